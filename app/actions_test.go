@@ -16,8 +16,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A generator that decodes actions trains on the page, explains, and is saved; opened again it explains the same, and
-// is verified to the same bytes. A rule that is drawn after the training makes it no older.
+// A generator that decodes actions trains, explains and is saved. Opened again it explains the same
+// and verifies to the same bytes. A rule drawn after the training does not make it out of date.
 func TestActionsWork(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)
@@ -58,7 +58,7 @@ func TestActionsWork(t *testing.T) {
 	}
 }
 
-// trainActions trains a classifier and a generator that decodes actions, for a few epochs.
+// trainActions trains a classifier and a generator that decodes actions for a few epochs.
 func (p *tab) trainActions() {
 	p.t.Helper()
 	g := p.Generator.Settings
@@ -71,8 +71,9 @@ func (p *tab) trainActions() {
 	p.untilTrained()
 }
 
-// A file of Learned search, which is no longer made, opens: its weights are set aside with a sentence, answers come
-// from the search, Verify measures all but it, and saved again it is as it was.
+// A file of the removed method Learned search opens. A sentence says that its weights are set
+// aside, the search gives the answers, Verify measures everything else, and saving it again changes
+// nothing.
 func TestLearnedSearchIsSetAside(t *testing.T) {
 	old, err := os.ReadFile("testdata/learned-search.causeway")
 	if err != nil {
@@ -115,8 +116,8 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	}
 }
 
-// Labels teach a generator that decodes actions: it proposes what they allow, is adopted, and is trained again to the
-// same bytes.
+// Labels teach a generator that decodes actions: it proposes what they allow, is adopted, and
+// trains again to the same bytes.
 func TestLabelsTeachActions(t *testing.T) {
 	p := openTab(t, bridge.NewMemory())
 	p.load()

@@ -10,8 +10,7 @@ import (
 	"causeway/core/causal"
 )
 
-// twoTabs are a tab with a saved project and one that works on a copy of it, which
-// is saved as well.
+// twoTabs are a tab with a saved project, and one that works on a saved copy of it.
 func twoTabs(t *testing.T) (m *bridge.Memory, first, second *tab) {
 	t.Helper()
 	m = bridge.NewMemory()
@@ -33,15 +32,15 @@ func (p *tab) rule(feature int) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: feature}})
 }
 
-// looks is what looking at a project again and again finds.
+// looks repeats a check of a project.
 func (p *tab) looks(id string, free ...bool) {
 	for _, f := range free {
 		p.do(store.KeptWatched{ID: id, Free: f})
 	}
 }
 
-// A tab that opens while another one dies, whose projects are its own for a while
-// yet, offers the last of them once it is free.
+// A dying tab holds its projects a little longer. A tab that opens meanwhile offers the last one
+// once it is free.
 func TestAProjectIsOfferedOnceItsTabIsDead(t *testing.T) {
 	m := bridge.NewMemory()
 	first := openTab(t, m)
@@ -62,7 +61,7 @@ func TestAProjectIsOfferedOnceItsTabIsDead(t *testing.T) {
 	p.belongs(m, id)
 }
 
-// belongs holds that the tab alone saves the project of an ID.
+// belongs checks that only this tab saves the project.
 func (p *tab) belongs(m *bridge.Memory, id string) {
 	p.t.Helper()
 	p.untilSaved()
@@ -107,7 +106,7 @@ func TestACopyThatNobodyChangedGoesOnWithTheProject(t *testing.T) {
 		if slices.Contains(second.ids(), copied) || len(second.ids()) != 1 {
 			t.Errorf("the list is %v, want the project alone", second.ids())
 		}
-		if !strings.Contains(second.Notices.Status, "goes on with the project itself") {
+		if !strings.Contains(second.Notices.Status, "goes on with the original") {
 			t.Errorf("the page says %q", second.Notices.Status)
 		}
 		if len(second.Notices.Alerts) > 0 {
@@ -145,7 +144,7 @@ func TestAChangedCopyIsAskedAbout(t *testing.T) {
 	}
 }
 
-// Of two copies one goes on, and the other one goes on watching.
+// Of two copies one takes over, and the other one keeps watching.
 func TestOneCopyOfTwoGoesOn(t *testing.T) {
 	m, first, second := twoTabs(t)
 	id := first.Keeping.ID

@@ -24,7 +24,7 @@ import (
 	"causeway/core/wire"
 )
 
-// finished is where the projects are that come with the page.
+// finished is the folder of the projects that come with the page.
 const finished = "../web"
 
 // exhibits are these projects, as a person at the page would make them.
@@ -33,9 +33,9 @@ var exhibits = []struct {
 	table  model.Kind
 	rows   int
 	method model.Method
-	know   func(s data.Schema) []store.Intent // beside the example's graph and the states of its nodes
-	find   func(f *document.Search)           // how its answers are looked for, other than usual
-	lock   string                             // a feature whose lock changes the answer of the row that is shown
+	know   func(s data.Schema) []store.Intent // beside the example's graph and node states
+	find   func(f *document.Search)           // unusual settings of the search
+	lock   string                             // a lock on this feature changes the answer on show
 }{
 	{
 		name: "census", table: model.Workers, rows: 4000, method: model.Actions, lock: "age",
@@ -61,9 +61,9 @@ var exhibits = []struct {
 	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN"},
 }
 
-// TestGalleryIsMade writes the finished projects, with -update. The row that each shows
-// is one refused that has several answers of which a lock of the feature leaves none, the
-// nearest by the fewest changes, or else the one that loses most of them.
+// TestGalleryIsMade writes the finished projects, with -update. Each shows a refused row with
+// several answers. It prefers a row whose answers all fail under a lock of the feature, with the
+// fewest changes; otherwise the row that loses most answers.
 func TestGalleryIsMade(t *testing.T) {
 	if !*update {
 		t.Skip("skipped: it writes files, with -update")
@@ -130,8 +130,7 @@ func TestGalleryIsMade(t *testing.T) {
 	}
 }
 
-// withoutTimes is a project whose evaluation does not say what it took: that is of the machine
-// that made the file.
+// withoutTimes drops an evaluation's times, which depend on the machine.
 func withoutTimes(t *testing.T, b []byte) []byte {
 	t.Helper()
 	project, err := snapshot.Read(b)
@@ -202,7 +201,7 @@ func TestTheFirstScreenShowsAnswers(t *testing.T) {
 	isCard(t, digits, chart.CardOfImages(s.Pixels, s.Found.Answers[0].Pixels, 28))
 }
 
-// kept says what a lock leaves of the answers of a row.
+// kept says how many answers of a row survive a lock.
 type kept struct {
 	none          bool // of several
 	lost, changes int  // how many answers; of the nearest before, how many features
@@ -225,7 +224,7 @@ func (p *tab) lookAt(pos int) {
 	p.until("the row", func() bool { return p.Explain.HasRow && !p.Explain.Waiting && p.Explain.Pos == pos })
 }
 
-// answers are the counterfactuals of the row, searched anew.
+// answers searches the row's counterfactuals again.
 func (p *tab) answers() (list [][]float64) {
 	p.t.Helper()
 	p.do(store.FindCounterfactuals{})
@@ -265,8 +264,8 @@ func TestTheDigitsAreMade(t *testing.T) {
 	p.kill()
 }
 
-// TestTheFinishedDigitsHold opens them with one intent: the first image is explained for all nine
-// other classes, and what the file says of its models is measured again to the last bit.
+// TestTheFinishedDigitsHold opens them with one intent. The first image has an answer for each of
+// the nine other classes, and measuring the models again confirms the file to the last bit.
 func TestTheFinishedDigitsHold(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(finished, digits+store.ProjectExt))
 	if err != nil {
@@ -291,7 +290,7 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 	if p.Images.Differs {
 		t.Error(p.Images.Verified)
 	}
-	// A second one takes its place without a question, as the first is kept.
+	// A second one replaces it without a question, because the first is saved.
 	p.do(store.KeepNow{})
 	p.untilSaved()
 	first := p.Keeping.ID
@@ -302,8 +301,8 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 	}
 }
 
-// saysAnswer holds what the first screen says of a finished project to its first answer: what is
-// done, and what the model then says.
+// saysAnswer compares the first screen's words about a finished project with its first answer: the
+// action, and the prediction after it.
 func saysAnswer(t *testing.T, says string, s data.Schema, x wire.Explained) {
 	t.Helper()
 	c, factual := x.Found[0], x.Factual.Values.Values()
@@ -324,11 +323,9 @@ func saysAnswer(t *testing.T, says string, s data.Schema, x wire.Explained) {
 	}
 }
 
-// TestTheGalleryHolds opens each finished project with one intent: its row is
-// explained, what is shown reaches the target and keeps every hard rule, something is
-// proved, and a lock changes the answer. The models are those that training makes of
-// the recipe, to the same bytes, and an experiment of its evaluation has the same figures
-// when it is done again.
+// TestTheGalleryHolds opens each finished project with one intent. Its answers reach the target and
+// keep every hard rule, some are proved, and a lock changes them. Training by the recipe gives the
+// same bytes, and an experiment gives the same figures.
 func TestTheGalleryHolds(t *testing.T) {
 	for _, x := range exhibits {
 		t.Run(x.name, func(t *testing.T) {
@@ -349,7 +346,7 @@ func TestTheGalleryHolds(t *testing.T) {
 				return p.Explain.HasFound && !p.Explain.Finding && p.Data.Table.Rows == x.rows
 			})
 			f := p.Explain.Found
-			// what follows from a formula is beyond the complete search
+			// the complete search does not cover formulas
 			if len(f.Found) < 2 || !f.Nearest && len(f.Carry) == 0 ||
 				p.alerts() != "" {
 				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Found), f.Nearest, p.alerts())

@@ -1,5 +1,5 @@
-// Package main is the page: it registers its one route, ties the screens to the
-// engine and starts the app.
+// Package main is the page: it registers its one route, connects the screens with the engine and
+// starts the app.
 package main
 
 import (
@@ -56,8 +56,8 @@ func (l link) Restart()                { l.client.Restart() }
 func (l link) Work(e store.PoolEffect) {
 	switch e := e.(type) {
 	case store.RunTasks:
-		// WebAssembly never gives memory back, and what is found of many rows stays: from now
-		// on what is left over is collected earlier.
+		// WebAssembly never returns memory, and results of many rows stay, so collect garbage
+		// earlier from now on.
 		debug.SetGCPercent(50)
 		w := bridge.Work{Job: e.Job}
 		for _, s := range e.Setup {

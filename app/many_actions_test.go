@@ -8,8 +8,8 @@ import (
 	"causeway/app/store"
 )
 
-// Actions for a group come back with the rows that they were chosen for, and go when these
-// are explained anew or the classifier is another one.
+// Actions for a group come back with their rows, and go when the rows are explained again or the
+// classifier changes.
 func TestActionsAreKept(t *testing.T) {
 	m := bridge.NewMemory()
 	p := manyTab(t, m)

@@ -25,19 +25,18 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
 	b.Part, b.Filter, b.Budget = data.AllRows, document.RowFilter{}, 100
-	v.Methods, v.Seeds, v.Mine = []string{"base"}, 12, true // enough that a save and a kill find some left
+	v.Methods, v.Seeds, v.Mine = []string{"base"}, 12, true // enough rows that some are left after a save and a kill
 	p.do(store.SetBatch{Batch: b}, store.SetEvaluation{Evaluation: v})
 	return p
 }
 
-// onlyUp is a rule, which makes an evaluation take long.
+// onlyUp is a rule that slows an evaluation down.
 var onlyUp = store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}
 
-// A tab that dies up to three times while it explains many rows finds in the end
-// what one finds that nothing interrupted. A fast machine may have all rows before
-// a later kill; the first must leave some.
+// A tab dies up to three times while it explains many rows, and gets the same results as an
+// uninterrupted one. A fast machine may finish before a later kill; the first must leave some rows.
 func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
-	long := func(p *tab) store.SetBatch { // a save and a kill find rows left on any machine
+	long := func(p *tab) store.SetBatch { // some are left after a save and a kill on any machine
 		b := p.Batch.Settings
 		b.Budget = 2000
 		return store.SetBatch{Batch: b}
@@ -90,7 +89,7 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 	}
 }
 
-// The same of an evaluation, whose times alone may differ.
+// The same for an evaluation; only its times may differ.
 func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 	whole := manyTab(t, bridge.NewMemory())
 	whole.do(store.RunEvaluation{})
@@ -128,10 +127,10 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 	}
 }
 
-// times are the figures of an experiment that another machine has others of.
+// times are an experiment's figures that depend on the machine.
 var times = []string{"trainS", "per1000S"}
 
-// untimed are the figures but for the times.
+// untimed are the figures without the times.
 func untimed(v store.Evaluation) (list []string) {
 	for _, line := range strings.Split(string(v.CSV()), "\r\n") {
 		cells := strings.Split(line, ",")
@@ -146,7 +145,7 @@ func untimed(v store.Evaluation) (list []string) {
 	return list
 }
 
-// Where there is no room for the rows that were explained, all else is saved.
+// If the explained rows do not fit, everything else is saved.
 func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m := bridge.NewMemory()
 	p := manyTab(t, m)
@@ -164,7 +163,7 @@ func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
 	if !strings.Contains(p.alerts(), "What was explained of many rows cannot be saved in this browser and is left "+
-		"out: there is no room for it") {
+		"out: it does not fit") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
 	}
 	m.Quota = 0

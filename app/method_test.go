@@ -28,8 +28,8 @@ func init() {
 	})
 }
 
-// A method that is registered, and no more, trains, explains, is evaluated and is
-// saved; opened again it explains and is verified to the same bytes.
+// A method that is only registered trains, explains, is evaluated and saved. Opened again it
+// explains the same and verifies to the same bytes.
 func TestARegisteredMethodWorks(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)

@@ -46,7 +46,7 @@ func (p *tab) untilPreviewed(want data.Plan) {
 	})
 }
 
-// backAndForth undoes all that preview has set, and does it again.
+// backAndForth undoes everything that preview set, and redoes it.
 func (p *tab) backAndForth(want data.Plan) {
 	p.t.Helper()
 	undone := func(what string, is func(data.Plan) bool) {
@@ -62,7 +62,7 @@ func (p *tab) backAndForth(want data.Plan) {
 	p.untilPreviewed(want)
 }
 
-// Where another tab took the place of a file, the copy holds the file as well.
+// If another tab took the file's place, the copy has the file as well.
 func TestAFileIsSavedWithTheCopy(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)
@@ -98,7 +98,7 @@ func TestAFileBeforeItsImportSurvivesAReload(t *testing.T) {
 		t.Errorf("the place of the file is %q, want %q", p.Keeping.ID, id)
 	}
 
-	// Imported, it is a project in the same place, and no file any more.
+	// After the import it is a project in the same place.
 	p.do(store.ImportTable{})
 	p.until("the table", func() bool { return p.Data.HasTable })
 	p.untilSaved()
@@ -152,7 +152,7 @@ func TestADiscardedFileIsForgotten(t *testing.T) {
 	}
 }
 
-// There may be room for a project and not for a file beside it.
+// There may be room for a project but not for a file beside it.
 func TestAFileThatIsTooLargeKeepsNothingElseOut(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)
@@ -165,14 +165,14 @@ func TestAFileThatIsTooLargeKeepsNothingElseOut(t *testing.T) {
 	}
 	p.do(store.ShowKept{})
 	p.until("the size", func() bool { return p.Keeping.Usage > 0 })
-	m.Quota = int(p.Keeping.Usage) + 6_000 // there is room for another state, not for a file beside it
+	m.Quota = int(p.Keeping.Usage) + 6_000 // room for another state, but not for a file beside it
 	p.do(store.PasteTable{Text: people() + strings.Repeat("30,1,low\n", 2_000)})
 	p.until("the preview", func() bool { return p.Data.HasPreview && p.Data.Stage == store.Idle })
 	p.untilSaved()
 	p.rule(1)
 	p.untilSaved()
 	if len(p.Notices.Alerts) != 1 || !strings.HasPrefix(p.alerts(),
-		"The file before its import cannot be saved in this browser and is left out: there is no room for it") {
+		"The file before its import cannot be saved in this browser and is left out: it does not fit") {
 		t.Errorf("alerts: %q", p.alerts())
 	}
 	p.kill()

@@ -19,11 +19,11 @@ import (
 
 var update = flag.Bool("update", false, "write the projects that core/project and core/engine are tested with")
 
-// projects is where they are.
+// projects is their folder.
 const projects = "../core/project/testdata"
 
-// TestProjectsToOpen writes, with -update, a project of each method as a person at the
-// page makes and saves it without its rows, and what the page then finds for rows.
+// TestProjectsToOpen writes, with -update, a project of each method without its rows, saved as a
+// person would, and the page's answers for some rows.
 func TestProjectsToOpen(t *testing.T) {
 	if !*update {
 		t.Skip("skipped: it writes files, with -update")
@@ -57,7 +57,7 @@ func TestProjectsToOpen(t *testing.T) {
 			p.until("labels", func() bool { return len(p.Labels.List) >= x.labels })
 			p.do(store.FineTuneNow{})
 			p.until("the fine-tuning", func() bool { return p.Labels.HasResult && !p.Labels.Phase.Active() })
-			if p.Labels.Asking() { // whether what it gains is worth what it loses
+			if p.Labels.Asking() { // adopt it if its gain is worth the loss
 				p.do(store.AnswerTuned{Adopt: true})
 				p.until("the tuned generator", func() bool { return !p.Labels.Asking() })
 			}

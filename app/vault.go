@@ -10,13 +10,13 @@ import (
 	"causeway/app/store"
 )
 
-// keeper carries out the store's effects on what the browser keeps.
+// keeper carries out the store's effects on the browser's storage.
 type keeper struct {
 	vault  *bridge.Vault
 	handle func(store.Intent)
 }
 
-// Keep carries out an effect; what comes of it is told by intents.
+// Keep carries out an effect and answers with intents.
 func (k *keeper) Keep(e store.VaultEffect) {
 	if t, ok := e.(store.WaitToKeep); ok {
 		time.AfterFunc(time.Duration(t.MS)*time.Millisecond, func() { k.handle(store.KeepDue{Timer: t.Timer}) })
@@ -63,7 +63,7 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: store.Clause(err), First: e.First})
 		return
 	}
-	space, _ := v.Space() // where it is not known nothing is shown
+	space, _ := v.Space() // if unknown, show nothing
 	l := store.KeptListed{Usage: space.Usage, Quota: space.Quota, Persisted: space.Persisted}
 	for _, x := range entries {
 		p := store.KeptProject{ID: x.Folder, At: x.Title.At.UnixMilli(), Size: x.Size, Open: x.Open,
@@ -94,7 +94,7 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 	k.handle(e.Kept(at.UnixMilli()))
 }
 
-// write keeps a packed project and says when.
+// write saves a packed project and reports when.
 func write(v *bridge.Vault, e store.KeepProject) (at time.Time, err error) {
 	card, err := e.Card.Bytes()
 	if err != nil {
@@ -125,7 +125,7 @@ func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {
 	k.handle(f)
 }
 
-// changed tells the list after a change of it.
+// changed reports the list after a change.
 func (k *keeper) changed(v *bridge.Vault, err error) {
 	if err != nil {
 		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: store.Clause(err)})

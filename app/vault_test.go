@@ -33,8 +33,8 @@ type tab struct {
 	saved  []byte // the file of the last SaveProject
 }
 
-// openTab opens the page over a place that other tabs share. Its engine's clock
-// runs fifty times as fast, so that checkpoints are frequent.
+// openTab opens the page over storage that tabs share. Its engine's clock runs fifty times as fast,
+// so that checkpoints are frequent.
 func openTab(t *testing.T, m *bridge.Memory) *tab {
 	t.Helper()
 	began := time.Now()
@@ -83,7 +83,7 @@ func (p *tab) do(list ...store.Intent) {
 	}
 }
 
-// until lets things happen until a condition holds.
+// until runs events until a condition holds.
 func (p *tab) until(what string, holds func() bool) {
 	p.t.Helper()
 	limit := time.After(time.Minute)
@@ -117,7 +117,7 @@ func (p *tab) train(epochs int) {
 		store.TrainGenerator{})
 }
 
-// manyEpochs take longer than three saves and three deaths on any machine.
+// manyEpochs outlast three saves and three deaths on any machine.
 const manyEpochs = 320
 
 func (p *tab) untilTrained() {
@@ -226,7 +226,7 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 	}
 }
 
-// deckTab is a tab with a trained generator and its cards to judge.
+// deckTab is a tab with a trained generator and cards to judge.
 func deckTab(t *testing.T, m *bridge.Memory) *tab {
 	t.Helper()
 	p := openTab(t, m)
@@ -237,7 +237,7 @@ func deckTab(t *testing.T, m *bridge.Memory) *tab {
 	return p
 }
 
-// someone works: draws, labels and sets, and now and then everything breaks.
+// Somebody draws, labels and changes settings, and faults strike at random.
 func TestNothingThatWasSavedIsLost(t *testing.T) {
 	seeds := uint64(4) // one for each kind of fault
 	if os.Getenv("CAUSEWAY_FULL") != "" {
@@ -292,7 +292,7 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 	}
 }
 
-// What was done before a tab died is undone and done again in the next one.
+// The next tab can undo and redo what happened before its predecessor died.
 func TestChangesAreUndoneInTheNextTab(t *testing.T) {
 	m := bridge.NewMemory()
 	p := deckTab(t, m)
@@ -343,7 +343,7 @@ func (p *tab) labels() []string {
 	return list
 }
 
-// isBetween reports whether a list holds all of less and nothing beside more.
+// isBetween reports whether a list holds all of less and nothing beyond more.
 func isBetween(list, less, more []string) bool {
 	for _, x := range less {
 		if !slices.Contains(list, x) {

@@ -10,31 +10,28 @@ import "causeway/core/wire"
 // Up is set.
 type Event struct {
 	Job  int          // of Fact
-	Fact wire.Message // the engine said something about Job
+	Fact wire.Message // a fact about Job
 
-	// Down says that the engine ended, with all its jobs and its table, and
-	// why: the rest of a sentence that begins "The engine stopped: ". Unless
-	// Final, it is being started again and Up follows.
+	// Down says that the engine ended, with all its jobs and its table. It holds the reason as the
+	// rest of a sentence that begins "The engine stopped: ". Unless Final, the link starts it again
+	// and Up follows.
 	Down  string
 	Final bool // no Up will follow without Restart or a reload
 
 	Up bool // a fresh engine of this build is ready; it holds no table
 }
 
-// Client is a link. Every method returns at once and may be called from any
-// goroutine.
+// Client is a link. Every method returns at once and is safe on any goroutine.
 type Client interface {
-	// Start starts the engine. Events are handed to handle one after the
-	// other, on a goroutine of the link.
+	// Start starts the engine. handle gets the events one after the other, on a goroutine of the
+	// link.
 	Start(handle func(Event))
 
-	// Send sends a message of a job. It returns an error when the message is
-	// unusable. Messages sent before the first Up wait for it; one that is
-	// sent between Down and Up is answered by a Failure.
+	// Send sends a message of a job, and returns an error if the message is unusable. Messages sent
+	// before the first Up wait for it. A message sent between Down and Up gets a Failure.
 	Send(job int, m wire.Message) error
 
-	// Restart ends the engine, which is reported as Down, and starts a fresh
-	// one.
+	// Restart ends the engine, reports Down, and starts a new one.
 	Restart()
 
 	// Close ends the engine. No event follows.

@@ -7,19 +7,19 @@ import (
 	"causeway/core/wire"
 )
 
-// Engine makes an engine that answers through send, and returns how it is
-// handed messages: engine.New and its Handle, or a Script.
+// Engine makes an engine that answers through send, and returns its input: engine.New and its
+// Handle, or a Script.
 type Engine func(send func(job int, m wire.Message)) (handle func(job int, m wire.Message))
 
-// Fake is a Client whose engines run in this process. It is meant for tests;
-// frames go through the codec as in the browser.
+// Fake is a Client for tests whose engines run in this process. Frames go through the codec as in
+// the browser.
 type Fake struct {
 	*link
 	mu   sync.Mutex
 	died func(why string)
 }
 
-// NewFake returns a Client of engines that start makes.
+// NewFake returns a Client whose engines start makes.
 func NewFake(start Engine) *Fake {
 	p := realPace()
 	p.pauses = [3]time.Duration{time.Millisecond, time.Millisecond, time.Millisecond}
@@ -37,7 +37,7 @@ func newFake(start Engine, p pace) *Fake {
 	return f
 }
 
-// Crash makes the present engine die, as one that runs out of memory.
+// Crash kills the present engine, as if it ran out of memory.
 func (f *Fake) Crash(why string) {
 	f.mu.Lock()
 	died := f.died
@@ -47,7 +47,7 @@ func (f *Fake) Crash(why string) {
 	}
 }
 
-// NewFakePool returns a Pool of engines that start makes, in this process.
+// NewFakePool returns a Pool in this process whose engines start makes.
 func NewFakePool(start Engine, engines int) *Pool {
 	return newPool(func() Client { return NewFake(start) }, engines, realPoolPace())
 }
@@ -83,8 +83,7 @@ func (e *local) post(frame []byte, _ int) {
 
 func (e *local) end() { e.box.close() }
 
-// Script is an engine that says Hello and Pong by itself and takes every other
-// answer from a function.
+// Script is an engine that sends Hello and Pong, and takes every other answer from a function.
 func Script(answer func(job int, m wire.Message) []wire.Message) Engine {
 	return func(send func(int, wire.Message)) func(int, wire.Message) {
 		return func(job int, m wire.Message) {

@@ -5,24 +5,24 @@ import (
 	"syscall/js"
 )
 
-// fileOf is a file of the page by its number, from 1: one that was chosen, see kit.KeepFile,
-// or one that the vault gave back. The browser has its bytes.
+// fileOf returns a file of the page by its number, from 1: one that a person chose (see
+// kit.KeepFile) or one from the vault. The browser holds its bytes.
 func fileOf(number int) js.Value { return js.Global().Get("causewayFiles").Index(number - 1) }
 
 func keepFile(file js.Value) (number int) {
 	return js.Global().Get("causewayFiles").Call("push", file).Int()
 }
 
-// dropFile lets go of a file; no other is ever given its number.
+// dropFile releases a file. Its number is never used again.
 func dropFile(number int) { js.Global().Get("causewayFiles").SetIndex(number-1, js.Undefined()) }
 
 func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 
-// filePart is how much of a file is read at once, so that the page is not held up.
+// filePart is how much of a file to read at once without blocking the page.
 const filePart = 1 << 20
 
-// digestFile is the SHA-256 of those of the parts of a file. Of one that was chosen it
-// returns a copy as well.
+// digestFile is the SHA-256 of the digests of a file's parts. For a chosen file it also returns a
+// copy.
 func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 	var sums []byte
 	blob, parts := js.Global().Get("Blob"), js.Global().Get("Array").New()
@@ -50,8 +50,7 @@ func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 	return whole[:], copied, nil
 }
 
-// settle puts a copy in the place of a file that was chosen and may change on the disk; it
-// returns its digest.
+// settle replaces a chosen file, which may change on disk, with a copy. It returns its digest.
 func settle(number int) ([]byte, error) {
 	file := fileOf(number)
 	if !file.Truthy() {

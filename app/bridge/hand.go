@@ -11,23 +11,23 @@ import (
 type hand struct {
 	client Client
 	up     bool
-	was    bool     // up at least once
-	told   []string // keys of the steps that the engine was told
+	was    bool     // was up at least once
+	told   []string // keys of the steps that it was told
 
 	asked int // number of the last command
 	doing bool
-	work  *work // whose task it does; nil while doing: nobody waits for it
+	work  *work // whose task it does; nil while doing: nobody waits for the result
 	index int   // of the task
-	step  int   // it is being told, or -1: the task itself
+	step  int   // the step it is being told, or -1: the task itself
 	job   int   // number and group of the last task
 	group int
 }
 
 func (h *hand) busy() bool { return h.doing }
 
-// spread hands out tasks, and starts engines while tasks are left for them.
+// spread hands out tasks, and starts engines while tasks are left.
 func (p *Pool) spread() {
-	free := 0 // engines that are about to come up
+	free := 0 // engines that are starting
 	for _, h := range p.hands {
 		if h.up && !h.doing {
 			p.give(h)
@@ -82,7 +82,7 @@ func (p *Pool) heard(h *hand, e Event) {
 	}
 }
 
-// give hands the next task to a free engine.
+// give hands the next task to an idle engine.
 func (p *Pool) give(h *hand) {
 	w, index, ok := p.take(h)
 	if !ok {
@@ -94,7 +94,7 @@ func (p *Pool) give(h *hand) {
 	p.proceed(h)
 }
 
-// proceed tells an engine the first step that it was not told, or the task.
+// proceed sends an engine its next missing step, or the task.
 func (p *Pool) proceed(h *hand) {
 	w := h.work
 	h.step = -1
@@ -128,7 +128,7 @@ func (p *Pool) order(h *hand, m wire.Message) {
 
 func (h *hand) say(m wire.Message) error { return h.client.Send(h.asked, m) }
 
-// answer takes what an engine says of what it does.
+// answer handles an engine's fact about its current command.
 func (p *Pool) answer(h *hand, fact wire.Message) {
 	w := h.work
 	if r, ok := fact.(wire.Progress); ok && w != nil && h.step < 0 {
@@ -149,11 +149,11 @@ func (p *Pool) answer(h *hand, fact wire.Message) {
 	p.spread()
 }
 
-// stepped takes the answer to a step.
+// stepped handles the answer to a step.
 func (p *Pool) stepped(h *hand, w *work, fact wire.Message) {
 	f, failed := fact.(wire.Failure)
 	switch {
-	case w == nil: // the job is gone, and with it the key of the step
+	case w == nil: // the job, and the step's key, are gone
 		h.told = nil
 		p.spread()
 	case failed:
@@ -168,14 +168,14 @@ func (p *Pool) stepped(h *hand, w *work, fact wire.Message) {
 	}
 }
 
-// back puts a task in front of those that wait.
+// back returns a task to the front of the queue.
 func (p *Pool) back(w *work, index int) {
 	w.shares[index] = 0
 	w.queue = slices.Insert(w.queue, 0, index)
 }
 
-// lost takes the end of an engine: its task is done again, by itself once it is
-// started anew or by another.
+// lost handles the end of an engine: it restarts or another one takes over, and its task is done
+// again.
 func (p *Pool) lost(h *hand, e Event) {
 	w, doing := h.work, h.doing
 	h.up, h.doing, h.work, h.told = false, false, nil, nil
@@ -202,7 +202,7 @@ func (p *Pool) lost(h *hand, e Event) {
 	p.spread()
 }
 
-// again queues a task whose engine died, unless it happened too often.
+// again queues a task whose engine died, unless that happened too often.
 func (p *Pool) again(w *work, h *hand, why string) {
 	if h.step >= 0 {
 		if w.fails++; w.fails >= maxTries {

@@ -2,28 +2,26 @@ package bridge
 
 import "math"
 
-// pieceOf is what is known of one task for an estimate of the time that is left, in
-// milliseconds.
+// pieceOf is what an estimate of the remaining time knows about one task, in milliseconds.
 type pieceOf struct {
 	kind    string
-	took    float64 // of one that is done; 0: it is not
-	age     float64 // of one that is under way; 0: it waits
-	share   float64 // of it that is done
+	took    float64 // it took; 0: not done
+	age     float64 // it has run; 0: it waits
+	share   float64 // share of it that is done
 	started bool
 }
 
-// Until a task is done there is an estimate once leastShare of the job is done in leastMS,
-// and the truth is taken to be within a factor of doubt, since the parts of a task do not take
-// equally long.
+// Before the first task ends, an estimate needs leastShare of the job done in leastMS. The truth is
+// then taken to be within a factor of doubt, because parts of a task differ.
 const (
 	leastShare = 0.05
 	leastMS    = 2000
 	doubt      = 2.5
 )
 
-// timeLeft estimates between which ends the time lies that is left of a job on so many engines.
-// A task takes what those of its kind took; of a kind of which none is done that may be
-// as little as the fastest of the others or twice as long as the slowest.
+// timeLeft estimates bounds for a job's remaining time on some engines. A task takes as long as
+// others of its kind. If none of its kind is done, it may be as fast as the fastest kind or twice
+// as slow as the slowest.
 func timeLeft(tasks []pieceOf, engines int, elapsed float64) (low, high float64, known bool) {
 	kinds, fastest, slowest, shares := map[string]span{}, math.Inf(1), 0.0, 0.0
 	for _, t := range tasks {
@@ -65,14 +63,13 @@ func timeLeft(tasks []pieceOf, engines int, elapsed float64) (low, high float64,
 	return low / each, max(high/each, longest), true
 }
 
-// span is what tasks of a kind took.
+// span is how long tasks of a kind took.
 type span struct {
 	n   int
 	sum float64
 }
 
-// ends are between which one more of them is taken to be: the more are done, the nearer to
-// their mean.
+// ends are bounds for one more task; the more are done, the closer to their mean.
 func (s span) ends() (low, high float64) {
 	mean, root := s.sum/float64(s.n), math.Sqrt(float64(s.n))
 	return mean * (1 - 0.4/root), mean * (1 + 0.6/root)

@@ -5,11 +5,9 @@ import (
 	"testing"
 )
 
-// simulated runs tasks, in their order, on engines in steps of a second, and hands every
-// second's estimate over with the time that is truly left.
-//
-//	takes   seconds of each task
-//	course  how much of a task its share says when that part of its time has passed
+// simulated runs tasks in order on engines, in steps of a second, and passes on each second's
+// estimate and the true remaining time. Each task takes as many seconds as takes says; course turns
+// the elapsed part of a task into the share that it reports.
 func simulated(takes []float64, kinds []string, engines int, course func(float64) float64,
 	each func(at, left, low, high float64, known bool)) {
 	type running struct{ task, since int }
@@ -47,9 +45,9 @@ func simulated(takes []float64, kinds []string, engines int, course func(float64
 	})
 }
 
-// TestTimeLeftHoldsTheTruth: methods that differ five times in what they take, whose shares run
-// ahead of the time, for many lengths and numbers of engines. The truth is nearly always
-// within what is said, and a time of seconds is never called less than one.
+// TestTimeLeftHoldsTheTruth has methods whose times differ by a factor of five and whose reported
+// shares run ahead, for many lengths and numbers of engines. The truth is nearly always within the
+// bounds, and seconds are never reported as less than one.
 func TestTimeLeftHoldsTheTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	inside, told, late := 0, 0, 0
@@ -91,7 +89,7 @@ func TestTimeLeftHoldsTheTruth(t *testing.T) {
 	}
 }
 
-// TestALongEvaluationDoesNotBeginShort: 366 s whose first share is told after a second.
+// TestALongEvaluationDoesNotBeginShort has 366 s, whose first share is reported after a second.
 func TestALongEvaluationDoesNotBeginShort(t *testing.T) {
 	takes, kinds := make([]float64, 12), make([]string, 12)
 	for i := range takes {
@@ -105,7 +103,7 @@ func TestALongEvaluationDoesNotBeginShort(t *testing.T) {
 		})
 }
 
-// A job of many equal parts is soon told within a third.
+// For a job of many equal parts the estimate is soon within a third.
 func TestEqualPartsAreToldNarrowly(t *testing.T) {
 	takes, kinds := make([]float64, 40), make([]string, 40)
 	for i := range takes {

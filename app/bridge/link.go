@@ -12,26 +12,26 @@ import (
 
 // port is a running engine.
 type port interface {
-	post(frame []byte, file int) // with a file of the page; 0: with none
+	post(frame []byte, file int) // with a file of the page; 0: none
 	end()
 }
 
-// spawn starts an engine. From any goroutine it calls heard for every frame, grew with the engine's memory in bytes
-// each time that grows, and died if the engine ends on its own.
+// spawn starts an engine. From any goroutine it calls heard with every frame, grew with the
+// engine's memory in bytes whenever that grows, and died if the engine ends on its own.
 type spawn func(heard func(frame []byte), grew func(bytes int), died func(why string)) (port, error)
 
 // pace holds the times of a link.
 type pace struct {
 	beat   time.Duration    // between two pings
-	pauses [3]time.Duration // before each start in a row
-	stable time.Duration    // an engine that lived so long ends the row
+	pauses [3]time.Duration // before each consecutive start
+	stable time.Duration    // an engine that lived this long resets the count
 	after  func(d time.Duration, f func()) (stop func())
 	now    func() time.Time
 }
 
-// Beats without a word after which an engine is taken for dead. A training
-// answers within a few dozen milliseconds; other work in one piece takes a while,
-// and so does the first start over a slow network. A file is read at 1 MB a second at least.
+// Beats of silence after which an engine counts as dead. A training answers within a few dozen
+// milliseconds; work in one piece takes longer, as does the first start over a slow network. A file
+// is read at 1 MB a second or faster.
 const (
 	beatsTraining = 4
 	beatsReading  = 6
@@ -41,12 +41,12 @@ const (
 	bytesPerBeat = 5 << 20
 )
 
-// mostGrowth is how many bytes of memory more than it had an engine may take to read a file: 256 MB, and the longest
-// table twice, as text and as cells.
+// mostGrowth is how many bytes an engine's memory may grow while it reads a file: 256 MB, and the
+// longest table twice, as text and as cells.
 const mostGrowth = 384 << 20
 
-// realPace gives a dead engine 20 seconds, one that reads a file half a minute and a second a MB, and
-// one at other work two minutes.
+// realPace gives an engine 20 seconds, half a minute and a second a MB for reading a file, and two
+// minutes for other work.
 func realPace() pace {
 	return pace{
 		beat:   5 * time.Second,
@@ -57,8 +57,8 @@ func realPace() pace {
 	}
 }
 
-// link is the Client over any way to start an engine. Its fields below box
-// belong to the goroutine that runs box.
+// link is the Client over any way to start an engine. The fields below box belong to the goroutine
+// that runs box.
 type link struct {
 	spawn spawn
 	pace  pace
@@ -66,15 +66,15 @@ type link struct {
 
 	handle  func(Event)
 	port    port
-	life    int           // number of the present engine; callbacks of others are stale
+	life    int           // number of the present engine; ignore callbacks of others
 	up      bool          // it said Hello
-	since   time.Time     // of up
+	since   time.Time     // no engine has been up or down yet
 	first   bool          // no engine has been up or down yet
 	waiting []call        // messages before the first Up
-	asked   map[int]asked // jobs that wait for an answer in one piece
-	silent  int           // beats without a word
-	memory  int           // of the engine, in bytes
-	starts  int           // starts in a row that did not last
+	asked   map[int]asked // jobs that are done in one piece
+	silent  int           // beats of silence
+	memory  int           // the engine's, in bytes
+	starts  int           // consecutive starts that did not last
 	stop    func()        // of the next timer
 }
 
@@ -82,19 +82,18 @@ type link struct {
 type call struct {
 	job   int
 	frame []byte
-	file  int  // of the page, that goes with it
-	beats int  // that it may take in one piece; 0: a training, whose engine answers pings meanwhile
+	file  int  // a file of the page that goes with it
+	beats int  // beats allowed in one piece; 0: a training, whose engine answers pings meanwhile
 	reads bool // a file
 }
 
-// asked is what a job in one piece may take: so many beats, and so much memory if it reads a file.
+// asked is what a job in one piece may take: beats, and memory if it reads a file.
 type asked struct{ beats, memory int }
 
 func newLink(s spawn, p pace) *link {
 	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]asked{}, stop: func() {}}
 }
 
-// Start implements Client.
 func (l *link) Start(handle func(Event)) {
 	go l.box.run()
 	l.box.post(func() {
@@ -103,7 +102,6 @@ func (l *link) Start(handle func(Event)) {
 	})
 }
 
-// Send implements Client.
 func (l *link) Send(job int, m wire.Message) error {
 	frame, err := wire.Encode(job, m)
 	if err != nil {
@@ -125,7 +123,6 @@ func (l *link) Send(job int, m wire.Message) error {
 	return nil
 }
 
-// Restart implements Client.
 func (l *link) Restart() {
 	l.box.post(func() {
 		l.starts = 0
@@ -134,7 +131,6 @@ func (l *link) Restart() {
 	})
 }
 
-// Close implements Client.
 func (l *link) Close() {
 	l.box.post(func() {
 		l.drop()
@@ -190,7 +186,7 @@ func (l *link) begin() {
 	l.beat(mine)
 }
 
-// beat looks after the engine for as long as it lives.
+// beat pings the engine for as long as it lives.
 func (l *link) beat(mine func(func())) {
 	l.stop = l.pace.after(l.pace.beat, func() {
 		mine(func() {
@@ -217,7 +213,7 @@ func (l *link) patience() int {
 	return beats
 }
 
-// grew ends an engine that takes more memory for a file than any needs.
+// grew ends an engine that takes more memory than any file needs.
 func (l *link) grew(bytes int) {
 	l.memory = bytes
 	for _, a := range l.asked {
@@ -234,12 +230,12 @@ func (l *link) ping() {
 	}
 }
 
-// heard takes a frame of the present engine.
+// heard handles a frame of the present engine.
 func (l *link) heard(frame []byte) {
 	l.silent = 0
 	pause := turns()
 	job, m, err := wire.DecodeInTurns(frame, pause)
-	pause() // what it changes comes on top
+	pause() // the frame's own changes come on top
 	if !l.up {
 		l.greet(m, err)
 		return
@@ -255,15 +251,15 @@ func (l *link) heard(frame []byte) {
 	}
 }
 
-// Turns is for what takes long by itself: the browser has its turn at once, and then where pause is called and the
-// last one is some time ago.
+// Turns is for slow work: it yields to the browser at once, and then at each pause if the last
+// yield is some time ago.
 func Turns() (pause func()) {
 	turn()
 	return turns()
 }
 
-// turns returns a function that leaves the browser its turn where the last one is some time ago: a long message
-// takes longer to read than an input may wait.
+// turns returns a function that yields to the browser if the last yield is some time ago. Reading a
+// long message would otherwise delay input.
 func turns() (pause func()) {
 	last := time.Now()
 	return func() {
@@ -276,8 +272,7 @@ func turns() (pause func()) {
 
 const longestTurn = 30 * time.Millisecond
 
-// greet takes the first frame of an engine, which must be the Hello of this
-// build.
+// greet handles an engine's first frame, which must be this build's Hello.
 func (l *link) greet(m wire.Message, err error) {
 	h, ok := m.(wire.Hello)
 	switch {
@@ -297,7 +292,7 @@ func (l *link) greet(m wire.Message, err error) {
 	}
 }
 
-// died reports the end of the engine and starts another, unless it never lasts.
+// died reports the engine's end and starts another, unless engines keep dying.
 func (l *link) died(why string) {
 	if l.up && l.pace.now().Sub(l.since) >= l.pace.stable {
 		l.starts = 0
@@ -318,7 +313,7 @@ func (l *link) died(why string) {
 	l.starts++
 }
 
-// brief is the first line of a reason: the last words of a program may be many.
+// brief is the first line of a reason, because a crash can print many.
 func brief(why string) string {
 	why, _, _ = strings.Cut(strings.TrimSpace(why), "\n")
 	if r := []rune(why); len(r) > 200 {
@@ -333,7 +328,7 @@ func (l *link) down(why string, final bool) {
 	l.handle(Event{Down: why, Final: final})
 }
 
-// drop ends the engine, if there is one, and forgets what it was asked.
+// drop ends the engine, if there is one, and forgets its jobs.
 func (l *link) drop() {
 	l.stop()
 	l.life++

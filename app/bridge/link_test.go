@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// timers is a clock that a test moves by hand.
+// timers is a clock that a test moves.
 type timers struct {
 	mu   sync.Mutex
 	at   time.Time
@@ -42,7 +42,7 @@ func (c *timers) after(d time.Duration, f func()) func() {
 	}
 }
 
-// move lets time pass second by second; settle waits for what follows.
+// move advances time second by second; settle waits for the consequences.
 func (c *timers) move(d time.Duration, settle func()) {
 	for range d / time.Second {
 		c.mu.Lock()
@@ -75,7 +75,7 @@ type bench struct {
 	fail   error // of the next spawn
 }
 
-// tape is an engine that only writes down what it is told.
+// tape is an engine that only records its messages.
 type tape struct {
 	heard func([]byte)
 	grew  func(int)
@@ -106,7 +106,7 @@ func (p *tape) say(t *testing.T, job int, m wire.Message) {
 	p.heard(frame)
 }
 
-// count is how many messages of the type of like the engine got.
+// count is how many messages of like's type the engine got.
 func count[T wire.Message](p *tape) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -276,7 +276,7 @@ func TestAnsweringEngineLives(t *testing.T) {
 	}
 }
 
-// A file is read within half a minute and a second a MB; other work in one piece may take two minutes.
+// Reading a file may take half a minute and a second a MB, other work in one piece two minutes.
 func TestWorkInOnePieceMayTakeLonger(t *testing.T) {
 	for seconds, m := range map[time.Duration]wire.Message{
 		30: wire.ReadModel{Bytes: make([]byte, 100)},
@@ -300,7 +300,7 @@ func TestWorkInOnePieceMayTakeLonger(t *testing.T) {
 	}
 }
 
-// What reads a file may take so much memory more than was there, and other work any.
+// Reading a file may use only so much more memory; other work is not limited.
 func TestWhatReadsTakesSoMuchMemory(t *testing.T) {
 	for _, m := range []wire.Message{wire.Open{Name: "a.csv"}, wire.Replan{}, wire.Import{}, wire.ReadModel{},
 		wire.ReadRows{},
@@ -434,7 +434,7 @@ func TestFake(t *testing.T) {
 	}
 }
 
-// The engine itself fits where a Script does.
+// The real engine works in place of a Script.
 func TestFakeRunsTheEngine(t *testing.T) {
 	facts := make(chan wire.Message, 1000)
 	f := NewFake(func(send func(int, wire.Message)) func(int, wire.Message) {

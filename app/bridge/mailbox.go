@@ -2,8 +2,8 @@ package bridge
 
 import "sync"
 
-// mailbox is an endless queue of work for one goroutine, so that whoever posts
-// never waits: a callback of the browser must not.
+// mailbox is an unbounded queue of work for one goroutine. Posting never blocks, because a browser
+// callback must not.
 type mailbox struct {
 	mu     sync.Mutex
 	more   sync.Cond
@@ -17,7 +17,7 @@ func newMailbox() *mailbox {
 	return m
 }
 
-// post adds work; after close it is dropped.
+// post adds work. After close it drops it.
 func (m *mailbox) post(f func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -27,7 +27,7 @@ func (m *mailbox) post(f func()) {
 	}
 }
 
-// close drops the work that waits and ends run.
+// close drops the waiting work and ends run.
 func (m *mailbox) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"causeway/core/wire"
 )
 
-// crew is a pool under test whose engines a test plays.
+// crew is a pool under test whose engines the test plays.
 type crew struct {
 	t      *testing.T
 	clock  *timers
@@ -19,10 +19,10 @@ type crew struct {
 	mu     sync.Mutex
 	events []PoolEvent
 	hands  []*player
-	final  bool // the next engines cannot be started
+	final  bool // starting the next engines fails
 }
 
-// player is the link of an engine that only writes down what it is told.
+// player is the link of an engine that only records its messages.
 type player struct {
 	c      *crew
 	handle func(Event)
@@ -98,7 +98,7 @@ func (c *crew) say(hand int, e Event) {
 	c.settle()
 }
 
-// answer ends what an engine was told last; the answer repeats which task it was.
+// answer answers an engine's last command; the answer repeats its task.
 func (c *crew) answer(hand int) {
 	o := c.last(hand)
 	switch m := o.m.(type) {
@@ -119,7 +119,7 @@ func (c *crew) last(hand int) order {
 	return p.got[len(p.got)-1]
 }
 
-// told lists what an engine was told: the number of a task, or a word.
+// told lists an engine's messages: the number of a task, or a word.
 func (c *crew) told(hand int) (list []string) {
 	for _, o := range c.hands[hand].got {
 		switch m := o.m.(type) {
@@ -139,7 +139,7 @@ func (c *crew) expectTold(hand int, want ...string) {
 	}
 }
 
-// done lists the tasks whose results came, in their order of arrival.
+// done lists the finished tasks in order of arrival.
 func (c *crew) done() (list []int) {
 	for _, e := range c.events {
 		if e.Done != nil {
@@ -186,7 +186,7 @@ func TestPoolHandsOutTasks(t *testing.T) {
 		t.Errorf("ended = %v, %q", ok, why)
 	}
 	c.events = nil
-	c.run(1) // the table is there already
+	c.run(1) // the table is already there
 	c.answer(0)
 	c.expectTold(0, "Pack", "0", "1", "0")
 	c.clock.move(2*time.Minute, c.settle)
@@ -290,7 +290,7 @@ func TestPoolPauseAndCancel(t *testing.T) {
 	c.expectTold(0, "Pack", "0", "Pause")
 	c.clock.move(10*time.Second, c.settle)
 	task := c.hands[0].got[1].job
-	c.say(0, Event{Job: task, Fact: wire.Paused{}}) // says nothing about the task's end
+	c.say(0, Event{Job: task, Fact: wire.Paused{}}) // the task has not ended
 	c.say(0, Event{Job: task, Fact: wire.Page{Total: 0}})
 	c.expectTold(0, "Pack", "0", "Pause")
 	c.pool.Tell(1, wire.Resume{})
@@ -316,7 +316,7 @@ func TestPoolPauseAndCancel(t *testing.T) {
 	c.expectTold(0, "Pack", "0", "Pause", "1", "Cancel")
 }
 
-// The results do not depend on how many engines there are.
+// Results do not depend on the number of engines.
 func TestPoolResultsDoNotDependOnEngines(t *testing.T) {
 	var first []int
 	for engines := 1; engines <= 4; engines++ {

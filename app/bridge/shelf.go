@@ -1,48 +1,47 @@
 package bridge
 
-// shelf is a store of bytes and files under names. Every method is one transaction, waits
-// for it, and what write has written is on the disk when it returns.
+// shelf stores bytes and files under names. Every method is one transaction and waits for it. When
+// write returns, the data are on disk.
 type shelf interface {
-	// names lists the names that begin with a text, in order.
+	// names lists the names with a prefix, in order.
 	names(prefix string) ([]string, error)
 
-	// read returns what is under names, the zero content where there is nothing.
+	// read returns the contents of names, zero for a missing one.
 	read(names ...string) ([]content, error)
 
-	// sum is the digest of what is under a name as it is on the shelf, nil where
-	// there is nothing.
+	// sum is the digest of a name's content as stored, nil without content.
 	sum(name string) ([]byte, error)
 
-	// write does all of a batch or nothing. It returns ErrTaken where the batch
-	// expects something else.
+	// write applies a batch completely or not at all. It returns ErrTaken if the store differs from
+	// what the batch expects.
 	write(b batch) error
 
-	// digest is the SHA-256 of bytes, and for a file one of its parts. A file that
-	// was chosen is from then on a copy, which no longer changes. It returns
-	// ErrGone where the browser can no longer read a file.
+	// digest is the SHA-256 of bytes, or for a file the SHA-256 of its parts' digests. It replaces
+	// a chosen file by a copy, which no longer changes. It returns ErrGone if the browser can no
+	// longer read the file.
 	digest(c content) ([]byte, error)
 
-	// dropFiles lets go of files of the page; what was written of them stays.
+	// dropFiles releases files of the page. Records written from them stay.
 	dropFiles(numbers []int)
 
 	space() (Space, error)
 	persist() (bool, error)
 
-	// lock takes a lock that one tab at a time can have, and returns how it is
-	// given back; nil: another tab has it.
+	// lock takes a lock that one tab at a time can hold, and returns its release; nil: another tab
+	// holds it.
 	lock(name string) (release func(), err error)
 
-	// locks reports whether there are locks at all.
+	// locks reports whether the browser has locks.
 	locks() bool
 
-	// locked reports whether any tab has the lock, as far as is known.
+	// locked reports whether any tab is known to hold the lock.
 	locked(name string) bool
 }
 
 // batch is what one transaction changes.
 type batch struct {
 	check  bool
-	expect entry // with check: what must be there, nil bytes: nothing
+	expect entry // with check: the expected content; nil bytes: none
 	put    []entry
 	drop   []string
 }

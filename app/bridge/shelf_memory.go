@@ -10,29 +10,29 @@ import (
 	"time"
 )
 
-// Memory is a place for vaults in this process. It is meant for tests, which
-// make it fail: several vaults over one Memory are the tabs of a browser.
+// Memory is storage for vaults in this process, for tests, which can make it fail. Several vaults
+// over one Memory act as the tabs of a browser.
 type Memory struct {
 	mu    sync.Mutex
 	items map[string]content
 	held  map[string]*memoryShelf
 
-	// Files are those of the page, the first of number 1.
+	// Files are those of the page, numbered from 1.
 	Files [][]byte
 
-	// Quota bounds the bytes of all records; 0 stands for no bound.
+	// Quota limits the bytes of all records; 0: no limit.
 	Quota int
 
-	// Fault, if set, is asked at every operation that a tab begins, by its name.
-	// What it returns comes to pass.
+	// Fault, if set, decides the fault of every operation that a tab begins, by the operation's
+	// name.
 	Fault func(operation string) Fault
 }
 
 // Fault is what goes wrong in an operation.
 type Fault struct {
 	Err   error // the operation fails
-	After bool  // but is done all the same, as where only the answer is lost
-	Spoil bool  // what is written is other than what was given
+	After bool  // but takes effect, as if only the answer was lost
+	Spoil bool  // it writes other bytes than it was given
 }
 
 // NewMemory returns an empty place.
@@ -40,8 +40,8 @@ func NewMemory() *Memory {
 	return &Memory{items: map[string]content{}, held: map[string]*memoryShelf{}}
 }
 
-// NewTab returns a Vault over the place, and how its tab is ended: at once, in
-// whatever it does.
+// NewTab returns a Vault over the storage, and a function that kills its tab at once, even during
+// an operation.
 func (m *Memory) NewTab() (v *Vault, kill func()) {
 	s := &memoryShelf{Memory: m}
 	v = newVault(s, time.Now)
@@ -60,7 +60,7 @@ func (m *Memory) Names() []string {
 	return slices.Sorted(maps.Keys(m.items))
 }
 
-// Spoil changes a byte of what is stored under a name.
+// Spoil changes a byte of the content under a name.
 func (m *Memory) Spoil(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,7 +77,7 @@ type memoryShelf struct {
 	dead bool
 }
 
-// begin starts an operation; end must follow.
+// begin starts an operation. end must follow.
 func (s *memoryShelf) begin(operation string) (f Fault, end func()) {
 	s.mu.Lock()
 	if s.Fault != nil {
@@ -173,7 +173,7 @@ func (m *Memory) bytes(c content) []byte {
 	return c.bytes
 }
 
-// stored is a copy of content that comes to b: of a file another file, as in a browser.
+// stored is a copy of content for b. A file becomes another file, as in a browser.
 func (m *Memory) stored(c content, b []byte) content {
 	if c.file == 0 {
 		return content{bytes: b}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// manager is the part of the browser's navigator of that name; undefined where
-// the browser has none or the page does not come from a secure address.
+// manager is the navigator's property with that name. It is undefined if the browser lacks it or
+// the page's address is not secure.
 func manager(name string) js.Value { return js.Global().Get("navigator").Get(name) }
 
 func (c *cabinet) space() (s Space, err error) {
@@ -47,15 +47,15 @@ func (c *cabinet) persist() (granted bool, err error) {
 	return granted, err
 }
 
-// lockTries is how often a lock is asked for, lockPause apart: a page that is
-// loaded again may be asked before the browser has buried the one before it.
+// The lock is requested lockTries times, lockPause apart: a reloaded page may ask before the
+// browser has released its predecessor's lock.
 const (
 	lockTries = 5
 	lockPause = 200 * time.Millisecond
 )
 
-// lock takes a lock of the browser, which ends with the tab. Where there are
-// none, the comparison of heads must do.
+// lock takes a browser lock, which ends with the tab. In a browser without locks, only comparing
+// heads protects the data.
 func (c *cabinet) lock(name string) (release func(), err error) {
 	locks := manager("locks")
 	if !locks.Truthy() {
@@ -70,8 +70,7 @@ func (c *cabinet) lock(name string) (release func(), err error) {
 	return release, err
 }
 
-// ask asks once for a lock. It is held until the promise that the callback
-// returns is resolved.
+// ask requests a lock once. The lock is held until the promise that the callback returned resolves.
 func (c *cabinet) ask(locks js.Value, name string) (release func(), err error) {
 	err = attempt(func() error {
 		free, err := wait(func(done func(reply) bool) func() {
@@ -106,7 +105,7 @@ func promise() (p, resolve js.Value) {
 		return nil
 	})
 	defer executor.Release()
-	p = js.Global().Get("Promise").New(executor) // calls it at once
+	p = js.Global().Get("Promise").New(executor) // called at once
 	return p, resolve
 }
 
@@ -117,7 +116,7 @@ func (c *cabinet) locked(name string) (held bool) {
 	if !locks.Truthy() {
 		return false
 	}
-	_ = attempt(func() error { // without an answer nothing is known
+	_ = attempt(func() error { // no answer: unknown
 		q, err := settled(locks.Call("query"))
 		if err != nil {
 			return err

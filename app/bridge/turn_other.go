@@ -2,5 +2,5 @@
 
 package bridge
 
-// turn has nobody to wait for.
+// turn does nothing without a browser.
 func turn() {}

@@ -9,38 +9,35 @@ import (
 	"time"
 )
 
-// Vault keeps projects in this browser, each in a folder of its own. A folder has
-// a head, which lists named records by the hash of their bytes, and the records
-// themselves, stored under that hash. What is saved is written beside what is
-// there, read back and compared, and only then does a new head take the place of
-// the old one, in the same transaction that removes what nothing lists any more:
-// whenever a tab ends, the last good state stays.
-//
-// The methods wait for the browser, so they are called from Queue, whose work is
-// done in order on one goroutine. A Vault does not know what records mean.
+// Vault saves projects in this browser, each in its own folder. A folder has a head, which lists
+// named records by hash, and the records, stored under their hash. A save writes records beside the
+// old ones, reads them back and compares them. Then one transaction swaps the head and removes
+// unlisted records, so the last good state survives whenever a tab ends. The methods block on the
+// browser, so call them from Queue, which runs work in order on one goroutine. A Vault does not
+// know what records mean.
 type Vault struct {
 	shelf shelf
-	tab   string // names this vault among those of other tabs
+	tab   string // identifies this vault among other tabs'
 	now   func() time.Time
 
 	box     *mailbox
-	folders map[string]*folder // those that this tab has opened or made
+	folders map[string]*folder // those that this tab opened or made
 }
 
-// folder is what a vault knows of one of its folders.
+// folder is what a vault knows about one of its folders.
 type folder struct {
-	raw     []byte // of the head in force; nil: none is known
+	raw     []byte // of the head in force; nil: unknown
 	head    head
-	release func() // gives the lock back
+	release func() // releases the lock
 }
 
-// What keeps a vault from its work.
+// Why a vault cannot do its work.
 var (
-	// ErrNoVault says that this browser keeps nothing for the page.
+	// ErrNoVault says that this browser stores nothing for the page.
 	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where " +
 		"site data are blocked")
 
-	// ErrFull says that there is no room.
+	// ErrFull says that the storage is full.
 	ErrFull = errors.New("there is no room left for this page")
 
 	// ErrGone says that a file cannot be read again.
@@ -49,12 +46,12 @@ var (
 	// ErrTaken says that another tab has changed the folder.
 	ErrTaken = errors.New("another tab has changed this project")
 
-	// ErrNewer says that a newer version of the page wrote what is there.
+	// ErrNewer says that a newer version of the page wrote the data.
 	ErrNewer = errors.New("a newer version of the page wrote it; close the other tabs of Causeway and reload")
 )
 
-// Record is a named piece of a folder: bytes, or a file of the page by its number.
-// Without either it is the one that the folder has under that name.
+// Record is a named piece of a folder: bytes, or a file of the page by its number. With neither,
+// the folder's record of that name stays.
 type Record struct {
 	Name  string
 	Bytes []byte
@@ -71,25 +68,25 @@ type Entry struct {
 	Open     bool // a tab, maybe this one, works on it
 }
 
-// Title tells states of a folder apart.
+// Title identifies a state of a folder.
 type Title struct {
 	Name string    // of a named version
 	At   time.Time // when it was kept
-	Card []byte    // whatever was kept with it
+	Card []byte    // saved with it, for the caller
 }
 
 // Contents are a state of a folder with its records.
 type Contents struct {
 	Title
 	Records []Record
-	Held    bool // this tab alone may write to the folder
-	Older   bool // the last state was damaged; this is the one before
+	Held    bool // only this tab may write to the folder
+	Older   bool // the last state was damaged; this is the previous one
 }
 
-// Space says how much the browser keeps for the page, in bytes.
+// Space says how many bytes the browser stores for the page.
 type Space struct {
 	Usage, Quota int64
-	Persisted    bool // it is not removed when the disk fills up
+	Persisted    bool // it stays even when the disk fills up
 }
 
 func newVault(s shelf, now func() time.Time) *Vault {
@@ -102,20 +99,19 @@ func randomName() string {
 	return fmt.Sprintf("%016x%08x", rand.Uint64(), rand.Uint32())
 }
 
-// Queue does work of the vault after all that was queued before.
+// Queue runs work after all work queued before.
 func (v *Vault) Queue(work func(*Vault)) { v.box.post(func() { work(v) }) }
 
 // Space asks how much room there is.
 func (v *Vault) Space() (Space, error) { return v.shelf.space() }
 
-// DropFiles lets go of files of the page, which nobody asks for any more.
+// DropFiles releases files of the page that nobody needs.
 func (v *Vault) DropFiles(numbers []int) { v.shelf.dropFiles(numbers) }
 
-// Persist asks the browser not to remove what is kept.
+// Persist asks the browser to protect the storage from eviction.
 func (v *Vault) Persist() (bool, error) { return v.shelf.persist() }
 
-// List lists all folders, the one kept last first. Folders that cannot be read
-// are left out.
+// List lists all folders, the last saved first, without unreadable ones.
 func (v *Vault) List() ([]Entry, error) {
 	names, err := v.shelf.names(headPrefix)
 	if err != nil {
@@ -139,11 +135,11 @@ func (v *Vault) List() ([]Entry, error) {
 	return list, nil
 }
 
-// Free reports whether no tab has a folder. Where that cannot be told it is not.
+// Free reports whether no tab has a folder open; false if that is unknown.
 func (v *Vault) Free(id string) bool { return v.shelf.locks() && !v.shelf.locked(id) }
 
-// Fetch returns the present state of a folder, or its version of that number.
-// The folder is then this tab's, unless another one has it.
+// Fetch returns the present state of a folder, or a numbered version. The folder is then this
+// tab's, unless another tab has it.
 func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	held, err := v.take(id)
 	if err != nil {
@@ -176,14 +172,13 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	return Contents{}, errors.New("it is empty")
 }
 
-// Keep makes records the present state of a folder, and makes the folder if there
-// is none of that id. It returns the time that the state has. Where there is no
-// room for three states, that before the present one is given up for it.
+// Keep makes records the present state of a folder, and creates a missing folder. It returns the
+// state's time. If three states do not fit, it gives up the one before the present one.
 func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, err error) {
 	at, err = v.keep(id, card, records)
 	if errors.Is(err, ErrFull) && v.makeRoom(id) == nil {
 		if at, err = v.keep(id, card, records); err != nil {
-			_ = v.makeRoom(id) // of what was written of it
+			_ = v.makeRoom(id) // of what was written
 		}
 	}
 	return at, err
@@ -206,7 +201,7 @@ func (v *Vault) keep(id string, card []byte, records []Record) (at time.Time, er
 	return time.UnixMilli(s.At), v.swap(id, f, next)
 }
 
-// makeRoom removes all of a folder but its present state and its versions.
+// makeRoom removes everything from a folder except its present state and its versions.
 func (v *Vault) makeRoom(id string) error {
 	f, err := v.own(id)
 	if err != nil {
@@ -221,8 +216,7 @@ func (v *Vault) makeRoom(id string) error {
 	return v.swap(id, f, next)
 }
 
-// Forget removes the records whose names begin with a prefix from a folder's
-// states. Versions keep theirs.
+// Forget removes the records with a prefix from a folder's states. Versions keep theirs.
 func (v *Vault) Forget(id, prefix string) error {
 	f, err := v.own(id)
 	if err != nil {
@@ -243,7 +237,7 @@ func (v *Vault) Forget(id, prefix string) error {
 	return v.swap(id, f, next)
 }
 
-// Name keeps the present state of a folder under a name as well.
+// Name also saves the present state of a folder as a named version.
 func (v *Vault) Name(id, name string) error {
 	f, err := v.own(id)
 	if err != nil {
@@ -295,7 +289,7 @@ func (v *Vault) Delete(id string) error {
 	return nil
 }
 
-// Close gives a folder back, so that another tab may have it.
+// Close releases a folder for other tabs.
 func (v *Vault) Close(id string) {
 	if f := v.folders[id]; f != nil {
 		delete(v.folders, id)

@@ -19,17 +19,17 @@ const (
 	partPrefix = "part/"
 )
 
-// MaxVersions bounds the named versions of a folder.
+// MaxVersions limits the named versions of a folder.
 const MaxVersions = 50
 
 const headVersion = 1
 
-// head is the list of all that a folder holds.
+// head lists everything that a folder holds.
 type head struct {
 	Writer   string  `msgpack:"writer"`   // the tab
-	Count    uint64  `msgpack:"count"`    // of the heads that the folder has had
-	States   []state `msgpack:"states"`   // the present one and the one before it
-	Versions []state `msgpack:"versions"` // those with names
+	Count    uint64  `msgpack:"count"`    // counts the folder's heads
+	States   []state `msgpack:"states"`   // the present one and the previous one
+	Versions []state `msgpack:"versions"` // the named ones
 }
 
 type state struct {
@@ -79,8 +79,7 @@ func (h head) parts(id string) map[string]bool {
 	return m
 }
 
-// encodeHead writes a head after its version and its hash, by which a damaged
-// one is told.
+// encodeHead encodes a head after its version and its hash, which reveals damage.
 func encodeHead(h head) ([]byte, error) {
 	b, err := form.Marshal(h)
 	if err != nil {
@@ -109,8 +108,8 @@ func decodeHead(b []byte) (h head, err error) {
 	return h, nil
 }
 
-// readHead returns the head of a folder, or the one before it where that is
-// damaged. A folder that does not exist has neither.
+// readHead returns the head of a folder, or the previous one if that is damaged. A missing folder
+// has neither.
 func (v *Vault) readHead(id string) (raw []byte, h head, err error) {
 	found, err := v.shelf.read(headPrefix+id, backPrefix+id)
 	if err != nil {
@@ -126,7 +125,7 @@ func (v *Vault) readHead(id string) (raw []byte, h head, err error) {
 	return now, h, err
 }
 
-// readState returns the records of a state if all are as they were kept.
+// readState returns the records of a state if all are intact.
 func (v *Vault) readState(id string, s state) ([]Record, error) {
 	var names []string
 	for _, i := range s.Records {
@@ -167,14 +166,14 @@ func (v *Vault) own(id string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if raw != nil && h.Writer != v.tab { // it was never opened here, or someone wrote without its lock
+	if raw != nil && h.Writer != v.tab { // it was never opened here, or somebody wrote without the lock
 		return nil, ErrTaken
 	}
 	f.raw, f.head = raw, h
 	return f, nil
 }
 
-// take locks a folder for this tab; it reports whether the tab has it.
+// take locks a folder for this tab. It reports whether the tab has it.
 func (v *Vault) take(id string) (bool, error) {
 	if v.folders[id] != nil {
 		return true, nil
@@ -187,8 +186,8 @@ func (v *Vault) take(id string) (bool, error) {
 	return true, nil
 }
 
-// write puts records on the shelf that are not yet there, a part at a time, and compares what
-// the shelf then holds with what it was given. Where it fails a sweep finds what it wrote.
+// write stores missing records, a part at a time, and compares the stored bytes with the given
+// ones. After a failure sweep removes what it wrote.
 func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	var items, fresh []item
 	var b batch
@@ -233,7 +232,7 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	return items, nil
 }
 
-// How much is written at once, in bytes and records: the page copies it in one go.
+// How much to write at once, in bytes and records, because the page copies it in one go.
 const (
 	mostPut  = 4 << 20
 	mostPuts = 64
@@ -256,8 +255,8 @@ func (v *Vault) itemOf(h head, r Record) (item, error) {
 	return item{}, fmt.Errorf("%w: it no longer has the %s", ErrTaken, r.Name)
 }
 
-// swap puts a new head in force, if the one that is known still is, and removes
-// what only the old one lists.
+// swap replaces the head, if the known one is still in force, and removes what only the old head
+// lists.
 func (v *Vault) swap(id string, f *folder, next head) error {
 	next.Writer, next.Count = v.tab, f.head.Count+1
 	raw, err := encodeHead(next)
@@ -281,14 +280,14 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 		err = v.compare(headPrefix+id, sha256.Sum256(raw))
 	}
 	if err != nil {
-		f.raw, f.head = nil, head{} // whichever is in force is looked up
+		f.raw, f.head = nil, head{} // look up which one is in force
 		return err
 	}
 	f.raw, f.head = raw, next
 	return nil
 }
 
-// compare holds that the shelf has bytes of a hash under a name.
+// compare verifies that the shelf has bytes with a hash under a name.
 func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	sum, err := v.shelf.sum(name)
 	if err == nil && !bytes.Equal(sum, want[:]) {
@@ -297,8 +296,8 @@ func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	return err
 }
 
-// sweep removes records that no head lists: what a tab left that ended while it
-// saved. That it cannot is no harm.
+// sweep removes records that no head lists, left by a tab that ended during a save. A failure does
+// no harm.
 func (v *Vault) sweep(id string, h head) {
 	names, err := v.shelf.names(partPrefix + id + "/")
 	if err != nil {

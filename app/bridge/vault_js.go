@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// NewVault returns the Vault of this site in this browser, over IndexedDB.
-// Copies of the page below other addresses have others.
+// NewVault returns the Vault of this site in this browser, over IndexedDB. Copies of the page at
+// other addresses have their own.
 func NewVault() *Vault {
 	prefix := ""
 	if env := js.Global().Get("goappGetenv"); env.Type() == js.TypeFunction {
@@ -24,14 +24,14 @@ const patience = 30 * time.Second
 
 var errSilent = errors.New("the browser does not answer; reload the page")
 
-// cabinet is the shelf over a database of IndexedDB with one object store,
-// "items", of Uint8Arrays and Blobs. Only one goroutine at a time uses it.
+// cabinet is the shelf over an IndexedDB database with one object store, "items", of Uint8Arrays
+// and Blobs. Only one goroutine at a time may use it.
 type cabinet struct {
 	name string
-	db   js.Value // of the open database; undefined: it is not open
+	db   js.Value // the open database, or undefined
 }
 
-// reply is what the browser says to a request.
+// reply is the browser's answer to a request.
 type reply struct {
 	value js.Value
 	err   error
@@ -48,7 +48,7 @@ func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) 
 		select {
 		case answers <- r:
 			return true
-		default: // only the first counts
+		default: // only the first call counts
 			return false
 		}
 	})
@@ -69,7 +69,7 @@ func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) 
 	}
 }
 
-// handlers sets what an object calls at its events, until cleanup.
+// handlers sets an object's event handlers, until cleanup.
 func handlers(of js.Value, list map[string]func(js.Value)) (cleanup func()) {
 	var funcs []js.Func
 	for event, h := range list {
@@ -117,7 +117,7 @@ func first(args []js.Value) js.Value {
 	return args[0]
 }
 
-// attempt turns what the browser throws into an error.
+// attempt turns a browser exception into an error.
 func attempt(f func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -131,7 +131,7 @@ func attempt(f func() error) (err error) {
 	return f()
 }
 
-// inWords says what an exception of the browser means here.
+// inWords says what a browser exception means here.
 func inWords(e js.Value) error {
 	if e.Type() != js.TypeObject {
 		return errors.New("the browser gave no reason")
@@ -151,7 +151,7 @@ func inWords(e js.Value) error {
 	}
 }
 
-// open opens the database, or finds it open.
+// open opens the database, once.
 func (c *cabinet) open() error {
 	if c.db.Truthy() {
 		return nil
@@ -169,7 +169,7 @@ func (c *cabinet) open() error {
 						request.Get("result").Call("createObjectStore", "items")
 						return nil
 					})
-					if err != nil { // or the next visit would find a database without a store
+					if err != nil { // otherwise the next visit would find a database without a store
 						done(reply{err: err})
 						_ = attempt(func() error { request.Get("transaction").Call("abort"); return nil })
 					}
@@ -187,7 +187,7 @@ func (c *cabinet) open() error {
 			return err
 		}
 		c.db = db
-		forget := js.FuncOf(func(js.Value, []js.Value) any { // kept as long as the page
+		forget := js.FuncOf(func(js.Value, []js.Value) any { // lives as long as the page
 			db.Call("close")
 			c.db = js.Undefined()
 			return nil
@@ -198,9 +198,8 @@ func (c *cabinet) open() error {
 	})
 }
 
-// transact runs a transaction. do makes its requests; all that they lead to
-// happens in the browser's own callbacks, as a transaction ends when nothing is
-// asked of it.
+// transact runs a transaction. do makes its requests. Their consequences happen in the browser's
+// own callbacks, because a transaction ends when it has no open request.
 func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(error))) error {
 	if err := c.open(); err != nil {
 		return err
@@ -220,7 +219,7 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 			})
 			do(tx.Call("objectStore", "items"), tx, func(err error) {
 				failed = err
-				// it throws where the browser has aborted already
+				// it throws if the browser has already aborted
 				_ = attempt(func() error { tx.Call("abort"); return nil })
 			})
 			return cleanup
@@ -228,13 +227,13 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 		return err
 	})
 	if err != nil && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrFull) {
-		c.db = js.Undefined() // a new connection may do better
+		c.db = js.Undefined() // a new connection may work
 	}
 	return err
 }
 
-// answered calls f with the result of a request. What the browser throws meanwhile would end the
-// page: it goes to fail.
+// answered calls f with the result of a request. A browser exception in it would end the page, so
+// it goes to fail.
 func answered(request js.Value, fail func(error), f func(js.Value)) {
 	var h js.Func
 	h = js.FuncOf(func(js.Value, []js.Value) any {
@@ -333,7 +332,7 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 	}
 	if subtle().Truthy() && len(b) > 1<<12 {
 		var array js.Value
-		if err := attempt(func() error { array = toJS(b); return nil }); err != nil { // there may be no room for a copy
+		if err := attempt(func() error { array = toJS(b); return nil }); err != nil { // no room for a copy
 			return nil, err
 		}
 		return digestJS(array)
@@ -348,8 +347,7 @@ func (c *cabinet) dropFiles(numbers []int) {
 	}
 }
 
-// digestJS has the browser compute the SHA-256 beside the page's thread, where
-// the page comes from a secure address.
+// digestJS computes the SHA-256 outside the page's thread, if the page's address is secure.
 func digestJS(array js.Value) (digest []byte, err error) {
 	s := subtle()
 	if !s.Truthy() {
@@ -381,7 +379,7 @@ func toJS(b []byte) js.Value {
 	return a
 }
 
-// toGo is nil for what is no array of bytes.
+// toGo is nil for anything but an array of bytes.
 func toGo(v js.Value) []byte {
 	if !isBytes(v) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// saved is what a folder should give back: records named a, b, c.
+// saved is what a folder should return: records named a, b, c.
 type saved struct {
 	no      int
 	records []Record
@@ -79,7 +79,7 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 	if _, err := v.Keep(id, third.card(), third.records); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(m.Names()); n != 2+3+3 { // heads and the records of two states; what only the first listed is gone
+	if n := len(m.Names()); n != 2+3+3 { // heads, and records of two states; the rest is gone
 		t.Errorf("%d names are stored, want 8: %q", n, m.Names())
 	}
 	v.Close(id)
@@ -88,8 +88,8 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 	}
 }
 
-// Whatever fails in whichever operation, and wherever the tab ends, a new tab
-// finds the state that was kept last, or the one on its way, whole.
+// If any operation fails, or the tab ends anywhere, a new tab finds a whole state: the last saved
+// one or the one being saved.
 func TestNoFaultLosesTheLastGoodState(t *testing.T) {
 	broken := errors.New("the disk broke")
 	faults := map[string]Fault{
@@ -121,7 +121,7 @@ func runFaults(t *testing.T, seed uint64, fault Fault, mortal bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := "" // operation whose reading back tells a spoiled write
+	sum := "" // the operation that reads a spoiled write back
 	for no := 1; no < 12; no++ {
 		at, ended := r.IntN(8), false
 		m.Fault = func(operation string) Fault {
@@ -215,7 +215,7 @@ func TestTwoTabsCannotOverwriteEachOther(t *testing.T) {
 	}
 }
 
-// Without locks the comparison of heads is what keeps tabs apart.
+// Without locks, comparing heads keeps tabs apart.
 func TestWithoutLocksTheSecondWriterIsRefused(t *testing.T) {
 	m := NewMemory()
 	r := rand.New(rand.NewPCG(5, 5))
@@ -292,8 +292,8 @@ func TestAFullShelfIsSaid(t *testing.T) {
 	}
 }
 
-// Many records are written a part at a time. Where a later part fails the earlier ones go,
-// and the last state stays.
+// Many records are written a part at a time. If a later part fails, the earlier ones go and the
+// last state stays.
 func TestManyRecordsAreWrittenInParts(t *testing.T) {
 	m := NewMemory()
 	v, _ := m.NewTab()
@@ -325,7 +325,7 @@ func TestManyRecordsAreWrittenInParts(t *testing.T) {
 	}
 }
 
-// Where there is room for two states and not for three, every save succeeds.
+// If two states fit but not three, every save succeeds.
 func TestTwoStatesAreEnoughRoom(t *testing.T) {
 	m := NewMemory()
 	v, _ := m.NewTab()
@@ -347,7 +347,7 @@ func TestTwoStatesAreEnoughRoom(t *testing.T) {
 	}
 }
 
-// Records that are given up leave every state, and the others where they are.
+// Forgotten records leave every state; the others stay.
 func TestForget(t *testing.T) {
 	m := NewMemory()
 	v, _ := m.NewTab()
@@ -374,8 +374,8 @@ func TestForget(t *testing.T) {
 	save(3)
 }
 
-// A file is kept as it is and comes back as another of the same bytes; one that is
-// damaged or gone is told.
+// A file is saved as it is and returns as another file with the same bytes. Damage or loss is
+// reported.
 func TestAFileIsKept(t *testing.T) {
 	m := NewMemory()
 	m.Files = [][]byte{[]byte("long"), nil}
@@ -389,7 +389,7 @@ func TestAFileIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m.Files[0] = []byte("other") // the one that was chosen
+	m.Files[0] = []byte("other") // the chosen one
 	c, err := fetch(t, m, id)
 	if err != nil || len(c.Records) != 1 || c.Records[0].Size != 4 || string(m.Files[c.Records[0].File-1]) != "long" {
 		t.Errorf("fetched %+v, %v", c.Records, err)

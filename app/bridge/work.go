@@ -7,21 +7,21 @@ import (
 	"causeway/core/wire"
 )
 
-// work is a job on its way.
+// work is a running job.
 type work struct {
 	Work
-	queue  []int // tasks to hand out, in order
-	tries  []int // of every task: engines that died of it
-	fails  int   // engines that died of a step
+	queue  []int // tasks not handed out yet, in order
+	tries  []int // for each task: engines that it killed
+	fails  int   // engines that a step killed
 	shares []float64
-	begun  []time.Time // when each was handed out
-	took   []float64   // milliseconds of each that is done
+	begun  []time.Time // when each task was handed out
+	took   []float64   // how many milliseconds each finished task took
 	done   int
 	paused bool
 
-	began  time.Time // moved on by every pause
-	rested time.Time // begin of the pause
-	told   time.Time // last Progress
+	began  time.Time // start time, moved forward by every pause
+	rested time.Time // start of the pause
+	told   time.Time // time of the last Progress
 }
 
 func (p *Pool) run(w Work) {
@@ -75,7 +75,7 @@ func (p *Pool) pause(number int, on bool) {
 	p.spread()
 }
 
-// finish takes the fact that ends a task.
+// finish handles the fact that ends a task.
 func (p *Pool) finish(w *work, index int, fact wire.Message) {
 	w.done++
 	w.shares[index], w.took[index] = 1, max(milliseconds(w.at(p.pace.now()).Sub(w.begun[index])), 1)
@@ -87,12 +87,12 @@ func (p *Pool) finish(w *work, index int, fact wire.Message) {
 	}
 }
 
-// end takes a job from the pool and calls its tasks back.
+// end removes a job from the pool and cancels its tasks.
 func (p *Pool) end(w *work, why string) {
 	p.jobs = slices.DeleteFunc(p.jobs, func(o *work) bool { return o == w })
 	for _, h := range p.hands {
 		if h.work == w && h.busy() {
-			h.work = nil // what it still says is not waited for
+			h.work = nil // its later facts are ignored
 			if h.step < 0 {
 				h.say(wire.Cancel{})
 			}
@@ -102,7 +102,7 @@ func (p *Pool) end(w *work, why string) {
 	p.spread()
 }
 
-// tell reports the progress of a job, at once or when it is time.
+// tell reports the progress of a job, at once or when due.
 func (p *Pool) tell(w *work, now bool) {
 	at := p.pace.now()
 	if !now && at.Sub(w.told) < p.pace.tell {
@@ -129,7 +129,7 @@ func (p *Pool) tell(w *work, now bool) {
 	p.handle(PoolEvent{Job: w.Job, Progress: &r})
 }
 
-// at is a time as far as the job counts: of one that is paused the begin of the pause.
+// at is the present time for a job, or the start of its pause.
 func (w *work) at(now time.Time) time.Time {
 	if w.paused {
 		return w.rested
@@ -139,8 +139,8 @@ func (w *work) at(now time.Time) time.Time {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// take chooses the next task for an engine that last worked on a group of a
-// job: one of the same group, else of a group that no engine works on, else any.
+// take chooses the next task for an engine, given its last job and group: one of the same group,
+// otherwise of a group without an engine, otherwise any.
 func (p *Pool) take(h *hand) (w *work, index int, ok bool) {
 	for _, w := range p.jobs {
 		if w.paused || len(w.queue) == 0 {

@@ -5,12 +5,12 @@ import (
 	"syscall/js"
 )
 
-// New returns the Client of a Web Worker that runs the engine of this site, which
-// causewayEngine of the site starts.
+// New returns the Client of a Web Worker that runs this site's engine, which the site's
+// causewayEngine starts.
 func New() Client { return newLink(startWorker, realPace()) }
 
-// NewPool returns a Pool of up to so many Web Workers; 0 stands for as many as
-// the browser says that the machine has processors.
+// NewPool returns a Pool of at most some number of Web Workers; 0 means the number of processors
+// that the browser reports.
 func NewPool(engines int) *Pool {
 	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); engines == 0 && n.Type() == js.TypeNumber {
 		engines = n.Int()
@@ -24,11 +24,11 @@ type worker struct {
 	funcs []js.Func
 }
 
-// module is the compiled engine, once one has handed it over.
+// module is the compiled engine, once a worker has provided it.
 var module js.Value
 
 func startWorker(heard func([]byte), grew func(int), died func(string)) (p port, err error) {
-	defer func() { // the constructor throws where workers are forbidden
+	defer func() { // the constructor throws if workers are forbidden
 		if r := recover(); r != nil {
 			p, err = nil, fmt.Errorf("its worker could not be started: %v", r)
 		}
@@ -50,7 +50,8 @@ func startWorker(heard func([]byte), grew func(int), died func(string)) (p port,
 	return w, nil
 }
 
-// receive tells a frame from the bootstrap's words: the compiled engine, how much memory it has, or that it ended.
+// receive separates frames from messages of the bootstrap: the compiled engine, its memory, or its
+// end.
 func receive(data js.Value, heard func([]byte), grew func(int), died func(string)) {
 	switch {
 	case data.InstanceOf(js.Global().Get("Uint8Array")):
@@ -84,8 +85,8 @@ func (w *worker) on(event string, f func(ev js.Value)) {
 	w.js.Set("on"+event, h)
 }
 
-// post copies the frame and hands the copy over. A file is not copied: the engine reads it. One that was let
-// go meanwhile nobody waits for.
+// post copies the frame and transfers the copy. It does not copy a file: the engine reads it. If
+// the file was released, nobody waits for the answer.
 func (w *worker) post(frame []byte, file int) {
 	a := toJS(frame)
 	var data any = a

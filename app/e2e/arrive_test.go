@@ -8,15 +8,15 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// The service worker keeps no file but as it was built, whichever file the line hurts and however:
-// each attempt gets by one file more, the last one keeps all.
+// The service worker keeps only files as they were built, whatever the network damages and however.
+// Each attempt gets one more file; the last one keeps all.
 func TestOnlyWholeFilesAreKept(t *testing.T) {
 	page.Beside(t)
 	all := page.PublishedFiles(t)
 	for _, fault := range page.Faults {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
-			server := page.ServeBadly(t, fault, 2, all...) // the second is asked for past the browser's own store
+			server := page.ServeBadly(t, fault, 2, all...) // the second request bypasses the browser's own cache
 			p := page.NewTab(t, server.Address)
 			p.Allow(`.`)
 			failures := 0
@@ -34,8 +34,8 @@ func TestOnlyWholeFilesAreKept(t *testing.T) {
 	}
 }
 
-// What a visitor sees of a fault: nothing, where the page can do without the file or has it from
-// elsewhere; else a sentence and a way to try again.
+// A fault that the page can work around stays invisible. Otherwise the visitor sees a sentence and
+// a way to try again.
 const (
 	unseen = iota
 	portal
@@ -43,8 +43,8 @@ const (
 	engineStops
 )
 
-// Whichever file goes wrong in the first visit, the page says so in a sentence or works, and works
-// once the line does.
+// If any file fails during the first visit, the page works or says so in a sentence, and works once
+// the network does.
 func TestAFirstVisitOverABadLine(t *testing.T) {
 	page.Beside(t)
 	all := []struct {
@@ -116,8 +116,8 @@ func TestAFirstVisitOverABadLine(t *testing.T) {
 	}
 }
 
-// What the browser drops of the files that the service worker keeps, and what it damages, comes
-// back, and the page is there meanwhile.
+// Files that the browser drops from the service worker's cache, or damages there, are fetched
+// again, and the page works meanwhile.
 func TestWhatIsDroppedOrDamagedComesBack(t *testing.T) {
 	page.Beside(t)
 	p := page.OpenKept(t)
@@ -143,7 +143,8 @@ func TestWhatIsDroppedOrDamagedComesBack(t *testing.T) {
 	p.WaitKeepsAll()
 }
 
-// Where files were dropped and the line is bad as well, the page says so; it works once the line does.
+// If files were dropped and the network fails as well, the page says so. It works once the network
+// does.
 func TestWhatIsDroppedOverABadLineIsTold(t *testing.T) {
 	page.Beside(t)
 	for _, file := range []string{"style.css", "boot.js", "app.wasm"} {
@@ -168,7 +169,7 @@ func TestWhatIsDroppedOverABadLineIsTold(t *testing.T) {
 
 const aboutTitle = "About Causeway, and licences"
 
-// Files that are asked for when they are needed are told of, and come at the next press.
+// If a file fails that is fetched on demand, the page says so, and the next press gets it.
 func TestFilesOnRequestOverABadLine(t *testing.T) {
 	page.Beside(t)
 	for _, fault := range page.Faults {

@@ -14,8 +14,8 @@ import (
 	"causeway/core/bombs"
 )
 
-// Files that were made to exhaust the page get one sentence each and soon, take little memory, cost no engine its
-// life and leave no worker behind. Without CAUSEWAY_FULL some of them are tried.
+// Each file made to exhaust the page gets one sentence soon, takes little memory, kills no engine
+// and leaves no worker behind. Without CAUSEWAY_FULL only some are tried.
 func TestBombsGetOneSentence(t *testing.T) {
 	var peak atomic.Int64
 	ended := make(chan bool)
@@ -34,7 +34,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 	books := slices.DeleteFunc(bombs.Workbooks(), func(b bombs.File) bool {
 		return strings.Contains(b.Name, " and bulk")
 	})
-	// these are none
+	// these are harmless
 	files := slices.DeleteFunc(bombs.Parquet(), func(b bombs.File) bool { return strings.HasPrefix(b.Name, "whole, ") })
 	tables := append(files, books...)
 	trial, _ := filepath.Glob(filepath.Join(page.Root(), "../shared/cases/R-hostile/parquet/*"))
@@ -51,8 +51,8 @@ func TestBombsGetOneSentence(t *testing.T) {
 		name          string
 		list          []bombs.File
 		open          func(p *page.Tab) // with a table; nil: the first step
-		offer, aside  string            // buttons for what can be read after all
-		every, reload int               // of how many one is tried at least, and after how many the page is opened anew
+		offer, aside  string            // buttons for what can still be read
+		every, reload int               // one of this many is tried, and the page reopens after this many
 	}{
 		{"binary", tables, nil, "Import table", "Discard", 9, 20},
 		{"tables", bombs.Tables(), nil, "Import table", "Discard", 9, 2},
@@ -81,7 +81,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 				took, said := bombed(t, p, b, step.offer, step.aside)
 				t.Logf("%s: %v, %d MB so far, %s", b.Name, took.Round(10*time.Millisecond), peak.Load(), said)
 				slowest, tried = max(slowest, took), tried+1
-				// nobody opens that many, and browsers let go of what was read when they like
+				// nobody opens that many, and browsers release memory when they like
 				if tried%step.reload == 0 {
 					p.Reload()
 					if step.open != nil {
@@ -100,7 +100,7 @@ func TestBombsGetOneSentence(t *testing.T) {
 	}
 }
 
-// bombed gives the page a file and returns what it says, and after how long.
+// bombed gives the page a file and returns its sentence and the time it took.
 func bombed(t *testing.T, p *page.Tab, b bombs.File, offer, aside string) (took time.Duration, said string) {
 	t.Helper()
 	path, began := page.Write(t, b.Name, b.Bytes), time.Now()
@@ -131,7 +131,7 @@ func bombed(t *testing.T, p *page.Tab, b bombs.File, offer, aside string) (took 
 	return took, said
 }
 
-// A file that takes more memory to read than any needs is given up, and the next one is read.
+// The page gives up a file that takes too much memory, and reads the next one.
 func TestAFileThatSwellsIsGivenUp(t *testing.T) {
 	page.Beside(t)
 	p := page.Blank(t)
@@ -147,7 +147,7 @@ func TestAFileThatSwellsIsGivenUp(t *testing.T) {
 	p.WaitHas("button", "Import table")
 }
 
-// A file that is read without end is given up, and when a person cancels it or chooses another one.
+// The page gives up a file that never ends, and one that a person cancels or replaces.
 func TestEndlessFilesAreGivenUp(t *testing.T) {
 	page.Beside(t)
 	p := page.Blank(t)

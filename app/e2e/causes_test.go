@@ -178,7 +178,7 @@ func TestGraphFilesAreOpenedAndMatched(t *testing.T) {
 func TestAGraphIsDrawnByTouch(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)
-	p.SetViewport(360, 340, false) // so low that the drawing is scrolled to
+	p.SetViewport(360, 340, false) // so low that the drawing must scroll
 	p.UseTouch()
 	p.Show("application", "Causal graph")
 	to := p.Place("button", "x2")
@@ -195,7 +195,7 @@ func TestAGraphIsDrawnByTouch(t *testing.T) {
 	}
 }
 
-// Unobserved causes of a DAGitty file are drawn, said and written back as they stood.
+// Unobserved causes from a DAGitty file are drawn, named and written back unchanged.
 func TestUnobservedCausesStay(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)
@@ -236,7 +236,7 @@ func TestUnobservedCausesStay(t *testing.T) {
 	p.WaitRegion("What the drawing implies", "x2 ↔ x1 ")
 }
 
-// What is unobserved is added and removed by a pointer and by keys.
+// Pointer and keys add and remove unobserved causes.
 func TestUnobservedCausesAreDrawn(t *testing.T) {
 	page.Beside(t)
 	p := page.Drawing(t)
@@ -291,8 +291,8 @@ func TestUnobservedCausesAreDrawn(t *testing.T) {
 	p.WaitText("status", "Removed the unobserved cause of x2 and x3")
 }
 
-// The values of a category are given an order by keys, and by that a rule about
-// it becomes possible; the drawing that is saved has it.
+// Keys give the values of a category an order, which makes a rule about it possible. The saved
+// drawing has the order.
 func TestTheValuesOfACategoryAreOrdered(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -324,9 +324,9 @@ func TestTheValuesOfACategoryAreOrdered(t *testing.T) {
 	p.ShootAt("order", "button", "Order of values: grade", 900)
 }
 
-// An edge says how much by keys, a rule how far a feature may move, a rule that can
-// never apply says why, and the signs of a graph that was saved before each spoke
-// for itself are read as they were until they are asked to be read anew.
+// Keys set how much an edge says and how far a rule lets a feature move. A rule that can never
+// apply says why. A graph saved when signs were read together keeps that reading until somebody
+// changes it.
 func TestEdgesSayHowMuch(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

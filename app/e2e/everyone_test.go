@@ -7,8 +7,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Everybody who is refused has a dot. Arrow keys go to the next dot and to the other group. A key or the mouse opens
-// somebody in Person, whose dot then stands out.
+// Every refused person has a dot. Arrow keys go to the next dot and to the other group. A key or
+// the mouse opens a person in Person, and the dot is then marked.
 func TestEverybodyHasADot(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")

@@ -19,8 +19,8 @@ func census(t *testing.T) *page.Tab {
 	return p
 }
 
-// The drawing, its tools and the drawer are one screen; rules stand on their nodes and
-// are set there, and what they cost the row at hand is said at once.
+// Drawing, tools and drawer fit one screen. Rules are shown and set at their nodes, and the page
+// says at once what they cost the row at hand.
 func TestTheGraphIsTheScreen(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
@@ -85,8 +85,8 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.WaitFocus("Edges as a table")
 }
 
-// What the rules cost the refused rows is counted anew without being asked when they change or
-// are undone.
+// When rules change or a change is undone, the page counts automatically what they cost the refused
+// rows.
 func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
@@ -123,8 +123,8 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	p.WaitFor("the count as it was", func() bool { _, n := found(); return n == before })
 }
 
-// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
-// canvas, and Escape leaves the row as it was.
+// Keys try a value on a node. The canvas shows its mechanism's effect, and Escape leaves the row
+// unchanged.
 func TestAValueIsTriedOnANode(t *testing.T) {
 	page.Beside(t)
 	p, chips := page.BoundaryGraph(t)
@@ -148,12 +148,12 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	p.WaitFor("the row as it was", func() bool { return p.Chips("x3") == chips && !p.Has("button", "Back to the row") })
 }
 
-// What is said over the page goes after a while, comes back when something is said again, and
-// never stands in the way of the pointer.
+// A notice over the page goes after a while, returns when something is said again, and never blocks
+// the pointer.
 func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
-	p.SetViewport(1280, 800, false) // with reduced motion, under which it goes, too
+	p.SetViewport(1280, 800, false) // with reduced motion it goes, too
 	lock := func(opacity string) {
 		t.Helper()
 		p.Press("l")
@@ -179,8 +179,8 @@ func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	p.Picture("graph-status")
 }
 
-// The true graph of Simple-BN is not contradicted; with a wrong sign or an edge
-// turned round it is, with a mark and in words.
+// The data do not contradict the true graph of Simple-BN. They contradict one with a wrong sign or
+// a reversed edge, with a mark and in words.
 func TestTheDataContradictAWrongGraph(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -219,8 +219,8 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 	p.WaitFor("no mark", func() bool { return p.EdgesInDoubt() == 0 })
 }
 
-// What the rows say stands on the canvas as a dashed edge, which a press on its tip
-// draws, and Enter on it.
+// The canvas shows the data's suggestions as dashed edges. A press on the tip draws one, and so
+// does Enter.
 func TestAGhostEdgeIsAccepted(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -277,8 +277,8 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	p.WaitEvidence("No edge is contradicted.")
 }
 
-// TestADrawingIsAskedWhatItImplies asks about two features of the census, with one known
-// and without.
+// TestADrawingIsAskedWhatItImplies asks about two features of the census, with and without a known
+// third.
 func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -298,8 +298,8 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	p.WaitShows(page.Implied, "hours_per_week has no effect on workclass: no path of arrows leads there.")
 }
 
-// The example of Sangiovese says what is acted on and what follows: the drawing shows it, the
-// node's panel sets it, and an answer names what to do and what follows from that.
+// In the example of Sangiovese the drawing shows what is acted on and what follows, and the node's
+// panel sets it. An answer names what to do and what follows from that.
 func TestStatesOfNodes(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")

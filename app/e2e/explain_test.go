@@ -9,8 +9,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// A range is drawn with the mouse or the keys on a feature's strip, locks are pressed beside it, and
-// what was found follows.
+// Mouse and keys draw a range on a feature's strip, with locks beside it, and the answers follow.
 func TestCardsSetLimits(t *testing.T) {
 	page.Beside(t)
 	p := trained(t)
@@ -36,7 +35,7 @@ func TestCardsSetLimits(t *testing.T) {
 	differInEveryChange(t, p)
 }
 
-// The two ends of a range stand where they say, and the pointer finds both of them.
+// The two ends of a range are where they say, and the pointer finds both.
 func TestRangesStandWhereTheySay(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -46,7 +45,7 @@ func TestRangesStandWhereTheySay(t *testing.T) {
 	p.RangesStand()
 }
 
-// differInEveryChange asks for answers that share no change, and for one of them only.
+// differInEveryChange asks for answers without a common change, and checks one choice.
 func differInEveryChange(t *testing.T, p *page.Tab) {
 	t.Helper()
 	apart := func() bool {
@@ -71,7 +70,7 @@ func differInEveryChange(t *testing.T, p *page.Tab) {
 	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
-// The answer, the map and what leads on are in sight together, and the page does not scroll.
+// The answer, the map and the next actions are in view together, and the page does not scroll.
 func TestAPersonIsOneScreen(t *testing.T) {
 	page.Beside(t)
 	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
@@ -90,8 +89,8 @@ func TestAPersonIsOneScreen(t *testing.T) {
 	}
 }
 
-// A map of two features shows where the model decides, keeps up with the row and with
-// limits, and its dot is moved by keys.
+// A map of two features shows where the model decides, follows the row and its limits, and keys
+// move its dot.
 func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -108,7 +107,7 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.Click("button", "Next row")
 	p.WaitFor("the map of another row", func() bool { now := p.MapSays(); return now != "" && now != said })
 
-	// Its dot goes where the arrow keys lead, and an answer is proved where it stays.
+	// Arrow keys move its dot, and an answer is proved where it stays.
 	p.Click("button", "Clear all limits")
 	answered := func() bool { return strings.Contains(p.MapSays(), "; 1: ") }
 	for range 6 { // some have none
@@ -129,7 +128,8 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.WaitSays(page.Main, "1 value differs from the table.")
 }
 
-// A way takes "Could this be done?", which is a label of the generator's, and gives it back.
+// Answering "Could this be done?" for a way labels it for the generator, and taking the answer back
+// removes the label.
 func TestAWayIsLabelled(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -144,7 +144,7 @@ func TestAWayIsLabelled(t *testing.T) {
 	p.WaitSays(page.Main, "Your answers train the next generator.")
 }
 
-// Somebody else is chosen and answered, the letter is written, and who is marked is found again.
+// Another person is chosen and answered, the letter is written, and a marked person is found again.
 func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -162,7 +162,7 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 		t.Errorf("the letter is printed on more than a page")
 	}
 
-	// A row that is marked is found again, also after the page was loaded anew.
+	// A marked row is found again, also after a reload.
 	p.Unfold("Find another")
 	p.WaitHas("button", "Mark this row")
 	marked := p.Row()
@@ -178,8 +178,8 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	p.WaitFor("the marked row", func() bool { return p.Row() == marked })
 }
 
-// What is pinned stands beside what is found by other settings, is kept with the project, and is left
-// out with a word once a rule forbids it.
+// A pinned answer stands beside those found with other settings, is saved with the project, and
+// goes with a notice once a rule forbids it.
 func TestAnAnswerIsPinned(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -214,7 +214,7 @@ func TestAnAnswerIsPinned(t *testing.T) {
 	}
 }
 
-// A few actions are found for all who are refused, with whom they reach, by cost and by group.
+// A few actions are found for all refused people, with whom they help, by cost and by group.
 func TestActionsForAGroup(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -243,8 +243,8 @@ func TestActionsForAGroup(t *testing.T) {
 	}
 }
 
-// The page draws in turns with the browser, and whoever hears of an event is through with it before
-// it is over all the same: a link that is pressed while another row is drawn is the page's own.
+// The page draws in turns with the browser, and an event's handlers still finish within the event:
+// a link pressed while another row is drawn stays the page's own.
 func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

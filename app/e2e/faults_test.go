@@ -14,7 +14,7 @@ import (
 	"causeway/core/model"
 )
 
-// percent is how far the generator's training is, -1 if none is under way.
+// percent is the progress of the generator's training, -1 if none runs.
 func percent(p *page.Tab) int {
 	text, ok := strings.CutPrefix(p.StepState("generator"), "training")
 	if !ok {
@@ -30,25 +30,25 @@ type faultRun struct {
 	work
 	t        *testing.T
 	r        *rand.Rand
-	home     *page.Tab     // a tab of the same profile that lives
-	acked    []time.Time   // when labels that were given since the last kill were seen
-	model    []byte        // of a training that nothing interrupted
-	finished int           // trainings that came to their end
+	home     *page.Tab     // another tab of the same profile, which lives
+	acked    []time.Time   // when the labels since the last kill were seen
+	model    []byte        // of an uninterrupted training
+	finished int           // trainings that finished
 	labels   int           // after the last kill
-	safe     int           // labels that the page said to have saved
-	late     time.Duration // the oldest label that was lost, which the page had not called saved
+	safe     int           // labels that the page reported as saved
+	late     time.Duration // the oldest lost label that was not reported as saved
 	kills    map[string]int
 	began    time.Time
 	slowest  time.Duration // from opening the page to the project
 }
 
-// work is what is done while tabs die: about a table, or about images.
+// work is what people do while tabs die: with a table, or with images.
 type work struct {
 	begin    func(*page.Tab)
-	rows     string                 // what the navigation says of the data
-	epochs   int                    // of a training that takes a while
-	verdicts []string               // keys that each give a label
-	setting  string                 // the name of a field on Explain, of a whole number from 100 to 700
+	rows     string                 // the navigation's text about the data
+	epochs   int                    // of a slow training
+	verdicts []string               // keys that each make a label
+	setting  string                 // name of an Explain field with a whole number from 100 to 700
 	kept     func(*page.Tab) []byte // the generator that was saved last
 }
 
@@ -78,9 +78,9 @@ var works = map[string]work{
 	},
 }
 
-// The tab is killed at random moments while the generator is trained, while labels are given, at once when the page
-// says that they are saved, and while settings are saved. CAUSEWAY_KILLS says how often; make long NAME=faults does it
-// a hundred and fifty times with each kind of data.
+// The tab is killed at random moments: during the generator's training, during labelling, right
+// when the page reports labels as saved, and while settings are saved. CAUSEWAY_KILLS says how
+// often; make long NAME=faults does it a hundred and fifty times with each kind of data.
 func TestNoKillLosesAnything(t *testing.T) {
 	page.Beside(t)
 	kills, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS"))
@@ -120,13 +120,13 @@ func killAtWork(t *testing.T, w work, kills int) {
 		f.kills, f.labels, f.late.Round(10*time.Millisecond), f.finished, f.slowest.Round(10*time.Millisecond))
 }
 
-// trainLong begins a training of the generator that takes a while.
+// trainLong starts a slow training of the generator.
 func (f *faultRun) trainLong(p *page.Tab) {
 	p.BeginTraining("Generator", f.epochs)
 	p.WaitHas("button", "Pause")
 }
 
-// reference trains without any interruption, in a browser of its own.
+// reference trains without interruption, in its own browser.
 func (f *faultRun) reference() {
 	f.t.Helper()
 	p := page.NewTab(f.t, f.home.Address())
@@ -140,7 +140,7 @@ func (f *faultRun) reference() {
 	f.model = f.kept(p)
 }
 
-// awaitModel waits for the end of the training and compares what came of it.
+// awaitModel waits for the end of the training and compares the model.
 func (f *faultRun) awaitModel() {
 	f.t.Helper()
 	f.WaitFor("the training's end", func() bool { return percent(f.Tab) < 0 })
@@ -163,14 +163,14 @@ func (f *faultRun) whileTraining() {
 	case at < 0:
 	case now < 0: // it ended meanwhile
 		f.awaitModel()
-	case now < at-35: // checkpoints are two seconds apart, in which a fast machine does a sixth of it
+	case now < at-35: // checkpoints are two seconds apart, a sixth of the training on a fast machine
 		f.t.Errorf("the training was at %d %% and goes on from %d %%", at, now)
 	}
 }
 
 func (f *faultRun) whileLabelling() {
 	f.t.Helper()
-	if f.rows == "1,000 images" && percent(f.Tab) >= 0 { // of which none are drawn meanwhile
+	if f.rows == "1,000 images" && percent(f.Tab) >= 0 { // none are drawn meanwhile
 		f.awaitModel()
 	}
 	f.GoTo("Label")
@@ -197,14 +197,14 @@ func (f *faultRun) whileLabelling() {
 	f.kill(when)
 }
 
-// whileSaving kills within the half second in which a change is saved: it is there or not. The one before it is
-// older than that.
+// whileSaving kills within the half second in which a change is saved, so the change may be lost.
+// The previous one is older and must survive.
 func (f *faultRun) whileSaving() {
 	f.t.Helper()
 	before, last := 100+f.r.IntN(600), 100+f.r.IntN(600)
 	f.openSetting()
 	f.FillNumber(f.setting, float64(before))
-	f.LetWork(time.Second) // until a change is saved soon
+	f.LetWork(time.Second) // until the page promises to save soon
 	f.WaitSaved()
 	f.FillNumber(f.setting, float64(last))
 	f.LetWork(time.Duration(f.r.IntN(600)) * time.Millisecond)
@@ -216,7 +216,7 @@ func (f *faultRun) whileSaving() {
 	}
 }
 
-// openSetting goes to where the setting is.
+// openSetting goes to the setting.
 func (f *faultRun) openSetting() {
 	f.GoTo("Person")
 	if f.setting == "Tries" {
@@ -224,7 +224,7 @@ func (f *faultRun) openSetting() {
 	}
 }
 
-// kill ends the tab, opens another one and looks whether all is there.
+// kill ends the tab, opens another one and checks that nothing is lost.
 func (f *faultRun) kill(when string) {
 	f.t.Helper()
 	f.kills[when]++
@@ -256,8 +256,8 @@ func (f *faultRun) kill(when string) {
 	f.labels, f.acked = now, nil
 }
 
-// An engine that dies in the middle of a training is started again, with the
-// table, and the training goes on by itself.
+// An engine that dies during a training is started again with the table, and the training resumes
+// automatically.
 func TestDeadEngineIsReplaced(t *testing.T) {
 	page.Beside(t)
 	p := trainingInEngine(t, page.Blank(t), 5_000)
@@ -285,7 +285,8 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 	p.WaitText("status", "the best state so far was kept")
 }
 
-// trainingInEngine opens a page, whose engines are caught, in the middle of a long training of the classifier.
+// trainingInEngine opens a page whose engines are intercepted, during a long training of the
+// classifier.
 func trainingInEngine(t *testing.T, p *page.Tab, epochs int) *page.Tab {
 	t.Helper()
 	p.CatchEngines()
@@ -301,21 +302,21 @@ func TestADeadEngineIsReplacedAndItsTrainingResumed(t *testing.T) {
 	p := trainingInEngine(t, page.Blank(t), 10_000)
 	p.PassCheckpoint()
 	p.KillEngine()
-	p.WaitText("status", "The classifier's training goes on from epoch") // by itself
+	p.WaitText("status", "The classifier's training goes on from epoch") // automatically
 	p.WaitHas("button", "Pause")
 	p.Click("button", "Cancel")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 }
 
-// A page at work goes on with its own version when another page takes the new one,
-// and gets a new engine of its own version although the server has none any more.
+// A busy page keeps its own version when another page updates, and gets a new engine of that
+// version although the server no longer has it.
 func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 	page.Beside(t)
 	dir := page.CopySite(t)
 	p := trainingInEngine(t, page.NewTab(t, page.Serve(t, dir).Address), 10_000)
 	p.WaitOffline()
 
-	// The new version has no file of the old engine's name.
+	// The new version has no file with the old engine's name.
 	old := p.SiteID()
 	page.RenameSite(t, dir, old, "feedfeedfeed")
 	page.ForgetEngine(t, dir)
@@ -324,15 +325,15 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 	if got := p.SiteID(); got != old || !p.Has("progressbar", "Classifier training") {
 		t.Fatalf("the page at work is of version %q, want %q with its training", got, old)
 	}
-	p.ForgetFiles() // which would have kept the engine as well
+	p.ForgetFiles() // it would have kept the engine as well
 	p.KillEngine()
 	p.WaitText("status", "The engine is back")
-	p.WaitHas("button", "Pause") // and its training goes on
+	p.WaitHas("button", "Pause") // and its training resumes
 	p.Click("button", "Cancel")
 }
 
-// A page and an engine of different builds refuse each other in words. The builds
-// are names of equal length, exchanged in the engine alone.
+// A page and an engine of different builds refuse each other in words. The build names have equal
+// length and are swapped in the engine alone.
 func TestAnEngineOfAnotherBuildIsRefused(t *testing.T) {
 	page.Beside(t)
 	dir := page.CopySite(t)

@@ -58,8 +58,8 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	}
 }
 
-// TestEncodingAndSheetAreChosen reads a file in another encoding and another sheet of a workbook, each
-// by one choice on the page, and the browser decodes as our tables do.
+// TestEncodingAndSheetAreChosen reads a file in another encoding and another sheet of a workbook,
+// each with one choice. The browser decodes like our tables.
 func TestEncodingAndSheetAreChosen(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -153,8 +153,8 @@ func twoSheets(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// TestAParquetFileIsRead opens a file that DuckDB wrote, of 30,000 rows and packed by Zstandard:
-// its numbers, dates and texts are read as they are, and a damaged one is told.
+// TestAParquetFileIsRead opens a file of DuckDB with 30,000 rows, compressed with Zstandard.
+// Numbers, dates and texts arrive unchanged, and a damaged file is reported.
 func TestAParquetFileIsRead(t *testing.T) {
 	page.Beside(t)
 	const file = "testdata/parquet/loans.parquet"
@@ -171,9 +171,9 @@ func TestAParquetFileIsRead(t *testing.T) {
 	p.WaitText("status", "30,000 rows")
 }
 
-// TestTypesOfParquetAreRead opens a file that hyparquet-writer wrote, of times of day, moments,
-// days, decimals, infinities and texts with a decimal comma: each is written as what it is, and
-// where that may be meant otherwise, the preview asks.
+// TestTypesOfParquetAreRead opens a file of hyparquet-writer with times of day, moments, days,
+// decimals, infinities and texts with a decimal comma. Each keeps its type, and if there is another
+// reading the preview asks.
 func TestTypesOfParquetAreRead(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -191,7 +191,7 @@ func TestTypesOfParquetAreRead(t *testing.T) {
 	p.WaitText("status", "rows")
 }
 
-// TestParquetCases opens files of others that were once misread: texts with a decimal comma,
+// TestParquetCases opens others' files that were once misread: texts with a decimal comma,
 // infinities, and times of day.
 func TestParquetCases(t *testing.T) {
 	page.Beside(t)
@@ -210,9 +210,8 @@ func TestParquetCases(t *testing.T) {
 	}
 }
 
-// A long file stays with the browser: it comes back before its import though it is gone
-// from where it was chosen, and the engine that reads it again is another. A project of
-// that length is still one.
+// The browser keeps a long file: it returns before its import although the original is gone, and
+// another engine reads it again. So does a project of that length.
 func TestALongFileComesBack(t *testing.T) {
 	page.Beside(t)
 	file := page.LongFile(t, 2<<20)
@@ -228,10 +227,11 @@ func TestALongFileComesBack(t *testing.T) {
 	p.WaitSaved()
 	p.Import()
 	p.WaitSaved()
-	p.DropFiles(page.Write(t, "long.csv", "\x93\xa8causeway"+strings.Repeat("\x00", 2<<20))) // whatever it is called
+	p.DropFiles(page.Write(t, "long.csv", "\x93\xa8causeway"+strings.Repeat("\x00", 2<<20))) // whatever its name
 	p.WaitText("alert", "long.csv was not opened: ")
 
-	// The page holds one long file, which an engine would make the table of again, whatever is previewed meanwhile.
+	// The page holds one long file, from which an engine would make the table again, whatever is
+	// previewed meanwhile.
 	for range 2 {
 		p.DropFiles(page.LongFile(t, 2<<20))
 		p.WaitHas("button", "Import table")

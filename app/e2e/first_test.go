@@ -13,9 +13,8 @@ import (
 
 func TestMain(m *testing.M) { page.RunTests(m) }
 
-// Somebody's own table leads to a first answer under two rules in few presses, which
-// are all that is counted here: the file, the import, the rules, one training, the
-// answer.
+// A person's own table leads to a first answer under two rules in few presses, and only the
+// following count: the file, the import, the rules, one training, the answer.
 func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	page.Beside(t)
 	path := page.Data(t, "tables/bank-marketing.csv")
@@ -51,9 +50,9 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	}
 }
 
-// From a file of which most people are accepted, the first held-out one among them: after one
-// press the page shows somebody who was refused, with an answer. Whoever is accepted is told
-// so, and shown a way to be refused by a press that says so.
+// In the file most people are accepted, the first held-out one among them. After one press the page
+// shows a refused person, with an answer. For an accepted person it says so, and a press shows how
+// to be refused.
 func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	page.Beside(t)
 	people := page.Lines("debt,years,job,decision", 600, func(i int) string {
@@ -132,7 +131,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	}
 }
 
-// Whoever does not wait, a script perhaps, gets what was pressed in its turn.
+// Presses that do not wait, as from a script, take effect in order.
 func TestPressingAheadOfEveryStep(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -151,7 +150,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 		t.Errorf("alerts: %s", alerts)
 	}
 
-	// A row that is on its way is the one that is explained.
+	// A row on its way is the one that gets explained.
 	p.Click("button", "Next row")
 	p.Click("button", "Next row")
 	p.Unfold("Find another")
@@ -182,8 +181,8 @@ func TestAFileCanBeDroppedOnAnyStep(t *testing.T) {
 	p.TrainClassifier(2) // imports it first
 }
 
-// A table whose outcome is a number is cut in two, at its middle or where people say, and
-// leads to an answer.
+// A table with a numeric outcome is cut in two, in the middle or where people say, and leads to an
+// answer.
 func TestANumberAsTheOutcome(t *testing.T) {
 	page.Beside(t)
 	r := rand.New(rand.NewSource(1))
@@ -211,8 +210,8 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.Shoot("cut-explain")
 }
 
-// TestFirstPathElsewhere does the page's main job in browsers of other makers: open, sample a table, train, explain.
-// Whatever goes wrong in the page is an error. A browser that is not there is skipped.
+// TestFirstPathElsewhere does the page's main job in other makers' browsers: open, sample a table,
+// train, explain. Anything that goes wrong in the page is an error. A missing browser is skipped.
 func TestFirstPathElsewhere(t *testing.T) {
 	if os.Getenv("CAUSEWAY_BROWSERS") == "" {
 		t.Skip("skipped: other browsers are asked for by make long NAME=browsers")

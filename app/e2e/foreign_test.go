@@ -17,7 +17,7 @@ import (
 
 const foreignFile = "core/onnx/testdata/sklearn-columns.onnx"
 
-// judgedBy is a table of 900 rows whose outcome is what a model says of them; 90 outcomes are turned round.
+// judgedBy is a table of 900 rows whose outcome is a model's prediction, with 90 outcomes flipped.
 func judgedBy(t *testing.T, m *onnx.Model, head string, row func() (values []float64, cells string)) string {
 	t.Helper()
 	return page.Lines(head+",outcome", 900, func(i int) string {
@@ -30,7 +30,7 @@ func judgedBy(t *testing.T, m *onnx.Model, head string, row func() (values []flo
 	})
 }
 
-// modelIn reads a model of another program.
+// modelIn reads another program's model.
 func modelIn(t *testing.T, file []byte) *onnx.Model {
 	t.Helper()
 	m, err := onnx.Read(file, "")
@@ -53,8 +53,8 @@ func foreignTable(t *testing.T) string {
 	})
 }
 
-// A classifier that scikit-learn trained is opened, matched, used and explained, and
-// leaves the page again as a file that says the same.
+// A classifier trained with scikit-learn is opened, matched, used and explained, and exported as a
+// file that predicts the same.
 func TestAForeignClassifierIsExplained(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -65,7 +65,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.GoTo("Person")
 	p.WaitHas("button", "Next row")
 
-	p.DropFiles(filepath.Join(page.Root(), foreignFile)) // on any step
+	p.DropFiles(filepath.Join(page.Root(), foreignFile)) // at any place
 	p.WaitFocus("sklearn-columns.onnx")
 	p.Press("Escape")
 	p.WaitFocus("Import a model")
@@ -101,7 +101,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitAgreement("sklearn-columns.onnx", 0.86, 0.99)
 	p.Click("button", "Done")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 	p.Shoot("foreign-used")
 
@@ -118,7 +118,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 		t.Errorf("counterfactuals = %s", a)
 	}
 
-	// What was exported is a model of another program like any.
+	// An exported model opens like any other program's.
 	p.GoTo("Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(exported)
@@ -130,11 +130,11 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.SetFiles(page.Write(t, "bad.onnx", "<!doctype html>"))
 	p.WaitText("alert", "Problem")
 	t.Logf("%q", p.Texts("alert"))
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 }
 
-// A model of XGBoost whose file does not say which number stands for which category shows
-// what it says of five rows, in the order that Python sorts, and waits to be confirmed.
+// A model of XGBoost whose file omits the numbers of categories shows its predictions for five
+// rows, in Python's sort order, and waits for confirmation.
 func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	page.Beside(t)
 	var cases []struct {
@@ -147,7 +147,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	if err := json.Unmarshal(page.Read(t, "core/onnx/testdata/categories.json"), &cases); err != nil {
 		t.Fatal(err)
 	}
-	c := cases[0] // low, medium and high, which the table puts into this order
+	c := cases[0] // low, medium and high, which the table sorts this way
 	path := page.Write(t, "scale.json", c.Model)
 	p := page.Open(t)
 	p.ImportText(page.Lines("num,town,y", 3*len(c.Says), func(i int) string { // as often as a training needs
@@ -187,7 +187,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	p.Shoot("foreign-assumed")
 	p.Click("button", "They agree")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 }
 
 const treesFile = "core/onnx/testdata/xgboost-cut.json"
@@ -203,8 +203,8 @@ func treesTable(t *testing.T, m *onnx.Model) string {
 	})
 }
 
-// Boosted trees are dropped as XGBoost saved them, used, explained and saved, and the file
-// answers as the trees do. Twenty megabytes of trees open within two seconds.
+// Boosted trees are dropped as XGBoost saved them, used, explained and saved, and the file predicts
+// like the trees. Twenty megabytes of trees open within two seconds.
 func TestTreesAreExplained(t *testing.T) {
 	page.Beside(t)
 	file := page.Read(t, treesFile)
@@ -230,7 +230,7 @@ func TestTreesAreExplained(t *testing.T) {
 	p.WaitAgreement("xgboost-cut.json", 0.8, 0.99)
 	p.Shoot("trees-open")
 	p.Click("button", "Use this model")
-	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitText("heading", "This classifier was imported")
 	p.TrainGenerator(10)
 	p.Explain()
 	if a := p.Find(); len(a.Rows) < 2 {
@@ -251,7 +251,7 @@ func TestTreesAreExplained(t *testing.T) {
 	}
 }
 
-// repeated is a model of XGBoost with its trees again and again, up to so many bytes.
+// repeated is a model of XGBoost whose trees repeat until it has a given size.
 func repeated(file []byte, size int) []byte {
 	const open = `"trees":[`
 	from := bytes.Index(file, []byte(open)) + len(open)

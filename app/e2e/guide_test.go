@@ -10,10 +10,10 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Bounds of the pictures of README and guide.
+// Bounds for the pictures of README and guide.
 const (
 	onePicture  = 60_000
-	pageBytes   = 120_000 // of the one of the whole window
+	pageBytes   = 120_000 // for the picture of the whole window
 	allPictures = 700_000
 )
 
@@ -24,14 +24,15 @@ type guide struct {
 	bytes int64
 }
 
-// open starts the page in a window of the size that the pictures are cut from.
+// open starts the page in a window with the size of the pictures.
 func (g *guide) open() {
 	g.Tab = page.Open(g.t)
 	g.Timeout = 3 * time.Minute
 	g.SetViewport(1280, 800, false)
 }
 
-// show takes a part of the window once what was said last has passed. The place says words that the guide repeats.
+// show photographs part of the window once the last notice is gone. The place must say the words
+// that the guide repeats.
 func (g *guide) show(name string, left, top, width, height int, words ...string) {
 	g.WaitShows(page.Main, words...)
 	g.LetWork(9 * time.Second)
@@ -116,7 +117,7 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
-// ageRises is by how many years the card on show raises the age.
+// ageRises is by how many years the shown card raises the age.
 func (g *guide) ageRises() float64 {
 	for _, row := range g.Table("Factual and counterfactual") {
 		if row[0] == "age" && strings.HasPrefix(row[2], "changed to") {

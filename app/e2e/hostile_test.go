@@ -13,7 +13,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// hostileTable is a table whose names are hostile, and so is that of its file.
+// hostileTable is a table with hostile names, also of its file.
 func hostileTable(t *testing.T) string {
 	t.Helper()
 	rows := [][]string{{page.HostileNumber, page.HostileTurn, page.HostileLink, page.HostileLong, page.HostileOutcome}}
@@ -29,13 +29,13 @@ func hostileTable(t *testing.T) string {
 	return page.Write(t, page.HostileFile, b.String())
 }
 
-// formula is what a spreadsheet takes for one; a number with its sign is none.
+// formula matches what a spreadsheet takes for a formula; a signed number is not one.
 var (
 	formula = regexp.MustCompile("^[=+\\-@\t\r]")
 	numeral = regexp.MustCompile(`^-?[0-9.]+(e[-+]?[0-9]+)?$`)
 )
 
-// isSafeCSV proves that a file reads well and that no cell of it is a formula.
+// isSafeCSV checks that a file parses and that no cell is a formula.
 func isSafeCSV(t *testing.T, text string, names ...string) {
 	t.Helper()
 	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -58,8 +58,7 @@ func isSafeCSV(t *testing.T, text string, names ...string) {
 	}
 }
 
-// isSafeSVG proves that a picture is drawn by itself and holds no script, link or
-// style.
+// isSafeSVG checks that a picture stands alone and holds no script, link or style.
 func isSafeSVG(t *testing.T, text string) {
 	t.Helper()
 	x := xml.NewDecoder(strings.NewReader(text))
@@ -89,7 +88,7 @@ func isSafeSVG(t *testing.T, text string) {
 	}
 }
 
-// Names are text on every step and in every file that leaves the page.
+// Names remain text at every place and in every file that leaves the page.
 func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -146,7 +145,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.WaitHas("button", "Run evaluation")
 	p.Unhurt("the evaluation")
 
-	// What this page writes for other programs comes back with the same names.
+	// What the page exports comes back with the same names.
 	p.GoTo("Classifier")
 	p.Click("button", "Export ONNX")
 	name, _ = p.Saved()

@@ -10,9 +10,9 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// TestDigitsAreDrawnAndExplained samples digits, trains a little, looks behind a cell of the
-// confusion matrix, explains a held-out digit and one that is drawn, paints a region that
-// stays, finds again, saves, reopens and verifies, and leaves them for a table and comes back.
+// TestDigitsAreDrawnAndExplained samples digits, trains a little and opens a cell of the confusion
+// matrix. It explains a held-out digit and a drawn one, paints a fixed region and searches again.
+// It saves, reopens and verifies, leaves the digits for a table, and comes back.
 func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -50,7 +50,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.MoveAlongPath(4)
 	p.WaitSays(page.Body, "Step 4 of 12")
 
-	// A region that stays, painted with the pointer, and a rule about a measure.
+	// A fixed region, painted with the pointer, and a rule about a measure.
 	p.Stroke(page.PixelRegion, page.Place{X: 0.1, Y: 0.1}, page.Place{X: 0.9, Y: 0.1})
 	p.WaitSays(page.PixelProofs, "0 pixels of the region that stays have changed, of ")
 	p.Choose("How ink may change", "falls within a bound")
@@ -62,7 +62,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("button", "Redo")
 	p.WaitNumber(page.PixelProof, 3)
 
-	// Judged by the same keys as rows, and learned from.
+	// Judged with the same keys as rows, and learned from.
 	p.GoTo("Label")
 	for i := range 12 {
 		p.WaitSays(page.ImageQuestion, "Could this be a real ")
@@ -71,7 +71,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 			return strings.HasPrefix(p.StepState("person"), fmt.Sprintf("%d label", i+1))
 		})
 	}
-	// Listed, taken back, and joined with what somebody else says of the same.
+	// Listed, reversed, and merged with another person's labels of the same images.
 	p.Click("button", "Remove label 12")
 	p.WaitNumber(page.ImageLabels, 11)
 	p.Click("button", "Undo")
@@ -105,7 +105,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	}
 	page.OpenDocument(t, []byte(report)).Shoot("images-report")
 
-	// By keys: what was set is taken back.
+	// Keys undo the settings.
 	p.Click("button", "Clear")
 	p.WaitSays(page.ImageSays, "Draw something")
 	p.FocusPad()
@@ -125,13 +125,13 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WatchPad()
 	p.StrokeAnswered(page.Place{X: 0.3, Y: 0.5}, page.Place{X: 0.34, Y: 0.55})
 
-	// Saved, opened in a page that knows nothing of it, and measured again.
+	// Saved, opened in a fresh page, and measured again.
 	p.GoTo("Table")
 	file := page.Write(t, "mine.causeway", p.Download("Save images", "*.causeway"))
-	// The browser has kept it all: a page that is loaded again shows the rules and the drawing.
+	// The browser has saved everything: a reloaded page shows the rules and the drawing.
 	p.GoTo("Person")
 	p.Choose("How ink may change", "rises within a bound")
-	p.LetWork(500 * time.Millisecond) // until a change is saved soon
+	p.LetWork(500 * time.Millisecond) // until the page promises to save soon
 	p.WaitSays(page.Saving, "Saved here")
 	p.Reload()
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
@@ -152,13 +152,13 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.GoTo("Classifier")
 	p.WaitHas("table", "Confusion matrix of the held-out images")
 
-	// For other programs, and from them.
+	// Export to other programs, and import from them.
 	p.DropFiles(page.Write(t, "mine.onnx", p.Download("Save as ONNX", "*.onnx")))
 	p.WaitText("status", "mine.onnx is the classifier now")
 	p.Shoot("images-foreign")
 
 	p.GoTo("Table")
-	p.Click("button", "Simple-BN") // a table takes their place, and the list gives them back
+	p.Click("button", "Simple-BN") // a table replaces them, and the list brings them back
 	p.Click("button", "Replace it")
 	p.WaitText("status", "Simple-BN is loaded")
 	p.Click("button", "Recent projects")

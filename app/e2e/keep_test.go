@@ -27,7 +27,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	if got := p.FieldValue("Epochs"); got != "2" {
 		t.Errorf("Epochs = %q, want 2 as set before", got)
 	}
-	p.Click("button", "Undo") // what was done before the reload
+	p.Click("button", "Undo") // the work before the reload
 	p.WaitFor("the epochs before", func() bool { return p.FieldValue("Epochs") != "2" })
 	p.Click("button", "Redo")
 	p.WaitFor("the epochs again", func() bool { return p.FieldValue("Epochs") == "2" })
@@ -44,7 +44,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitTrained()
 	q.WaitFor("the copy to be saved", func() bool { return strings.HasSuffix(q.KeepState(), "as a copy") })
 
-	// The first tab goes: the copy, which has a change, goes on with the project itself.
+	// The first tab closes: the copy, which has a change, goes on with the original.
 	q.SetTries(777)
 	q.GoTo("Generator")
 	q.FillNumber("Epochs", 3)
@@ -52,7 +52,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitHas("button", "Go on with the project")
 	q.Shoot("takeover")
 	q.Click("button", "Go on with the project")
-	q.WaitText("status", "This tab goes on with the project itself.")
+	q.WaitText("status", "This tab goes on with the original.")
 	q.WaitSaved()
 	if strings.HasSuffix(q.KeepState(), "as a copy") {
 		t.Error("the page still says that it works on a copy")
@@ -60,7 +60,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitFor("the project's settings", func() bool { return q.FieldValue("Epochs") == "2" })
 }
 
-// A browser without a store for the page is no reason to stop.
+// The page works in a browser without storage.
 func TestABrowserThatKeepsNothing(t *testing.T) {
 	page.Beside(t)
 	for name, prevent := range page.NoStore {
@@ -78,12 +78,12 @@ func TestABrowserThatKeepsNothing(t *testing.T) {
 	}
 }
 
-// A full disk is told, the work goes on, and all is saved once there is room.
+// The page reports a full disk, works on, and saves everything once there is room.
 func TestAFullDiskIsTold(t *testing.T) {
 	page.Beside(t)
 	p := page.OpenKept(t)
 	p.WaitOffline()    // the program itself takes room
-	p.LimitStore(1000) // before anything is kept: the browser remembers for a while that there was room
+	p.LimitStore(1000) // before the first save: for a while the browser remembers that there was room
 	p.SmallTable()
 	p.WaitText("alert", "there is no room left for this page")
 	p.Train(page.Training{Classifier: 5, Generator: 2}) // the work goes on
@@ -97,8 +97,8 @@ func TestAFullDiskIsTold(t *testing.T) {
 	p.WaitTrained()
 }
 
-// A browser that stops answering in the middle of a save leaves the last good
-// state, and the page says that it could not save.
+// If the browser stops answering during a save, the last good state stays, and the page says that
+// it could not save.
 func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -118,8 +118,8 @@ func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 	}
 }
 
-// Each call of the store fails once, while a project is saved: the page says so and goes on, and the next
-// save has all of it. It takes minutes.
+// Each storage call fails once during a save: the page says so and goes on, and the next save is
+// complete. It takes minutes.
 func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
 	if os.Getenv("CAUSEWAY_KILLS") == "" {
 		t.Skip("make long NAME=faults does it")
@@ -140,7 +140,7 @@ func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
 			}
 			return p.CallFailed() != "" || made > 0 && time.Since(at) > 3*time.Second
 		})
-		if p.CallFailed() == "" { // it has fewer calls
+		if p.CallFailed() == "" { // this save has fewer calls
 			break
 		}
 		failed[p.CallFailed()] = true
@@ -157,8 +157,7 @@ func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
 	p.WaitTrained()
 }
 
-// After one visit everything works without the server: training, saving, and
-// opening what was saved.
+// After one visit everything works offline: training, saving, and opening saved files.
 func TestOfflineProjects(t *testing.T) {
 	page.Beside(t)
 	server := page.Serve(t, page.Site(t))

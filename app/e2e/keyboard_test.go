@@ -8,8 +8,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// trained opens the app with small models, using the keyboard alone from the
-// classifier on, and checks where the focus goes on the way.
+// trained opens the app with small models, using only the keyboard from the classifier on, and
+// checks the focus on the way.
 func trained(t *testing.T) *page.Tab {
 	t.Helper()
 	p := page.Sampled(t)
@@ -81,8 +81,8 @@ func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 	}
 }
 
-// A finished project that the keys open leaves the focus on the step that it leads to,
-// from the first screen and in the place of another one.
+// Opening a finished project with keys moves the focus to the place it leads to, both from the
+// first screen and when it replaces another.
 func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 	page.Beside(t)
 	for _, name := range []string{"A boundary to cross", "Heavier grapes"} {
@@ -100,7 +100,7 @@ func TestTheFocusFollowsAFinishedProject(t *testing.T) {
 	}
 }
 
-// Where an offer of a column is taken, the focus goes to what says the same.
+// After an offer of a column is accepted, the focus goes to the control that shows the result.
 func TestTheFocusFollowsAnOffer(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -120,7 +120,7 @@ func TestKeysAreEnough(t *testing.T) {
 	p.WaitFor("the title to have the focus", func() bool { return p.FocusIsHeading(1) })
 	// it may come after the title
 	p.WaitHas("button", "Train classifier")
-	// a word that says what it means, then the model's own action
+	// a word that explains itself, then the model's own action
 	for _, want := range []string{"Classifier", "Generator", "Close models", "black box", "Train classifier"} {
 		p.Press("Tab")
 		if got := p.Focused(); got != want {
@@ -143,7 +143,7 @@ func TestKeysAreEnough(t *testing.T) {
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 }
 
-// A word of the glossary says what it means where it stands, by pointer and by keys.
+// A word of the glossary explains itself in place, by pointer and by keys.
 func TestWordsSayWhatTheyMean(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
@@ -168,7 +168,7 @@ func TestControlsHaveTheirNames(t *testing.T) {
 	p := page.Sampled(t)
 	for _, step := range []struct {
 		link, before string
-		folds        []string // that they stand in
+		folds        []string // their container
 		names        []string
 	}{
 		{"Table", "", []string{"Open another table", "Sample one from", "To repeat it exactly"},
@@ -196,7 +196,7 @@ func TestControlsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// TestAccessible shows axe every step with what can be unfolded on it.
+// TestAccessible checks every place with axe, with its folds open.
 func TestAccessible(t *testing.T) {
 	axe := page.NewAxe(t)
 	page.Beside(t)

@@ -7,8 +7,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Who labels against a rule of the graph has a generator that keeps it less often.
-// It asks before it is in force, by keys and after a reload, and names the labels.
+// Labels that contradict a rule of the graph make the generator keep it less often. The page asks
+// before it adopts that generator, by keys and after a reload, and names the labels.
 func TestAForgetfulGeneratorAsks(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -43,7 +43,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Press("Tab")
 	p.WaitFocus("Adopt the fine-tuned one")
 	p.Press("Enter")
-	p.WaitText("status", "The fine-tuned generator is in force.")
+	p.WaitText("status", "The fine-tuned generator is in use.")
 	p.WaitHas("button", "Back to the previous generator")
 
 	p.OpenGraph() // a hard rule, which some labels contradict
@@ -61,7 +61,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	}
 }
 
-// Action VAE learns from labels as others do.
+// Action VAE learns from labels like other methods.
 func TestActionsLearnFromLabels(t *testing.T) {
 	page.Beside(t)
 	p := census(t)

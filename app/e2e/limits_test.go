@@ -10,8 +10,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// A person's own limits apply at once to what is shown, by keys alone; where
-// they leave nothing, the page says what to give up and searches without it.
+// A person's limits apply at once to the results, by keys alone. If no answer is left, the page
+// says what to give up and searches without it.
 func TestOwnLimitsByKeys(t *testing.T) {
 	page.Beside(t)
 	p := page.Explained(t, page.Training{Classifier: 40, Generator: 10})
@@ -50,10 +50,10 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	})
 }
 
-// Of a row the page says one of three things, and how clearly the class must be
-// reached is a choice that what is shown follows: here it is and the nearest, with
-// where the class just flips; there is none, which is proved; none was found, with a
-// way to search longer, cannot be brought about on so small a network.
+// The page says one of three things about a row, and the answers follow the choice of how clearly
+// the class must be reached. Here an answer is the nearest, with the point where the class just
+// flips, or none exists, which is proved. "None found, search longer" does not occur on so small a
+// network.
 func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	page.Beside(t)
 	p := page.Explained(t, page.Training{Classifier: 40, Generator: 10})
@@ -83,15 +83,14 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.Shoot("none-proved")
 }
 
-// On Simple-BN x3 is what x1 and x2 make of it and a residual. By its state it follows: from
-// the digits of the table on the page, of which x3 has three behind the point, its residual is
-// that of the row, it is told
-// apart from what is changed, and the plan and the proofs say so.
+// On Simple-BN x3 is a function of x1 and x2 plus a residual. In the state "follows" it keeps the
+// row's residual, computed from the three decimals of the table on the page. It is told apart from
+// what is changed, and plan and proofs say so.
 func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")
 	p.Timeout = 2 * time.Minute
-	p.SeekRow("It follows") // of some rows there is none
+	p.SeekRow("It follows") // some rows have none
 	a, followed := p.Answered(), 0
 	residual := func(row int) float64 {
 		t.Helper()
@@ -122,7 +121,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.ScrollTo(page.Results)
 	p.Shoot("carry-plan")
 
-	p.SetState("x3", "Free") // let go, it is changed itself again
+	p.SetState("x3", "Free") // after its release it can change itself again
 	p.WaitFor("nothing to follow", func() bool {
 		said := p.Says(page.Results)
 		return said != "" && !strings.Contains(said, "were changed after these") &&
@@ -131,8 +130,8 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.AssertClean()
 }
 
-// Where all effects of Sangiovese follow and nobody may prune there is nothing to do:
-// the page names the effects to let go, each tried, and searches without one of them.
+// If all effects of Sangiovese follow and nobody may prune, nothing can be done: the page names the
+// effects to release, each tried, and searches without one of them.
 func TestAnEffectIsLetGo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")
@@ -154,8 +153,8 @@ func TestAnEffectIsLetGo(t *testing.T) {
 	p.AssertClean()
 }
 
-// A degree takes years: where a rule gives a rate, the plan says how far the effect of a
-// step moves meanwhile, and what the model would say after each step.
+// A degree takes years. If a rule gives a rate, the plan says how far a step's effect moves
+// meanwhile, and what the model would predict after each step.
 func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -174,9 +173,9 @@ func TestAPlanSaysWhatTakesTime(t *testing.T) {
 	p.AssertClean()
 }
 
-// Answers that hold once the classifier is trained again are asked for by a choice: the
-// page trains twenty classifiers in its worker, says how far it is, and then says of each
-// answer in how many of ten it still holds. What other tools do is compared beside.
+// A choice asks for answers that survive retraining: the page trains twenty classifiers in its
+// worker, shows the progress, and says in how many of ten each answer still holds. Other tools'
+// answers are compared beside.
 func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)

@@ -9,8 +9,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// hasFewWords holds the step to so many words in sight, and more than nothing, once what
-// it only says while it opens has gone.
+// hasFewWords checks that a place shows at most so many words, and at least one, after its first
+// notices are gone.
 func hasFewWords(t *testing.T, p *page.Tab, step string, most int) {
 	t.Helper()
 	n := 0
@@ -24,7 +24,7 @@ func hasFewWords(t *testing.T, p *page.Tab, step string, most int) {
 	}
 }
 
-// Evaluate before anything was evaluated is its form.
+// Before the first evaluation its form is shown.
 func TestEvaluateBeginsWithFewWords(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
@@ -36,8 +36,8 @@ func TestEvaluateBeginsWithFewWords(t *testing.T) {
 	hasFewWords(t, p, "Methods", 77)
 }
 
-// A step shows what the next decision needs. What explains it, settings and tables of
-// figures are folded, so that a step is seen at once.
+// A place shows what the next decision needs. Explanations, settings and tables of figures are
+// folded, so that it can be seen at once.
 func TestAStepIsSeenAtOnce(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -69,8 +69,8 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	}
 }
 
-// A chart is drawn for the width that it has, so that its words are as large as the page's:
-// also behind a fold, where it has none at first, and once the window is another.
+// A chart is drawn for its own width, so that its words have the page's size: also inside a fold,
+// where it has no width at first, and after the window changes.
 func TestChartsHaveTheirOwnWidth(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -104,7 +104,7 @@ func TestTheGraphLooks(t *testing.T) {
 	p.Shoot("graph")
 }
 
-// pictures shows every step in three widths, light and dark, from the top of the page.
+// pictures photographs every place in three widths, light and dark, from the top of the page.
 func pictures(t *testing.T, p *page.Tab, name string) {
 	t.Helper()
 	for _, width := range []int64{1920, 1280, 360} {
@@ -118,7 +118,7 @@ func pictures(t *testing.T, p *page.Tab, name string) {
 			if width != 360 || dark {
 				continue
 			}
-			for i := 1; i <= 3; i++ { // what comes below, a window at a time
+			for i := 1; i <= 3; i++ { // the rest, a window at a time
 				p.ScrollDown(i * 660)
 				p.Picture(fmt.Sprintf("%s-360-light-%d", name, i))
 			}
@@ -127,7 +127,7 @@ func pictures(t *testing.T, p *page.Tab, name string) {
 	p.SetViewport(1280, 800, false)
 }
 
-// TestPictures takes pictures of every step for a person to look at, of rows and of images.
+// TestPictures takes pictures of every place for a person to look at, with rows and with images.
 func TestPictures(t *testing.T) {
 	page.NeedsPictures(t)
 	page.Beside(t)
@@ -138,7 +138,7 @@ func TestPictures(t *testing.T) {
 	picturesOfSteps(t, p, "census")
 }
 
-// TestPicturesOfEveryone takes pictures of all people of each finished project.
+// TestPicturesOfEveryone takes pictures of Everyone in each finished project.
 func TestPicturesOfEveryone(t *testing.T) {
 	page.NeedsPictures(t)
 	page.Beside(t)
@@ -170,7 +170,7 @@ func TestPicturesOfImages(t *testing.T) {
 	picturesOfSteps(t, p, "images")
 }
 
-// picturesOfSteps takes pictures of every step.
+// picturesOfSteps takes pictures of every place.
 func picturesOfSteps(t *testing.T, p *page.Tab, of string) {
 	t.Helper()
 	for i, step := range []string{"Table", "Classifier", "Causes", "Generator", "Person", "Label", "Methods"} {

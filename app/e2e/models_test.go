@@ -54,8 +54,8 @@ func TestSameModelInTheBrowser(t *testing.T) {
 	}
 }
 
-// TestAThresholdIsTriedAndUsed tries a threshold on the curves, trains with it, and finds
-// what was said of it in the confusion matrix, also after undo and redo.
+// TestAThresholdIsTriedAndUsed tries a threshold on the curves, trains with it, and finds the
+// promised counts in the confusion matrix, also after undo and redo.
 func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
@@ -107,8 +107,8 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 	}
 }
 
-// The latent space is drawn on request, and put away again; a generator that is trained
-// anew is drawn anew.
+// The latent space is drawn on request and can be hidden; after a new training of the generator it
+// is drawn again.
 func TestTheLatentSpaceIsDrawn(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)

@@ -15,8 +15,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The paper's main experiment on the file as the publisher gives it: every
-// number is read from the page. At full size a hundred rows are explained.
+// The paper's main experiment on the publisher's file: every number is read from the page. At full
+// size a hundred rows are explained.
 func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 	page.Beside(t)
 	rows := 25
@@ -46,9 +46,9 @@ func TestAdultFromTheFileToCounterfactuals(t *testing.T) {
 	isGood(t, "the first counterfactual shown", shown, 0.99)
 }
 
-// The paper's first experiment as the page offers it: 10,000 rows, 50 epochs,
-// batches of 64. 50 latent samples each, as in the paper, are left to make long NAME=speed;
-// the authors' program takes about 625 s for these 6,250 steps.
+// The paper's first experiment as the page offers it: 10,000 rows, 50 epochs, batches of 64. The
+// paper's 50 latent samples are left to make long NAME=speed; the authors' program takes about 625
+// s for these 6,250 steps.
 func TestSimpleBNAsInThePaper(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -76,8 +76,8 @@ func TestSimpleBNAsInThePaper(t *testing.T) {
 	}
 }
 
-// isGood demands what an explanation of Adult must reach. The authors' program
-// gives everyone one and the same profile of categories.
+// isGood checks the least quality of explanations of Adult. The authors' program gives everyone the
+// same profile of categories.
 func isGood(t *testing.T, what string, s page.Scores, validity float64) {
 	t.Helper()
 	if !(s.Validity >= validity) || !(s.Proximity >= -3.1) || !(s.Categories <= 2.5) || !(s.Profiles >= 20) {
@@ -86,9 +86,9 @@ func isGood(t *testing.T, what string, s page.Scores, validity float64) {
 	}
 }
 
-// explainRows finds counterfactuals of the first held-out rows, by the page's
-// controls, and scores the first of each from the cells of the table. Every row
-// that is shown must be of another class than the factual.
+// explainRows finds counterfactuals of the first held-out rows with the page's controls, and scores
+// the first of each from the cells of the table. Every shown row must be of another class than the
+// factual.
 func explainRows(t *testing.T, p *page.Tab, n int, table *data.Table) (s page.Scores) {
 	t.Helper()
 	p.Explain()
@@ -132,8 +132,7 @@ func explainRows(t *testing.T, p *page.Tab, n int, table *data.Table) (s page.Sc
 	return s
 }
 
-// adultTable is the table that the page has, with the scale of its training
-// rows.
+// adultTable is the page's table, with the scale of its training rows.
 func adultTable(t *testing.T, path string) *data.Table {
 	t.Helper()
 	f, err := data.Inspect(filepath.Base(path), page.Read(t, path))
@@ -148,9 +147,9 @@ func adultTable(t *testing.T, path string) *data.Table {
 	return table
 }
 
-// The paper's C2 on Adult by hand: the file is opened, education is dropped onto age, both may only increase,
-// Model-approx is trained and rows are explained, 50 where everything is done at its full size. Every row of every file
-// that the page saves is judged here again, by its values and by a black box that is trained outside the page.
+// The paper's C2 on Adult by hand: the file is opened, education is dropped onto age, both may only
+// increase, Model-approx is trained and rows are explained, 50 at full size. Every row in every
+// saved file is judged again, by its values and by a black box trained outside the page.
 func TestAdultC2ByHand(t *testing.T) {
 	page.Beside(t)
 	rows := 10
@@ -185,9 +184,9 @@ func TestAdultC2ByHand(t *testing.T) {
 		return strings.Contains(text, "education → age (rises, strict): obeyed by the search only") &&
 			strings.Count(text, "weight 100") == 2
 	})
-	epochs := 10 // what is shown keeps C2 whatever was learned
+	epochs := 10 // shown rows keep C2 whatever was learned
 	if page.Full() {
-		epochs = 0 // as many as the page sets
+		epochs = 0 // the page's default
 	}
 	p.TrainGenerator(epochs)
 	decoded, _ := p.Scores()
@@ -228,8 +227,8 @@ type outside struct {
 	judged int
 }
 
-// newOutside opens the file and trains the black box natively by the page's own
-// settings, which gives the same model to the last bit.
+// newOutside opens the file and trains the black box natively with the page's settings, which gives
+// the same model to the last bit.
 func newOutside(t *testing.T, path string) *outside {
 	t.Helper()
 	native := page.NewNative()
@@ -255,7 +254,7 @@ func (o *outside) file(records [][]string, shown int) {
 	o.t.Helper()
 	features := o.schema.Features
 	head := records[0]
-	// C2's three, what no row shows, and a horizon; then how usual and what is proved
+	// C2's three, the implied rule and a horizon; then plausibility and the proof
 	rules := len(head) - 1 - len(features) - 2 - 2
 	if len(records) != shown+2 || head[0] != "Row" || rules < 3 {
 		o.t.Fatalf("%d records for %d counterfactuals; columns %q", len(records), shown, head)
@@ -279,7 +278,7 @@ func (o *outside) file(records [][]string, shown int) {
 	}
 }
 
-// row reads the values of a record by the names of its columns.
+// row reads the values of a record by column name.
 func (o *outside) row(head, record []string) []float64 {
 	o.t.Helper()
 	row := make([]float64, len(o.schema.Features))
@@ -305,7 +304,7 @@ func (o *outside) row(head, record []string) []float64 {
 	return row
 }
 
-// class is what the black box says of a row, which the record must say too.
+// class is the black box's prediction for a row, which must match the record.
 func (o *outside) class(row []float64, record []string) int {
 	o.t.Helper()
 	answer, ok := o.ask(wire.Predict{Row: wire.NewFloats(row, len(row))}).(wire.Predicted)

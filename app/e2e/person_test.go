@@ -7,7 +7,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// TestPicturesOfPersons takes pictures of the place of one person, of every finished project.
+// TestPicturesOfPersons takes pictures of the place Person of every finished project.
 func TestPicturesOfPersons(t *testing.T) {
 	page.NeedsPictures(t)
 	page.Beside(t)

@@ -10,8 +10,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Hours of work leave no more behind than the first minutes did: rounds of what people do, with what the tab holds
-// after each.
+// Hours of work use no more memory than the first minutes: rounds of typical work, with the tab's
+// memory after each.
 func TestALongSession(t *testing.T) {
 	rounds, err := strconv.Atoi(os.Getenv("CAUSEWAY_ROUNDS"))
 	if err != nil {
@@ -32,7 +32,7 @@ func TestALongSession(t *testing.T) {
 	}
 }
 
-// Whoever goes from step to step leaves nothing of them behind.
+// Going from place to place leaves nothing of them in memory.
 func TestStepsLeaveNothingBehind(t *testing.T) {
 	if os.Getenv("CAUSEWAY_ROUNDS") == "" {
 		t.Skip("skipped: make long NAME=session asks for it; that components leave nothing behind is a test of " +
@@ -45,10 +45,10 @@ func TestStepsLeaveNothingBehind(t *testing.T) {
 		after = append(after, p.Memory())
 	}
 	t.Logf("%v, and after three times more %v", after[0], after[3])
-	bounded(t, 2, after[:1], after[3:]) // Go collects its garbage when it likes
+	bounded(t, 2, after[:1], after[3:]) // Go collects garbage when it likes
 }
 
-// bounded holds the last figures to so many times the first; the middle of each counts.
+// bounded checks that the last figures are at most a multiple of the first, by their medians.
 func bounded(t *testing.T, times float64, first, last []page.Memory) {
 	t.Helper()
 	middle := func(of []page.Memory, figure string) float64 {
@@ -84,7 +84,7 @@ func goThroughSteps(p *page.Tab) {
 	}
 }
 
-// toTables goes to where another table is opened.
+// toTables goes to where another table can be opened.
 func toTables(p *page.Tab) {
 	p.GoTo("Table")
 	const another = "Open another table"
@@ -93,7 +93,7 @@ func toTables(p *page.Tab) {
 	}
 }
 
-// leave agrees to leave what is open, if that is asked.
+// leave confirms leaving the open project, if the page asks.
 func leave(p *page.Tab) {
 	const yes = "Replace it"
 	if p.WaitUpTo(2*time.Second, func() bool { return p.Has("button", yes) }) {
@@ -102,7 +102,8 @@ func leave(p *page.Tab) {
 	}
 }
 
-// explainAnExample opens a finished project and explains some of its rows, one under a lock that is taken back.
+// explainAnExample opens a finished project and explains some of its rows, one under a lock that it
+// undoes.
 func explainAnExample(p *page.Tab, name string) {
 	toTables(p)
 	p.Click("button", name)
@@ -168,7 +169,7 @@ func evaluateASample(p *page.Tab) {
 	p.Verify()
 }
 
-// explainImages opens the example of images and draws one.
+// explainImages opens the example of images and draws a digit.
 func explainImages(p *page.Tab) {
 	toTables(p)
 	p.Click("button", "Another digit")

@@ -66,7 +66,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Press("Escape")
 	fresh.WaitFocus("Share")
 
-	// A file that says something else of its models is found out.
+	// A file with false claims about its models is found out.
 	q.Generator.Soft.ContProximity *= 2
 	q.Classifier.LogLoss *= 1.1
 	lies, err := snapshot.Write(q)
@@ -77,11 +77,11 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.OpenProject(page.Write(t, "lies.causeway", lies))
 	liar.OpenOffered()
 	liar.Click("button", "Verify")
-	liar.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	liar.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
 	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
 	liar.Shoot("lies")
 
-	// Models have the same bytes also once the generator has learned from labels.
+	// Models also have the same bytes after the generator learned from labels.
 	fresh.GoTo("Label")
 	fresh.Click("button", "Feasible")
 	fresh.WaitLabels(1)
@@ -93,7 +93,8 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Verify()
 }
 
-// What a file says is the file's, in the dialog and on the page, until it is measured here.
+// A file's claims are marked as the file's, in the dialog and on the page, until they are measured
+// here.
 func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
@@ -103,7 +104,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &q.Classifier
-	for i := range 2 { // all rows right, as the accuracy then follows from it
+	for i := range 2 { // all rows right, because the accuracy then follows
 		c.Confusion[3*i], c.Confusion[1+i] = c.Confusion[3*i]+c.Confusion[1+i], 0
 	}
 	c.Accuracy = 1
@@ -118,7 +119,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	}
 	fresh := page.Open(t)
 	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
-	fresh.WaitShows(page.OfferNote, "The file says this of itself. Nothing of it has been measured yet.")
+	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing has been measured yet.")
 	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
 	for _, dark := range []bool{false, true} {
 		fresh.SetViewport(1280, 800, dark)
@@ -132,17 +133,17 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitText("alert",
 		"The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
-	fresh.WaitShows(page.Main, "The file says otherwise, and it is not so. Measured here: accuracy ", " and not 1")
+	fresh.WaitShows(page.Main, "The file is wrong here. Measured: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
 	// of the curves, which may be folded
-	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify does everything again.")
+	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify repeats everything.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	fresh.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
 	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
-	fresh.WaitShows(page.Main, "Names, and the times that trainings took, are always what the project says")
+	fresh.WaitShows(page.Main, "Names and training times are always the project's own claims")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {
@@ -174,8 +175,8 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	}
 }
 
-// Where the browser has a picker for files, the project is saved in the file that
-// was picked, again and again, and one that was opened in its own.
+// If the browser has a file picker, the project is saved to the picked file each time, and an
+// opened project to its own.
 func TestAProjectIsSavedInItsFile(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
@@ -205,7 +206,7 @@ func TestAProjectIsSavedInItsFile(t *testing.T) {
 	dropAndSave(t, p)
 }
 
-// dropAndSave drops a project that goes into its own file, once a person allows it.
+// dropAndSave drops a project and saves it to its own file, once a person allows it.
 func dropAndSave(t *testing.T, p *page.Tab) {
 	t.Helper()
 	p.OfferDropped()
@@ -224,7 +225,7 @@ func dropAndSave(t *testing.T, p *page.Tab) {
 	}
 }
 
-// timeless is a file as it would be had its trainings taken no time.
+// timeless is a file as if its trainings had taken no time.
 func timeless(t *testing.T, file []byte) []byte {
 	t.Helper()
 	p, err := snapshot.Read(file)
@@ -241,8 +242,8 @@ func timeless(t *testing.T, file []byte) []byte {
 	return b
 }
 
-// nativeFile is the file of the project with those two trainings, made by the same state and
-// the same engine outside of a browser.
+// nativeFile is the file of the project with those two trainings, made by the same state and engine
+// outside a browser.
 func nativeFile(t *testing.T, build string) []byte {
 	t.Helper()
 	was := wire.Build
@@ -330,7 +331,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 		t.Errorf("printing gives %d bytes", len(pdf))
 	}
 	page.SavePicture(t, "report.pdf", pdf)
-	// Its policy holds: what a reader's browser might be made to do is refused.
+	// Its policy holds: what an attacker might make a reader's browser do is refused.
 	for name, attempt := range page.ReportAttempts {
 		if got := r.Try(attempt); got != "refused" {
 			t.Errorf("%s: %s", name, got)

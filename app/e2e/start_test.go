@@ -29,8 +29,7 @@ func TestEngineStarts(t *testing.T) {
 	page.OpenKept(t).EngineAnswers()
 }
 
-// A host that sets no headers and has the site in a folder is what most static
-// hosting is.
+// Most static hosts set no headers and serve the site from a folder, as this one does.
 func TestBelowPrefixWithoutHeaders(t *testing.T) {
 	page.Beside(t)
 	p := page.NewTab(t, page.ServePlain(t, "/some/prefix").Address)
@@ -50,7 +49,7 @@ func TestBelowPrefixWithoutHeaders(t *testing.T) {
 	}
 }
 
-// A line that fails once in the first visit costs a moment, not the offline start.
+// A network that fails once in the first visit costs a moment, not the offline start.
 func TestFilesAreKeptAfterAFailure(t *testing.T) {
 	page.Beside(t)
 	server, asked := page.ServeFailingOnce(t, ".causeway")
@@ -101,7 +100,7 @@ func TestBlockedDownloadIsReadable(t *testing.T) {
 	}
 }
 
-// Where the worker that compiles the program does not start, the page's own thread does it.
+// If the worker that compiles the program does not start, the page's own thread compiles it.
 func TestThePageStartsWithoutItsCompiler(t *testing.T) {
 	page.Beside(t)
 	p := page.NewTab(t, page.ServeInstead(t, "compiler.js", page.Refusing(http.StatusNotFound, "gone")).Address)
@@ -172,11 +171,11 @@ func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
 	})
 }
 
-const linkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
-	"link has to be copied again as a whole."
+const linkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
+	"whole link again."
 
-// An address that Go cannot parse is no reason to stop: the page opens at the step
-// that the address names before it goes wrong, and says so in a sentence.
+// If Go cannot parse the address, the page still opens at the place that the address names before
+// the fault, and says so in a sentence.
 func TestADamagedAddressOpens(t *testing.T) {
 	page.Beside(t)
 	server := page.Serve(t, page.Site(t))
@@ -194,7 +193,7 @@ func TestADamagedAddressOpens(t *testing.T) {
 			if got := p.Hash(); got != test.hash {
 				t.Errorf("the address ends in %q, want %q", got, test.hash)
 			}
-			p.GoTo("Classifier") // and the page is alive
+			p.GoTo("Classifier") // and the page works
 			p.WaitHas("heading", "Classifier")
 			p.WaitNoAlert()
 		})
@@ -218,8 +217,7 @@ func TestADamagedAddressOpens(t *testing.T) {
 	})
 }
 
-// A page at work that is given such an address stays where it is with all that it
-// holds, whichever way the address comes.
+// A busy page that gets such an address in any way stays where it is and loses nothing.
 func TestADamagedAddressLosesNothing(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -243,8 +241,8 @@ func TestADamagedAddressLosesNothing(t *testing.T) {
 	p.WaitText("status", "Simple-BN")
 }
 
-// Where states of service workers are told late, as WebKit does, the worker of a
-// first visit looks as if it waited beside itself.
+// If a browser reports the states of service workers late, as WebKit does, the worker of a first
+// visit seems to wait for itself.
 func TestAFirstVisitIsNoNewVersion(t *testing.T) {
 	page.Beside(t)
 	p := page.Blank(t)
@@ -265,7 +263,7 @@ func TestAboutShowsVersionAndLicences(t *testing.T) {
 	server := page.Serve(t, dir)
 	p := page.Visit(t, server)
 	p.WaitOffline()
-	server.Close() // what the page says of itself is there without a network
+	server.Close() // the About texts are there offline
 	p.Click("DisclosureTriangle", "About Causeway, and licences")
 	version := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(page.Read(t, "CHANGELOG.md"))
 	p.WaitShows(page.About, "Version "+string(version[1])+", build ")

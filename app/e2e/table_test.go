@@ -43,7 +43,7 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.SetFiles(huge)
-	p.WaitText("alert", "huge.csv is 200 MB and was not opened: files up to 64 MB can be read")
+	p.WaitText("alert", "huge.csv is 200 MB and was not opened: the browser can read files up to 64 MB")
 	p.WaitHas("table", "Columns of the table")
 }
 
@@ -59,9 +59,9 @@ func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
 	}
 }
 
-// messy writes a table as they come: fields apart by runs of spaces, long names, a
-// counter, a number that is mostly missing, a copy, a column that gives the outcome
-// away, levels with numbers in their names and thousands that may be decimals.
+// messy writes a realistic bad table: fields separated by runs of spaces, long names, a counter, a
+// mostly missing number, a copy, a column that gives the outcome away, levels with numbers in their
+// names, and thousands that may be decimals.
 func messy(rows, more int) string {
 	r := rand.New(rand.NewPCG(7, 8))
 	var s strings.Builder
@@ -93,8 +93,8 @@ func messy(rows, more int) string {
 	return s.String()
 }
 
-// TestMessyTable opens a table that has everything wrong, takes what the preview
-// offers and comes to a table without it.
+// TestMessyTable opens a table that has everything wrong, accepts the preview's offers and gets a
+// clean table.
 func TestMessyTable(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -109,7 +109,7 @@ func TestMessyTable(t *testing.T) {
 		}
 	}
 	p.Click("button", "Flag: days_since_the_person_was_last_seen_by_anybody_who_could_have_known")
-	p.WaitShows(page.Main, "flagged in a column of its own") // what follows moves on the page until then
+	p.WaitShows(page.Main, "flagged in a column of its own") // until then later parts of the page still move
 	p.Click("button", "Leave out: is_bad")
 	p.WaitHas("button", "Use it: is_bad")
 	p.Click("button", "Order it so: employment")
@@ -130,8 +130,8 @@ func TestMessyTable(t *testing.T) {
 	p.Shoot("messy-table")
 }
 
-// TestCodesAreSettledByOnePress drops a credit bureau's table, in which three codes stand in twenty
-// columns, settles them all by one press, and comes to a table without a code.
+// TestCodesAreSettledByOnePress drops a credit bureau's table with three codes in twenty columns,
+// settles them all with one press, and gets a table without codes.
 func TestCodesAreSettledByOnePress(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -156,7 +156,7 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 		`"months_since_oldest_account is missing" may not change`)
 }
 
-// TestTextThatNoDelimiterFits reads a file by a delimiter that a person names.
+// TestTextThatNoDelimiterFits reads a file with a delimiter that a person names.
 func TestTextThatNoDelimiterFits(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -171,8 +171,8 @@ func TestTextThatNoDelimiterFits(t *testing.T) {
 	p.Import()
 }
 
-// A column that is the sum of two others is offered as such; once that is accepted,
-// it follows in every counterfactual that is shown, and is marked.
+// A column that is the sum of two others is offered as such. Once accepted, it follows in every
+// shown counterfactual, and is marked.
 func TestATotalFollows(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -203,8 +203,8 @@ func TestATotalFollows(t *testing.T) {
 	p.ShootAt("follows-result", "table", "Counterfactuals", 900)
 }
 
-// A unit and decimals from a pasted list stand with the numbers of their column on every
-// step, and decimals are chosen by hand.
+// A unit and decimals from a pasted list appear with their column's numbers at every place, and
+// decimals can be chosen by hand.
 func TestUnitsOnThePage(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

@@ -7,11 +7,10 @@ import (
 	"syscall/js"
 )
 
-// inbox queues what the page sends. The browser's callback must not wait, so the queue has
-// no end.
+// inbox queues the page's messages. It is unbounded, because the browser's callback must not block.
 type inbox struct {
 	frames []sent
-	file   js.Value // that came with the frame that is answered
+	file   js.Value // came with the frame being answered
 	more   chan struct{}
 }
 
@@ -21,7 +20,7 @@ type sent struct {
 	file  js.Value
 }
 
-// newInbox takes over from the bootstrap, with the frames that it kept.
+// newInbox takes over from the bootstrap, with the frames that it queued.
 func newInbox() *inbox {
 	in := &inbox{more: make(chan struct{}, 1)}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -60,9 +59,9 @@ func (in *inbox) next() []byte {
 	return s.frame
 }
 
-// read returns the bytes of the file. The page does not wait for it, as a worker may.
+// read returns the bytes of the file. It blocks, which a worker may do.
 func (in *inbox) read() (b []byte, err error) {
-	defer func() { // the browser throws where the file is gone or has changed
+	defer func() { // the browser throws if the file is gone or has changed
 		if r := recover(); r != nil {
 			b, err = nil, errors.New("it was changed, moved or removed since it was chosen")
 		}
@@ -77,9 +76,8 @@ func bytesOf(array js.Value) []byte {
 	return b
 }
 
-// hop parks a goroutine until the browser has delivered what waits: it sends a
-// message to itself, which arrives behind all others. A timer would do, but
-// browsers hold every timer after the fifth in a row back for 4 ms.
+// hop parks a goroutine until the browser has delivered waiting messages: it sends a message to
+// itself, which arrives behind them. Browsers delay every timer after the fifth in a row by 4 ms.
 type hop struct {
 	port js.Value
 	back chan struct{}

@@ -25,14 +25,14 @@ func main() {
 	}
 }
 
-// post hands a copy of the frame to the page.
+// post sends a copy of the frame to the page.
 func post(frame []byte) {
 	a := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(a, frame)
 	js.Global().Call("postMessage", a, []any{a.Get("buffer")})
 }
 
-// decode reads an encoding by the browser's tables, which are not downloaded.
+// decode decodes text with the browser's tables, which saves a download.
 func decode(name string, b []byte) (text string, err error) {
 	defer func() {
 		if no := recover(); no != nil {

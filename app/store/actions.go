@@ -7,29 +7,30 @@ import (
 	"causeway/core/wire"
 )
 
-// GroupActions are few actions for the rows of a batch that are explained. They are saved
-// with it and dropped with it.
+// GroupActions are the few actions chosen for the explained rows of a batch. They are saved with
+// the batch and dropped with it.
 type GroupActions struct {
 	Is      wire.ActionsChosen
 	Has     bool
 	Finding bool
-	Share   float64 // of the candidates that were tried
+	Share   float64 // candidates tried
 	Target  int
-	Places  []int // of the rows asked about, among those that are done
+	Places  []int // done rows among those asked about
 	Index   []int // the same rows in the table or the file
-	Left    int   // rows that were not asked about, as they are too many
+	Left    int   // rows left out because there are too many
 
 	job  int
-	made int // another number for others
+	made int // changes with Actions
 }
 
-// FindActions looks for at most Most actions for the rows of the batch; StopActions ends that.
+// FindActions looks for at most Most actions for the rows of the batch. StopActions cancels the
+// search.
 type (
 	FindActions struct{ Most int }
 	StopActions struct{}
 )
 
-func (in FindActions) apply(w *work) {
+func (in FindActions) apply(w *turn) {
 	b := &w.Batch
 	w.settle(TheBatch)
 	switch {
@@ -57,7 +58,7 @@ func (in FindActions) apply(w *work) {
 	a := GroupActions{Target: target, Left: max(0, len(rows)-wire.MaxMany)}
 	var values, answers [][]float64
 	for k := range min(len(rows), wire.MaxMany) {
-		i := k * len(rows) / min(len(rows), wire.MaxMany) // from begin to end, as they may be in an order
+		i := k * len(rows) / min(len(rows), wire.MaxMany) // rows run from first to last, which an order can reverse
 		values, a.Places, a.Index = append(values, rows[i].Factual), append(a.Places, places[i]),
 			append(a.Index, rows[i].Index)
 	}
@@ -84,10 +85,10 @@ func (in FindActions) apply(w *work) {
 	w.say(sayFindingActions)
 }
 
-func (StopActions) apply(w *work) { w.cancelJob(w.Batch.Actions.job) }
+func (StopActions) apply(w *turn) { w.cancelJob(w.Batch.Actions.job) }
 
-// actionsSaid takes what the engine says of actions.
-func (w *work) actionsSaid(m wire.Message) {
+// actionsSaid handles the engine's facts about actions.
+func (w *turn) actionsSaid(m wire.Message) {
 	a := &w.Batch.Actions
 	switch f := m.(type) {
 	case wire.Progress:
@@ -97,26 +98,26 @@ func (w *work) actionsSaid(m wire.Message) {
 		if a.Has {
 			w.say(sayActionsFound(len(f.List), f.Covered, len(a.Index)))
 		}
-	default: // it was ended
+	default: // it was canceled
 		*a = GroupActions{}
 		w.say("")
 	}
 }
 
-// fits reports whether an answer is about the rows that were asked about.
+// fits reports whether an answer is about the rows that were sent.
 func (a GroupActions) fits(f wire.ActionsChosen) bool {
 	return f.Covered <= len(a.Index) && !slices.ContainsFunc(f.List, func(x wire.ChosenAction) bool {
 		return slices.ContainsFunc(x.Rows, func(i int) bool { return i >= len(a.Index) })
 	})
 }
 
-// dropActions forgets the actions, and ends the search for them.
-func (w *work) dropActions() {
+// dropActions forgets the actions and cancels the search for them.
+func (w *turn) dropActions() {
 	w.cancelJob(w.Batch.Actions.job)
 	w.Batch.Actions = GroupActions{}
 }
 
-// kept is what is saved of the actions.
+// kept is the saved form of the actions.
 func (a GroupActions) kept() keptActions {
 	if !a.Has {
 		return keptActions{}
@@ -124,7 +125,7 @@ func (a GroupActions) kept() keptActions {
 	return keptActions{a.Target, a.Places, a.Index, a.Left, a.Is}
 }
 
-// of are the actions that were saved, if they are about rows of the batch.
+// of restores saved actions if they are about rows of the batch.
 func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
 	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
 	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil ||

@@ -9,18 +9,18 @@ import (
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 64 << 20
 
-// work is a State on its way through Apply with the effects found so far.
-type work struct {
+// turn is one run of Apply: the State on its way, with the effects collected so far.
+type turn struct {
 	State
 	effects      []Effect
-	demonstrated bool // the rules have labelled cards that came
-	unasked      bool // nobody has asked for the search
+	demonstrated bool // cards arrived and the rules labelled them
+	unasked      bool // the search runs without a request
 }
 
-// Apply returns the state after an intent and what must be done for it. It is a
-// pure function: the same arguments give the same answer.
+// Apply returns the state after an intent, and the effects to carry out. It is pure: the same
+// arguments give the same result.
 func Apply(s State, in Intent) (State, []Effect) {
-	w := &work{State: s}
+	w := &turn{State: s}
 	before := s.settings()
 	needs := needsEngine(in)
 	if needs && (s.Link.Down || s.Link.Recovering) {
@@ -38,14 +38,14 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.compare(&s)
 	w.ask()
 	w.remember(before, s, set)
-	w.tendKeeping(&s) // last, as it saves what all of these have made
+	w.tendKeeping(&s) // last, because it saves what the others changed
 	w.dropFiles(&s, in)
 	return w.State, w.effects
 }
 
-// dropFiles lets go of the files that the page held before or that an intent brings, and that nothing
-// asks for any more.
-func (w *work) dropFiles(before *State, in Intent) {
+// dropFiles releases files that nothing refers to any more, both those held before and those the
+// intent brought.
+func (w *turn) dropFiles(before *State, in Intent) {
 	held := before.heldFiles()
 	switch in := in.(type) {
 	case FileRead:
@@ -62,23 +62,22 @@ func (w *work) dropFiles(before *State, in Intent) {
 	}
 }
 
-// heldFiles are the numbers of the page's files that may be read again.
+// heldFiles are the numbers of files that may be read again.
 func (s *State) heldFiles() []int {
 	d := s.Data
 	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file,
 		s.Keeping.opening.file().record.File}
 }
 
-// fit makes what a person has set what table, graph and models allow.
-func (w *work) fit(before *State) {
+// fit clamps the person's settings to what table, graph and models allow.
+func (w *turn) fit(before *State) {
 	w.order()
 	w.followGraph()
 	w.fitLimits(before)
 }
 
-// forget drops what was found by other models, of other rows or under other rules, or says
-// that it was.
-func (w *work) forget() {
+// forget drops results of other models, rows or rules, or marks them as stale.
+func (w *turn) forget() {
 	w.dropOldBatch()
 	w.dropOldEvaluation()
 	w.dropForeign()
@@ -86,9 +85,9 @@ func (w *work) forget() {
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 }
 
-// compare holds what was learned and labelled against the graph as it is drawn now, and has
-// settings follow that nobody chose.
-func (w *work) compare(before *State) {
+// compare checks what was learned and labelled against the current graph, and updates settings that
+// nobody chose.
+func (w *turn) compare(before *State) {
 	if w.Graph.Edited != before.Graph.Edited {
 		w.compareGraph()
 		w.compareRules()
@@ -97,16 +96,16 @@ func (w *work) compare(before *State) {
 	w.followProject()
 }
 
-// ask has the engine say what the page shows beside what was asked for.
-func (w *work) ask() {
+// ask sends the engine the questions that the page's views raise, beyond what the intent asked for.
+func (w *turn) ask() {
 	w.weigh()
 	w.answerRow()
 	w.tendImageCards()
 	w.tellNames()
 }
 
-// remember makes a change of settings a step that undo takes back.
-func (w *work) remember(before settings, of State, set setting) {
+// remember records a change of settings in the undo stack.
+func (w *turn) remember(before settings, of State, set setting) {
 	if set == nil && w.demonstrated {
 		set = LabelByRule{}
 	}
@@ -115,47 +114,47 @@ func (w *work) remember(before settings, of State, set setting) {
 	}
 }
 
-func (in Dismiss) apply(w *work) {
+func (in Dismiss) apply(w *turn) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.ID == in.ID })
 }
 
-func (in Say) apply(w *work) { w.say(in.Text) }
+func (in Say) apply(w *turn) { w.say(in.Text) }
 
-func (in Visit) apply(w *work) {
+func (in Visit) apply(w *turn) {
 	w.settleHere()
 	w.here = append([]Topic{theAddress}, in.Topics...)
 	w.mapRow()
 }
 
-func (LinkUnread) apply(w *work) { w.alert(theAddress, sayLinkUnread) }
+func (LinkUnread) apply(w *turn) { w.alert(theAddress, sayLinkUnread) }
 
-func (RestartEngine) apply(w *work) {
+func (RestartEngine) apply(w *turn) {
 	if w.Link.Final {
 		w.Link.Final = false
 		w.effects = append(w.effects, Restart{})
 	}
 }
 
-// send asks for a message to be sent under a new job number, which it returns.
-func (w *work) send(m wire.Message) int {
+// send queues a message under a new job number and returns the number.
+func (w *turn) send(m wire.Message) int {
 	w.lastJob++
 	w.sendAs(w.lastJob, m)
 	return w.lastJob
 }
 
-func (w *work) sendAs(job int, m wire.Message) {
+func (w *turn) sendAs(job int, m wire.Message) {
 	w.effects = append(w.effects, Send{Job: job, Body: m})
 }
 
 // say replaces the status sentence.
-func (w *work) say(text string) {
+func (w *turn) say(text string) {
 	w.Notices.Status = text
 	w.Notices.Said++
 }
 
-// alert adds a sentence that stays. The same sentence is not added twice, and
-// only the last few are kept.
-func (w *work) alert(about Topic, text string) {
+// alert adds a sentence that stays. It never adds the same sentence twice and keeps only the last
+// few.
+func (w *turn) alert(about Topic, text string) {
 	kept := w.alertsWithout(func(a alert) bool { return a.Text == text })
 	w.lastNotice++
 	kept = append(kept, alert{ID: w.lastNotice, Topic: about, Text: text})
@@ -165,15 +164,14 @@ func (w *work) alert(about Topic, text string) {
 	w.Notices.Alerts = kept
 }
 
-// settle takes away the alerts about a topic that is attempted anew.
-func (w *work) settle(about Topic) {
+// settle removes the alerts about a topic because it is attempted again.
+func (w *turn) settle(about Topic) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.Topic == about })
 }
 
-// settleHere takes away the alerts about the step that the person is at: they go
-// with the next thing that succeeds there, and when the person leaves. Of a step
-// that is not shown they stay until it was.
-func (w *work) settleHere() {
+// settleHere removes the alerts about the present step when something succeeds there or the person
+// leaves. Alerts about other steps wait until their step is shown.
+func (w *turn) settleHere() {
 	for _, t := range w.here {
 		w.settle(t)
 	}
@@ -182,7 +180,7 @@ func (w *work) settleHere() {
 	}
 }
 
-func (w *work) alertsWithout(drop func(alert) bool) []alert {
+func (w *turn) alertsWithout(drop func(alert) bool) []alert {
 	var kept []alert
 	for _, a := range w.Notices.Alerts {
 		if !drop(a) {

@@ -13,54 +13,53 @@ import (
 // Batch is the explanation of many rows at once.
 type Batch struct {
 	Settings document.Batch
-	FromFile bool // the rows are those of File, not of the table
+	FromFile bool // Rows come from File, not from the table
 	Phase    Phase
-	File     file          // of new rows, where FromFile
+	File     file          // with FromFile
 	FileRows wire.Selected // what was read of it
 	HasFile  bool
 
-	// The rows being explained and what was found, by parts of PartRows rows; a
-	// part that is not done yet has no rows. They are there from the begin of a
-	// run until the table or a model is replaced.
+	// The rows being explained and the results, in parts of PartRows rows. A part that is not done
+	// has no rows. They exist from the start of a run until the table or a model is replaced.
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
-	Quick     bool           // the generator's one answer where it holds
-	runs      []int          // of data.Report, by which rows have their place in the file
-	Per       int            // rows of a part, PartRows unless there are many
-	Query     wire.Explain   // that was asked for every row
-	Within    []causal.Reach // and what depends on the row
-	Rules     []causal.Rule  // that every row shown keeps, beside Within
+	Quick     bool           // the generator's single answer, if it holds
+	runs      []int          // data.Report that gives each row its line in the file
+	Per       int            // rows a part, PartRows unless there are very many rows
+	Query     wire.Explain   // asked for every row
+	Within    []causal.Reach // asked, depending on the row
+	Rules     []causal.Rule  // every shown row keeps these too, beside Within
 	Finished  bool           // no more parts will come
 	HasResult bool
-	ofFile    bool     // Rows are those of a file
-	Failures  []string // of parts that could not be done; each text once
+	ofFile    bool     // Rows come from a file
+	Failures  []string // failed parts; each text once
 	Actions   GroupActions
 
-	run     string // names it among those that are saved
+	run     string // names the run among the saved ones
 	job     int    // of the tasks
 	tasks   []int  // the parts that they do
 	rowsJob int    // Select or ReadRows
 	fileID  int
 	of      batchOf
-	chosen  wire.Selected // waits for the table
+	chosen  wire.Selected // the run waits for the table
 }
 
-// batchOf names what a batch was made with.
+// batchOf identifies what a batch was made with.
 type batchOf struct {
 	table      int
 	classifier []byte
 	generator  []byte
 }
 
-// PartRows is the number of rows of one task: about a fifth of a second's work. Of very
-// many rows a part has largeRows, so that there are not too many parts to keep account of.
+// PartRows is the number of rows a task has, about a fifth of a second of work. With very many rows
+// a part has largeRows, which keeps the number of parts small.
 const (
 	PartRows  = 50
 	largeRows = 500
-	manyRows  = 10_000 // above which there are very many
+	manyRows  = 10_000 // from here on there are very many
 )
 
-// rowsOf is how many rows a part has, of so many in all.
+// rowsOf is the number of rows a part has, given the total.
 func rowsOf(all int) int {
 	if all > manyRows {
 		return largeRows
@@ -68,16 +67,16 @@ func rowsOf(all int) int {
 	return PartRows
 }
 
-// per is how many rows a part has.
+// per is the number of rows a part has.
 func (b Batch) per() int { return cmp.Or(b.Per, PartRows) }
 
 // all is the number of rows.
 func (b Batch) all() int { return len(b.Rows.Index) }
 
-// parts is how many parts they are in.
+// parts is the number of parts.
 func (b Batch) parts() int { return (b.all() + b.per() - 1) / b.per() }
 
-// part are the rows of a part as they came, which are not copied.
+// part returns the rows of a part without copying them.
 func (b Batch) part(i int) wire.Floats {
 	from, to, width := i*b.per(), min((i+1)*b.per(), b.all()), b.Rows.Values.Size(1)
 	v := b.Rows.Values
@@ -88,7 +87,7 @@ func (b Batch) part(i int) wire.Floats {
 
 // Intents about many rows.
 type (
-	// SetBatch changes the settings, and whether the rows are those of the file.
+	// SetBatch changes the settings, and whether rows come from the file.
 	SetBatch struct {
 		document.Batch
 		FromFile bool
@@ -102,14 +101,14 @@ type (
 	}
 	CloseBatchFile struct{}
 
-	// ExplainMany explains the chosen rows, or the Rest of those that were begun.
+	// ExplainMany explains the chosen rows or, with Rest, the remaining rows of an earlier run.
 	ExplainMany struct{ Rest bool }
 )
 
 var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused},
 	Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
-func (in SetBatch) apply(w *work) {
+func (in SetBatch) apply(w *turn) {
 	schema := w.Data.Table.Schema
 	s := in.Batch.Asking(in.Asked().Within(schema))
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
@@ -122,7 +121,7 @@ func (in SetBatch) apply(w *work) {
 	w.Batch.Settings, w.Batch.FromFile = s, in.FromFile
 }
 
-func (in ChooseBatchFile) apply(w *work) {
+func (in ChooseBatchFile) apply(w *turn) {
 	w.settle(TheBatch)
 	switch {
 	case !w.Data.HasTable:
@@ -139,8 +138,8 @@ func (in ChooseBatchFile) apply(w *work) {
 	}
 }
 
-// batchRead takes a file of new rows; it reports whether the file is one.
-func (w *work) batchRead(in FileRead) bool {
+// batchRead handles the answer to reading a file of new rows. It reports whether the file is one.
+func (w *turn) batchRead(in FileRead) bool {
 	if in.ID != w.Batch.fileID || w.Batch.Phase != ReadingRows || w.Batch.rowsJob != 0 {
 		return false
 	}
@@ -148,13 +147,13 @@ func (w *work) batchRead(in FileRead) bool {
 	return true
 }
 
-func (in CloseBatchFile) apply(w *work) {
+func (in CloseBatchFile) apply(w *turn) {
 	if w.Batch.Phase == Resting {
 		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.FromFile = file{}, wire.Selected{}, false, false
 	}
 }
 
-func (in ExplainMany) apply(w *work) {
+func (in ExplainMany) apply(w *turn) {
 	if in.Rest {
 		w.continueBatch()
 		return
@@ -183,9 +182,9 @@ func (in ExplainMany) apply(w *work) {
 	}
 }
 
-// batchUnreadable ends the reading of a file of new rows; it reports whether the
-// file was one.
-func (w *work) batchUnreadable(in FileUnreadable) bool {
+// batchUnreadable handles a file of new rows that cannot be read. It reports whether the file was
+// one.
+func (w *turn) batchUnreadable(in FileUnreadable) bool {
 	b := &w.Batch
 	if b.Phase != ReadingRows || in.ID != b.fileID {
 		return false
@@ -195,8 +194,8 @@ func (w *work) batchUnreadable(in FileUnreadable) bool {
 	return true
 }
 
-// batchRows takes the rows of a search or of a file.
-func (w *work) batchRows(m wire.Selected) {
+// batchRows takes the rows that a search or a file gave.
+func (w *turn) batchRows(m wire.Selected) {
 	b := &w.Batch
 	if b.Phase == ReadingRows {
 		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
@@ -219,8 +218,8 @@ func (w *work) batchRows(m wire.Selected) {
 	}
 }
 
-// runBatch begins with the chosen rows.
-func (w *work) runBatch() {
+// runBatch starts explaining the chosen rows.
+func (w *turn) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Search: s.Asked(), Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
@@ -239,9 +238,9 @@ func (w *work) runBatch() {
 	w.restOfBatch()
 }
 
-// lasting is the feature that people are told apart by at first: the one with the fewest levels, and no more than six,
-// of those that nobody can change; -1 where there is none.
-func (w *work) lasting() int {
+// lasting is the default feature for telling people apart: among those that nobody can change, the
+// one with the fewest levels, at most six; -1 if no feature qualifies.
+func (w *turn) lasting() int {
 	const most = 6
 	best, features := -1, w.Data.Table.Schema.Features
 	for _, r := range w.Graph.AllRules(w.Data.Table.Schema) {
@@ -255,17 +254,17 @@ func (w *work) lasting() int {
 	return best
 }
 
-// rulesOf are the hard rules of the query: those for everyone, then the limits of
-// a person that bind every row.
+// rulesOf are the hard rules of the query: the rules for everyone, then the person's limits that
+// bind every row.
 func (b Batch) rulesOf(s data.Schema) []causal.Rule {
 	return append(causal.Hard(b.Query.Knowledge.AllRules(s)), b.Query.Rules...)
 }
 
-func (w *work) batchOf() batchOf {
+func (w *turn) batchOf() batchOf {
 	return batchOf{w.Data.TableID, w.Classifier.Result.Model, w.Generator.Result.Model}
 }
 
-func (w *work) batchPart(index int, body wire.Message) {
+func (w *turn) batchPart(index int, body wire.Message) {
 	b := &w.Batch
 	if index < 0 || index >= len(b.tasks) {
 		return
@@ -282,7 +281,7 @@ func (w *work) batchPart(index int, body wire.Message) {
 	}
 }
 
-func (w *work) batchEnded(why string) {
+func (w *turn) batchEnded(why string) {
 	b := &w.Batch
 	b.job, b.Phase, b.Finished = 0, Resting, true
 	if why != "" {
@@ -292,8 +291,8 @@ func (w *work) batchEnded(why string) {
 	w.say(sayBatchDone(done, found, b.all()))
 }
 
-// dropOldBatch ends and forgets a batch whose table or models were replaced.
-func (w *work) dropOldBatch() {
+// dropOldBatch cancels and forgets a batch whose table or models were replaced.
+func (w *turn) dropOldBatch() {
 	b, now := &w.Batch, w.batchOf()
 	if b.of.table == now.table && same(b.of.classifier, now.classifier) && same(b.of.generator, now.generator) {
 		return
@@ -319,8 +318,8 @@ func (w *work) dropOldBatch() {
 	w.Batch, w.BatchRun = kept, TaskRun{}
 }
 
-// batchDown ends the preparation of tasks because the first engine died.
-func (w *work) batchDown() {
+// batchDown stops preparing tasks because the first engine died.
+func (w *turn) batchDown() {
 	if b := &w.Batch; b.rowsJob != 0 {
 		b.Phase = preparing
 	}

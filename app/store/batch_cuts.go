@@ -9,12 +9,11 @@ import (
 	"causeway/core/causal"
 )
 
-// mostCuts bounds how many groups a person can make of a number.
+// mostCuts limits the number of groups that a person can make from a number.
 const mostCuts = 20
 
-// Cuts reads the cut points that divide a number into groups, in any order and
-// with commas, semicolons or blanks between them. The problem, if there is one, is
-// what to say of it.
+// Cuts parses the cut points that divide a number into groups. They may be in any order, separated
+// by commas, semicolons or blanks. problem says what is wrong, if anything.
 func Cuts(text string) (cuts []float64, problem string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",; \t", r) }) {
 		v, err := strconv.ParseFloat(word, 64)

@@ -9,10 +9,9 @@ import (
 	"causeway/core/wire"
 )
 
-// CSV writes what is done of a batch: for every row a line with the row itself
-// and a line for each of its counterfactuals, with the columns of the table, so
-// that the file can be read as new rows, and beside them the proof. Spreadsheets
-// take no field for a formula.
+// CSV writes the finished rows of a batch: one line for each row and one for each of its
+// counterfactuals. The columns are those of the table, so the file can be read as new rows, and
+// then the proof. No field looks like a formula to a spreadsheet.
 func (b Batch) CSV(s data.Schema) (out []byte) {
 	for part := range b.CSVParts(s) {
 		out = append(out, part...)
@@ -20,13 +19,13 @@ func (b Batch) CSV(s data.Schema) (out []byte) {
 	return out
 }
 
-// CSVParts is CSV piece by piece, each valid until the next.
+// CSVParts yields CSV in pieces, each valid until the next.
 func (b Batch) CSVParts(s data.Schema) iter.Seq[[]byte] {
 	return b.CSVBetween(s, 0, len(b.Parts), true)
 }
 
-// CSVBetween is what CSVParts gives of the parts from one on to before another, with the
-// head where the first is among them. Once the batch has ended, so do the pieces with the last part.
+// CSVBetween yields the pieces of CSVParts for the parts in [from, before), with the header if the
+// first part is among them. The last part ends the file once the batch has ended.
 func (b Batch) CSVBetween(s data.Schema, from, to int, ended bool) iter.Seq[[]byte] {
 	if ended {
 		to = len(b.Parts)
@@ -50,8 +49,8 @@ func (b Batch) CSVBetween(s data.Schema, from, to int, ended bool) iter.Seq[[]by
 	}
 }
 
-// Ready is the first part from one on that is not done, or from itself while nothing says
-// which columns the lines have: those of degrees are told by the first counterfactual.
+// Ready is the first part from the given one on that is not done. It returns the given part while
+// the columns are unknown: whether there are degrees shows only with the first counterfactual.
 func (b Batch) Ready(from int) int {
 	to := from
 	for to < len(b.Parts) && len(b.Parts[to].Found) > 0 {
@@ -63,15 +62,15 @@ func (b Batch) Ready(from int) int {
 	return to
 }
 
-// Run names the batch: states of one batch have the same.
+// Run identifies the run: all states of one run share it.
 func (b Batch) Run() string { return b.run }
 
-// form says how the rows of the batch are written.
+// form says how to write the rows of the batch.
 func (b Batch) form(s data.Schema) batch.Form {
 	return batch.Form{Rules: b.rules(), Schema: s.Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
 }
 
-// number is that of a row as people count.
+// number is the row number that people see.
 func (b Batch) number(index int) int { return batch.Form{OfFile: b.ofFile, Runs: b.runs}.Number(index) }
 
 // The JSON form of a batch. Values are in the order of Features: numbers, and
@@ -85,7 +84,7 @@ type (
 		Outcome  string          `json:"outcome"`
 		Classes  []string        `json:"classes"`
 		Rules    []string        `json:"rules"`
-		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, where that is otherwise
+		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, if they named them
 		Groups   batchFileGroups `json:"groups"`
 		Rows     []struct{}      `json:"rows"` // each as batch.Form writes it
 	}
@@ -98,7 +97,7 @@ type (
 	}
 )
 
-// JSON writes what is done of a batch, with its groups.
+// JSON writes the finished rows of a batch and its groups.
 func (b Batch) JSON(table wire.Loaded, wanted int) (out []byte) {
 	for part := range b.JSONParts(table, wanted) {
 		out = append(out, part...)
@@ -106,7 +105,7 @@ func (b Batch) JSON(table wire.Loaded, wanted int) (out []byte) {
 	return out
 }
 
-// JSONParts is JSON piece by piece: the head, and then the rows of each part.
+// JSONParts yields JSON in pieces: the head, then the rows of each part.
 func (b Batch) JSONParts(table wire.Loaded, wanted int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s, form := table.Schema.Own(), b.form(table.Schema)

@@ -9,19 +9,19 @@ import (
 	"causeway/core/metric"
 )
 
-// batchFileGroups are the groups of a batch as a file has them.
+// batchFileGroups are the groups of a batch as written to a file.
 type (
 	batchFileGroups struct {
-		Feature string           `json:"feature,omitempty"` // none: there are no groups but all
+		Feature string           `json:"feature,omitempty"` // empty: only the group of all rows
 		Cuts    []float64        `json:"cuts,omitempty"`
-		Wanted  string           `json:"wanted"` // class; a row that is given another is refused
-		Tests   int              `json:"tests"`  // that p is corrected for, by Holm
-		Least   int              `json:"least"`  // rows on a side, or nothing is tested
+		Wanted  string           `json:"wanted"` // class; a row predicted as another class is refused
+		Tests   int              `json:"tests"`  // p is corrected for these by Holm
+		Least   int              `json:"least"`  // rows a side needs to be tested
 		All     batchFileGroup   `json:"all"`
 		Groups  []batchFileGroup `json:"groups"`
 	}
 
-	// Intervals are those of 95 %. What was not tested, or is not bounded, is null.
+	// Intervals cover 95 %. Values that were not tested, or have no bound, are null.
 	batchFileGroup struct {
 		Group       string   `json:"group"`
 		Rows        int      `json:"rows"`
@@ -30,7 +30,7 @@ type (
 		RefusedHigh *float64 `json:"refusedHigh"`
 		Explained   int      `json:"explained"`
 		Found       int      `json:"found"`
-		FoundLow    *float64 `json:"foundLow"` // share of those explained
+		FoundLow    *float64 `json:"foundLow"` // share of explained rows
 		FoundHigh   *float64 `json:"foundHigh"`
 		FoundP      *float64 `json:"foundP"` // against the others
 		Cost        *float64 `json:"cost"`   // mean
@@ -42,7 +42,7 @@ type (
 	}
 )
 
-// groups describes all rows and each group that has some, by the table's own names.
+// groups describes all rows, and each group that has rows, by the table's own names.
 func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
@@ -77,7 +77,7 @@ func fileGroup(name string, g metric.Group) batchFileGroup {
 	return f
 }
 
-// known is a number that is there and finite, or nil.
+// known is a finite number, or nil.
 func known(v float64, is bool) *float64 {
 	if !is || math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
@@ -85,8 +85,8 @@ func known(v float64, is bool) *float64 {
 	return &v
 }
 
-// GroupsCSV writes the groups of a batch, a line for all rows and one for each group,
-// in the columns of the JSON form.
+// GroupsCSV writes the groups of a batch: a line for all rows and one for each group, with the
+// columns of the JSON form.
 func (b Batch) GroupsCSV(s data.Schema, wanted int) []byte {
 	f := b.groups(s.Own(), wanted)
 	list := append([]batchFileGroup{f.All}, f.Groups...)

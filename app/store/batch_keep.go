@@ -13,23 +13,21 @@ import (
 	"causeway/core/wire"
 )
 
-// What was explained of many rows is saved in this browser while it is found, in
-// records that are written once: the rows with what is asked of them, and behind
-// them the parts that came since the last save. Their names have that of the run,
-// so that no two runs are mixed up. Files do not hold it: it is made again from
-// what they hold, and CSV and JSON carry it.
+// The browser saves a batch while it runs, in records that are written once: first the rows and the
+// question, then after each save the new parts. Record names contain the run's, so runs never mix.
+// Project files leave a batch out: it can be computed again, and CSV and JSON carry it.
 const (
 	recordBatch = "many rows"
-	partsSaved  = 100 // of PartRows in one record at most: a frame holds so many values
+	partsSaved  = 100 // of PartRows in a record at most: a frame's limit
 )
 
 type (
 	keptBatch struct {
 		Run     string `msgpack:"run"`
 		Pieces  int    `msgpack:"pieces"`  // records of parts
-		Running bool   `msgpack:"running"` // it was under way
+		Running bool   `msgpack:"running"` // it was running
 
-		Actions keptActions `msgpack:"actions" since:"2"` // without rows: none were chosen
+		Actions keptActions `msgpack:"actions" since:"2"` // no rows were chosen yet
 	}
 	keptRows struct {
 		Rows   wire.Selected  `msgpack:"rows"`
@@ -39,7 +37,7 @@ type (
 		Quick  bool           `msgpack:"quick" since:"2"`
 		Per    int            `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
 	}
-	// keptActions are the actions that were chosen for the group.
+	// keptActions are the actions chosen for the group.
 	keptActions struct {
 		Target int                `msgpack:"target" bound:"0.." is:"class"`
 		Places []int              `msgpack:"places" bound:"0.." is:"row"`
@@ -53,10 +51,10 @@ type (
 	}
 )
 
-// batchKept is what is saved of a run.
+// batchKept is the saved state of a run.
 type batchKept struct {
 	run   string
-	rows  bool // with what is asked of them
+	rows  bool // with the question
 	parts []bool
 	n     int // records of parts
 }
@@ -64,8 +62,8 @@ type batchKept struct {
 func rowsName(run string) string         { return recordBatch + " " + run }
 func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.Itoa(i) }
 
-// batchGist changes when the batch is to be saved: at every twentieth of it, at twenty
-// parts at the latest, and when it stops.
+// batchGist changes whenever the batch should be saved: after each twentieth of it, at most twenty
+// parts, and when it stops.
 func (s *State) batchGist() any {
 	return [4]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks(), s.Batch.Actions.made}
 }
@@ -78,7 +76,7 @@ func (b Batch) steps() int {
 	return done
 }
 
-// keptBatch are the records of the batch, and what is saved once they are.
+// keptBatch returns the records of the batch, and what is saved once they are.
 func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	b, k := s.Batch, s.Keeping
 	if b.run == "" {
@@ -128,7 +126,7 @@ func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
 
-// restBatch is a batch as it was saved.
+// restBatch is a batch as read from storage.
 type restBatch struct {
 	keptBatch
 	keptRows
@@ -164,7 +162,7 @@ func readBatch(r records, _ snapshot.Project) (rest, error) {
 	return b, nil
 }
 
-// fits reports the first thing in which the batch is not one of a table.
+// fits returns the first reason why the batch cannot belong to a table.
 func (b restBatch) fits(s data.Schema) error {
 	rows := b.Rows.Values.Rows()
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
@@ -197,8 +195,8 @@ func (b restBatch) fits(s data.Schema) error {
 	return nil
 }
 
-// withFollowers is the knowledge of a question that was kept before features had states: the effects
-// of a list follow.
+// withFollowers adds followers to a question saved before features had states: in it the effects of
+// a list follow.
 func withFollowers(k causal.Knowledge, effects []int) causal.Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i, m := range k.Mechanisms {
@@ -209,16 +207,15 @@ func withFollowers(k causal.Knowledge, effects []int) causal.Knowledge {
 	return k
 }
 
-// Earlier reports whether the rows were explained by rules of before features had states.
+// Earlier reports whether the rows were explained before features had states.
 func (b Batch) Earlier() bool { return len(b.Query.Carry) > 0 }
 
-// install makes a batch that was saved the page's own. What is missing of it waits
-// for a word.
-func (r restBatch) install(w *work, o arrival) {
+// install puts a saved batch on the page. Missing parts wait until the person asks for them.
+func (r restBatch) install(w *turn, o arrival) {
 	if r.Run == "" {
 		return
 	}
-	s := w.Data.schema // what was asked has its own orders
+	s := w.Data.schema // the question has its own orders
 	if err := r.fits(s); err != nil {
 		w.alert(TheBatch, sayBatchUnread(err))
 		return
@@ -268,7 +265,7 @@ func (b Batch) rowsDone() (rows, parts int) {
 	return rows, parts
 }
 
-// done says of every part whether it is.
+// done says for each part whether it is done.
 func (b Batch) done() []bool {
 	list := make([]bool, len(b.Parts))
 	for i, p := range b.Parts {
@@ -277,17 +274,17 @@ func (b Batch) done() []bool {
 	return list
 }
 
-// CanGoOn reports whether rows are left that were to be explained.
+// CanGoOn reports whether rows are left to explain.
 func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == Resting && len(b.missing()) > 0 }
 
-// continueBatch explains the rows that are left, as they would have been.
-func (w *work) continueBatch() {
+// continueBatch explains the remaining rows with the same question.
+func (w *turn) continueBatch() {
 	b := &w.Batch
 	if !b.CanGoOn() {
 		return
 	}
 	w.settle(TheBatch)
-	w.dropActions() // they are about the rows that were done
+	w.dropActions() // actions cover only the rows that were done
 	b.Phase, b.chosen = preparing, wire.Selected{}
 	if w.hasTable() {
 		w.restOfBatch()
@@ -295,7 +292,7 @@ func (w *work) continueBatch() {
 }
 
 // restOfBatch hands out the parts that are not done.
-func (w *work) restOfBatch() {
+func (w *turn) restOfBatch() {
 	b := &w.Batch
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task
@@ -312,8 +309,7 @@ func (w *work) restOfBatch() {
 	w.say(sayBatchRunning(b.all() - done))
 }
 
-// behind is the course of a job whose tasks come after some of all that were done
-// before it.
+// behind is the progress of a job that continues an earlier one.
 func (r TaskRun) behind(before, all int) TaskRun {
 	rest := float64(all-before) / float64(max(all, 1))
 	r.Done, r.Share = r.Done+before, 1-rest+rest*r.Share

@@ -11,7 +11,7 @@ import (
 	"causeway/core/wire"
 )
 
-// BatchRow is a row of a batch and what was found for it.
+// BatchRow is a row of a batch and its results.
 type BatchRow = batch.Row
 
 // HasDegree reports whether counterfactuals have degrees of feasibility.
@@ -24,15 +24,15 @@ func (b Batch) HasDegree() bool {
 	return false
 }
 
-// Each calls f with every row that is done, in the order of the rows.
+// Each calls f with every finished row, in the order of the rows.
 func (b Batch) Each(f func(r BatchRow)) {
 	for k := range b.Parts {
 		b.eachOf(k, func(_ int, r BatchRow) { f(r) })
 	}
 }
 
-// eachOf calls f with the rows of a part and their places among all rows; a part
-// that is not done has none.
+// eachOf calls f with the rows of a part and their places among all rows. A part that is not done
+// has no rows.
 func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	p := b.Parts[part]
 	if len(p.Found) == 0 {
@@ -58,11 +58,11 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	}
 }
 
-// at1 is an item of a list that older runs do not have.
+// at1 is an item of a list that older runs lack.
 func at1(list []bool, n int) bool { return n < len(list) && list[n] }
 
-// Proved counts the rows with a counterfactual that is proved to be the nearest,
-// those that are proved to have none, and those that have none so clear.
+// Proved counts the rows whose counterfactual is proved nearest, those proved to have no
+// counterfactual, and those proved to have none this clear.
 func (b Batch) Proved() (nearest, none, unclear int) {
 	for _, p := range b.Parts {
 		nearest, none, unclear = nearest+trues(p.Nearest), none+trues(p.None), unclear+trues(p.Unclear)
@@ -70,7 +70,7 @@ func (b Batch) Proved() (nearest, none, unclear int) {
 	return nearest, none, unclear
 }
 
-// AtOnce counts the rows that have the generator's one answer.
+// AtOnce counts the rows with the generator's single answer.
 func (b Batch) AtOnce() (n int) {
 	for _, p := range b.Parts {
 		n += len(p.Quick)
@@ -87,7 +87,7 @@ func trues(list []bool) (n int) {
 	return n
 }
 
-// BatchFilter says which rows of a batch are listed.
+// BatchFilter says which rows of a batch to list.
 type BatchFilter uint8
 
 // The filters.
@@ -95,7 +95,7 @@ const (
 	EveryRow BatchFilter = iota
 	RowsFound
 	RowsNotFound
-	RowsSkipped // of the class asked for already
+	RowsSkipped // already of the target class
 )
 
 func (f BatchFilter) takes(target, found int) bool {
@@ -110,7 +110,7 @@ func (f BatchFilter) takes(target, found int) bool {
 	return true
 }
 
-// Count counts the rows that are done and pass a filter.
+// Count counts the finished rows that pass a filter.
 func (b Batch) Count(f BatchFilter) int {
 	n := 0
 	for _, p := range b.Parts {
@@ -123,18 +123,18 @@ func (b Batch) Count(f BatchFilter) int {
 	return n
 }
 
-// Page lists the rows that pass a filter, from the from-th on and at most most.
+// Page lists at most most rows that pass a filter, starting at from.
 func (b Batch) Page(f BatchFilter, from, most int) []BatchRow {
 	return b.page(func(_, target, found int) bool { return f.takes(target, found) }, from, most)
 }
 
-// PageOf lists the rows that are done and are taken by their number among these.
+// PageOf lists the finished rows whose number take accepts.
 func (b Batch) PageOf(takes func(n int) bool, from, most int) []BatchRow {
 	return b.page(func(n, _, _ int) bool { return takes(n) }, from, most)
 }
 
-// page lists the rows that are taken by their number among those that are done, their
-// target and how much was found. It reads only the parts that they are in.
+// page lists the finished rows that take accepts by number, target and count of results. It reads
+// only the parts that contain them.
 func (b Batch) page(takes func(n, target, found int) bool, from, most int) (rows []BatchRow) {
 	at, passed := 0, 0
 	for k, p := range b.Parts {
@@ -166,15 +166,13 @@ func (b Batch) page(takes func(n, target, found int) bool, from, most int) (rows
 	return rows
 }
 
-// Number is that of a row as people count: from 1 in the table, or the line of
-// the file.
+// Number is the row number that people see: from 1 in the table, or the line of the file.
 func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
 
-// OfFile reports whether the rows are those of a file.
+// OfFile reports whether the rows come from a file.
 func (b Batch) OfFile() bool { return b.ofFile }
 
-// Judge counts the rules that a counterfactual keeps, breaks, and those that say
-// nothing about it.
+// Judge counts the rules that a counterfactual keeps, breaks, and that do not apply to it.
 func (b Batch) Judge(s data.Schema, factual []float64, c batch.Found) (keeps, breaks, silent int) {
 	for _, v := range b.rules().Judge(s, factual, c) {
 		switch {
@@ -189,7 +187,7 @@ func (b Batch) Judge(s data.Schema, factual []float64, c batch.Found) (keeps, br
 	return keeps, breaks, silent
 }
 
-// Reads is the schema to write a row and rows beside it by, under the rules of the batch.
+// Reads is the schema for writing a row beside other rows, under the rules of the batch.
 func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
@@ -197,15 +195,15 @@ func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.S
 	return causal.Readable(s, b.rules().For(s, factual), factual, rows...)
 }
 
-// rules are what the counterfactuals are judged by.
+// rules are the rules that judge the counterfactuals.
 func (b Batch) rules() batch.Rules {
 	return batch.Rules{Knowledge: b.Query.Knowledge, Hard: b.Rules, Within: b.Within}
 }
 
-// RuleTexts says the rules that every row keeps.
+// RuleTexts are the sentences of the rules that every row keeps.
 func (b Batch) RuleTexts(s data.Schema) []string { return b.rules().Texts(s) }
 
-// Own counts the limits of a person that bind every row.
+// Own counts the person's limits that bind every row.
 func (b Batch) Own() int { return len(b.Query.Rules) + len(b.Within) }
 
 // Bound counts the rows that have a counterfactual only without these limits.
@@ -216,14 +214,14 @@ func (b Batch) Bound() (n int) {
 	return n
 }
 
-// CounterfactualOf is what was found as Explain shows it, without its proof.
+// CounterfactualOf is a result in the form that Explain shows, without its proof.
 func CounterfactualOf(c batch.Found) wire.Counterfactual {
 	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class,
 		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 
-// Covered counts the rows that are done and were to be explained, and those of
-// them with a counterfactual.
+// Covered counts the finished rows that needed explaining, and how many of them have a
+// counterfactual.
 func (b Batch) Covered() (asked, found int) {
 	for _, p := range b.Parts {
 		for n, k := range p.Found {
@@ -244,32 +242,32 @@ type BatchSummary struct {
 	Names  []string // of the groups
 	Groups []metric.Group
 	Flow   metric.Flow // by the groups; without groups, of all rows as one
-	People []Person    // those that are explained, as they come
+	People []Person    // the explained ones, in order
 
-	of []int // rows that are done: group, or 0 without groups
+	of []int // for each finished row its group; 0 without groups
 }
 
-// Person is a row that is explained, with what its nearest counterfactual costs.
+// Person is an explained row with the cost of its nearest counterfactual.
 type Person struct {
 	Place int // among the rows that are done
 	Index int // in the table or the file
 	Group int // 0 without groups
 	Has   bool
 	Cost  float64
-	None  bool // it is proved to have no counterfactual
+	None  bool // proved to have no counterfactual
 }
 
-// FlowSets is how many sets of changes are told apart.
+// FlowSets is how many sets of changes the flow tells apart.
 const FlowSets = 8
 
-// Takes reports whether the nth row that is done belongs to a group and to a column of
-// the flow; -1 is any.
+// Takes reports whether the nth finished row belongs to a group and to a column of the flow. -1
+// means any.
 func (s BatchSummary) Takes(n, group, column int) bool {
 	return n < len(s.of) && s.Flow.Of[n] >= 0 && (group < 0 || s.of[n] == group) &&
 		(column < 0 || s.Flow.Of[n] == column)
 }
 
-// GroupOf is the group of the nth row that is done, or -1.
+// GroupOf is the group of the nth finished row, or -1.
 func (s BatchSummary) GroupOf(n int) int {
 	if n >= len(s.of) || len(s.Names) == 0 {
 		return -1
@@ -277,7 +275,7 @@ func (s BatchSummary) GroupOf(n int) int {
 	return s.of[n]
 }
 
-// Counted is how many rows Takes takes.
+// Counted is the number of rows that Takes accepts.
 func (s BatchSummary) Counted(group, column int) (n int) {
 	for i := range s.of {
 		if s.Takes(i, group, column) {
@@ -287,9 +285,9 @@ func (s BatchSummary) Counted(group, column int) (n int) {
 	return n
 }
 
-// Summary describes what is done of a batch, for all rows and for the groups of
-// Settings.By and Cuts. Refused are rows that are predicted as another class than
-// the one asked for, or than the wanted one where any other was asked for.
+// Summary describes the finished rows of a batch, for all rows and for the groups of Settings.By
+// and Cuts. Refused rows are predicted as another class than the target, or than the wanted class
+// if any other was asked for.
 func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
@@ -302,7 +300,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 		for r := range b.nearest(wanted) {
 			values = append(values, r.Factual[by])
 		}
-		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch takes no other
+		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch allows only such
 			out.Names, of = metric.GroupAt(values, cuts)
 		} else {
 			out.Names, of = metric.GroupBy(s.Features[by], values)
@@ -315,7 +313,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	return out
 }
 
-// people are the rows that are explained; of are the groups of those that are done.
+// people returns the explained rows, and the group of each finished row.
 func (b Batch) people(of []int) (list []Person) {
 	place := 0
 	for k, p := range b.Parts {
@@ -335,8 +333,8 @@ func (b Batch) people(of []int) (list []Person) {
 	return list
 }
 
-// nearest are the rows that are done with the nearest that was found for each, whose
-// slices hold until the next: all of very many rows unpacked take more than they do.
+// nearest yields each finished row with the nearest result found for it. Its slices are valid only
+// until the next row: unpacking very many rows at once would take too much memory.
 func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 	return func(yield func(metric.Found) bool) {
 		var factual, nearest []float64

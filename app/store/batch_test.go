@@ -42,8 +42,8 @@ func people(n int) wire.Selected {
 	return m
 }
 
-// explainedPart is what an engine finds: for every third row nothing, and for
-// every row of 25 years it is of the class already.
+// explainedPart is an engine's result: none for every third row, and for rows aged 25 the answer
+// that they have the class already.
 func explainedPart(m wire.ExplainMany) wire.ExplainedMany {
 	var out wire.ExplainedMany
 	var given, values, shares [][]float64
@@ -69,7 +69,7 @@ func explainedPart(m wire.ExplainMany) wire.ExplainedMany {
 	return out
 }
 
-// effect takes the oldest effect, which must be an E.
+// effect removes the oldest effect, which must be an E.
 func effect[E Effect](p *page) E {
 	p.t.Helper()
 	if len(p.other) == 0 {
@@ -83,7 +83,7 @@ func effect[E Effect](p *page) E {
 	return e
 }
 
-// tasksTold takes the effect that tells tasks to do so.
+// tasksTold removes the effect that tells tasks to do so.
 func tasksTold[M wire.Message](p *page) {
 	p.t.Helper()
 	if e := effect[TellTasks](p); e.Job == 0 || e.Body != wire.Message(*new(M)) {
@@ -128,7 +128,7 @@ func TestBatch(t *testing.T) {
 	}
 	p.do(TasksProgress{run.Job, TaskRun{Done: 1, Share: 0.4, LeftMS: 7}})
 	equal(t, "progress", p.BatchRun.Share, 0.4)
-	for _, i := range []int{2, 0} { // in whatever order
+	for _, i := range []int{2, 0} { // in any order
 		p.do(TaskDone{run.Job, i, explainedPart(run.Tasks[i].Body.(wire.ExplainMany))})
 	}
 	p.do(Pause{TheBatch})
@@ -354,7 +354,7 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	}
 }
 
-// How different the counterfactuals of a row must be goes with the project's file.
+// The project's file includes how different a row's counterfactuals must be.
 func TestBatchApartIsSaved(t *testing.T) {
 	p := trainedWhole(t)
 	s := p.Batch.Settings

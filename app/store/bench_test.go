@@ -42,15 +42,15 @@ func busy(t *testing.T) *page {
 		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
 			Verdict: label.Verdict(i % 2), By: "Ann"})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	p.do(StartKeeping{}, KeptStarted{Tab: "t"})
 	return p
 }
 
-// BenchmarkApply is one intent of each kind that is frequent while somebody works: a value
-// is edited, a sentence said, a setting changed, a step of the graph moved.
+// BenchmarkApply applies one intent of each frequent kind: a value is edited, a sentence said, a
+// setting changed, a node moved.
 func BenchmarkApply(b *testing.B) {
 	var t testing.T
 	p := busy(&t)

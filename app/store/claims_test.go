@@ -10,9 +10,9 @@ import (
 	"causeway/core/snapshot"
 )
 
-// recipes are what models and figures come from, not what is said of them: other
-// bytes or other figures come of another recipe. The rest says where a model comes
-// from, in words or as a choice that was made.
+// recipes are what models and figures come from. Changing one is not a false claim, because other
+// recipes give other bytes or figures. The rest says in words, or as a choice, where a model comes
+// from.
 var recipes = []string{
 	"Classifier.Model", "Classifier.Trained", "Classifier.From", "Classifier.Settings", "Classifier.Canceled",
 	"Generator.Model", "Generator.Settings", "Generator.Canceled", "Generator.Warm", "Generator.Lost",
@@ -22,7 +22,7 @@ var recipes = []string{
 	"Evaluation.Orders", "Evaluation.Asked",
 }
 
-// figure is a number in a project that says something of a model.
+// figure is a number in a project that describes a model.
 type figure struct {
 	at string
 	v  reflect.Value
@@ -48,7 +48,7 @@ func figuresIn(at string, v reflect.Value) (list []figure) {
 	return list
 }
 
-// change makes a figure another one that could be, and returns how to undo it.
+// change replaces a figure with another plausible one, and returns an undo.
 func (f figure) change() (undo func()) {
 	old := reflect.ValueOf(f.v.Interface())
 	switch f.v.Kind() {
@@ -65,8 +65,8 @@ func (f figure) change() (undo func()) {
 	return func() { f.v.Set(old) }
 }
 
-// Whatever figure of a file is changed, with all sums made again: the file is not
-// opened, or its verification names the figure.
+// After any figure of a file changes and all checksums are recomputed, the file is refused or its
+// verification names the figure.
 func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	p := furnished(t)
 	p.do(packRows{})
@@ -97,10 +97,10 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	for _, f := range list {
 		if r, ok := recordOf(f); ok && slices.Contains([]string{"trainS", "per1000S"},
 			s.Evaluation.Records[r[0]][r[1]].Figures[r[2]].Key) {
-			continue // a time says nothing of a model
+			continue // a time does not describe a model
 		}
 		if f.at == "Generator.Answers.Rows" {
-			continue // a fine-tuning leaves none; some of them would be named by all that they are said to be
+			continue // a fine-tuning leaves none; some would be named through everything claimed about them
 		}
 		undo := f.change()
 		if _, err := snapshot.Write(s); err != nil {
@@ -115,7 +115,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 		f.change()
 	}
 	b, err := snapshot.Write(s)
-	if err != nil { // each by itself was possible
+	if err != nil { // each alone was possible
 		t.Fatal(err)
 	}
 	q = newWhole(t)
@@ -135,7 +135,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 			strings.Join(found, "\n"))
 	}
 	equal(t, "status of a file that lies", q.Notices.Status,
-		"Not verified: not all is as the project says; see what differs.")
+		"Not verified: some of it is not as the project says. See what differs.")
 }
 
 // recordOf is the place of a figure in the records of an evaluation.
@@ -144,8 +144,7 @@ func recordOf(f figure) (at [3]int, ok bool) {
 	return at, n == 3 && err == nil
 }
 
-// What follows from nothing but what stands beside it in the file is seen when it
-// is opened.
+// Opening a file checks every claim that follows from other parts of the file.
 func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 	good := furnished(t).file(Travel{Labels: true})
 	for _, test := range []struct {

@@ -8,9 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// How clearly the class must be reached is asked of every search; one that is
-// made longer asks the same with a larger budget, and one that is stopped leaves
-// what was there.
+// Every search asks how clearly to reach the class. A longer one asks the same with a larger
+// budget, and a stopped one keeps the previous results.
 func TestClarityIsAskedFor(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
@@ -21,7 +20,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 
 	f := p.Explain.Find
 	f.Clarity = model.AtLeast
-	p.do(SetFind{f}) // what is shown follows
+	p.do(SetFind{f}) // the results follow
 	m = answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
 	if lead, least := m.Bar(); lead != 0 || least != 0.8 {
 		t.Errorf("asked for a probability of %v", least)
@@ -32,7 +31,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 		t.Errorf("a longer search asks for %+v", longer)
 	}
 	p.do(SearchLonger{})
-	p.idle() // there is nothing more to find out
+	p.idle() // nothing more to find
 
 	p.do(FindCounterfactuals{})
 	_, job := take[wire.Explain](p)
@@ -46,7 +45,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 	}
 }
 
-// Batches ask for their own clarity, and what cannot be asked for is put right.
+// Batches ask for their own clarity, and impossible values are corrected.
 func TestClarityOfManyRows(t *testing.T) {
 	p := trained(t)
 	s := p.Batch.Settings

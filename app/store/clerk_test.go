@@ -18,8 +18,8 @@ import (
 	"causeway/core/wire"
 )
 
-// clerk stands in for an engine: it answers every command with facts that could be
-// true, and trains nothing. Sometimes it refuses.
+// clerk stands in for an engine: it answers every command with plausible facts, and trains nothing.
+// Sometimes it refuses.
 type clerk struct {
 	r     *rand.Rand
 	file  *data.File
@@ -30,24 +30,23 @@ type clerk struct {
 	tests int // held-out rows
 	box   model.State
 	made  int      // models
-	files [][]byte // of the page, the first of number 1
+	files [][]byte // files of the page, numbered from 1
 	calm  bool     // it refuses nothing and finishes no training
 	runs  map[int]*run
 
 	pictures pictures
 }
 
-// run is a training that the clerk pretends to do, fact by fact.
+// run is a training that the clerk fakes, fact by fact.
 type run struct {
 	facts  []wire.Message
 	paused bool
 }
 
-// refusals is the share of commands that are refused, 1 in so many.
+// refusals says that 1 in this many commands is refused.
 const refusals = 40
 
-// handle is what the engine says at once of a command; what a training says comes
-// later.
+// handle is the engine's immediate answer to a command; trainings report later.
 func (c *clerk) handle(job int, m wire.Message) []wire.Message {
 	switch m.(type) {
 	case wire.Pause, wire.Resume, wire.Cancel:
@@ -114,7 +113,7 @@ func (c *clerk) tick() (job int, m wire.Message, ok bool) {
 	return 0, nil, false
 }
 
-// trained takes the classifier that came over, of images or of a table.
+// trained takes the adopted classifier, of images or of a table.
 func (c *clerk) trained(m wire.Message) {
 	if t, is := m.(wire.ClassifierTrained); is && bytes.HasPrefix(t.Model, []byte("image")) {
 		c.pictures.box = true
@@ -355,7 +354,7 @@ func upTo(n int) (list []int) {
 	return list
 }
 
-// tensors are arrays of zeros, but for one number that makes models differ.
+// tensors are arrays of zeros, except one number that makes models differ.
 func (c *clerk) tensors(of ...any) (list []model.Tensor) {
 	for i := 0; i < len(of); i += 2 {
 		shape := of[i+1].([]int)
@@ -552,8 +551,7 @@ func (c *clerk) explainMany(m wire.ExplainMany) wire.Message {
 	return f
 }
 
-// fits reports whether a command is about the table that is open: the page may not know
-// of it yet.
+// fits reports whether a command is about the open table, which the page may not know yet.
 func (c *clerk) fits(m wire.Message) bool {
 	s := c.table.Schema
 	row := func(f wire.Floats) bool { return len(f.Values()) == len(s.Features) }

@@ -6,28 +6,28 @@ import (
 	"causeway/core/wire"
 )
 
-// Codes are where held-out rows lie in the generator's latent space. They are measured
-// when somebody asks, and not kept.
+// Codes are where held-out rows lie in the generator's latent space. They are measured on request
+// and not saved.
 type Codes struct {
-	On  bool // a person looks at it
+	On  bool // a person looks at them
 	has bool
 	is  wire.CodesMeasured
-	of  []byte // the generator that they are of, or are to be
+	of  []byte // the generator they belong to
 	job int
 }
 
-// Coded are the codes of the generator that there is, if they are known.
+// Coded returns the codes of the present generator, if they are known.
 func (g Generator) Coded() (wire.CodesMeasured, bool) {
 	return g.Codes.is, g.Codes.has && g.HasResult && bytes.Equal(g.Codes.of, g.Result.Model)
 }
 
-func (in ShowCodes) apply(w *work) {
+func (in ShowCodes) apply(w *turn) {
 	w.Generator.Codes.On = in.On
 	w.measureCodes()
 }
 
-// measureCodes asks for the codes of the generator, where somebody looks at them.
-func (w *work) measureCodes() {
+// measureCodes asks for the generator's codes if somebody looks at them.
+func (w *turn) measureCodes() {
 	g := &w.Generator
 	c := &g.Codes
 	switch {
@@ -39,7 +39,7 @@ func (w *work) measureCodes() {
 	*c = Codes{On: true, of: g.Result.Model, job: w.send(wire.MeasureCodes{})}
 }
 
-func (w *work) codesMeasured(f wire.CodesMeasured) {
+func (w *turn) codesMeasured(f wire.CodesMeasured) {
 	c := &w.Generator.Codes
 	if c.has = bytes.Equal(c.of, w.Generator.Result.Model); c.has {
 		c.is = f

@@ -8,14 +8,14 @@ import (
 	"causeway/core/data"
 )
 
-// ColumnChange is a change of a column of the preview that takes one press.
+// ColumnChange is a one-press change of a column of the preview.
 type ColumnChange uint8
 
 // The changes.
 const (
 	LeaveOut ColumnChange = iota
 	UseColumn
-	DropItsRows // where it has no value
+	DropItsRows // if it has no value
 	FillGapsOf
 	FlagGapsOf
 	ReadPoint
@@ -70,10 +70,10 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 	}
 }
 
-// aboutCodes reports whether a change says what codes are, of the outcome as well.
+// aboutCodes reports whether a change says what codes mean, those of the outcome included.
 func (c ColumnChange) aboutCodes() bool { return c >= CodesAreMissing && c <= CodesAreNumbers }
 
-// codesOf are the codes that a column is asked about.
+// codesOf are the codes that the page asks about.
 func codesOf(info data.ColumnInfo) (list []float64) {
 	for _, c := range info.Codes {
 		list = append(list, c.Value)
@@ -81,7 +81,7 @@ func codesOf(info data.ColumnInfo) (list []float64) {
 	return list
 }
 
-// CodesAre is the change by which the codes of a column were settled; until then nothing holds.
+// CodesAre is the change that settled the codes of a column; before that it is empty.
 func CodesAre(col data.ColumnPlan) (c ColumnChange, holds bool) {
 	switch {
 	case len(col.Codes) > 0 && col.Gaps == data.FlagGaps:
@@ -92,14 +92,14 @@ func CodesAre(col data.ColumnPlan) (c ColumnChange, holds bool) {
 	return CodesAreNumbers, col.Numbers
 }
 
-// HasCodes reports whether a column of the preview is asked what its codes are.
+// HasCodes reports whether the page asks what the codes of a column mean.
 func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 	return col.Use && col.Kind.Numeric() && len(info.Codes) > 0
 }
 
-// keepStates states of every column whose codes are states of their own that nobody changes the
-// state, nor the number while it has none.
-func (w *work) keepStates() {
+// keepStates adds rules for columns whose codes are states: nobody changes the state, or a number
+// that is missing because of it.
+func (w *turn) keepStates() {
 	s := w.Data.schema
 	for j := range s.Features {
 		number := s.FlagOf(j)
@@ -116,8 +116,7 @@ func (w *work) keepStates() {
 	}
 }
 
-// kindOf is the kind of a number whose thousands are grouped by a sign, if it has
-// that sign.
+// kindOf is Integer if a number contains the separator of its thousands.
 func kindOf(number, group string) data.Kind {
 	if strings.Contains(number, group) {
 		return data.Integer
@@ -125,8 +124,8 @@ func kindOf(number, group string) data.Kind {
 	return data.Continuous
 }
 
-// suits reports whether a change of all columns concerns one of them. The
-// treatments of missing values concern sparse columns.
+// suits reports whether a change of all columns applies to one of them. Treatments of missing
+// values apply to sparse columns.
 func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 	switch c {
 	case DropItsRows, FillGapsOf, FlagGapsOf:
@@ -137,6 +136,5 @@ func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 	return c == LeaveOut || c == UseColumn
 }
 
-// Sparse reports whether a column has so many missing values that what becomes of
-// them matters: one in twenty.
+// Sparse reports whether at least one value in twenty is missing, so that their treatment matters.
 func Sparse(info data.ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }

@@ -6,12 +6,12 @@ import (
 	"causeway/core/wire"
 )
 
-// courseOf is how the training of a model went, as far as it is known.
+// courseOf is the known history of a model's training.
 func (s *State) courseOf(m Topic) model.Course {
 	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
 }
 
-// courses are how the trainings of the present models went, as they are saved.
+// courses are the saved training histories of the present models.
 func (s *State) courses() (list []snapshot.Course) {
 	c, g := s.Classifier, s.Generator
 	if c.HasResult && !c.Foreign {
@@ -27,8 +27,7 @@ func (s *State) courses() (list []snapshot.Course) {
 	return list
 }
 
-// course is that of a training that has ended; of another one that is under way it has
-// no epochs.
+// course is the history of a finished training. If another training runs, it has no epochs.
 func (r Run) course(p Phase) (c snapshot.Course) {
 	if p.Active() || !r.HasEpoch {
 		return c
@@ -44,7 +43,7 @@ func (r Run) course(p Phase) (c snapshot.Course) {
 	return c
 }
 
-// EpochOf is the epoch that a row of the history is of, from 1.
+// EpochOf is the epoch of a row of the history, from 1.
 func (r Run) EpochOf(i int) int {
 	if i < len(r.At) {
 		return r.At[i]
@@ -52,8 +51,8 @@ func (r Run) EpochOf(i int) int {
 	return i + 1
 }
 
-// installCourses shows how the trainings of a file went.
-func (w *work) installCourses(list []snapshot.Course) {
+// installCourses shows the training histories of a file.
+func (w *turn) installCourses(list []snapshot.Course) {
 	for _, c := range list {
 		m := TheClassifier
 		if c.Model == trainingNames[TheGenerator] {

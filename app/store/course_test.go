@@ -7,7 +7,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// How a training went and how long it took comes back with its file.
+// A training's history and duration come back with its file.
 func TestCurvesAndTimesComeBack(t *testing.T) {
 	p := trainedWhole(t)
 	q := newWhole(t)
@@ -19,7 +19,7 @@ func TestCurvesAndTimesComeBack(t *testing.T) {
 			p.Classifier.Result.TrainMS, p.Generator.Result.TrainMS)
 	}
 	for _, m := range []Topic{TheClassifier, TheGenerator} {
-		a, b := (&work{State: p.State}).Run(m), (&work{State: q.State}).Run(m)
+		a, b := (&turn{State: p.State}).Run(m), (&turn{State: q.State}).Run(m)
 		if !reflect.DeepEqual(a.Epoch.History.Rows(), b.Epoch.History.Rows()) ||
 			len(b.Epoch.Terms) != len(a.Epoch.Terms) || b.Epoch.Best != a.Epoch.Best || b.Floor != a.Floor &&
 			m == TheGenerator {

@@ -7,10 +7,10 @@ import (
 	"causeway/core/wire"
 )
 
-// apply measures the classifier where that was not done.
-func (MeasureClassifier) apply(w *work) { w.measureClassifier() }
+// apply measures the classifier unless it was measured already.
+func (MeasureClassifier) apply(w *turn) { w.measureClassifier() }
 
-func (w *work) measureClassifier() {
+func (w *turn) measureClassifier() {
 	c := &w.Classifier
 	m := &c.Curves
 	switch {
@@ -27,16 +27,16 @@ func (w *work) measureClassifier() {
 	*m = Curves{of: c.Result.Model, job: w.send(ask)}
 }
 
-func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
+func (w *turn) classifierMeasured(f wire.ClassifierMeasured) {
 	m := &w.Classifier.Curves
 	if m.has = bytes.Equal(m.of, w.Classifier.Result.Model); m.has {
 		m.is = f
 	}
 }
 
-// apply takes a threshold over, which the classifier is trained with again: the same
-// weights, but for the one that the threshold moves.
-func (in DecideAt) apply(w *work) {
+// apply adopts a threshold by training the classifier again: the weights stay the same except the
+// one that the threshold moves.
+func (in DecideAt) apply(w *turn) {
 	asked := w.Classifier.Settings
 	asked.Threshold = in.Threshold
 	w.Classifier.Settings = asked.Within(w.Classifier.Settings)

@@ -15,7 +15,7 @@ import (
 	"causeway/core/wire"
 )
 
-func (in ChooseFile) apply(w *work) {
+func (in ChooseFile) apply(w *turn) {
 	w.settle(TheTable)
 	w.Data.Ask = AskNothing
 	if most := mostOf(in.Name); in.Size > most {
@@ -31,7 +31,7 @@ func (in ChooseFile) apply(w *work) {
 	w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: isProject(w.Data.incoming) || IsImageFile(in.Name)})
 }
 
-func (in FileUnreadable) apply(w *work) {
+func (in FileUnreadable) apply(w *turn) {
 	switch {
 	case w.batchUnreadable(in):
 	case in.ID == w.Data.fileID && w.Data.Stage == Reading:
@@ -42,12 +42,12 @@ func (in FileUnreadable) apply(w *work) {
 	}
 }
 
-func (in SetSample) apply(w *work) {
+func (in SetSample) apply(w *turn) {
 	w.Data.Sample = document.Sample{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
 }
 func (SetSample) step(data.Schema) string { return "Settings of the table" }
 
-func (in LoadSample) apply(w *work) {
+func (in LoadSample) apply(w *turn) {
 	w.Data.sampling = in.Model
 	if in.Model == model.Other {
 		w.Data.sampling = model.SimpleBN
@@ -55,9 +55,9 @@ func (in LoadSample) apply(w *work) {
 	w.replace(askSample)
 }
 
-func (ImportTable) apply(w *work) { w.replace(askImport) }
+func (ImportTable) apply(w *turn) { w.replace(askImport) }
 
-func (in Answer) apply(w *work) {
+func (in Answer) apply(w *turn) {
 	ask := w.Data.Ask
 	w.Data.Ask = AskNothing
 	if in.Replace {
@@ -74,7 +74,7 @@ func (in Answer) apply(w *work) {
 	w.say(sayKept)
 }
 
-func (DiscardPreview) apply(w *work) {
+func (DiscardPreview) apply(w *turn) {
 	if w.Data.Stage == Reading {
 		w.effects = append(w.effects, StopReading{})
 	}
@@ -84,7 +84,7 @@ func (DiscardPreview) apply(w *work) {
 	w.say(sayDiscarded)
 }
 
-// mostOf is the size of the largest file that is read, by its name.
+// mostOf is the size limit of a file, by its name.
 func mostOf(name string) int {
 	if isProject(file{Name: name}) {
 		return snapshot.MaxFile
@@ -92,7 +92,7 @@ func mostOf(name string) int {
 	return MaxFile
 }
 
-func (in FileRead) apply(w *work) {
+func (in FileRead) apply(w *turn) {
 	if w.batchRead(in) || in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
@@ -126,9 +126,9 @@ func (in FileRead) apply(w *work) {
 		w.open(f)
 	}
 }
-func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; all else comes later
+func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; everything else comes later
 
-func (in PasteTable) apply(w *work) {
+func (in PasteTable) apply(w *turn) {
 	text := in.Text
 	w.settle(TheTable)
 	w.Data.Ask, w.Data.kept = AskNothing, nil
@@ -142,7 +142,7 @@ func (in PasteTable) apply(w *work) {
 	}
 }
 
-func (w *work) open(f file) {
+func (w *turn) open(f file) {
 	w.Data.miss()
 	w.Data.incoming = f
 	w.Data.Stage = Previewing
@@ -150,7 +150,7 @@ func (w *work) open(f file) {
 	w.Data.opening = true
 }
 
-// open is the message that hands the engine a file.
+// open is the message that gives the engine a file.
 func (f file) open() wire.Open {
 	m := wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file}
 	if m.File > 0 {
@@ -159,16 +159,16 @@ func (f file) open() wire.Open {
 	return m
 }
 
-// miss notes that nothing waits any more for the file that the engine is opening.
+// miss notes that nothing waits for the file that the engine is opening.
 func (d *Data) miss() {
 	if d.opening {
 		d.stale, d.previewJob, d.opening, d.again = d.stale || d.HasPreview, 0, false, false
 	}
 }
 
-// backToPreview opens the previewed file again where the engine may have another one by
-// now, which would be imported in its name.
-func (w *work) backToPreview() {
+// backToPreview opens the previewed file again if the engine may hold another one. Otherwise the
+// other one would be imported under its name.
+func (w *turn) backToPreview() {
 	d := &w.Data
 	if plan := d.Plan; d.stale && d.HasPreview && !w.Link.Down && !w.Link.Recovering {
 		w.open(d.File)
@@ -176,7 +176,7 @@ func (w *work) backToPreview() {
 	}
 }
 
-func (w *work) previewed(f wire.Previewed) {
+func (w *turn) previewed(f wire.Previewed) {
 	d := &w.Data
 	first, again := d.opening, d.again
 	d.again = false
@@ -209,8 +209,7 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 }
 
-// previewIdle ends the stage of previewing; it reports whether no other file is being
-// read meanwhile.
+// previewIdle ends the preview stage. It reports whether no other file is being read.
 func (d *Data) previewIdle() bool {
 	if d.Stage == Reading {
 		return false
@@ -219,8 +218,8 @@ func (d *Data) previewIdle() bool {
 	return true
 }
 
-// notPreviewed leaves the file that was open before, if any, as it was.
-func (w *work) notPreviewed(why string) {
+// notPreviewed keeps the file that was open before, if any.
+func (w *turn) notPreviewed(why string) {
 	d := &w.Data
 	if d.again {
 		w.closePreview()
@@ -238,16 +237,15 @@ func (w *work) notPreviewed(why string) {
 	}
 }
 
-// stopWaiting forgets the trainings that were to follow a table that does not
-// come.
-func (w *work) stopWaiting() {
+// stopWaiting forgets trainings that waited for a table that never came.
+func (w *turn) stopWaiting() {
 	if w.Data.then {
 		w.Data.then = false
 		w.unqueue()
 	}
 }
 
-func (w *work) closePreview() {
+func (w *turn) closePreview() {
 	d := &w.Data
 	d.HasPreview = false
 	d.Preview, d.Plan = data.Preview{}, data.Plan{}
@@ -260,16 +258,15 @@ func (w *work) closePreview() {
 	}
 }
 
-// changePlan changes how the previewed file is read, by a change of a copy that may
-// refuse itself.
-func (w *work) changePlan(change func(p *data.Plan) bool) {
+// changePlan applies a change to a copy of the plan; the change may refuse.
+func (w *turn) changePlan(change func(p *data.Plan) bool) {
 	if !w.Data.HasPreview {
 		return
 	}
 	p := w.Data.Plan
 	p.Columns = slices.Clone(p.Columns)
 	if !change(&p) || form.Check(p) != nil {
-		return // what no control offers
+		return // no control offers this
 	}
 	w.settle(TheTable)
 	w.Data.Plan = p
@@ -277,7 +274,7 @@ func (w *work) changePlan(change func(p *data.Plan) bool) {
 }
 
 // changeColumn changes one column of the plan.
-func (w *work) changeColumn(index int, change func(p *data.Plan, c *data.ColumnPlan)) {
+func (w *turn) changeColumn(index int, change func(p *data.Plan, c *data.ColumnPlan)) {
 	w.changePlan(func(p *data.Plan) bool {
 		is := index >= 0 && index < len(p.Columns)
 		if is {
@@ -287,20 +284,20 @@ func (w *work) changeColumn(index int, change func(p *data.Plan, c *data.ColumnP
 	})
 }
 
-func (in SetFormat) apply(w *work) {
+func (in SetFormat) apply(w *turn) {
 	w.changePlan(func(p *data.Plan) bool {
-		p.Format, p.Columns = in.Format, nil // the columns are guessed anew
+		p.Format, p.Columns = in.Format, nil // the columns are guessed again
 		return true
 	})
 }
 func (SetFormat) step(data.Schema) string { return "How the file is read" }
 
-func (in SetColumn) apply(w *work) {
+func (in SetColumn) apply(w *turn) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
 }
 func (SetColumn) step(data.Schema) string { return "How the file is read" }
 
-func (in ChangeColumns) apply(w *work) {
+func (in ChangeColumns) apply(w *turn) {
 	infos := w.Data.Preview.Columns
 	w.changePlan(func(p *data.Plan) bool {
 		if in.Index >= len(p.Columns) || len(p.Columns) != len(infos) {
@@ -317,22 +314,22 @@ func (in ChangeColumns) apply(w *work) {
 }
 func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
 
-func (in MoveLevel) apply(w *work) {
+func (in MoveLevel) apply(w *turn) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
 }
 func (MoveLevel) step(data.Schema) string { return "How the file is read" }
 
-func (in SetOutcome) apply(w *work) {
+func (in SetOutcome) apply(w *turn) {
 	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
 }
 func (SetOutcome) step(data.Schema) string { return "How the file is read" }
 
-func (in SetMissing) apply(w *work) {
+func (in SetMissing) apply(w *turn) {
 	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
 }
 func (SetMissing) step(data.Schema) string { return "How the file is read" }
 
-func (in ListNames) apply(w *work) {
+func (in ListNames) apply(w *turn) {
 	if len(in.Text) > maxNameList {
 		w.alert(TheTable, sayLongNames(len(in.Text)))
 		return
@@ -341,7 +338,7 @@ func (in ListNames) apply(w *work) {
 }
 func (ListNames) step(data.Schema) string { return "Readable names" }
 
-func (in SetRecipe) apply(w *work) {
+func (in SetRecipe) apply(w *turn) {
 	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
 }
 func (SetRecipe) step(data.Schema) string { return "How the file is read" }
@@ -360,10 +357,10 @@ func moved(levels []string, i int, up bool) []string {
 	return out
 }
 
-// Opening reports whether a file is on its way to its preview.
+// Opening reports whether a file is on its way to a preview.
 func (d Data) Opening() bool { return d.Stage == Reading || d.Stage == Previewing && d.opening }
 
-// Waits reports whether the classifier is trained once the table is there.
+// Waits reports whether the classifier trains as soon as the table arrives.
 func (d Data) Waits() bool { return d.then }
 
 // CanImport reports whether the previewed file can become the table as shown.
@@ -371,9 +368,8 @@ func (d Data) CanImport() bool {
 	return d.HasPreview && d.Stage == Idle && len(d.Preview.Problems) == 0
 }
 
-// replace makes another table the table of the project, after asking where
-// trained models would be lost.
-func (w *work) replace(ask Ask) {
+// replace makes another table the project's. It asks first if trained models would be lost.
+func (w *turn) replace(ask Ask) {
 	w.settle(TheTable)
 	if w.Data.Stage == Loading {
 		return
@@ -385,7 +381,7 @@ func (w *work) replace(ask Ask) {
 		return
 	}
 	if w.Classifier.HasResult || w.Generator.HasResult || w.Images.Classifier.HasResult || w.isTraining() {
-		if w.Data.Ask = ask; ask == askImages { // which may have been dropped at another step
+		if w.Data.Ask = ask; ask == askImages { // another step may have dropped it
 			w.say(sayImagesAsk)
 		}
 		return
@@ -393,7 +389,7 @@ func (w *work) replace(ask Ask) {
 	w.load(ask)
 }
 
-func (w *work) load(ask Ask) {
+func (w *turn) load(ask Ask) {
 	d := &w.Data
 	d.then = ask == askImportAndTrain
 	switch ask {
@@ -414,14 +410,14 @@ func (w *work) load(ask Ask) {
 }
 
 // sendLoad has the engine make a table.
-func (w *work) sendLoad(o origin, m wire.Message) {
+func (w *turn) sendLoad(o origin, m wire.Message) {
 	d := &w.Data
 	d.loading, d.Stage = o, Loading
 	d.loadJob = w.send(m)
 }
 
-// documentCame takes over what the engine has made: a table or images.
-func (w *work) documentCame(m wire.Message) {
+// documentCame takes the document that the engine made: a table or images.
+func (w *turn) documentCame(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Loaded:
 		w.loaded(m)
@@ -432,8 +428,8 @@ func (w *work) documentCame(m wire.Message) {
 	}
 }
 
-// loaded takes the new table over and drops what was made from the old one.
-func (w *work) loaded(f wire.Loaded) {
+// loaded takes the new table and drops what was made from the old one.
+func (w *turn) loaded(f wire.Loaded) {
 	d := &w.Data
 	then := d.then
 	d.then = false
@@ -445,7 +441,7 @@ func (w *work) loaded(f wire.Loaded) {
 	queued := then && w.Generator.Queued
 	w.leaveFor(f, d.origin.preset())
 	w.Generator.Queued = queued
-	if fresh { // one that is kept has what its person left of them
+	if fresh { // a kept graph stays as the person left it
 		w.keepStates()
 	}
 	if !d.origin.sample {
@@ -466,8 +462,9 @@ func (w *work) loaded(f wire.Loaded) {
 	}
 }
 
-// leaveFor drops what was made of the document before, for a table, or none where images come.
-func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
+// leaveFor drops what was made from the document before, for a new table or, with an
+// empty one, for images.
+func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 	d := &w.Data
 	w.giveUpSaved()
 	for _, m := range w.trainings() {
@@ -485,10 +482,10 @@ func (w *work) leaveFor(f wire.Loaded, kind model.Kind) {
 }
 
 // setTable makes f the table.
-func (w *work) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
+func (w *turn) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
 
-// order gives the table's schema the orders of the graph.
-func (w *work) order() {
+// order gives the table's schema the graph's orders.
+func (w *turn) order() {
 	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
 		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema).Said(w.Data.Names)
 	}
@@ -500,7 +497,7 @@ func (o origin) draw() wire.Sample {
 		o.model == model.SimpleBN, Plain: o.plain}
 }
 
-func (w *work) notLoaded(why string) {
+func (w *turn) notLoaded(why string) {
 	about := TheTable
 	if w.notArrived() {
 		about = TheProject

@@ -39,10 +39,10 @@ func TestAFileThatIsTooBigIsNeverRead(t *testing.T) {
 	p := ready(t)
 	before := p.Data.Table.Hash
 	p.do(ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
-	p.wantAlert("big.csv is 200 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+	p.wantAlert("big.csv is 200 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
 		"136 MB larger.")
 	p.do(ChooseFile{ID: 2, Name: "near.csv", Size: MaxFile + 1500})
-	p.wantAlert("near.csv is 64 MB and was not opened: files up to 64 MB can be read in the browser, and this one is " +
+	p.wantAlert("near.csv is 64 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
 		"1.5 KB larger.")
 	equal(t, "reads", len(p.reads), 0)
 	equal(t, "table", p.Data.Table.Hash, before)
@@ -80,7 +80,7 @@ func TestOnlyTheLastFileCounts(t *testing.T) {
 func TestPastedText(t *testing.T) {
 	p := newPage(t)
 	p.do(PasteTable{" \n "})
-	p.wantAlert("no text")
+	p.wantAlert("text is empty")
 	p.idle()
 	p.do(PasteTable{"a\tb\n1\t2"})
 	m := answer[wire.Open](p, testPreview())
@@ -175,7 +175,7 @@ func TestAnImportThatFailsKeepsTheProject(t *testing.T) {
 	equal(t, "stage", p.Data.Stage, Idle)
 }
 
-// Cancel ends what reads a file, which is not shown when it comes all the same.
+// Cancel stops reading a file. If the file still arrives, it is ignored.
 func TestCancelEndsTheReading(t *testing.T) {
 	p := newPage(t)
 	p.do(ChooseFile{ID: 1, Name: "a.parquet", Size: 9}, DiscardPreview{}, FileRead{ID: 1, Bytes: []byte("a,b")},
@@ -222,8 +222,7 @@ func TestRecipeChoosesThePreset(t *testing.T) {
 	equal(t, "preset", p.Generator.Preset, model.Adult)
 }
 
-// A plan whose preview is on its way is completed although another file is chosen that
-// turns out to be no table.
+// A requested preview completes although another chosen file turns out not to be a table.
 func TestAPlanOnItsWayIsNotForgotten(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())
@@ -241,8 +240,8 @@ func TestAPlanOnItsWayIsNotForgotten(t *testing.T) {
 	equal(t, "rows of the preview", p.Data.Preview.Rows, 1234)
 }
 
-// Where the engine has opened a file that nobody waits for any more, the one that is
-// shown is opened again, by its plan: it would be imported from the other file.
+// If the engine opened a file that nobody waits for, the shown file is opened again with its plan.
+// Otherwise the import would take the other file.
 func TestTheFileThatIsShownIsTheOneThatIsImported(t *testing.T) {
 	for name, missed := range map[string]func(p *page){
 		"a file that cannot be read is chosen meanwhile": func(p *page) {
@@ -280,8 +279,8 @@ func TestTheFileThatIsShownIsTheOneThatIsImported(t *testing.T) {
 	}
 }
 
-// A long file is told by its begin and goes to the engine and into the vault as it is;
-// where the begin says that it is no table, all of it is asked for.
+// The start of a long file identifies it, and engine and vault get the file itself. If the start
+// does not look like a table, the whole file is requested.
 func TestALongFileIsNotReadByThePage(t *testing.T) {
 	p := newPage(t)
 	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: 5000}, FileRead{ID: 1, Bytes: []byte("a,b"), File: 7})
@@ -305,7 +304,7 @@ func TestALongFileIsNotReadByThePage(t *testing.T) {
 	}
 }
 
-// A file that was changed before it could be saved costs its project nothing.
+// A file that changed before it was saved does not affect its project.
 func TestAChangedFileIsLeftOutAndNamed(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true

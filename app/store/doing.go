@@ -9,20 +9,20 @@ import (
 	"causeway/core/wire"
 )
 
-// Doing is a value that is tried on a node: what its mechanisms make of the row at hand. It
-// changes nothing of the project and is over when another row, table or step is at hand.
+// Doing is a trial value of a node: what its mechanisms do to the row at hand. It never changes the
+// project, and ends when the row, table or step changes.
 type Doing struct {
 	On      bool
 	Feature int
 	Value   float64
 	Row     []float64 // the row as it is
 
-	Is      wire.Intervened // what becomes of it, with Has; of a value a moment ago while Value moves
+	Is      wire.Intervened // the outcome, with Has; while Value moves, that of an earlier value
 	Has     bool
 	Problem string
 }
 
-// Intents about a value that is tried.
+// Intents about a trial value.
 type (
 	DoValue struct {
 		Feature int
@@ -31,7 +31,7 @@ type (
 	EndDo struct{}
 )
 
-func (in DoValue) apply(w *work) {
+func (in DoValue) apply(w *turn) {
 	e, d := &w.Explain, &w.Evidence.Doing
 	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
 		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
@@ -43,10 +43,10 @@ func (in DoValue) apply(w *work) {
 	d.On, d.Value, d.Row = true, in.Value, e.Edited
 }
 
-func (EndDo) apply(w *work) { w.Evidence.Doing = Doing{} }
+func (EndDo) apply(w *turn) { w.Evidence.Doing = Doing{} }
 
-// tryValue asks what becomes of the row. One question is on its way at a time.
-func (w *work) tryValue(k causal.Knowledge) {
+// tryValue asks what happens to the row, one question at a time.
+func (w *turn) tryValue(k causal.Knowledge) {
 	d, q := &w.Evidence.Doing, &w.asking.doing
 	if !d.On {
 		return
@@ -64,22 +64,22 @@ func (w *work) tryValue(k causal.Knowledge) {
 	}
 }
 
-// valueTried takes what became of the row.
-func (w *work) valueTried(m wire.Intervened) {
+// valueTried takes the answer.
+func (w *turn) valueTried(m wire.Intervened) {
 	d := &w.Evidence.Doing
 	if d.On && w.asking.doing.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
 		d.Is, d.Has, d.Problem = m, true, ""
 	}
 }
 
-func (w *work) valueFailed(why string) {
+func (w *turn) valueFailed(why string) {
 	if d := &w.Evidence.Doing; d.On {
 		d.Has, d.Problem = false, why
 	}
 }
 
-// Below are the features that follow from one by mechanisms, and its effects of which none
-// is known, see causal.Knowledge.Below.
+// Below are the features that follow from one by mechanisms, and its effects without a known
+// mechanism; see causal.Knowledge.Below.
 func (g Graph) Below(s data.Schema, feature int) (follow, blind []int) {
 	k := g.Sketch.Knowledge()
 	c, err := k.Graph(s)

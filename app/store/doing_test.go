@@ -8,8 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A value that is tried is asked about, the latest last, changes nothing of the project,
-// and is over with the row, with the step and when it is ended.
+// The engine is asked about a trial value, the latest last. It never changes the project, and ends
+// with the row, the step, or on request.
 func TestAValueIsTried(t *testing.T) {
 	p := ready(t)
 	p.do(Visit{Topics: []Topic{TheGraph}}, WatchGraph{}, AddEdge{sketch.Edge{From: 1, To: 0}},

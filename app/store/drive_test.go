@@ -13,9 +13,8 @@ import (
 	"causeway/core/wire"
 )
 
-// driver is a page with a clerk for its engine and a drawer for what its browser
-// keeps. All that is on its way waits in a queue, so that the same seed gives the same
-// course.
+// driver is a page with a clerk as its engine and a drawer as the browser's storage. Everything
+// pending waits in a queue, so that the same seed gives the same course.
 type driver struct {
 	State
 	r       *rand.Rand
@@ -25,16 +24,16 @@ type driver struct {
 	tasks   map[int][]Intent // of jobs of tasks that run
 	halted  map[int]bool
 	timers  []int
-	files   map[int][]byte // that were chosen, by their number
+	files   map[int][]byte // chosen files, by number
 	long    [][]byte       // files that only the engine reads
-	written []byte         // the file of the project that was saved last
+	written []byte         // intents, for the failure report
 	course  []string       // intents, for the report of what went wrong
-	faults  bool           // the drawer is full now and then
-	age     int            // sequences that it went through
+	faults  bool           // the drawer is sometimes full
+	age     int            // sequences that it ran
 	packed  struct{ of, to KeepProject }
 }
 
-// drawer is what a browser keeps.
+// drawer is the browser's storage.
 type drawer struct {
 	folders map[string]folder
 	clock   int64
@@ -55,7 +54,7 @@ func newDriver(r *rand.Rand) *driver {
 	return d
 }
 
-// fork is a copy that goes another way.
+// fork is a copy that goes its own way.
 func (d *driver) fork(r *rand.Rand) *driver {
 	c := *d
 	c.r, c.clerk.r = r, r
@@ -71,7 +70,7 @@ func (d *driver) fork(r *rand.Rand) *driver {
 	return &c
 }
 
-// do applies intents without waiting for what follows.
+// do applies intents without waiting for consequences.
 func (d *driver) do(list ...Intent) {
 	for _, in := range list {
 		d.course = append(d.course, toldOf(in))
@@ -83,7 +82,7 @@ func (d *driver) do(list ...Intent) {
 	}
 }
 
-// toldOf is an intent as a course tells it, with what the engine said.
+// toldOf describes an intent in a report, with the engine's facts.
 func toldOf(in Intent) string {
 	if f, ok := in.(Fact); ok {
 		return fmt.Sprintf("Fact:%T", f.Body)
@@ -150,7 +149,7 @@ func (d *driver) carryOut(e Effect) {
 	}
 }
 
-// another is a record of a file as another file of the page, which a browser makes of what it writes and reads.
+// another copies a file's record as another file of the page, as a browser does.
 func (d *driver) another(r KeptRecord) KeptRecord {
 	if r.File > 0 {
 		b := d.long[r.File-1]
@@ -229,8 +228,8 @@ func (d *driver) keep(e VaultEffect) {
 	}
 }
 
-// pack packs what is to be saved. What was packed before it would be packed the same now, as a
-// page may change while it is.
+// pack packs what is to be saved. Earlier packs must be reproducible now, because the page may
+// change while it packs.
 func (d *driver) pack(e KeepProject) (KeepProject, error) {
 	if was := d.packed; was.of.packing != nil {
 		if again, err := was.of.Pack(func() {}); err != nil || !reflect.DeepEqual(again.Records, was.to.Records) {
@@ -250,7 +249,7 @@ func (d *driver) list() (l KeptListed) {
 	return l
 }
 
-// step lets one thing happen that is on its way; it reports whether there was any.
+// step runs one pending thing. It reports whether there was one.
 func (d *driver) step() bool {
 	if len(d.queue) > 0 {
 		in := d.queue[0]
@@ -278,7 +277,7 @@ func (d *driver) step() bool {
 	return false
 }
 
-// settle lets happen all that is on its way, but for timers.
+// settle runs everything pending except timers.
 func (d *driver) settle() {
 	for n := 0; d.step(); n++ {
 		if n > 5000 {
@@ -297,7 +296,7 @@ func (d *driver) die(final bool) {
 	}
 }
 
-// save lets all happen, and the timers run out, until all is saved.
+// save runs everything, timers included, until all is saved.
 func (d *driver) save() error {
 	d.faults = false
 	for range 20 {
@@ -323,7 +322,7 @@ func (d *driver) save() error {
 	return nil
 }
 
-// reopened is another page over the same drawer that has opened the same project.
+// reopened is another page over the same drawer with the same project.
 func (d *driver) reopened() (*driver, error) {
 	q := newDriver(d.r)
 	q.drawer.folders, q.drawer.clock = maps.Clone(d.drawer.folders), d.drawer.clock
@@ -339,7 +338,7 @@ func (d *driver) reopened() (*driver, error) {
 	return q, nil
 }
 
-// told holds that every sentence on the page is one for people.
+// told checks that every sentence on the page is fit for people.
 func (d *driver) told() error {
 	list := []string{d.Notices.Status, d.Keeping.Why}
 	for _, a := range d.Notices.Alerts {
@@ -357,9 +356,9 @@ func (d *driver) told() error {
 	return nil
 }
 
-// sameBytes reports what differs in two projects, as files hold them.
+// sameBytes reports the differences between two projects' files.
 func sameBytes(a, b State) error {
-	if a.Explain.Total == 0 || b.Explain.Pos == 0 { // there is no such row, or its list was lost with an engine
+	if a.Explain.Total == 0 || b.Explain.Pos == 0 { // the row does not exist, or its list was lost with an engine
 		a.Explain.Pos = b.Explain.Pos
 	}
 	pa, x, leftA, errA := a.sound(Travel{Labels: true})

@@ -17,25 +17,25 @@ type Evaluation struct {
 	Settings document.Evaluation
 	Phase    Phase
 
-	// What was asked, and a record for each entrant and seed; one that is not done
-	// has no figures.
+	// The question, and a record for each entrant and seed. A record that is not done has no
+	// figures.
 	Entrants  []document.Entrant
 	Seeds     []uint64
 	Records   [][]model.Record // entrants × seeds
 	Rules     []causal.Rule    // by which feasibility was judged
-	Orders    []causal.Order   // of the graph as it was then, which Rules are about
+	Orders    []causal.Order   // of the graph at that time, which Rules are about
 	Finished  bool
 	HasResult bool
-	OldRules  bool     // the graph was changed since
-	Failures  []string // of experiments that could not be done; each text once
-	Told      Told     // where Example-based learned from labels of people
+	OldRules  bool     // the graph has changed since
+	Failures  []string // failed experiments; each text once
+	Told      Told     // if Example-based learned from people's labels
 
-	recipe snapshot.Asked // what of that a file keeps
-	asked  wire.Evaluate  // of the first entrant and seed; no method: it is not known
+	recipe snapshot.Asked // the part of it that a file keeps
+	asked  wire.Evaluate  // of the first entrant and seed; without a method, unknown
 	job    int
 	tasks  []int // the experiments that it does
-	rest   bool  // what is left of one waits for the table
-	edited int   // of the graph that was asked about
+	rest   bool  // the remaining experiments wait for the table
+	edited int   // of the graph in the question
 	of     batchOf
 	own    bool
 
@@ -48,15 +48,15 @@ type (
 	RunEvaluation struct{ Rest bool } // of one that was begun, or a new one
 )
 
-func (in SetEvaluation) apply(w *work) {
+func (in SetEvaluation) apply(w *turn) {
 	w.setEvaluation(in.Evaluation.Since(w.Evaluation.Settings))
 }
 
-func (w *work) setEvaluation(s document.Evaluation) {
+func (w *turn) setEvaluation(s document.Evaluation) {
 	w.Evaluation.Settings = s.Within(w.Data.Table.Schema.Classes())
 }
 
-func (in RunEvaluation) apply(w *work) {
+func (in RunEvaluation) apply(w *turn) {
 	if in.Rest {
 		w.continueEvaluation()
 		return
@@ -75,8 +75,8 @@ func (in RunEvaluation) apply(w *work) {
 	}
 }
 
-// notEvaluable says what stands in the way of an evaluation by its settings, if anything.
-func (w *work) notEvaluable() string {
+// notEvaluable says which setting prevents an evaluation, if any.
+func (w *turn) notEvaluable() string {
 	switch s := w.Evaluation.Settings; {
 	case !w.Data.HasTable:
 		return sayOpenFirst
@@ -92,9 +92,9 @@ func (w *work) notEvaluable() string {
 	return ""
 }
 
-// runEvaluation begins with an experiment for each entrant and seed, unless what was
-// changed while the table was packed stands in the way.
-func (w *work) runEvaluation() {
+// runEvaluation starts an experiment for each entrant and seed, unless a change made while the
+// table was packed prevents it.
+func (w *turn) runEvaluation() {
 	if why := w.notEvaluable(); why != "" {
 		w.Evaluation.Phase = Resting
 		w.alert(TheEvaluation, why)
@@ -137,7 +137,7 @@ func (v *Evaluation) part(index int) *model.Record {
 	return &v.Records[m][index/n]
 }
 
-func (w *work) evaluated(index int, body wire.Message) {
+func (w *turn) evaluated(index int, body wire.Message) {
 	v := &w.Evaluation
 	switch f := body.(type) {
 	case wire.Evaluated:
@@ -149,7 +149,7 @@ func (w *work) evaluated(index int, body wire.Message) {
 	}
 }
 
-func (w *work) evaluationEnded(why string) {
+func (w *turn) evaluationEnded(why string) {
 	v := &w.Evaluation
 	v.job, v.Phase, v.Finished = 0, Resting, true
 	if why != "" {
@@ -158,9 +158,9 @@ func (w *work) evaluationEnded(why string) {
 	w.say(sayEvaluated(v.Done(), v.Experiments()))
 }
 
-// dropOldEvaluation ends and forgets an evaluation of another table, or of
-// another classifier where it was of the project's.
-func (w *work) dropOldEvaluation() {
+// dropOldEvaluation cancels and forgets an evaluation of another table, or of another classifier if
+// it used the project's.
+func (w *turn) dropOldEvaluation() {
 	v, now := &w.Evaluation, w.batchOf()
 	v.OldRules = v.HasResult && v.edited != w.Graph.Edited
 	if v.Settings.From >= w.Data.Table.Schema.Classes() {
@@ -192,18 +192,18 @@ func (v Evaluation) Done() int {
 	return n
 }
 
-// Follows reports whether effects were let follow by the graph before answers were judged as held.
+// Follows reports whether the graph's effects followed before answers were judged.
 func (v Evaluation) Follows() bool {
 	return slices.ContainsFunc(v.recipe.Knowledge.Mechanisms, func(m causal.Assignment) bool {
 		return m.State != causal.ActedOn
 	})
 }
 
-// Experiments counts what was asked for.
+// Experiments counts the requested experiments.
 func (v Evaluation) Experiments() int { return len(v.Entrants) * len(v.Seeds) }
 
-// Summary is mean and spread of a figure of an entrant over the seeds that are
-// done. study.Record.Figures lists the keys.
+// Summary is mean and spread of an entrant's figure over the finished seeds. study.Record.Figures
+// lists the keys.
 func (v Evaluation) Summary(entrant int, key string) metric.Summary {
 	var values []float64
 	if entrant >= 0 && entrant < len(v.Records) {
@@ -214,8 +214,8 @@ func (v Evaluation) Summary(entrant int, key string) metric.Summary {
 	return metric.Summarize(values)
 }
 
-// Judge says from how many labels feasibility was estimated, and the share of labels
-// that such an estimate gets right which has not seen them.
+// Judge says how many labels estimated feasibility, and which share of unseen labels the estimate
+// gets right.
 func (v Evaluation) Judge() (labels int, right float64, ok bool) {
 	for i := range v.Entrants {
 		if n, r := v.Summary(i, "judge.labels"), v.Summary(i, "judge.right"); n.N > 0 && r.N > 0 {
@@ -225,7 +225,7 @@ func (v Evaluation) Judge() (labels int, right float64, ok bool) {
 	return 0, 0, false
 }
 
-// figureOf is NaN where a record does not have the figure.
+// figureOf is NaN if a record lacks the figure.
 func figureOf(r model.Record, key string) float64 {
 	for _, f := range r.Figures {
 		if f.Key == key {

@@ -13,14 +13,13 @@ import (
 	"causeway/core/wire"
 )
 
-// otherWeights are the weights that are tried, in multiples of the method's own.
+// otherWeights are the weights to try, as multiples of the method's own.
 var otherWeights = []float64{0.1, 0.3, 3, 10}
 
-// labelSteps is how many numbers of labels a curve has at most below the whole.
+// labelSteps is how many smaller label counts a curve has at most.
 const labelSteps = 4
 
-// Entrants lists what settings ask for: every method, then its weights, then its
-// numbers of labels.
+// Entrants lists what the settings ask for: every method, then its weights, then its label counts.
 func Entrants(s document.Evaluation, g Generator, t wire.Loaded) []document.Entrant {
 	var list []document.Entrant
 	for _, m := range s.Methods {
@@ -50,14 +49,13 @@ func Entrants(s document.Evaluation, g Generator, t wire.Loaded) []document.Entr
 	return list
 }
 
-// roundWeight frees a weight of what multiplying left behind its second digit.
+// roundWeight removes digits that multiplying left behind the second one.
 func roundWeight(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64) // what was written is a number
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64) // a formatted number always parses
 	return min(v, model.MaxWeight)
 }
 
-// entrant is a method with the settings that it is known by, or with those of the
-// generator.
+// entrant is a method with its default settings, or with the generator's.
 func entrant(s document.Evaluation, method string, of Generator, t wire.Loaded) document.Entrant {
 	kind, g := of.Preset, of.Settings
 	e := document.Entrant{Method: method, Train: Training(model.Recipe{})}
@@ -83,13 +81,13 @@ func (v Evaluation) Chosen(g model.Recipe) int {
 	})
 }
 
-// Times are what an entrant takes, means over the seeds that are done.
+// Times are how long an entrant takes, as means over the finished seeds.
 func (v Evaluation) Times(entrant int) (t metric.Times, ok bool) {
 	train, per := v.Summary(entrant, "trainS"), v.Summary(entrant, "per1000S")
 	return metric.Times{Train: train.Mean, Generate: per.Mean, Rows: 1000}, train.N > 0 && per.N > 0
 }
 
-// CSV lists every figure of every experiment that is done, exactly.
+// CSV lists every figure of every finished experiment, exactly.
 func (v Evaluation) CSV() []byte {
 	head := []string{"method", "weight", "labels", "seed"}
 	var keys []string
@@ -128,22 +126,19 @@ func (v Evaluation) CSV() []byte {
 	return b
 }
 
-// Told says which labels of people Example-based learned from; Labels is 0 where
-// the rules told it.
+// Told says which people's labels Example-based learned from. Labels is 0 if it learned from rules.
 type Told struct {
 	Labels int
-	By     []string // names of the people; nil: they are not said
+	By     []string // names of the people; nil: unknown
 }
 
-// EnoughLabels is how many labels on which a verdict was reached an evaluation
-// needs: those of a round of Example-based.
+// EnoughLabels is how many decided labels an evaluation needs: as many as a round of Example-based.
 const EnoughLabels = 25
 
-// Decided counts the pairs with a verdict, by which generators learn.
+// Decided counts the pairs with a verdict; generators learn from these.
 func (l Labels) Decided() int { return l.decided }
 
-// Mixed reports whether there are verdicts of both kinds, without which nobody can
-// estimate feasibility from them.
+// Mixed reports whether both verdicts occur. Without both nobody can estimate feasibility.
 func (l Labels) Mixed() bool { return l.Counts[label.Feasible] > 0 && l.Counts[label.Infeasible] > 0 }
 
 // Enough reports whether an evaluation can learn from the labels.
@@ -154,8 +149,8 @@ func (l Labels) told() Told {
 	return Told{Labels: len(list), By: Labels{List: l.List}.People()}
 }
 
-// WithLabels are the settings with the number of labels that there are, where those of
-// the project are learned from.
+// WithLabels returns the settings with the present number of labels, if they learn from the
+// project's labels.
 func WithLabels(s document.Evaluation, l Labels) document.Evaluation {
 	if s.Tells() {
 		s.Labels = l.Decided()

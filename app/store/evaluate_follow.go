@@ -8,23 +8,21 @@ import (
 	"causeway/core/model"
 )
 
-// ruled remembers of a graph of a table whether it holds rules, which takes long to
-// tell of a large one.
+// ruled caches whether a table's graph holds rules, because finding out is slow for a large graph.
 type ruled struct {
 	table, graph, edited int
 	any                  bool
 }
 
-// followed remembers of a graph of a table and the classifier which method suits them.
+// followed caches which method suits a table's graph and the classifier.
 type followed struct {
 	table, graph, edited int
 	standIn              bool
 	method               model.Method
 }
 
-// followGraph has the method be the one that suits what is drawn and what is explained,
-// unless a person has chosen one.
-func (w *work) followGraph() {
+// followGraph chooses the method that suits graph and classifier, unless a person has chosen one.
+func (w *turn) followGraph() {
 	g := &w.Generator
 	if !g.Settings.Follows {
 		return
@@ -39,9 +37,9 @@ func (w *work) followGraph() {
 	}
 }
 
-// Suits is the method for a graph and a classifier: Action VAE, but where a network gives the
-// gradient and a rule with a term is soft, which training alone can keep: there Model-approx.
-// It is none where the graph is not one of the table.
+// Suits is the method for a graph and a classifier. It is Action VAE, except when a soft rule has a
+// term that only training keeps and a network gives the gradient: then Model-approx. It is empty if
+// the graph does not belong to the table.
 func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
@@ -55,18 +53,17 @@ func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 	return model.Actions
 }
 
-// StandsIn reports whether a network stands in for the classifier where trainings need a
-// gradient.
+// StandsIn reports whether a network replaces the classifier in trainings that need a gradient.
 func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
-// following are the settings while no method was chosen.
+// following are the settings while nobody has chosen a method.
 func following(g model.Recipe) model.Recipe {
 	g.Follows = true
 	return g
 }
 
 // hasRules reports whether the graph holds rules or entails them.
-func (w *work) hasRules() bool {
+func (w *turn) hasRules() bool {
 	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
 		now.any = w.Data.HasTable && len(w.Graph.FreeRules(w.Data.Table.Schema)) > 0
@@ -75,8 +72,8 @@ func (w *work) hasRules() bool {
 	return w.ruled.any
 }
 
-// followProject has the settings follow what the project has.
-func (w *work) followProject() {
+// followProject adapts the settings to the project.
+func (w *turn) followProject() {
 	v := &w.Evaluation.Settings
 	now := v.Following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Acts())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {

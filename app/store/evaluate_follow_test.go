@@ -9,7 +9,7 @@ import (
 	"causeway/core/label"
 )
 
-// verdicts gives a page so many labels.
+// verdicts gives a page this many labels.
 func (p *page) verdicts(n int) {
 	p.t.Helper()
 	var list []label.Label
@@ -19,14 +19,13 @@ func (p *page) verdicts(n int) {
 		to[0] += float64(1 + i)
 		list = append(list, label.Label{Row: i, Factual: from, Counterfactual: to, Verdict: label.Verdict(i % 2)})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	p.do(Say{})
 }
 
-// What nobody chose can always be run; what a person chose stays, whatever comes
-// and goes.
+// Automatic choices can always run. A person's choice stays, whatever comes and goes.
 func TestEvaluationFollowsTheProject(t *testing.T) {
 	p := trained(t)
 	check := func(when string, told bool, want ...string) {
@@ -81,7 +80,7 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 	runs("labels are wanted", sayFewLabels)
 }
 
-// A file says the same of what nobody chose, whether its labels travel or not.
+// A file has the same automatic choices with or without its labels.
 func TestEvaluationIsSavedApartFromTheProject(t *testing.T) {
 	p := trainedWhole(t)
 	before := p.file(Travel{})

@@ -8,14 +8,13 @@ import (
 	"causeway/core/wire"
 )
 
-// recordAsked names the record of what an evaluation asked for, beside what a
-// file holds of it: with it the rest can be done. It is saved in this browser
-// alone, as a file is for those who read the figures.
+// recordAsked names the record of an evaluation's question. With it the remaining experiments can
+// run. Only the browser keeps it: a file is for readers of the figures.
 const recordAsked = "evaluation"
 
 type keptEvaluation struct {
 	Asked   wire.Evaluate `msgpack:"asked"`   // of the first entrant and seed
-	Running bool          `msgpack:"running"` // it was under way
+	Running bool          `msgpack:"running"` // it was running
 }
 
 func (s *State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
@@ -25,10 +24,10 @@ func (s *State) keptAsked() (keptEvaluation, bool) {
 	return keptEvaluation{v.asked, v.Phase.HasTasks()}, v.HasResult && v.asked.Method != "" && len(v.missing()) > 0
 }
 
-// install completes an evaluation that a file brought by what it asked for. What is
-// missing of it waits for a word.
-func (k keptEvaluation) install(w *work, _ arrival) {
-	v, s := &w.Evaluation, w.Data.schema // what was asked has its own orders
+// install adds the question to an evaluation from a file. Missing experiments wait until the person
+// asks for them.
+func (k keptEvaluation) install(w *turn, _ arrival) {
+	v, s := &w.Evaluation, w.Data.schema // the question has its own orders
 	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {
 		return
 	}
@@ -41,12 +40,12 @@ func (k keptEvaluation) install(w *work, _ arrival) {
 	}
 }
 
-// CanGoOn reports whether experiments are left that were asked for.
+// CanGoOn reports whether requested experiments are left.
 func (v Evaluation) CanGoOn() bool {
 	return v.HasResult && v.asked.Method != "" && v.Phase == Resting && len(v.missing()) > 0
 }
 
-// missing lists the experiments that are not done, those of a seed together.
+// missing lists the unfinished experiments, those of a seed together.
 func (v Evaluation) missing() (list []int) {
 	for i := range v.Experiments() {
 		if len(v.Records[i%len(v.Entrants)][i/len(v.Entrants)].Figures) == 0 {
@@ -56,9 +55,8 @@ func (v Evaluation) missing() (list []int) {
 	return list
 }
 
-// continueEvaluation does the experiments that are left, as they would have been
-// done.
-func (w *work) continueEvaluation() {
+// continueEvaluation runs the remaining experiments with the same question.
+func (w *turn) continueEvaluation() {
 	v := &w.Evaluation
 	switch {
 	case !v.CanGoOn():
@@ -74,9 +72,9 @@ func (w *work) continueEvaluation() {
 	}
 }
 
-// restOfEvaluation hands out the experiments that are not done. Those of one seed
-// share work, so they are of one group.
-func (w *work) restOfEvaluation() {
+// restOfEvaluation hands out the unfinished experiments. Those of one seed share work, so they form
+// a group.
+func (w *turn) restOfEvaluation() {
 	v := &w.Evaluation
 	v.tasks, v.Failures, v.rest = v.missing(), nil, false
 	var tasks []task

@@ -2,8 +2,7 @@ package store
 
 import "causeway/core/model"
 
-// truthOf names the model that the table was sampled from, where its mechanisms
-// are known.
+// truthOf names the model that the table was sampled from, if its mechanisms are known.
 func truthOf(kind model.Kind, d Data) string {
 	switch {
 	case d.origin.source().Model == "":
@@ -13,8 +12,8 @@ func truthOf(kind model.Kind, d Data) string {
 	return ""
 }
 
-// KnowsMechanism reports whether the table was sampled from a model whose
-// mechanisms are known and are no formula that the example graph has.
+// KnowsMechanism reports whether the model behind the table has known mechanisms that are not
+// formulas of the example graph.
 func (d Data) KnowsMechanism(kind model.Kind) bool {
 	return truthOf(kind, d) == string(model.Sangiovese)
 }

@@ -11,7 +11,7 @@ import (
 	"causeway/core/wire"
 )
 
-// evaluatedAs is a record whose validity tells its method and seed.
+// evaluatedAs is a record whose validity encodes its method and seed.
 func evaluatedAs(m wire.Evaluate) wire.Evaluated {
 	v := float64(m.Seed) / 10
 	if m.Method == "base" {
@@ -38,7 +38,7 @@ func TestEvaluation(t *testing.T) {
 	}
 	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}})
 	equal(t, "progress", p.EvaluationRun.Share, 0.5)
-	for _, i := range []int{5, 0, 3, 2} { // in whatever order; tasks 1 and 4 are not done
+	for _, i := range []int{5, 0, 3, 2} { // in any order; tasks 1 and 4 are not done
 		p.do(TaskDone{run.Job, i, evaluatedAs(run.Tasks[i].Body.(wire.Evaluate))})
 	}
 	p.do(Pause{TheEvaluation})
@@ -57,7 +57,7 @@ func TestEvaluation(t *testing.T) {
 	equal(t, "a figure that is not there", p.Evaluation.Summary(1, "decoded.im1").N, 0)
 	p.wantAlert("")
 
-	p.do(TrainGenerator{}) // says nothing about the classifier
+	p.do(TrainGenerator{}) // does not describe the classifier
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g2")})
 	equal(t, "results", p.Evaluation.HasResult, true)
 	p.do(TrainClassifier{})
@@ -65,7 +65,7 @@ func TestEvaluation(t *testing.T) {
 	equal(t, "results of the old classifier", p.Evaluation.HasResult, false)
 }
 
-// Beside every method stand other weights of what it learns, and fewer labels.
+// Besides each method, other weights of its terms and smaller label counts are compared.
 func TestEntrants(t *testing.T) {
 	p := trained(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
@@ -110,8 +110,7 @@ func TestEntrants(t *testing.T) {
 	equal(t, "old rules", p.Evaluation.OldRules, true)
 }
 
-// The switch for a known mechanism counts for the table that it is offered for, and
-// for no other that comes after.
+// The switch for a known mechanism applies only to the table for which it is offered.
 func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 	for kind, want := range map[model.Kind]bool{model.SimpleBN: false, model.Sangiovese: true} {
 		p := trained(t)
@@ -142,7 +141,7 @@ func TestEvaluationAsCSV(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	times, ok := p.Evaluation.Times(0)
-	equal(t, "times are known", ok, false) // there is no time per thousand
+	equal(t, "times are known", ok, false) // no time per thousand
 	equal(t, "training time", times.Train, 1.0/3)
 }
 
@@ -189,8 +188,8 @@ func TestEvaluationTroubles(t *testing.T) {
 	}
 }
 
-// What follows by the graph does so in what is judged as held, and feasibility is judged by the
-// rules as if nothing did; once something is to follow, what was judged without is old.
+// Followers follow in what counts as held, but feasibility is judged as if nothing followed. Once
+// something is to follow, older results are out of date.
 func TestEvaluationLetsEffectsFollow(t *testing.T) {
 	p := trained(t)
 	packed := false

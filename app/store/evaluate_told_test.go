@@ -10,8 +10,8 @@ import (
 	"causeway/core/label"
 )
 
-// An evaluation can have Example-based learn from the labels of the project,
-// without any rule; held-out rows that they are about are not explained.
+// In an evaluation Example-based can learn from the project's labels without any rule. Held-out
+// rows with labels are not explained.
 func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 	p := trainedWhole(t)
 	v := p.Evaluation.Settings
@@ -44,10 +44,10 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 			Verdict: label.Verdict(i % 2), By: []string{"Ada", "Bob"}[i%2]})
 	}
 	list[29].Verdict = label.Unsure
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
-	p.do(RunEvaluation{}) // feasibility is estimated from them, and nobody learns
+	p.do(RunEvaluation{}) // they estimate feasibility, and nobody learns
 	right := p.Evaluation.Summary(0, "judge.right").Mean
 	if n, r, ok := p.Evaluation.Judge(); !ok || n != 29 || r <= 0 || r != right || p.Evaluation.Told.Labels != 0 ||
 		p.Evaluation.Summary(0, "explained").Mean != all {

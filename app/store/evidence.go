@@ -8,26 +8,26 @@ import (
 	"causeway/core/wire"
 )
 
-// Evidence is what the training rows say of the graph. Once the Graph step was
-// shown it is asked for whenever the graph, its rules or the counterfactuals
-// change, one question at a time: while one is on its way, the latest waits.
+// Evidence is what the training rows say about the graph. Once the Graph step was shown, the store
+// asks again whenever graph, rules or counterfactuals change. One question runs at a time, and the
+// latest waits.
 type Evidence struct {
 	Checked    wire.GraphChecked
 	HasChecked bool
 	Checking   bool
-	Problem    string // why there is no answer
+	Problem    string // why no answer exists
 	Plot       wire.EdgePlot
 	HasPlot    bool
-	NoPlot     string // why the edge that is looked at has none
+	NoPlot     string // why the selected edge has no plot
 	Cost       RuleCost
 	Doing      Doing
 }
 
-// asking is what the engine was asked for it.
+// asking holds the engine's open questions.
 type asking struct {
 	check question
 	plot  question
-	look  Ends // the edge that is looked at, with looks
+	look  Ends // the selected edge, with looks
 	looks bool
 	watch bool // the Graph step was shown
 	seen  weighed
@@ -35,11 +35,11 @@ type asking struct {
 	costs    question // of the sample of refused rows
 	costsRow question // of the row at hand
 	weights  []weight // their answers, the latest last
-	doing    question // of a value that is tried
+	doing    question // about a trial value
 }
 
-// weighed is all that decides about questions. While it does not change there
-// is nothing to ask.
+// weighed is everything that the questions depend on. While it stays the same there is nothing to
+// ask.
 type weighed struct {
 	table, graph, edited, finds int
 	look                        Ends
@@ -48,14 +48,14 @@ type weighed struct {
 	check, plot                 int
 
 	costs, costsRow int
-	model           *byte // of the classifier that there is
+	model           *byte // of the present classifier
 	wanted          int
 	row             rowSeen
 	here            bool // at the Graph step
 	doing           tried
 }
 
-// tried is what decides about the question of a value that is tried.
+// tried is what the question of a trial value depends on.
 type tried struct {
 	on      bool
 	feature int
@@ -63,7 +63,7 @@ type tried struct {
 	job     int
 }
 
-// rowSeen is what decides about questions of the row at hand.
+// rowSeen is what the questions about the row at hand depend on.
 type rowSeen struct {
 	row, shares *float64
 	target      int
@@ -71,7 +71,7 @@ type rowSeen struct {
 	own         *causal.Rule
 }
 
-// first tells slices apart that are never written to.
+// first identifies a slice that is never written to.
 func first[T any](list []T) *T {
 	if len(list) == 0 {
 		return nil
@@ -79,7 +79,7 @@ func first[T any](list []T) *T {
 	return &list[0]
 }
 
-func (w *work) weighed() weighed {
+func (w *turn) weighed() weighed {
 	a := &w.asking
 	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds,
 		look: a.look, looks: a.looks,
@@ -98,14 +98,14 @@ func (w *work) weighed() weighed {
 	return out
 }
 
-// question is something asked of the engine that an answer may outlive.
+// question is a question to the engine whose answer may arrive too late.
 type question struct {
 	job     int
 	stopped bool // a Cancel was sent
 	of      subject
 }
 
-// subject is what a question is about; two that are equal have one answer.
+// subject is what a question is about; equal subjects have equal answers.
 type subject struct {
 	asked     bool
 	table     int
@@ -114,8 +114,8 @@ type subject struct {
 	finds     int
 	edge      Ends
 	model     []byte          // of the classifier
-	weigh     wire.WeighRules // what is asked of what rules cost
-	do        wire.Intervene  // what is asked of a value that is tried
+	weigh     wire.WeighRules // for what rules cost
+	do        wire.Intervene  // for a trial value
 }
 
 // GraphSearch is a search for edges. It changes ten times a second while it
@@ -139,33 +139,32 @@ const (
 
 // Intents about the graph and the data.
 type (
-	// WatchGraph asks what the data say of the graph, from now on.
+	// WatchGraph asks from now on what the data say about the graph.
 	WatchGraph struct{}
 
-	// LookAtEdge asks for the plot of an edge, and keeps it up to date.
+	// LookAtEdge asks for the plot of an edge and keeps it up to date.
 	LookAtEdge struct{ Ends Ends }
 
-	// LookAway ends that.
+	// LookAway stops that.
 	LookAway struct{}
 
-	// SearchEdges searches for edges beside those that are drawn.
+	// SearchEdges searches for edges that are not drawn yet.
 	SearchEdges struct{}
 )
 
-func (WatchGraph) apply(w *work)    { w.asking.watch = true }
-func (in LookAtEdge) apply(w *work) { w.asking.look, w.asking.looks = in.Ends, true }
-func (LookAway) apply(w *work)      { w.asking.looks = false }
+func (WatchGraph) apply(w *turn)    { w.asking.watch = true }
+func (in LookAtEdge) apply(w *turn) { w.asking.look, w.asking.looks = in.Ends, true }
+func (LookAway) apply(w *turn)      { w.asking.looks = false }
 
-func (w *work) cancelSearch() {
+func (w *turn) cancelSearch() {
 	if s := &w.Search; s.Phase == Running {
 		s.Phase = Canceling
 		w.sendAs(s.job, wire.Cancel{})
 	}
 }
 
-// weigh asks what is not known yet about the graph as it is now. It is called
-// after every intent.
-func (w *work) weigh() {
+// weigh asks what is unknown about the present graph. It runs after every intent.
+func (w *turn) weigh() {
 	e, a := &w.Evidence, &w.asking
 	now := w.weighed()
 	if now == a.seen {
@@ -195,8 +194,8 @@ func (w *work) weigh() {
 	w.tryValue(k)
 }
 
-// fresh reports whether a question is to be asked now, and if so, notes it.
-func (w *work) fresh(q *question, of subject) bool {
+// fresh reports whether to ask a question now and, if so, notes it.
+func (w *turn) fresh(q *question, of subject) bool {
 	if reflect.DeepEqual(q.of, of) {
 		return false
 	}
@@ -208,8 +207,8 @@ func (w *work) fresh(q *question, of subject) bool {
 	return true
 }
 
-// stop hurries an answer that nobody needs.
-func (w *work) stop(q *question) {
+// stop cancels a question whose answer nobody needs.
+func (w *turn) stop(q *question) {
 	if q.job != 0 && !q.stopped {
 		q.stopped = true
 		w.sendAs(q.job, wire.Cancel{})
@@ -217,12 +216,12 @@ func (w *work) stop(q *question) {
 }
 
 // quit forgets a question.
-func (w *work) quit(q *question) {
+func (w *turn) quit(q *question) {
 	w.stop(q)
 	*q = question{}
 }
 
-func (w *work) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
+func (w *turn) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
 	m := wire.CheckGraph{Knowledge: k, Unobserved: hidden}
 	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
 		m.Factual = x.Found.Factual.Values
@@ -235,8 +234,8 @@ func (w *work) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.M
 	return m
 }
 
-// weighPlot asks for the plot of the edge that is looked at.
-func (w *work) weighPlot(k causal.Knowledge) {
+// weighPlot asks for the plot of the selected edge.
+func (w *turn) weighPlot(k causal.Knowledge) {
 	e, a := &w.Evidence, &w.asking
 	_, drawn := w.Graph.Sketch.Edge(a.look.From, a.look.To)
 	if !a.looks || !drawn {
@@ -254,7 +253,7 @@ func (w *work) weighPlot(k causal.Knowledge) {
 	}
 }
 
-// mechanismOf is what the knowledge says of one effect's mechanism.
+// mechanismOf is the known mechanism of an effect.
 func mechanismOf(k causal.Knowledge, effect int) (only causal.Knowledge) {
 	for _, e := range k.Edges {
 		if e.To == effect {

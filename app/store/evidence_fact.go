@@ -2,7 +2,7 @@ package store
 
 import "causeway/core/wire"
 
-func (SearchEdges) apply(w *work) {
+func (SearchEdges) apply(w *turn) {
 	s := &w.Search
 	w.settle(TheGraph)
 	switch {
@@ -17,8 +17,8 @@ func (SearchEdges) apply(w *work) {
 	}
 }
 
-// graphChecked takes what the rows say of the graph.
-func (w *work) graphChecked(m wire.Message) {
+// graphChecked takes what the rows say about the graph.
+func (w *turn) graphChecked(m wire.Message) {
 	e, q := &w.Evidence, &w.asking.check
 	switch m := m.(type) {
 	case wire.GraphChecked:
@@ -29,19 +29,19 @@ func (w *work) graphChecked(m wire.Message) {
 	q.job, q.stopped = 0, false
 }
 
-func (w *work) graphUnchecked(why string) {
+func (w *turn) graphUnchecked(why string) {
 	w.asking.check.stopped = false
 	w.Evidence.HasChecked, w.Evidence.Problem = false, why
 }
 
-func (w *work) edgePlotted(m wire.EdgePlot) {
+func (w *turn) edgePlotted(m wire.EdgePlot) {
 	e := &w.Evidence
 	e.Plot, e.HasPlot, e.NoPlot = m, true, ""
 }
 
-func (w *work) edgeUnplotted(why string) { w.Evidence.HasPlot, w.Evidence.NoPlot = false, why }
+func (w *turn) edgeUnplotted(why string) { w.Evidence.HasPlot, w.Evidence.NoPlot = false, why }
 
-func (w *work) searched(body wire.Message) {
+func (w *turn) searched(body wire.Message) {
 	s := &w.Search
 	switch m := body.(type) {
 	case wire.Searching:
@@ -55,8 +55,8 @@ func (w *work) searched(body wire.Message) {
 	}
 }
 
-// evidenceLost forgets what the engine that died was asked.
-func (w *work) evidenceLost() {
+// evidenceLost forgets the questions that the dead engine was asked.
+func (w *turn) evidenceLost() {
 	e, a := &w.Evidence, &w.asking
 	a.check, a.plot, e.Checking = question{}, question{}, false
 	a.doing, e.Doing = question{}, Doing{}

@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// watched is a page with a table whose graph is weighed.
+// watched is a page with a table whose graph the engine checks.
 func watched(t *testing.T) *page {
 	t.Helper()
 	p := drawn(t)
@@ -35,7 +35,7 @@ func TestTheGraphIsWeighedAfterEveryEdit(t *testing.T) {
 	p.idle()
 
 	p.do(MoveNodes{Nodes: []int{0}, DX: 30})
-	p.idle() // where a node stands says nothing of causes
+	p.idle() // a node's position says nothing about causes
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}})
 	equal(t, "rules asked about", len(answer[wire.CheckGraph](p, checked(wire.Agrees)).Knowledge.Rules), 1)
 	p.do(Undo{})
@@ -109,7 +109,7 @@ func TestAnEdgeIsPlottedWhileItIsLookedAt(t *testing.T) {
 	equal(t, "plotted", p.Evidence.HasPlot, true)
 	p.do(edgeOf(2, 3))
 	answer[wire.CheckGraph](p, checked(0, 0))
-	p.idle() // the plotted effect has the causes that it had
+	p.idle() // the plotted effect has the same causes
 	p.do(edgeOf(2, 1))
 	answer[wire.CheckGraph](p, checked(0, 0, 0))
 	equal(t, "causes", len(answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 1}).Knowledge.Edges), 2)
@@ -142,7 +142,7 @@ func TestSearchForEdges(t *testing.T) {
 	p.do(SearchEdges{})
 	answer[wire.SearchGraph](p, wire.GraphSuggested{Edges: []wire.Suggestion{{From: 0, To: 1, Directed: true}}})
 	equal(t, "suggestions", len(p.Search.Result.Edges), 1)
-	equal(t, "the graph", p.frozen(), before) // nothing is added unasked
+	equal(t, "the graph", p.frozen(), before) // nothing is added automatically
 	p.do(LoadSample{})
 	answer[wire.Sample](p, testLoaded)
 	equal(t, "suggestions for another table", p.Search.HasResult, false)

@@ -15,30 +15,30 @@ import (
 // MaxHits is the length of a list of hits.
 const MaxHits = 10
 
-func (in SetPart) apply(w *work) {
+func (in SetPart) apply(w *turn) {
 	if slices.Contains(data.Parts, in.Part) {
 		w.Explain.Part = in.Part
 		w.otherRows()
 	}
 }
 
-func (in SetHits) apply(w *work) {
+func (in SetHits) apply(w *turn) {
 	w.Explain.Search = clipped(in.Search)
 	w.otherRows()
 }
 
-// otherRows goes to the first of the rows that are now gone through.
-func (w *work) otherRows() {
+// otherRows goes to the first row of the new selection.
+func (w *turn) otherRows() {
 	w.picked()
 	w.goTo(0)
 	w.findRows(0, w.Explain.narrowed())
 }
 
-func (in MoreHits) apply(w *work) { w.findRows(max(in.From, 0), true) }
-func (in GoToRow) apply(w *work)  { w.pick(in.Pos) }
-func (in StepRow) apply(w *work)  { w.pick(w.Explain.place() + in.By) }
+func (in MoreHits) apply(w *turn) { w.findRows(max(in.From, 0), true) }
+func (in GoToRow) apply(w *turn)  { w.pick(in.Pos) }
+func (in StepRow) apply(w *turn)  { w.pick(w.Explain.place() + in.By) }
 
-func (in MarkRow) apply(w *work) {
+func (in MarkRow) apply(w *turn) {
 	e := &w.Explain
 	at, marked := slices.BinarySearch(e.Marks, in.Row)
 	switch {
@@ -52,7 +52,7 @@ func (in MarkRow) apply(w *work) {
 	}
 }
 
-func (in PinAnswer) apply(w *work) {
+func (in PinAnswer) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) ||
 		e.Pinned(in.Index) == in.On {
@@ -69,13 +69,12 @@ func (in PinAnswer) apply(w *work) {
 	}
 }
 
-// Pinned reports whether a counterfactual of what was found is pinned.
+// Pinned reports whether a result is pinned.
 func (e Explain) Pinned(index int) bool {
 	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Found[index].Values.Values()}.Same)
 }
 
-// pins are the values of what is pinned of the row: the first of them, as far as one search
-// takes them. A file may bring more.
+// pins are the pinned values of the row, limited to what one search takes. A file may bring more.
 func (e Explain) pins() (rows [][]float64) {
 	for _, pin := range e.Pins {
 		if pin.Row == e.Index && len(rows) < wire.MaxPins {
@@ -85,7 +84,7 @@ func (e Explain) pins() (rows [][]float64) {
 	return rows
 }
 
-func (in GoToMark) apply(w *work) {
+func (in GoToMark) apply(w *turn) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = data.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
 	e.Total = w.Data.Table.Rows
@@ -93,19 +92,19 @@ func (in GoToMark) apply(w *work) {
 	w.pick(in.Row)
 }
 
-func (ResetRow) apply(w *work) {
+func (ResetRow) apply(w *turn) {
 	if e := &w.Explain; e.HasRow {
 		e.Edited = slices.Clone(e.Row)
 		w.predict()
 	}
 }
 
-func (in SetFind) apply(w *work)        { w.setFind(in.Search) }
+func (in SetFind) apply(w *turn)        { w.setFind(in.Search) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
-// apply searches what would decide otherwise. Somebody who is accepted is told so: what
-// would have them refused is searched where it is asked for, or was before.
-func (in FindCounterfactuals) apply(w *work) {
+// apply searches for counterfactuals. For an accepted person it says so and searches a refusal only
+// on request, or if one was requested before.
+func (in FindCounterfactuals) apply(w *turn) {
 	e := &w.Explain
 	shown := e.HasFound && e.FoundRow == e.Index
 	if w.Accepted() && !in.Reverse && !shown && !w.findWaits() {
@@ -113,7 +112,7 @@ func (in FindCounterfactuals) apply(w *work) {
 		return
 	}
 	e.reverse = in.Reverse
-	if e.Finding && w.answered() { // it goes on already, unasked
+	if e.Finding && w.answered() { // it runs already, without a request
 		e.Unasked = false
 		w.say(saySearching)
 	} else {
@@ -122,7 +121,7 @@ func (in FindCounterfactuals) apply(w *work) {
 	e.chosen = e.chosen || e.Finding
 }
 
-func (in RemoveOwnRule) apply(w *work) {
+func (in RemoveOwnRule) apply(w *turn) {
 	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
 		e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
 		w.findAgain()
@@ -130,26 +129,26 @@ func (in RemoveOwnRule) apply(w *work) {
 }
 func (RemoveOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
-func (ClearLimits) apply(w *work) {
+func (ClearLimits) apply(w *turn) {
 	w.Explain.Limits, w.Explain.Own = nil, nil
 	w.findAgain()
 }
 func (ClearLimits) step(data.Schema) string { return "Limits of the person explained" }
 
-// pick goes to a row that a person has chosen.
-func (w *work) pick(pos int) {
+// pick goes to a row that a person chose.
+func (w *turn) pick(pos int) {
 	w.picked()
 	w.goTo(pos)
 }
 
-// maxSearch bounds a search, in bytes: what is pasted may be anything.
+// maxSearch bounds a search in bytes, because a person can paste anything.
 const maxSearch = 4_000
 
 func clipped(search string) string {
 	return strings.ToValidUTF8(search[:min(len(search), maxSearch)], "")
 }
 
-// place is that of the row, or of the one that is on its way.
+// place is that of the row, or of the row on its way.
 func (e Explain) place() int {
 	if e.Waiting {
 		return e.going
@@ -157,8 +156,8 @@ func (e Explain) place() int {
 	return e.Pos
 }
 
-// goTo asks for the row at a place of the list, which wraps around at its ends.
-func (w *work) goTo(pos int) {
+// goTo asks for the row at a place of the list. The list wraps around.
+func (w *turn) goTo(pos int) {
 	e := &w.Explain
 	w.settle(TheRow)
 	if !w.Data.HasTable {
@@ -172,8 +171,8 @@ func (w *work) goTo(pos int) {
 	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: max(pos, 0), Limit: 1})
 }
 
-// findRows asks for a page of the list, or closes it.
-func (w *work) findRows(from int, show bool) {
+// findRows asks for a page of the list, or closes the list.
+func (w *turn) findRows(from int, show bool) {
 	e := &w.Explain
 	if !show || !w.Data.HasTable {
 		e.Hits, e.hitsJob = hits{}, 0
@@ -182,12 +181,12 @@ func (w *work) findRows(from int, show bool) {
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
-func (w *work) rowCame(f wire.Page) {
+func (w *turn) rowCame(f wire.Page) {
 	e := &w.Explain
 	e.Waiting, e.Total = false, f.Total
 	rows := f.Values.Rows()
 	if len(rows) == 0 || len(f.Index) == 0 || len(f.Outcomes) == 0 {
-		if f.Total > 0 { // the place lies behind the end of a list that became shorter
+		if f.Total > 0 { // the list became shorter than the place
 			w.goTo(0)
 			return
 		}
@@ -196,20 +195,20 @@ func (w *work) rowCame(f wire.Page) {
 	}
 	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
 	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
-	e.Queued, e.reverse = e.Queued || e.Finding, false // what was asked for is asked of the row that came
+	e.Queued, e.reverse = e.Queued || e.Finding, false // the request applies to the row that came
 	w.clearFound()
 	w.predict()
 	w.findQueued()
 }
 
-func (w *work) hitsCame(f wire.Page) {
+func (w *turn) hitsCame(f wire.Page) {
 	e := &w.Explain
 	e.Total = f.Total
 	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted,
 		Shown: true}
 }
 
-func (in EditValue) apply(w *work) {
+func (in EditValue) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) ||
 		!w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
@@ -221,15 +220,14 @@ func (in EditValue) apply(w *work) {
 	w.predict()
 }
 
-// apply makes a counterfactual the row in the what-if form, to be changed from
-// there.
-func (in UseCounterfactual) apply(w *work) {
+// apply copies a counterfactual into the what-if form.
+func (in UseCounterfactual) apply(w *turn) {
 	e, index := &w.Explain, in.Index
 	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Found) {
 		return
 	}
 	e.Edited = slices.Clone(e.Found.Found[index].Values.Values())
-	for j, f := range w.Data.Table.Schema.Features { // what follows may lie between whole numbers
+	for j, f := range w.Data.Table.Schema.Features { // a follower may lie between whole numbers
 		if !f.Holds(e.Edited[j]) {
 			e.Edited[j] = f.Round(e.Edited[j])
 		}
@@ -238,12 +236,12 @@ func (in UseCounterfactual) apply(w *work) {
 	w.predict()
 }
 
-// Changed reports whether a value of the row was changed by hand.
+// Changed reports whether a person changed a value of the row.
 func (e Explain) Changed(feature int) bool { return e.Edited[feature] != e.Row[feature] }
 
-// predict asks for the black box's answer on the edited row. One question is on
-// its way at a time; the latest row is asked about when its answer is there.
-func (w *work) predict() {
+// predict asks the black box about the edited row. One question runs at a time; after its answer
+// the store asks about the latest row.
+func (w *turn) predict() {
 	e := &w.Explain
 	if !e.HasRow || !w.Classifier.HasResult {
 		e.HasShares = false
@@ -256,7 +254,7 @@ func (w *work) predict() {
 	e.predictJob = w.send(wire.Predict{Row: wire.NewFloats(e.Edited, len(e.Edited))})
 }
 
-func (w *work) predicted(f wire.Predicted) {
+func (w *turn) predicted(f wire.Predicted) {
 	e := &w.Explain
 	e.Shares, e.HasShares = f.Shares.Values(), true
 	if e.again {
@@ -268,7 +266,7 @@ func (w *work) predicted(f wire.Predicted) {
 	w.findQueued()
 }
 
-func (w *work) setFind(f document.Search) {
+func (w *turn) setFind(f document.Search) {
 	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
 	if w.Explain.Find = f; f.Bounds() != old.Bounds() {
@@ -276,21 +274,21 @@ func (w *work) setFind(f document.Search) {
 	}
 }
 
-// Budgets of the complete search for a row, in boxes: for one row about what a
-// second in a browser looks at, for each of many a hundredth of that.
+// Budgets of the complete search for a row, in boxes: about a second's worth in a browser for one
+// row, a hundredth of that for each of many.
 const (
 	findBoxes  = 20_000
 	batchBoxes = batch.Boxes
 )
 
-// Longer is the budget of a search that begins anew after one of a budget.
+// Longer is the budget of a repeated search, given the last one.
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
-// stopFinding asks the engine to end a search that is under way.
-func (w *work) stopFinding() { w.cancelJob(w.Explain.findJob) }
+// stopFinding cancels a running search.
+func (w *turn) stopFinding() { w.cancelJob(w.Explain.findJob) }
 
-// searchSaid takes what the engine says of a search.
-func (w *work) searchSaid(m wire.Message) {
+// searchSaid handles the engine's facts about a search.
+func (w *turn) searchSaid(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Explained:
 		w.found(m)
@@ -301,8 +299,8 @@ func (w *work) searchSaid(m wire.Message) {
 	}
 }
 
-// apply repeats the last search with a larger budget of the complete one.
-func (SearchLonger) apply(w *work) {
+// apply repeats the last search with a larger budget for the complete search.
+func (SearchLonger) apply(w *turn) {
 	e := &w.Explain
 	if !e.HasFound || e.Finding || !e.Undecided() {
 		return
@@ -312,17 +310,16 @@ func (SearchLonger) apply(w *work) {
 	w.search(m, e.wider)
 }
 
-// Undecided reports whether a longer search may say more: whether there is a row,
-// or a nearer one.
+// Undecided reports whether a longer search could find a row, or a nearer one.
 func (e Explain) Undecided() bool {
-	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // what follows is no sum
+	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // followers do not add up
 	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 &&
 		e.asked.Boxes < wire.MaxBoxes
 }
 
-// find asks for counterfactuals, after the generator's training and the arrival
-// of the row if these are under way.
-func (w *work) find() {
+// find asks for counterfactuals, but waits for the generator's training and the row if they are on
+// their way.
+func (w *turn) find() {
 	e := &w.Explain
 	w.settle(TheRow)
 	switch {
@@ -345,21 +342,20 @@ func (w *work) find() {
 	}
 }
 
-// findWaits reports whether a search has to wait: for a first person, for the row or for
-// what the model says of it, or for the generator.
-func (w *work) findWaits() bool {
+// findWaits reports whether a search has to wait for a first person, the row, its prediction or the
+// generator.
+func (w *turn) findWaits() bool {
 	e := &w.Explain
 	return e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes()
 }
 
-// generatorComes reports whether the first generator is being trained, or waits to be.
-func (w *work) generatorComes() bool {
+// generatorComes reports whether the first generator is training, or waits to.
+func (w *turn) generatorComes() bool {
 	return !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued)
 }
 
-// search asks for counterfactuals; wider says that the limit on changed features
-// is given up for it.
-func (w *work) search(m wire.Explain, wider bool) {
+// search asks for counterfactuals. wider lifts the limit on changed features.
+func (w *turn) search(m wire.Explain, wider bool) {
 	e := &w.Explain
 	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, w.unasked, false
 	e.asked, e.Asked, e.wider = m, m.Count, wider
@@ -369,9 +365,9 @@ func (w *work) search(m wire.Explain, wider bool) {
 	}
 }
 
-// findQueued does what find put off, once nothing is left to wait for. Of somebody who is
-// accepted nothing is searched: nobody knew that when it was asked for.
-func (w *work) findQueued() {
+// findQueued runs the search that find postponed, once nothing is left to wait for. It skips an
+// accepted person, whose prediction was unknown at the request.
+func (w *turn) findQueued() {
 	e := &w.Explain
 	if !e.Queued || w.findWaits() {
 		return
@@ -384,20 +380,20 @@ func (w *work) findQueued() {
 	w.find()
 }
 
-// findStopped ends a search that was cancelled; what was found before stays.
-func (w *work) findStopped() {
+// findStopped ends a canceled search; earlier results stay.
+func (w *turn) findStopped() {
 	e := &w.Explain
 	e.findJob, e.Finding, e.refresh = 0, false, false
 	w.say(sayFindStopped)
 }
 
-func (w *work) found(f wire.Explained) {
+func (w *turn) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
 	e.Way, e.Glance = 0, Glance{Dragging: e.Glance.Dragging}
 	e.finds++
-	if !e.Unasked { // else the answer is read out where it stands
+	if !e.Unasked { // otherwise a screen reader reads the answer in its place
 		w.say(sayFound(len(f.Found) - f.Brought))
 	}
 	w.mapRow()
@@ -407,11 +403,10 @@ func (w *work) found(f wire.Explained) {
 	}
 }
 
-// Query is what the engine was asked to find Found.
+// Query is the question that Found answers.
 func (e Explain) Query() wire.Explain { return e.asked }
 
-// Stale reports whether the row was changed after its counterfactuals were
-// found, other than into one of them.
+// Stale reports whether the row changed after its search, other than into one of the results.
 func (e Explain) Stale() bool {
 	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) &&
 		!slices.ContainsFunc(e.Found.Found, func(c wire.Counterfactual) bool {
@@ -419,7 +414,7 @@ func (e Explain) Stale() bool {
 		})
 }
 
-func (w *work) clearFound() {
+func (w *turn) clearFound() {
 	e := &w.Explain
 	if e.HasFound {
 		e.finds++

@@ -125,7 +125,7 @@ func TestValuesThatAFeatureCannotHoldAreNotTaken(t *testing.T) {
 func TestFinding(t *testing.T) {
 	p := ready(t)
 	p.do(SetFind{document.Search{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50}, FindCounterfactuals{})
-	// what the model says of the row is waited for
+	// the search waits for the prediction
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)})
 	m, job := take[wire.Explain](p)
 	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})
@@ -188,14 +188,14 @@ func TestAnswersArePinned(t *testing.T) {
 		p.do(PinAnswer{Index: i, On: true})
 	}
 	equal(t, "pins of a row", len(p.Explain.Pins), wire.MaxPins)
-	p.wantAlert("are pinned")
+	p.wantAlert("You can pin at most")
 	p.do(PinAnswer{Index: 1})
 	equal(t, "pins", len(p.Explain.Pins), wire.MaxPins-1)
 	for range 2 {
 		p.Explain.Pins = append(p.Explain.Pins, p.Explain.Pins...) // as a file may bring them
 	}
 	equal(t, "of them asked about", len(p.Explain.pins()), wire.MaxPins)
-	p.Explain.Index = 5 // what is pinned of another row is not asked about, and stays
+	p.Explain.Index = 5 // pins of another row are not asked about, and stay
 	equal(t, "of another row", len(p.Explain.pins()), 0)
 	equal(t, "and the mark of a found answer", p.Explain.Pinned(0), true)
 }

@@ -24,7 +24,7 @@ type SaveFile struct {
 	Bytes      []byte
 }
 
-func (in ExportModel) apply(w *work) {
+func (in ExportModel) apply(w *turn) {
 	w.settle(in.Model)
 	g, generator := w.Images, in.Model == TheGenerator || in.Model == TheImageGenerator
 	var m wire.Message = wire.WriteModel{Generator: generator}
@@ -42,7 +42,7 @@ func (in ExportModel) apply(w *work) {
 	}
 }
 
-func (w *work) modelWritten(m wire.ModelWritten) {
+func (w *turn) modelWritten(m wire.ModelWritten) {
 	name := fileStem(w.name()) + "-classifier.onnx"
 	if of := w.Export.Of; of == TheGenerator || of == TheImageGenerator {
 		name = fileStem(w.name()) + "-generator.onnx"
@@ -52,8 +52,8 @@ func (w *work) modelWritten(m wire.ModelWritten) {
 	w.say(sayExported(name, len(m.Bytes)))
 }
 
-// fileStem makes the begin of a file's name from the name of a table: its plain
-// letters and digits only, as file systems differ in what they take.
+// fileStem turns the name of a table into the start of a file name. It keeps plain letters and
+// digits only, because file systems accept different characters.
 func fileStem(name string) string {
 	name = strings.TrimSuffix(name, path.Ext(name))
 	const most = 40

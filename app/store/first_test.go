@@ -14,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// applicants is a table of people whose outcome follows from debt, years and job, with
-// rows that an import drops where gaps says so, and with levels as the classes.
+// applicants is a table of people whose outcome follows from debt, years and job. With gaps it has
+// rows that an import drops; levels are the classes.
 func applicants(seed uint64, levels []string, gaps bool) []byte {
 	r := rand.New(rand.NewPCG(seed, 7))
 	var b strings.Builder
@@ -36,8 +36,8 @@ func applicants(seed uint64, levels []string, gaps bool) []byte {
 	return []byte(b.String())
 }
 
-// From a file to an answer by one press: whatever the table, the person who is shown was
-// refused, and an answer leads to the wanted outcome, though the first held-out row is accepted.
+// One press leads from a file to an answer: in any table, the shown person was refused and the
+// answer reaches the wanted outcome, although the first held-out row is accepted.
 func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 	two, three, numbers := []string{"bad", "good"}, []string{"none", "some", "all"}, []string{"0", "1", "2"}
 	tables := map[string][]byte{}
@@ -90,7 +90,7 @@ func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 
 func (p *whole) alerts() string { return (&page{State: p.State}).alerts() }
 
-// What a person chooses ends the seeking; what the page asks for does not.
+// A person's choice ends the automatic search for a first row; the page's own questions do not.
 func TestOnlyAPersonEndsTheSeeking(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -115,7 +115,7 @@ func TestOnlyAPersonEndsTheSeeking(t *testing.T) {
 	}
 }
 
-// Somebody who is accepted is explained no way to be refused, unless that is asked for.
+// An accepted person gets no way to be refused, except on request.
 func TestTheAcceptedAreLeftAlone(t *testing.T) {
 	p := ready(t)
 	p.do(StepRow{1}, FindCounterfactuals{})
@@ -139,8 +139,8 @@ func TestTheAcceptedAreLeftAlone(t *testing.T) {
 	equal(t, "led", q.Explain.Led, LedNobody)
 }
 
-// The rows of a file that are left out at import shift no number: not here, not in a project
-// that is opened from its rows alone, and not after the engine died.
+// Rows that the import drops shift no row number: not here, not in a project opened from its rows
+// alone, and not after the engine died.
 func TestRowsKeepTheirPlaceInTheFile(t *testing.T) {
 	b := applicants(1, []string{"bad", "good"}, true)
 	p := newWhole(t)

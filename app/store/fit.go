@@ -11,21 +11,21 @@ import (
 type Fit struct {
 	Rows                int
 	Accuracy, Low, High float64 // with its 95 % interval
-	Base                float64 // accuracy of always naming the most frequent class
-	Balanced, Naming    float64 // mean of the recalls, and what naming one class has of it; 0: not known
-	AUC                 float64 // 0: not known
-	Fidelity            float64 // of the stand-in that generators train through; 0: there is none
+	Base                float64 // accuracy of always predicting the most frequent class
+	Balanced, Naming    float64 // mean of the recalls, and its value for predicting one class; 0: unknown
+	AUC                 float64 // 0: unknown
+	Fidelity            float64 // of the stand-in that generators train through; 0: no stand-in
 	LogLoss             float64
-	Recalls             []Recall // of the classes; nil: not known
+	Recalls             []Recall // of the classes; nil: unknown
 }
 
-// Recall counts the rows of a class that are predicted right.
+// Recall counts the rows of a class that are predicted correctly.
 type Recall struct{ Right, Rows int }
 
 // Range is the 95 % interval of the recall.
 func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Rows) }
 
-// fitOf reads what was measured.
+// fitOf reads the measurements.
 func fitOf(m wire.ClassifierTrained) Fit {
 	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss, Fidelity: m.Fidelity}
 	f.Low, f.High = metric.Wilson(int(math.Round(m.Accuracy*float64(m.TestRows))), m.TestRows)
@@ -39,7 +39,7 @@ func fitOf(m wire.ClassifierTrained) Fit {
 	return f
 }
 
-// Fit is that of a classifier from elsewhere that is not used yet.
+// Fit describes a classifier from another program that is not in use yet.
 func (f Foreign) Fit() Fit {
 	t := f.Tried
 	return fitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion,

@@ -15,8 +15,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// fixture is a file of version 1 with all its parts, as furnished was when that was
-// the version. It is never written anew: see form.Version.
+// fixture is a version-1 file with every part, written when furnished had that version. It is never
+// rewritten: see form.Version.
 const fixture = "../../core/snapshot/testdata/v1.causeway"
 
 // furnished is a page with something in every part of its file.
@@ -48,7 +48,7 @@ func furnished(t *testing.T) *whole {
 	return p
 }
 
-// A file of version 1 is opened, and what it becomes is opened as it was written.
+// A version-1 file opens, and its new version opens unchanged.
 func TestVersion1IsOpened(t *testing.T) {
 	old, err := os.ReadFile(fixture)
 	if err != nil {
@@ -78,9 +78,8 @@ func TestVersion1IsOpened(t *testing.T) {
 	}
 }
 
-// A project of version 1 keeps the split that its models were made with, so that
-// they are still verified and what is saved of it opens the same way; tables that
-// are opened anew are stratified.
+// A version-1 project keeps the split of its models, so that they still verify and saved copies
+// open the same way. Newly opened tables are stratified.
 func TestVersion1KeepsItsSplit(t *testing.T) {
 	old, err := os.ReadFile(fixture)
 	if err != nil {
@@ -124,7 +123,7 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	same("made again after the engine died")
 }
 
-// What this Causeway does not know is kept by a page that opens and saves.
+// A page that opens and saves a file keeps the parts that this Causeway does not know.
 func TestUnknownPartsAreKept(t *testing.T) {
 	b, err := os.ReadFile(fixture)
 	if err != nil {
@@ -149,7 +148,7 @@ func TestUnknownPartsAreKept(t *testing.T) {
 	}
 }
 
-// Nothing that is no good file changes what is open.
+// A bad file never changes what is open.
 func TestBadFilesChangeNothing(t *testing.T) {
 	good, err := os.ReadFile(fixture)
 	if err != nil {
@@ -245,7 +244,7 @@ func TestAdultIsSmall(t *testing.T) {
 		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1,
 			Verdict: label.Verdict(i % 3), By: "Ada"})
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
 	with := len(p.file(Travel{Labels: true}))

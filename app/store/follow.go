@@ -8,8 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Following are the features that follow from others, by rules that compute them or by
-// mechanisms, which are no changes of their own.
+// Following are the features that follow from others, by a computing rule or a mechanism. They do
+// not count as changes.
 type Following map[int]bool
 
 // Computes are the features that hard rules of a list compute.
@@ -23,8 +23,8 @@ func Computes(rules []causal.Rule) Following {
 	return list
 }
 
-// Follows are the features that follow in the counterfactuals of Explain. Where the rules
-// are others by now, none is known that they compute.
+// Follows are the features that follow in the counterfactuals of Explain. If the rules have changed
+// since, no computed feature is known.
 func (s *State) Follows() Following {
 	var kept []causal.Rule
 	if x := s.Explain.Found; !s.Explain.OldRules {
@@ -41,14 +41,13 @@ func (s *State) Follows() Following {
 	return list
 }
 
-// Deeds are a counterfactual as what is done and what follows from that.
+// Deeds divide a counterfactual into actions and what follows from them.
 type Deeds struct {
 	Factual, Values []float64
-	Base            []float64 // what each feature would be if nothing acted on it, see wire.Counterfactual
+	Base            []float64 // each feature's value if nothing acted on it; see wire.Counterfactual
 }
 
-// Deeds are those of a counterfactual. One that came without a base acts on what does not
-// follow.
+// Deeds divides a counterfactual. Without a base, it acts on every feature that does not follow.
 func (f Following) Deeds(factual []float64, c wire.Counterfactual) Deeds {
 	d := Deeds{factual, c.Values.Values(), c.Base.Values()}
 	if len(d.Base) != len(d.Values) {
@@ -62,8 +61,8 @@ func (f Following) Deeds(factual []float64, c wire.Counterfactual) Deeds {
 	return d
 }
 
-// Does reports whether a feature is acted on, Follows whether it moves without that, and OnTop
-// whether it is acted on and would move anyway.
+// Does reports whether the counterfactual acts on a feature, Follows whether the feature moves
+// without an action, and OnTop whether both hold.
 func (d Deeds) Does(j int) bool    { return j < len(d.Values) && d.Values[j] != d.Base[j] }
 func (d Deeds) Follows(j int) bool { return !d.Does(j) && d.moves(j) }
 func (d Deeds) OnTop(j int) bool   { return d.Does(j) && d.moves(j) }
@@ -72,7 +71,7 @@ func (d Deeds) moves(j int) bool {
 	return j < len(d.Values) && j < len(d.Factual) && d.Base[j] != d.Factual[j]
 }
 
-// follow are the features that follow by knowledge or by rules that compute them.
+// follow are the features that follow by knowledge or computing rules.
 func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 	list := Computes(rules)
 	for _, j := range k.Followers(s) {
@@ -89,8 +88,7 @@ func (g Graph) Follows(s data.Schema) Following {
 	return follow(s, g.HardRules(s), g.Sketch.Knowledge())
 }
 
-// Carriers are the effects that can follow their causes while a row keeps what is its
-// own.
+// Carriers are the effects that can follow their causes while a row keeps its own noise.
 func (s *State) Carriers() []int {
 	if !s.Data.HasTable {
 		return nil
@@ -98,10 +96,9 @@ func (s *State) Carriers() []int {
 	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
 }
 
-// Shown is the schema that counterfactuals are written by: numbers that follow have all
-// of their decimals, as they are what the classifier was asked about, unless people read them
-// with fewer. Those are more where the values that are shown together, or the rules and ranges
-// that they are held against, would be told wrongly.
+// Shown is the schema for writing counterfactuals. Followers keep all their decimals, as the
+// classifier saw them, unless people read them with fewer. A number gets more decimals if rounding
+// would misstate its rules, its ranges or the values beside it.
 func (s *State) Shown() data.Schema {
 	e, out := s.Explain, s.Data.Table.Schema
 	if len(e.Found.Carry) > 0 {

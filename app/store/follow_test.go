@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// What hard rules compute follows in what is shown, unless the rule was given up or the
-// rules are others by now.
+// Features that hard rules compute follow in the answers, unless the rule was given up or the rules
+// have changed.
 func TestWhatFollows(t *testing.T) {
 	p := ready(t)
 	sum := causal.Rule{Kind: causal.Computed, Feature: 0, Other: 1, Law: causal.Law{Values: []float64{20, 30}}}
@@ -27,8 +27,8 @@ func TestWhatFollows(t *testing.T) {
 	equal(t, "by other rules", len(p.Follows()), 0)
 }
 
-// Effects with a mechanism follow where their state says so, but those that a rule computes;
-// what was found by other states is told to be by other rules, and a change of state can be undone.
+// Effects with a mechanism follow if their state says so, unless a rule computes them. Answers
+// found with other states are marked, and a change of state can be undone.
 func TestEffectsFollow(t *testing.T) {
 	p := ready(t)
 	equal(t, "without a mechanism", len(p.Carriers()), 0)
@@ -62,7 +62,7 @@ func TestEffectsFollow(t *testing.T) {
 	equal(t, "computed", len(p.Carriers()), 0)
 }
 
-// What follows may lie between whole numbers, which the form cannot: there it is rounded.
+// A follower may lie between whole numbers. The form rounds it.
 func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
@@ -73,13 +73,13 @@ func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	equalSlices(t, "in the form", p.Explain.Edited, []float64{40, 0})
 }
 
-// Rows that were explained while what follows was a setting of the search say so; what is missing
-// of them is looked for with the effects that followed then.
+// Rows explained when following was a setting of the search say so. Missing rows are searched with
+// the same followers.
 func TestManyRowsOfBeforeStates(t *testing.T) {
 	p := ready(t)
 	known := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0}}}
 	for _, carry := range [][]int{nil, {0}} {
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		r := restBatch{keptBatch: keptBatch{Run: "a"},
 			keptRows: keptRows{Rows: wire.Selected{Index: []int{3}, Outcomes: []int{0},
 				Values: wire.NewRows([][]float64{{39, 1}})},
@@ -94,8 +94,8 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 	equal(t, "as it was kept", known.Mechanisms[0].State, causal.ActedOn)
 }
 
-// What is done differs from the base of an answer, what follows from the factual alone. An answer
-// without a base acts on what does not follow.
+// An action differs from an answer's base; a consequence differs only from the factual. An answer
+// without a base acts on everything that does not follow.
 func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 	factual, values := []float64{1, 2, 3, 4}, []float64{1, 5, 6, 7}
 	base := []float64{1, 2, 6, 9}

@@ -10,47 +10,47 @@ import (
 	"causeway/core/wire"
 )
 
-// Foreign is a classifier of another program, from its file, that waits to
-// become the one that is explained. While it waits nothing is changed.
+// Foreign is a classifier file from another program that waits to be used. Nothing changes while it
+// waits.
 type Foreign struct {
 	File    file
 	Hash    string // SHA-256 of the file, hexadecimal
 	Read    wire.ModelRead
 	HasRead bool
 
-	// How rows of the table become what the model takes, and which class of the
-	// table each of the model's is; a guess until a person changes it.
+	// How rows of the table map to the model's inputs, and the model's classes to the table's. It
+	// is a guess until a person changes it.
 	Sources []model.Source
 	Classes []int
 
 	Threshold float64 // of a model that gives one number
 
-	// How categories are numbered whose codes the file does not name, and whether a person
-	// compared the first rows' shares with those of the model's program.
+	// How to number categories whose codes the file omits, and whether a person compared the first
+	// rows' shares with those of the model's program.
 	Order  wire.ModelOrder
 	Agreed bool
 
 	Tried    wire.ModelTried // of the present mapping
 	HasTried bool
-	Busy     bool // the file is being read, tried or taken over
-	Using    bool // it is being taken over
+	Busy     bool // the file is being read, tried or adopted
+	Using    bool // it is being adopted
 	Share    float64
 	Opened   int // changes with every file that is opened or closed
 
 	readJob, tryJob, useJob int
-	again                   bool // the mapping changed while it was tried
+	again                   bool // the mapping changed during a trial
 	table                   int  // that it is mapped to
 }
 
 // Open reports whether there is a file.
 func (f Foreign) Open() bool { return f.HasRead || f.readJob != 0 }
 
-// Fits reports whether the mapping was tried and can be used.
+// Fits reports whether the mapping was tried and works.
 func (f Foreign) Fits() bool {
 	return f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 && !f.Waits()
 }
 
-// Waits reports whether the numbers of categories are assumed and nobody confirmed them.
+// Waits reports whether the numbers of categories are assumed and still unconfirmed.
 func (f Foreign) Waits() bool { return f.HasTried && len(f.Tried.Assumed) > 0 && !f.Agreed }
 
 // Provenance says where a classifier that was not trained here comes from.
@@ -58,7 +58,7 @@ type Provenance struct {
 	Name     string // of the file
 	Size     int
 	Hash     string // SHA-256 of the file, hexadecimal
-	Producer string // program that wrote it, as it says
+	Producer string // the program that wrote it, by its own account
 	Columns  []model.Column
 	Labels   []string // of the model's classes
 	Sources  []model.Source
@@ -69,8 +69,7 @@ type Provenance struct {
 
 // Intents about classifiers of other programs.
 type (
-	// OpenModel reads the file of a model. One that is larger than MaxModelFile comes
-	// without its bytes.
+	// OpenModel reads a model file. A file larger than MaxModelFile comes without its bytes.
 	OpenModel struct {
 		Name  string
 		Size  int
@@ -89,32 +88,32 @@ type (
 		Source model.Source
 	}
 
-	// ScaleModel gives every column of numbers the same kind of scaling.
+	// ScaleModel gives every numeric column the same kind of scaling.
 	ScaleModel struct{ ByRange bool }
 
 	// SetModelClass says which class of the table a class of the model is.
 	SetModelClass struct{ Class, Is int }
 
-	// SetModelThreshold says from which number on it is the second class.
+	// SetModelThreshold says from which number on the second class is predicted.
 	SetModelThreshold struct{ At float64 }
 
-	// NumberModel numbers the categories in another order whose codes the file does not name.
+	// NumberModel changes the order of categories whose codes the file omits.
 	NumberModel struct{ Order wire.ModelOrder }
 
-	// AgreeModel says that the model's program gives the first rows the shares that are shown.
+	// AgreeModel confirms that the model's program gives the first rows the shown shares.
 	AgreeModel struct{}
 
-	// UseModel makes the model the classifier that is explained.
+	// UseModel makes the model the project's classifier.
 	UseModel struct{}
 
 	// DropModel closes the file.
 	DropModel struct{}
 )
 
-// MaxModelFile is the size of the largest file of a model that is read, in bytes.
+// MaxModelFile is the size limit of a model file, in bytes.
 const MaxModelFile = 32 << 20
 
-func (in OpenModel) apply(w *work) {
+func (in OpenModel) apply(w *turn) {
 	if w.Images.Has {
 		w.openImageModel(in)
 		return
@@ -136,26 +135,26 @@ func (in OpenModel) apply(w *work) {
 	}
 }
 
-func (in ModelUnreadable) apply(w *work) {
+func (in ModelUnreadable) apply(w *turn) {
 	w.settle(TheClassifier)
 	w.alert(TheClassifier, sayUnreadable(in.Name, in.Why))
 }
 
-func (in SetModelOutput) apply(w *work) {
+func (in SetModelOutput) apply(w *turn) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output &&
 		slices.Contains(f.Read.Outputs, in.Output) {
 		w.readModel(in.Output)
 	}
 }
 
-func (w *work) readModel(output string) {
+func (w *turn) readModel(output string) {
 	f := &w.Foreign
 	f.Busy, f.tryJob, f.again = true, 0, false
 	f.readJob = w.send(wire.ReadModel{Bytes: f.File.Bytes, Output: output})
 	w.say(sayReading(f.File.Name, f.File.Size))
 }
 
-func (in SetModelSource) apply(w *work) {
+func (in SetModelSource) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) {
 		return
@@ -165,7 +164,7 @@ func (in SetModelSource) apply(w *work) {
 	w.tryModel()
 }
 
-func (in ScaleModel) apply(w *work) {
+func (in ScaleModel) apply(w *turn) {
 	f, s := &w.Foreign, w.Data.Table.Schema
 	if !f.HasRead || f.useJob != 0 {
 		return
@@ -184,21 +183,21 @@ func (in ScaleModel) apply(w *work) {
 	w.tryModel()
 }
 
-func (in SetModelClass) apply(w *work) {
+func (in SetModelClass) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 ||
 		in.Is >= w.Data.Table.Schema.Classes() {
 		return
 	}
 	f.Classes = slices.Clone(f.Classes)
-	if at := slices.Index(f.Classes, in.Is); at >= 0 { // the two change places: each class is one of the table's
+	if at := slices.Index(f.Classes, in.Is); at >= 0 { // swap the two: each table class needs one
 		f.Classes[at] = f.Classes[in.Class]
 	}
 	f.Classes[in.Class] = in.Is
 	w.tryModel()
 }
 
-func (in SetModelThreshold) apply(w *work) {
+func (in SetModelThreshold) apply(w *turn) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold &&
 		math.Abs(in.At) <= math.MaxFloat32 {
 		f.Threshold = in.At
@@ -206,7 +205,7 @@ func (in SetModelThreshold) apply(w *work) {
 	}
 }
 
-func (in NumberModel) apply(w *work) {
+func (in NumberModel) apply(w *turn) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || !f.HasTried {
 		return
@@ -220,14 +219,14 @@ func (in NumberModel) apply(w *work) {
 	w.tryModel()
 }
 
-func (AgreeModel) apply(w *work) {
+func (AgreeModel) apply(w *turn) {
 	if f := &w.Foreign; f.HasTried && !f.Busy && len(f.Tried.Problems) == 0 {
 		f.Agreed = true
 		w.say(sayRowsAgree)
 	}
 }
 
-func (UseModel) apply(w *work) {
+func (UseModel) apply(w *turn) {
 	w.settle(TheClassifier)
 	f := &w.Foreign
 	switch {
@@ -241,7 +240,7 @@ func (UseModel) apply(w *work) {
 	}
 }
 
-func (DropModel) apply(w *work) {
+func (DropModel) apply(w *turn) {
 	if f := &w.Foreign; f.useJob == 0 {
 		w.settle(TheClassifier)
 		w.closeForeign()
@@ -254,9 +253,8 @@ func (f Foreign) command(try bool) wire.UseModel {
 		Threshold: f.Threshold, Order: f.Order}
 }
 
-// tryModel asks how well the model does with the present mapping. One question
-// is on its way at a time.
-func (w *work) tryModel() {
+// tryModel asks how well the model does with the present mapping, one question at a time.
+func (w *turn) tryModel() {
 	f := &w.Foreign
 	f.HasTried, f.Busy, f.Agreed = false, true, false
 	if f.tryJob != 0 {
@@ -266,7 +264,7 @@ func (w *work) tryModel() {
 	f.tryJob = w.send(f.command(true))
 }
 
-func (w *work) modelRead(m wire.ModelRead) {
+func (w *turn) modelRead(m wire.ModelRead) {
 	f := &w.Foreign
 	f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
 	if m.Number {
@@ -276,7 +274,7 @@ func (w *work) modelRead(m wire.ModelRead) {
 	w.tryModel()
 }
 
-func (w *work) modelTried(m wire.ModelTried) {
+func (w *turn) modelTried(m wire.ModelTried) {
 	f := &w.Foreign
 	f.Busy, f.Tried, f.HasTried = false, m, true
 	switch {
@@ -288,8 +286,8 @@ func (w *work) modelTried(m wire.ModelTried) {
 	}
 }
 
-// takeover takes what the engine says while a model becomes the classifier.
-func (w *work) takeover(m wire.Message) {
+// takeover handles the engine's facts while a model becomes the classifier.
+func (w *turn) takeover(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Progress:
 		w.Foreign.Share = m.Share
@@ -298,8 +296,8 @@ func (w *work) takeover(m wire.Message) {
 	}
 }
 
-// modelUsed takes the model over as the classifier.
-func (w *work) modelUsed(m wire.ClassifierTrained) {
+// modelUsed makes the model the classifier.
+func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	f := w.Foreign
 	w.closeForeign()
 	w.ClassifierRun = Run{}
@@ -312,11 +310,11 @@ func (w *work) modelUsed(m wire.ClassifierTrained) {
 }
 
 // closeForeign closes the file.
-func (w *work) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
+func (w *turn) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
 
-// foreignLost forgets what the engine that died was asked. The file is still
-// here, so it is asked again once the engine is back.
-func (w *work) foreignLost() {
+// foreignLost forgets the dead engine's question. The file is still here, so the next engine is
+// asked.
+func (w *turn) foreignLost() {
 	f := &w.Foreign
 	f.again, f.Busy, f.HasTried, f.Using = false, false, false, false
 	w.Export = export{}
@@ -325,15 +323,15 @@ func (w *work) foreignLost() {
 	}
 }
 
-// foreignBack tries an open model on the engine that took the dead one's place.
-func (w *work) foreignBack() {
+// foreignBack tries an open model on the new engine.
+func (w *turn) foreignBack() {
 	if f := &w.Foreign; f.HasRead {
 		w.tryModel()
 	}
 }
 
-// dropForeign closes a file that is mapped to a table that is gone.
-func (w *work) dropForeign() {
+// dropForeign closes a file that is mapped to a replaced table.
+func (w *turn) dropForeign() {
 	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
 		w.closeForeign()
 	}

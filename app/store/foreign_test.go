@@ -17,7 +17,7 @@ var testModel = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []stri
 	Sources: []model.Source{{Take: model.TakeNumber}, {}}, Mapped: []int{0, 1},
 	Problems: []string{"Column 2 has no source yet."}}
 
-// openModel opens a model as far as the first try, which has a problem.
+// openModel opens a model up to the first try, which has a problem.
 func openModel(t *testing.T) *page {
 	t.Helper()
 	p := ready(t)
@@ -64,8 +64,8 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	p.idle()
 }
 
-// A generator is trained against an imported classifier, both are given back to a
-// fresh engine, and a training of our own ends the provenance.
+// A generator trains against an imported classifier, a new engine gets both back, and our own
+// training ends the provenance.
 func TestAnImportedClassifierIsAClassifier(t *testing.T) {
 	p := openModel(t)
 	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeFixed}})
@@ -174,8 +174,8 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
-// A model whose categories are numbered by nothing in its file is used once a person has
-// compared the first rows, and asked for again in another order.
+// A model whose file does not number its categories is used once a person has compared the first
+// rows. Another order needs another confirmation.
 func TestAssumedCategoriesWait(t *testing.T) {
 	p := openModel(t)
 	tried := wire.ModelTried{Accuracy: 0.8, Assumed: []int{1},

@@ -11,7 +11,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// What a file says of models of images is measured again.
+// A file's claims about models of images are measured again.
 func TestForgedImagesAreFoundOut(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 200, Seed: 4}}, SampleDigits{})
@@ -107,7 +107,7 @@ func TestForgedImagesAreFoundOut(t *testing.T) {
 	}
 }
 
-// turnWeight turns bits of the last weight of a model.
+// turnWeight flips bits of a model's last weight.
 func turnWeight(b *[]byte, bits uint32) {
 	m, err := model.DecodeState(*b)
 	if err != nil {

@@ -16,26 +16,26 @@ import (
 	"causeway/core/snapshot"
 )
 
-// What becomes of a forged file.
+// What happens to a forged file.
 type fate string
 
 const (
 	refused  fate = "refused"      // it is not opened
-	foundOut fate = "foundOut"     // Verify says what is not so
+	foundOut fate = "foundOut"     // Verify says what is false
 	unproved fate = "not verified" // Verify says what it cannot show
 	ignored  fate = "ignored"      // the page shows what it knows instead
 	passed   fate = "verified"
-	waits    fate = "not verified yet" // until the evaluation is done again
+	waits    fate = "not verified yet" // until the evaluation is repeated
 )
 
-// forgery is one change of an honest file, under right sums.
+// forgery is one change of an honest file, with correct checksums.
 type forgery struct {
 	name  string
 	forge func(p *snapshot.Project)
 	want  fate
 }
 
-// plain is a page with models of a sampled table that were trained once, and an evaluation.
+// plain is a page with an evaluation, and models of a sampled table that were trained once.
 func plain(t *testing.T) *whole {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN},
@@ -53,7 +53,8 @@ func plain(t *testing.T) *whole {
 	return p
 }
 
-// judged opens a file, looks what the page says at once, and verifies all of it, or all but the evaluation.
+// judged opens a file, checks what the page says at once, and verifies everything, or everything
+// except the evaluation.
 func judged(t *testing.T, b []byte, evaluation bool) (*whole, fate) {
 	t.Helper()
 	q := newWhole(t)
@@ -92,7 +93,7 @@ func judged(t *testing.T, b []byte, evaluation bool) (*whole, fate) {
 	return q, passed
 }
 
-// suffer has each forgery done and tried.
+// suffer applies and tries each forgery.
 func suffer(t *testing.T, good []byte, list []forgery) {
 	t.Helper()
 	q, got := judged(t, good, true)
@@ -127,7 +128,7 @@ func suffer(t *testing.T, good []byte, list []forgery) {
 	}
 }
 
-// ofIts makes the generator that of its classifier again, as it is read.
+// ofIts ties the generator to its classifier again, as it is read.
 func ofIts(t *testing.T, p *snapshot.Project) {
 	t.Helper()
 	b, err := model.EncodeState(p.Classifier.Model)
@@ -137,12 +138,12 @@ func ofIts(t *testing.T, p *snapshot.Project) {
 	p.Generator.Model.Of = project.Fingerprint([]byte(p.Classifier.Model.Of), b)
 }
 
-// everyWord is what the page says of rules and of the table.
+// everyWord is everything that the page says about rules and the table.
 func (p *whole) everyWord() string {
 	return strings.Join(append(append([]string{p.Data.Table.Name}, p.Generator.Rules...), p.Labels.Rules...), "\n")
 }
 
-// flip turns a bit of a model's first weights.
+// flip flips a bit of a model's first weights.
 func flip(s *model.State, at int, bit byte) {
 	s.Tensors = slices.Clone(s.Tensors)
 	d := slices.Clone(s.Tensors[0].Data)
@@ -150,7 +151,7 @@ func flip(s *model.State, at int, bit byte) {
 	s.Tensors[0].Data = d
 }
 
-// course is the curve of a model in a file.
+// course is the training curve of a model in a file.
 func course(p *snapshot.Project, of string) *snapshot.Course {
 	for i := range p.Courses {
 		if c := &p.Courses[i]; c.Model == of {
@@ -408,7 +409,7 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 	})
 }
 
-// What was learned from labels, and what is said of that.
+// Claims about learning from labels.
 func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 	tuning := func(p *snapshot.Project) *model.Tuning { return &p.Generator.Tunings[len(p.Generator.Tunings)-1] }
 	last := func(p *snapshot.Project) *snapshot.Round { return &p.Tuning.Rounds[len(p.Tuning.Rounds)-1] }
@@ -508,8 +509,8 @@ func TestForgeriesOfLabelsAreFoundOut(t *testing.T) {
 	})
 }
 
-// What a file pins is judged here before it is shown, and how far a person can go follows
-// from what is set, whatever the file says.
+// A file's pins are judged here before they are shown. Horizons follow from the settings, whatever
+// the file says.
 func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
 	p := plain(t)
 	s, err := snapshot.Read(p.file(Travel{}))
@@ -535,8 +536,8 @@ func TestForgedPinsAndBoundsAreNotShown(t *testing.T) {
 	}
 }
 
-// This browser remembers what it measured, and a project that it keeps is not made grey by that it
-// was closed; a file that was opened stays what it was.
+// This browser remembers what it measured, so closing a saved project does not grey its figures.
+// Figures from an opened file stay claims.
 func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	p := plain(t)
 	again := func(p *whole) keptOrigins {
@@ -553,7 +554,7 @@ func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	q := newWhole(t)
 	q.open(p.file(Travel{}))
 	equal(t, "of a file", again(q), keptOrigins{Proved, Claimed, Proved, Claimed, false, Ours, Claimed})
-	w := &work{State: q.State}
+	w := &turn{State: q.State}
 	again(p).install(w, arrival{})
 	if w.Evaluation.Origin != Ours || w.ClassifierRun.Origin != Ours || w.Classifier.Origin != Ours {
 		t.Errorf("of what was made here: %v, %v, %v", w.Evaluation.Origin, w.ClassifierRun.Origin, w.Classifier.Origin)
@@ -564,7 +565,7 @@ func TestWhatWasMeasuredHereIsRemembered(t *testing.T) {
 	}
 }
 
-// The forgeries of a hostile trial.
+// The forgeries of an adversarial review.
 func TestForgedFilesOfATrial(t *testing.T) {
 	folder := "../../../shared/cases/R-hostile/forged"
 	if _, err := os.Stat(folder); err != nil {

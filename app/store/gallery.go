@@ -4,19 +4,19 @@ import "causeway/core/snapshot"
 
 // Intents about the finished projects that come with the page.
 type (
-	// OpenFinished opens one, and searches the counterfactuals of the row that it
-	// looks at. It goes the way of any file of a project, but asks only where
-	// something would be lost: what is open is saved first and stays in the list.
+	// OpenFinished opens one and searches for the counterfactuals of its row. It behaves like any
+	// project file, but asks only if something would be lost: the open project is saved first and
+	// stays in the list.
 	OpenFinished struct {
 		Name  string // of the file
 		Bytes []byte
 	}
 
-	// FinishedUnread says that its file could not be had.
+	// FinishedUnread says that its file could not be fetched.
 	FinishedUnread struct{ Why string }
 )
 
-func (in OpenFinished) apply(w *work) {
+func (in OpenFinished) apply(w *turn) {
 	if snapshot.HoldsImages(in.Bytes) {
 		w.keepFirst()
 		w.openSavedImages(file{Name: in.Name, Bytes: in.Bytes})
@@ -37,10 +37,10 @@ func (in OpenFinished) apply(w *work) {
 	}
 }
 
-// losesNothing reports whether what is open can be left: it stays in the list, or nothing was made.
-func (w *work) losesNothing() bool {
+// losesNothing reports whether leaving the open project loses nothing: it is in the list, or empty.
+func (w *turn) losesNothing() bool {
 	k := w.Keeping
 	return k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing || !w.Unsaved()
 }
 
-func (in FinishedUnread) apply(w *work) { w.alert(TheProject, sayFinishedUnread(in.Why)) }
+func (in FinishedUnread) apply(w *turn) { w.alert(TheProject, sayFinishedUnread(in.Why)) }

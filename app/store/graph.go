@@ -14,28 +14,28 @@ import (
 	"causeway/core/wire"
 )
 
-// Graph is the causal graph as the person draws it, over the features of the
-// table. Without a table it is empty.
+// Graph is the causal graph as the person draws it over the features of the table. It is empty
+// without a table.
 type Graph struct {
 	Sketch sketch.Sketch
 	Edited int   // changes with every change of Sketch
-	ID     int   // changes with the features that are drawn
+	ID     int   // changes with the drawn features
 	Cycle  []int // features of the cycle that a refused edge would close; the first is also the last
 
-	File    graphFile // waits to be taken, with HasFile
+	File    graphFile // waits to be adopted, with HasFile
 	HasFile bool
 	Opened  int // changes with File
 }
 
 // edit is an intent that changes the sketch.
 type edit interface {
-	// edited is the sketch after the edit; an error is a sentence for the person.
+	// edited is the sketch after the edit. An error is a sentence for the person.
 	edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
 	setting
 }
 
-// applyEdit changes the sketch, or says why it cannot be changed so.
-func (w *work) applyEdit(in edit) {
+// applyEdit changes the sketch, or says why it cannot.
+func (w *turn) applyEdit(in edit) {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	if !w.Data.HasTable {
@@ -54,7 +54,7 @@ func (w *work) applyEdit(in edit) {
 	w.say(sayEdited(in.step(w.Data.Table.Schema)))
 }
 
-func (w *work) setSketch(g sketch.Sketch) {
+func (w *turn) setSketch(g sketch.Sketch) {
 	if !sketch.Equal(g, w.Graph.Sketch) {
 		w.Graph.Sketch = g
 		w.Graph.Edited++
@@ -76,9 +76,9 @@ func cycleOf(s data.Schema, g sketch.Sketch, err error) []int {
 	return list
 }
 
-// freshGraph starts a drawing for a new table. One over the same features is
-// kept; it reports whether there is a new one.
-func (w *work) freshGraph(before, now data.Schema) bool {
+// freshGraph starts a drawing for a new table, or keeps one over the same features. It reports
+// whether the drawing is new.
+func (w *turn) freshGraph(before, now data.Schema) bool {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	fresh := !sameFeatures(before, now)
@@ -89,9 +89,9 @@ func (w *work) freshGraph(before, now data.Schema) bool {
 	return fresh
 }
 
-// takeImplied states the rules that every row of a new table keeps and that hold until a person
-// lifts them. That is a step which can be undone.
-func (w *work) takeImplied(f wire.Loaded) {
+// takeImplied adds the rules that every row of a new table keeps, until a person lifts them. That
+// step can be undone.
+func (w *turn) takeImplied(f wire.Loaded) {
 	before, g, n := w.State.settings(), w.Graph.Sketch, 0
 	for _, i := range f.Implied {
 		if with, err := g.AddRule(f.Schema, i.Rule); i.On && err == nil {
@@ -104,8 +104,7 @@ func (w *work) takeImplied(f wire.Loaded) {
 	}
 }
 
-// Stated is the place among the rules for everyone of one that rows imply, hard or soft, or
-// below 0.
+// Stated is the place of an implied rule, hard or soft, among the rules for everyone, or negative.
 func (g Graph) Stated(r causal.Rule) int {
 	return slices.IndexFunc(g.Sketch.Rules, func(o causal.Rule) bool {
 		o.Soft = r.Soft
@@ -113,9 +112,9 @@ func (g Graph) Stated(r causal.Rule) int {
 	})
 }
 
-// lifted is a drawing without the rules of what no row shows that name a feature which may not
-// change from now on, as "no woman in this job" is history. What only ever comes together
-// is the same thing said twice, so that stays.
+// lifted returns the drawing without implied rules about a feature that may no longer change,
+// because "no woman in this job" is history. Pairs that always occur together stay: they mean the
+// same thing.
 func lifted(g sketch.Sketch, feature int) sketch.Sketch {
 	g.Rules = slices.DeleteFunc(slices.Clone(g.Rules), func(r causal.Rule) bool {
 		return r.Kind == causal.NeverSeen && !r.Reverse && slices.Contains(r.Features(), feature)
@@ -126,7 +125,7 @@ func lifted(g sketch.Sketch, feature int) sketch.Sketch {
 	return g
 }
 
-// sameFeatures reports whether what is drawn over a also says something of b.
+// sameFeatures reports whether a drawing over a also applies to b.
 func sameFeatures(a, b data.Schema) bool {
 	same := func(a, b data.Feature) bool {
 		return a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Levels, b.Levels)
@@ -134,8 +133,7 @@ func sameFeatures(a, b data.Schema) bool {
 	return len(a.Features) > 0 && slices.EqualFunc(a.Features, b.Features, same) && same(a.Outcome, b.Outcome)
 }
 
-// FormulaProblem says why a text is no formula of a feature over its causes, or
-// nothing.
+// FormulaProblem says why a text is not a formula of a feature over its causes, or "".
 func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
 	_, err := causal.ParseFormula(text, s, g.Sketch.Parents(feature))
 	if err != nil {
@@ -144,8 +142,7 @@ func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
 	return ""
 }
 
-// GraphProblem says what keeps a generator from being trained for the graph, as
-// one sentence, or nothing.
+// GraphProblem says why no generator can train for the graph, as one sentence, or "".
 func (s *State) GraphProblem() string {
 	list := s.Contradictions()
 	if len(list) == 0 {
@@ -154,7 +151,7 @@ func (s *State) GraphProblem() string {
 	return sayContradiction(list[0].Sentence)
 }
 
-// SizeProblem says why an edge of a name cannot have its size, or nothing.
+// SizeProblem says why an edge cannot have its size, or "".
 func SizeProblem(e sketch.Edge, name string) string {
 	if err := e.CheckSize(); err != nil {
 		return "The edge " + name + " " + fault.Clause(err) + ", so it stays as it was."
@@ -170,8 +167,8 @@ func (s *State) Contradictions() []causal.Conflict {
 	return s.Graph.Contradictions(s.Data.Table.Schema)
 }
 
-// AllRules are the rules for everyone: those stated, then those that the signs
-// of edges entail. A graph of another table has none.
+// AllRules are the rules for everyone: the stated ones, then those that the signs of edges entail.
+// It is empty for another table's graph.
 func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	if !g.fits(s) {
 		return nil
@@ -179,8 +176,8 @@ func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().AllRules(s)
 }
 
-// FreeRules are those where all features are acted on, by which the paper's methods learn and
-// are judged: a sign into an effect that follows is a rule again.
+// FreeRules are the rules when a person acts on every feature. The paper's methods learn and are
+// judged by these: a sign into a follower is a rule again.
 func (g Graph) FreeRules(s data.Schema) []causal.Rule {
 	if !g.fits(s) {
 		return nil
@@ -205,7 +202,7 @@ func sayContradiction(sentence string) string {
 	return "The rules contradict each other, so no generator can keep them. " + sentence
 }
 
-// Why is an error of the core as the person reads it, by itself.
+// Why is an error of the core as a person reads it.
 func Why(err error) string {
 	var cycle *causal.CycleError
 	if errors.As(err, &cycle) {
@@ -218,5 +215,5 @@ func Why(err error) string {
 	return fault.Sentence(err)
 }
 
-// Clause is an error of the core at the end of a sentence that has its full stop.
+// Clause is an error of the core for the end of a sentence that has its own full stop.
 func Clause(err error) string { return fault.Clause(err) }

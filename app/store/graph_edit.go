@@ -10,10 +10,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// Intents about the graph. Nodes are features by their place in the schema, and
-// sketch.OutcomeNode.
+// Intents about the graph. A node is a feature by its place in the schema, or sketch.OutcomeNode.
 type (
-	// AddEdge draws an edge that is not there yet.
+	// AddEdge draws a new edge.
 	AddEdge struct{ Edge sketch.Edge }
 
 	// SetEdge replaces sign, strictness, softness and note of an edge.
@@ -28,11 +27,10 @@ type (
 	// Share says that two nodes share an unobserved cause.
 	Share struct{ Edge sketch.Edge }
 
-	// SetShared replaces the note of that.
+	// SetShared replaces that note.
 	SetShared struct{ Edge sketch.Edge }
 
-	// AddHidden adds an unobserved feature that causes some, above them, with a name of
-	// its own.
+	// AddHidden adds an unobserved cause of some features, above them, with its own name.
 	AddHidden struct{ Of []int }
 
 	// RenameHidden gives an unobserved feature another name.
@@ -50,15 +48,13 @@ type (
 		To   sketch.Node
 	}
 
-	// SetOrder gives the values of a category ranks, as causal.Order has them;
-	// nil leaves it as it is in the table.
+	// SetOrder ranks the values of a category as in causal.Order; nil restores the table's order.
 	SetOrder struct {
 		Node  int
 		Ranks []int
 	}
 
-	// MoveNodes shifts nodes by hand. Steps of the same nodes, one after
-	// another, are one change in the history.
+	// MoveNodes shifts nodes. Consecutive moves of the same nodes are one step in the history.
 	MoveNodes struct {
 		Nodes  []int
 		DX, DY float64
@@ -71,10 +67,10 @@ type (
 		How   sketch.Alignment
 	}
 
-	// LayoutGraph places all nodes that no hand has placed.
+	// LayoutGraph places all nodes that the person has not placed.
 	LayoutGraph struct{}
 
-	// UnpinNodes leaves nodes to the layout again, and lays out.
+	// UnpinNodes returns nodes to the layout and lays out again.
 	UnpinNodes struct{ Nodes []int }
 
 	// AddRule, SetRule and RemoveRule edit the rules for everyone.
@@ -85,15 +81,13 @@ type (
 	}
 	RemoveRule struct{ At int }
 
-	// ReadSigns reads every sign by itself from now on, see causal.Graph.Rules.
+	// ReadSigns enforces every sign on its own from now on; see causal.Graph.Rules.
 	ReadSigns struct{}
 
-	// LoadExample puts what is known of a well-known table in the place of the
-	// present drawing.
+	// LoadExample replaces the drawing with what is known about a well-known table.
 	LoadExample struct{}
 
-	// SetGraph puts another drawing in the place of the present one. Name says
-	// in the history where it came from.
+	// SetGraph replaces the drawing. Name tells the history where it came from.
 	SetGraph struct {
 		Sketch sketch.Sketch
 		Name   string
@@ -106,26 +100,26 @@ type Ends struct {
 	Both     bool // it stands for an unobserved cause of the two
 }
 
-func (in AddEdge) apply(w *work)      { w.applyEdit(in) }
-func (in SetEdge) apply(w *work)      { w.applyEdit(in) }
-func (in Share) apply(w *work)        { w.applyEdit(in) }
-func (in SetShared) apply(w *work)    { w.applyEdit(in) }
-func (in AddHidden) apply(w *work)    { w.applyEdit(in) }
-func (in RenameHidden) apply(w *work) { w.applyEdit(in) }
-func (in RemoveEdges) apply(w *work)  { w.applyEdit(in) }
-func (in ReverseEdge) apply(w *work)  { w.applyEdit(in) }
-func (in SetNode) apply(w *work)      { w.applyEdit(in) }
-func (in SetOrder) apply(w *work)     { w.applyEdit(in) }
-func (in MoveNodes) apply(w *work)    { w.applyEdit(in) }
-func (in AlignNodes) apply(w *work)   { w.applyEdit(in) }
-func (in LayoutGraph) apply(w *work)  { w.applyEdit(in) }
-func (in UnpinNodes) apply(w *work)   { w.applyEdit(in) }
-func (in AddRule) apply(w *work)      { w.applyEdit(in) }
-func (in SetRule) apply(w *work)      { w.applyEdit(in) }
-func (in RemoveRule) apply(w *work)   { w.applyEdit(in) }
-func (in ReadSigns) apply(w *work)    { w.applyEdit(in) }
-func (in SetGraph) apply(w *work)     { w.applyEdit(in) }
-func (in LoadExample) apply(w *work)  { w.applyEdit(in) }
+func (in AddEdge) apply(w *turn)      { w.applyEdit(in) }
+func (in SetEdge) apply(w *turn)      { w.applyEdit(in) }
+func (in Share) apply(w *turn)        { w.applyEdit(in) }
+func (in SetShared) apply(w *turn)    { w.applyEdit(in) }
+func (in AddHidden) apply(w *turn)    { w.applyEdit(in) }
+func (in RenameHidden) apply(w *turn) { w.applyEdit(in) }
+func (in RemoveEdges) apply(w *turn)  { w.applyEdit(in) }
+func (in ReverseEdge) apply(w *turn)  { w.applyEdit(in) }
+func (in SetNode) apply(w *turn)      { w.applyEdit(in) }
+func (in SetOrder) apply(w *turn)     { w.applyEdit(in) }
+func (in MoveNodes) apply(w *turn)    { w.applyEdit(in) }
+func (in AlignNodes) apply(w *turn)   { w.applyEdit(in) }
+func (in LayoutGraph) apply(w *turn)  { w.applyEdit(in) }
+func (in UnpinNodes) apply(w *turn)   { w.applyEdit(in) }
+func (in AddRule) apply(w *turn)      { w.applyEdit(in) }
+func (in SetRule) apply(w *turn)      { w.applyEdit(in) }
+func (in RemoveRule) apply(w *turn)   { w.applyEdit(in) }
+func (in ReadSigns) apply(w *turn)    { w.applyEdit(in) }
+func (in SetGraph) apply(w *turn)     { w.applyEdit(in) }
+func (in LoadExample) apply(w *turn)  { w.applyEdit(in) }
 
 func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddEdge(s, in.Edge)
@@ -309,7 +303,7 @@ func (in SetGraph) step(s data.Schema) string   { return in.Name }
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }
 
-// ExampleFor names what is known of the features of a table, or is empty.
+// ExampleFor names the example that fits the features of a table, or "".
 func ExampleFor(s data.Schema) string {
 	_, name, _ := sketch.Example(s)
 	return name
@@ -353,7 +347,7 @@ func nodeNames(s data.Schema, nodes []int) string {
 	return "an unobserved feature"
 }
 
-// ruleName is the rule in words, as part of a longer sentence.
+// ruleName is the rule in words, for use inside a sentence.
 func ruleName(s data.Schema, r causal.Rule) string {
 	if r.Check(s) != nil {
 		return "?"

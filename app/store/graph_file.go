@@ -10,13 +10,13 @@ import (
 	"causeway/core/graphfile"
 )
 
-// graphFile is a file with a graph that waits to be taken, because some of its
-// nodes stand for no column or something in it must be said first.
+// graphFile is a graph file that waits to be adopted, because a node matches no column or the
+// person must read a notice first.
 type graphFile struct {
 	Name    string
 	Matches []graphfile.Match
-	Notes   []string // what is left out, as sentences
-	Problem string   // why it cannot be taken as it is matched
+	Notes   []string // omissions, as sentences
+	Problem string   // why the present matching does not work
 
 	file   *graphfile.File // is not changed
 	byHand map[string]string
@@ -30,18 +30,18 @@ type (
 		Bytes []byte
 	}
 
-	// MatchNode says which column a node of the opened file stands for; an empty
-	// one leaves it out, and graphfile.Unobserved keeps it without one.
+	// MatchNode says which column a node of the opened file stands for. "" leaves the node out;
+	// graphfile.Unobserved keeps it without a column.
 	MatchNode struct{ Node, Column string }
 
-	// TakeGraph draws the opened file in the place of the present drawing.
+	// TakeGraph replaces the drawing with the opened file.
 	TakeGraph struct{}
 
 	// DropGraph closes the opened file.
 	DropGraph struct{}
 )
 
-func (in MatchNode) apply(w *work) {
+func (in MatchNode) apply(w *turn) {
 	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		f := w.Graph.File
@@ -51,7 +51,7 @@ func (in MatchNode) apply(w *work) {
 	}
 }
 
-func (TakeGraph) apply(w *work) {
+func (TakeGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		w.takeGraph()
@@ -59,15 +59,14 @@ func (TakeGraph) apply(w *work) {
 }
 func (TakeGraph) step(data.Schema) string { return "Opened a graph" }
 
-func (DropGraph) apply(w *work) {
+func (DropGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	w.Graph.File, w.Graph.HasFile = graphFile{}, false
 	w.Graph.Opened++
 }
 
-// apply takes a file over at once if all of it finds a place, and else
-// shows what does not.
-func (in OpenGraph) apply(w *work) {
+// apply adopts a file at once if every node matches, and otherwise shows which do not.
+func (in OpenGraph) apply(w *turn) {
 	w.settle(TheGraph)
 	if !w.Data.HasTable {
 		w.alert(TheGraph, sayOpenFirst)
@@ -87,7 +86,7 @@ func (in OpenGraph) apply(w *work) {
 }
 func (in OpenGraph) step(data.Schema) string { return "Opened " + in.Name }
 
-func (w *work) matchGraph(f graphFile) {
+func (w *turn) matchGraph(f graphFile) {
 	s := w.Data.schema
 	f.Matches = f.file.Match(s, f.byHand)
 	_, notes, err := f.file.Sketch(s, f.Matches)
@@ -99,7 +98,7 @@ func (w *work) matchGraph(f graphFile) {
 	w.Graph.Opened++
 }
 
-func (w *work) takeGraph() {
+func (w *turn) takeGraph() {
 	f := w.Graph.File
 	g, _, err := f.file.Sketch(w.Data.schema, f.Matches)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestAGraphFileIsTakenOrMatched(t *testing.T) {
 	}
 }
 
-// What a file says that is not drawn is shown before the drawing changes.
+// The page shows what a file says beyond the drawing before the drawing changes.
 func TestAGraphFileWaitsWithItsNotes(t *testing.T) {
 	p := drawn(t)
 	before := p.frozen()

@@ -108,7 +108,7 @@ func TestContradictionsAreNamed(t *testing.T) {
 	}
 }
 
-// someEdit is a random edit, some of which are refused.
+// someEdit is a random edit; some are refused.
 func someEdit(r *rand.Rand) Intent {
 	v, u := r.IntN(5), r.IntN(5)
 	switch r.IntN(18) {
@@ -176,8 +176,8 @@ func TestUndoTakesBackAnyListOfEdits(t *testing.T) {
 	}
 }
 
-// TestSignsAreReadAsTheyWereSaved: a project of version 1 keeps its reading until it
-// is asked to change, which can be undone.
+// TestSignsAreReadAsTheyWereSaved: a version-1 project keeps its reading of signs until somebody
+// changes it, which can be undone.
 func TestSignsAreReadAsTheyWereSaved(t *testing.T) {
 	p := drawn(t)
 	s := p.Data.Table.Schema
@@ -198,8 +198,8 @@ func TestSignsAreReadAsTheyWereSaved(t *testing.T) {
 	equal(t, "undone", reads(), before)
 }
 
-// TestOrdersOfCategories: an order is a change like others, the table's schema
-// follows it, and the generator is old once it learned from another.
+// TestOrdersOfCategories: an order is an ordinary change, the table's schema follows it, and a
+// generator that learned from another order is out of date.
 func TestOrdersOfCategories(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()

@@ -14,29 +14,29 @@ import (
 	"causeway/core/wire"
 )
 
-// maxHistory bounds the steps that can be undone.
+// maxHistory bounds the undo stack.
 const maxHistory = 200
 
-// history holds the settings before and after the present ones. Neither
-// choosing a row nor a result enters it, so neither can lose a redo.
+// history is the undo and redo stack of settings. Choosing a row and receiving a result never enter
+// it, so neither can lose a redo.
 type history struct{ past, future []*change }
 
-// change is a change with the settings on its other side: before one that was
-// made, after one that was taken back.
+// change is an entry with the settings on its other side: the earlier ones for undo, the later ones
+// for redo.
 type change struct {
 	name string
-	key  string // a change that follows with the same key joins this one; see merging
+	key  string // a following change with the same key joins this one; see merging
 	settings
-	kept []byte // a keptStep from the change nearer to the present one, once there is one
+	kept []byte // a keptStep relative to the neighbour nearer to the present, if any
 }
 
-// CanUndo reports whether there is a change to take back.
+// CanUndo reports whether the undo stack has a change.
 func (h history) CanUndo() bool { return len(h.past) > 0 }
 
-// CanRedo reports whether there is a change to do again.
+// CanRedo reports whether the redo stack has a change.
 func (h history) CanRedo() bool { return len(h.future) > 0 }
 
-// Steps names the changes, the oldest first, those that were taken back last.
+// Steps names the changes, oldest first, undone ones last.
 func (h history) Steps() []string {
 	var names []string
 	for _, c := range h.past {
@@ -51,8 +51,8 @@ func (h history) Steps() []string {
 // At is how many of the steps are in force.
 func (h history) At() int { return len(h.past) }
 
-// settings is everything that a person sets and that undo brings back. The plan
-// belongs to one file and is brought back only while that file is open.
+// settings is everything that a person sets and undo restores. Undo restores the plan only while
+// its file is open.
 type settings struct {
 	plainSettings
 	personLimits
@@ -68,7 +68,7 @@ type settings struct {
 	imageLabels []label.Image
 }
 
-// plainSettings are those of models, search and names.
+// plainSettings are the settings of models, search and names.
 type plainSettings struct {
 	Sample     document.Sample        `msgpack:"sample"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
@@ -84,7 +84,7 @@ type personLimits struct {
 	Own    []causal.Rule  `msgpack:"own"`
 }
 
-// imageSettings are those of images, but for the labels. What is drawn on the pad has an undo of its own.
+// imageSettings are the image settings without labels. The drawing pad has its own undo.
 type imageSettings struct {
 	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
@@ -123,12 +123,11 @@ func (h *history) record(before, after settings, name, key string) {
 	h.future = nil
 }
 
-// pushed is a new list with another change behind, of which the last one is now a
-// fixed step.
+// pushed returns the list with another change appended. The change before it is now fixed.
 func pushed(list []*change, c *change) []*change {
 	n := len(list)
 	list = append(list[:n:n], c)
-	if n > 0 { // states before this one have the other as it was
+	if n > 0 { // earlier states share the old slice
 		last := *list[n-1]
 		last.kept = last.step(c.settings)
 		list[n-1] = &last
@@ -136,11 +135,11 @@ func pushed(list []*change, c *change) []*change {
 	return list
 }
 
-func (Undo) apply(w *work) { w.undo() }
+func (Undo) apply(w *turn) { w.undo() }
 
-func (Redo) apply(w *work) { w.redo() }
+func (Redo) apply(w *turn) { w.redo() }
 
-func (w *work) undo() bool {
+func (w *turn) undo() bool {
 	h := &w.History
 	done := w.step(&h.past, &h.future)
 	if done {
@@ -149,7 +148,7 @@ func (w *work) undo() bool {
 	return done
 }
 
-func (w *work) redo() bool {
+func (w *turn) redo() bool {
 	h := &w.History
 	done := w.step(&h.future, &h.past)
 	if done {
@@ -158,8 +157,8 @@ func (w *work) redo() bool {
 	return done
 }
 
-// step takes the last change of one list back and puts it on the other.
-func (w *work) step(from, to *[]*change) bool {
+// step moves the last change of one stack to the other.
+func (w *turn) step(from, to *[]*change) bool {
 	n := len(*from)
 	if n == 0 {
 		return false
@@ -175,7 +174,7 @@ func (w *work) step(from, to *[]*change) bool {
 	return true
 }
 
-func (in GoToStep) apply(w *work) {
+func (in GoToStep) apply(w *turn) {
 	h := &w.History
 	for h.At() > max(in.Step, 0) && w.undo() {
 	}
@@ -183,7 +182,7 @@ func (in GoToStep) apply(w *work) {
 	}
 }
 
-func (w *work) restore(s settings) {
+func (w *turn) restore(s settings) {
 	w.Data.Sample = s.Sample
 	w.Classifier.Settings = s.Classifier
 	w.Generator.Settings = s.Generator
@@ -212,8 +211,8 @@ func (w *work) restore(s settings) {
 	}
 }
 
-// restoreImages sets what is set of the images that are open.
-func (w *work) restoreImages(s settings) {
+// restoreImages restores the settings of the open images.
+func (w *turn) restoreImages(s settings) {
 	g := &w.Images
 	if !g.Has {
 		return
@@ -224,12 +223,12 @@ func (w *work) restoreImages(s settings) {
 	}
 }
 
-// replans reports whether the previewed file is read otherwise by s.
-func (w *work) replans(s settings) bool {
+// replans reports whether s reads the previewed file differently.
+func (w *turn) replans(s settings) bool {
 	return w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan)
 }
 
-func (w *work) replan() {
+func (w *turn) replan() {
 	w.Data.Stage = Previewing
 	w.Data.previewJob = w.send(wire.Replan{Plan: w.Data.Plan})
 }

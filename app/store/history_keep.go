@@ -14,13 +14,12 @@ import (
 	"causeway/core/snapshot"
 )
 
-// The changes that can be undone and done again are saved in this browser beside
-// the project, and not in files: they are the way of the person at work. Each is
-// written by what it differs in from its neighbour nearer to the present one,
-// which never changes once there is such a neighbour.
+// The browser saves the undo stack beside the project; files leave it out because it is private to
+// the person at work. Each entry is written as its difference from the neighbour nearer to the
+// present, which never changes once it exists.
 const (
 	recordHistory  = "history"
-	maxKeptHistory = 1 << 20 // bytes of past and of future; the changes farthest from the present are left out
+	maxKeptHistory = 1 << 20 // bytes of undo and of redo; the oldest changes are left out
 )
 
 // keptHistory are keptSteps, those nearest to the present first.
@@ -29,9 +28,8 @@ type keptHistory struct {
 	Future [][]byte `msgpack:"future"`
 }
 
-// keptStep is what settings differ in from others. Of what is a list of one or
-// none it has one where it differs. How a file is read is of use only while that
-// file comes back before its import.
+// keptStep is the difference between two settings. A list with at most one item has one if the
+// field differs. How a file is read matters only until its import.
 type keptStep struct {
 	Name       string                    `msgpack:"name"`
 	OtherTable bool                      `msgpack:"otherTable"`
@@ -57,8 +55,7 @@ type keptStep struct {
 	ImageLabels []splice[label.Image] `msgpack:"imageLabels,omitempty" since:"2"`
 }
 
-// step is what a change differs in from its neighbour, as bytes. Without any it
-// cannot be kept.
+// step encodes a change's difference from its neighbour. Without bytes it cannot be saved.
 func (c change) step(near settings) []byte {
 	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph,
 		OtherFile: c.file != near.file}
@@ -90,14 +87,14 @@ func withoutColumns(p data.Plan) data.Plan {
 	return p
 }
 
-// What settings have in place of a table, a graph and a file that are not known, and
-// of a file that was saved and is not shown yet.
+// Settings used in place of an unknown table, graph or file, and of a saved file that is not shown
+// yet.
 const (
 	another    = -1
 	fileToCome = -2
 )
 
-// from is the inverse of step. What belongs to another graph or file says nothing.
+// from is the inverse of step. It ignores what belongs to another graph or file.
 func (k keptStep) from(near settings) (s settings, err error) {
 	s = near
 	if k.OtherTable {
@@ -105,7 +102,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	}
 	for _, v := range k.Settings {
 		s.plainSettings = v
-		s.Find = snapshot.Find{Search: v.Find.Search} // without what was kept of followers before nodes had a state
+		s.Find = snapshot.Find{Search: v.Find.Search} // without followers saved before nodes had a state
 	}
 	for _, v := range k.Limits {
 		s.personLimits = v
@@ -145,7 +142,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	return s, cmp.Or(problems...)
 }
 
-// differing is the second value where it is another one than the first.
+// differing is the second value if it differs from the first.
 func differing[T any](from, to T) []T {
 	if reflect.DeepEqual(from, to) {
 		return nil
@@ -160,10 +157,10 @@ type splice[T any] struct {
 	Put  []T `msgpack:"put"`
 }
 
-// spliceOf makes one list of another, by at most one splice.
+// spliceOf turns one list into another with at most one splice.
 func spliceOf[T any](from, to []T) []splice[T] {
 	n, at := min(len(from), len(to)), 0
-	if n > 0 && len(from) == len(to) && &from[0] == &to[0] { // states share what did not change
+	if n > 0 && len(from) == len(to) && &from[0] == &to[0] { // states share unchanged items
 		return nil
 	}
 	for at < n && reflect.DeepEqual(from[at], to[at]) {
@@ -189,7 +186,7 @@ func splicedInto[T any](list *[]T, by []splice[T]) error {
 	return nil
 }
 
-// keptHistory is its record, if there are changes.
+// keptHistory is its record, if the history has changes.
 func (s *State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	now := s.settings()
 	k := keptHistory{keptSteps(s.History.past, now), keptSteps(s.History.future, now)}
@@ -215,10 +212,10 @@ func keptSteps(list []*change, now settings) (steps [][]byte) {
 	return steps
 }
 
-// historyGist is how many changes can be undone, and done again.
+// historyGist is the length of the undo stack and of the redo stack.
 func (s *State) historyGist() any { return [2]int{len(s.History.past), len(s.History.future)} }
 
-// restHistory is a history as it was saved.
+// restHistory is a history as read from storage.
 type restHistory []byte
 
 func readHistory(r records, _ snapshot.Project) (rest, error) {
@@ -228,11 +225,10 @@ func readHistory(r records, _ snapshot.Project) (rest, error) {
 	return nil, nil
 }
 
-// install makes the changes that were saved with a project, or with a file before its
-// import, those of the page.
-func (b restHistory) install(w *work, o arrival) { w.takeUpHistory(b, o.file()) }
+// install restores the history of a saved project, or of a file before its import.
+func (b restHistory) install(w *turn, o arrival) { w.takeUpHistory(b, o.file()) }
 
-func (w *work) takeUpHistory(b []byte, file restFile) {
+func (w *turn) takeUpHistory(b []byte, file restFile) {
 	near := w.State.settings()
 	near.plan, near.file = data.Plan{}, another
 	if file.there() {
@@ -250,9 +246,9 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 	}
 }
 
-// readSteps reads changes as far as they are those of this project. One in which
-// nothing is left to take back is left out.
-func (w *work) readSteps(steps [][]byte, near settings) (list []*change, err error) {
+// readSteps reads the changes that belong to this project. It skips changes that would undo
+// nothing.
+func (w *turn) readSteps(steps [][]byte, near settings) (list []*change, err error) {
 	check, err := w.checkSteps(near)
 	if err != nil {
 		return nil, err
@@ -279,9 +275,9 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []*change, err err
 	return list, nil
 }
 
-// checkSteps returns what holds that settings can be those of the page. Without a table only
-// what is set of images and how a file is read can be held against anything, and the rest is as now.
-func (w *work) checkSteps(now settings) (func(settings) (settings, error), error) {
+// checkSteps returns the check that settings are possible on this page. Without a table only image
+// settings and the reading of a file can be checked; the rest stays as it is.
+func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error) {
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
 			only := now
@@ -302,7 +298,7 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 	}, err
 }
 
-// fileIsBack makes the changes of a file that has come back those of its number.
+// fileIsBack assigns the changes of a reopened file to its new number.
 func (h *history) fileIsBack(id int) {
 	for _, list := range []*[]*change{&h.past, &h.future} {
 		*list = slices.Clone(*list)
@@ -316,7 +312,7 @@ func (h *history) fileIsBack(id int) {
 	}
 }
 
-// with is a project with other settings, as far as they are those of this one.
+// with is a project with other settings, as far as they belong to it.
 func (s *State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
 	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}

@@ -19,7 +19,7 @@ import (
 	"causeway/core/wire"
 )
 
-// someChange is a random change of anything that undo brings back.
+// someChange is a random change of anything that undo restores.
 func someChange(r *rand.Rand, p *page) Intent {
 	switch r.IntN(9) {
 	case 0:
@@ -44,7 +44,7 @@ func someChange(r *rand.Rand, p *page) Intent {
 	return someEdit(r)
 }
 
-// Changes that are saved and read again are the same changes.
+// Changes survive saving and reading.
 func TestKeptChangesAreTheSame(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -56,8 +56,8 @@ func TestKeptChangesAreTheSame(t *testing.T) {
 	}
 }
 
-// checkKept saves the changes and reads them into a page that is otherwise alike, in
-// which the file that is shown comes back.
+// checkKept saves the changes and reads them into a page that is otherwise the same and gets the
+// shown file back.
 func (p *page) checkKept() {
 	p.t.Helper()
 	records, err := p.keptHistory(nil)
@@ -68,7 +68,7 @@ func (p *page) checkKept() {
 		equal(p.t, "steps that are not kept", len(p.History.Steps()), 0)
 		return
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.History = history{}
 	if w.Data.openID = 0; p.Data.HasPreview {
 		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
@@ -86,7 +86,7 @@ func (p *page) checkKept() {
 	for _, lists := range [][2][]*change{{w.History.past, p.History.past}, {w.History.future, p.History.future}} {
 		for i, got := range lists[0] {
 			want := lists[1][i]
-			if !p.Data.HasPreview || want.file != p.Data.openID { // how another file was read says nothing
+			if !p.Data.HasPreview || want.file != p.Data.openID { // the reading of another file does not apply
 				got.plan, got.file = want.plan, want.file
 			}
 			if !reflect.DeepEqual(withoutEmpty(got.settings), withoutEmpty(want.settings)) {
@@ -96,7 +96,7 @@ func (p *page) checkKept() {
 	}
 }
 
-// withoutEmpty has no lists that are empty and there.
+// withoutEmpty turns empty lists into nil.
 func withoutEmpty(s settings) settings {
 	if len(s.labels) == 0 {
 		s.labels = nil
@@ -113,8 +113,8 @@ func withoutEmpty(s settings) settings {
 	return s
 }
 
-// How a file is read can be undone as well after a reload that brings it back before
-// its import, with a table and without one, and no step is about another file.
+// The reading of a file can also be undone after a reload that restores it before its import, with
+// and without a table. No step applies to another file.
 func TestKeptPlansAreTheSame(t *testing.T) {
 	for name, p := range map[string]*page{"no table": newPage(t), "a table": labelling(t)} {
 		bare := name == "no table"
@@ -147,7 +147,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = history{}, false, data.Plan{}, 0
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan},
 			KeptRecord{Bytes: []byte("bytes")}})
@@ -170,10 +170,10 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 	}
 }
 
-// openAgainAs shows a file that was saved, which is to be read by a plan.
+// openAgainAs shows a saved file with a plan for reading it.
 func (p *page) openAgainAs(plan data.Plan) {
 	p.t.Helper()
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.openAgain(restFile{keptFile{"people.csv", plan}, KeptRecord{Bytes: []byte("bytes")}})
 	p.State, p.sent = w.State, nil
 	for _, e := range w.effects {
@@ -187,8 +187,7 @@ func (p *page) openAgainAs(plan data.Plan) {
 	answer[wire.Replan](p, f)
 }
 
-// Steps of another table and another graph stay steps as far as they say
-// something about this one.
+// Steps of another table or graph stay if they still apply to this one.
 func TestKeptChangesOfAnotherTable(t *testing.T) {
 	renamed := testLoaded
 	renamed.Schema.Features = slices.Clone(testSchema.Features)
@@ -211,13 +210,13 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &work{State: p.State}
+	w := &turn{State: p.State}
 	w.History = history{}
 	w.takeUpHistory(records[0].Bytes, restFile{})
 	if len(w.Notices.Alerts) > 0 {
 		t.Fatal(w.Notices.Alerts)
 	}
-	whole := &work{State: p.State}
+	whole := &turn{State: p.State}
 	alike := func(when string) {
 		t.Helper()
 		if !reflect.DeepEqual(w.Graph.Sketch, whole.Graph.Sketch) ||
@@ -245,8 +244,7 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	equal(t, "epochs", w.Classifier.Settings.Epochs, 7)
 }
 
-// However long the lists are, what is saved of the changes stays small; what does
-// not fit is left out from the far end.
+// However long the stacks are, their record stays small; the oldest changes are left out.
 func TestKeptChangesAreSmall(t *testing.T) {
 	p := labelling(t)
 	for range maxHistory {
@@ -274,8 +272,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	}
 }
 
-// What is damaged or about something else is refused with a sentence, and what
-// lies before it is kept.
+// Damaged or unrelated steps are refused with a sentence, and those before them are kept.
 func TestDamagedChangesAreRefused(t *testing.T) {
 	p := labelling(t)
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0, Soft: true}}, Judge{}, Judge{})
@@ -313,12 +310,12 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &work{State: p.State}
+		w := &turn{State: p.State}
 		w.History = history{}
 		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan},
 			KeptRecord{Bytes: []byte("bytes")}})
 		if n := len(w.Notices.Alerts); n != 1 ||
-			!strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
+			!strings.Contains(w.Notices.Alerts[0].Text, "Some changes can no longer be undone") {
 			t.Errorf("%s: %v", name, w.Notices.Alerts)
 		}
 		equal(t, name, len(w.History.past), 1)
@@ -333,7 +330,7 @@ func stepWith(k keptStep) []byte {
 	return b
 }
 
-// Changes that were kept while what follows was a setting of the search are read.
+// Changes saved when following was a setting of the search can be read.
 func TestFollowingOfEarlierHistories(t *testing.T) {
 	find := document.Search{Count: 3, Budget: 200, Target: -1}
 	b := stepWith(keptStep{Name: "Changed the search",
@@ -352,7 +349,7 @@ func TestFollowingOfEarlierHistories(t *testing.T) {
 	}
 }
 
-// Names that were kept before there were decimals are read.
+// Names saved before decimals existed can be read.
 func TestNamesOfEarlierHistories(t *testing.T) {
 	type naming struct {
 		Name   string   `msgpack:"name"`
@@ -369,7 +366,8 @@ func TestNamesOfEarlierHistories(t *testing.T) {
 	}
 }
 
-// How a file is read, and limits, were kept by Go's names of fields once: testdata has what such a build wrote.
+// File readings and limits were once saved under Go's field names: testdata has the output of such
+// a build.
 func TestPlansAndLimitsOfEarlierBuilds(t *testing.T) {
 	plan := data.Plan{Format: data.Format{Delimiter: ';', DecimalComma: true, Header: true, Missing: []string{"?"},
 		Encoding: "koi8-r", Keep: data.KeepTotals},

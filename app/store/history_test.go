@@ -28,7 +28,7 @@ func someSetting(r *rand.Rand) Intent {
 	return SetMissing{data.MissingPolicy(r.IntN(2))}
 }
 
-// answerAll plays an engine that shows every plan as it was asked for.
+// answerAll plays an engine that previews every plan as asked.
 func (p *page) answerAll() {
 	for len(p.sent) > 0 {
 		s := p.sent[0]
@@ -116,7 +116,7 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestAlertsAreKeptShort(t *testing.T) {
-	w := &work{}
+	w := &turn{}
 	for range 3 {
 		w.alert(TheTable, "same")
 	}
@@ -140,8 +140,8 @@ func TestWords(t *testing.T) {
 	equal(t, "share", FormatShare(0.8605), "86.1 %")
 }
 
-// While another file is being opened, the way in which the file before is read stays:
-// reading that one again would drop the new one.
+// While another file opens, the earlier file's reading stays: reading that file again would drop
+// the new one.
 func TestUndoWaitsForAFile(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())

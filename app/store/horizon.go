@@ -6,22 +6,21 @@ import (
 	"causeway/core/causal"
 )
 
-// Horizon is how far a number that may only rise does so by itself.
+// Horizon is how far a number that may only rise does so unasked.
 type Horizon struct {
 	Can   bool    // it may only rise
-	Most  float64 // 0: any way
-	Usual float64 // of such a number; 0: none is known
+	Most  float64 // 0: no limit
+	Usual float64 // its unit; 0: unknown
 	Years bool
 }
 
-// usualYears is how far a number of years rises in advice that somebody can take.
+// usualYears is how far years may rise in advice that somebody can follow.
 const usualYears = 5
 
-// Horizons are those of every feature, for the person explained. A number has one that may
-// only rise, by the rules for everyone or the person's own limit, and follows from no others
-// that are changed. Unless the person says how far, and where nothing else bounds it, years
-// rise by 5 and other numbers by a quarter of the distance between their 5th and their 95th
-// percentile.
+// Horizons are those of every feature, for the explained person. A number has one if a rule or the
+// person's limit lets it only rise, and it does not follow from others. Unless the person or
+// another bound says how far, years rise by 5, and other numbers by a quarter of the distance
+// between their 5th and 95th percentiles.
 func (s *State) Horizons() []Horizon {
 	schema, e := s.Data.Table.Schema, s.Explain
 	list, rules := make([]Horizon, len(schema.Features)), s.Graph.HardRules(schema)
@@ -55,7 +54,7 @@ func (s *State) Horizons() []Horizon {
 	return list
 }
 
-// mosts are the horizons alone, nil where there are none.
+// mosts are the horizons alone; nil if none exist.
 func (s *State) mosts() []float64 {
 	var most []float64
 	for _, h := range s.Horizons() {

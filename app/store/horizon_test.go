@@ -15,8 +15,8 @@ import (
 	"causeway/core/wire"
 )
 
-// grown is a page on a table of age, experience in days and schooling, of which the first
-// two may only rise, and age by two years and a half for each level of schooling.
+// grown is a page with a table of age, experience in days and schooling. The first two may only
+// rise, and each level of schooling adds two and a half years of age.
 func grown(t *testing.T) *page {
 	p := newPage(t)
 	table := testLoaded
@@ -37,12 +37,12 @@ func grown(t *testing.T) *page {
 	return p
 }
 
-// Years that may only rise do so within 5 of them, other such numbers within a quarter of
-// their spread, what schooling takes not counted; a press takes any other horizon.
+// Years that may only rise do so by at most 5, and other such numbers by a quarter of their spread,
+// not counting what schooling takes. One press sets any other horizon.
 func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 	p := grown(t)
 	rules := func() (list []causal.Rule) {
-		_, own, _ := (&work{State: p.State}).bounds()
+		_, own, _ := (&turn{State: p.State}).bounds()
 		many, _, _ := p.limits()
 		if !reflect.DeepEqual(own, many) {
 			t.Errorf("of many rows %+v, of one %+v", many, own)
@@ -88,12 +88,12 @@ func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 		t.Errorf("an age that may fall has a horizon: %+v", got)
 	}
 	f := p.Explain.Find
-	f.Horizon = false // as in files of before
+	f.Horizon = false // as in earlier files
 	p.do(SetFind{f})
 	equal(t, "rules without", len(rules()), 0)
 }
 
-// Horizons are saved, for the page and for programs without the page; files of before have none.
+// Horizons are saved for the page and for programs without it. Earlier files have none.
 func TestAFileHasTheHorizons(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census},
@@ -115,8 +115,8 @@ func TestAFileHasTheHorizons(t *testing.T) {
 	equal(t, "horizon of a file of before", r.Horizons()[0].Most, 0)
 }
 
-// From a table in which age alone decides: whoever is within 5 years of it is helped, of
-// others it is said what is beyond, and what is given up for that.
+// In a table where only age decides, people within 5 years of the limit are helped. For the others
+// the page says what lies beyond, and what to give up for it.
 func TestBeyondTheHorizon(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("age,other,paid\n")

@@ -11,24 +11,24 @@ import (
 	"causeway/core/wire"
 )
 
-// Images are what the page knows of images. With Has they are its document, and there is no table.
+// Images are what the page knows about images. With Has they are its document instead of a table.
 type Images struct {
 	Has  bool
 	Set  wire.ImagesLoaded
-	Wait string // which file is missing of a pair, or of what was saved; empty: none
+	Wait string // the missing file of a pair or of a saved state; "": none is missing
 
 	Classifier Classifier // of its settings, the hidden units are not used
 	Generator  ImageGenerator
 
 	Cell    ImageCell    // of the confusion matrix that was opened
-	Subject ImageSubject // of Explain
+	Subject ImageSubject // shown in Explain
 	Drawing Drawing
 
 	Saved     bool // the models are in a file
-	Waits     bool // a saved file for its images
+	Waits     bool // a saved file without its images
 	Verifying bool
-	Verified  string // what a verification found, in a sentence; empty: there was none
-	Differs   bool   // and that is not what it should be
+	Verified  string // the result of a verification, as a sentence; "": none ran
+	Differs   bool   // that result is a failure
 
 	Labels ImageLabels
 
@@ -36,17 +36,17 @@ type Images struct {
 	Fitted []image.Follow
 	fitJob int
 
-	Reading string // how pixels are given to a classifier from elsewhere
+	Reading string // how pixels are passed to a classifier from another program
 	opening openingModel
 
-	strokes   int             // of the brush on the region
+	strokes   int             // width of the brush for the region
 	saved     snapshot.Images // that waits
 	verifyJob int
 
-	load   wire.Message // that made the set; sent again to another engine
-	coming wire.Message // that waits for a person's word
+	load   wire.Message // the command that made the set, to repeat it on another engine
+	coming wire.Message // waits for a person's answer
 	half   []wire.ImageFile
-	remake int // job that makes the set again for another engine
+	remake int // job that makes the set again on another engine
 	models int // job of a RestoreImages
 }
 
@@ -58,7 +58,7 @@ type ImageGenerator struct {
 	HasResult bool
 	Stopped   int
 
-	Learned model.ImageRecipe // settings that Result was trained with
+	Learned model.ImageRecipe // the settings of the training that gave Result
 	Origin  Origin            // of Result
 }
 
@@ -70,11 +70,11 @@ type ImageCell struct {
 	job              int
 }
 
-// ImageSubject is the image that is explained: one of the held-out ones, or the drawing.
+// ImageSubject is the explained image: a held-out one, or the drawing.
 type ImageSubject struct {
 	Drawn bool // the drawing
-	Truth int  // label that is gone through, or -1: any
-	Pos   int  // place among the held-out images of it
+	Truth int  // label to go through, or -1: any
+	Pos   int  // place among the held-out images with Label
 	Total int
 	Index int // its number, from 0
 	Label int
@@ -95,7 +95,7 @@ type ImageSubject struct {
 	again                                bool // Pixels changed while an answer was on its way
 }
 
-// Class is what the classifier takes the subject for, or -1.
+// Class is the class that the classifier predicts for the subject, or -1.
 func (s ImageSubject) Class() int {
 	if len(s.Shares) == 0 {
 		return -1
@@ -111,16 +111,16 @@ type Drawing struct {
 	Plain  bool    // it is not centred
 
 	past, future []image.Pad
-	begun        bool // a stroke is under way, which began with the last of past
+	begun        bool // a stroke is in progress; the last item of past precedes it
 }
 
-// CanUndo and CanRedo report whether there are strokes to take back and to make again.
+// CanUndo and CanRedo report whether the pad can undo and redo strokes.
 func (d Drawing) CanUndo() bool { return len(d.past) > 0 }
 
 // CanRedo is described at CanUndo.
 func (d Drawing) CanRedo() bool { return len(d.future) > 0 }
 
-// Image is the drawing as the classifier is shown it.
+// Image is the drawing as the classifier receives it.
 func (d Drawing) Image() []byte {
 	if d.Plain {
 		return d.Pad.Image()
@@ -128,7 +128,7 @@ func (d Drawing) Image() []byte {
 	return d.Pad.Centered()
 }
 
-// newImages are the settings that images start with.
+// newImages are the initial settings of images.
 func newImages() Images {
 	c := model.ClassifierFields.Default()
 	for _, f := range model.ImageClassifierFields {
@@ -138,14 +138,14 @@ func newImages() Images {
 		Drawing: Drawing{Radius: 1.3}}.left()
 }
 
-// left is what stays of images that are left: settings, which suit any.
+// left is what stays when the page leaves images: settings that suit any images.
 func (g Images) left() Images {
 	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
 		Generator: ImageGenerator{Settings: g.Generator.Settings},
 		Subject:   ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}
 }
 
-// Images of a page.
+// Images that the page opens with.
 const (
 	mostDigits   = 60_000
 	imagePage    = 60
@@ -157,14 +157,14 @@ const (
 	imagesHeader = "\x00\x00\x08"
 )
 
-// isImages reports whether a file is one of images or labels in IDX form, by its begin or its name.
-// Packed files are known by their names alone, as tables are packed as well.
+// isImages reports whether a file holds images or labels in IDX form, by its first bytes or its
+// name. For compressed files only the name counts, since tables are compressed as well.
 func isImages(f file) bool {
 	return len(f.Bytes) >= len(imagesHeader) && string(f.Bytes[:len(imagesHeader)]) == imagesHeader ||
 		IsImageFile(f.Name)
 }
 
-// IsImageFile reports whether a file is one of images or labels, by its name.
+// IsImageFile reports whether a file holds images or labels, by its name.
 func IsImageFile(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "idx1-") || strings.Contains(name, "idx3-") ||
@@ -174,13 +174,13 @@ func IsImageFile(name string) bool {
 
 // Intents about images.
 type (
-	// SampleDigits makes digits sampled from a model of strokes the images.
+	// SampleDigits samples digits from a model of strokes as the page's images.
 	SampleDigits struct{}
 
-	// OpenImages opens files of images and labels that were chosen together.
+	// OpenImages opens files of images and labels chosen together.
 	OpenImages struct {
 		Files  []wire.ImageFile
-		Unread string // a file that the browser could not read; empty: it could
+		Unread string // a file that the browser could not read, or ""
 		Why    string
 	}
 
@@ -189,14 +189,14 @@ type (
 	TrainImageClassifier struct{}
 	TrainImageGenerator  struct{}
 
-	// ShowCell shows the held-out images of a label that the classifier takes for a class.
+	// ShowCell shows the held-out images with one label that the classifier predicts as a class.
 	ShowCell struct {
 		Truth, Predicted int
 		From             int
 	}
 	CloseCell struct{}
 
-	// ChooseImage explains a held-out image, by its place among those of a label.
+	// ChooseImage explains a held-out image, by its place among the images with a label.
 	ChooseImage struct {
 		Truth int // or -1: any
 		Pos   int
@@ -205,10 +205,10 @@ type (
 	// ExplainShown explains one of the images of the cell.
 	ExplainShown struct{ At int }
 
-	// DrawOwn explains the drawing in place of a held-out image.
+	// DrawOwn explains the drawing instead of a held-out image.
 	DrawOwn struct{ On bool }
 
-	// DrawTo draws on from one place to another, in pixels; Begin begins a stroke.
+	// DrawTo draws a line between two places, in pixels. Begin starts a stroke.
 	DrawTo struct {
 		X0, Y0, X1, Y1 float64
 		Begin          bool
@@ -232,26 +232,26 @@ type (
 	GoAlongPath  struct{ At int }
 	SetImageRule struct{ image.Rules }
 
-	// PaintTo adds what lies between two places, in pixels, to the region that stays, or
-	// takes it out; End ends the stroke.
+	// PaintTo adds the line between two places, in pixels, to the fixed region, or removes it. End
+	// ends the stroke.
 	PaintTo struct {
 		X0, Y0, X1, Y1 float64
 		Erase, End     bool
 	}
 
-	// PaintPixel adds a pixel to the region that stays, or takes it out.
+	// PaintPixel adds a pixel to the fixed region, or removes it.
 	PaintPixel struct {
 		Row, Column int
 		Erase       bool
 	}
 )
 
-func (in SampleDigits) apply(w *work) {
+func (in SampleDigits) apply(w *turn) {
 	w.giveUpSaved()
 	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
 }
 
-func (in OpenImages) apply(w *work) {
+func (in OpenImages) apply(w *turn) {
 	w.settle(TheTable)
 	if in.Unread != "" {
 		w.alert(TheTable, sayUnreadable(in.Unread, in.Why))
@@ -274,7 +274,7 @@ func (in OpenImages) apply(w *work) {
 	for _, f := range files {
 		size += len(f.Bytes)
 	}
-	if size > MaxFile+MaxFile/4 || len(files) > wire.MaxImageFiles { // a frame takes no more
+	if size > MaxFile+MaxFile/4 || len(files) > wire.MaxImageFiles { // a frame's limit
 		w.alert(TheTable, sayImagesTogether(size))
 		return
 	}
@@ -285,26 +285,26 @@ func (in OpenImages) apply(w *work) {
 	w.replaceImages(wire.OpenImages{Files: files, Seed: seed})
 }
 
-// replaceImages makes images the document, after asking where models would be lost.
-func (w *work) replaceImages(m wire.Message) {
+// replaceImages makes images the document. It asks first if models would be lost.
+func (w *turn) replaceImages(m wire.Message) {
 	if w.Data.Stage != Loading {
 		w.Images.coming = m
 		w.replace(askImages)
 	}
 }
 
-func (in SetImageClassifier) apply(w *work) {
+func (in SetImageClassifier) apply(w *turn) {
 	old := w.Images.Classifier.Settings
 	w.Images.Classifier.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, old).Within(old)
 }
 func (SetImageClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-func (in SetImageGenerator) apply(w *work) {
+func (in SetImageGenerator) apply(w *turn) {
 	w.Images.Generator.Settings = model.ImageFields.Within(in.ImageRecipe, w.Images.Generator.Settings)
 }
 func (SetImageGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-func (TrainImageClassifier) apply(w *work) {
+func (TrainImageClassifier) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheImageClassifier)
 	switch {
@@ -318,7 +318,7 @@ func (TrainImageClassifier) apply(w *work) {
 	}
 }
 
-func (TrainImageGenerator) apply(w *work) {
+func (TrainImageGenerator) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheImageGenerator)
 	switch {
@@ -332,8 +332,8 @@ func (TrainImageGenerator) apply(w *work) {
 	}
 }
 
-// trainsOther says where another training has the engine.
-func (w *work) trainsOther(m Topic) bool {
+// trainsOther says that another training occupies the engine.
+func (w *turn) trainsOther(m Topic) bool {
 	for _, t := range w.trainings() {
 		if t != m && w.phase(t).Active() {
 			w.alert(m, sayBusyEngine)
@@ -343,7 +343,7 @@ func (w *work) trainsOther(m Topic) bool {
 	return false
 }
 
-func (in ShowCell) apply(w *work) {
+func (in ShowCell) apply(w *turn) {
 	g, c := &w.Images, &w.Images.Cell
 	if n := g.Set.Classes; !g.Classifier.HasResult || in.Truth < 0 || in.Predicted < 0 || in.Truth >= n ||
 		in.Predicted >= n || in.From < 0 {
@@ -357,4 +357,4 @@ func (in ShowCell) apply(w *work) {
 		Limit: imagePage})
 }
 
-func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }
+func (CloseCell) apply(w *turn) { w.Images.Cell = ImageCell{} }

@@ -10,7 +10,7 @@ import (
 	"causeway/core/wire"
 )
 
-func (in ChooseImage) apply(w *work) {
+func (in ChooseImage) apply(w *turn) {
 	g, s := &w.Images, &w.Images.Subject
 	if !g.Has || in.Truth < -1 || in.Truth >= g.Set.Classes {
 		return
@@ -21,7 +21,7 @@ func (in ChooseImage) apply(w *work) {
 	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
 }
 
-func (in ExplainShown) apply(w *work) {
+func (in ExplainShown) apply(w *turn) {
 	c, s := w.Images.Cell, &w.Images.Subject
 	if !c.Open || in.At < 0 || in.At >= len(c.Page.Index) {
 		return
@@ -33,7 +33,7 @@ func (in ExplainShown) apply(w *work) {
 }
 
 // setSubject explains another image.
-func (w *work) setSubject(pixels []byte) {
+func (w *turn) setSubject(pixels []byte) {
 	s := &w.Images.Subject
 	w.cancelJob(s.findJob)
 	s.Pixels, s.Has, s.Asking, s.findJob, s.pathJob = pixels, false, false, 0, 0
@@ -41,8 +41,8 @@ func (w *work) setSubject(pixels []byte) {
 	w.askShares()
 }
 
-// askShares asks what the classifier says; one question is on its way at a time.
-func (w *work) askShares() {
+// askShares asks for the classifier's prediction, one question at a time.
+func (w *turn) askShares() {
 	g, s := &w.Images, &w.Images.Subject
 	switch {
 	case !g.Classifier.HasResult || len(s.Pixels) == 0 || w.Link.Down || w.Link.Recovering:
@@ -54,12 +54,12 @@ func (w *work) askShares() {
 	}
 }
 
-// sharesCame goes on to counterfactuals of an image that a person chose; of a drawing they
-// are found when somebody asks for them.
-func (w *work) sharesCame(m wire.Predicted) {
+// sharesCame goes on to the counterfactuals of an image that a person chose. A drawing waits for a
+// request.
+func (w *turn) sharesCame(m wire.Predicted) {
 	s, shares := &w.Images.Subject, m.Shares.Values()
 	if s.again {
-		s.Shares = shares // nearly: of the drawing a moment ago
+		s.Shares = shares // nearly: they belong to a slightly earlier drawing
 		w.askShares()
 		return
 	}
@@ -69,7 +69,7 @@ func (w *work) sharesCame(m wire.Predicted) {
 	}
 }
 
-func (FindImages) apply(w *work) {
+func (FindImages) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheImage)
 	switch s := &g.Subject; {
@@ -82,8 +82,8 @@ func (FindImages) apply(w *work) {
 	}
 }
 
-// findImages asks for a counterfactual of every class but the one that the image has.
-func (w *work) findImages() {
+// findImages asks for a counterfactual of every class except the image's own.
+func (w *turn) findImages() {
 	s := &w.Images.Subject
 	m := wire.ExplainImage{Pixels: s.Pixels, Tries: imageTries, Seed: 1, Rules: s.Rules}
 	for c := range w.Images.Set.Classes {
@@ -94,7 +94,7 @@ func (w *work) findImages() {
 	s.findJob, s.Asking = w.send(m), true
 }
 
-func (w *work) imagesFound(f wire.ImageExplained) {
+func (w *turn) imagesFound(f wire.ImageExplained) {
 	s := &w.Images.Subject
 	s.Asking, s.Has, s.Found = false, true, f
 	s.Shares = f.Shares.Values()
@@ -106,16 +106,16 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 			}
 		}
 	}
-	if slices.Contains(w.here, TheImage) { // elsewhere another sentence is being read
+	if slices.Contains(w.here, TheImage) { // on another step a screen reader reads another sentence
 		w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
 	}
 	w.choosePath(max(first, 0))
 }
 
-func (in ChoosePath) apply(w *work) { w.choosePath(in.Answer) }
+func (in ChoosePath) apply(w *turn) { w.choosePath(in.Answer) }
 
-// choosePath asks for the images on the way to one of the answers.
-func (w *work) choosePath(at int) {
+// choosePath asks for the images on the way to an answer.
+func (w *turn) choosePath(at int) {
 	s := &w.Images.Subject
 	if !s.Has || at < 0 || at >= len(s.Found.Answers) {
 		return
@@ -125,13 +125,13 @@ func (w *work) choosePath(at int) {
 		Tries: imageTries, Seed: 1, Steps: imageSteps, Rules: s.Rules})
 }
 
-func (in GoAlongPath) apply(w *work) {
+func (in GoAlongPath) apply(w *turn) {
 	if s := &w.Images.Subject; len(s.Path) > 0 {
 		s.At = clamp(in.At, 0, len(s.Path)-1)
 	}
 }
 
-func (in SetImageRule) apply(w *work) {
+func (in SetImageRule) apply(w *turn) {
 	r := in.Rules
 	if !w.Images.Has || !w.Images.allows(r) {
 		return
@@ -146,14 +146,14 @@ func (in SetImageRule) apply(w *work) {
 }
 func (SetImageRule) step(data.Schema) string { return "Rules of the image" }
 
-func (w *work) setImageRules(r image.Rules) {
+func (w *turn) setImageRules(r image.Rules) {
 	w.Images.Subject.Rules = r
 	w.imageRulesChanged()
 	w.findByRules()
 	w.fitMeasures()
 }
 
-// circleOf says which measure would follow from itself; empty: none would.
+// circleOf names a measure that would follow from itself, or "".
 func circleOf(list []image.Follow) string {
 	causes := map[string][]string{}
 	for _, f := range list {
@@ -165,8 +165,8 @@ func circleOf(list []image.Follow) string {
 	return ""
 }
 
-// fitMeasures asks how measures follow from others, where that is not known.
-func (w *work) fitMeasures() {
+// fitMeasures asks how measures follow from others, unless that is known.
+func (w *turn) fitMeasures() {
 	g := &w.Images
 	list := slices.Clone(g.Subject.Rules.Follows)
 	same := func(a, b image.Follow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
@@ -179,7 +179,7 @@ func (w *work) fitMeasures() {
 	}
 }
 
-// FitOf is what the training images tell of a measure that follows from others.
+// FitOf is what the training images say about a measure that follows from others.
 func (g Images) FitOf(measure string) image.Fitted {
 	for i, f := range g.Fitted {
 		if f.Measure == measure && i < len(g.Fits) {
@@ -190,15 +190,15 @@ func (g Images) FitOf(measure string) image.Fitted {
 }
 
 // imageRulesChanged drops answers that were found under other rules.
-func (w *work) imageRulesChanged() {
+func (w *turn) imageRulesChanged() {
 	s := &w.Images.Subject
 	w.cancelJob(s.findJob)
 	s.Has, s.Asking, s.Path, s.findJob, s.pathJob = false, false, nil, 0, 0
 	w.Images.Labels.dropCards()
 }
 
-// findByRules finds answers under the new rules, where any can be found.
-func (w *work) findByRules() {
+// findByRules searches under the new rules, if a search is possible.
+func (w *turn) findByRules() {
 	g := &w.Images
 	if s := &g.Subject; g.Generator.HasResult && len(s.Pixels) > 0 && len(s.Shares) > 0 && s.sharesJob == 0 {
 		w.findImages()
@@ -208,7 +208,7 @@ func (w *work) findByRules() {
 // painter is how wide the brush of the region is, in pixels.
 const painter = 1.2
 
-func (in PaintTo) apply(w *work) {
+func (in PaintTo) apply(w *turn) {
 	g := &w.Images
 	if !g.Has || !onPad(in.X0, in.Y0, in.X1, in.Y1) {
 		return
@@ -223,7 +223,7 @@ func (in PaintTo) apply(w *work) {
 func (PaintTo) step(data.Schema) string { return "Region that stays" }
 func (PaintTo) merge(s State) string    { return fmt.Sprint("stroke ", s.Images.strokes) }
 
-func (in PaintPixel) apply(w *work) {
+func (in PaintPixel) apply(w *turn) {
 	set := w.Images.Set
 	if !w.Images.Has || min(in.Row, in.Column) < 0 || in.Row >= set.H || in.Column >= set.W {
 		return
@@ -233,8 +233,8 @@ func (in PaintPixel) apply(w *work) {
 }
 func (PaintPixel) step(data.Schema) string { return "Region that stays" }
 
-// paint changes the region that stays.
-func (w *work) paint(at func(int) bool, erase bool) {
+// paint changes the fixed region.
+func (w *turn) paint(at func(int) bool, erase bool) {
 	r := &w.Images.Subject.Rules
 	keep := make([]byte, w.Images.Set.H*w.Images.Set.W)
 	copy(keep, r.Keep)
@@ -252,7 +252,7 @@ func (w *work) paint(at func(int) bool, erase bool) {
 	w.imageRulesChanged()
 }
 
-// onPad reports whether places can be on a pad or beside it.
+// onPad reports whether places lie on a pad or close to it.
 func onPad(places ...float64) bool {
 	for _, v := range places {
 		if !(math.Abs(v) < 1e4) {
@@ -262,7 +262,7 @@ func onPad(places ...float64) bool {
 	return true
 }
 
-func (in DrawOwn) apply(w *work) {
+func (in DrawOwn) apply(w *turn) {
 	g, s := &w.Images, &w.Images.Subject
 	if !g.Has || in.On == s.Drawn {
 		return
@@ -278,8 +278,8 @@ func (in DrawOwn) apply(w *work) {
 	w.drawn()
 }
 
-// drawn shows the classifier the drawing as it is now.
-func (w *work) drawn() {
+// drawn passes the present drawing to the classifier.
+func (w *turn) drawn() {
 	d := &w.Images.Drawing
 	if d.Pad.Empty() {
 		w.setSubject(nil)
@@ -288,13 +288,13 @@ func (w *work) drawn() {
 	w.setSubject(d.Image())
 }
 
-// stroke remembers the pad as it is before a change.
+// stroke saves the pad for undo before a change.
 func (d *Drawing) stroke() {
 	d.past = append(slices.Clone(d.past[max(0, len(d.past)+1-maxPadSteps):]), d.Pad)
 	d.future = nil
 }
 
-func (in DrawTo) apply(w *work) {
+func (in DrawTo) apply(w *turn) {
 	d := &w.Images.Drawing
 	if !onPad(in.X0, in.Y0, in.X1, in.Y1) || !w.Images.Subject.Drawn || !in.Begin && !d.begun {
 		return
@@ -307,7 +307,7 @@ func (in DrawTo) apply(w *work) {
 	w.drawn()
 }
 
-func (in DrawPixel) apply(w *work) {
+func (in DrawPixel) apply(w *turn) {
 	d := &w.Images.Drawing
 	if !w.Images.Subject.Drawn || min(in.Row, in.Column) < 0 || in.Row >= d.Pad.H || in.Column >= d.Pad.W {
 		return
@@ -322,7 +322,7 @@ func (in DrawPixel) apply(w *work) {
 	w.drawn()
 }
 
-func (ClearPad) apply(w *work) {
+func (ClearPad) apply(w *turn) {
 	d := &w.Images.Drawing
 	if !w.Images.Subject.Drawn || d.Pad.Empty() {
 		return
@@ -332,17 +332,17 @@ func (ClearPad) apply(w *work) {
 	w.drawn()
 }
 
-func (UndoPad) apply(w *work) {
+func (UndoPad) apply(w *turn) {
 	d := &w.Images.Drawing
 	w.padStep(&d.past, &d.future)
 }
 
-func (RedoPad) apply(w *work) {
+func (RedoPad) apply(w *turn) {
 	d := &w.Images.Drawing
 	w.padStep(&d.future, &d.past)
 }
 
-func (w *work) padStep(from, to *[]image.Pad) {
+func (w *turn) padStep(from, to *[]image.Pad) {
 	d, n := &w.Images.Drawing, len(*from)
 	if n == 0 || !w.Images.Subject.Drawn {
 		return
@@ -353,7 +353,7 @@ func (w *work) padStep(from, to *[]image.Pad) {
 	w.drawn()
 }
 
-func (in SetPad) apply(w *work) {
+func (in SetPad) apply(w *turn) {
 	d := &w.Images.Drawing
 	plain := d.Plain
 	d.Erase, d.Plain, d.Radius = in.Erase, in.Plain, number(in.Radius, leastPadPen, mostPadPen, d.Radius)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// imagesLoaded makes images the document and drops what was made of the one before.
-func (w *work) imagesLoaded(m wire.ImagesLoaded) {
+// imagesLoaded makes images the document and drops what was made from the one before.
+func (w *turn) imagesLoaded(m wire.ImagesLoaded) {
 	g, d := &w.Images, &w.Data
 	load, saved, waits, from := d.loading.images, g.saved, g.Waits, w.Project.WaitingFor
 	d.loadJob, d.Stage, d.origin, d.loading = 0, Idle, origin{}, origin{}
@@ -26,8 +26,8 @@ func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	ChooseImage{Truth: -1}.apply(w)
 }
 
-// imagesWait keeps files whose partner is to come. What is open stays.
-func (w *work) imagesWait(m wire.ImagesWait) {
+// imagesWait keeps files until their partner arrives. The open document stays.
+func (w *turn) imagesWait(m wire.ImagesWait) {
 	g, d := &w.Images, &w.Data
 	if open, ok := d.loading.images.(wire.OpenImages); ok {
 		g.half = open.Files
@@ -36,7 +36,7 @@ func (w *work) imagesWait(m wire.ImagesWait) {
 	w.say(m.Text)
 }
 
-func (w *work) subjectCame(m wire.ImagesShown) {
+func (w *turn) subjectCame(m wire.ImagesShown) {
 	s := &w.Images.Subject
 	s.Total = m.Total
 	if len(m.Index) == 0 && m.Total > 0 {
@@ -51,13 +51,13 @@ func (w *work) subjectCame(m wire.ImagesShown) {
 	w.setSubject(m.Pixels)
 }
 
-func (w *work) pathCame(m wire.ImageExplained) {
+func (w *turn) pathCame(m wire.ImageExplained) {
 	s := &w.Images.Subject
 	s.Path, s.At = m.Paths, max(len(m.Paths)-1, 0)
 }
 
-// imageClassifierTrained takes the new black box of images over.
-func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
+// imageClassifierTrained takes the new black box of images.
+func (w *turn) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
 	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Origin = false, Provenance{}, "", Ours
@@ -77,7 +77,7 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	w.setSubject(g.Subject.Pixels)
 }
 
-func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
+func (w *turn) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 	g := &w.Images
 	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase, g.Generator.Origin = f, true, Resting, Ours
 	if c, ok := w.GeneratorRun.command.(wire.TrainImageGenerator); ok {
@@ -93,7 +93,7 @@ func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 	w.setSubject(g.Subject.Pixels)
 }
 
-func (w *work) dropImageModels() {
+func (w *turn) dropImageModels() {
 	g := &w.Images
 	w.dropRun(TheImageClassifier)
 	w.dropRun(TheImageGenerator)
@@ -104,14 +104,13 @@ func (w *work) dropImageModels() {
 }
 
 // imagesDown notes that the engine died.
-func (w *work) imagesDown() {
+func (w *turn) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
 	g.Verifying, g.opening, g.Fitted, s.again, s.Asking = false, openingModel{}, nil, false, false
 }
 
-// imagesBack gives another engine the images and their models, in one go: it does one after
-// the other.
-func (w *work) imagesBack() {
+// imagesBack sends a new engine the images and then their models. It processes messages in order.
+func (w *turn) imagesBack() {
 	g := &w.Images
 	if g.Has {
 		g.remake = w.send(g.load)

@@ -14,21 +14,21 @@ import (
 
 // Intents about what is saved of images.
 type (
-	// SaveImages saves the models, and how the images can be had again, as a file; with their
-	// pixels if that is asked for and they are from files.
+	// SaveImages saves the models and how to get the images again as a file. It adds the pixels on
+	// request if the images come from files.
 	SaveImages struct{ Pixels bool }
 
-	// VerifyImages has the engine measure again what the page says of the models.
+	// VerifyImages asks the engine to measure again what the page says about the models.
 	VerifyImages struct{}
 )
 
-// FromFiles reports whether the images were opened from files, and not sampled.
+// FromFiles reports whether the images were opened from files rather than sampled.
 func (g Images) FromFiles() bool {
 	_, is := g.load.(wire.OpenImages)
 	return is
 }
 
-// file is what a file holds of the images, with their pixels or without.
+// file is the file of the images, with or without their pixels.
 func (g Images) file(pixels bool) snapshot.Images {
 	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash,
 		Rules: g.Subject.Rules}}
@@ -44,7 +44,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 			}
 		}
 	}
-	if pixels || s.Set.Sampled > 0 { // of files, what is labelled are somebody's images
+	if pixels || s.Set.Sampled > 0 { // with images from files, labels show a person's images
 		s.Labels = g.Labels.List
 	}
 	if c := g.Classifier; c.HasResult {
@@ -57,7 +57,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 	return s
 }
 
-func (in SaveImages) apply(w *work) {
+func (in SaveImages) apply(w *turn) {
 	g := &w.Images
 	if !g.Has {
 		return
@@ -75,17 +75,17 @@ func (in SaveImages) apply(w *work) {
 	w.say(sayImagesSaved(name, len(b), s, len(g.Labels.List)-len(s.Labels)))
 }
 
-// openSavedImages makes the images of a saved file those of the page. Where their pixels are not in it, its
-// models wait for the files.
-func (w *work) openSavedImages(f file) {
+// openSavedImages puts the images of a saved file on the page. If it lacks their pixels, its models
+// wait for the files.
+func (w *turn) openSavedImages(f file) {
 	w.settle(TheTable)
 	w.backToPreview()
 	s, err := snapshot.ReadImages(f.Bytes)
 	w.takeSavedImages(Offered{Name: f.Name}, s, err)
 }
 
-// takeSavedImages makes images that a file or a link tells of, or that this browser kept, those of the page.
-func (w *work) takeSavedImages(from Offered, s snapshot.Images, err error) {
+// takeSavedImages puts images from a file, a link or this browser on the page.
+func (w *turn) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	g := &w.Images
 	switch {
 	case err != nil:
@@ -101,7 +101,7 @@ func (w *work) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	case m == nil:
 		g.Wait = sayImagesAwaited(from.Name, s.Set.Files)
 		w.say(g.Wait)
-	case from.kept != "": // what was open is saved
+	case from.kept != "": // the open project is saved
 		g.coming = m
 		w.load(askImages)
 	default:
@@ -109,7 +109,7 @@ func (w *work) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	}
 }
 
-// again is what makes the images of a saved file, if their pixels are at hand.
+// again is the command that makes the images of a saved file, if their pixels are at hand.
 func (g Images) again(s snapshot.Images) wire.Message {
 	open, _ := g.load.(wire.OpenImages)
 	switch {
@@ -123,7 +123,7 @@ func (g Images) again(s snapshot.Images) wire.Message {
 	return nil
 }
 
-// imageFiles are the files of images that are in a saved one.
+// imageFiles are the image files inside a saved one.
 func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
 	for i, b := range s.Files {
 		list = append(list, wire.ImageFile{Name: s.Set.Files[i].Name, Bytes: b})
@@ -132,7 +132,7 @@ func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
 }
 
 // giveUpSaved forgets a saved file that waits for its images.
-func (w *work) giveUpSaved() {
+func (w *turn) giveUpSaved() {
 	g := &w.Images
 	if g.Waits {
 		w.Project.WaitingFor = Offered{}
@@ -140,16 +140,17 @@ func (w *work) giveUpSaved() {
 	g.saved, g.Waits, g.Wait = snapshot.Images{}, false, ""
 }
 
-// giveUpImages forgets images that do not come, and what waited for them.
-func (w *work) giveUpImages() {
+// giveUpImages forgets images that never came, and what waited for them.
+func (w *turn) giveUpImages() {
 	if w.Data.loading.images != nil {
 		w.Images.half = nil
 		w.giveUpSaved()
 	}
 }
 
-// takeSaved gives the images that came the models of the saved file; it reports whether they are its images.
-func (w *work) takeSaved(s snapshot.Images) bool {
+// takeSaved gives the saved models to the images that arrived. It reports whether they belong
+// together.
+func (w *turn) takeSaved(s snapshot.Images) bool {
 	g := &w.Images
 	if n := g.Set.Classes; g.Set.Hash != s.Set.Hash || s.HasClassifier && len(s.Classifier.Trained.Confusion) != n*n {
 		w.alert(TheTable, sayOtherImages(s.Set.Name))
@@ -181,7 +182,7 @@ func (w *work) takeSaved(s snapshot.Images) bool {
 	return true
 }
 
-// takeLabels adds labels that are of these images.
+// takeLabels adds the labels about these images.
 func (g *Images) takeLabels(list []label.Image) {
 	for _, l := range list {
 		if g.fits(l) && len(g.Labels.List) < wire.MaxImageLabels {
@@ -196,7 +197,7 @@ func (g Images) fits(l label.Image) bool {
 	return len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes
 }
 
-// check holds that what is set can be of these images.
+// check reports the first setting that these images cannot have.
 func (g Images) check(s settings) error {
 	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels ||
 		slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
@@ -205,12 +206,12 @@ func (g Images) check(s settings) error {
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }
 
-// unsaved reports whether there are models that no file has.
+// unsaved reports whether there are models that no file holds.
 func (g Images) unsaved() bool { return g.Classifier.HasResult && !g.Saved }
 
-func (VerifyImages) apply(w *work) {
+func (VerifyImages) apply(w *turn) {
 	g := &w.Images
-	// models on their way are there first: the engine does one after the other
+	// models on their way arrive first: the engine processes messages in order
 	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading {
 		return
 	}
@@ -219,14 +220,14 @@ func (VerifyImages) apply(w *work) {
 	g.verifyJob = w.send(wire.VerifyImages{Seed: g.Generator.Learned.Seed})
 }
 
-func (w *work) imagesVerified(m wire.ImagesVerified) {
+func (w *turn) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.Verifying = false
-	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // which only a training tells
+	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // which only a training can tell
 	m.Generator.Labels, m.Generator.Before, m.Generator.Believed = v.Labels, v.Before, v.Believed
 	same := len(model.Compare(wire.ImagesVerified{Classifier: c, Generator: v}, m)) == 0
-	taught := v.Labels > 0 && g.Generator.Origin != Ours // of which nothing is measured again
+	taught := v.Labels > 0 && g.Generator.Origin != Ours // these are not measured again
 	g.Verified, g.Differs = sayImagesVerified(same, taught, m), !same
 	for _, o := range []*Origin{&g.Classifier.Origin, &g.Generator.Origin} {
 		found := Check{Measured: !taught || o == &g.Classifier.Origin}
@@ -238,10 +239,10 @@ func (w *work) imagesVerified(m wire.ImagesVerified) {
 	w.say(g.Verified)
 }
 
-// unverified notes that models are new.
+// unverified notes that the models are new.
 func (g *Images) unverified() { g.Saved, g.Verified, g.Differs = false, "", false }
 
-// Seed is the one that the images were split with, and sampled by if they were.
+// Seed is the seed that split the images, and that sampled them if they were sampled.
 func (g Images) Seed() uint64 {
 	switch m := g.load.(type) {
 	case wire.SampleImages:
@@ -252,7 +253,7 @@ func (g Images) Seed() uint64 {
 	return 0
 }
 
-// Source says in a sentence how the images can be had again.
+// Source says in a sentence how to get the images again.
 func (g Images) Source() string {
 	var names []string
 	if m, is := g.load.(wire.OpenImages); is {

@@ -8,39 +8,39 @@ import (
 	"causeway/core/wire"
 )
 
-// ImageLabels are what a person says of counterfactual images, and those that are to be judged.
+// ImageLabels are a person's labels of counterfactual images, and the cards to judge.
 type ImageLabels struct {
 	List  []label.Image
-	Cards []label.Image // drawn and not yet judged, the first is shown
-	None  bool          // the generator makes none that keep the rules
+	Cards []label.Image // drawn and not judged yet; the first is shown
+	None  bool          // the generator makes no images that keep the rules
 	Seed  uint64        // of the last draw
 
 	job int
 }
 
-// imageCards is how many are drawn at a time, fewImageCards after how many more are asked for.
+// imageCards is how many cards are drawn at a time; with fewImageCards left, more are asked for.
 const (
 	imageCards    = 20
 	fewImageCards = 5
 
-	// LeastImageLabels is how many of each kind a generator learns from: fewer say little.
+	// LeastImageLabels is how many labels of each kind a generator needs to learn.
 	LeastImageLabels = 5
 	imageLabelEpochs = 3
 )
 
 // Intents about labels of images.
 type (
-	// JudgeImage says of the card that is shown whether it could be a real one; Unsure passes it over.
+	// JudgeImage says whether the shown card could be a real image; Unsure skips it.
 	JudgeImage struct{ Verdict label.Verdict }
 
-	// FlipImageLabel says the contrary of what a label says, by its place in the list.
+	// FlipImageLabel reverses a label, by its place in the list.
 	FlipImageLabel struct{ Index int }
 
-	// LearnFromImages trains the generator on by the labels.
+	// LearnFromImages trains the generator further on the labels.
 	LearnFromImages struct{}
 )
 
-func (in JudgeImage) apply(w *work) {
+func (in JudgeImage) apply(w *turn) {
 	l := &w.Images.Labels
 	if len(l.Cards) == 0 || in.Verdict > label.Unsure {
 		return
@@ -54,9 +54,9 @@ func (in JudgeImage) apply(w *work) {
 }
 func (JudgeImage) step(data.Schema) string { return "Label" }
 
-// joinImageLabels adds labels, which replace what the same person said of the same pair; it reports whether
-// there is room for them.
-func (w *work) joinImageLabels(list []label.Image) bool {
+// joinImageLabels adds labels, replacing those of the same person on the same pair. It reports
+// whether there is room for them.
+func (w *turn) joinImageLabels(list []label.Image) bool {
 	all := label.Merge(w.Images.Labels.List, list)
 	if len(all) > wire.MaxImageLabels {
 		w.alert(TheLabels, sayManyImageLabels)
@@ -66,11 +66,11 @@ func (w *work) joinImageLabels(list []label.Image) bool {
 	return true
 }
 
-func (w *work) setImageLabels(list []label.Image) {
+func (w *turn) setImageLabels(list []label.Image) {
 	w.Images.Labels.List, w.Images.Saved = list, false
 }
 
-func (in FlipImageLabel) apply(w *work) {
+func (in FlipImageLabel) apply(w *turn) {
 	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
 		l = slices.Clone(l)
 		l[in.Index].Feasible = !l[in.Index].Feasible
@@ -79,8 +79,8 @@ func (in FlipImageLabel) apply(w *work) {
 }
 func (FlipImageLabel) step(data.Schema) string { return "Changed a label" }
 
-// importImageLabels joins the labels of a file to those that are there.
-func (w *work) importImageLabels(b []byte) {
+// importImageLabels adds the labels of a file.
+func (w *turn) importImageLabels(b []byte) {
 	g := &w.Images
 	list, err := label.ReadImageCSV(b, g.Set.H, g.Set.W, g.Set.Classes, w.Labels.Name)
 	if err != nil {
@@ -95,10 +95,10 @@ func (w *work) importImageLabels(b []byte) {
 // CSV is the file of all labels of the images.
 func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
 
-// People lists the names under which there are labels.
+// People lists the names of those who labelled.
 func (l ImageLabels) People() []string { return peopleOf(l.List) }
 
-// Shown lists the places of the labels that a filter chooses; rules say nothing of them.
+// Shown lists the places of the labels that pass a filter. Filters by rule match no image label.
 func (l ImageLabels) Shown(f LabelFilter) []int {
 	var disagree [][]int
 	if f.Disagree {
@@ -108,8 +108,7 @@ func (l ImageLabels) Shown(f LabelFilter) []int {
 	return chosenLabels(f, l.List, disagree, nil)
 }
 
-// Taught are how many pairs the labels call feasible and infeasible, by the majority of who judged each; ties
-// are left out.
+// Taught counts the pairs that most labels call feasible and infeasible, without ties.
 func (l ImageLabels) Taught() (feasible, infeasible int) {
 	for _, x := range label.Settled(l.List) {
 		if x.Feasible {
@@ -121,7 +120,7 @@ func (l ImageLabels) Taught() (feasible, infeasible int) {
 	return feasible, infeasible
 }
 
-// teach is what a generator learns from.
+// teach is the lesson of the labels for the generator.
 func (l ImageLabels) teach() (list []label.Image) {
 	for _, x := range label.Settled(l.List) {
 		x.By = ""
@@ -131,7 +130,7 @@ func (l ImageLabels) teach() (list []label.Image) {
 }
 
 // tendImageCards draws cards while the step is shown and few are left.
-func (w *work) tendImageCards() {
+func (w *turn) tendImageCards() {
 	g := &w.Images
 	l := &g.Labels
 	if !slices.Contains(w.here, TheLabels) || !g.Has || !g.Generator.HasResult || w.isTraining() ||
@@ -142,16 +141,16 @@ func (w *work) tendImageCards() {
 	l.job = w.send(wire.DrawImageCards{Count: imageCards, Seed: l.Seed, Rules: g.Subject.Rules})
 }
 
-func (w *work) imageCardsCame(m wire.ImageCards) {
+func (w *turn) imageCardsCame(m wire.ImageCards) {
 	l := &w.Images.Labels
 	l.None = len(m.Cards) == 0
 	l.Cards = append(slices.Clone(l.Cards), m.Cards...)
 }
 
-// dropImageCards forgets cards of another generator or under other rules.
+// dropImageCards forgets cards of another generator or other rules.
 func (l *ImageLabels) dropCards() { l.Cards, l.job, l.None = nil, 0, false }
 
-func (LearnFromImages) apply(w *work) {
+func (LearnFromImages) apply(w *turn) {
 	g := &w.Images
 	w.settle(TheLabels)
 	yes, no := g.Labels.Taught()

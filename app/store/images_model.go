@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// openImageModel has the engine make a classifier of another program the black box of the images.
-func (w *work) openImageModel(in OpenModel) {
+// openImageModel makes another program's classifier the black box of the images.
+func (w *turn) openImageModel(in OpenModel) {
 	g := &w.Images
 	w.settle(TheImageClassifier)
 	switch {
@@ -34,8 +34,8 @@ type openingModel struct {
 	from Provenance
 }
 
-// imageModelUsed takes a classifier of another program over.
-func (w *work) imageModelUsed(m wire.ImageModelUsed) {
+// imageModelUsed takes the other program's classifier.
+func (w *turn) imageModelUsed(m wire.ImageModelUsed) {
 	g := &w.Images
 	from := g.opening.from
 	from.Producer = m.Producer

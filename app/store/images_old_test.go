@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// oldImages are records of images as a browser kept them while images stood beside the table, with
-// what the tab had open then. They are never written anew.
+// oldImages are records of images from a browser that kept them beside the table, with what the tab
+// had open. They are never rewritten.
 type oldImages struct {
 	Resume  string
 	ID      string
@@ -19,7 +19,7 @@ type oldImages struct {
 	Records map[string][]byte
 }
 
-// oldRecords are such records as the browser gives them.
+// oldRecords are such records as the browser returns them.
 func oldRecords(t *testing.T, name string) Fetched {
 	t.Helper()
 	old := readOld(t, name)
@@ -42,7 +42,7 @@ func readOld(t *testing.T, name string) (old oldImages) {
 	return old
 }
 
-// openedOld is a page that was loaded again with such records.
+// openedOld is a page reloaded with such records.
 func openedOld(t *testing.T, name string) *page {
 	t.Helper()
 	old := readOld(t, name)
@@ -88,8 +88,8 @@ func TestImagesFromFilesThatWereKeptBeside(t *testing.T) {
 	p.wantAlert("")
 }
 
-// TestACopyOfImagesGoesOnWithTheProject holds that images that another tab has are a copy, which takes the
-// project's place once that tab is closed and nothing was made in it, and asks where something was.
+// TestACopyOfImagesGoesOnWithTheProject: images that another tab has open are a copy. Once that tab
+// closes, an unchanged copy takes the original's place, and a changed one asks.
 func TestACopyOfImagesGoesOnWithTheProject(t *testing.T) {
 	for _, changed := range []bool{false, true} {
 		p := newPage(t)

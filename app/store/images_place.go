@@ -13,29 +13,29 @@ import (
 	"causeway/core/wire"
 )
 
-// Records of images: their models with how they can be had again, in place of a project, their
-// files, and what a person has set and made beside them.
+// Records of images: their models and how to get them again, their files, and what a person set and
+// made beside them.
 const (
 	recordImages    = "images"
 	recordImageFile = "image-file "
 	recordImageWork = "image-work"
 )
 
-// keptImages is what a person has set and made beside the models.
+// keptImages is what a person set and made beside the models.
 type keptImages struct {
 	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
 	Generator  model.ImageRecipe      `msgpack:"generator"`
-	Truth      int                    `msgpack:"truth"` // of the image that is explained
+	Truth      int                    `msgpack:"truth"` // of the explained image
 	Pos        int                    `msgpack:"pos"`
 	Drawn      bool                   `msgpack:"drawn"`
 	Plain      bool                   `msgpack:"plain"`
-	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: nothing is drawn
+	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: blank
 	Labels     []label.Image          `msgpack:"labels"`
 	Name       string                 `msgpack:"name,omitempty" since:"2"` // of the person who labels
 }
 
-// imagesWork is what there is of it now.
+// imagesWork is its present state.
 func (s *State) imagesWork() (keptImages, bool) {
 	g := &s.Images
 	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings,
@@ -48,14 +48,14 @@ func (s *State) imagesWork() (keptImages, bool) {
 	return k, g.Has
 }
 
-// made is what the record of the models follows from, but for their rules: it is large, and written
-// again only for other models.
+// made is what the models' record depends on, except their rules. The record is large, so it is
+// written again only for other models.
 func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
-// imagesFingerprint names the work in images, as fingerprint does that in a project about a table.
+// imagesFingerprint identifies the work on images, as fingerprint does for a table.
 func (s *State) imagesFingerprint() string {
 	k, _ := s.imagesWork()
-	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are no work
+	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are not work
 	work, e := form.Marshal(k)
 	b, err := snapshot.WriteImages(s.Images.file(false))
 	if cmp.Or(e, err) != nil {
@@ -64,7 +64,7 @@ func (s *State) imagesFingerprint() string {
 	return hashOf(append(b, work...))
 }
 
-// imagesGist is what a change of has to be saved.
+// imagesGist changes whenever images need saving.
 func (s *State) imagesGist() any {
 	if work, is := s.imagesWork(); is {
 		return [2]any{s.Images.made(), work}
@@ -72,14 +72,13 @@ func (s *State) imagesGist() any {
 	return nil
 }
 
-// keptPixels are the records of the models and of the files of images. Those that are saved already
-// are only named.
+// keptPixels are the records of models and image files. Saved ones are only named.
 func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}
 	if !reflect.DeepEqual(k.models, g.made()) {
 		f := g.file(false)
-		f.Labels = nil // they are in the record of what a person makes
+		f.Labels = nil // the record of the person's work holds them
 		models.Bytes, err = snapshot.WriteImages(f)
 	}
 	list = append(list, models)
@@ -95,8 +94,8 @@ func (s *State) keptPixels() (list []KeptRecord, err error) {
 	return list, err
 }
 
-// install gives images that were kept what a person had set and made.
-func (k keptImages) install(w *work, _ arrival) {
+// install restores what a person had set and made beside saved images.
+func (k keptImages) install(w *turn, _ arrival) {
 	g := &w.Images
 	if r := k.Rules; g.allows(r) {
 		w.setImageRules(r)
@@ -117,13 +116,13 @@ func (k keptImages) install(w *work, _ arrival) {
 	}
 }
 
-// allows reports whether rules can be asked of the images.
+// allows reports whether rules can apply to the images.
 func (g Images) allows(r image.Rules) bool {
 	n := g.Set.H * g.Set.W
 	return form.Check(r) == nil && r.Budget <= n && (len(r.Keep) == 0 || len(r.Keep) == n)
 }
 
-// readImages reads the records of the models and the files of images; it reports whether there are any.
+// readImages reads the records of models and image files. It reports whether there are any.
 func (o *arrival) readImages(r records) (is bool, err error) {
 	b, is := r.get(recordImages)
 	if !is {

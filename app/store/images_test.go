@@ -27,7 +27,7 @@ func shown(total, from, label int) wire.ImagesShown {
 
 func sharesOf(v ...float64) wire.Predicted { return wire.Predicted{Shares: wire.NewFloats(v, len(v))} }
 
-// withDigits is a page with images and their classifier, and with the generator as well.
+// withDigits is a page with images and their classifier, optionally with the generator.
 func withDigits(t *testing.T, generator bool) *page {
 	t.Helper()
 	p := newPage(t)
@@ -48,7 +48,7 @@ func withDigits(t *testing.T, generator bool) *page {
 	return p
 }
 
-// found answers the search for both classes that the image is not, and the path.
+// found answers the search for the image's two other classes, and the path.
 func (p *page) found() wire.ExplainImage {
 	p.t.Helper()
 	some := wire.ImageAnswer{Pixels: make([]byte, 784), Valid: true, Shares: wire.NewFloats([]float64{1, 0, 0}, 3)}
@@ -92,8 +92,8 @@ func TestImagesAndATableTakeEachOthersPlace(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftForTheOtherKindIsSavedFirst holds that table and images are saved as they are left, and
-// that what is undone of the one stays what it is when the other is there.
+// TestWhatIsLeftForTheOtherKindIsSavedFirst: table and images are saved when the page leaves them,
+// and undo in one does not affect the other.
 func TestWhatIsLeftForTheOtherKindIsSavedFirst(t *testing.T) {
 	set := testImages
 	testImages = savedSet
@@ -335,13 +335,13 @@ func (p *page) savedFile(pixels bool) []byte {
 	return f.Bytes
 }
 
-// drop opens a file as any is opened.
+// drop opens a file by dropping it.
 func (p *page) drop(name string, b []byte) {
 	p.do(ChooseFile{ID: 77, Name: name, Size: len(b)}, FileRead{ID: 77, Bytes: b})
 }
 
-// TestLabelsOfImagesAreSaved holds that labels of digits are in a file and come back, and that those of files are
-// where their pixels are, and else are said to be left out.
+// TestLabelsOfImagesAreSaved: a file holds labels of digits. It holds labels of images from files
+// only with their pixels, and otherwise a notice says that they are left out.
 func TestLabelsOfImagesAreSaved(t *testing.T) {
 	set := testImages
 	testImages = savedSet
@@ -474,7 +474,7 @@ func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
 	}
 }
 
-// kept is the last save of images, as the vault would give it back.
+// kept is the last save of images, as the vault would return it.
 func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
 	p.t.Helper()
 	p.other = nil
@@ -491,7 +491,7 @@ func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
 	return e, p.saved(e, have)
 }
 
-// saved says that a save was done, and returns its records.
+// saved reports a save as done, and returns its records.
 func (p *page) saved(e KeepProject, have map[string][]byte) []KeptRecord {
 	list := make([]KeptRecord, len(e.Records))
 	for i, r := range e.Records {
@@ -603,7 +603,7 @@ func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
 	p.do(NotKept{ID: full.ID, No: full.No, Trouble: VaultFull, Why: "full"})
 	e = p.other[len(p.other)-1].(KeepProject)
 	list = p.saved(e, have)
-	p.wantAlert("no room in this browser for the pixels")
+	p.wantAlert("the pixels do not fit in this browser")
 	equalSlices(t, "records without room", recordNames(list), []string{recordImages, recordImageWork, recordHistory})
 	equal(t, "a card without files", e.Card.NoRows, true)
 	q = newPage(t)
@@ -703,14 +703,14 @@ func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
 	}
 }
 
-// imageCard is a counterfactual to be judged, told apart by its first pixel.
+// imageCard is a counterfactual to judge, identified by its first pixel.
 func imageCard(i int) label.Image {
 	x := label.Image{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
 	x.Pixels[0] = byte(i)
 	return x
 }
 
-// labellingImages is a page in Label with as many cards as are drawn.
+// labellingImages is a page in Label with one draw of cards.
 func labellingImages(t *testing.T) *page {
 	p := withDigits(t, true)
 	p.do(Visit{Topics: []Topic{TheLabels}})
@@ -762,7 +762,7 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 	equal(t, "labels after undo", len(p.Images.Labels.List), 4)
 	equal(t, "the second one again", p.Images.Labels.List[1].Feasible, false)
 
-	// Another person's file: of the same pairs two are judged otherwise.
+	// Another person's file: two labels of the same pairs differ.
 	q := labellingImages(t)
 	q.do(SetLabelName{"Bob"}, JudgeImage{label.Infeasible}, JudgeImage{label.Infeasible}, ImportLabels{theirs})
 	l = q.Images.Labels
@@ -780,7 +780,7 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 	q.wantAlert("missing")
 	equal(t, "labels after a bad file", len(q.Images.Labels.List), 6)
 
-	// Dropped where tables are dropped, they are joined as well.
+	// Dropped on the place for tables, they are merged as well.
 	q.do(Undo{})
 	equal(t, "labels without the file", len(q.Images.Labels.List), 2)
 	q.drop("labels.csv", theirs)

@@ -9,8 +9,9 @@ import (
 	"causeway/core/wire"
 )
 
-// What every row of a file keeps holds once it is imported, as one step that can be undone; what
-// is weaker does not, nor anything of a table that is drawn or was open with rules of its own.
+// Rules that every row of a file keeps are in force after the import, as one step that can be
+// undone. Weaker ones are not, nor any for a table that has a drawing or was open with its own
+// rules.
 func TestImpliedRulesHoldAfterAnImport(t *testing.T) {
 	never := causal.Rule{Kind: causal.NeverSeen, Feature: 1, Other: 0, Levels: []int{1}, Min: 20, Max: causal.Open}
 	weak := causal.Rule{Kind: causal.NeverSeen, Feature: 1, Other: 0, Levels: []int{0}, Min: -causal.Open, Max: 70}
@@ -48,7 +49,7 @@ func TestImpliedRulesHoldAfterAnImport(t *testing.T) {
 		t.Errorf("imported again, what was lifted holds: %v", r)
 	}
 
-	p = load(t) // what nobody may change is history, but for what is the same thing said twice
+	p = load(t) // rules about what nobody may change are history, except exact equivalences
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	if p.Graph.Stated(never) >= 0 || p.Graph.Stated(both) < 0 {
 		t.Errorf("locked, rules = %v", p.Graph.Sketch.Rules)

@@ -8,9 +8,9 @@ import (
 	"causeway/core/wire"
 )
 
-// Intent is one thing that a person wants or that the engine said. It says itself what
-// it changes.
-type Intent interface{ apply(w *work) }
+// Intent is something that a person wants or that the engine said. It knows how to change the
+// state.
+type Intent interface{ apply(w *turn) }
 
 // needsEngine reports whether an intent makes sense only while the engine can answer.
 func needsEngine(in Intent) bool {
@@ -51,8 +51,8 @@ type setting interface {
 	step(s data.Schema) string
 }
 
-// mergeKey is that of a change of a state that continues one of the same key: both are one step
-// of the history. An empty key continues nothing.
+// mergeKey joins changes: consecutive changes of state with the same key are one step of the
+// history. An empty key never joins.
 func mergeKey(in Intent, before State) string {
 	if m, ok := in.(interface{ merge(before State) string }); ok {
 		return m.merge(before)
@@ -65,30 +65,30 @@ type Effect any
 
 // The effects.
 type (
-	// Send gives the engine a message under a job number.
+	// Send sends the engine a message under a job number.
 	Send struct {
 		Job  int
 		Body wire.Message
 	}
 
-	// ReadFile reads the file that was chosen last, of a long one the begin unless it is
-	// wanted whole. It brings a FileRead or a FileUnreadable.
+	// ReadFile reads the chosen file, or only the start of a long one unless Whole is set. It
+	// answers with FileRead or FileUnreadable.
 	ReadFile struct {
 		ID    int
 		Whole bool
 	}
 
-	// StopReading ends what reads the file that was chosen last.
+	// StopReading cancels reading the chosen file.
 	StopReading struct{}
 
-	// Restart starts an engine after one that could not be started.
+	// Restart starts an engine after one failed to start.
 	Restart struct{}
 )
 
 // Intents about the table.
 type (
-	// ChooseFile opens a file; the page keeps it under ID. A project of it is saved
-	// again at the Place, if it has one.
+	// ChooseFile opens a file, which the page keeps under ID. A project from it is saved to the
+	// same Place, if it has one.
 	ChooseFile struct {
 		ID    int
 		Name  string
@@ -96,8 +96,8 @@ type (
 		Place int
 	}
 
-	// FileRead brings the bytes that ReadFile asked for. Where they are but the begin, the
-	// whole is File among those of the page, which engine and vault read by themselves.
+	// FileRead brings the bytes that ReadFile asked for. If they are only the start, the page keeps
+	// the whole as File; engine and vault read it from there.
 	FileRead struct {
 		ID    int
 		Bytes []byte
@@ -116,21 +116,20 @@ type (
 	// SetSample changes the settings of a sampled table and the seed.
 	SetSample struct{ document.Sample }
 
-	// LoadSample makes a table sampled from a built-in model, Simple-BN if none
-	// is named, the table of the project.
+	// LoadSample samples the project's table from a built-in model, by default Simple-BN.
 	LoadSample struct{ Model model.Kind }
 
 	// SetFormat changes how the file's text is read.
 	SetFormat struct{ Format data.Format }
 
-	// SetColumn changes what becomes of a column.
+	// SetColumn changes how a column is used.
 	SetColumn struct {
 		Index  int
 		Column data.ColumnPlan
 	}
 
-	// ChangeColumns changes, by one press, one column of the preview, or with an
-	// Index of -1 all that the change suits.
+	// ChangeColumns applies a one-press change to one column of the preview, or with Index -1 to
+	// all that it suits.
 	ChangeColumns struct {
 		Index  int
 		Change ColumnChange
@@ -145,11 +144,11 @@ type (
 	// SetOutcome chooses the outcome column.
 	SetOutcome struct{ Index int }
 
-	// SetMissing chooses what becomes of missing values.
+	// SetMissing chooses how to treat missing values.
 	SetMissing struct{ Policy data.MissingPolicy }
 
-	// ListNames is a list of readable names that the table gets once it is imported;
-	// Schema.ReadNames says in which forms.
+	// ListNames is a list of readable names for the table after its import. Schema.ReadNames
+	// describes its forms.
 	ListNames struct{ Text string }
 
 	// SetRecipe chooses a known preparation, or none.
@@ -171,12 +170,11 @@ type (
 	SetGenerator    struct{ model.Recipe }
 	TrainClassifier struct{}
 
-	// TrainGenerator trains the generator, from the present one where Warm says
-	// so.
+	// TrainGenerator trains the generator. With Warm it starts from the present one.
 	TrainGenerator struct{ Warm bool }
 
-	// Train trains what an explanation needs and the project has not: the black box,
-	// the generator after it, and then explains the row at hand.
+	// Train trains whatever an explanation still needs, first the black box and then the generator,
+	// and explains the row at hand.
 	Train struct{}
 )
 
@@ -184,18 +182,17 @@ type (
 type (
 	SetPart struct{ Part data.Part }
 	GoToRow struct{ Pos int }
-	// MarkRow marks a row of the table to be found again, or takes the mark away.
+	// MarkRow bookmarks a row of the table, or removes the bookmark.
 	MarkRow struct {
 		Row int
 		On  bool
 	}
-	// PinAnswer keeps a counterfactual of the row to be compared with what is found later,
-	// or lets it go.
+	// PinAnswer keeps a counterfactual for comparison with later ones, or releases it.
 	PinAnswer struct {
 		Index int
 		On    bool
 	}
-	// GoToMark goes to a row of the table, wherever the list of rows stands.
+	// GoToMark goes to a marked row, even if the list of rows does not contain it.
 	GoToMark struct{ Row int }
 	StepRow  struct{ By int } // 1 goes to the next
 	SetHits  struct{ Search string }
@@ -207,31 +204,28 @@ type (
 		Value   float64
 	}
 
-	// UseCounterfactual puts one of the counterfactuals that were found into the
-	// what-if form, counted from 0.
+	// UseCounterfactual copies a result into the what-if form; Index counts from 0.
 	UseCounterfactual struct{ Index int }
 
 	ResetRow struct{}
 	SetFind  struct{ document.Search }
-	// FindCounterfactuals searches them; Reverse asks for those of somebody who is accepted.
+	// FindCounterfactuals searches for them. Reverse asks how an accepted person would be refused.
 	FindCounterfactuals struct{ Reverse bool }
 
-	// MeasureClassifier measures the classifier at every threshold, DecideAt trains it
-	// with another, a share of the second of two classes.
+	// MeasureClassifier measures the classifier at every threshold. DecideAt trains it with another
+	// threshold, a share of the second of two classes.
 	MeasureClassifier struct{}
 	DecideAt          struct{ Threshold float64 }
 
-	// ShowCodes draws the generator's latent space, or puts the drawing away.
+	// ShowCodes shows the generator's latent space, or hides it.
 	ShowCodes struct{ On bool }
-	// ShowMap maps what the black box says as two features of the row change; of one
-	// and the same feature it puts the map away.
+	// ShowMap maps the black box over two features of the row. The same feature twice hides the
+	// map.
 	ShowMap struct{ X, Y int }
 
-	// ShowWay shows one of the counterfactuals that were found, counted from 0, on a map of
-	// what it changes.
+	// ShowWay shows a result on a map of the features that it changes; Index counts from 0.
 	ShowWay struct{ Index int }
-	// MoveRow gives the row other values of the features of its map, until Done as somebody
-	// drags it there.
+	// MoveRow moves the row on its map. Done ends a drag.
 	MoveRow struct {
 		X, Y float64
 		Done bool
@@ -243,15 +237,14 @@ type (
 		causal.Limit
 	}
 
-	// AddOwnRule states a rule for the person explained; RemoveOwnRule takes one
-	// back.
+	// AddOwnRule states a rule for the explained person; RemoveOwnRule removes one.
 	AddOwnRule    struct{ Rule causal.Rule }
 	RemoveOwnRule struct{ At int }
 
-	// ClearLimits takes all limits and rules of the person back.
+	// ClearLimits removes all of the person's limits and rules.
 	ClearLimits struct{}
 
-	// Relax searches again without what one of Found.Relaxed gives up.
+	// Relax searches again without the rule that an entry of Found.Relaxed drops.
 	Relax struct{ Index int }
 
 	// SearchLonger repeats the search for counterfactuals with a larger budget.
@@ -265,17 +258,16 @@ type (
 	Redo    struct{}
 	Say     struct{ Text string }
 
-	// Visit says which topics belong to the step that the person has come to.
+	// Visit says which topics belong to the step that the person opened.
 	Visit struct{ Topics []Topic }
 
-	// LinkUnread says that the page was given an address that nothing can read.
+	// LinkUnread says that the page's address holds an unreadable link.
 	LinkUnread struct{}
 
-	// GoToStep undoes or does again until Step changes of the history are in
-	// force.
+	// GoToStep undoes or redoes until Step changes of the history are in force.
 	GoToStep struct{ Step int }
 
-	// RestartEngine starts an engine after one that could not be started.
+	// RestartEngine starts an engine after one failed to start.
 	RestartEngine struct{}
 )
 
@@ -287,7 +279,7 @@ type (
 	}
 	EngineDown struct {
 		Reason string
-		Final  bool // it is not started again by itself
+		Final  bool // the page does not restart it automatically
 	}
 	EngineUp struct{}
 	Unsent   struct {

@@ -2,18 +2,18 @@ package store
 
 import "causeway/core/wire"
 
-// engineJob is something that the engine can be asked, once at a time: where the number of what it was
-// asked stands until it is answered, who takes what it says, and who hears that there is no answer.
-// What it says of a job that is not, or no longer, waited for is ignored.
+// engineJob is a kind of question to the engine, asked once at a time. It says where the job number
+// is kept, who handles facts about it, and who handles a failure. Facts about jobs that nobody
+// waits for are ignored.
 type engineJob struct {
-	number func(w *work) *int
-	said   func(w *work, number *int, m wire.Message)
-	failed func(w *work, why string)
+	number func(w *turn) *int
+	said   func(w *turn, number *int, m wire.Message)
+	failed func(w *turn, why string)
 }
 
-// once takes the one answer to a job.
-func once[M wire.Message](take func(*work, M)) func(*work, *int, wire.Message) {
-	return func(w *work, number *int, m wire.Message) {
+// once handles the only answer to a job.
+func once[M wire.Message](take func(*turn, M)) func(*turn, *int, wire.Message) {
+	return func(w *turn, number *int, m wire.Message) {
 		if f, is := m.(M); is {
 			*number = 0
 			take(w, f)
@@ -21,14 +21,14 @@ func once[M wire.Message](take func(*work, M)) func(*work, *int, wire.Message) {
 	}
 }
 
-// stream takes all that is said of a job that says more than one thing.
-func stream(take func(*work, wire.Message)) func(*work, *int, wire.Message) {
-	return func(w *work, _ *int, m wire.Message) { take(w, m) }
+// stream handles all facts of a job that reports more than once.
+func stream(take func(*turn, wire.Message)) func(*turn, *int, wire.Message) {
+	return func(w *turn, _ *int, m wire.Message) { take(w, m) }
 }
 
-// tells says in an alert why there is no answer, and ends what was said of the job.
-func tells(about Topic, then ...func(*work)) func(*work, string) {
-	return func(w *work, why string) {
+// tells reports a failure in an alert and then ends the job.
+func tells(about Topic, then ...func(*turn)) func(*turn, string) {
+	return func(w *turn, why string) {
 		for _, f := range then {
 			f(w)
 		}
@@ -36,123 +36,123 @@ func tells(about Topic, then ...func(*work)) func(*work, string) {
 	}
 }
 
-func silence(w *work) { w.say("") }
+func silence(w *turn) { w.say("") }
 
-// engineJobs are all of them, but for tasks, which other engines do.
+// engineJobs are all jobs except tasks, which other engines do.
 var engineJobs = []engineJob{
-	{func(w *work) *int { return &w.Data.named.job }, nil, nil}, // it speaks as it was asked to
-	{func(w *work) *int { return &w.recovery.job }, stream((*work).recovered), (*work).notRecovered},
+	{func(w *turn) *int { return &w.Data.named.job }, nil, nil}, // it speaks the names that it was told
+	{func(w *turn) *int { return &w.recovery.job }, stream((*turn).recovered), (*turn).notRecovered},
 
-	{func(w *work) *int { return &w.Data.previewJob }, once((*work).previewed), (*work).notPreviewed},
-	{func(w *work) *int { return &w.Data.loadJob }, stream((*work).documentCame), (*work).notLoaded},
-	{func(w *work) *int { return &w.Project.job }, once((*work).modelsRestored), tells(TheProject, (*work).dropModels)},
-	// its figures stay the file's
-	{func(w *work) *int { return &w.Project.measures[0] }, once((*work).classifierToldMeasured), nil},
-	{func(w *work) *int { return &w.Project.measures[1] }, once((*work).generatorToldMeasured), nil},
+	{func(w *turn) *int { return &w.Data.previewJob }, once((*turn).previewed), (*turn).notPreviewed},
+	{func(w *turn) *int { return &w.Data.loadJob }, stream((*turn).documentCame), (*turn).notLoaded},
+	{func(w *turn) *int { return &w.Project.job }, once((*turn).modelsRestored), tells(TheProject, (*turn).dropModels)},
+	// the figures remain the file's claims
+	{func(w *turn) *int { return &w.Project.measures[0] }, once((*turn).classifierToldMeasured), nil},
+	{func(w *turn) *int { return &w.Project.measures[1] }, once((*turn).generatorToldMeasured), nil},
 
 	trainingJob(0),
 	trainingJob(1),
-	// the step does without
-	{func(w *work) *int { return &w.Classifier.Curves.job }, once((*work).classifierMeasured), nil},
-	{func(w *work) *int { return &w.Generator.Codes.job }, once((*work).codesMeasured),
-		tells(TheGenerator, func(w *work) { w.Generator.Codes = Codes{} })},
-	{func(w *work) *int { return &w.Export.job }, once((*work).modelWritten), func(w *work, why string) {
+	// the step works without it
+	{func(w *turn) *int { return &w.Classifier.Curves.job }, once((*turn).classifierMeasured), nil},
+	{func(w *turn) *int { return &w.Generator.Codes.job }, once((*turn).codesMeasured),
+		tells(TheGenerator, func(w *turn) { w.Generator.Codes = Codes{} })},
+	{func(w *turn) *int { return &w.Export.job }, once((*turn).modelWritten), func(w *turn, why string) {
 		w.alert(w.Export.Of, why)
 		w.Export = export{}
 	}},
 
-	{func(w *work) *int { return &w.Explain.rowJob }, once((*work).rowCame), tells(TheRow, func(w *work) {
+	{func(w *turn) *int { return &w.Explain.rowJob }, once((*turn).rowCame), tells(TheRow, func(w *turn) {
 		w.Explain.Waiting, w.Explain.Queued = false, false
 	})},
-	// the row that is there is as good a start
-	{func(w *work) *int { return &w.Explain.seekJob }, once((*work).sought), func(w *work, _ string) {
+	// the present row is as good a start
+	{func(w *turn) *int { return &w.Explain.seekJob }, once((*turn).sought), func(w *turn, _ string) {
 		w.findQueued()
 	}},
-	{func(w *work) *int { return &w.Explain.hitsJob }, once((*work).hitsCame), tells(TheRow)},
-	{func(w *work) *int { return &w.Explain.predictJob }, once((*work).predicted), tells(TheRow, func(w *work) {
+	{func(w *turn) *int { return &w.Explain.hitsJob }, once((*turn).hitsCame), tells(TheRow)},
+	{func(w *turn) *int { return &w.Explain.predictJob }, once((*turn).predicted), tells(TheRow, func(w *turn) {
 		e := &w.Explain
 		e.HasShares, e.again, e.Queued = false, false, false
 	})},
-	{func(w *work) *int { return &w.Explain.Map.job }, once((*work).mapped), tells(TheRow, func(w *work) {
+	{func(w *turn) *int { return &w.Explain.Map.job }, once((*turn).mapped), tells(TheRow, func(w *turn) {
 		w.Explain.Map = RowMap{Chosen: true}
 	})},
 	// the search says why
-	{func(w *work) *int { return &w.Explain.Glance.job }, once((*work).glanced), func(*work, string) {}},
-	{func(w *work) *int { return &w.Explain.findJob }, stream((*work).searchSaid),
-		tells(TheRow, func(w *work) { w.Explain.Finding = false }, silence)},
+	{func(w *turn) *int { return &w.Explain.Glance.job }, once((*turn).glanced), func(*turn, string) {}},
+	{func(w *turn) *int { return &w.Explain.findJob }, stream((*turn).searchSaid),
+		tells(TheRow, func(w *turn) { w.Explain.Finding = false }, silence)},
 
-	{func(w *work) *int { return &w.asking.check.job }, stream((*work).graphChecked), (*work).graphUnchecked},
-	{func(w *work) *int { return &w.asking.plot.job }, once((*work).edgePlotted), (*work).edgeUnplotted},
-	{func(w *work) *int { return &w.asking.costs.job }, stream(func(w *work, m wire.Message) {
+	{func(w *turn) *int { return &w.asking.check.job }, stream((*turn).graphChecked), (*turn).graphUnchecked},
+	{func(w *turn) *int { return &w.asking.plot.job }, once((*turn).edgePlotted), (*turn).edgeUnplotted},
+	{func(w *turn) *int { return &w.asking.costs.job }, stream(func(w *turn, m wire.Message) {
 		w.weightFact(&w.asking.costs, m)
 	}),
-		func(w *work, why string) { w.weightFailed(&w.asking.costs, why) }},
-	{func(w *work) *int { return &w.asking.costsRow.job }, stream(func(w *work, m wire.Message) {
+		func(w *turn, why string) { w.weightFailed(&w.asking.costs, why) }},
+	{func(w *turn) *int { return &w.asking.costsRow.job }, stream(func(w *turn, m wire.Message) {
 		w.weightFact(&w.asking.costsRow, m)
 	}),
-		func(w *work, why string) { w.weightFailed(&w.asking.costsRow, why) }},
-	{func(w *work) *int { return &w.asking.doing.job }, once((*work).valueTried), (*work).valueFailed},
-	{func(w *work) *int { return &w.Search.job }, stream((*work).searched),
-		tells(TheGraph, func(w *work) { w.Search = GraphSearch{} }, silence)},
+		func(w *turn, why string) { w.weightFailed(&w.asking.costsRow, why) }},
+	{func(w *turn) *int { return &w.asking.doing.job }, once((*turn).valueTried), (*turn).valueFailed},
+	{func(w *turn) *int { return &w.Search.job }, stream((*turn).searched),
+		tells(TheGraph, func(w *turn) { w.Search = GraphSearch{} }, silence)},
 
-	{func(w *work) *int { return &w.Labels.cardsJob }, once((*work).cardsCame), tells(TheLabels, func(w *work) {
+	{func(w *turn) *int { return &w.Labels.cardsJob }, once((*turn).cardsCame), tells(TheLabels, func(w *turn) {
 		l := &w.Labels
 		l.Waiting, l.Open, l.byRule = false, false, 0
 	})},
-	{func(w *work) *int { return &w.Labels.tuneJob }, stream((*work).tuningSaid), tells(TheLabels, func(w *work) {
+	{func(w *turn) *int { return &w.Labels.tuneJob }, stream((*turn).tuningSaid), tells(TheLabels, func(w *turn) {
 		w.Labels.tuningEnded()
 	})},
-	{func(w *work) *int { return &w.Labels.undoJob }, once((*work).previousRestored), tells(TheLabels)},
+	{func(w *turn) *int { return &w.Labels.undoJob }, once((*turn).previousRestored), tells(TheLabels)},
 
-	{func(w *work) *int { return &w.Foreign.readJob }, once((*work).modelRead),
-		tells(TheClassifier, (*work).closeForeign, silence)},
-	{func(w *work) *int { return &w.Foreign.tryJob }, once((*work).modelTried),
-		tells(TheClassifier, func(w *work) { w.Foreign.Busy, w.Foreign.again = false, false }, silence)},
-	{func(w *work) *int { return &w.Foreign.useJob }, stream((*work).takeover),
-		tells(TheClassifier, func(w *work) { w.Foreign.Busy, w.Foreign.Using = false, false }, silence)},
+	{func(w *turn) *int { return &w.Foreign.readJob }, once((*turn).modelRead),
+		tells(TheClassifier, (*turn).closeForeign, silence)},
+	{func(w *turn) *int { return &w.Foreign.tryJob }, once((*turn).modelTried),
+		tells(TheClassifier, func(w *turn) { w.Foreign.Busy, w.Foreign.again = false, false }, silence)},
+	{func(w *turn) *int { return &w.Foreign.useJob }, stream((*turn).takeover),
+		tells(TheClassifier, func(w *turn) { w.Foreign.Busy, w.Foreign.Using = false, false }, silence)},
 
-	{func(w *work) *int { return &w.crew.job }, once((*work).packed), (*work).notPacked},
-	{func(w *work) *int { return &w.Batch.rowsJob }, once((*work).batchRows), tells(TheBatch, func(w *work) {
+	{func(w *turn) *int { return &w.crew.job }, once((*turn).packed), (*turn).notPacked},
+	{func(w *turn) *int { return &w.Batch.rowsJob }, once((*turn).batchRows), tells(TheBatch, func(w *turn) {
 		w.Batch.Phase = Resting
 	})},
-	{func(w *work) *int { return &w.Batch.Actions.job }, stream((*work).actionsSaid),
-		tells(TheBatch, func(w *work) { w.Batch.Actions = GroupActions{} }, silence)},
+	{func(w *turn) *int { return &w.Batch.Actions.job }, stream((*turn).actionsSaid),
+		tells(TheBatch, func(w *turn) { w.Batch.Actions = GroupActions{} }, silence)},
 
-	{func(w *work) *int { return &w.Images.remake }, once(func(*work, wire.ImagesLoaded) {}), tells(TheTable)},
-	{func(w *work) *int { return &w.Images.models }, once(func(w *work, _ wire.Restored) { w.askShares() }),
-		tells(TheImageClassifier, (*work).dropImageModels)},
-	{func(w *work) *int { return &w.Images.opening.job }, once((*work).imageModelUsed),
-		tells(TheImageClassifier, func(w *work) { w.Images.opening = openingModel{} }, silence)},
-	{func(w *work) *int { return &w.Images.verifyJob }, once((*work).imagesVerified), tells(TheTable, func(w *work) {
+	{func(w *turn) *int { return &w.Images.remake }, once(func(*turn, wire.ImagesLoaded) {}), tells(TheTable)},
+	{func(w *turn) *int { return &w.Images.models }, once(func(w *turn, _ wire.Restored) { w.askShares() }),
+		tells(TheImageClassifier, (*turn).dropImageModels)},
+	{func(w *turn) *int { return &w.Images.opening.job }, once((*turn).imageModelUsed),
+		tells(TheImageClassifier, func(w *turn) { w.Images.opening = openingModel{} }, silence)},
+	{func(w *turn) *int { return &w.Images.verifyJob }, once((*turn).imagesVerified), tells(TheTable, func(w *turn) {
 		w.Images.Verifying = false
 	})},
-	{func(w *work) *int { return &w.Images.fitJob },
-		once(func(w *work, m wire.MeasuresFitted) { w.Images.Fits = m.Fits }), tells(TheGraph)},
-	{func(w *work) *int { return &w.Images.Labels.job }, once((*work).imageCardsCame), tells(TheLabels, func(w *work) {
+	{func(w *turn) *int { return &w.Images.fitJob },
+		once(func(w *turn, m wire.MeasuresFitted) { w.Images.Fits = m.Fits }), tells(TheGraph)},
+	{func(w *turn) *int { return &w.Images.Labels.job }, once((*turn).imageCardsCame), tells(TheLabels, func(w *turn) {
 		w.Images.Labels.None = true
 	})},
-	{func(w *work) *int { return &w.Images.Cell.job },
-		once(func(w *work, m wire.ImagesShown) { w.Images.Cell.Page = m }), tells(TheImageClassifier, func(w *work) {
+	{func(w *turn) *int { return &w.Images.Cell.job },
+		once(func(w *turn, m wire.ImagesShown) { w.Images.Cell.Page = m }), tells(TheImageClassifier, func(w *turn) {
 			w.Images.Cell = ImageCell{}
 		})},
-	{func(w *work) *int { return &w.Images.Subject.pageJob }, once((*work).subjectCame), tells(TheImage)},
-	{func(w *work) *int { return &w.Images.Subject.sharesJob }, once((*work).sharesCame),
-		tells(TheImage, func(w *work) { w.Images.Subject.Shares, w.Images.Subject.again = nil, false })},
-	{func(w *work) *int { return &w.Images.Subject.findJob }, once((*work).imagesFound),
-		tells(TheImage, func(w *work) { w.Images.Subject.Asking = false }, silence)},
-	{func(w *work) *int { return &w.Images.Subject.pathJob }, once((*work).pathCame), tells(TheImage)},
+	{func(w *turn) *int { return &w.Images.Subject.pageJob }, once((*turn).subjectCame), tells(TheImage)},
+	{func(w *turn) *int { return &w.Images.Subject.sharesJob }, once((*turn).sharesCame),
+		tells(TheImage, func(w *turn) { w.Images.Subject.Shares, w.Images.Subject.again = nil, false })},
+	{func(w *turn) *int { return &w.Images.Subject.findJob }, once((*turn).imagesFound),
+		tells(TheImage, func(w *turn) { w.Images.Subject.Asking = false }, silence)},
+	{func(w *turn) *int { return &w.Images.Subject.pathJob }, once((*turn).pathCame), tells(TheImage)},
 }
 
-// trainingJob is the training of the classifier of the document, or of its generator.
+// trainingJob is the training of the document's classifier or generator.
 func trainingJob(i int) engineJob {
-	of := func(w *work) Topic { return w.trainings()[i] }
-	return engineJob{func(w *work) *int { return &w.Run(of(w)).job }, stream(func(w *work, m wire.Message) {
+	of := func(w *turn) Topic { return w.trainings()[i] }
+	return engineJob{func(w *turn) *int { return &w.Run(of(w)).job }, stream(func(w *turn, m wire.Message) {
 		w.trainingFact(of(w), m)
 	}),
-		func(w *work, why string) { w.trainingFailed(of(w), why) }}
+		func(w *turn, why string) { w.trainingFailed(of(w), why) }}
 }
 
-func (f Fact) apply(w *work) {
+func (f Fact) apply(w *turn) {
 	if fail, is := f.Body.(wire.Failure); is {
 		w.failed(f.Job, fail.Detail)
 	} else if j, number := w.jobOf(f.Job); number != nil && j.said != nil {
@@ -160,10 +160,10 @@ func (f Fact) apply(w *work) {
 	}
 }
 
-func (in Unsent) apply(w *work) { w.failed(in.Job, in.Why) }
+func (in Unsent) apply(w *turn) { w.failed(in.Job, in.Why) }
 
-// failed ends a job that could not be done.
-func (w *work) failed(job int, why string) {
+// failed ends a job that failed.
+func (w *turn) failed(job int, why string) {
 	if j, number := w.jobOf(job); number != nil {
 		if *number = 0; j.failed != nil {
 			j.failed(w, why)
@@ -171,8 +171,9 @@ func (w *work) failed(job int, why string) {
 	}
 }
 
-// jobOf is the job of a number, and where that stands; nil: nothing waits for it.
-func (w *work) jobOf(job int) (j engineJob, number *int) {
+// jobOf returns the job with a number and where that number is kept, or nil if nothing waits for
+// it.
+func (w *turn) jobOf(job int) (j engineJob, number *int) {
 	for _, j := range engineJobs {
 		if number := j.number(w); job != 0 && *number == job {
 			return j, number
@@ -181,8 +182,8 @@ func (w *work) jobOf(job int) (j engineJob, number *int) {
 	return j, nil
 }
 
-// cancelJob ends what the engine does under a number, if it does anything.
-func (w *work) cancelJob(job int) {
+// cancelJob cancels the engine's job with a number, if there is one.
+func (w *turn) cancelJob(job int) {
 	if job != 0 {
 		w.sendAs(job, wire.Cancel{})
 	}

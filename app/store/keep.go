@@ -5,64 +5,64 @@ import (
 	"causeway/core/snapshot"
 )
 
-// Keeping is the project's place in this browser: whether the last change is
-// saved there, and which other projects are.
+// Keeping is the project's place in this browser: whether the last change is saved there, and which
+// other projects there are.
 type Keeping struct {
 	Stage    keepStage
-	Why      string // of KeepFailed and KeepOff, a sentence
+	Why      string // a sentence, for KeepFailed and KeepOff
 	At       int64  // when the project was last saved, in milliseconds of Unix time
 	Copy     bool   // another tab has the project; this one works on a copy
-	Free     bool   // that tab is closed; this one may go on with the project itself
-	Left     []Left // what of the project is not saved as it is
+	Free     bool   // that tab is closed, so this one may take the project over
+	Left     []Left // parts of the project that are not saved as they are
 	Projects []KeptProject
-	ID       string // of the open project in the list; empty: it was never saved
-	Offer    string // ID of the project that is offered to go on with
+	ID       string // of the open project in the list; "": never saved
+	Offer    string // ID of the project that the page offers to reopen
 	Opening  bool   // a project is being opened
-	Doing    bool   // the list is being changed
+	Doing    bool   // the list is changing
 
-	Usage, Quota int64 // bytes; Quota 0: not known
-	Persisted    bool  // the browser keeps it even when the disk is full
-	NoPersist    bool  // it was asked to and declined
+	Usage, Quota int64 // bytes; Quota 0: unknown
+	Persisted    bool  // the browser keeps the data even when the disk is full
+	NoPersist    bool  // the browser was asked for that and declined
 
-	tab      string // begins the names of projects that this tab makes
-	made     int    // projects that it has made
-	dirty    bool   // something is not saved yet
-	gist     *gist  // of the state after the last intent, once anything is kept
-	timer    int    // number of the timer that runs; 0: none does
+	tab      string // prefix for the names of this tab's new projects
+	made     int    // how many it has made
+	dirty    bool   // there are unsaved changes
+	gist     *gist  // of the state after the last intent, once saving works
+	timer    int    // number of the running timer; 0: none runs
 	timers   int
 	saving   bool
 	packing  bool   // the rows are on their way
-	noRows   string // hash of a table whose rows cannot be saved, or of images
-	noBatch  string // the run whose rows take too much room to be saved
+	noRows   string // hash of a table, or of images, that cannot be saved
+	noBatch  string // the run whose rows are too large to save
 	batch    batchKept
-	going    batchKept // as batch, with the save that is on its way
-	table    string    // hash of the table that is saved with the project, or of images whose files are
+	going    batchKept // like batch, for the save on its way
+	table    string    // hash of the saved table, or of images whose files are saved
 	saves    int       // numbers them
 	partings []parting // that are on their way
-	sent     string    // as table, with the save that is on its way
-	models   any       // Images.made whose record is saved
-	sentMade any       // as models, with the save that is on its way
-	failed   int       // saves in a row
+	sent     string    // like table, for the save on its way
+	models   any       // Images.made of the saved record
+	sentMade any       // like models, for the save on its way
+	failed   int       // consecutive failed saves
 	asked    bool      // persistence was asked for
-	told     bool      // that nothing can be kept
+	told     bool      // reported that nothing can be saved
 	opening  arrival
 	fetching string   // ID of the project that is being opened
-	wish     OpenKept // what is opened once the present project is saved, if it has an ID
+	wish     OpenKept // opens once the present project is saved, if it has an ID
 	of       original
 	watching bool     // a KeptWatched is on its way
-	bare     bool     // there is no document: what is saved is a file before its import
+	bare     bool     // without a document: the place holds a file before its import
 	names    []string // of the records that are saved
-	sentAs   []string // as names, with the save that is on its way
-	room     int      // number of the timer after which there may be room again; 0: none runs
-	tries    int      // to find that there is
-	tight    bool     // there is no room for the rows, which noRows tells of
-	file     int      // Data.openID of the file that is saved
-	sentFile int      // as file, with the save that is on its way
+	sentAs   []string // like names, for the save on its way
+	room     int      // number of the timer that tries for room again; 0: none runs
+	tries    int      // to find out whether there is room
+	tight    bool     // no room for the rows, which noRows records
+	file     int      // Data.openID of the saved file
+	sentFile int      // like file, for the save on its way
 	gone     bool     // noFile cannot be read again
-	noFile   int      // Data.openID of a file that there is no room for
+	noFile   int      // Data.openID of a file that does not fit
 }
 
-// parting is the last save of a project that is left for another one.
+// parting is the last save of a project that the page leaves for another.
 type parting struct {
 	no   int // of the save
 	name string
@@ -76,12 +76,12 @@ type arrival struct {
 	isImages  bool
 	rows      bool   // are saved with it
 	held      bool   // this tab may save it
-	changed   bool   // it is not the state that is saved last
-	rest      []rest // what is saved beside the project
-	bare      bool   // there is no project yet, only the preview
-	lost      []Left // what could not be read
+	changed   bool   // an earlier state, not the last saved one
+	rest      []rest // saved beside the project
+	bare      bool   // only a preview, no project yet
+	lost      []Left // parts that could not be read
 	isVersion bool
-	came      bool  // it is on the page, with its table
+	came      bool  // the page shows it, with its table
 	at        int64 // when it was saved
 }
 
@@ -90,12 +90,12 @@ type keepStage uint8
 
 // The stages of keeping.
 const (
-	KeepOff    keepStage = iota // nothing is kept; Why says what prevents it, if it is not only too early
-	KeepReady                   // there is nothing to save yet
+	KeepOff    keepStage = iota // nothing is saved; Why says why, unless it is only too early
+	KeepReady                   // nothing to save yet
 	keepDirty                   // a change is saved in a moment
 	keepSaving                  // it is being saved
 	KeepSaved                   // all is saved
-	KeepFailed                  // it could not be saved; it is tried again
+	KeepFailed                  // saving failed and will be retried
 )
 
 // KeptProject is a project in the list.
@@ -103,39 +103,39 @@ type KeptProject struct {
 	ID       string
 	At       int64 // milliseconds of Unix time
 	Size     int   // bytes
-	Open     bool  // in some tab
+	Open     bool  // open in some tab
 	Card     KeptCard
 	Versions []KeptVersion
 }
 
-// KeptVersion is a named state of a project.
+// KeptVersion is a named version of a project.
 type KeptVersion struct {
 	Name string
 	At   int64
 	Card KeptCard
 }
 
-// KeptCard says what a state of a project holds.
+// KeptCard summarizes a version of a project.
 type KeptCard struct {
 	Name       string `msgpack:"name"`
 	Rows       int    `msgpack:"rows"`
-	NoRows     bool   `msgpack:"noRows"` // they are too many to be saved
+	NoRows     bool   `msgpack:"noRows"` // too many to be saved
 	Edges      int    `msgpack:"edges"`
 	Rules      int    `msgpack:"rules"`
 	Labels     int    `msgpack:"labels"`
 	Classifier bool   `msgpack:"classifier"`
 	Generator  bool   `msgpack:"generator"`
-	Training   Topic  `msgpack:"training"` // that was under way, if Epochs is not 0
+	Training   Topic  `msgpack:"training"` // that was running, if Epochs is not 0
 	Epoch      int    `msgpack:"epoch"`
 	Epochs     int    `msgpack:"epochs"`
-	Bare       bool   `msgpack:"bare"`             // it is a file before its import
-	Images     bool   `msgpack:"images" since:"2"` // Rows are images
+	Bare       bool   `msgpack:"bare"`             // a file before its import
+	Images     bool   `msgpack:"images" since:"2"` // Rows counts images
 }
 
-// Bytes is the card as it is kept with a project.
+// Bytes is the stored form of the card.
 func (c KeptCard) Bytes() ([]byte, error) { return form.Marshal(c) }
 
-// ReadCard reads what Bytes wrote. A card of another version says nothing.
+// ReadCard reads the result of Bytes. A card of another version is empty.
 func ReadCard(b []byte) KeptCard {
 	c, err := form.UnmarshalKept[KeptCard](b)
 	if err != nil {
@@ -144,8 +144,8 @@ func ReadCard(b []byte) KeptCard {
 	return c
 }
 
-// KeptRecord is a named piece of what is saved of a project: bytes, or a file of the
-// page by its number. Without either it is the one that is saved already.
+// KeptRecord is a named record of a saved project: bytes, or a page's file by its number. With
+// neither, the record that is already saved stays.
 type KeptRecord struct {
 	Name  string
 	Bytes []byte
@@ -153,70 +153,70 @@ type KeptRecord struct {
 	Size  int // of the file
 }
 
-// Trouble is why something could not be kept, as far as it decides what to do.
+// Trouble is why saving failed, as far as the next action depends on it.
 type Trouble uint8
 
 // The troubles.
 const (
 	OtherTrouble Trouble = iota
-	NoVault              // the browser keeps nothing
+	NoVault              // the browser stores nothing
 	VaultFull
 	VaultTaken // another tab has the project
 	FileGone   // a file cannot be read again
 )
 
-// VaultEffect is an effect on what the browser keeps.
+// VaultEffect is an effect on the browser's storage.
 type VaultEffect interface {
 	Effect
 	vault()
 }
 
-// The effects on what the browser keeps. Their order matters.
+// Effects on the browser's storage. Their order matters.
 type (
-	// ListKept brings a KeptListed, the First one a KeptStarted, or a KeepFault.
+	// ListKept answers with a KeptListed, or with First a KeptStarted; on failure with a KeepFault.
 	ListKept struct {
 		First  bool
 		Resume string
 	}
 
-	// WaitToKeep brings a KeepDue of the timer after some milliseconds.
+	// WaitToKeep answers with a KeepDue of the timer after some milliseconds.
 	WaitToKeep struct{ Timer, MS int }
 
-	// KeepProject saves a project, once it is packed, and makes it if there is none of
-	// that ID. It brings what Kept says, or a NotKept.
+	// KeepProject packs and saves a project, and creates it if the ID is new. It answers with the
+	// result of Kept, or a NotKept.
 	KeepProject struct {
 		ID      string
 		Card    KeptCard
 		Records []KeptRecord
-		Without string           // records whose names begin so are removed first, if any
-		No      int              // of the save, which the answer names
+		Without string           // first removes records whose names have this prefix, unless empty
+		No      int              // number of the save, repeated in the answer
 		batch   batchKept        // that is saved with it
-		left    []Left           // out of it
-		packing *packing         // the project, which is no record yet
+		left    []Left           // left out
+		packing *packing         // the project, not yet encoded as a record
 		project snapshot.Project // as it was packed
 	}
 
-	// FetchKept brings a Fetched or a NotFetched. Version -1 is the present state.
+	// FetchKept answers with a Fetched or a NotFetched. Version -1 is the present state.
 	FetchKept struct {
 		ID      string
 		Version int
 	}
 
-	// LeaveKept gives a project back, so that other tabs may have it.
+	// LeaveKept releases a project for other tabs.
 	LeaveKept struct{ ID string }
 
-	// NameKept and DropKept change the list, and bring a KeptListed or a KeepFault.
+	// NameKept and DropKept change the list. They answer with a KeptListed or a KeepFault.
 	NameKept struct{ ID, Name string }
 	DropKept struct {
 		ID      string
 		Version int // -1: the whole project
 	}
 
-	// AskPersist asks the browser not to remove what it keeps. It brings a
+	// AskPersist asks the browser to protect its storage from eviction. It answers with a
 	// PersistAnswered.
 	AskPersist struct{}
 
-	// DropFiles lets go of files of the page, by their numbers, after all that was asked for before.
+	// DropFiles releases files by number, after all earlier effects.
 	DropFiles struct{ Numbers []int }
 )
 
@@ -230,13 +230,13 @@ func (DropKept) vault()    {}
 func (AskPersist) vault()  {}
 func (DropFiles) vault()   {}
 
-// Intents about what the browser keeps.
+// Intents about the browser's storage.
 type (
-	// StartKeeping begins; Resume names the project that this tab had open before
-	// it was loaded again, and opens it.
+	// StartKeeping begins to save. Resume names the project that this tab had open before a reload,
+	// and opens it.
 	StartKeeping struct{ Resume string }
 
-	// KeepNow saves at once what is not saved, as the page may be gone soon.
+	// KeepNow saves unsaved changes at once, because the page may be closed soon.
 	KeepNow struct{}
 
 	OpenKept struct {
@@ -249,11 +249,11 @@ type (
 	}
 	NameVersion  struct{ ID, Name string }
 	DeclineOffer struct{}
-	ShowKept     struct{} // brings the list up to date
-	KeepForGood  struct{} // asks the browser not to remove anything
+	ShowKept     struct{} // refreshes the list
+	KeepForGood  struct{} // asks the browser to protect its storage
 )
 
-// What the browser says of what it keeps.
+// Facts about the browser's storage.
 type (
 	KeptListed struct {
 		Projects     []KeptProject
@@ -277,7 +277,7 @@ type (
 		ID      string
 		No      int
 		At      int64
-		left    []Left           // out of it
+		left    []Left           // left out
 		project snapshot.Project // as it is saved
 	}
 	NotKept struct {
@@ -291,8 +291,8 @@ type (
 		Version int
 		At      int64
 		Records []KeptRecord
-		Held    bool // this tab alone may save it
-		Older   bool // the last state was damaged; this is the one before
+		Held    bool // only this tab may save it
+		Older   bool // the last state was damaged; this is the previous one
 	}
 	NotFetched      struct{ ID, Why string }
 	PersistAnswered struct{ Granted bool }

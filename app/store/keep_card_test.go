@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// Cards of projects that were saved before hold the numbers of the two trainings.
+// Cards of earlier saved projects hold the numbers of the two trainings.
 func TestACardNamesItsTraining(t *testing.T) {
 	for want, topic := range []Topic{TheClassifier, TheGenerator} {
 		b, err := KeptCard{Training: topic, Epochs: 9}.Bytes()

@@ -6,68 +6,67 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A tab that works on a copy watches the project that it is a copy of. When the
-// tab that has it is closed, it goes on with the project itself: by itself where
-// nothing was changed in the copy, otherwise on request.
+// A tab that works on a copy watches the original. Once the original's tab is closed, this tab goes
+// on with the original: automatically if the copy is unchanged, otherwise on request.
 
-// How long a project must be open nowhere before a copy takes its place: a tab
-// that is loaded again has it back well before.
+// How long the original must be open nowhere before a copy takes its place. A tab that reloads
+// opens it again well before that.
 const (
 	watchMS   = 2_500
-	watchFree = 4 // looks in a row
+	watchFree = 4 // consecutive checks
 )
 
-// original is the project that the page works on a copy of, or waits for.
+// original is the project that the page copied, or waits for.
 type original struct {
-	id     string // empty: there is none, or the copy stays one
-	was    string // fingerprint of the copy as it was opened; empty: it goes its own way
-	free   int    // looks in a row at which no tab had it
-	taking bool   // it is being fetched, to go on with
-	took   bool   // it is being opened, to go on with
-	unmade bool   // the copy is to be removed then, as nothing was changed in it
+	id     string // "": none, or the copy stays one
+	was    string // fingerprint of the copy when it was opened; "": it is independent now
+	free   int    // consecutive checks at which no tab had it open
+	taking bool   // it is being fetched, to be taken over
+	took   bool   // it is being opened, to be taken over
+	unmade bool   // then remove the copy, which is unchanged
 }
 
 type (
-	// WatchKept brings a KeptWatched after some milliseconds.
+	// WatchKept answers with a KeptWatched after some milliseconds.
 	WatchKept struct {
 		ID string
 		MS int
 	}
 
-	// KeptWatched says whether a project is open in no tab. Where that cannot be
-	// told it is not Free.
+	// KeptWatched says whether no tab has a project open. If that is unknown, Free is false.
 	KeptWatched struct {
 		ID   string
 		Free bool
 	}
 
-	// AnswerCopy says whether the page goes on with the project itself, which another
-	// tab has left, or with its copy.
+	// AnswerCopy says whether the page goes on with the original, which its tab has left, or with
+	// the copy.
 	AnswerCopy struct{ TakeOver bool }
 )
 
 func (WatchKept) vault() {}
 
 // copyOf makes the page a copy of a project.
-func (w *work) copyOf(id string) {
+func (w *turn) copyOf(id string) {
 	k := &w.Keeping
 	k.Copy, k.Free, k.of = true, false, original{id: id}
 	w.watch()
 }
 
-// copied is a fingerprint with what is saved beside it: rows that are explained, and actions for them.
-func (w *work) copied(fingerprint string) string {
+// copied is a fingerprint including what is saved beside the project: explained rows, and actions
+// for them.
+func (w *turn) copied(fingerprint string) string {
 	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)
 }
 
-func (w *work) watch() {
+func (w *turn) watch() {
 	if k := &w.Keeping; !k.watching {
 		k.watching = true
 		w.effects = append(w.effects, WatchKept{ID: k.of.id, MS: watchMS})
 	}
 }
 
-func (in KeptWatched) apply(w *work) {
+func (in KeptWatched) apply(w *turn) {
 	k := &w.Keeping
 	k.watching = false
 	switch {
@@ -93,9 +92,8 @@ func (in KeptWatched) apply(w *work) {
 	w.watch()
 }
 
-// unchangedCopy reports whether nothing was made in the copy, and nothing is on
-// its way that the person waits for.
-func (w *work) unchangedCopy() bool {
+// unchangedCopy reports whether the copy is unchanged and the person waits for nothing.
+func (w *turn) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding ||
 		w.Data.Stage != Idle || w.Data.HasPreview ||
@@ -103,7 +101,7 @@ func (w *work) unchangedCopy() bool {
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
 
-func (in AnswerCopy) apply(w *work) {
+func (in AnswerCopy) apply(w *turn) {
 	switch k := &w.Keeping; {
 	case !in.TakeOver:
 		k.Free, k.of = false, original{}
@@ -114,16 +112,15 @@ func (in AnswerCopy) apply(w *work) {
 	}
 }
 
-func (w *work) takeOver() {
+func (w *turn) takeOver() {
 	k := &w.Keeping
 	k.Opening, k.Free, k.of.taking, k.of.unmade, k.fetching = true, false, true, w.unchangedCopy(), k.of.id
 	w.effects = append(w.effects, FetchKept{ID: k.of.id, Version: -1})
 }
 
-// tookOver goes on with the project that was fetched to be taken over; it reports
-// whether nothing else is to be done: another tab was faster, or what is on the
-// page is what was saved.
-func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
+// tookOver goes on with the original that was fetched. It reports whether nothing else is to do:
+// another tab was faster, or the page shows what was saved.
+func (w *turn) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	k := &w.Keeping
 	if !k.of.taking {
 		return false
@@ -153,8 +150,8 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	return true
 }
 
-// dropCopy removes a copy in which nothing was made.
-func (w *work) dropCopy(id string) {
+// dropCopy removes an unchanged copy.
+func (w *turn) dropCopy(id string) {
 	if id != "" {
 		w.change(DropKept{id, -1})
 	}

@@ -7,20 +7,18 @@ import (
 	"causeway/core/snapshot"
 )
 
-// Nothing may stop a save: a part of the project that cannot be saved is left out and
-// named while the rest is saved, and the same holds where a project is read that this
-// browser kept. A file from outside with a part that cannot be read stays refused:
-// somebody changed it, and what else in it is not as it was saved nobody can tell.
+// Nothing may stop a save. A part that cannot be saved is left out and named, and the rest is
+// saved; the same holds when this browser's own project is read. A file from outside with an
+// unreadable part is refused: somebody changed it, so the rest may be wrong as well.
 
-// Left is a part of the project that is not saved as it is on the page, or that could
-// not be read.
+// Left is a part of the project that is not saved as it is, or that could not be read.
 type Left struct {
 	Part  string // within a sentence
 	Why   string // the end of a sentence
-	Older bool   // its last good state is there instead
+	Older bool   // its last good state is saved instead
 }
 
-// Parts that are no parts of a file.
+// Parts that are not parts of a file.
 const (
 	leftPreview   = "the file before its import"
 	leftImageWork = "rules, labels and drawing of the images"
@@ -33,7 +31,7 @@ const (
 	leftHistory   = "what can be undone and done again"
 )
 
-// partNames are the parts of a file within a sentence.
+// partNames are the names of a file's parts for use inside a sentence.
 var partNames = map[string]string{
 	"graph": "the graph with its rules", "settings": "the settings",
 	"explain":    "the row that is looked at with its limits",
@@ -53,7 +51,7 @@ func leftOf(list []snapshot.Loss) (left []Left) {
 	return left
 }
 
-// sound is what can be saved of the project, its bytes, and what is left out.
+// sound is the saveable part of the project, its bytes, and what is left out.
 func (s *State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
 	k, err := s.packing(with)
 	if err != nil {
@@ -62,8 +60,7 @@ func (s *State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, e
 	return k.sound(func() {})
 }
 
-// packing is a project that is to be written, and the same one as it was when all of it
-// could be.
+// packing is a project to write, and its last version that was saved whole.
 type packing struct{ project, last snapshot.Project }
 
 func (s *State) packing(with Travel) (k packing, err error) {
@@ -76,12 +73,12 @@ func (s *State) packing(with Travel) (k packing, err error) {
 		k.last.Settings = presets()
 	}
 	if !with.Labels {
-		k.last.Evaluation.By = nil // names travel with the labels alone
+		k.last.Evaluation.By = nil // names travel only with the labels
 	}
 	return k, nil
 }
 
-// sound is what can be saved, its bytes, and what is left out.
+// sound returns what can be saved, its bytes, and what is left out.
 func (k packing) sound(pause func()) (p snapshot.Project, b []byte, left []Left, err error) {
 	if b, err = snapshot.WriteInTurns(k.project, pause); err == nil {
 		return k.project, b, nil, nil
@@ -93,8 +90,8 @@ func (k packing) sound(pause func()) (p snapshot.Project, b []byte, left []Left,
 	return p, b, leftOf(lost), err
 }
 
-// Pack is the effect with its project among the records. It takes long, and pauses now and
-// then. The error is about a table that cannot be described.
+// Pack adds the encoded project to the effect's records. It takes long and calls pause in between.
+// The error says that the table cannot be described.
 func (e KeepProject) Pack(pause func()) (KeepProject, error) {
 	if e.packing == nil {
 		return e, nil
@@ -106,13 +103,13 @@ func (e KeepProject) Pack(pause func()) (KeepProject, error) {
 	return e, err
 }
 
-// Kept says that what was packed is saved, at a time in milliseconds of Unix time.
+// Kept is the answer when the packed project was saved, at a time in milliseconds of Unix time.
 func (e KeepProject) Kept(at int64) Kept {
 	return Kept{ID: e.ID, No: e.No, At: at, left: e.left, project: e.project}
 }
 
-// leaveOut names what a save leaves out, until it is saved again.
-func (w *work) leaveOut(list []Left) {
+// leaveOut names what a save leaves out, until that can be saved again.
+func (w *turn) leaveOut(list []Left) {
 	k := &w.Keeping
 	if slices.Equal(list, k.Left) {
 		return
@@ -124,9 +121,9 @@ func (w *work) leaveOut(list []Left) {
 	}
 }
 
-// namedUnread names what could not be read of a project that was saved. Its state
-// stays as a version where the next save would replace it.
-func (w *work) namedUnread(o arrival) {
+// namedUnread names the unreadable parts of a saved project. If the next save would replace that
+// state, it stays as a version.
+func (w *turn) namedUnread(o arrival) {
 	if len(o.lost) == 0 {
 		return
 	}
@@ -141,7 +138,7 @@ func (w *work) namedUnread(o arrival) {
 	}
 }
 
-// savedAs are records of these names as they are saved already.
+// savedAs returns records with these names that keep what is already saved.
 func (k Keeping) savedAs(names []string) (list []KeptRecord) {
 	for _, n := range names {
 		if slices.Contains(k.names, n) {

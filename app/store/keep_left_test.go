@@ -10,7 +10,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// saves are what a page did to save, and what a browser would answer.
+// saves are a page's save effects, and a browser's answers.
 func (p *whole) save(answer Intent) (e KeepProject) {
 	p.t.Helper()
 	p.Keeping.dirty = true
@@ -37,8 +37,8 @@ func (p *whole) save(answer Intent) (e KeepProject) {
 	return e
 }
 
-// A part that cannot be saved costs no other, is named until it is saved again, and
-// stays as it was saved last.
+// A part that cannot be saved does not affect others, is named until it is saved again, and keeps
+// its last saved state.
 func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
@@ -55,7 +55,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 		t.Fatalf("left out: %+v", p.Keeping)
 	}
 	if n := len(p.Notices.Alerts); n != 1 || !strings.HasPrefix(p.Notices.Alerts[0].Text,
-		"The evaluation cannot be saved in this browser as on the page") {
+		"The evaluation cannot be saved in this browser as it is") {
 		t.Errorf("alerts: %+v", p.Notices.Alerts)
 	}
 	for _, r := range e.Records {
@@ -84,7 +84,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 	}
 }
 
-// What was kept and cannot be read is left out and named, and stays as a version.
+// Saved parts that cannot be read are left out and named, and stay as a version.
 func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
@@ -118,7 +118,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	}
 }
 
-// Where there is no room, what takes much is given up and named, and tried again.
+// If storage is full, large parts are left out, named and retried.
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})

@@ -8,13 +8,13 @@ import (
 	"causeway/core/snapshot"
 )
 
-func (in StartKeeping) apply(w *work) {
+func (in StartKeeping) apply(w *turn) {
 	w.effects = append(w.effects, ListKept{First: true, Resume: in.Resume})
 }
 
-// KeptStarted begins to keep what is there, and goes on with the project that
-// the tab had open before, or offers the last one that no tab has open.
-func (in KeptStarted) apply(w *work) {
+// KeptStarted begins to save the present project. It reopens the project that the tab had open, or
+// offers the last one that no tab has open.
+func (in KeptStarted) apply(w *turn) {
 	k := &w.Keeping
 	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.isThere()
 	in.KeptListed.apply(w)
@@ -34,9 +34,9 @@ func (in KeptStarted) apply(w *work) {
 	}
 }
 
-// reopen opens the project that the tab had open, if it is still there. A tab of an earlier version may
-// name two, of which the last one was shown.
-func (w *work) reopen(ids []string) bool {
+// reopen opens the project that the tab had open, if it still exists. A tab of an earlier version
+// may name two; the last one was shown.
+func (w *turn) reopen(ids []string) bool {
 	for _, id := range slices.Backward(ids) {
 		if slices.ContainsFunc(w.Keeping.Projects, func(p KeptProject) bool { return p.ID == id }) {
 			OpenKept{ID: id, Version: -1}.apply(w)
@@ -46,7 +46,7 @@ func (w *work) reopen(ids []string) bool {
 	return false
 }
 
-func (in KeptListed) apply(w *work) {
+func (in KeptListed) apply(w *turn) {
 	k := &w.Keeping
 	k.Projects, k.Usage, k.Quota, k.Persisted = in.Projects, in.Usage, in.Quota, in.Persisted
 	changed := k.Doing
@@ -59,7 +59,7 @@ func (in KeptListed) apply(w *work) {
 	}
 }
 
-func (in KeepFault) apply(w *work) {
+func (in KeepFault) apply(w *turn) {
 	k := &w.Keeping
 	k.Doing = false
 	if in.First {
@@ -69,8 +69,8 @@ func (in KeepFault) apply(w *work) {
 	w.alert(theKeeping, sayKeepFault(in.Why))
 }
 
-// OpenKept opens a project in place of the present one, which is saved first.
-func (in OpenKept) apply(w *work) {
+// OpenKept opens another project after saving the present one.
+func (in OpenKept) apply(w *turn) {
 	k := &w.Keeping
 	if k.Stage == KeepOff || k.Opening {
 		return
@@ -81,7 +81,7 @@ func (in OpenKept) apply(w *work) {
 		return
 	}
 	w.keepFirst()
-	if k.packing { // first the rows of the present one are saved
+	if k.packing { // the present project's rows are saved first
 		k.wish = in
 		return
 	}
@@ -92,7 +92,7 @@ func (in OpenKept) apply(w *work) {
 	w.effects = append(w.effects, FetchKept(in))
 }
 
-func (w *work) versionName(in OpenKept) string {
+func (w *turn) versionName(in OpenKept) string {
 	for _, p := range w.Keeping.Projects {
 		if p.ID == in.ID && in.Version < len(p.Versions) {
 			return p.Versions[in.Version].Name
@@ -101,13 +101,13 @@ func (w *work) versionName(in OpenKept) string {
 	return ""
 }
 
-// Fetched reads what was saved and makes it the project of the page.
-func (in Fetched) apply(w *work) {
+// Fetched reads a saved project and puts it on the page.
+func (in Fetched) apply(w *turn) {
 	k := &w.Keeping
 	if !k.Opening || k.opening.id != "" {
 		return
 	}
-	// it could not be saved before
+	// the present project could not be saved
 	if w.hasDocument() && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) {
 		w.opened(in.ID, in.Held)
 		w.alert(TheProject, sayNotLeft)
@@ -137,8 +137,8 @@ func (in Fetched) apply(w *work) {
 	w.checkAndTake(Offered{kept: o.id}, p)
 }
 
-// read takes apart what was saved. What cannot be read is left out and named; whoever
-// worked on the project goes on with the rest.
+// read decodes a saved project. Unreadable parts are left out and named, so that the person can go
+// on with the rest.
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
 	byName := in.byName()
@@ -168,7 +168,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	return p, o, nil
 }
 
-func (in NotFetched) apply(w *work) {
+func (in NotFetched) apply(w *turn) {
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
@@ -176,11 +176,11 @@ func (in NotFetched) apply(w *work) {
 	}
 }
 
-// notOpened gives a project up whose table did not come.
-func (w *work) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
+// notOpened gives up a project whose table never came.
+func (w *turn) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
 
-// opened ends the opening of a project; where it failed, its place is given back.
-func (w *work) opened(id string, held bool) {
+// opened ends the opening of a project. On failure it releases the project's place.
+func (w *turn) opened(id string, held bool) {
 	k := &w.Keeping
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
 	if held && id != k.ID {
@@ -188,9 +188,9 @@ func (w *work) opened(id string, held bool) {
 	}
 }
 
-// adopt makes the place of the project that was opened the page's own, unless
-// another tab has it, and goes on with its training.
-func (w *work) adopt() {
+// adopt makes the opened project's place the page's own, unless another tab has it, and continues
+// its training.
+func (w *turn) adopt() {
 	k := &w.Keeping
 	o := k.opening
 	if k.of.took {
@@ -226,7 +226,7 @@ func (w *work) adopt() {
 	}
 }
 
-func (in DeleteKept) apply(w *work) {
+func (in DeleteKept) apply(w *turn) {
 	switch k := w.Keeping; {
 	case in.Version >= 0:
 		w.change(DropKept(in))
@@ -238,8 +238,8 @@ func (in DeleteKept) apply(w *work) {
 	}
 }
 
-// NameVersion saves the project as it is now under a name as well.
-func (in NameVersion) apply(w *work) {
+// NameVersion also saves the present project as a named version.
+func (in NameVersion) apply(w *turn) {
 	k := &w.Keeping
 	name := oneLine(in.Name, maxVersionName)
 	if in.ID == "" || name == "" || in.ID != k.ID {
@@ -250,13 +250,13 @@ func (in NameVersion) apply(w *work) {
 	w.say(sayNamed(name))
 }
 
-// keepFirst saves what is not yet saved before something that comes after it.
-func (w *work) keepFirst() {
-	w.Keeping.saving = false // one save may follow another; they are done in order
+// keepFirst saves unsaved changes before something that depends on them.
+func (w *turn) keepFirst() {
+	w.Keeping.saving = false // saves run in order, so one may follow another
 	w.keep()
 }
 
-// oneLine is text without line breaks and of so many bytes at most.
+// oneLine is text without line breaks, cut to at most some bytes.
 func oneLine(text string, most int) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 	for len(text) > most {
@@ -269,14 +269,14 @@ func oneLine(text string, most int) string {
 // maxVersionName bounds the name of a version, in bytes.
 const maxVersionName = 100
 
-func (w *work) change(e VaultEffect) {
+func (w *turn) change(e VaultEffect) {
 	w.settle(theKeeping)
 	w.Keeping.Doing = true
 	w.effects = append(w.effects, e)
 }
 
-func (DeclineOffer) apply(w *work) { w.Keeping.Offer = "" }
-func (ShowKept) apply(w *work) {
+func (DeclineOffer) apply(w *turn) { w.Keeping.Offer = "" }
+func (ShowKept) apply(w *turn) {
 	if w.Keeping.Stage != KeepOff {
 		w.effects = append(w.effects, ListKept{})
 	}

@@ -11,9 +11,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A project whose table comes after it was put aside, or after another was taken, is
-// not on the page: what is there gets a place of its own, and the project stays as it
-// was saved.
+// If a project's table arrives after the project was closed or another was opened, the project is
+// not shown. The open one gets its own place, and the project stays as saved.
 func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 	for name, aside := range map[string]func(d *driver){
 		"forgotten": func(d *driver) { d.do(ForgetWaiting{}) },
@@ -61,8 +60,8 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 	}
 }
 
-// A project whose table was lost with the engine stays as it was saved when another
-// table comes, also where it was opened again and waits for its table.
+// A project whose table was lost with the engine stays as saved when another table comes, also if
+// it was opened again and waits for its table.
 func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 	for _, opened := range []bool{false, true} {
 		d := newDriver(rand.New(rand.NewPCG(1, 1)))
@@ -97,8 +96,8 @@ func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 	}
 }
 
-// That the last save of a project failed is told although another table is open, and
-// stays when that is saved.
+// The page reports that a project's last save failed although another table is open, and keeps the
+// alert when that one is saved.
 func TestAFailedLastSaveIsTold(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true
@@ -123,8 +122,8 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := d.Notices.Alerts
-	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "What was changed last in the project about simple-bn, which was "+
-		"left for another one, could not be saved: there is no room left") {
+	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "Your last changes to simple-bn weren't saved: "+
+		"there is no room left") {
 		t.Errorf("told: %+v", a)
 	}
 	if d.Keeping.Stage != KeepSaved || len(d.Keeping.partings) > 0 {
@@ -132,8 +131,7 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 	}
 }
 
-// A file that there was no room for beside its project is saved once it is all that
-// there is.
+// A file that did not fit beside its project is saved once it is all there is.
 func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true
@@ -157,7 +155,7 @@ func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
 	}
 }
 
-// A project that is being opened is not deleted under the page that goes on with it.
+// A project that is being opened cannot be deleted under the page.
 func TestAProjectThatIsBeingOpenedIsNotDeleted(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true

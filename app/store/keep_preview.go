@@ -8,8 +8,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A file that is shown before its import is saved with the project, or by itself
-// where there is none yet, together with how its columns are to be read.
+// A file that is shown before its import is saved with the project, or alone without one, together
+// with the plan for its columns.
 
 // Records of such a file.
 const (
@@ -17,20 +17,19 @@ const (
 	recordPlan = "plan"
 )
 
-// keptFile says how the file is to be read.
+// keptFile says how to read the file.
 type keptFile struct {
 	Name string    `msgpack:"name"`
 	Plan data.Plan `msgpack:"plan"`
 }
 
-// restFile is such a file as it was saved.
+// restFile is such a file as read from storage.
 type restFile struct {
 	keptFile
 	record KeptRecord
 }
 
-// keptPreview are the records of the previewed file; one that is saved already is
-// only named.
+// keptPreview are the records of the previewed file. A saved one is only named.
 func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	d, k := s.Data, s.Keeping
 	if !d.HasPreview || k.noFile == d.openID {
@@ -66,17 +65,17 @@ func readPreview(r records, _ snapshot.Project) (rest, error) {
 
 func (f restFile) size() int { return max(f.record.Size, len(f.record.Bytes)) }
 
-// there reports whether its record was saved as well, and can be opened.
+// there reports whether the file's record was saved too and can be opened.
 func (f restFile) there() bool {
 	n := f.size()
 	return 0 < n && n <= MaxFile
 }
 
 // install shows it again.
-func (f restFile) install(w *work, _ arrival) { w.openAgain(f) }
+func (f restFile) install(w *turn, _ arrival) { w.openAgain(f) }
 
-// openAgain shows a file that was saved before its import.
-func (w *work) openAgain(f restFile) {
+// openAgain previews a saved file again.
+func (w *turn) openAgain(f restFile) {
 	if !f.there() {
 		return
 	}
@@ -85,9 +84,9 @@ func (w *work) openAgain(f restFile) {
 	w.open(file{Name: f.Name, Size: f.size(), Bytes: f.record.Bytes, file: f.record.File})
 }
 
-// adoptPreview makes the place of a file that was saved by itself the page's own,
-// unless the page has a document or another tab has it.
-func (w *work) adoptPreview(o arrival) {
+// adoptPreview makes the place of a file saved alone the page's own, unless the page has a document
+// or another tab has the place.
+func (w *turn) adoptPreview(o arrival) {
 	k := &w.Keeping
 	k.Opening, k.fetching = false, ""
 	switch {
@@ -109,8 +108,8 @@ func (w *work) adoptPreview(o arrival) {
 	w.openAgain(o.file())
 }
 
-// dropPreview forgets the place of a file that was saved by itself and is closed.
-func (w *work) dropPreview() {
+// dropPreview forgets the place of a closed file that was saved alone.
+func (w *turn) dropPreview() {
 	k := &w.Keeping
 	if !k.bare || k.ID == "" || w.hasDocument() {
 		return

@@ -1,18 +1,17 @@
 package store
 
-// Where there is no room for all of a project, what takes much and is not needed to go
-// on is given up, one after the other, and the rest is saved. Whether there is room
-// again is tried by itself, ever more rarely, and at once when a project is deleted.
+// If storage is too small for the whole project, large parts that are not needed to go on are left
+// out, one after the other, and the rest is saved. The page retries with exponential backoff, and
+// at once when a project is deleted.
 
-// Times until it is tried, in milliseconds.
+// Times until the next try, in milliseconds.
 const (
 	roomMS     = 60_000
 	roomRestMS = 900_000 // at most
 )
 
-// spare saves without the first thing that can be spared; it reports whether there was
-// any.
-func (w *work) spare() bool {
+// spare leaves out the next part that is not needed and saves. It reports whether there was one.
+func (w *turn) spare() bool {
 	k := &w.Keeping
 	switch {
 	case !k.bare && k.sentFile != 0 && k.file != k.sentFile:
@@ -29,7 +28,7 @@ func (w *work) spare() bool {
 	return true
 }
 
-// spared is what is not saved for want of room.
+// spared lists what is not saved for lack of room.
 func (s *State) spared() (list []Left) {
 	k := s.Keeping
 	for _, x := range []struct {
@@ -54,8 +53,8 @@ func (s *State) spared() (list []Left) {
 	return list
 }
 
-// awaitRoom has it tried later to save what was given up.
-func (w *work) awaitRoom() {
+// awaitRoom retries later to save what was left out.
+func (w *turn) awaitRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {
 		k.tries = 0
@@ -67,7 +66,7 @@ func (w *work) awaitRoom() {
 	k.tries++
 }
 
-// wantAll takes back what was given up for want of room.
+// wantAll includes again what was left out for lack of room.
 func (k *Keeping) wantAll() {
 	k.noFile, k.noBatch = 0, ""
 	if k.tight {
@@ -75,8 +74,8 @@ func (k *Keeping) wantAll() {
 	}
 }
 
-// tryRoom saves with all that was given up for want of room.
-func (w *work) tryRoom() {
+// tryRoom saves with everything that was left out for lack of room.
+func (w *turn) tryRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {
 		return

@@ -13,10 +13,10 @@ import (
 	"causeway/core/snapshot"
 )
 
-// Times of saving, in milliseconds.
+// Delays of saving, in milliseconds.
 const (
-	keepMS      = 300    // after the first change that is not saved
-	keepAgainMS = 5_000  // after a save that failed, longer with every one
+	keepMS      = 300    // after the first unsaved change
+	keepAgainMS = 5_000  // after a failed save, backing off
 	keepRestMS  = 60_000 // at most
 )
 
@@ -26,7 +26,7 @@ const (
 	recordColumn  = "column "
 )
 
-// gist is what a change of has to be saved, as far as it is quickly compared.
+// gist detects changes that need saving, as far as a quick comparison can.
 type gist struct {
 	settings   document.Settings
 	looked     snapshot.Explain
@@ -36,7 +36,7 @@ type gist struct {
 	classifier []byte
 	generator  []byte
 	evaluated  [][]model.Record
-	taught     [2]int // labels that nothing was learned from, and others
+	taught     [2]int // labels that no generator learned from, and others
 	beside     []any
 }
 
@@ -61,7 +61,7 @@ func (s *State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
 // import.
 func (s *State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
 
-// name is that of what is saved.
+// name is the name of the saved project.
 func (s *State) name() string {
 	switch {
 	case s.Images.Has:
@@ -72,7 +72,8 @@ func (s *State) name() string {
 	return s.Data.File.Name
 }
 
-// rowsHash names the rows that are saved with a project, or files of images; digits are sampled again.
+// rowsHash identifies the rows, or files of images, that are saved with a project. Digits are
+// sampled again instead.
 func (s *State) rowsHash() string {
 	if s.Images.FromFiles() {
 		return s.Images.Set.Hash
@@ -80,15 +81,15 @@ func (s *State) rowsHash() string {
 	return s.Data.Table.Hash
 }
 
-// withoutRows reports whether these cannot be saved.
+// withoutRows reports whether the rows cannot be saved.
 func (s *State) withoutRows() bool {
 	h := s.rowsHash()
 	return h != "" && h == s.Keeping.noRows
 }
 
-// tendKeeping does after every intent what saving needs: a change is saved soon,
-// and another table begins another project.
-func (w *work) tendKeeping(before *State) {
+// tendKeeping runs after every intent: it schedules the save of a change, and starts another
+// project for another table.
+func (w *turn) tendKeeping(before *State) {
 	k := &w.Keeping
 	if k.Stage == KeepOff {
 		w.tellNothingIsKept()
@@ -106,7 +107,7 @@ func (w *work) tendKeeping(before *State) {
 	}
 	if !w.isThere() {
 		if k.bare && before.Data.HasPreview && !k.Opening {
-			w.leave() // the file could not be shown again; it stays in the list
+			w.leave() // the file could not be previewed again; it stays in the list
 		}
 		return
 	}
@@ -116,16 +117,16 @@ func (w *work) tendKeeping(before *State) {
 	}
 }
 
-// openWished opens the project that waited until the present one is saved.
-func (w *work) openWished() {
+// openWished opens the project that waited for the present one to be saved.
+func (w *turn) openWished() {
 	if in := w.Keeping.wish; in.ID != "" {
 		w.Keeping.wish = OpenKept{}
 		in.apply(w)
 	}
 }
 
-// tendRows goes on with a save that waits for the rows.
-func (w *work) tendRows() {
+// tendRows continues a save that waits for the rows.
+func (w *turn) tendRows() {
 	switch k := &w.Keeping; {
 	case !k.packing:
 	case w.RowsAtHand():
@@ -142,14 +143,14 @@ func (w *work) tendRows() {
 	}
 }
 
-func (w *work) tellNothingIsKept() {
+func (w *turn) tellNothingIsKept() {
 	if k := &w.Keeping; k.Why != "" && w.isThere() && !k.told {
 		k.told = true
 		w.alert(theKeeping, k.Why)
 	}
 }
 
-func (w *work) keepSoon(ms int) {
+func (w *turn) keepSoon(ms int) {
 	k := &w.Keeping
 	k.timers++
 	k.timer = k.timers
@@ -159,28 +160,28 @@ func (w *work) keepSoon(ms int) {
 	w.effects = append(w.effects, WaitToKeep{Timer: k.timer, MS: ms})
 }
 
-// needsRows reports whether rows of the table that may not be at hand must be saved with the project.
-func (w *work) needsRows() bool {
+// needsRows reports whether a save needs rows that may not be at hand.
+func (w *turn) needsRows() bool {
 	h := w.Data.Table.Hash
 	return !w.Images.Has && w.Keeping.table != h && w.Keeping.noRows != h
 }
 
-func (w *work) rowsOutOfReach() bool {
+func (w *turn) rowsOutOfReach() bool {
 	return w.needsRows() && !w.RowsAtHand() && (w.Link.Down || w.Link.Recovering)
 }
 
-// keep saves the project as it is now, once its rows are there.
-func (w *work) keep() {
+// keep saves the present project, once its rows are there.
+func (w *turn) keep() {
 	k := &w.Keeping
 	k.timer = 0
 	if !k.dirty || k.saving || !w.isThere() || w.rowsOutOfReach() || k.comesAnew() {
 		return
 	}
-	if !w.hasDocument() && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
+	if !w.hasDocument() && !k.bare && k.ID != "" { // a project that lost its table stays as it is
 		w.leave()
 	}
 	if k.bare = !w.hasDocument(); k.bare {
-		k.noFile = 0 // it is all that there is
+		k.noFile = 0 // the preview is all there is
 	}
 	if w.needsRows() && !w.hasTable() {
 		k.packing = true
@@ -206,8 +207,8 @@ func (w *work) keep() {
 	w.effects = append(w.effects, e)
 }
 
-// comesAnew reports whether the project is being opened in its own place, where a save
-// would mix what is there with what comes.
+// comesAnew reports whether the project is being opened in its own place, where a save would mix
+// old and new.
 func (k *Keeping) comesAnew() bool { return k.Opening && k.fetching == k.ID }
 
 func (k *Keeping) number() int {
@@ -215,8 +216,7 @@ func (k *Keeping) number() int {
 	return k.saves
 }
 
-// isOld reports whether a word is about a save after which another one was begun, or
-// of a project that this tab has left.
+// isOld reports whether an answer is about an earlier save, or a project that this tab has left.
 func (k *Keeping) isOld(id string, no int) bool { return id != k.ID || no != 0 && no != k.saves }
 
 func (k *Keeping) newID() string {
@@ -224,8 +224,8 @@ func (k *Keeping) newID() string {
 	return k.tab + "-" + FormatCount(k.made)
 }
 
-// keepProject is the effect that saves the project. A part that cannot be saved is left
-// out of it and costs no other.
+// keepProject is the effect that saves the project. A part that cannot be saved is left out and
+// does not affect the others.
 func (s *State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
 	if s.Images.Has {
@@ -253,9 +253,8 @@ func (s *State) keepProject() (KeepProject, error) {
 	return e, nil
 }
 
-// columns are the records of the rows: every column as the page has it,
-// so that nothing large is copied. Those that are saved
-// already are only named.
+// columns are the records of the rows: one for each column as the page holds it, so that nothing
+// large is copied. Saved ones are only named.
 func (s *State) columns(saved bool) (list []KeptRecord) {
 	if saved {
 		for i := range len(s.Data.Table.Schema.Features) + 1 {
@@ -271,13 +270,13 @@ func (s *State) columns(saved bool) (list []KeptRecord) {
 
 func columnName(i int) string { return recordColumn + strconv.Itoa(i) }
 
-// readColumn reads what columns made of one; of a table of so many rows the
-// number of bytes tells the size of its numbers.
+// readColumn decodes a column's record. The number of rows and of bytes give the size of its
+// numbers.
 func readColumn(b []byte, rows int) data.Column {
 	return data.Column{Size: len(b) / max(rows, 1), Data: b}
 }
 
-// card says what is saved.
+// card summarizes what is saved.
 func (s *State) card() KeptCard {
 	c := KeptCard{Name: s.name(), NoRows: s.withoutRows()}
 	switch g, r := s.Images, s.Images.Subject.Rules; {
@@ -304,10 +303,9 @@ func (s *State) card() KeptCard {
 	return c
 }
 
-// otherProject begins another project with another table. The one before is
-// saved as it was, and its place is used again only if nobody has made anything
-// in it; one whose table was lost stays as it was saved.
-func (w *work) otherProject(before *State) {
+// otherProject starts another project for another table. The previous one stays saved; its place is
+// reused only if nobody made anything in it and its table was not lost.
+func (w *turn) otherProject(before *State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
 	w.keepOld(*before)
@@ -321,15 +319,15 @@ func (w *work) otherProject(before *State) {
 	k.table, k.models = "", nil
 }
 
-// keepOld saves what was not yet saved of a project that is left.
-func (w *work) keepOld(before State) {
+// keepOld saves the unsaved changes of a project that the page leaves.
+func (w *turn) keepOld(before State) {
 	k := &w.Keeping
 	if before.Data.HasPreview && !k.opening.came { // it became the next table, or was closed for it
 		before.Data.HasPreview = false
 		before.Keeping.dirty = before.Keeping.dirty || before.Keeping.file != 0
 	}
-	old := &work{State: before}
-	if k.opening.came && k.opening.id == k.ID { // what comes takes this very place
+	old := &turn{State: before}
+	if k.opening.came && k.opening.id == k.ID { // the next project takes this very place
 		return
 	}
 	if !before.Keeping.dirty || !before.worthKeeping() {
@@ -354,9 +352,9 @@ func (w *work) keepOld(before State) {
 	w.effects = append(w.effects, e)
 }
 
-// parted takes the answer to the last save of a project that was left, and what that leaves
-// out; it reports whether it is one.
-func (w *work) parted(no int, why string, left []Left) bool {
+// parted handles the answer to the last save of a left project, and names what it leaves out. It
+// reports whether the answer is one.
+func (w *turn) parted(no int, why string, left []Left) bool {
 	k := &w.Keeping
 	i := slices.IndexFunc(k.partings, func(p parting) bool { return p.no == no })
 	if i < 0 {
@@ -372,8 +370,8 @@ func (w *work) parted(no int, why string, left []Left) bool {
 	return true
 }
 
-// leave gives the place of the project back, unless the project in it is to come yet.
-func (w *work) leave() {
+// leave releases the project's place, unless its project has not arrived yet.
+func (w *turn) leave() {
 	k := &w.Keeping
 	if k.ID != k.opening.id {
 		w.effects = append(w.effects, LeaveKept{ID: k.ID})
@@ -382,21 +380,20 @@ func (w *work) leave() {
 	k.Copy, k.Free, k.of, k.bare = false, false, original{}, false
 }
 
-// moveTo makes a place in this browser the page's own, in which the page has saved
-// nothing yet; without an ID it has none.
+// moveTo makes a place in this browser the page's own, with nothing saved yet. Without an ID the
+// page has no place.
 func (k *Keeping) moveTo(id string) {
 	k.ID, k.table, k.models, k.batch, k.file, k.saving, k.failed, k.names = id, "", nil, batchKept{}, 0, false, 0, nil
 }
 
-// worthKeeping reports whether a project holds more than a table, or digits, that were
-// sampled.
+// worthKeeping reports whether a project holds more than a sampled table or sampled digits.
 func (s *State) worthKeeping() bool {
 	c := s.card()
 	return s.hasDocument() && (s.Data.HasTable && !s.Data.IsSampled() || s.Images.FromFiles() ||
 		c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
 
-func (in KeepDue) apply(w *work) {
+func (in KeepDue) apply(w *turn) {
 	switch k := &w.Keeping; in.Timer {
 	case k.timer:
 		w.keep()
@@ -405,9 +402,9 @@ func (in KeepDue) apply(w *work) {
 	}
 }
 
-func (KeepNow) apply(w *work) { w.keep() }
+func (KeepNow) apply(w *turn) { w.keep() }
 
-func (in Kept) apply(w *work) {
+func (in Kept) apply(w *turn) {
 	k := &w.Keeping
 	if w.parted(in.No, "", in.left) || k.isOld(in.ID, in.No) {
 		return
@@ -427,8 +424,8 @@ func (in Kept) apply(w *work) {
 	}
 }
 
-// LosesByLeaving reports whether something is lost where the page is left now:
-// what is not saved, and work under way that a saved project cannot go on with.
+// LosesByLeaving reports whether closing the page now loses something: unsaved changes, or running
+// work that a saved project cannot resume.
 func (s *State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
 	if len(s.Keeping.Left) > 0 {
@@ -443,8 +440,8 @@ func (s *State) LosesByLeaving() bool {
 		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 
-// knowsProject brings the entry of the open project up to date, if there is one.
-func (w *work) knowsProject(id string) bool {
+// knowsProject updates the list entry of the open project, if there is one.
+func (w *turn) knowsProject(id string) bool {
 	k := &w.Keeping
 	for i, p := range k.Projects {
 		if p.ID == id {
@@ -457,7 +454,7 @@ func (w *work) knowsProject(id string) bool {
 	return false
 }
 
-func (in NotKept) apply(w *work) {
+func (in NotKept) apply(w *turn) {
 	why := in.Why
 	if in.Trouble == VaultFull {
 		why = whyFull
@@ -467,18 +464,18 @@ func (in NotKept) apply(w *work) {
 	}
 }
 
-// keepFailed goes on without the save, which is tried again.
-func (w *work) keepFailed(t Trouble, why string) {
+// keepFailed goes on without the save and schedules a retry.
+func (w *turn) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
 	if k.gone = t == FileGone; k.gone || t == VaultFull {
 		if w.spare() {
 			return
 		}
-		k.wantAll() // as giving it up was of no use
+		k.wantAll() // because leaving it out did not help
 	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
-	if t == OtherTrouble { // what is saved is not certain: next time all is written
+	if t == OtherTrouble { // what is saved is uncertain, so the next save writes everything
 		k.table, k.models, k.batch, k.file, k.names = "", nil, batchKept{}, 0, nil
 	}
 	if t == VaultTaken {
@@ -491,11 +488,11 @@ func (w *work) keepFailed(t Trouble, why string) {
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }
 
-func (in PersistAnswered) apply(w *work) {
+func (in PersistAnswered) apply(w *turn) {
 	w.Keeping.Persisted, w.Keeping.NoPersist = in.Granted, !in.Granted
 }
 
-func (KeepForGood) apply(w *work) {
+func (KeepForGood) apply(w *turn) {
 	w.Keeping.asked = true
 	w.effects = append(w.effects, AskPersist{})
 }

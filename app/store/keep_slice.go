@@ -5,17 +5,17 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A slice is a part of the state that this browser saves beside the project, and files
-// do not hold: it is the way of the person at work. Each is compared, kept, read and
-// installed by itself, and none costs another.
+// A slice is a part of the state that the browser saves beside the project and that files leave
+// out, because it is private to the person at work. Each is compared, saved, read and installed on
+// its own, so that none harms another.
 type slice struct {
 	part  string   // within a sentence
-	older []string // records that stay as they were where it cannot be kept as it is
-	bare  bool     // there can be one without a table: beside images, or a file before its import
+	older []string // records that stay unchanged if it cannot be saved
+	bare  bool     // it can exist without a table: beside images, or a file before its import
 
-	gist func(s *State) any // what a change of has to be saved, quickly compared
+	gist func(s *State) any // changes when it needs saving; quick to compare
 	keep func(s *State, e *KeepProject) ([]KeptRecord, error)
-	read func(r records, p snapshot.Project) (rest, error) // nil: there is none
+	read func(r records, p snapshot.Project) (rest, error) // nil: no records
 }
 
 // records are those of a state by their names.
@@ -34,12 +34,12 @@ func (r records) get(name string) (b []byte, there bool) {
 	return is.Bytes, there
 }
 
-// rest is a slice as it was saved.
+// rest is a slice as read from storage.
 type rest interface {
-	install(w *work, o arrival)
+	install(w *turn, o arrival)
 }
 
-// beside are the slices, in the order in which they are installed.
+// beside lists the slices in the order of installation.
 var beside = []slice{
 	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: (*State).previewGist,
 		keep: (*State).keptPreview, read: readPreview},
@@ -57,8 +57,8 @@ var beside = []slice{
 		func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
 }
 
-// recordSlice is a slice that is one value in one record, where there is one now; check, if there is one, says why what
-// was read cannot be it.
+// recordSlice is a slice with one value in one record. An optional check says why the decoded value
+// is not possible.
 func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
 	check func(T, snapshot.Project) error) slice {
 	return slice{part: part, bare: bare, gist: gist,
@@ -83,8 +83,7 @@ func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, 
 		}}
 }
 
-// keepBeside adds the records of all slices to a save. What cannot be kept is left out
-// and named.
+// keepBeside adds the records of all slices to a save, and leaves out and names those that fail.
 func (s *State) keepBeside(e *KeepProject) {
 	for _, x := range beside {
 		if !s.Data.HasTable && !x.bare {
@@ -116,8 +115,7 @@ func (o *arrival) readBeside(r records, p snapshot.Project) {
 	}
 }
 
-// moves reports whether something is saved beside the project that does not wait for a
-// word, or that the page shows.
+// moves reports whether something saved beside the project runs without a request, or is on show.
 func (o arrival) moves() bool {
 	for _, x := range o.rest {
 		switch x.(type) {
@@ -128,7 +126,7 @@ func (o arrival) moves() bool {
 	return false
 }
 
-// trains reports whether a training was under way.
+// trains reports whether a training was running.
 func (o arrival) trains() bool {
 	for _, x := range o.rest {
 		if _, is := x.(keptTraining); is {

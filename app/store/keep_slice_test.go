@@ -9,7 +9,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// sliceOf is the one that keeps a part.
+// sliceOf returns the slice of a part.
 func sliceOf(part string) slice {
 	return beside[slices.IndexFunc(beside, func(x slice) bool { return x.part == part })]
 }
@@ -20,10 +20,10 @@ type restNote struct {
 	to   *string
 }
 
-func (n restNote) install(*work, arrival) { *n.to = n.text }
+func (n restNote) install(*turn, arrival) { *n.to = n.text }
 
-// Whatever else is to be saved in this browser is a row of the slices: its change makes the project dirty, it is
-// written beside the rest, and comes back with it.
+// Anything else to save in this browser is one more slice: its change makes the project dirty, it
+// is saved with the rest, and it comes back.
 func TestANewThingToSaveIsARow(t *testing.T) {
 	note, came, all := "the first", "", beside
 	t.Cleanup(func() { beside = all })

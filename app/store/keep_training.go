@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// keptTraining is a training that was under way: the command that it began with,
-// its last checkpoint and the last that was shown of its course.
+// keptTraining is a training that was running: its command, its last checkpoint and the last
+// progress shown.
 type keptTraining struct {
 	model      Topic
 	paused     bool
@@ -18,8 +18,7 @@ type keptTraining struct {
 	hasEpoch   bool
 }
 
-// Records of a training are frames of messages, named by the model and one of
-// these.
+// Records of a training are message frames, named by the model and one of these.
 const (
 	recordCommand    = " training"
 	recordPaused     = " training, paused"
@@ -30,15 +29,16 @@ const (
 var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator",
 	TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
 
-// trainingCommands are what begins each, with Epochs, and a state to go on from in Resume.
+// trainingCommands are the commands that start them, with Epochs, and in Resume the state to go on
+// from.
 var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{},
 	TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{},
 	TheImageGenerator: wire.TrainImageGenerator{}}
 
-// saves reports whether a training of a phase is saved with the project.
+// saves reports whether a training in this phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
-// trainingSlice is a training that is under way.
+// trainingSlice is a running training.
 func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
@@ -53,7 +53,7 @@ func trainingSlice(m Topic) slice {
 	}
 }
 
-// keptTraining are the records of a training, if it is under way.
+// keptTraining are the records of a training, if it runs.
 func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 	r, p := s.Run(m), *s.phase(m)
 	if r.command == nil || !p.saves() {
@@ -115,9 +115,9 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 	}
 }
 
-// install takes a training up where its last checkpoint left it. One that
-// was paused waits for a word. One by a method that was since removed ends.
-func (t keptTraining) install(w *work, _ arrival) {
+// install resumes a training from its last checkpoint. A paused one waits until the person resumes
+// it; one whose method was removed ends.
+func (t keptTraining) install(w *turn, _ arrival) {
 	if c, is := t.command.(wire.TrainGenerator); is && c.Method.Gone() {
 		w.alert(t.model, sayGone(c.Method))
 		return

@@ -12,51 +12,51 @@ import (
 	"causeway/core/wire"
 )
 
-// Labels is the step "Label": cards to be judged, what was said of them, and the
-// fine-tuning that learns from it.
+// Labels is the step "Label": the cards to judge, the labels given, and the fine-tuning that learns
+// from them.
 type Labels struct {
 	Settings document.Labelling
-	Name     string     // of the person who labels; may be empty
-	Deck     []Card     // the cards that were judged in this sitting, the present one and those to come
-	At       int        // place of the present card; len(Deck): there is none
-	Open     bool       // cards are asked for as they are used up
+	Name     string     // the person who labels; may be ""
+	Deck     []Card     // cards judged in this session, the present one and those to come
+	At       int        // place of the present card; len(Deck): none
+	Open     bool       // request more cards as they run out
 	Waiting  bool       // cards are on their way
-	NoMore   bool       // the generator proposes nothing that was not shown
-	Of       wire.Drawn // what the last cards were taken from
+	NoMore   bool       // the generator proposes nothing new
+	Of       wire.Drawn // where the last cards came from
 
 	List      []label.Label // all labels on rows of this table
 	Filter    LabelFilter
 	Counts    [3]int           // labels by Verdict
 	decided   int              // pairs with a verdict
-	Disagree  [][]int          // places in List of labels on one pair that contradict each other
+	Disagree  [][]int          // places in List of labels that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
-	Broken    []brokenRules    // by labels that call feasible what hard rules of the graph forbid
-	Offer     file             // that seems to hold labels and waits for a word; no name: there is none
+	Broken    []brokenRules    // labels that call feasible what hard rules forbid
+	Offer     file             // a file that seems to hold labels and waits for an answer; no name: none
 
 	Pending   int // labels that the generator has not learned from
 	Phase     Phase
-	Progress  wire.Epoch     // of the fine-tuning that runs
+	Progress  wire.Epoch     // of the running fine-tuning
 	Result    wire.FineTuned // of the last one
 	HasResult bool
-	Restored  bool             // the generator before Result is in force
-	Rules     []string         // in words, that Result.Before and After are measured by
+	Restored  bool             // Result was rejected: the previous generator is in force
+	Rules     []string         // in words; Result.Before and After measure them
 	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
 	Origin    Origin           // of Result and Rounds
 
 	asks     bool          // see Asking
 	previous []byte        // the generator that RestorePrevious brings back
-	before   learned       // what previous was trained with
-	tuneBy   model.Tuning  // that runs, without its labels
+	before   learned       // that previous was trained with
+	tuneBy   model.Tuning  // of the running fine-tuning, without its labels
 	teaching []label.Label // that it learns from
 	learned  map[string]label.Verdict
-	learning map[string]label.Verdict // by the fine-tuning that runs
-	measure  []string                 // rules in words, by which it is measured
-	// a generator of Example-based was trained, which is to learn from the labels there are
+	learning map[string]label.Verdict // by the running fine-tuning
+	measure  []string                 // rules in words that measure it
+	// a new generator of Example-based should learn from the present labels
 	anew      bool
-	byRule    int           // cards that the rules are still to label
-	raw       bool          // the cards to come are drawn for that, whatever the rules say
+	byRule    int           // cards that the rules still have to label
+	raw       bool          // the cards to come are drawn for that, regardless of the rules
 	obeyed    []causal.Rule // hard rules that the other cards keep
-	edited    int           // of the graph that those are of
+	edited    int           // of the graph with those rules
 	toward    int           // class that they lead to, or -1
 	asked     int           // numbers the questions for cards
 	cardsJob  int
@@ -65,7 +65,7 @@ type Labels struct {
 	table     int    // that all this is about
 	hash      string // of that table
 	generator []byte // that the cards to come are from
-	ours      []byte // the generator that a fine-tuning, or going back on it, made the present one
+	ours      []byte // the generator that a fine-tuning, or undoing it, put in force
 	shelf     []shelved
 }
 
@@ -75,7 +75,7 @@ type shelved struct {
 	list []label.Label
 }
 
-// Toward is the class that cards lead to, or -1 for any other than the predicted.
+// Toward is the class that cards lead to, or -1 for any class except the predicted one.
 func (s *State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
 
 // TowardOf is the class that cards of a table lead to by the settings, or -1.
@@ -98,7 +98,7 @@ type brokenRules struct {
 	Rules []causal.Rule
 }
 
-// Card is a counterfactual to be judged.
+// Card is a counterfactual to judge.
 type Card struct {
 	Row                     int // in the table, from 0
 	Factual, Counterfactual []float64
@@ -117,18 +117,18 @@ type LabelFilter struct {
 }
 
 const (
-	cardsAhead  = 8  // cards to come, below which more are asked for
-	cardsAsked  = 16 // at once
+	cardsAhead  = 8  // ask for more with fewer cards left
+	cardsAsked  = 16 // cards a request
 	cardsKept   = 200
 	shelfSize   = 10
-	nameOfRules = "the rules" // in whose name a demonstration labels
+	nameOfRules = "the rules" // the name under which a demonstration labels
 	tuneSteps   = 600
 )
 
 var labelPreset = document.Labelling{Choice: label.TeachMost, Every: 25, Seed: 1}
 
-// Same reports whether two states of the step are the same. What is long is
-// never changed in place, so it is told apart by where it lies.
+// Same reports whether two states of the step are the same. Long slices are never changed in place,
+// so their address identifies them.
 func (l Labels) Same(m Labels) bool {
 	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name &&
 		same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
@@ -150,9 +150,9 @@ func (l Labels) Card() (Card, bool) {
 	return l.Deck[l.At], true
 }
 
-// Said returns the label of the person on a card, if there is one.
+// Said returns the person's label of a card, if there is one.
 func (l Labels) Said(c Card) (label.Label, bool) {
-	for _, x := range slices.Backward(l.List) { // a present card was judged of late
+	for _, x := range slices.Backward(l.List) { // only the last labels can be of a card just judged
 		if x.By == l.Name && slices.Equal(x.Factual, c.Factual) && slices.Equal(x.Counterfactual, c.Counterfactual) {
 			return x, true
 		}
@@ -160,7 +160,7 @@ func (l Labels) Said(c Card) (label.Label, bool) {
 	return label.Label{}, false
 }
 
-// Shown lists the places of the labels that the filter chooses.
+// Shown lists the places of the labels that pass the filter.
 func (l Labels) Shown() []int {
 	broken := map[int]bool{}
 	for _, b := range l.Broken {
@@ -169,8 +169,8 @@ func (l Labels) Shown() []int {
 	return chosenLabels(l.Filter, l.List, l.Disagree, broken)
 }
 
-// chosenLabels lists the places of labels that a filter chooses. Those that contradict each
-// other stand together where only they are chosen.
+// chosenLabels lists the places of the labels that pass a filter. If it shows only contradicting
+// labels, those on one pair stand together.
 func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, broken map[int]bool) (list []int) {
 	places := make([]int, len(all))
 	for i := range places {
@@ -188,8 +188,7 @@ func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, brok
 	return list
 }
 
-// Contradicted reports for every label whether another one on the same pair
-// contradicts it.
+// Contradicted reports for every label whether another on the same pair contradicts it.
 func (l Labels) Contradicted() []bool {
 	against := make([]bool, len(l.List))
 	for _, i := range slices.Concat(l.Disagree...) {
@@ -206,7 +205,7 @@ func (c Card) Changed() []int {
 	return label.Label{Factual: c.Factual, Counterfactual: c.Counterfactual}.Changed()
 }
 
-// People lists the names under which there are labels.
+// People lists the names of those who labelled.
 func (l Labels) People() []string { return peopleOf(l.List) }
 
 func peopleOf[T label.Judged](list []T) (names []string) {
@@ -224,12 +223,12 @@ func (l Labels) CSV(s data.Schema) []byte { return label.CSV(s.Own(), l.List) }
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
 
-// Asking reports whether the person is asked about the fine-tuned generator, which
-// keeps rules less often than the one in force.
+// Asking reports whether the person must decide about the fine-tuned generator, which keeps rules
+// less often than the present one.
 func (l Labels) Asking() bool { return l.asks && l.HasPrevious() }
 
-// setLabels takes a new list of labels and all that follows from it.
-func (w *work) setLabels(list []label.Label) {
+// setLabels sets the list of labels and updates what depends on it.
+func (w *turn) setLabels(list []label.Label) {
 	l := &w.Labels
 	l.List = list
 	l.Counts = [3]int{}
@@ -242,9 +241,9 @@ func (w *work) setLabels(list []label.Label) {
 	l.countPending()
 }
 
-// compareRules looks for rules behind the labels that the graph does not have,
-// and for labels that contradict one that it has.
-func (w *work) compareRules() {
+// compareRules looks for rules behind the labels that the graph lacks, and for labels that
+// contradict its rules.
+func (w *turn) compareRules() {
 	l, s := &w.Labels, w.Data.Table.Schema
 	l.Proposals, l.Broken = nil, nil
 	if len(l.List) == 0 || l.hash != w.Data.Table.Hash || !w.Graph.fits(s) {
@@ -263,7 +262,7 @@ func (w *work) compareRules() {
 	}
 }
 
-// Against are the hard rules that a label contradicts, by its place.
+// Against are the hard rules that a label contradicts, by the label's place.
 func (l Labels) Against(index int) []causal.Rule {
 	for _, b := range l.Broken {
 		if b.Label == index {
@@ -273,8 +272,7 @@ func (l Labels) Against(index int) []causal.Rule {
 	return nil
 }
 
-// LastAgainst is the label on the card before the present one and the hard rules
-// that it contradicts, if it does.
+// LastAgainst is the label of the previous card with the hard rules that it contradicts, if any.
 func (l Labels) LastAgainst() (brokenRules, bool) {
 	if l.At == 0 || l.At > len(l.Deck) {
 		return brokenRules{}, false
@@ -289,8 +287,7 @@ func (l Labels) LastAgainst() (brokenRules, bool) {
 	return brokenRules{}, false
 }
 
-// countPending counts the verdicts in which the labels differ from what the
-// generator has learned or is learning.
+// countPending counts the verdicts that differ from what the generator has learned or is learning.
 func (l *Labels) countPending() {
 	told := l.learned
 	if l.learning != nil {

@@ -13,7 +13,7 @@ import (
 
 // Intents about labels.
 type (
-	// OpenDeck has cards asked for as long as the step is open.
+	// OpenDeck requests cards while the step is open.
 	OpenDeck  struct{}
 	CloseDeck struct{}
 
@@ -23,8 +23,7 @@ type (
 		Reason  []int // among the changed features
 	}
 
-	// JudgeWay labels a counterfactual that was found for the row that is explained, counted
-	// from 0, or where Not is set takes what was said of it back.
+	// JudgeWay labels a result of the explained row, counted from 0. Not removes its label instead.
 	JudgeWay struct {
 		Index   int
 		Verdict label.Verdict
@@ -32,8 +31,8 @@ type (
 		Not     bool
 	}
 
-	// StepCard goes back to the card before, or where Back is not set on from one that
-	// the same person has judged.
+	// StepCard goes back to the previous card or, without Back, forward from one that the same
+	// person has judged.
 	StepCard struct{ Back bool }
 
 	SetLabelName   struct{ Name string }
@@ -48,32 +47,30 @@ type (
 	}
 	RemoveLabel struct{ Index int }
 
-	// RemoveShown removes the labels that the filter chooses.
+	// RemoveShown removes the labels that pass the filter.
 	RemoveShown struct{}
 
-	// ImportLabels joins the labels of a file to those that are there.
+	// ImportLabels adds the labels of a file.
 	ImportLabels struct{ Bytes []byte }
 
-	// LabelByRule has the hard rules of the graph label the next cards, for a
-	// demonstration.
+	// LabelByRule lets the graph's hard rules label the next cards, as a demonstration.
 	LabelByRule struct{ Count int }
 
 	FineTuneNow     struct{}
 	RestorePrevious struct{}
 
-	// AnswerTuned says whether a generator that keeps rules less often than before is
-	// to be in force.
+	// AnswerTuned says whether to adopt a generator that keeps rules less often than before.
 	AnswerTuned struct{ Adopt bool }
 )
 
-func (OpenDeck) apply(w *work) {
+func (OpenDeck) apply(w *turn) {
 	w.settle(TheLabels)
 	w.Labels.Open, w.Labels.NoMore = true, false
 }
 
-func (CloseDeck) apply(w *work) { w.Labels.Open = false }
+func (CloseDeck) apply(w *turn) { w.Labels.Open = false }
 
-func (in Judge) apply(w *work) {
+func (in Judge) apply(w *turn) {
 	c, ok := w.Labels.Card()
 	if !ok || in.Verdict > label.Unsure {
 		return
@@ -86,9 +83,8 @@ func (in Judge) apply(w *work) {
 	}
 }
 
-// labelCard says a verdict on a pair in the name of who labels, in place of what the same
-// person said of it before.
-func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
+// labelCard records a person's verdict on a pair. It replaces the same person's earlier one.
+func (w *turn) labelCard(c Card, v label.Verdict, reason []int) bool {
 	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v,
 		Reason: reason, By: w.Labels.Name}
 	x.Reason = reasonOf(x)
@@ -101,7 +97,7 @@ func (w *work) labelCard(c Card, v label.Verdict, reason []int) bool {
 	return true
 }
 
-func (in JudgeWay) apply(w *work) {
+func (in JudgeWay) apply(w *turn) {
 	c, ok := w.WayCard(in.Index)
 	if !ok || in.Verdict > label.Unsure {
 		return
@@ -121,8 +117,8 @@ func (in JudgeWay) step(data.Schema) string {
 	return "Labelled as " + min(in.Verdict, label.Unsure).String()
 }
 
-// WayCard is a counterfactual that was found for the row that is explained as a card to be
-// judged. What follows may lie between whole numbers, which labels do not.
+// WayCard is a result of the explained row as a card. Followers are rounded: labels hold whole
+// numbers where the column does.
 func (s *State) WayCard(index int) (Card, bool) {
 	e := s.Explain
 	if !e.HasFound || index < 0 || index >= len(e.Found.Found) || s.Labels.hash != s.Data.Table.Hash {
@@ -142,7 +138,7 @@ func (s *State) WayCard(index int) (Card, bool) {
 }
 func (in Judge) step(data.Schema) string { return "Labelled as " + in.Verdict.String() }
 
-// reasonOf keeps of a reason what changed, in order.
+// reasonOf keeps only changed features of a reason, in order.
 func reasonOf(x label.Label) []int {
 	var list []int
 	for _, j := range x.Changed() {
@@ -153,7 +149,7 @@ func reasonOf(x label.Label) []int {
 	return list
 }
 
-func (in StepCard) apply(w *work) {
+func (in StepCard) apply(w *turn) {
 	l := &w.Labels
 	if in.Back {
 		l.At = max(l.At-1, 0)
@@ -164,11 +160,11 @@ func (in StepCard) apply(w *work) {
 	}
 }
 
-func (in SetLabelName) apply(w *work) {
+func (in SetLabelName) apply(w *turn) {
 	w.Labels.Name = oneLine(in.Name, label.MaxName)
 }
 
-func (in SetLabelling) apply(w *work) {
+func (in SetLabelling) apply(w *turn) {
 	l, s := &w.Labels, in.Labelling
 	switch s.Choice {
 	case label.TeachMost, label.AnyCards, label.OfRow:
@@ -192,9 +188,9 @@ func (in SetLabelling) apply(w *work) {
 	}
 }
 
-func (in SetLabelFilter) apply(w *work) { w.Labels.Filter = in.LabelFilter }
+func (in SetLabelFilter) apply(w *turn) { w.Labels.Filter = in.LabelFilter }
 
-func (in EditLabel) apply(w *work) {
+func (in EditLabel) apply(w *turn) {
 	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
 		return
 	}
@@ -206,10 +202,10 @@ func (in EditLabel) apply(w *work) {
 }
 func (EditLabel) step(data.Schema) string { return "Changed a label" }
 
-func (in RemoveLabel) apply(w *work)        { w.removeLabels(in.Index) }
+func (in RemoveLabel) apply(w *turn)        { w.removeLabels(in.Index) }
 func (RemoveLabel) step(data.Schema) string { return "Removed a label" }
 
-func (RemoveShown) apply(w *work) {
+func (RemoveShown) apply(w *turn) {
 	shown := w.Labels.Shown()
 	if w.Images.Has {
 		shown = w.Images.Labels.Shown(w.Labels.Filter)
@@ -221,8 +217,8 @@ func (RemoveShown) apply(w *work) {
 }
 func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 
-// removeLabels removes those at some places of the list, of rows or of images.
-func (w *work) removeLabels(places ...int) {
+// removeLabels removes labels of rows or images by their places.
+func (w *turn) removeLabels(places ...int) {
 	if list := w.Images.Labels.List; w.Images.Has {
 		if left := without(list, places); len(left) < len(list) {
 			w.setImageLabels(left)
@@ -232,7 +228,7 @@ func (w *work) removeLabels(places ...int) {
 	}
 }
 
-// without is a list without what stands at some places.
+// without is a list without the items at some places.
 func without[T any](list []T, places []int) (left []T) {
 	gone := make([]bool, len(list))
 	for _, i := range places {
@@ -248,7 +244,7 @@ func without[T any](list []T, places []int) (left []T) {
 	return left
 }
 
-func (in ImportLabels) apply(w *work) {
+func (in ImportLabels) apply(w *turn) {
 	w.settle(TheLabels)
 	if w.Images.Has {
 		w.importImageLabels(in.Bytes)
@@ -274,7 +270,7 @@ func (in ImportLabels) apply(w *work) {
 }
 func (ImportLabels) step(data.Schema) string { return "Opened labels" }
 
-func (in LabelByRule) apply(w *work) {
+func (in LabelByRule) apply(w *turn) {
 	w.settle(TheLabels)
 	if len(w.labelRules()) == 0 {
 		w.alert(TheLabels, sayNoLabelRules)
@@ -284,18 +280,18 @@ func (in LabelByRule) apply(w *work) {
 	l.Open, l.NoMore = true, false
 	if l.byRule = clamp(in.Count, 0, 1000); l.byRule > 0 && !l.raw {
 		l.raw = true
-		l.dropCards(l.At) // they keep the rules: there would be nothing to show
+		l.dropCards(l.At) // they keep the rules, so a demonstration would show nothing
 	}
 }
 func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 
 // labelRules are the rules that label in a demonstration.
-func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
+func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
-// apply has the generator learn from the labels. One that labels cannot tune gives way to Example-based,
-// which learns from them as soon as it is trained.
-func (FineTuneNow) apply(w *work) {
+// apply lets the generator learn from the labels. One that labels cannot tune gives way to
+// Example-based, which learns from them once it is trained.
+func (FineTuneNow) apply(w *turn) {
 	w.settle(TheLabels)
 	switch {
 	case w.Labels.Phase.Active():
@@ -314,34 +310,34 @@ func (FineTuneNow) apply(w *work) {
 	}
 }
 
-func (w *work) cancelTuning() {
+func (w *turn) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
 		l.Phase = Canceling
 		w.sendAs(l.tuneJob, wire.Cancel{})
 	}
 }
 
-func (in AnswerTuned) apply(w *work) {
+func (in AnswerTuned) apply(w *turn) {
 	switch l := &w.Labels; {
 	case !l.Asking():
 	case in.Adopt:
 		RestorePrevious{}.apply(w)
 	case l.undoJob == 0:
 		l.asks = false
-		w.measuredAs(l.Result.Before) // as after going back on one that was adopted
+		w.measuredAs(l.Result.Before) // as after undoing an adopted one
 		w.settle(TheLabels)
 		w.say(sayKeptPresent)
 	}
 }
 
-func (RestorePrevious) apply(w *work) {
+func (RestorePrevious) apply(w *turn) {
 	if w.Labels.HasPrevious() {
 		w.bringBack(w.Labels.previous)
 	}
 }
 
-// bringBack asks the engine to take a generator that was there before.
-func (w *work) bringBack(generator []byte) {
+// bringBack asks the engine for an earlier generator.
+func (w *turn) bringBack(generator []byte) {
 	l := &w.Labels
 	switch {
 	case l.undoJob != 0 || !w.Generator.HasResult:

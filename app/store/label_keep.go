@@ -7,8 +7,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// tuning is what the fine-tunings have brought, as a file holds it: without the
-// times that were measured.
+// tuning is the result of the fine-tunings as a file holds it, without measured times.
 func (l Labels) tuning() snapshot.Tuning {
 	r := l.Result
 	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
@@ -21,7 +20,7 @@ func (l Labels) tuning() snapshot.Tuning {
 	return t
 }
 
-// setTuning takes what tuning gave.
+// setTuning restores the result of tuning.
 func (l *Labels) setTuning(t snapshot.Tuning) {
 	said := t.Said()
 	l.Rounds, l.Result = t.Rounds, said[len(said)-1]
@@ -31,12 +30,12 @@ func (l *Labels) setTuning(t snapshot.Tuning) {
 // recordPrevious names the record of the generator before the last fine-tuning.
 const recordPrevious = "previous generator"
 
-// keptPrevious is that generator. It is saved in this browser and not in files:
-// it is the way back of the person at work, and would double what a file weighs.
+// keptPrevious is that generator. Only the browser saves it: it is an undo for the person at work,
+// and would double the size of a file.
 type keptPrevious struct {
 	Model   []byte         `msgpack:"model"`
-	Tunings []model.Tuning `msgpack:"tunings"` // that it went through after its training
-	Lost    bool           `msgpack:"lost"`    // not all that it came from is known
+	Tunings []model.Tuning `msgpack:"tunings"` // its trainings after the first
+	Lost    bool           `msgpack:"lost"`    // part of its history is unknown
 }
 
 // keptPrevious is it, if there is one.
@@ -45,8 +44,7 @@ func (s *State) keptPrevious() (keptPrevious, bool) {
 	return keptPrevious{l.previous, l.before.Tunings, l.before.Lost}, l.HasPrevious()
 }
 
-// previousGist is whether the person is asked which of the two is in force, and the other
-// one.
+// previousGist is whether the person must choose between the two, and the other one.
 func (s *State) previousGist() any {
 	return struct {
 		asks  bool
@@ -54,15 +52,16 @@ func (s *State) previousGist() any {
 	}{s.Labels.asks, s.Labels.previous}
 }
 
-// install makes it the one that can be brought back.
-func (p keptPrevious) install(w *work, _ arrival) {
+// install makes it the generator that can be restored.
+func (p keptPrevious) install(w *turn, _ arrival) {
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = p.Model, w.Generator.Learned
 		w.Labels.before.Tunings, w.Labels.before.Lost = p.Tunings, p.Lost
 	}
 }
 
-// check holds that its fine-tunings learned from some of the labels that the project's generator was told.
+// check verifies that its fine-tunings learned only from labels that the project's generator was
+// taught.
 func (p keptPrevious) check(of snapshot.Project) error {
 	_, err := model.DecodeState(p.Model)
 	for _, t := range p.Tunings {

@@ -10,7 +10,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// kept is what the browser would hold of a page that saves, and that held before.
+// kept is the browser's storage after a page saves, given what it held before.
 func (p *whole) kept(before []KeptRecord) []KeptRecord {
 	p.t.Helper()
 	p.Keeping.dirty, p.Keeping.timer = true, 0
@@ -48,8 +48,8 @@ func reloaded(t *testing.T, records []KeptRecord) *whole {
 	return p
 }
 
-// What fine-tuning brought and the generator before it are there after a reload;
-// a file has the first, not the second.
+// After a reload the results of fine-tuning and the previous generator are there; a file has only
+// the results.
 func TestFineTuningSurvivesAReload(t *testing.T) {
 	p := furnished(t)
 	p.do(KeptStarted{Tab: "first"})
@@ -97,8 +97,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	}
 }
 
-// A question that is open stays open over a reload, and either answer keeps both
-// generators.
+// An open question survives a reload, and either answer keeps both generators.
 func TestTheQuestionSurvivesAReload(t *testing.T) {
 	p := furnished(t)
 	p.do(KeptStarted{Tab: "first"}, RestorePrevious{})

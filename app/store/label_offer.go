@@ -5,16 +5,16 @@ import (
 	"causeway/core/label"
 )
 
-// Intents about a file that seems to hold labels and came where tables come.
+// Intents about a file that was opened as a table but seems to hold labels.
 type (
-	AddOffered    struct{} // takes its labels
+	AddOffered    struct{} // adds its labels
 	OpenOffered   struct{} // opens it as a table after all
 	RejectOffered struct{}
 )
 
-// offerLabels asks what a file is that has the columns of labels. It reports
-// whether it is one.
-func (w *work) offerLabels(f file) bool {
+// offerLabels asks what to do with a file that has the columns of labels. It reports whether the
+// file is one.
+func (w *turn) offerLabels(f file) bool {
 	if !w.seemsLabels(f) {
 		return false
 	}
@@ -26,34 +26,33 @@ func (w *work) offerLabels(f file) bool {
 	return true
 }
 
-// seemsLabels reports whether a file has the columns of labels, and there is a table that
-// they can be of.
-func (w *work) seemsLabels(f file) bool {
+// seemsLabels reports whether a file has the columns of labels and a table is open for them.
+func (w *turn) seemsLabels(f file) bool {
 	return w.Data.HasTable && w.Project.Waiting == nil && label.IsCSV(f.Bytes)
 }
 
-// offered takes the file from the offer.
+// offered takes the file out of the offer.
 func (l *Labels) offered() file {
 	f := l.Offer
 	l.Offer = file{}
 	return f
 }
 
-func (AddOffered) apply(w *work) {
+func (AddOffered) apply(w *turn) {
 	if f := w.Labels.offered(); f.Name != "" {
 		ImportLabels{f.Bytes}.apply(w)
 	}
 }
 func (AddOffered) step(data.Schema) string { return "Opened labels" }
 
-func (OpenOffered) apply(w *work) {
+func (OpenOffered) apply(w *turn) {
 	if f := w.Labels.offered(); f.Name != "" {
 		w.settle(TheTable)
 		w.open(f)
 	}
 }
 
-func (RejectOffered) apply(w *work) {
+func (RejectOffered) apply(w *turn) {
 	w.Labels.offered()
 	w.say(sayRejected)
 }

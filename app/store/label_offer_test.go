@@ -7,8 +7,8 @@ import (
 	"causeway/core/label"
 )
 
-// A file of labels that comes where tables come is asked about, and is a table
-// only where the person says so.
+// For a file of labels opened as a table the page asks, and makes it a table only if the person
+// says so.
 func TestLabelsThatComeAsAFileAreOffered(t *testing.T) {
 	p := trainedWhole(t)
 	row := p.Explain.Row

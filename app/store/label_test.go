@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cardsOf are n cards on row 30, whose age changes to from, from+1 and so on.
+// cardsOf are n cards of row 30, whose age changes to from, from+1 and so on.
 func cardsOf(from, n int) wire.Cards {
 	var c wire.Cards
 	var a, b, shares [][]float64
@@ -156,7 +156,7 @@ func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	equal(t, "model", string(p.Generator.Result.Model), "tuned")
 	p.idle()
 
-	// A new training of the generator ends a fine-tuning and what was compared.
+	// A new training of the generator ends a fine-tuning and its comparison.
 	p.do(FineTuneNow{}, TrainGenerator{})
 	_, job = take[wire.FineTune](p)
 	take[wire.Cancel](p)
@@ -221,7 +221,7 @@ func TestLabelsSurviveTheEngine(t *testing.T) {
 func TestRulesLabelForADemonstration(t *testing.T) {
 	p := labelling(t)
 	p.do(LabelByRule{Count: 20})
-	p.wantAlert("no hard rule")
+	p.wantAlert("needs a hard rule")
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
@@ -269,7 +269,7 @@ func TestCardsLeadWhereThePersonSaid(t *testing.T) {
 	leads("the wanted one", 1)
 }
 
-// Cards that a new hard rule forbids are not shown, and those to come obey it.
+// Cards that a new hard rule forbids disappear, and later ones obey it.
 func TestCardsFollowTheRules(t *testing.T) {
 	p := labelling(t)
 	p.do(Judge{}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
@@ -288,7 +288,7 @@ func TestCardsFollowTheRules(t *testing.T) {
 	take[wire.AskCards](p)
 }
 
-// A label that calls feasible what a hard rule forbids is named until one of them
+// A label that calls feasible what a hard rule forbids is named until the label or the rule
 // changes.
 func TestLabelsAgainstARule(t *testing.T) {
 	p := labelling(t)
@@ -315,12 +315,12 @@ func TestLabelsAgainstARule(t *testing.T) {
 	equal(t, "without a rule", len(p.Labels.Broken), 0)
 }
 
-// worse is what ends a fine-tuning after which rules are kept less often.
+// worse is the result of a fine-tuning that keeps rules less often.
 var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1,
 	Before: model.Measured{KeptAll: 0.76, Scores: model.Scores{Validity: 0.9}}, After: model.Measured{KeptAll: 0.16}}
 
-// A generator that keeps rules less often than before is in force once the person
-// says so, and not earlier; until then no other takes its place.
+// A generator that keeps rules less often than before is adopted only when the person says so;
+// until then no other replaces it.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
 	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}}, Judge{},
@@ -339,7 +339,7 @@ func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p.do(Judge{}, Judge{}, Judge{}, Judge{})
 	p.idle() // the next round waits
 	p.do(FineTuneNow{})
-	p.wantAlert("Say first")
+	p.wantAlert("First decide")
 	p.do(AnswerTuned{Adopt: true})
 	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(
 		back.Generator) != "careless" {
@@ -375,7 +375,7 @@ func TestADeclinedGeneratorIsKept(t *testing.T) {
 	equal(t, "taken after all", string(p.Generator.Result.Model), "careless")
 }
 
-// What a generator has learned of the graph keeps its weight beside validity.
+// What a generator learned from the graph keeps its weight beside validity.
 func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 	p := ready(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
@@ -433,7 +433,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	retrain("without labels")
 	answer[wire.AskCards](p, cardsOf(61, 16))
 	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Unsure})
-	p.idle() // three labels are not enough to go on by itself
+	p.idle() // three labels do not start a fine-tuning automatically
 	retrain("with labels")
 	take[wire.AskCards](p)
 	tune, job := take[wire.FineTune](p)

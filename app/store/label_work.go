@@ -12,15 +12,14 @@ import (
 	"causeway/core/wire"
 )
 
-// tendLabels does after every intent what the labels need: they follow the
-// table, cards follow the generator, more cards are asked for before they are
-// used up, and the generator learns from labels when there are enough new ones.
-func (w *work) tendLabels() {
+// tendLabels runs after every intent: labels follow the table, cards follow the generator, more
+// cards are requested in time, and the generator learns once there are enough new labels.
+func (w *turn) tendLabels() {
 	l := &w.Labels
 	w.followTable()
 	if !same(l.generator, w.Generator.Result.Model) {
 		l.generator, l.NoMore = w.Generator.Result.Model, false
-		at := l.At + 1 // the card that is being looked at stays
+		at := l.At + 1 // the card on show stays
 		if !w.Generator.HasResult {
 			at = l.At
 		}
@@ -50,9 +49,9 @@ func (w *work) tendLabels() {
 	}
 }
 
-// followRules drops the cards to come where the hard rules that they keep are no
-// longer those of the graph, and the present one if it breaks one.
-func (w *work) followRules() {
+// followRules drops waiting cards if the graph no longer has the hard rules that they keep, and the
+// present card if it breaks one.
+func (w *turn) followRules() {
 	l := &w.Labels
 	if l.edited == w.Graph.Edited {
 		return
@@ -70,8 +69,8 @@ func (w *work) followRules() {
 	l.dropCards(at)
 }
 
-// followWanted drops the cards that lead elsewhere than they now are to.
-func (w *work) followWanted() {
+// followWanted drops the cards that lead to another class than the present target.
+func (w *turn) followWanted() {
 	if l, to := &w.Labels, w.Toward(); l.toward != to {
 		l.toward, l.NoMore = to, false
 		if !l.raw {
@@ -80,14 +79,14 @@ func (w *work) followWanted() {
 	}
 }
 
-// followTable puts labels aside with their table and takes them up with it.
-func (w *work) followTable() {
+// followTable shelves labels with their table and restores them with it.
+func (w *turn) followTable() {
 	l := &w.Labels
 	if l.table == w.Data.TableID && l.hash == w.Data.Table.Hash {
 		return
 	}
 	if w.Data.Table.Hash == "" && w.Data.TableID == l.table {
-		return // the engine lost the table; another one will come
+		return // the engine lost the table and will get it again
 	}
 	list := l.List
 	if hash := w.Data.Table.Hash; hash != l.hash {
@@ -114,14 +113,14 @@ func (w *work) followTable() {
 	w.setLabels(list)
 }
 
-// dropCards forgets the cards from a place on, also those on their way.
+// dropCards forgets the cards from a place on, and those on their way.
 func (l *Labels) dropCards(from int) {
 	l.Deck = slices.Clone(l.Deck[:min(from, len(l.Deck))])
 	l.cardsJob, l.Waiting = 0, false
 }
 
-// askCards asks for cards ahead, so that the next one is there at once.
-func (w *work) askCards() {
+// askCards requests cards ahead of time, so that the next one is there at once.
+func (w *turn) askCards() {
 	l := &w.Labels
 	if !l.Open || l.Waiting || l.NoMore || len(l.Deck)-l.At >= cardsAhead {
 		return
@@ -141,10 +140,10 @@ func (w *work) askCards() {
 	l.Waiting, l.cardsJob = true, w.send(m)
 }
 
-// teach is what a generator learns from.
+// teach is the lesson for a generator.
 func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
-func (w *work) cardsCame(f wire.Cards) {
+func (w *turn) cardsCame(f wire.Cards) {
 	l := &w.Labels
 	l.Waiting, l.Of = false, f.Of
 	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
@@ -166,8 +165,8 @@ func (w *work) cardsCame(f wire.Cards) {
 	}
 }
 
-// labelByRule has the rules label cards that are there.
-func (w *work) labelByRule() {
+// labelByRule lets the rules label the waiting cards.
+func (w *turn) labelByRule() {
 	l := &w.Labels
 	if l.byRule > 0 {
 		w.labelDeckByRule()
@@ -178,7 +177,7 @@ func (w *work) labelByRule() {
 	}
 }
 
-func (w *work) labelDeckByRule() {
+func (w *turn) labelDeckByRule() {
 	l, rules, s := &w.Labels, w.labelRules(), w.Data.Table.Schema
 	list, did := l.List, 0
 	for ; l.byRule > 0 && l.At < len(l.Deck) && len(rules) > 0 && len(list) < label.MaxLabels; l.At++ {
@@ -196,10 +195,10 @@ func (w *work) labelDeckByRule() {
 	}
 }
 
-// tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
-// round, but for so few epochs that it takes a few seconds. What the generator has
-// learned of the graph keeps its weight beside validity, and so does giving up.
-func (w *work) tuneSettings() model.Recipe {
+// tuneSettings are those of a fine-tuning between labels: cmd/paper's for a round, with few enough
+// epochs to take seconds. What the generator learned from the graph keeps its weight beside
+// validity, and so does giving up.
+func (w *turn) tuneSettings() model.Recipe {
 	t := Training(model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)))
 	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
@@ -213,7 +212,7 @@ func (w *work) tuneSettings() model.Recipe {
 	return t
 }
 
-func (w *work) fineTune() {
+func (w *turn) fineTune() {
 	l := &w.Labels
 	w.settle(TheLabels)
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)),
@@ -232,12 +231,12 @@ func (w *work) fineTune() {
 // tuningEnded forgets a fine-tuning that taught nothing.
 func (l *Labels) tuningEnded() {
 	l.tuneJob, l.Phase, l.Progress = 0, Resting, wire.Epoch{}
-	l.learned, l.learning = l.learning, nil // it is tried again after as many labels more, or on request
+	l.learned, l.learning = l.learning, nil // retried after as many new labels, or on request
 	l.countPending()
 }
 
-// tuningSaid takes what the engine says of a fine-tuning.
-func (w *work) tuningSaid(m wire.Message) {
+// tuningSaid handles the engine's facts about a fine-tuning.
+func (w *turn) tuningSaid(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Epoch:
 		w.Labels.Progress = m
@@ -249,47 +248,45 @@ func (w *work) tuningSaid(m wire.Message) {
 	}
 }
 
-// fineTuned asks the person whether the generator that learned is adopted. The one
-// before it stays in force until they say so.
-func (w *work) fineTuned(m wire.FineTuned) {
+// fineTuned asks the person whether to adopt the new generator. Until then the previous one stays
+// in force.
+func (w *turn) fineTuned(m wire.FineTuned) {
 	l := &w.Labels
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
 	rounds := append(slices.Clone(l.Rounds), snapshot.RoundOf(m))
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
-	l.Restored, l.asks = true, true // as after going back on it
+	l.Restored, l.asks = true, true // as after undoing it
 
-	if told := &w.Generator.Learned.Told; len(l.before.Told) > len(*told) { // the one begins with the other
+	if told := &w.Generator.Learned.Told; len(l.before.Told) > len(*told) { // one starts where the other ends
 		*told = l.before.Told
 	}
 	l.tuningEnded()
 	w.say(sayTuned(m))
 }
 
-// measuredAs has the generator's figures be those of the last fine-tuning, before it
-// or after.
-func (w *work) measuredAs(m model.Measured) {
+// measuredAs sets the generator's figures to those from before or after the last fine-tuning.
+func (w *turn) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
-	g.Answers = model.Answers{} // which nobody measured of these rows
+	g.Answers = model.Answers{} // not measured on these rows
 	w.Generator.Rules = l.Rules
 }
 
 // inWords are the sentences of rules.
-func (w *work) inWords(rules []causal.Rule) (list []string) {
+func (w *turn) inWords(rules []causal.Rule) (list []string) {
 	for _, r := range rules {
 		list = append(list, r.String(w.Data.Table.Schema))
 	}
 	return list
 }
 
-// previousRestored swaps the generator with the one before it, so that the same
-// click takes it back.
-func (w *work) previousRestored(wire.Restored) {
+// previousRestored swaps the generator with the previous one, so that the same click undoes it.
+func (w *turn) previousRestored(wire.Restored) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Model, l.previous = l.previous, g.Model
 	l.before, w.Generator.Learned = w.Generator.Learned, l.before
-	if a, b := &l.before.Told, &w.Generator.Learned.Told; len(*a) > len(*b) { // the one begins with the other
+	if a, b := &l.before.Told, &w.Generator.Learned.Told; len(*a) > len(*b) { // one starts where the other ends
 		*b = *a
 	} else {
 		*a = *b
@@ -305,9 +302,8 @@ func (w *work) previousRestored(wire.Restored) {
 	w.say(sayPrevious(l.Restored, adopted))
 }
 
-// labelsLost forgets what the engine that died was asked. What it was learning
-// is learned by the next one.
-func (w *work) labelsLost() {
+// labelsLost forgets the dead engine's questions. The next fine-tuning learns its labels.
+func (w *turn) labelsLost() {
 	l := &w.Labels
 	l.Waiting = false
 	if l.Phase.Active() {
@@ -316,9 +312,8 @@ func (w *work) labelsLost() {
 	}
 }
 
-// restoreLabels brings back the labels of a step of the history, and with one
-// that was taken back its card.
-func (w *work) restoreLabels(list []label.Label, hash string) {
+// restoreLabels restores the labels of a step of the history and, on undo, the card.
+func (w *turn) restoreLabels(list []label.Label, hash string) {
 	l := &w.Labels
 	if hash != l.hash || len(list) == len(l.List) && (len(list) == 0 || &list[0] == &l.List[0]) {
 		return

@@ -15,18 +15,17 @@ type learned struct {
 	Method    model.Method
 	Knowledge causal.Knowledge
 	Settings  model.Recipe
-	Warm      bool // it went on from a generator before it
+	Warm      bool // it continued an earlier generator
 
-	// How it came about, so that it can be made again: the trainings before this
-	// one, the fine-tunings after it, and the labels that all of those learned from.
+	// How to make it again: the earlier trainings, the later fine-tunings, and the labels that all
+	// of those learned from.
 	Earlier []model.Past
 	Tunings []model.Tuning
 	Told    []label.Label
-	Lost    bool // not all of that is known
+	Lost    bool // part of that is unknown
 }
 
-// Tuned is how many labels the last fine-tuning since learned from; 0: there was
-// none.
+// Tuned is how many labels the last fine-tuning learned from; 0: no fine-tuning.
 func (l learned) Tuned() int {
 	if n := len(l.Tunings); n > 0 {
 		return l.Tunings[n-1].Labels
@@ -34,7 +33,8 @@ func (l learned) Tuned() int {
 	return 0
 }
 
-// Tunable reports whether labels can tune the generator that there is, or the one to come: any that is still made.
+// Tunable reports whether labels can tune the present generator, or the next one: any except those
+// of removed methods.
 func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Gone() }
 
 // learnedBy is what a command trains a generator with.
@@ -42,11 +42,10 @@ func learnedBy(c wire.TrainGenerator) learned {
 	return learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
 }
 
-// compareGraph notes whether the generator was trained for another graph than
-// the drawn one: whether its method would now learn something else. What only
-// the search obeys makes no generator old, and one whose method learns nothing from
-// a graph, or that keeps the rules of today, is never out of date.
-func (w *work) compareGraph() {
+// compareGraph notes whether the generator is out of date: its method would learn something else
+// from the drawn graph. Rules that only the search obeys never make it so, nor does a method that
+// learns nothing from a graph, nor one that keeps today's rules anyway.
+func (w *turn) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
 	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Acts() {
@@ -60,10 +59,10 @@ func (w *work) compareGraph() {
 	}
 }
 
-// fits reports whether the graph is one over the features of s.
+// fits reports whether the graph is over the features of s.
 func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
 
-// lesson is what a method takes from knowledge.
+// lesson is what a method learns from knowledge.
 type lesson struct {
 	orders     []causal.Order // of the features in what follows
 	terms      []causal.Term
@@ -110,10 +109,9 @@ func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {
 	return l
 }
 
-// trainGenerator trains the generator by its settings and the drawn graph, from
-// the present generator where warm says so. Rules that contradict each other
-// hold it back.
-func (w *work) trainGenerator(warm bool) {
+// trainGenerator trains the generator by its settings and the drawn graph; warm continues the
+// present generator. Contradictory rules prevent it.
+func (w *turn) trainGenerator(warm bool) {
 	m := w.generatorCommand()
 	if why := w.GraphProblem(); m.Method.FromGraph() && why != "" {
 		w.unqueue()

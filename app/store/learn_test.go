@@ -85,7 +85,7 @@ func TestContradictionsHoldTrainingBack(t *testing.T) {
 	p.wantAlert("")
 }
 
-// A training that was interrupted goes on by the graph that it began with.
+// An interrupted training resumes with its original graph.
 func TestAnInterruptedTrainingKeepsItsGraph(t *testing.T) {
 	p := ready(t)
 	p.do(TrainGenerator{Warm: true})

@@ -11,18 +11,18 @@ import (
 	"causeway/core/wire"
 )
 
-// Leeway is what the hard rules for everyone leave a feature of a row.
+// Leeway is what the hard rules for everyone allow a feature of a row.
 type Leeway struct {
-	Locked   string // the rules that leave it no other value; empty: there is one
+	Locked   string // the rules that fix its value; empty: it can change
 	NoUp     bool
 	NoDown   bool
 	Min, Max float64 // of a number
 	Levels   []int   // of any other
 
-	Low, High float64 // of a number, whatever the row: those of its ranges, or infinite
+	Low, High float64 // of a number, for any row: from its ranges, or infinite
 }
 
-// Kinds are the kinds of limits that can be asked of the feature beside the rules.
+// Kinds are the limits that a person can add to the rules.
 func (l Leeway) Kinds(f data.Feature) []causal.LimitKind {
 	return slices.DeleteFunc(slices.Clone(causal.LimitKinds(f)), func(k causal.LimitKind) bool {
 		return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown
@@ -89,7 +89,7 @@ func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 	return list
 }
 
-// inside is the range that hard rules give a number, or infinite.
+// inside is the range that hard rules allow a number, or infinite.
 func inside(rules []causal.Rule, j int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	for _, r := range rules {
@@ -113,8 +113,7 @@ func alone(k causal.RuleKind) bool {
 	return false
 }
 
-// fit returns a limit as the feature can have it, with a start where its kind
-// is new.
+// fit clamps a limit to what the feature allows, and gives a new kind its initial value.
 func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	if !slices.Contains(causal.LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
 		return old
@@ -123,7 +122,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 		l = limitBegun(l, f, old)
 	}
 	l.Min, l.Max = number(l.Min, -causal.Open, causal.Open, old.Min), number(l.Max, -causal.Open, causal.Open, old.Max)
-	if l.Min > l.Max { // the end that was moved takes the other along
+	if l.Min > l.Max { // the moved end pushes the other
 		if l.Min != old.Min {
 			l.Max = l.Min
 		} else {
@@ -144,7 +143,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	return l
 }
 
-// limitBegun is a limit of a new kind: what it comes with, or else a start to change from.
+// limitBegun is a limit of a new kind with its given or default start.
 func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon}
 	switch l.Kind {
@@ -167,8 +166,7 @@ func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	return out
 }
 
-// Limited counts the features with a limit or a difficulty, and the person's
-// own rules.
+// Limited counts the features with a limit or a difficulty, and the person's own rules.
 func (e Explain) Limited() int {
 	n := len(e.Own)
 	for _, l := range e.Limits {
@@ -179,7 +177,7 @@ func (e Explain) Limited() int {
 	return n
 }
 
-// Limits reports whether a person has said anything of a feature.
+// Limits reports whether the person has limited a feature.
 func Limits(l causal.Limit) bool {
 	return l.Kind != causal.Free || l.Difficulty != causal.Usual || l.Horizon != 0
 }
@@ -192,7 +190,7 @@ func (e Explain) LimitOf(j int) causal.Limit {
 	return e.Limits[j]
 }
 
-func (in SetLimit) apply(w *work) {
+func (in SetLimit) apply(w *turn) {
 	features, e := w.Data.Table.Schema.Features, &w.Explain
 	if in.Feature < 0 || in.Feature >= len(features) {
 		return
@@ -210,7 +208,7 @@ func (in SetLimit) apply(w *work) {
 		}
 	}
 	if l.Horizon == w.Horizons()[in.Feature].Usual && e.Find.Horizon {
-		l.Horizon = 0 // as it would be anyway
+		l.Horizon = 0 // what holds without it
 	}
 	list[in.Feature], e.Limits = l, list
 	if e.Limited() == len(e.Own) {
@@ -220,9 +218,9 @@ func (in SetLimit) apply(w *work) {
 }
 func (SetLimit) step(data.Schema) string { return "Limits of the person explained" }
 
-// fitLimits takes back what a changed order of values leaves no meaning to: a limit
-// or a rule of the person explained that says rise or fall of a feature without one.
-func (w *work) fitLimits(before *State) {
+// fitLimits removes a person's limits and rules about rising or falling when the feature has lost
+// its order.
+func (w *turn) fitLimits(before *State) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	if w.Graph.Edited == before.Graph.Edited && w.Data.TableID == before.Data.TableID {
 		return
@@ -246,11 +244,11 @@ func (w *work) fitLimits(before *State) {
 	w.alert(TheRow, sayUnordered)
 }
 
-// maxOwn bounds the rules of the person explained.
+// maxOwn is the most rules that a person can have.
 const maxOwn = 100
 
-// apply states a rule for the person explained, once.
-func (in AddOwnRule) apply(w *work) {
+// apply adds a rule for the explained person, once.
+func (in AddOwnRule) apply(w *turn) {
 	e, s, r := &w.Explain, w.Data.Table.Schema, in.Rule
 	w.settle(TheRow)
 	r.Local, r.Soft = true, false
@@ -270,8 +268,8 @@ func (in AddOwnRule) apply(w *work) {
 }
 func (AddOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
-// findAgain applies changed limits at once to what is shown.
-func (w *work) findAgain() {
+// findAgain applies changed limits at once to the results on show.
+func (w *turn) findAgain() {
 	w.mapRow()
 	switch e := &w.Explain; {
 	case !e.HasFound && !e.Finding || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering || !w.rulesChanged():
@@ -282,15 +280,14 @@ func (w *work) findAgain() {
 	}
 }
 
-// findUnasked searches though nobody has asked for it.
-func (w *work) findUnasked() {
+// findUnasked searches without a request.
+func (w *turn) findUnasked() {
 	w.unasked = true
 	w.find()
 }
 
-// searchCommand is the message that searches by the present settings, graph and
-// limits.
-func (w *work) searchCommand() wire.Explain {
+// searchCommand is the search message for the present settings, graph and limits.
+func (w *turn) searchCommand() wire.Explain {
 	e := &w.Explain
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Search: e.Find, Boxes: findBoxes}
 	if w.Accepted() {
@@ -304,14 +301,14 @@ func (w *work) searchCommand() wire.Explain {
 	return m
 }
 
-// Steady reports whether answers are asked for that hold once the classifier is trained
-// again: only one that was trained here can be.
+// Steady reports whether answers must survive a retraining of the classifier. Only a classifier
+// trained here can be retrained.
 func (s *State) Steady() bool {
 	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
 // bounds are what counterfactuals of the row must obey.
-func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
+func (w *turn) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
 	e := &w.Explain
 	for j, l := range e.Limits {
 		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
@@ -320,8 +317,8 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 	return w.Graph.Sketch.Knowledge(), append(append(own, e.Own...), w.horizonRules()...), effort
 }
 
-// limits are the person's own limits as they can bind any row: rules, what depends
-// on the row, and efforts.
+// limits are the person's limits in a form that can bind any row: rules, limits that depend on the
+// row, and efforts.
 func (s *State) limits() (own []causal.Rule, within []causal.Reach, effort []float64) {
 	for j, l := range s.Explain.Limits {
 		effort = append(effort, l.Difficulty.Effort())
@@ -334,9 +331,9 @@ func (s *State) limits() (own []causal.Rule, within []causal.Reach, effort []flo
 	return append(append(own, s.Explain.Own...), s.horizonRules()...), within, effort
 }
 
-// rulesChanged reports whether the last search obeyed others than the present
-// bounds. What was given up for it counts as obeyed.
-func (w *work) rulesChanged() bool {
+// rulesChanged reports whether the last search obeyed other bounds than the present ones. Relaxed
+// bounds count as obeyed.
+func (w *turn) rulesChanged() bool {
 	asked := w.Explain.asked
 	a, b := wire.Explain{Search: w.Explain.Find.Bounds()}, wire.Explain{Search: asked.Bounds()}
 	a.Steady = w.Steady()
@@ -348,8 +345,8 @@ func (w *work) rulesChanged() bool {
 	return !reflect.DeepEqual(a, b)
 }
 
-// apply repeats the last search without what a relaxation gives up.
-func (in Relax) apply(w *work) {
+// apply repeats the last search without the rules that a relaxation drops.
+func (in Relax) apply(w *turn) {
 	e, index := &w.Explain, in.Index
 	if !e.HasFound || e.Finding || index < 0 || index >= len(e.Found.Relaxed) {
 		return

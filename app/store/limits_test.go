@@ -58,7 +58,7 @@ func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
 	equal(t, "rules for everyone", len(m.Knowledge.Rules), 1)
 }
 
-// Limits are applied at once to what is shown, and undo takes them back.
+// Limits apply at once to the results, and undo removes them.
 func TestLimitsApplyAtOnce(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{0, causal.Limit{Kind: causal.Frozen}}) // nothing is shown yet
@@ -134,7 +134,7 @@ func TestRulesForThisPersonAlone(t *testing.T) {
 	equal(t, "rules after all was cleared", p.Explain.Limited(), 0)
 }
 
-// A range for a person stays inside the range for everyone, and says so.
+// A person's range is clamped to the range for everyone, and the page says so.
 func TestALimitStaysInsideTheRule(t *testing.T) {
 	p := ready(t)
 	p.do(AddRule{causal.Rule{Kind: causal.Range, Min: 18, Max: 65}}, SetLimit{0, causal.Limit{Kind: causal.Between}})
@@ -153,7 +153,7 @@ func TestALimitStaysInsideTheRule(t *testing.T) {
 	equalSlices(t, "without the rule", []float64{l.Min, l.Max}, []float64{5, 80})
 }
 
-// A number that is missing is locked where its flag is.
+// A missing number is locked if its flag is.
 func TestWhatIsMissingIsLocked(t *testing.T) {
 	s := testSchema
 	s.Features = []data.Feature{{Name: "age", Kind: data.Integer, Max: 99},
@@ -169,7 +169,7 @@ func TestWhatIsMissingIsLocked(t *testing.T) {
 	equal(t, "with a flag that may change", locked(1, stays), "")
 }
 
-// A limit that comes with bounds or levels of its own has them from the start.
+// A limit that comes with its own bounds or levels has them from the start.
 func TestALimitBeginsAsItIsAsked(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Between, Min: 20, Max: 30}})

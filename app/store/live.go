@@ -6,21 +6,21 @@ import (
 	"causeway/core/wire"
 )
 
-// Glance is an answer at once, while somebody drags the row or its search goes on.
+// Glance is an instant answer, shown while somebody drags the row or a search runs.
 type Glance struct {
 	Dragging bool
 	Has      bool
 	Is       wire.Explained
 
-	row []float64 // that was asked about last
+	row []float64 // the last row asked about
 	job int
 }
 
 // seesRow reports whether somebody looks at the row.
-func (w *work) seesRow() bool { return slices.Contains(w.here, TheRow) }
+func (w *turn) seesRow() bool { return slices.Contains(w.here, TheRow) }
 
-// Answers are the counterfactuals to show: those that were found, or while the row is
-// dragged and its search goes on what was seen at a glance.
+// Answers are the counterfactuals to show: those found or, during a drag and its search, those of
+// the glance.
 func (e Explain) Answers() wire.Explained {
 	if e.Glance.Has && (e.Glance.Dragging || e.Finding) {
 		return e.Glance.Is
@@ -28,7 +28,7 @@ func (e Explain) Answers() wire.Explained {
 	return e.Found
 }
 
-// Shown is the counterfactual that is shown.
+// Shown is the counterfactual on show.
 func (e Explain) Shown() (wire.Counterfactual, bool) {
 	x := e.Answers()
 	if at := e.ShownAt(); at < len(x.Found) {
@@ -40,19 +40,19 @@ func (e Explain) Shown() (wire.Counterfactual, bool) {
 // ShownAt is its place among the Answers.
 func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
 
-// Current reports whether what was found is of the row as it stands.
+// Current reports whether the results belong to the present row.
 func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && !e.Stale() }
 
-// answerRow has a row that somebody looks at answered, whatever of it, of its limits or of the
-// settings was changed: at a glance while it is dragged, else by a search.
-func (w *work) answerRow() {
+// answerRow answers a row that somebody looks at after a change of row, limits or settings: with a
+// glance during a drag, otherwise with a search.
+func (w *turn) answerRow() {
 	e := &w.Explain
 	switch {
 	case !w.seesRow() || !e.HasRow || !e.HasShares || !w.Classifier.HasResult || !w.Generator.HasResult ||
 		w.Link.Down || w.Link.Recovering:
 	case e.Glance.Dragging:
 		w.glance()
-	// there is nothing to search any more
+	// nothing left to search
 	case w.Accepted() && !e.reverse && e.Finding && !slices.Equal(e.asked.Row.Values(), e.Edited):
 		w.stopFinding()
 		e.findJob, e.Finding, e.refresh = 0, false, false
@@ -63,7 +63,7 @@ func (w *work) answerRow() {
 	}
 }
 
-// settingsChanged reports whether the last search had other settings than the present ones.
+// settingsChanged reports whether the last search had other settings.
 func (e Explain) settingsChanged() bool {
 	asked := e.asked.Search
 	if asked.Target = e.Find.Target; e.wider {
@@ -72,14 +72,14 @@ func (e Explain) settingsChanged() bool {
 	return asked != e.Find
 }
 
-// answered reports whether the last search was asked what one would be asked now, so that
-// a search that failed, or that was stopped, is not repeated unasked.
-func (w *work) answered() bool {
+// answered reports whether the last search asked what a new one would ask. So a failed or stopped
+// search is not repeated unasked.
+func (w *turn) answered() bool {
 	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() &&
 		!w.rulesChanged()
 }
 
-func (w *work) glance() {
+func (w *turn) glance() {
 	e := &w.Explain
 	g := &e.Glance
 	if g.job != 0 || slices.Equal(g.row, e.Edited) {
@@ -89,7 +89,7 @@ func (w *work) glance() {
 	g.job = w.send(wire.Glance{Query: w.searchCommand()})
 }
 
-func (w *work) glanced(f wire.Explained) {
+func (w *turn) glanced(f wire.Explained) {
 	e := &w.Explain
 	g := &e.Glance
 	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
@@ -98,7 +98,7 @@ func (w *work) glanced(f wire.Explained) {
 	}
 }
 
-func (in MoveRow) apply(w *work) {
+func (in MoveRow) apply(w *turn) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	m := e.Map
 	if !e.HasRow || !m.Has || w.Link.Down || w.Link.Recovering || max(m.At[0], m.At[1]) >= len(s.Features) {
@@ -120,7 +120,7 @@ func (in MoveRow) apply(w *work) {
 	default:
 		return
 	}
-	if in.Done { // until then the glance says what the model does
+	if in.Done { // until then the glance shows the prediction
 		w.predict()
 	}
 }

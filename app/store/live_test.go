@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// looked is a page whose row somebody looks at, with a first search that was answered.
+// looked is a page with a row on show whose first search was answered.
 func looked(t *testing.T) *page {
 	t.Helper()
 	p := ready(t)
@@ -19,7 +19,7 @@ func looked(t *testing.T) *page {
 	return p
 }
 
-// next is the first message of a type that was sent.
+// next is the first sent message of a type.
 func next[M wire.Message](p *page) (M, int) {
 	p.t.Helper()
 	for _, s := range p.sent {
@@ -37,8 +37,8 @@ func liveAnswer() wire.Explained {
 			{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Changed: 1}}}
 }
 
-// A row is answered as soon as somebody looks at it, and again after a change of a value or a limit;
-// a search that was stopped is not repeated.
+// A row is answered as soon as somebody looks at it, and again after a change of a value or a
+// limit. A stopped search is not repeated.
 func TestALookIsAnswered(t *testing.T) {
 	p := looked(t)
 	p.sent = nil
@@ -63,7 +63,7 @@ func TestALookIsAnswered(t *testing.T) {
 	}
 }
 
-// While the row is dragged on its map it is answered at a glance, and searched where it is let go.
+// During a drag on the map the row gets glances, and a search at its end.
 func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	p := looked(t)
 	at := p.Explain.Map.At
@@ -94,7 +94,7 @@ func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	}
 }
 
-// A way that is shown has the map be of what it changes.
+// A shown way makes the map show what it changes.
 func TestTheMapIsOfTheWayThatIsShown(t *testing.T) {
 	p := looked(t)
 	p.do(ShowWay{Index: 1}, ShowWay{Index: 7})
@@ -105,7 +105,7 @@ func TestTheMapIsOfTheWayThatIsShown(t *testing.T) {
 	equal(t, "chosen axes", [2]int{p.Explain.Map.X, p.Explain.Map.Y}, [2]int{1, 0})
 }
 
-// What is said of a way is a label like any other, and is taken back.
+// A verdict on a way is an ordinary label and can be taken back.
 func TestAWayIsJudged(t *testing.T) {
 	p := looked(t)
 	p.do(JudgeWay{Index: 1, Verdict: label.Infeasible, Reason: []int{0, 1}}, JudgeWay{Index: 9})

@@ -8,23 +8,23 @@ import (
 	"causeway/core/wire"
 )
 
-// RowMap is what the black box says of the row as two of its features change.
+// RowMap is the black box over two features of the row.
 type RowMap struct {
 	On     bool // a person looks at it
 	X, Y   int
-	Chosen bool // by a person; else they are what the counterfactual that is shown changes
+	Chosen bool // by a person; otherwise the shown counterfactual chooses
 	Has    bool
 	Is     wire.Mapped
-	Of     []float64 // the row that it is of
-	At     [2]int    // the features that it is of
+	Of     []float64 // its row
+	At     [2]int    // its features
 
 	job   int
 	sent  wire.MapRow
 	again bool // something changed while one was on its way
 }
 
-// apply asks for a map over two features, or for the usual one where they are one.
-func (in ShowMap) apply(w *work) {
+// apply asks for a map over two features. If they are the same, it asks for the default map.
+func (in ShowMap) apply(w *turn) {
 	m, n := &w.Explain.Map, len(w.Data.Table.Schema.Features)
 	m.Chosen = in.X != in.Y && min(in.X, in.Y) >= 0 && max(in.X, in.Y) < n
 	if m.On = m.Chosen; m.Chosen {
@@ -33,7 +33,7 @@ func (in ShowMap) apply(w *work) {
 	w.mapRow()
 }
 
-func (in ShowWay) apply(w *work) {
+func (in ShowWay) apply(w *turn) {
 	e := &w.Explain
 	if in.Index < 0 || in.Index >= len(e.Answers().Found) {
 		return
@@ -42,8 +42,8 @@ func (in ShowWay) apply(w *work) {
 	w.mapRow()
 }
 
-// mapRow brings the map up to date that somebody looks at.
-func (w *work) mapRow() {
+// mapRow updates a map that somebody looks at.
+func (w *turn) mapRow() {
 	e := &w.Explain
 	m, class := &e.Map, e.Asks(w.Data)
 	if !m.Chosen && w.seesRow() && e.HasRow && !e.Glance.Dragging {
@@ -73,7 +73,7 @@ func (w *work) mapRow() {
 	m.job = w.send(m.sent)
 }
 
-func (w *work) mapped(f wire.Mapped) {
+func (w *turn) mapped(f wire.Mapped) {
 	m := &w.Explain.Map
 	if m.Is, m.Has, m.At = f, m.On, [2]int{m.sent.X, m.sent.Y}; m.Has {
 		m.Of = m.sent.Row.Values()
@@ -84,10 +84,10 @@ func (w *work) mapped(f wire.Mapped) {
 	}
 }
 
-// axes are the features that the map shows where nobody chose any: those that the
-// counterfactual on show changes, first what it needs most and last what follows; else what
-// tells most of the class and may change. Levels stand upright beside a number.
-func (w *work) axes() (x, y int, ok bool) {
+// axes are the map's default features. If a counterfactual is on show, they are what it changes,
+// the most needed first and followers last. Otherwise they are the changeable features that tell
+// most about the class. Levels go on the vertical axis beside a number.
+func (w *turn) axes() (x, y int, ok bool) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	var list []int
 	if c, there := e.Shown(); there {
@@ -121,7 +121,7 @@ func (w *work) axes() (x, y int, ok bool) {
 		list = append(list, more...)
 	}
 	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
-	computed := w.Graph.Follows(s) // from the others, so along it nothing would change
+	computed := w.Graph.Follows(s) // it follows from others, so nothing would change along it
 	slices.SortStableFunc(list, func(a, b int) int {
 		switch {
 		case computed[a] == computed[b]:
@@ -141,8 +141,8 @@ func (w *work) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-// tells is how much a feature tells of the outcome: how far the shares of the wanted class in
-// its bins lie from the share in all rows.
+// tells is how much a feature tells about the outcome: how far the wanted class's share in its bins
+// differs from the share in all rows.
 func (d Data) tells(j int) float64 {
 	if j >= len(d.Table.Columns) {
 		return 0
@@ -162,8 +162,8 @@ func (d Data) tells(j int) float64 {
 	return sum / float64(max(all, 1))
 }
 
-// Asks is the class that the row is to be given: the one that the answers reach, or
-// of two the one that the black box does not give. -1: none.
+// Asks is the target class of the row: the one that the answers reach, or of two classes the one
+// that is not predicted. -1: unknown.
 func (e Explain) Asks(d Data) int {
 	switch {
 	case e.HasFound && e.FoundRow == e.Index:

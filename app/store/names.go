@@ -9,28 +9,28 @@ import (
 	"causeway/core/wire"
 )
 
-// Intents about how people read the table.
+// Intents about the readable names of the table.
 type (
-	// SetNames names one column: a feature, or behind them the outcome.
+	// SetNames names one column: a feature or, after the features, the outcome.
 	SetNames struct {
 		Column int
 		data.Naming
 	}
 
-	// PasteNames takes a list of names; Schema.ReadNames says in which forms.
+	// PasteNames reads a list of names. Schema.ReadNames describes its forms.
 	PasteNames struct{ Text string }
 )
 
-// maxNameList bounds a list of names, in bytes.
+// maxNameList limits a list of names, in bytes.
 const maxNameList = 1_000_000
 
-// named is what the engine was told of names.
+// named is what the engine was told about names.
 type named struct {
 	names []data.Naming
 	job   int
 }
 
-func (in SetNames) apply(w *work) {
+func (in SetNames) apply(w *turn) {
 	d := &w.Data
 	if !d.HasTable || in.Column < 0 || in.Column > len(d.schema.Features) {
 		return
@@ -52,8 +52,7 @@ func (in SetNames) apply(w *work) {
 }
 func (SetNames) step(data.Schema) string { return "Readable names" }
 
-// readable is a name without space around it; one that the table has anyway is
-// none.
+// readable is a trimmed name, or "" if the table has the name anyway.
 func readable(text, own string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == own {
 		return ""
@@ -61,7 +60,7 @@ func readable(text, own string) string {
 	return text
 }
 
-func (in PasteNames) apply(w *work) {
+func (in PasteNames) apply(w *turn) {
 	w.settle(TheTable)
 	if !w.Data.HasTable {
 		w.alert(TheTable, sayOpenFirst)
@@ -72,9 +71,8 @@ func (in PasteNames) apply(w *work) {
 }
 func (PasteNames) step(data.Schema) string { return "Readable names" }
 
-// setNames takes names that can be told apart. Those that no column differs in are
-// none.
-func (w *work) setNames(names []data.Naming, unmatched []string) {
+// setNames sets names if they are distinct. Names that change nothing are dropped.
+func (w *turn) setNames(names []data.Naming, unmatched []string) {
 	d := &w.Data
 	w.settle(TheTable)
 	if err := d.schema.CheckNames(names); err != nil {
@@ -101,8 +99,8 @@ func (w *work) setNames(names []data.Naming, unmatched []string) {
 	w.findAgainNamed()
 }
 
-// findAgainNamed has what is shown said anew.
-func (w *work) findAgainNamed() {
+// findAgainNamed asks again for the results on show, so that they use the new names.
+func (w *turn) findAgainNamed() {
 	if e := &w.Explain; e.HasFound && w.Generator.HasResult && !e.Finding && !w.Link.Down && !w.Link.Recovering {
 		w.tellNames()
 		w.search(e.asked, e.wider)
@@ -110,8 +108,8 @@ func (w *work) findAgainNamed() {
 	}
 }
 
-// tellNames has the engine say its sentences with the names.
-func (w *work) tellNames() {
+// tellNames tells the engine the names for its sentences.
+func (w *turn) tellNames() {
 	d := &w.Data
 	if !d.HasTable || w.Link.Down || d.Stage == Loading || reflect.DeepEqual(d.Names, d.named.names) {
 		return

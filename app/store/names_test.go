@@ -12,8 +12,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Readable names are told to the engine, reach the rules' sentences and what is
-// exported for people, and leave the table as it is.
+// The engine gets readable names, rule sentences and exports for people use them, and the table
+// stays unchanged.
 func TestReadableNames(t *testing.T) {
 	p := ready(t)
 	own := p.Data.Table.Schema
@@ -52,7 +52,7 @@ func TestReadableNames(t *testing.T) {
 	equal(t, "done again", p.Data.Table.Schema.Features[0].Name, "Age (years)")
 }
 
-// A unit is told to the engine, stands with every size and goes back with the names.
+// The engine gets a unit, every size shows it, and it is undone with the names.
 func TestUnits(t *testing.T) {
 	p := ready(t)
 	p.do(PasteNames{"age: Age [years]"})
@@ -79,8 +79,8 @@ func TestUnits(t *testing.T) {
 	equal(t, "undone", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
 }
 
-// Decimals are how numbers are read alone: told to the engine, kept in steps and files, undone,
-// and in no export.
+// Decimals only affect how numbers are read: the engine gets them, steps and files keep them, undo
+// restores them, and exports ignore them.
 func TestDecimalsShown(t *testing.T) {
 	p := ready(t)
 	p.do(PasteNames{"age: Age [years] [1 decimal]"})
@@ -105,7 +105,7 @@ func TestDecimalsShown(t *testing.T) {
 	equal(t, "done again", p.Data.Table.Schema.Features[0].Shown, 3)
 }
 
-// Numbers of a file that are written with very many decimals are read with few; the table keeps all.
+// Numbers with very many decimals in a file are shown with few; the table keeps all.
 func TestManyDecimalsAreReadAsFew(t *testing.T) {
 	p := newPage(t)
 	p.do(PasteTable{"a,b,c"})
@@ -121,7 +121,7 @@ func TestManyDecimalsAreReadAsFew(t *testing.T) {
 	equal(t, "own", f.Own().Format(0.0123456789012345), "0.0123456789012345")
 }
 
-// What is found is written with as many more decimals as its values and rules need.
+// Results have as many more decimals as their values and rules need.
 func TestShownIsNotRoundedAway(t *testing.T) {
 	p := furnished(t)
 	at := p.Data.Table.Schema.Index("age")
@@ -145,7 +145,7 @@ func TestShownIsNotRoundedAway(t *testing.T) {
 	equal(t, "the table's", p.Data.Table.Schema.Features[at].Shown, 1)
 }
 
-// Names travel in the project's file, and the engine's verdicts are said by them.
+// Names are in the project's file, and the engine's verdicts use them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
 	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"),
@@ -169,8 +169,7 @@ func TestAFileHasReadableNames(t *testing.T) {
 	}
 }
 
-// Names that are listed before the import are the table's once it is there, and those
-// that match nothing are named.
+// Names listed before the import become the table's, and those that match nothing are reported.
 func TestNamesBeforeTheImport(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())

@@ -7,8 +7,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// An alert about a step goes with the next thing that succeeds there, and when the
-// person leaves the step; one about saving stays.
+// An alert about a step goes with the next success there, and when the person leaves the step; one
+// about saving stays.
 func TestAlertsGoWithTheirStep(t *testing.T) {
 	graph, data := Visit{Topics: []Topic{TheGraph}}, Visit{Topics: []Topic{TheTable}}
 	refused := AddEdge{Edge: sketch.Edge{From: 0, To: 0}}

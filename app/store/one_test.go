@@ -7,7 +7,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// One row, label, edge or column is not several in what the page says.
+// The page uses the singular for one row, label, edge or column.
 func TestOneIsNotSeveral(t *testing.T) {
 	several := regexp.MustCompile(`\b1 (unobserved )?[a-z]{3,}[^su\s]s\b`)
 	p := snapshot.Project{Data: snapshot.Data{Name: "a table", Rows: 1}}

@@ -12,7 +12,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// ordered is a page on which a category without an order got one in Causes.
+// ordered is a page where Causes gave a category an order.
 func orderedWhole(t *testing.T) (p *whole, job, age int) {
 	p = newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
@@ -30,8 +30,8 @@ func orderedWhole(t *testing.T) (p *whole, job, age int) {
 	return p, job, age
 }
 
-// What is judged by an order that the graph gives is saved and comes back, also once
-// the graph has another order or none.
+// Results judged by an order of the graph are saved and come back, also after the graph's order
+// changed or went.
 func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 	for name, use := range map[string]func(p *whole, job, age int) []Intent{
 		"a signed edge": func(p *whole, job, age int) []Intent {

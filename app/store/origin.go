@@ -9,30 +9,30 @@ import (
 	"causeway/core/wire"
 )
 
-// Origin says on whose word a figure stands.
+// Origin says who vouches for a figure.
 type Origin uint8
 
-// The origins. Ours is measured here, as Proved is, which a file said first.
+// The origins. Ours was measured here; so was Proved, after a file had claimed it.
 const (
 	Ours    Origin = iota
-	Claimed        // a file says it, and nothing here has measured it
-	Proved         // a file says it, and measured here it is so
-	Belied         // a file says it, and measured here it is not so
+	Claimed        // a file claims it, not measured here
+	Proved         // a file claims it, confirmed here
+	Belied         // a file claims it, refuted here
 )
 
-// IsClaimed reports whether only a file stands for what is shown. Where figures differ from what
-// was measured here, the measured ones are shown instead.
+// IsClaimed reports whether the figure on show is only a file's claim. If figures differ, the
+// measured ones are shown.
 func (o Origin) IsClaimed(differ []model.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }
 
-// Figures are those of the classifier, measured ones in place of those that a file has wrong.
+// Figures are those of the classifier, with measured ones in place of a file's wrong ones.
 func (c Classifier) Figures() wire.ClassifierTrained { return model.Mended(c.Result, c.Differ) }
 
 // Figures is described at Classifier.Figures.
 func (g Generator) Figures() wire.GeneratorTrained { return model.Mended(g.Result, g.Differ) }
 
-// by is what a check makes of what a file says: what was measured here stays.
+// by is the origin after a check of a file's claim. Figures measured here stay ours.
 func (o Origin) by(c Check) Origin {
 	switch {
 	case o == Ours:
@@ -44,12 +44,12 @@ func (o Origin) by(c Check) Origin {
 	return o
 }
 
-// measureAtOpening is how long the engine may measure what an opened file says of each
-// model, in seconds, before its figures stay the file's.
+// measureAtOpening is how many seconds the engine may measure each model of an opened file before
+// its figures remain claims.
 const measureAtOpening = 2
 
-// measureTold has the engine measure what an opened file says of its models.
-func (w *work) measureTold() {
+// measureTold asks the engine to measure what an opened file claims about its models.
+func (w *turn) measureTold() {
 	c, g, j := w.Classifier, w.Generator, &w.Project
 	j.measures = [2]int{}
 	if c.HasResult && c.Origin == Claimed {
@@ -62,16 +62,16 @@ func (w *work) measureTold() {
 	}
 }
 
-// classifierToldMeasured takes what the engine found of the classifier.
-func (w *work) classifierToldMeasured(f wire.Verified) {
+// classifierToldMeasured takes the engine's measurement of the classifier.
+func (w *turn) classifierToldMeasured(f wire.Verified) {
 	if c := &w.Classifier; c.Origin == Claimed {
 		c.Origin, c.Differ = c.Origin.by(Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}), f.Differ
 	}
 	w.tellBelied(true, f)
 }
 
-// generatorToldMeasured takes what the engine found of the generator.
-func (w *work) generatorToldMeasured(f wire.Verified) {
+// generatorToldMeasured takes the engine's measurement of the generator.
+func (w *turn) generatorToldMeasured(f wire.Verified) {
 	if g := &w.Generator; g.Origin == Claimed {
 		c := Check{Measured: true, Differ: f.Differ, Unproved: f.Unproved}
 		if late := slices.Contains(f.Unproved, model.LateAnswers); late {
@@ -83,14 +83,14 @@ func (w *work) generatorToldMeasured(f wire.Verified) {
 	w.tellBelied(false, f)
 }
 
-func (w *work) tellBelied(classifier bool, f wire.Verified) {
+func (w *turn) tellBelied(classifier bool, f wire.Verified) {
 	if len(f.Differ) > 0 {
 		w.alert(TheProject, sayBelied(classifier, f.Differ))
 	}
 }
 
-// proved is what a verification makes of what a file says.
-func (w *work) proved() {
+// proved is the origin after a verification of a file's claim.
+func (w *turn) proved() {
 	v := w.Project.Verify
 	c, g := v.Classifier, v.Generator
 	w.Classifier.Origin = w.Classifier.Origin.by(c)
@@ -109,7 +109,7 @@ func (w *work) proved() {
 	}
 }
 
-// ifTrained is by for what only a training that is done again can show.
+// ifTrained is by, for claims that only a repeated training can confirm.
 func (o Origin) ifTrained(c Check) Origin {
 	if c.Verdict == SameBytes || c.Verdict == OtherBytes {
 		return o.by(c)
@@ -117,18 +117,18 @@ func (o Origin) ifTrained(c Check) Origin {
 	return o
 }
 
-// rulesInWords are the sentences of rules that shares are about. What a file calls them
-// counts only where its rules are not known, as in those of an earlier version.
-func (w *work) rulesInWords(said []string, rules []causal.Rule) []string {
+// rulesInWords are the sentences of the rules behind shares. A file's wording counts only if the
+// rules are unknown, as in an earlier version's file.
+func (w *turn) rulesInWords(said []string, rules []causal.Rule) []string {
 	if len(rules) == len(said) {
 		return w.inWords(rules)
 	}
 	return said
 }
 
-// judgedBy are the rules that the last fine-tuning of a generator was measured by, or
-// what it learned from where it was not fine-tuned.
-func judgedBy(p snapshot.Project, w *work) []causal.Rule {
+// judgedBy are the rules that measured a generator's last fine-tuning or, without one, the rules
+// that it learned from.
+func judgedBy(p snapshot.Project, w *turn) []causal.Rule {
 	if n := len(p.Generator.Tunings); n > 0 {
 		return p.Generator.Tunings[n-1].Rules
 	}

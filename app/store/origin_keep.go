@@ -5,8 +5,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// recordOrigins names the record of what was measured here. It is this browser's word, which no
-// file can give.
+// recordOrigins names the record of what was measured here. Only this browser can vouch for it,
+// never a file.
 const recordOrigins = "origins"
 
 type keptOrigins struct {
@@ -26,7 +26,7 @@ func (s *State) keptOrigins() (keptOrigins, bool) {
 
 func (k keptOrigins) check(snapshot.Project) error { return form.Check(k) }
 
-func (k keptOrigins) install(w *work, _ arrival) {
+func (k keptOrigins) install(w *turn, _ arrival) {
 	w.Classifier.Origin, w.ClassifierRun.Origin = k.Classifier, k.ClassifierRun
 	w.Generator.Origin, w.GeneratorRun.Origin, w.Generator.AnswersLate = k.Generator, k.GeneratorRun, k.AnswersLate
 	w.Labels.Origin, w.Evaluation.Origin = k.Labels, k.Evaluation

@@ -9,12 +9,12 @@ import (
 	"causeway/core/wire"
 )
 
-// page is a State with what it asked for.
+// page is a State with its effects.
 type page struct {
 	t *testing.T
 	State
 	sent  []Send // not yet answered
-	seeks []Send // for a first row, which most tests have nothing to say about
+	seeks []Send // for a first row, which most tests ignore
 	reads []ReadFile
 	other []Effect
 }
@@ -43,8 +43,7 @@ func (p *page) do(list ...Intent) {
 	}
 }
 
-// take removes the oldest message from what was sent and returns it with its
-// job.
+// take removes the oldest sent message and returns it with its job.
 func take[M wire.Message](p *page) (M, int) {
 	p.t.Helper()
 	if len(p.sent) == 0 {
@@ -59,7 +58,7 @@ func take[M wire.Message](p *page) (M, int) {
 	return m, s.Job
 }
 
-// answer takes a message of type M and says fact of its job.
+// answer takes a message of type M and answers its job with fact.
 func answer[M wire.Message](p *page, fact wire.Message) M {
 	p.t.Helper()
 	m, job := take[M](p)
@@ -117,7 +116,7 @@ func rowPage(total, from int, values ...float64) wire.Page {
 		Outcomes: []int{1}}
 }
 
-// openFile goes through choosing and reading a file up to its preview.
+// openFile chooses and reads a file up to its preview.
 func (p *page) openFile(name string, f wire.Message) {
 	p.t.Helper()
 	p.do(ChooseFile{ID: 7, Name: name, Size: 5})
@@ -125,7 +124,7 @@ func (p *page) openFile(name string, f wire.Message) {
 	answer[wire.Open](p, f)
 }
 
-// loadSample goes through sampling a table up to its first row.
+// loadSample samples a table up to its first row.
 func (p *page) loadSample() {
 	p.t.Helper()
 	p.do(LoadSample{})

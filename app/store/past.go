@@ -9,12 +9,12 @@ import (
 	"causeway/core/wire"
 )
 
-// maxKnown bounds what the graphs of all trainings before the last one hold
-// together, edges, rules and the like, so that a file stays small.
+// maxKnown limits the edges, rules and so on of all earlier trainings together, so that files stay
+// small.
 const maxKnown = 2_000
 
-// goneOn is what the generator that a command trained comes from: where the
-// command went on from the present one, from all that this came from.
+// goneOn is the history of a generator that a command trained: empty, or that of the present one if
+// the command continued it.
 func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	l, before := learnedBy(c), g.Learned
 	if !l.Warm {
@@ -30,8 +30,8 @@ func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	return l.bounded()
 }
 
-// tunedBy is what a generator comes from after a fine-tuning on labels. Labels
-// that an earlier one learned from in the same order are remembered once.
+// tunedBy is a generator's history after a fine-tuning. Labels that an earlier one learned from in
+// the same order are stored once.
 func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
 	at := map[string]int{}
 	for i, x := range l.Told {
@@ -55,7 +55,7 @@ func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
 	return l.bounded()
 }
 
-// bounded forgets what it came from where that is too much to be kept.
+// bounded forgets a history that is too large to be saved.
 func (l learned) bounded() learned {
 	n, known := 1+len(l.Tunings), 0
 	for _, p := range l.Earlier {
@@ -69,8 +69,8 @@ func (l learned) bounded() learned {
 	return l
 }
 
-// withoutLabels are fine-tunings that do not say which labels they learned from,
-// as a file has them that brings no labels.
+// withoutLabels are fine-tunings without the labels that they learned from, for a file without
+// labels.
 func withoutLabels(list []model.Tuning) []model.Tuning {
 	list = slices.Clone(list)
 	for i := range list {
@@ -87,7 +87,7 @@ func (g Generator) told() []label.Label {
 	return g.Learned.Told
 }
 
-// trainings are all that the generator came from, to be repeated.
+// trainings are all trainings behind the generator, to be repeated.
 func (g Generator) trainings() []model.Past {
 	l := g.Learned
 	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge},

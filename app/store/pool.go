@@ -8,27 +8,26 @@ import (
 	"causeway/core/wire"
 )
 
-// setup is something that an engine must be told before it can do tasks, and a
-// key that names it.
+// setup is something that a worker must know before its tasks, and a key that identifies it.
 type setup struct {
 	Key  string
 	Body wire.Message
 }
 
-// task is one of many independent commands; those of a group share work.
+// task is one of many independent commands. Those of a group share work.
 type task struct {
 	Group int
 	Kind  string // of which tasks take equally long
 	Body  wire.Message
 }
 
-// PoolEffect is an effect for the engines that do tasks.
+// PoolEffect is an effect for the workers that do tasks.
 type PoolEffect interface {
 	Effect
 	pool()
 }
 
-// The effects on those engines.
+// Effects for those workers.
 type (
 	RunTasks struct {
 		Job   int
@@ -36,7 +35,7 @@ type (
 		Tasks []task
 	}
 
-	// TellTasks pauses, resumes or cancels them, as the Body says.
+	// TellTasks pauses, resumes or cancels tasks, as Body says.
 	TellTasks struct {
 		Job  int
 		Body wire.Message
@@ -46,7 +45,7 @@ type (
 func (RunTasks) pool()  {}
 func (TellTasks) pool() {}
 
-// What those engines say.
+// Facts from those workers.
 type (
 	// TaskDone brings the fact that ended a task.
 	TaskDone struct {
@@ -60,25 +59,24 @@ type (
 		TaskRun
 	}
 
-	// TasksEnded says that nothing more comes; Why, if not empty, says what kept
-	// the rest from being done.
+	// TasksEnded says that the job has ended. Why, if not empty, says why some tasks were not done.
 	TasksEnded struct {
 		Job int
 		Why string
 	}
 )
 
-// TaskRun is the course of a job of tasks. It changes ten times a second.
+// TaskRun is the progress of a job of tasks. It changes ten times a second.
 type TaskRun struct {
 	Done      int     // tasks
 	Share     float64 // of the job
 	ElapsedMS float64
-	LeftMS    float64 // the least; -1 while there is no estimate
+	LeftMS    float64 // the least; -1 without an estimate
 	MostMS    float64 // the most
 	Engines   int     // at work
 }
 
-func (in TaskDone) apply(w *work) {
+func (in TaskDone) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchPart(in.Index, in.Body)
 	}
@@ -90,7 +88,7 @@ func (in TaskDone) apply(w *work) {
 	}
 }
 
-func (in TasksProgress) apply(w *work) {
+func (in TasksProgress) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
 	}
@@ -103,7 +101,7 @@ func (in TasksProgress) apply(w *work) {
 	}
 }
 
-func (in TasksEnded) apply(w *work) {
+func (in TasksEnded) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchEnded(in.Why)
 	}
@@ -115,17 +113,15 @@ func (in TasksEnded) apply(w *work) {
 	}
 }
 
-// crew is what engines that do tasks are told: the table, as the first engine
-// packed it.
+// crew is what workers must know: the table, as the first engine packed it.
 type crew struct {
 	table   wire.Table
-	tableID int // of the page; 0: none was packed
+	tableID int // number of a page's file; 0: not packed
 	job     int // of a Pack that is on its way
 }
 
-// hasTable reports whether the table is packed; otherwise it is asked for, and
-// packed goes on.
-func (w *work) hasTable() bool {
+// hasTable reports whether the table is packed. If not, it asks for it, and packed goes on.
+func (w *turn) hasTable() bool {
 	if w.crew.tableID == w.Data.TableID && w.crew.table.Hash == w.Data.Table.Hash {
 		return true
 	}
@@ -135,8 +131,8 @@ func (w *work) hasTable() bool {
 	return false
 }
 
-// packed takes the table and goes on with what waited for it.
-func (w *work) packed(m wire.Packed) {
+// packed takes the table and continues what waited for it.
+func (w *turn) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	switch b := w.Batch; {
 	case b.Phase != preparing || b.rowsJob != 0:
@@ -158,8 +154,8 @@ func (w *work) packed(m wire.Packed) {
 	}
 }
 
-// setup is what an engine must know for tasks on the project.
-func (w *work) setup() []setup {
+// setup is what a worker must know about the project.
+func (w *turn) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
 		wire.Restore{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
@@ -171,7 +167,7 @@ func (w *work) setup() []setup {
 }
 
 // notPacked ends what waited for the table.
-func (w *work) notPacked(why string) {
+func (w *turn) notPacked(why string) {
 	if w.Batch.Phase == preparing {
 		w.Batch.Phase = Resting
 		w.alert(TheBatch, why)
@@ -186,9 +182,8 @@ func (w *work) notPacked(why string) {
 	}
 }
 
-// noteFailure adds what a task failed of to a list that names each once, and says
-// it.
-func (w *work) noteFailure(list []string, about Topic, detail string) []string {
+// noteFailure adds a task's failure to a list that names each once, and says it.
+func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	if slices.Contains(list, detail) || len(list) >= 4 {
 		return list
 	}

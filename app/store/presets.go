@@ -5,8 +5,8 @@ import (
 	"causeway/core/wire"
 )
 
-// generatorPreset returns the settings of a method for a table of a kind: those that
-// cmd/paper has as well, but with more latent samples of Simple-BN's BaseVAE.
+// generatorPreset returns a method's settings for a kind of table: those of cmd/paper, but with
+// more latent samples for Simple-BN's BaseVAE.
 func generatorPreset(kind model.Kind, m model.Method, t wire.Loaded) model.Recipe {
 	g := model.Preset(kind, m, sizeOf(t))
 	if kind == model.SimpleBN && m.Start() == model.BaseVAE {
@@ -17,8 +17,8 @@ func generatorPreset(kind model.Kind, m model.Method, t wire.Loaded) model.Recip
 
 func sizeOf(t wire.Loaded) model.Size { return model.Size{Rows: t.Rows, Train: t.Train} }
 
-// choose changes the method. Settings that are as the old method's preset has
-// them become the new one's; what a person has set stays.
+// choose changes the method. Settings that equal the old method's preset become the new one's; a
+// person's own stay.
 func choose(g model.Recipe, m model.Method, kind model.Kind, t wire.Loaded) model.Recipe {
 	g = model.GeneratorFields.Follow(g, generatorPreset(kind, g.Method, t), generatorPreset(kind, m, t))
 	g.Method = m

@@ -12,63 +12,62 @@ import (
 	"causeway/core/wire"
 )
 
-// Project is what the page knows of the file of its project, of one that is to
-// be opened and of one whose table is missing.
+// Project is what the page knows about its project file, a file to open, and a project that lacks
+// its table.
 type Project struct {
-	Name   string // of the file that was opened or saved last; empty: none
-	Travel Travel // that went into that file, or is in the one at Place
+	Name   string // of the file opened or saved last; "": none
+	Travel Travel // what went into that file, or is in the one at Place
 	Chosen bool   // Travel was chosen since the project was opened
-	Place  int    // where it is saved again without a question; 0: nowhere yet
+	Place  int    // where Save writes without asking; 0: nowhere yet
 
-	// Offer was read and waits for a person's word; nil: none does.
+	// Offer was read and waits for a person's answer; nil: no offer.
 	Offer   *snapshot.Project
 	Offered Offered
 
-	// Waiting was taken, and its table is not there yet; nil: none was.
+	// Waiting was accepted, and its table is not there yet; nil: none.
 	Waiting    *snapshot.Project
 	WaitingFor Offered
 
-	Saving bool // the rows are on their way to be saved
+	Saving bool // a save waits for the rows
 	Verify Verify
 
-	extra []snapshot.Extra // what the opened file held that this Causeway does not know
+	extra []snapshot.Extra // parts of the opened file that this Causeway does not know
 	saved string           // hash of what was saved or opened last
 	job   int              // of the Restore of its models
 
-	measures [2]int      // jobs that measure what it says of classifier and generator
+	measures [2]int      // jobs that measure its claims about classifier and generator
 	save     SaveProject // that is under way
 }
 
 // Offered says where a project comes from.
 type Offered struct {
 	Name string // of the file
-	Link bool   // it came as a link: graph, rules, settings and seeds alone
+	Link bool   // it came as a link: only graph, rules, settings and seeds
 
 	place    int    // see Project.Place
 	finished bool   // it comes with the page, and its row is explained at once
-	kept     string // ID of the project of this browser that it is, see arrival
+	kept     string // ID of this browser's project, see arrival
 
 	Here     bool // its table is the one that is open
-	InPlace  bool // it changes graph and settings of the open project and replaces nothing else
-	Replaces bool // it takes the place of a project
+	InPlace  bool // it changes only graph and settings of the open project
+	Replaces bool // it replaces a project
 	Unsaved  bool // which has changes that no file holds
 }
 
-// Travel says what goes into a file beside graph, settings, models and figures.
+// Travel says what a file contains beside graph, settings, models and figures.
 type Travel struct {
 	Rows   bool // of the table
-	Labels bool // which hold rows of people, as pins do
+	Labels bool // labels hold rows of people, as pins do
 }
 
-// Why there is no file of a project yet.
+// Why no project file can be made yet.
 var (
 	errNoTable = errors.New("open a table first; a project is about one")
 	errRows    = errors.New("the rows are not at hand yet")
 )
 
-// Snapshot is the project as a file holds it. Times that were measured stand in its
-// courses alone, so that all else is the same bytes on every machine. Rows must be
-// AtHand.
+// Snapshot is the project as a file holds it. Measured times occur only in its courses, so that
+// everything else is the same bytes on every machine. Rows must be AtHand.
 func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
 	if !d.HasTable {
@@ -120,18 +119,16 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	return p, nil
 }
 
-// IsSampled reports whether the table was sampled from a built-in model, so that
-// its rows can be made again.
+// IsSampled reports whether the table was sampled from a built-in model and can be sampled again.
 func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
-// RowsAtHand reports whether the page has the rows of its table, and not the
-// engine alone. packRows gets them.
+// RowsAtHand reports whether the page, not only the engine, has the rows. packRows gets them.
 func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }
 
-// Unsaved reports whether there is work that neither a file nor its recipe alone
-// holds: a drawing, labels or models that are not as they were saved or opened.
+// Unsaved reports whether there is work that no file or recipe holds: a drawing, labels or models
+// that changed since the last save or opening.
 func (s *State) Unsaved() bool {
 	if s.Images.Has {
 		return s.Images.unsaved()
@@ -145,8 +142,7 @@ func (s *State) Unsaved() bool {
 
 func (s *State) fingerprint() string { return s.fingerprintOf(Travel{Labels: true}) }
 
-// fingerprintOf names the work in the project, all but the rows and what is
-// looked at, as a file holds it.
+// fingerprintOf identifies the work in the project, without rows and view, as a file holds it.
 func (s *State) fingerprintOf(with Travel) string {
 	if s.Images.Has {
 		return s.imagesFingerprint()
@@ -158,7 +154,7 @@ func (s *State) fingerprintOf(with Travel) string {
 	return fingerprintOf(p)
 }
 
-// fingerprintOf names what is in a project, all but what is looked at; marks and pins are somebody's work.
+// fingerprintOf identifies the content of a project without the view. Marks and pins count as work.
 func fingerprintOf(p snapshot.Project) string {
 	p.Columns, p.Data.Runs, p.Courses = nil, nil, nil
 	p.Explain, p.Extra = snapshot.Explain{Part: data.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
@@ -176,19 +172,19 @@ func (s *State) allSettings() document.Settings {
 		Batch:     s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
 }
 
-// presets are the settings where nobody has said anything.
+// presets are the settings that nobody has changed.
 func presets() document.Settings {
 	s := New()
 	return s.allSettings()
 }
 
-// looked is what is looked at and asked of it.
+// looked is the view: what the person looks at and asks about it.
 func (e Explain) looked() snapshot.Explain {
 	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(),
 		Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
 }
 
-// packModels packs the models. One that cannot be read is none that can be saved.
+// packModels packs the models. A model that cannot be read cannot be saved.
 func (s *State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
@@ -211,8 +207,7 @@ func (s *State) packModels(p *snapshot.Project) {
 	}
 }
 
-// taught says of every label what the generator has learned of its pair, as a
-// file holds it.
+// taught says for every label what the generator learned about its pair, as a file holds it.
 func (l Labels) taught() []byte {
 	list := make([]byte, len(l.List))
 	for i, x := range l.List {
@@ -223,7 +218,7 @@ func (l Labels) taught() []byte {
 	return list
 }
 
-// source is what a file says of where the table comes from.
+// source is what a file says about where its table comes from.
 func (o origin) source() snapshot.Source {
 	switch {
 	case o.isTold:

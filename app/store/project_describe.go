@@ -11,8 +11,7 @@ import (
 // described is one line of what a project holds.
 type described struct{ Name, Text string }
 
-// Describe says what a project holds and where it comes from, before it is
-// opened.
+// Describe says what a project holds and where it comes from, before it is opened.
 func Describe(p snapshot.Project, o Offered) []described {
 	from := o.Name
 	if o.Link {

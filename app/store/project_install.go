@@ -12,18 +12,18 @@ import (
 	"causeway/core/wire"
 )
 
-// install puts the project in place of what the page has about its table; it reports
-// whether it could.
-func (w *work) install(p snapshot.Project) bool {
+// install replaces what the page has about its table with the project. It reports whether that
+// worked.
+func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered}
-	// saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
+	// saving to its own file keeps what that held; otherwise rows and labels never go along unasked
 	if w.Project.Place > 0 {
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
-	if !w.Data.IsSampled() { // else it has the name of its model, whatever the file calls it
+	if !w.Data.IsSampled() { // otherwise it has its model's name, whatever the file says
 		w.Data.Table.Name = p.Data.Name
 	}
 	if p.HasRows() {
@@ -33,7 +33,7 @@ func (w *work) install(p snapshot.Project) bool {
 	w.Data.Names = p.Names
 	w.order()
 	w.Generator.Preset = o.preset()
-	w.followTable() // puts the labels of another table aside, and settings that were chosen for it
+	w.followTable() // shelves the labels of another table, and settings chosen for it
 	w.installSettings(p.Settings)
 	w.History = history{}
 	if err := w.installModels(p); err != nil {
@@ -44,7 +44,7 @@ func (w *work) install(p snapshot.Project) bool {
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation
-		if a := v.Asked; a.Known { // by which it is done again, whatever rules the file names beside that
+		if a := v.Asked; a.Known { // the graph that repeats it, whatever rules the file names beside it
 			v.Rules, v.Orders = a.Knowledge.Free().AllRules(p.Schema), a.Knowledge.Orders
 		}
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules,
@@ -55,7 +55,7 @@ func (w *work) install(p snapshot.Project) bool {
 	k := w.Graph.Sketch.Knowledge()
 	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.Free().AllRules(p.Schema)) && alike(v.Orders, k.Orders) &&
 		(v.Follows() || len(k.Followers(p.Schema)) == 0)) {
-		v.edited = -1 // the graph was changed since, or earlier versions let nothing follow
+		v.edited = -1 // the graph has changed since, or an earlier version had no followers
 	}
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()
@@ -63,12 +63,12 @@ func (w *work) install(p snapshot.Project) bool {
 	return true
 }
 
-// alike reports whether two lists hold the same; none is one without items.
+// alike reports whether two lists hold the same; nil equals empty.
 func alike[T any](a, b []T) bool {
 	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
-func (w *work) installSettings(s document.Settings) {
+func (w *turn) installSettings(s document.Settings) {
 	w.Data.Sample, w.Data.Chosen = s.Sample, s.Wanted
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
@@ -80,7 +80,7 @@ func (w *work) installSettings(s document.Settings) {
 }
 
 // installModels gives page and engine the models of a file.
-func (w *work) installModels(p snapshot.Project) error {
+func (w *turn) installModels(p snapshot.Project) error {
 	if !p.HasClassifier {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (w *work) installModels(p snapshot.Project) error {
 }
 
 // installLabels takes the labels of a file and what its generator learned.
-func (w *work) installLabels(p snapshot.Project) {
+func (w *turn) installLabels(p snapshot.Project) {
 	l := &w.Labels
 	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table,
 		hash: l.hash}
@@ -143,8 +143,8 @@ func (w *work) installLabels(p snapshot.Project) {
 	w.setLabels(slices.Clone(p.Labels.List))
 }
 
-// look goes to the row that a file looks at, with its search and its limits.
-func (w *work) look(x snapshot.Explain) {
+// look goes to the row that the file shows, with its search and limits.
+func (w *turn) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
 	e.Marks, e.Pins = x.Marks, x.Pins
@@ -160,11 +160,11 @@ func (w *work) look(x snapshot.Explain) {
 	w.goTo(x.Pos)
 }
 
-// modelsRestored goes on once the engine has a project's models.
-func (w *work) modelsRestored(m wire.Restored) {
+// modelsRestored continues once the engine has a project's models.
+func (w *turn) modelsRestored(m wire.Restored) {
 	if w.Classifier.HasResult && w.Classifier.Result.AUC == 0 {
 		asSaved := w.fingerprint() == w.Project.saved
-		w.Classifier.Result.AUC = m.AUC // files of version 1 do not tell
+		w.Classifier.Result.AUC = m.AUC // version-1 files omit it
 		if asSaved {
 			w.Project.saved = w.fingerprint()
 		}

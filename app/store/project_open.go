@@ -11,33 +11,32 @@ import (
 	"causeway/core/wire"
 )
 
-// ProjectExt is the end of the name of a project's file.
+// ProjectExt is the extension of a project file.
 const ProjectExt = ".causeway"
 
-// Intents about opening a project. Its file comes as any other, by ChooseFile.
+// Intents about opening a project. Its file arrives like any other, by ChooseFile.
 type (
-	// OpenLink offers what a link brings.
+	// OpenLink offers the content of a link.
 	OpenLink struct{ Text string }
 
-	// AnswerProject takes what is offered, or does not.
+	// AnswerProject accepts or declines the offer.
 	AnswerProject struct{ Take bool }
 
-	// takeProject makes a project that was read the project of the page, at once.
-	// What the page has is given up. Where the table is neither in the file nor
-	// here and cannot be sampled anew, the project waits for it.
+	// takeProject replaces the page's project at once with one that was read. If the table is
+	// neither in the file nor here and cannot be sampled, the project waits for it.
 	takeProject struct {
 		Name    string // of the file
 		Project snapshot.Project
 	}
 
-	// ForgetWaiting gives a project up that waits for its table.
+	// ForgetWaiting gives up a project that waits for its table.
 	ForgetWaiting struct{}
 
-	// packRows has the engine hand out the rows, for a Snapshot with them.
+	// packRows asks the engine for the rows, for a Snapshot that includes them.
 	packRows struct{}
 )
 
-func (in OpenLink) apply(w *work) {
+func (in OpenLink) apply(w *turn) {
 	if s, is, err := snapshot.ReadImagesLink(in.Text); is {
 		w.takeSavedImages(Offered{Name: textLinkFile}, s, err)
 		return
@@ -46,8 +45,8 @@ func (in OpenLink) apply(w *work) {
 	w.offer(Offered{Link: true}, p, err)
 }
 
-// offerFile shows what a file holds before anything is replaced.
-func (w *work) offerFile(f file) {
+// offerFile shows what a file holds before it replaces anything.
+func (w *turn) offerFile(f file) {
 	w.Data.Stage, w.Data.incoming = Idle, file{}
 	w.stopWaiting()
 	if snapshot.HoldsImages(f.Bytes) {
@@ -59,7 +58,7 @@ func (w *work) offerFile(f file) {
 	w.backToPreview()
 }
 
-func (w *work) offer(o Offered, p snapshot.Project, err error) {
+func (w *turn) offer(o Offered, p snapshot.Project, err error) {
 	w.settle(TheProject)
 	if err != nil {
 		w.alert(TheProject, sayNotTaken(o, err))
@@ -71,8 +70,8 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 	w.say(sayOffered(o))
 }
 
-// weighOffer says what taking the offer would do to what is open.
-func (w *work) weighOffer() {
+// weighOffer says what accepting the offer would do to the open project.
+func (w *turn) weighOffer() {
 	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
 	if p != nil {
 		o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
@@ -80,7 +79,7 @@ func (w *work) weighOffer() {
 	}
 }
 
-func (in AnswerProject) apply(w *work) {
+func (in AnswerProject) apply(w *turn) {
 	j := &w.Project
 	p, o := j.Offer, j.Offered
 	j.Offer, j.Offered = nil, Offered{}
@@ -92,9 +91,9 @@ func (in AnswerProject) apply(w *work) {
 	}
 }
 
-func (in takeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (in takeProject) apply(w *turn) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 
-func (w *work) checkAndTake(from Offered, p snapshot.Project) {
+func (w *turn) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
 		w.alert(TheProject, sayNotTaken(from, err))
 		return
@@ -102,9 +101,8 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 	w.takeProject(from, p)
 }
 
-// takeProject has the engine make the table of a project, if it can, and goes on
-// in arrived.
-func (w *work) takeProject(from Offered, p snapshot.Project) {
+// takeProject asks the engine for the project's table, if possible; arrived goes on.
+func (w *turn) takeProject(from Offered, p snapshot.Project) {
 	w.settle(TheProject)
 	w.giveUpSaved()
 	w.Project.Waiting, w.Project.WaitingFor = &p, from
@@ -122,7 +120,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		m = wire.Restore{Table: told.packed, Show: true, Plan: p.Data.Source.Plan}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
 		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
-		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for an engine that makes it again
+		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for another engine that makes it again
 		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain,
 			Hash: d.Table.Hash}, Show: true, Plan: p.Data.Source.Plan}
 	case p.Data.Source.Model != "":
@@ -143,15 +141,15 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.say(sayOpening(p.Data))
 }
 
-// inPlace reports whether a link is taken over for the table that is open: it has
-// the columns, and is not the link's own with another split.
-func (w *work) inPlace(p snapshot.Project) bool {
+// inPlace reports whether a link applies to the open table: it has the columns, and is not the
+// link's own table with another split.
+func (w *turn) inPlace(p snapshot.Project) bool {
 	d := w.Data
 	return d.HasTable && sameFeatures(d.schema, p.Schema) &&
 		(d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
 }
 
-func (ForgetWaiting) apply(w *work) {
+func (ForgetWaiting) apply(w *turn) {
 	w.settle(TheProject)
 	w.stopExpecting()
 	w.Images.half, w.Images.Wait = nil, ""
@@ -160,25 +158,23 @@ func (ForgetWaiting) apply(w *work) {
 }
 
 // stopExpecting forgets the project that waits for its table.
-func (w *work) stopExpecting() {
+func (w *turn) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor = nil, Offered{}
 }
 
-func (packRows) apply(w *work) {
+func (packRows) apply(w *turn) {
 	if w.Data.HasTable {
 		w.hasTable()
 	}
 }
 
-// isProject reports whether a file is one of a project, by its begin or at least
-// its name.
+// isProject reports whether a file holds a project, by its first bytes or at least its name.
 func isProject(f file) bool {
 	return snapshot.Is(f.Bytes) || strings.HasSuffix(strings.ToLower(f.Name), ProjectExt)
 }
 
-// planFor applies the plan of the waiting project to a file that was opened for
-// it.
-func (w *work) planFor() {
+// planFor applies the waiting project's plan to a file opened for it.
+func (w *turn) planFor() {
 	d, p := &w.Data, w.Project.Waiting
 	if p != nil && len(p.Data.Source.Plan.Columns) == len(d.Plan.Columns) &&
 		!reflect.DeepEqual(p.Data.Source.Plan, d.Plan) {
@@ -187,18 +183,17 @@ func (w *work) planFor() {
 	}
 }
 
-// importSplit says how a file is split: by which seed, and whether without heed to
-// the outcome.
-func (w *work) importSplit() (seed uint64, plain bool) {
+// importSplit says how to split a file: the seed, and whether to ignore the outcome.
+func (w *turn) importSplit() (seed uint64, plain bool) {
 	if p := w.Project.Waiting; p != nil {
 		return p.Data.Seed, !p.Data.Stratified
 	}
 	return w.Data.Sample.Seed, false
 }
 
-// arrived goes on with the waiting project once a table is there. A table of
-// other rows begins a project of its own.
-func (w *work) arrived() {
+// arrived continues with the waiting project once a table is there. A table with other rows starts
+// a project of its own.
+func (w *turn) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
 	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
 	switch {
@@ -222,9 +217,9 @@ func (w *work) arrived() {
 	w.weighOffer()
 }
 
-// notArrived goes on as before where the engine refused the table of a project;
-// it reports whether there was one.
-func (w *work) notArrived() bool {
+// notArrived restores the state before if the engine refused a project's table. It reports whether
+// that was so.
+func (w *turn) notArrived() bool {
 	told := w.Project.Waiting != nil && w.Data.loading.isTold
 	if told {
 		w.stopExpecting()
@@ -232,8 +227,8 @@ func (w *work) notArrived() bool {
 	return told
 }
 
-// takeLink takes over what a link says, as a step that can be undone.
-func (w *work) takeLink() {
+// takeLink applies a link as a step that can be undone.
+func (w *turn) takeLink() {
 	p, before := w.Project.Waiting, w.State.settings()
 	w.stopExpecting()
 	s := p.Settings
@@ -251,7 +246,7 @@ func (w *work) takeLink() {
 	w.say(sayTaken(*p, w.Data.Table.Hash == p.Data.Hash))
 }
 
-// settled are settings of a file as the page can have them.
+// settled are a file's settings as the page can have them.
 func settled(s model.Recipe) model.Recipe {
 	return s.Within(s)
 }

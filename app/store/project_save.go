@@ -10,15 +10,14 @@ import (
 
 // Intents about saving a project.
 type (
-	// SaveProject makes the file of the project, to be written as WriteFile says at
-	// the Place that the page has for it.
+	// SaveProject makes the project file. WriteFile writes it to the page's Place.
 	SaveProject struct {
 		Name  string
 		With  Travel
 		Place int
 	}
 
-	// ProjectSaved says that a SaveProject was carried out, or why it was not.
+	// ProjectSaved says that a SaveProject succeeded, or why it failed.
 	ProjectSaved struct {
 		SaveProject
 		Failed bool
@@ -26,13 +25,13 @@ type (
 	}
 )
 
-// WriteFile writes a file where the person chose.
+// WriteFile writes a file to the place that the person chose.
 type WriteFile struct {
 	As    SaveProject
 	Bytes []byte
 }
 
-func (in SaveProject) apply(w *work) {
+func (in SaveProject) apply(w *turn) {
 	w.settle(TheProject)
 	j := &w.Project
 	j.Travel, j.Chosen, j.save = in.With, true, in
@@ -44,7 +43,7 @@ func (in SaveProject) apply(w *work) {
 }
 
 // writeProject makes the file once all of it is there.
-func (w *work) writeProject() {
+func (w *turn) writeProject() {
 	j := &w.Project
 	j.Saving = false
 	_, b, left, err := w.sound(j.Travel)
@@ -58,7 +57,7 @@ func (w *work) writeProject() {
 	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
 
-func (in ProjectSaved) apply(w *work) {
+func (in ProjectSaved) apply(w *turn) {
 	j := &w.Project
 	if in.Failed {
 		w.alert(TheProject, sayNotSaved(in.Why))
@@ -76,7 +75,7 @@ func (in ProjectSaved) apply(w *work) {
 	w.say(said)
 }
 
-// FileName is the name that the project's file has, or could have.
+// FileName is the name of the project's file, or the name that it would get.
 func (j Project) FileName(d Data) string {
 	if j.Name != "" {
 		return j.Name
@@ -84,7 +83,7 @@ func (j Project) FileName(d Data) string {
 	return ProjectName(strings.TrimSuffix(d.Table.Name, path.Ext(d.Table.Name)))
 }
 
-// ProjectName is a name that a project's file can have on every system.
+// ProjectName is a file name for the project that works on every system.
 func ProjectName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -102,8 +101,7 @@ func ProjectName(name string) string {
 	return name + ProjectExt
 }
 
-// LinkText is what a link brings: graph, rules, settings and seeds, no rows and no
-// models.
+// LinkText is the content of a link: graph, rules, settings and seeds, without rows and models.
 func (s *State) LinkText() (string, error) {
 	if s.Images.Has {
 		return snapshot.WriteImagesLink(s.Images.file(false))
@@ -112,5 +110,5 @@ func (s *State) LinkText() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return snapshot.WriteLink(p) // which leaves out what is neither graph nor settings
+	return snapshot.WriteLink(p) // which omits everything but graph and settings
 }

@@ -6,8 +6,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A project is saved again where it was saved or opened, and another project never
-// goes there.
+// A project is saved to the file it was saved to or opened from, and another project never goes
+// there.
 func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()

@@ -26,7 +26,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// all is one of every intent.
+// all has one of every intent.
 var all = []Intent{
 	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AgreeModel{}, AlignNodes{},
 	StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
@@ -70,7 +70,7 @@ var all = []Intent{
 	JudgeImage{}, LearnFromImages{}, FlipImageLabel{},
 }
 
-// TestAllIntentsAreDriven holds that the list above has every intent there is.
+// TestAllIntentsAreDriven checks that the list above is complete.
 func TestAllIntentsAreDriven(t *testing.T) {
 	listed := map[string]bool{}
 	for _, in := range all {
@@ -289,7 +289,7 @@ func (d *driver) choose(project bool) Intent {
 	return ChooseFile{ID: id, Name: name, Size: len(d.files[id])}
 }
 
-// tables are files of few rows.
+// tables are small files.
 var tables = func() (list []string) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for k := range 3 {
@@ -310,8 +310,7 @@ var tables = func() (list []string) {
 	return list
 }()
 
-// fill gives the fields of a value something: mostly what could be, now and then what
-// could not.
+// fill gives the fields of a value random contents: mostly plausible, sometimes not.
 func (d *driver) fill(v reflect.Value) {
 	r := d.r
 	switch v.Kind() {
@@ -376,13 +375,13 @@ func difference(a, b any) string {
 	return strings.Join(found, "; ")
 }
 
-// compare reports in what a page that was opened again is not as it was.
+// compare reports how a reopened page differs.
 func compare(a, b State) error {
 	if !a.isThere() {
 		return nil
 	}
 	refused := !a.Data.HasPreview && b.Data.HasPreview
-	if !a.Data.HasPreview { // an engine may have refused the file that is still saved
+	if !a.Data.HasPreview { // an engine may have refused the saved file
 		b.Data.HasPreview, b.Data.File = false, a.Data.File
 	}
 	if len(a.Data.Plan.Columns) == 0 { // they are guessed
@@ -445,23 +444,21 @@ func compareImages(a, b State, refused bool) error {
 	return nil
 }
 
-// sameHistory reports whether the changes of a page came back, all that take something
-// back.
+// sameHistory reports whether all changes with an effect came back.
 func sameHistory(a, b State) bool {
 	past, future := effective(a.History.past, a), effective(a.History.future, a)
 	slices.Reverse(past)
 	return b.History.At() == len(past) && slices.Equal(b.History.Steps(), slices.Concat(past, future))
 }
 
-// effective are the changes, the nearest first, that have something to take back in the
-// project as it is.
+// effective are the changes that would alter the present project, nearest first.
 func effective(list []*change, a State) (names []string) {
 	near := a.settings()
 	steps := keptSteps(list, near)
 	if !a.Data.HasPreview {
 		near.plan, near.file = data.Plan{}, another
 	}
-	check, _ := (&work{State: a}).checkSteps(near)
+	check, _ := (&turn{State: a}).checkSteps(near)
 	as := near
 	for i, b := range steps {
 		k, err := form.UnmarshalKept[keptStep](b)
@@ -478,8 +475,8 @@ func effective(list []*change, a State) (names []string) {
 	return names
 }
 
-// A course is one sequence of intents: then all is saved, opened again and compared,
-// and so is the file.
+// A course is one sequence of intents. Then everything is saved, opened again and compared, and so
+// is the file.
 func (d *driver) drive(n int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -540,8 +537,8 @@ func (d *driver) drive(n int) (err error) {
 	return compare(d.State, q.State)
 }
 
-// After any sequence of intents, whatever the engine answers and however it dies, the
-// project is saved, opens again and is what it was.
+// After any sequence of intents, engine answers and engine deaths, the project saves and opens
+// unchanged.
 func TestEverySequenceIsSaved(t *testing.T) {
 	courses := 1000
 	if testing.Short() {
@@ -553,7 +550,7 @@ func TestEverySequenceIsSaved(t *testing.T) {
 	var done, failed atomic.Int64
 	var once sync.Map
 	var all sync.WaitGroup
-	const workers = 4 // of equal shares, so that every run drives the same sequences
+	const workers = 4 // in equal shares, so that every run drives the same sequences
 	for k := range workers {
 		all.Add(1)
 		go func() {
@@ -576,7 +573,7 @@ func TestEverySequenceIsSaved(t *testing.T) {
 					}
 					continue
 				}
-				if d.age++; d.age > 20 { // what grew large is not grown further
+				if d.age++; d.age > 20 { // do not grow large projects further
 					d = newDriver(r)
 				}
 				d.course = nil

@@ -18,7 +18,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// python finds a Python that has numpy, which the script needs.
+// python finds a Python with numpy, which the script needs.
 func python(t *testing.T) string {
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import numpy").Run() == nil {
@@ -29,7 +29,7 @@ func python(t *testing.T) string {
 	return ""
 }
 
-// answers are those of core/snapshot/testdata/read.py.
+// answers are the output of core/snapshot/testdata/read.py.
 type answers struct {
 	Shares, Soft, Decoded [][]float64
 }
@@ -55,8 +55,7 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	near(t, "the page's predictions", got.Shares, want, 1e-5)
 }
 
-// A generator that ends in mechanisms of every kind, which read numbers and
-// levels.
+// A generator with final mechanisms of every kind, which read numbers and levels.
 func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	name := python(t)
 	p := newWhole(t)
@@ -97,8 +96,8 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	p.agrees(name, p.Data.Table.Head.Rows())
 }
 
-// agrees holds that the script generates the page's counterfactuals, and returns
-// what it says of rows.
+// agrees checks that the script generates the page's counterfactuals, and returns its output about
+// rows.
 func (p *whole) agrees(name string, rows [][]float64) answers {
 	t := p.t
 	page := p.Data.Table.Head.Rows()
@@ -132,8 +131,7 @@ func (p *whole) agrees(name string, rows [][]float64) answers {
 	return got
 }
 
-// generates are the raw counterfactuals of rows, by the generator in the page's
-// state.
+// generates are raw counterfactuals of rows, from the generator in the page's state.
 func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Outputs {
 	state := func(b []byte) nn.State {
 		s, err := model.DecodeState(b)

@@ -5,9 +5,8 @@ import (
 	"causeway/core/wire"
 )
 
-// recovery gives a fresh engine what the dead one held: the table is made again
-// from its file or its settings, then the models are restored, then a previewed
-// file is opened again.
+// recovery rebuilds the dead engine's state in a new one: first the table from its file or
+// settings, then the models, then a previewed file.
 type recovery struct {
 	job  int
 	step step
@@ -24,8 +23,8 @@ const (
 	replan
 )
 
-// apply notes that the engine died and what was on its way.
-func (in EngineDown) apply(w *work) {
+// apply notes that the engine died and what it was doing.
+func (in EngineDown) apply(w *turn) {
 	w.Link = Link{Down: true, Final: in.Final}
 	if s := w.recovery.step; w.recovery.job != 0 && (s == openPreview || s == replan) {
 		w.alert(TheTable, sayReadLost(w.Data.File.Name))
@@ -39,7 +38,7 @@ func (in EngineDown) apply(w *work) {
 	d, e := &w.Data, &w.Explain
 	if d.Stage == Previewing && (!d.opening || d.again) {
 		d.Stage, d.opening, d.kept = Idle, false, nil
-		d.Plan = d.Preview.Plan // the other may be what the engine died of
+		d.Plan = d.Preview.Plan // the other one may be what killed the engine
 		w.alert(TheTable, sayReadLost(d.File.Name))
 	}
 	d.stale, d.again = false, false
@@ -61,9 +60,9 @@ func (in EngineDown) apply(w *work) {
 	w.alert(theEngine, sayDown(in))
 }
 
-// giveUpLoad ends what the engine was doing for a table, as that may have cost it its life: it is not
-// done again unless a person says so.
-func (w *work) giveUpLoad() {
+// giveUpLoad gives up the table that the engine was making, because it may have killed the engine.
+// The person can try again.
+func (w *turn) giveUpLoad() {
 	d := &w.Data
 	switch {
 	case d.Stage == Previewing:
@@ -79,7 +78,7 @@ func (w *work) giveUpLoad() {
 	d.Stage, d.opening, d.then, d.loading = Idle, false, false, origin{}
 }
 
-func (w *work) interrupt(m Topic) {
+func (w *turn) interrupt(m Topic) {
 	r, p := w.Run(m), w.phase(m)
 	switch *p {
 	case Resting:
@@ -93,9 +92,8 @@ func (w *work) interrupt(m Topic) {
 	}
 }
 
-// apply starts the recovery of an engine that died; the first engine of a page has
-// nothing to recover.
-func (EngineUp) apply(w *work) {
+// apply starts the recovery after an engine's death. The page's first engine needs none.
+func (EngineUp) apply(w *turn) {
 	if !w.Link.Down {
 		return
 	}
@@ -112,18 +110,18 @@ func (EngineUp) apply(w *work) {
 	}
 }
 
-func (w *work) recover(s step, m wire.Message) {
+func (w *turn) recover(s step, m wire.Message) {
 	w.recovery = recovery{step: s, job: w.send(m)}
 }
 
-// recovered takes the answer to one step and goes on with the next.
-func (w *work) recovered(body wire.Message) {
+// recovered handles the answer to one step and starts the next.
+func (w *turn) recovered(body wire.Message) {
 	switch f := body.(type) {
 	case wire.Previewed:
 		w.previewRecovered(f)
 	case wire.Loaded:
 		if f.Hash == w.Data.Table.Hash {
-			f.Name = w.Data.Table.Name // the project's, whatever the file is called that its table came from
+			f.Name = w.Data.Table.Name // the project's name, whatever the table's file is called
 			f.Report = w.Data.Table.Report
 		} else {
 			w.alert(TheClassifier, sayOtherTable)
@@ -139,7 +137,7 @@ func (w *work) recovered(body wire.Message) {
 	}
 }
 
-func (w *work) previewRecovered(f wire.Previewed) {
+func (w *turn) previewRecovered(f wire.Previewed) {
 	switch o := w.Data.origin; w.recovery.step {
 	case openTable:
 		w.recover(makeTable, wire.Import{Plan: o.plan, Seed: o.seed, Plain: o.plain})
@@ -151,7 +149,7 @@ func (w *work) previewRecovered(f wire.Previewed) {
 	}
 }
 
-func (w *work) restoreModels() {
+func (w *turn) restoreModels() {
 	c, g := w.Classifier, w.Generator
 	if !c.HasResult && !g.HasResult {
 		w.recoverPreview()
@@ -160,7 +158,7 @@ func (w *work) restoreModels() {
 	w.recover(restoreModels, wire.Restore{Classifier: c.Result.Model, Generator: g.Result.Model})
 }
 
-func (w *work) recoverPreview() {
+func (w *turn) recoverPreview() {
 	if !w.Data.HasPreview {
 		w.recoveryDone()
 		return
@@ -168,7 +166,7 @@ func (w *work) recoverPreview() {
 	w.recover(openPreview, w.Data.File.open())
 }
 
-func (w *work) recoveryDone() {
+func (w *turn) recoveryDone() {
 	w.recovery = recovery{}
 	w.Link = Link{}
 	w.settle(theEngine)
@@ -187,9 +185,9 @@ func (w *work) recoveryDone() {
 	w.foreignBack()
 }
 
-// goOn takes up what the engine was doing when it died. A training that cost an
-// engine its life twice without coming to another checkpoint waits for a word.
-func (w *work) goOn() {
+// goOn resumes what the engine was doing when it died. A training that killed two engines without a
+// new checkpoint waits for the person.
+func (w *turn) goOn() {
 	w.goOnWith(TheClassifier, TheGenerator)
 	if e := &w.Explain; e.lost {
 		e.lost = false
@@ -197,8 +195,8 @@ func (w *work) goOn() {
 	}
 }
 
-// goOnWith resumes trainings that the engine's death has interrupted.
-func (w *work) goOnWith(list ...Topic) {
+// goOnWith resumes trainings that the engine's death interrupted.
+func (w *turn) goOnWith(list ...Topic) {
 	for _, m := range list {
 		switch {
 		case *w.phase(m) != Interrupted:
@@ -211,8 +209,8 @@ func (w *work) goOnWith(list ...Topic) {
 	}
 }
 
-// notRecovered goes on without what could not be made again.
-func (w *work) notRecovered(why string) {
+// notRecovered continues without what could not be made again.
+func (w *turn) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}
 	w.Link = Link{}
@@ -233,7 +231,7 @@ func (w *work) notRecovered(why string) {
 	}
 }
 
-func (w *work) dropModels() {
+func (w *turn) dropModels() {
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
 	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}

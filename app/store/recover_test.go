@@ -21,7 +21,7 @@ func TestADeadEngineGetsItsSampleAndModelsBack(t *testing.T) {
 	p.do(EngineDown{Reason: "out of memory"})
 	p.wantAlert("The engine stopped: out of memory.")
 	p.do(TrainClassifier{})
-	p.idle() // not while there is no engine
+	p.idle() // not without an engine
 	p.do(EngineUp{})
 	answer[wire.Sample](p, testLoaded)
 	r := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
@@ -70,7 +70,7 @@ func TestAnInterruptedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
 	p.do(EngineUp{})
 	answer[wire.Sample](p, testLoaded)
 	p.do(Fact{job, wire.ClassifierTrained{}}) // of the dead engine
-	m, _ := take[wire.TrainClassifier](p)     // by itself
+	m, _ := take[wire.TrainClassifier](p)     // automatically
 	equal(t, "state", string(m.Resume), "s40")
 	equal(t, "epochs", m.Epochs, 100)
 	equal(t, "phase", p.Classifier.Phase, Running)
@@ -78,7 +78,7 @@ func TestAnInterruptedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
 
 	p.do(EngineDown{}, EngineUp{}) // again, before another checkpoint
 	answer[wire.Sample](p, testLoaded)
-	p.idle() // it may be the training that kills the engine
+	p.idle() // the training may be what kills the engine
 	p.wantAlert("Resume goes on from epoch 40.")
 	p.do(Resume{TheClassifier})
 	m, job = take[wire.TrainClassifier](p)
@@ -118,7 +118,7 @@ func TestALostSearchIsDoneAgain(t *testing.T) {
 	equal(t, "samples", again.Budget, m.Budget)
 }
 
-// What the engine was doing for a table when it died is not done again unless a person says so.
+// A table that the engine was making when it died is made again only if a person says so.
 func TestALostImportIsNotDoneAgain(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())
@@ -153,8 +153,8 @@ func TestALostFileIsNotReadAgain(t *testing.T) {
 	equal(t, "stage", p.Data.Stage, Idle)
 }
 
-// A file whose other sheet costs the engine its life is read as it was before, and one that
-// costs it again is closed.
+// If a file's other sheet kills the engine, the file is read as before. If that kills it again, the
+// file is closed.
 func TestALostReadingIsTakenBack(t *testing.T) {
 	p := newPage(t)
 	p.openFile("book.xlsx", testPreview())
@@ -237,7 +237,7 @@ func TestAMessageThatCannotBeSentEndsItsJob(t *testing.T) {
 	equal(t, "stage", p.Data.Stage, Idle)
 }
 
-// Without an engine a finished project is refused with a sentence, and what is open stays as it is.
+// Without an engine a finished project is refused with a sentence, and the open one stays.
 func TestAFinishedProjectWaitsForTheEngine(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()

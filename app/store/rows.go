@@ -9,7 +9,7 @@ import (
 	"causeway/core/wire"
 )
 
-// NewWhere is a condition on a feature that every row meets, to change from.
+// NewWhere is a condition that every row meets, as a start for editing.
 func NewWhere(f data.Feature, j int) data.Where {
 	w := data.Where{Feature: j}
 	if f.Kind.Numeric() {
@@ -23,8 +23,8 @@ func NewWhere(f data.Feature, j int) data.Where {
 	return w
 }
 
-// asked is the filter as the engine is asked for it. What the black box says can
-// only be asked where there is one.
+// asked is the filter in the form that the engine takes. Conditions on predictions need a black
+// box.
 func (s *State) asked(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
 	if f.Outcome > 0 {
@@ -44,10 +44,10 @@ func (s *State) asked(f document.RowFilter) wire.Filter {
 	return out
 }
 
-// SetFilter chooses the rows that are gone through in Everyone.
+// SetFilter chooses the rows to go through in Everyone.
 type SetFilter struct{ document.RowFilter }
 
-func (in SetFilter) apply(w *work) {
+func (in SetFilter) apply(w *turn) {
 	if !w.Data.HasTable {
 		return
 	}
@@ -55,28 +55,26 @@ func (in SetFilter) apply(w *work) {
 	w.otherRows()
 }
 
-// narrowed reports whether the rows are chosen by a search or a filter, whose hits
-// are listed.
+// narrowed reports whether a search or a filter narrows the rows, so that hits are listed.
 func (e Explain) narrowed() bool { return e.Search != "" || !e.Filter.IsAny() }
 
-// Led says how the row came to be shown first.
+// Led says why this row is shown first.
 type Led uint8
 
 // The ways.
 const (
 	notLed      Led = iota
 	LedNobody       // no row is refused
-	LedRefused      // the first row that is refused; none of those that were tried has a counterfactual
-	LedAnswered     // the first refused row that has a counterfactual
+	LedRefused      // the first refused row; no row that was tried has a counterfactual
+	LedAnswered     // the first refused row with a counterfactual
 )
 
-// seekTries is how many refused rows are tried for one that has an answer.
+// seekTries is how many refused rows to try for one with a counterfactual.
 const seekTries = 60
 
-// lead seeks the first person to show: the first row that the model refuses and that has
-// an answer. It is sought anew for every model, until a person has chosen a row; nothing
-// else ends it, and a search that is asked for meanwhile waits for it.
-func (w *work) lead() {
+// lead looks for the first person to show: the first refused row with a counterfactual. It repeats
+// for every model until a person chooses a row; a requested search waits for it.
+func (w *turn) lead() {
 	e := &w.Explain
 	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
 		return
@@ -90,7 +88,7 @@ func (w *work) lead() {
 		Query: m, Tries: seekTries})
 }
 
-func (w *work) sought(f wire.Sought) {
+func (w *turn) sought(f wire.Sought) {
 	e := &w.Explain
 	e.Tried = f.Tried
 	switch {
@@ -107,19 +105,19 @@ func (w *work) sought(f wire.Sought) {
 	w.findQueued()
 }
 
-// picked notes that a person has chosen the row that is shown or on its way.
-func (w *work) picked() {
+// picked notes that a person chose the row on show or on its way.
+func (w *turn) picked() {
 	w.Explain.chosen, w.Explain.Led = true, notLed
 	w.stopSeeking()
 }
 
-func (w *work) stopSeeking() {
+func (w *turn) stopSeeking() {
 	w.cancelJob(w.Explain.seekJob)
 	w.Explain.seekJob = 0
 }
 
-// Accepted reports whether the model gives the row, as it stands, the wanted class, and
-// nobody asks how it would get a certain other one.
+// Accepted reports whether the model gives the present row the wanted class and nobody asks for
+// another class.
 func (s *State) Accepted() bool {
 	e := s.Explain
 	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {

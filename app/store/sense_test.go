@@ -12,13 +12,13 @@ import (
 	"causeway/core/sim"
 )
 
-// sensePeople are the refused held-out people of each table whose first answer is judged.
+// sensePeople is how many refused held-out people of each table are judged by their first answer.
 const sensePeople = 60
 
-// TestFirstAnswersMakeSense goes from files of real tables and a simulated bureau's to the first
-// answers of refused people, as the page does: as it did before codes were settled and before
-// what no row shows was a rule, and with both. It counts first answers that hold a code, or go
-// from or to a number that only codes are near, and those that break what all rows imply.
+// TestFirstAnswersMakeSense goes from files of real tables, and a simulated credit bureau's, to
+// first answers of refused people. It does so with and without settled codes and implied rules. It
+// counts answers that contain a code, or move from or to a number that only codes are near, and
+// answers that break an implied rule.
 func TestFirstAnswersMakeSense(t *testing.T) {
 	if os.Getenv("CAUSEWAY_STUDY") == "" {
 		t.Skip("skipped: it takes minutes; make study NAME=sense does it")
@@ -105,7 +105,8 @@ func senseOf(t *testing.T, b []byte, settled bool) (s sense) {
 	return s
 }
 
-// codedChange reports whether a number goes from or to one outside of those that are no codes.
+// codedChange reports whether a number moves from or to a value outside the range of the numbers
+// that are not codes.
 func codedChange(s data.Schema, plan data.Plan, infos []data.ColumnInfo, row, answer []float64) bool {
 	for j, f := range s.Features {
 		if answer[j] == row[j] || !f.Kind.Numeric() {

@@ -1,7 +1,6 @@
-// Package store holds the state of the page as plain values, the intents that
-// change it and the effects that follow. It knows neither the browser nor
-// go-app, decides everything that the page decides, and does no work that takes
-// longer than a frame: that belongs to the engine.
+// Package store holds the state of the page as plain values, the intents that change it and the
+// effects that follow. It decides everything that the page decides, but knows neither the browser
+// nor go-app. Work that takes longer than a frame belongs to the engine. Begin at Apply.
 package store
 
 import (
@@ -15,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// State is all that the page knows. It is a plain value: Apply returns a changed
-// copy and never modifies what a slice of an earlier State points to.
+// State is all that the page knows. It is a plain value: Apply returns a changed copy and never
+// modifies a slice of an earlier State.
 type State struct {
 	Link          Link
 	Data          Data
@@ -43,9 +42,9 @@ type State struct {
 	History       history
 
 	good       *snapshot.Project // as it was last saved in this browser
-	lastJob    int               // job numbers are given out in rising order
+	lastJob    int               // job numbers only rise
 	lastNotice int
-	here       []Topic // what alerts at the step that is shown are about
+	here       []Topic // topics of the step on show
 	recovery   recovery
 	asking     asking
 	ruled      ruled
@@ -53,7 +52,7 @@ type State struct {
 	crew       crew
 }
 
-// New is the state of a page that was just opened.
+// New is the state of a freshly opened page.
 func New() State {
 	return State{
 		Data:       Data{Sample: document.Sample{Rows: 10000, Seed: 1}},
@@ -72,48 +71,47 @@ func New() State {
 
 // Link is the state of the connection to the engine.
 type Link struct {
-	Down       bool // the engine died and its successor is not ready yet
-	Final      bool // there will be no successor unless a person asks for it
+	Down       bool // no new engine starts until a person asks for one
+	Final      bool // the new engine is getting the table and the models
 	Recovering bool // the successor is being given the table and the models
 }
 
-// Data is the table of the project and the file that may become it.
+// Data is the project's table and the file that may become it.
 type Data struct {
 	Sample  document.Sample
 	File    file // the file being read or previewed
 	Preview data.Preview
-	Plan    data.Plan   // of the preview, as the person last changed it
-	Table   wire.Loaded // its schema has the orders of the graph
+	Plan    data.Plan   // of the preview, with the person's last changes
+	Table   wire.Loaded // its schema has the graph's orders
 	Stage   stage
-	Ask     Ask // what waits for a person's word
+	Ask     Ask // a question that waits for a person's answer
 
-	// Names are how people read the table: its features, then its outcome; nil: as
-	// it is. Table's schema is as they read it.
+	// Names are the readable names of the features and then the outcome; nil: the table's own.
+	// Table's schema has the readable ones.
 	Names []data.Naming
 	named named
 
-	// Chosen is 1 more than the class that a person named as the wanted one; 0:
-	// none was named, and Wanted is a guess.
+	// Chosen is 1 more than the class that a person named as wanted; 0: Wanted is a guess.
 	Chosen int
 
 	HasPreview bool
 	HasTable   bool // and no images
-	TableID    int  // changes with every new table, and with images that take its place
+	TableID    int  // changes with every new table, and with images that replace it
 
 	incoming   file // on its way to become File
-	fileID     int  // of the file that the browser reads
+	fileID     int  // of the file that the browser is reading
 	openID     int  // of the previewed file
 	previewJob int  // Open or Replan
 	opening    bool // previewJob is an Open
-	stale      bool // the engine may have opened another file than the previewed one
+	stale      bool // the engine may have another file open than the previewed one
 	again      bool // previewJob opens the previewed file again
-	loadJob    int  // Import, Sample, or what makes images
+	loadJob    int  // of Import, Sample, or the command that makes images
 	loading    origin
-	kept       *data.Plan  // of the file that is being opened, as it was read before; nil: it was not
+	kept       *data.Plan  // how the opening file was read before; nil: never
 	sampling   model.Kind  // the model that askSample is about
 	origin     origin      // where Table came from
 	schema     data.Schema // of Table as it came
-	then       bool        // train the classifier once the table is there
+	then       bool        // train the classifier when the table arrives
 }
 
 // file is a file that a person gave.
@@ -121,7 +119,7 @@ type file struct {
 	Name  string
 	Size  int
 	Bytes []byte
-	file  int // number of a file of the page that nobody here has read; 0: Bytes are all
+	file  int // number of a page's file that only others read; 0: Bytes are all
 	place int // see Project.Place
 }
 
@@ -136,7 +134,7 @@ const (
 	Loading          // the engine makes the table
 )
 
-// Ask is a question that must be answered before a table, or images, are replaced.
+// Ask is a question to answer before a table, or images, are replaced.
 type Ask uint8
 
 // What would replace the document, its models and its counterfactuals.
@@ -148,24 +146,24 @@ const (
 	askImages
 )
 
-// origin is how a table can be made again after the engine died.
+// origin is how to make a table again after the engine died.
 type origin struct {
 	file   file
 	plan   data.Plan
 	seed   uint64
-	plain  bool // the split does not heed the outcome
+	plain  bool // the split ignores the outcome
 	sample bool
 	model  model.Kind
 	spec   document.Sample
 
-	images wire.Message    // that makes images on their way; there is no table then
+	images wire.Message    // makes images on their way, without a table
 	packed wire.Table      // the table itself, from a file of a project
-	told   snapshot.Source // what that file says of where its table comes from
+	told   snapshot.Source // what that file says about its table's source
 	isTold bool
 }
 
-// SplitSeed is the seed that the present table was sampled and split with. The
-// seed in Sample is for the next one.
+// SplitSeed is the seed that sampled and split the present table. Sample's seed is for the next
+// one.
 func (d Data) SplitSeed() uint64 {
 	if d.origin.sample {
 		return d.origin.spec.Seed
@@ -173,8 +171,8 @@ func (d Data) SplitSeed() uint64 {
 	return d.origin.seed
 }
 
-// Stratified reports whether the present table is split so that every part has its
-// share of every class. Tables of projects that an earlier version saved are not.
+// Stratified reports whether every part of the split has its share of every class. Tables of
+// projects saved by an earlier version lack that.
 func (d Data) Stratified() bool { return !d.origin.plain }
 
 // Classifier is the black box.
@@ -182,28 +180,28 @@ type Classifier struct {
 	Settings model.ClassifierRecipe
 	Phase    Phase
 	Result   wire.ClassifierTrained
-	Learned  model.ClassifierRecipe // that Result was trained by, unless Foreign
+	Learned  model.ClassifierRecipe // that trained Result, unless Foreign
 
 	HasResult bool
 	Foreign   bool       // Result comes from another program
-	From      Provenance // where it comes from, if so
+	From      Provenance // its source, with Foreign
 	Stopped   int        // epochs done when the engine died; see Interrupted
 	Curves    Curves
 
 	Origin Origin         // of Result
-	Differ []model.Differ // what of it is Belied
+	Differ []model.Differ // the Belied part of it
 }
 
-// Curves say what the classifier does on the held-out rows at any threshold. They are
-// measured when somebody looks, and not kept.
+// Curves describe the classifier on the held-out rows at any threshold. They are measured on
+// request and not saved.
 type Curves struct {
 	has bool
 	is  wire.ClassifierMeasured
-	of  []byte // the model that they are of, or are to be
+	of  []byte // the model they belong to
 	job int
 }
 
-// Measured are the curves of the classifier that there is, if they are known.
+// Measured returns the curves of the present classifier, if known.
 func (c Classifier) Measured() (wire.ClassifierMeasured, bool) {
 	return c.Curves.is, c.Curves.has && c.HasResult && bytes.Equal(c.Curves.of, c.Result.Model)
 }
@@ -215,18 +213,18 @@ type Generator struct {
 	Preset   model.Kind
 	Phase    Phase
 	Result   wire.GeneratorTrained
-	Rules    []string // in words, that Result.Kept is about
+	Rules    []string // in words; Result.Kept measures them
 
 	HasResult bool
-	Learned   learned // what Result was trained with
-	Outdated  bool    // it would learn something else from the graph as drawn
-	Unlearned bool    // it learned nothing from the graph, from which another method would learn
-	Queued    bool    // train once the classifier is trained
+	Learned   learned // that trained Result
+	Outdated  bool    // the method would learn something else from the drawn graph
+	Unlearned bool    // it learned nothing from the graph, though another method would
+	Queued    bool    // train when the classifier is trained
 	Stopped   int
 
 	Origin      Origin         // of Result
-	AnswersLate bool           // there was no time to measure Result.Answers, which are still Claimed
-	Differ      []model.Differ // what of Result is Belied
+	AnswersLate bool           // time ran out before Result.Answers was measured, so they are still Claimed
+	Differ      []model.Differ // the Belied part of Result
 }
 
 // Phase says what a training, or a job of many tasks, is doing.
@@ -236,62 +234,62 @@ type Phase uint8
 const (
 	Resting     Phase = iota
 	ReadingRows       // the browser or the engine reads a file of rows to explain
-	preparing         // rows are chosen, the table is packed for the engines that do tasks
+	preparing         // rows are chosen; the table is packed for the workers
 	Running
 	Pausing
 	Paused
 	Resuming
 	Canceling
-	Interrupted // the engine died; Resume goes on from the last checkpoint
+	Interrupted // the engine died; Resume continues from the last checkpoint
 )
 
-// Active reports whether a training exists that has not ended.
+// Active reports whether a training has started and not ended.
 func (p Phase) Active() bool { return p != Resting }
 
-// HasTasks reports whether tasks are under way that have not ended.
+// HasTasks reports whether tasks have started and not ended.
 func (p Phase) HasTasks() bool { return p == Running || p == Paused }
 
-// Run is the course of a training. It changes ten times a second, so it is kept
-// apart from what the rest of a screen shows.
+// Run is the progress of a training. It changes ten times a second, so it is separate from the rest
+// of the state.
 type Run struct {
 	Epoch      wire.Epoch
 	HasEpoch   bool
 	At         []int   // epochs of Epoch.History; nil: all
-	Floor      float64 // the least that the generator's validity term can be
+	Floor      float64 // the minimum of the generator's validity term
 	job        int
 	checkpoint wire.Checkpoint
 	command    wire.Message // to start again from the checkpoint
-	deaths     int          // of the engine since the checkpoint
+	deaths     int          // deaths of the engine since the checkpoint
 	goOn       bool         // once the engine is back
 
-	Share float64 // of the epoch under way, where it is told
+	Share float64 // of the current epoch, if reported
 
-	Watched []wire.Watched // what the generator made of some rows, the latest last
+	Watched []wire.Watched // the generator's results for some rows, the latest last
 
 	Origin Origin // of the curves
 }
 
-// Explain is the row being explained and what was found for it.
+// Explain is the explained row and its results.
 type Explain struct {
 	Part   data.Part
 	Search string
 	Filter document.RowFilter
 	Total  int // rows of the part that match the search and the filter
-	Pos    int // place of the row among them, from 0
+	Pos    int // place of the row among these, from 0
 	Index  int // number of the row in the table, from 0
 	Row    []float64
-	Edited []float64 // the row as changed by hand
+	Edited []float64 // the row with the person's changes
 	True   int       // class of the row in the table
 
 	Map    RowMap
 	Glance Glance
-	Way    int // the counterfactual that is shown among those of Answers
+	Way    int // the counterfactual on show, in Answers
 	Hits   hits
 	Find   document.Search
-	Limits []causal.Limit // the person's own, of every feature; nil: there are none
+	Limits []causal.Limit // the person's own, one a feature; nil: none
 	Own    []causal.Rule  // the person's own, about several features or values
-	Marks  []int          // rows of the table that are marked to be found again, rising
-	Pins   []snapshot.Pin // counterfactuals that are kept to be compared
+	Marks  []int          // bookmarked rows of the table, ascending
+	Pins   []snapshot.Pin // counterfactuals kept for comparison
 	Found  wire.Explained
 
 	Shares     []float64 // of Edited, probability of every class
@@ -300,14 +298,14 @@ type Explain struct {
 	HasFound   bool
 	Waiting    bool // a row is on its way
 	Finding    bool
-	Share      float64 // of what is trained before the search begins
-	Queued     bool    // find once the generator is trained and the row is there
-	reverse    bool    // that is asked for of somebody who is accepted
+	Share      float64 // of trainings before the search starts
+	Queued     bool    // search once generator and row are ready
+	reverse    bool    // requested for an accepted person
 	FoundRow   int     // Index of the row that Found belongs to
-	Asked      int     // how many counterfactuals Found was asked for
-	Led        Led     // by the engine to the row, which nobody has chosen
-	Tried      int     // refused rows that were tried for it
-	chosen     bool    // a person chose the row, or has asked for its answers
+	Asked      int     // how many counterfactuals the request for Found wanted
+	Led        Led     // how the engine chose the row
+	Tried      int     // refused rows tried for it
+	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
 	seekJob    int
 	going      int // place of the row on its way
@@ -317,12 +315,12 @@ type Explain struct {
 	finds      int  // changes with Found
 	again      bool // Edited changed while a prediction was on its way
 	asked      wire.Explain
-	wider      bool // asked goes without the limit on changed features
-	refresh    bool // limits changed while a search was on its way
-	lost       bool // the engine died during the search, which the next one goes on with
+	wider      bool // the request drops the limit on changed features
+	refresh    bool // limits changed during a search
+	lost       bool // the engine died during the search, which the next one repeats
 
-	Unasked  bool // nobody asked for Found: something was changed
-	OldRules bool // graph or limits are not those that Found obeys
+	Unasked  bool // nobody asked for Found: a change did
+	OldRules bool // graph or limits differ from those that Found obeys
 }
 
 // hits are rows that match a search.
@@ -331,14 +329,14 @@ type hits struct {
 	Index    []int
 	Rows     [][]float64
 	Outcomes []int
-	Said     []int // classes that the black box says; none while there is no black box
+	Said     []int // predicted classes; nil without a black box
 	Shown    bool
 }
 
 // Notices are the sentences for the person.
 type Notices struct {
 	Status string
-	Said   int // another number where it was said again
+	Said   int // changes when the same sentence is said again
 	Alerts []alert
 }
 
@@ -349,8 +347,8 @@ type alert struct {
 	Text  string
 }
 
-// Topic is what an alert is about, or what is paused and canceled. The next attempt at
-// it settles the alert.
+// Topic is the subject of an alert, or what pause and cancel refer to. The next attempt at it
+// settles the alert.
 type Topic uint8
 
 // The topics.
@@ -367,7 +365,7 @@ const (
 	TheProject
 	theKeeping
 	theAddress
-	theLeft // what of the project is not saved or was not read
+	theLeft // parts of the project that were not saved or read
 	TheImageClassifier
 	TheImageGenerator
 	TheImage // that is explained

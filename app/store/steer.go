@@ -2,16 +2,16 @@ package store
 
 import "causeway/core/wire"
 
-// Intents about what is under way. A training, many rows and an evaluation can be
-// paused; a search for counterfactuals (TheRow) or for edges (TheGraph), a fine-tuning
-// (TheLabels) and a verification (TheProject) can only be canceled.
+// Intents about running work. A training, many rows and an evaluation can pause. A search for
+// counterfactuals (TheRow) or edges (TheGraph), a fine-tuning (TheLabels) and a verification
+// (TheProject) can only be canceled.
 type (
 	Pause  struct{ What Topic }
 	Resume struct{ What Topic }
-	Cancel struct{ What Topic } // what is done is kept
+	Cancel struct{ What Topic } // finished work is kept
 )
 
-func (in Pause) apply(w *work) {
+func (in Pause) apply(w *turn) {
 	switch in.What {
 	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		if p := w.phase(in.What); *p == Running {
@@ -19,24 +19,24 @@ func (in Pause) apply(w *work) {
 			w.sendAs(w.Run(in.What).job, wire.Pause{})
 		}
 	case TheBatch:
-		w.turn(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)
+		w.switchPhase(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)
 	case TheEvaluation:
-		w.turn(&w.Evaluation.Phase, Running, Paused, w.Evaluation.job, wire.Pause{}, sayEvaluationPaused)
+		w.switchPhase(&w.Evaluation.Phase, Running, Paused, w.Evaluation.job, wire.Pause{}, sayEvaluationPaused)
 	}
 }
 
-func (in Resume) apply(w *work) {
+func (in Resume) apply(w *turn) {
 	switch in.What {
 	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		w.resume(in.What)
 	case TheBatch:
-		w.turn(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
+		w.switchPhase(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
 	case TheEvaluation:
-		w.turn(&w.Evaluation.Phase, Paused, Running, w.Evaluation.job, wire.Resume{}, sayEvaluationResumed)
+		w.switchPhase(&w.Evaluation.Phase, Paused, Running, w.Evaluation.job, wire.Resume{}, sayEvaluationResumed)
 	}
 }
 
-func (in Cancel) apply(w *work) {
+func (in Cancel) apply(w *turn) {
 	switch in.What {
 	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		w.cancelTraining(in.What)
@@ -55,8 +55,8 @@ func (in Cancel) apply(w *work) {
 	}
 }
 
-// trainings are what the first engine trains of the document, one at a time; tasks have engines of
-// their own.
+// trainings are the trainings of the document's models, one at a time on the first engine. Tasks
+// have their own workers.
 func (s *State) trainings() []Topic {
 	if s.Images.Has {
 		return []Topic{TheImageClassifier, TheImageGenerator}
@@ -64,7 +64,7 @@ func (s *State) trainings() []Topic {
 	return []Topic{TheClassifier, TheGenerator}
 }
 
-// isTraining reports whether a model of the document is being trained.
+// isTraining reports whether a model of the document is training.
 func (s *State) isTraining() bool {
 	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() ||
 		s.Images.Generator.Phase.Active()
@@ -73,8 +73,8 @@ func (s *State) isTraining() bool {
 // trains reports whether it is a training.
 func (t Topic) trains() bool { return trainingNames[t] != "" }
 
-// turn brings tasks from one phase to another.
-func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said string) {
+// switchPhase moves tasks from one phase to another.
+func (w *turn) switchPhase(p *Phase, from, to Phase, job int, tell wire.Message, said string) {
 	if *p == from {
 		*p = to
 		w.effects = append(w.effects, TellTasks{job, tell})
@@ -82,7 +82,7 @@ func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said s
 	}
 }
 
-func (w *work) cancelBatch() {
+func (w *turn) cancelBatch() {
 	b := &w.Batch
 	switch b.Phase {
 	case Running, Paused:
@@ -95,7 +95,7 @@ func (w *work) cancelBatch() {
 	}
 }
 
-func (w *work) cancelEvaluation() {
+func (w *turn) cancelEvaluation() {
 	switch v := &w.Evaluation; v.Phase {
 	case Running, Paused:
 		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})

@@ -11,15 +11,14 @@ import (
 	"causeway/core/model"
 )
 
-// piece says what becomes of an edge or a rule in the training of a generator.
+// piece says what a generator's training does with an edge or a rule.
 type piece struct {
 	Of      string // the edge or the rule
 	Becomes string
 	Learned bool // it has a term
 }
 
-// TermsOf lists the edges and rules of a graph with what the method of the settings
-// makes of them.
+// TermsOf lists the edges and rules of a graph with what the chosen method does with them.
 func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 	if !g.fits(s) {
 		return nil
@@ -39,14 +38,14 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 	return list
 }
 
-// termsOf are the terms of a training by settings.
+// termsOf are the terms of a training with these settings.
 func termsOf(s data.Schema, k causal.Knowledge, set model.Recipe) []causal.Term {
 	return slices.DeleteFunc(k.Terms(s, set.Method.Learns()), func(t causal.Term) bool {
 		return set.Masked && t.Kind == causal.FollowTerm && !t.Rule.Soft
 	})
 }
 
-// HardRules are the rules that everything shown keeps.
+// HardRules are the rules that every shown row keeps.
 func (g Graph) HardRules(s data.Schema) []causal.Rule { return causal.Hard(g.AllRules(s)) }
 
 // Learns counts the pieces that have a term.
@@ -70,7 +69,7 @@ type terms struct {
 	idle  map[int]string // why a rule can never apply, by its place
 }
 
-// never says why an edge can never ask for anything, or nothing.
+// never says why an edge never demands anything, or "".
 func (p terms) never(e causal.Edge) (why string) {
 	for i, r := range p.rules[len(p.k.Rules):] {
 		if r.Other != e.To || r.Feature != e.From &&
@@ -99,7 +98,7 @@ func (p terms) has(kind causal.TermKind, effect int) bool {
 
 func (p terms) name(j int) string { return p.s.Features[j].Name }
 
-// weight ends what an edge or a rule becomes.
+// weight is the end of the sentence about an edge or a rule.
 func (p terms) weight() string {
 	return ", weight " + strconv.FormatFloat(p.set.Feasibility, 'g', 4, 64)
 }
@@ -190,13 +189,13 @@ func (p terms) form(effect int) string {
 	return ""
 }
 
-// sayByConstruction is what becomes of a hard rule where answers keep it by construction.
+// sayByConstruction describes a hard rule that answers keep by construction.
 const sayByConstruction = "kept by every answer, by construction"
 
-// saySearched is what becomes of a hard rule that no training is told.
+// saySearched describes a hard rule that only the search enforces.
 const saySearched = "obeyed by the search only"
 
-// sayNever puts why a rule can never apply behind what becomes of it.
+// sayNever appends why a rule can never apply.
 func sayNever(why string) string {
 	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
 }
@@ -249,7 +248,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 	return piece
 }
 
-// lined reports whether the line of an effect is a stated rule's own.
+// lined reports whether a stated rule draws the line of an effect.
 func (p terms) lined(r causal.Rule) bool {
 	for _, t := range p.list {
 		if t.Kind == causal.LineTerm && t.Feature == r.Other && t.Rule.Feature == r.Feature &&

@@ -11,8 +11,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// adultGraph is what the person draws for Adult's C2 and a little more, over
-// age, education, wage and work.
+// adultGraph is a person's drawing for Adult's C2 and a little more, over age, education, wage and
+// work.
 func adultGraph() (data.Schema, Graph) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
@@ -30,8 +30,8 @@ func adultGraph() (data.Schema, Graph) {
 	return s, Graph{Sketch: g}
 }
 
-// TestPlanSaysWhatCanNeverApply: rules whose causes are held have no term and say
-// so, and those that say how much are told as such.
+// TestPlanSaysWhatCanNeverApply: rules whose causes are fixed have no term and say so; rules with a
+// size say how much.
 func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 	s, g := adultGraph()
 	g.Sketch.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6},
@@ -59,8 +59,8 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 	}
 }
 
-// TestPlanOfATrainingNow: hard rules by which effects follow their causes are no terms any
-// more, soft ones and one-way features are, and what is fixed is kept by construction.
+// TestPlanOfATrainingNow: hard rules between causes and effects are no longer terms; soft ones and
+// one-way features are. Fixed features are kept by construction.
 func TestPlanOfATrainingNow(t *testing.T) {
 	s, g := adultGraph()
 	for m, want := range map[model.Method][]string{

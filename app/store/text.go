@@ -13,13 +13,12 @@ import (
 // The sentences that the state decides on; the labels are in the ui package.
 const (
 	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
-	sayLinkUnread = "The link could not be read, as its address is damaged or too long; nothing was changed, and the " +
-		"link has to be copied again as a whole."
+	sayLinkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
+		"whole link again."
 
-	sayOwnTwice = "This rule of your own is stated already."
+	sayOwnTwice = "You have stated this rule already."
 
-	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have " +
-		"no order any more."
+	sayUnordered = "Some of your limits or rules need an order of values that no longer exists, so they were removed."
 
 	sayOpenFirst       = "Open a table first, in Table."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
@@ -27,13 +26,13 @@ const (
 	sayRowFirst        = "Choose a row first."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped while it read what was to be opened. Nothing was changed; there may be " +
-		"too much of it for this browser. Try it with fewer rows, columns or images."
-	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
-	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
+	sayLoadLost        = "The engine stopped while it opened this. Nothing was changed. It may be too large for this " +
+		"browser; try fewer rows, columns or images."
+	sayOtherTable      = "The table could not be restored exactly, so its models were dropped. Train them again."
+	sayEmptyPaste      = "The text is empty. Copy a table with its column names and paste it."
 	sayDiscarded       = "The file was closed. Nothing was changed."
-	sayKept            = "What is open stays as it is, with its models."
-	sayBusyGenerator   = "The generator is being trained. Cancel that or wait before training the classifier again."
+	sayKept            = "The open table and its models stay."
+	sayBusyGenerator   = "The generator is training. Wait or cancel it before you train the classifier again."
 	sayTableFirst      = "The classifier is trained as soon as the table is there."
 	sayAfterClassifier = "The generator is trained as soon as the classifier is."
 	sayAfterGenerator  = "Counterfactuals are looked for as soon as the generator is trained."
@@ -48,13 +47,13 @@ const (
 	saySearching       = "Looking for counterfactuals."
 )
 
-// sayAccepted says why nothing is searched.
+// sayAccepted says why the page searches nothing.
 func sayAccepted(wanted string) string {
 	return fmt.Sprintf("Already accepted: the model gives %s.", wanted)
 }
 
 func sayTooBig(name string, size, most int) string {
-	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s "+
+	return fmt.Sprintf("%s is %s and was not opened: the browser can read files up to %s, and this one is %s "+
 		"larger.",
 		name, FormatSize(size), FormatSize(most), FormatSize(size-most))
 }
@@ -67,7 +66,7 @@ func sayUnreadable(name, why string) string {
 	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
 }
 
-// sayReadLost tells of a file that cost an engine its life.
+// sayReadLost reports a file that killed an engine.
 func sayReadLost(name string) string {
 	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too "+
 		"large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
@@ -75,7 +74,7 @@ func sayReadLost(name string) string {
 
 func sayPreviewed(name string, rows, columns int) string {
 	if columns == 0 || rows == 0 {
-		return name + " cannot be read as a table yet. Say how it is to be read, or choose another file."
+		return name + " does not read as a table yet. Change how it is read, or choose another file."
 	}
 	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"),
 		counted(columns, "column"))
@@ -132,10 +131,10 @@ func sayGeneratorTrained(validity float64) string {
 func sayDown(d EngineDown) string {
 	reason := strings.TrimSuffix(d.Reason, ".")
 	if d.Final {
-		return fmt.Sprintf("The engine stopped and could not be started again: %s. Your table and models are kept in "+
-			"this page.", reason)
+		return fmt.Sprintf("The engine stopped and could not be started again: %s. This page still has "+
+			"your table and models.", reason)
 	}
-	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.",
+	return fmt.Sprintf("The engine stopped: %s. It is starting again; this page still has your table and models.",
 		reason)
 }
 
@@ -181,7 +180,7 @@ func FormatSize(n int) string {
 	return strings.TrimSuffix(strconv.FormatFloat(size, 'f', 1, 64), ".0") + unit
 }
 
-// FormatCount writes a whole number with its thousands apart.
+// FormatCount writes a whole number with thousands separators.
 func FormatCount(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -214,12 +213,12 @@ func sayUnmatched(lines []string) string {
 		"left."
 }
 
-const sayFileFirst = "The next step back or forth changes how the file before is read, and another file is being " +
-	"opened: wait for it, or stop opening it."
+const sayFileFirst = "The next undo or redo changes how the previous file is read, but another file is opening. " +
+	"Wait for it, or cancel it."
 
 func sayLongNames(bytes int) string {
-	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column "+
-		"and no level.", FormatCount(bytes), FormatCount(maxNameList))
+	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out lines that match no "+
+		"column and no level.", FormatCount(bytes), FormatCount(maxNameList))
 }
 
 func sayRead(columns int) string {
@@ -232,7 +231,7 @@ func sayRead(columns int) string {
 	return counted(columns, "column") + " of the table have names, units or decimals to be read by."
 }
 
-// sayInside says that a limit was kept inside the range of a rule.
+// sayInside says that a limit was clamped to a rule's range.
 func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	f = f.Stating(l.Min, l.Max)

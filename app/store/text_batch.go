@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	sayBatchBusy          = "Rows are being explained. Cancel that or wait before starting anew."
+	sayBatchBusy          = "Rows are being explained. Wait or cancel before you start again."
 	sayBatchFile          = "Choose a file of new rows first, or explain rows of the table."
-	sayBatchPreparing     = "The rows are being put together."
+	sayBatchPreparing     = "Preparing the rows."
 	sayBatchNoRows        = "No row matches. Change the part of the table or the search."
 	sayBatchPaused        = "The explanation of many rows is paused."
 	sayBatchResumed       = "The explanation of many rows goes on."
 	sayBatchCanceled      = "The explanation of many rows was cancelled before it began."
-	sayEvaluationBusy     = "An evaluation is running. Cancel that or wait before starting anew."
+	sayEvaluationBusy     = "An evaluation is running. Wait or cancel it before you start again."
 	sayEvaluationPaused   = "The evaluation is paused."
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
-	sayNoOracle           = "Example-based+ is told by rules what is feasible. State a rule in Causes, let it learn " +
+	sayNoOracle           = "Example-based+ learns from rules what is feasible. State a rule in Causes, let it learn " +
 		"from the labels of this project, or leave it out."
 	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, " +
 		"or let the rules tell it."
-	sayBatchLost = "The engine stopped while it put the rows together. Try again."
+	sayBatchLost = "The engine stopped while it prepared the rows. Try again."
 )
 
 func sayBatchRead(name string, rows int) string {
@@ -57,7 +57,7 @@ func sayBatchInterrupted(done, rows int) string {
 }
 
 func sayBatchUnread(err error) string {
-	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. "+
+	return fmt.Sprintf("The results for many rows, or the evaluation, could not be read and are left out: %s. "+
 		"Everything else is here.", Clause(err))
 }
 
@@ -79,11 +79,11 @@ func sayNoCut(word string) string {
 }
 
 func sayManyMarks(most int) string {
-	return fmt.Sprintf("%d rows are marked already: take a mark away first.", most)
+	return fmt.Sprintf("%d rows are already marked: remove a mark first.", most)
 }
 
 func sayManyPins(ofRow, all int) string {
-	return fmt.Sprintf("At most %d counterfactuals of a row are pinned, and %s of a table: let one go first.", ofRow,
+	return fmt.Sprintf("You can pin at most %d counterfactuals of a row, and %s of a table: unpin one first.", ofRow,
 		FormatCount(all))
 }
 
@@ -91,15 +91,15 @@ func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }
 
-// sayActionsUnread is said where what was saved of actions does not fit its rows.
+// sayActionsUnread says that saved actions do not fit their rows.
 const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them " +
 	"again."
 
 const sayFindingActions = "Looking for actions that help most rows."
 
 func sayNoActions(s data.Schema, class int) string {
-	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so there is nothing to make actions of: "+
-		"explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
+	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so actions have nothing to build on. "+
+		"Explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
 }
 
 func sayActionsFound(actions, covered, of int) string {

@@ -70,7 +70,7 @@ func sayMoreImageLabels(feasible, infeasible int) string {
 		"learn from.", feasible, infeasible, LeastImageLabels)
 }
 
-// sayImagesSaved has the labels that are not in the file.
+// sayImagesSaved mentions the labels that the file leaves out.
 func sayImagesSaved(name string, size int, s snapshot.Images, without int) string {
 	how := "without pixels: the digits are sampled again when it is opened"
 	if len(s.Set.Files) > 0 {

@@ -6,66 +6,65 @@ import (
 	"time"
 )
 
-const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the " +
-	"file of the table."
+const sayKeepNoRows = "This table has too many rows to be saved in this browser. Everything else is saved; keep the " +
+	"table's file."
 
-// whyNoRoom ends a sentence about what is left out.
-const whyNoRoom = "there is no room for it; whether there is room again is tried by itself"
+// whyNoRoom ends a sentence about an omitted part.
+const whyNoRoom = "it does not fit; the page keeps trying"
 
-// What ends a sentence about the last save of a project.
+// Ends of a sentence about the last save of a project.
 const (
-	whyGone     = "it was changed, moved or removed since it was chosen"
+	whyGone     = "it was changed, moved or deleted after you chose it"
 	whyFull     = "there is no room left for this page in this browser"
-	whyRowsGone = "another table took its place before its rows were at hand"
-	whyNoPixels = "there is no room in this browser for the pixels; keep these files, they are asked for when this " +
-		"is opened"
+	whyRowsGone = "another table replaced it before its rows arrived"
+	whyNoPixels = "the pixels do not fit in this browser; keep these files, the page asks for them when you open " +
+		"this"
 )
 
-// sayNotParted says that the last save of a project failed that was left.
+// sayNotParted says that the last save of a left project failed.
 func sayNotParted(name, why string) string {
-	return "What was changed last in the project about " + name +
-		", which was left for another one, could not be saved: " + strings.TrimSuffix(why, ".") +
-		". Recent projects lists it as it was saved before, if it was."
+	return "Your last changes to " + name + " weren't saved: " + strings.TrimSuffix(why, ".") +
+		". If an earlier version was saved, it is under Recent projects."
 }
 
 func sayNotKept(t Trouble, why string) string {
 	switch t {
 	case VaultFull:
-		return "The project could not be saved: " + whyFull + ". Your work goes on, and saving is tried again; " +
-			"delete projects in Recent projects, or save it to a file."
+		return "The project could not be saved: " + whyFull + ". You can go on, and the page keeps trying. " +
+			"Delete projects under Recent projects, or save this one to a file."
 	case NoVault:
 		return "The project could not be saved: " + strings.TrimSuffix(why, ".") +
-			". Your work goes on as long as this page is open; save it to a file."
+			". You can go on while this page is open; save the project to a file."
 	}
 	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") +
-		". Your work goes on, and saving is tried again; to be safe, save it to a file."
+		". You can go on, and the page keeps trying. To be safe, save it to a file."
 }
 
 func sayCopy(name string) string {
-	return name + " is open in another tab, which goes on saving it. This tab works on a copy of its own."
+	return name + " is open in another tab, which saves it. This tab works on its own copy."
 }
 
 func sayFree(name string) string {
-	return "The other tab with " + name + " was closed. You can go on with the project itself."
+	return "The other tab with " + name + " was closed. You can go on with the original."
 }
 
 func sayHistoryUnread(err error) string {
-	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " +
-		Clause(err) + ". The project itself is whole."
+	return "Some changes can no longer be undone or redone, because their record could not be read: " +
+		Clause(err) + ". The project is complete."
 }
 
-const sayBeingOpened = "The project is just being opened, so it was not deleted."
+const sayBeingOpened = "The project is opening, so it was not deleted."
 
 const sayFreed = "The project that was open in another tab can be continued here."
 
 func sayTookOver(name string) string {
-	return "The other tab with " + name + " was closed. This tab goes on with the project itself."
+	return "The other tab with " + name + " was closed. This tab goes on with the original."
 }
 
 const sayStays = "This tab stays with its copy."
 
-const sayNotLeft = "The present project could not be saved, so it stays open. Save it to a file, or make room, " +
-	"before another one is opened."
+const sayNotLeft = "This project could not be saved, so it stays open. Save it to a file, or make room, before you " +
+	"open another one."
 
 func sayNothingKept(why string) string {
 	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") +
@@ -73,20 +72,20 @@ func sayNothingKept(why string) string {
 }
 
 func sayKeepFault(why string) string {
-	return "What is saved in this browser could not be changed: " + strings.TrimSuffix(why, ".") + "."
+	return "This browser could not change the saved projects: " + strings.TrimSuffix(why, ".") + "."
 }
 
 func sayKeptUnread(why string) string {
-	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". What is on the page stays as it is."
+	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". The page stays as it is."
 }
 
 func sayOlder(at int64) string {
-	return "What was saved last was damaged. This is the state of " + FormatTime(at) + ", the one saved before it."
+	return "The last save was damaged. This is the one before it, from " + FormatTime(at) + "."
 }
 
 func sayBefore(version string) string { return "Before going back to " + version }
 
-func sayNamed(name string) string { return "The project as it is now is kept as " + name + "." }
+func sayNamed(name string) string { return "This version is saved as " + name + "." }
 
 func sayGoesOn(m Topic, epoch int) string {
 	what := "The classifier's training"
@@ -111,7 +110,7 @@ const (
 func sayLeft(l Left, where string) string {
 	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
 	if l.Older {
-		return fmt.Sprintf("%s cannot be saved %s as on the page, so the last state that could be is kept: %s. "+
+		return fmt.Sprintf("%s cannot be saved %s as it is, so its last saved state stays: %s. "+
 			"Everything else is saved.", part, where, l.Why)
 	}
 	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)

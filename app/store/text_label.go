@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	sayManyLabels   = "There are as many labels as a project can hold; remove some first."
-	sayNoLabelRules = "There is no hard rule to label by. Add one in Causes."
+	sayManyLabels   = "The project holds as many labels as it can; remove some first."
+	sayNoLabelRules = "Labelling by rules needs a hard rule. Add one in Causes."
 	sayTuneLater    = "A training is running; wait for it or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
 	sayNoMoreCards  = "The generator proposes no further counterfactual to judge."
@@ -17,7 +17,7 @@ const (
 )
 
 const (
-	sayAnswerFirst = "Say first whether the fine-tuned generator is adopted."
+	sayAnswerFirst = "First decide whether to adopt the fine-tuned generator."
 	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept beside it."
 )
 
@@ -52,13 +52,14 @@ func sayTuning(n int) string {
 	return "The generator learns from " + counted(n, "label") + "."
 }
 
-// sayTuned says first what is lost, and only then what is gained.
+// sayTuned says what is lost before what is gained.
 func sayTuned(m wire.FineTuned) string {
 	if m.Worse() {
 		return TunedLosses(m) + " The generator that learned from " + counted(m.Labels, "label") +
-			" is not in force; say whether to adopt it."
+			" is not in use yet. Decide whether to adopt it."
 	}
-	text := "The generator has learned from " + counted(m.Labels, "label") + ". Compare it and say whether to adopt it."
+	text := "The generator has learned from " + counted(m.Labels, "label") +
+		". Compare it and decide whether to adopt it."
 	if lost := TunedLosses(m); lost != "" {
 		text = lost + " " + text
 	}
@@ -69,7 +70,7 @@ func sayTuned(m wire.FineTuned) string {
 	return text
 }
 
-// TunedLosses says what a fine-tuned generator does less often than the one before it.
+// TunedLosses says what a fine-tuned generator does less often than the previous one.
 func TunedLosses(m wire.FineTuned) string {
 	var list []string
 	add := func(what string, before, after float64, clear bool) {
@@ -90,9 +91,9 @@ func TunedLosses(m wire.FineTuned) string {
 func sayPrevious(restored, adopted bool) string {
 	switch {
 	case restored:
-		return "The generator before the last fine-tuning is in force again."
+		return "The generator from before the last fine-tuning is in use again."
 	case adopted:
-		return "The fine-tuned generator is in force."
+		return "The fine-tuned generator is in use."
 	}
-	return "The fine-tuned generator is in force again."
+	return "The fine-tuned generator is in use again."
 }

@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// One label is one label in every sentence about labels.
+// Every sentence about labels uses the singular for one label.
 func TestOneLabelIsNoLabels(t *testing.T) {
 	for _, text := range []string{sayImported(1, 1, 1), sayByRule(1), sayTuning(1), sayTuned(wire.FineTuned{Labels: 1}),
 		sayRemoved(1)} {
@@ -21,13 +21,13 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 		}
 	}
 	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels. Compare "+
-		"it and say whether to adopt it." {
+		"it and decide whether to adopt it." {
 		t.Errorf("of many labels it says %q", got)
 	}
 }
 
-// What a fine-tuning loses is said before what it gains, and what is gained by a loss is not
-// told in one breath with it.
+// A fine-tuning's losses come before its gains, and a gain that a loss caused is never in the same
+// sentence.
 func TestTheLossComesFirst(t *testing.T) {
 	measured := func(kept, valid, feasible float64) model.Measured {
 		return model.Measured{KeptAll: kept, Feasible: feasible, Scores: model.Scores{Validity: valid}}
@@ -41,7 +41,7 @@ func TestTheLossComesFirst(t *testing.T) {
 		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has " +
 			"learned": {Rows: 200, Broke: 2,
 			Before: measured(1, 0.9, 0.42), After: measured(0.99, 0.9, 0.99)},
-		"The generator has learned from 20 labels. Compare it and say whether to adopt it. Feasible of held-out " +
+		"The generator has learned from 20 labels. Compare it and decide whether to adopt it. Feasible of held-out " +
 			"rows, estimated: 99 %": {Rows: 200,
 			Before: measured(0.9, 0.9, 0.42), After: measured(1, 0.9, 0.99)},
 	} {

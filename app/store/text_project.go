@@ -12,28 +12,28 @@ import (
 
 const (
 	sayRejected        = "Nothing was opened. Your work stays as it is."
-	sayForgotten       = "What waited for its data was put aside."
-	sayPacking         = "Getting the rows to be saved."
-	sayNothingToVerify = "There is no model to verify yet; train the classifier first."
+	sayForgotten       = "The project that waited for its data was closed."
+	sayPacking         = "Getting the rows to save."
+	sayNothingToVerify = "Nothing to verify yet; train the classifier first."
 	sayVerifying       = "Training the models again to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
 	sayKeepTable       = "Keep the table as well: its rows are not in the file."
 	stepLink           = "Opened a link"
 
-	whyForeign = "It was not trained here, so there is no training to repeat, and nothing shows where it comes " +
+	whyForeign = "It was not trained here, so no training can be repeated, and nothing shows where it comes " +
 		"from."
-	whyRetired  = "An earlier version made it in a way that this one no longer has, so that cannot be repeated."
-	whyNotAsked = "How it was done is not in the project, as in files of an earlier version, so it cannot be done " +
-		"again."
-	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a " +
-		"file that is saved with its labels can be verified."
-	whyLost = "The file says that not all trainings it came from were kept. So they cannot be repeated, and " +
+	whyRetired  = "An earlier version made it in a way that this version cannot repeat."
+	whyNotAsked = "The project does not say how it was done, as in an earlier version's files, so nobody can repeat " +
+		"it."
+	whyOtherLabels = "It learned from other labels than the project's, so it cannot be repeated. A file saved with " +
+		"its labels can be verified."
+	whyLost = "By the file's own account some of its trainings were not kept. So they cannot be repeated, and " +
 		"nothing shows where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
-	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated; a file that "+
-		"is saved with its labels can be verified.", counted(labels, "label"))
+	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated. A file "+
+		"saved with its labels can be verified.", counted(labels, "label"))
 }
 
 func sayWaits(d snapshot.Data, link bool) string {
@@ -49,10 +49,10 @@ func sayFinishedUnread(why string) string {
 	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
 }
 
-// sayGone is the notice about a generator or a training by a method that was removed.
+// sayGone says that the method of a generator or a training was removed.
 func sayGone(m model.Method) string {
-	return m.Title() + " is no longer made here. Its weights are set aside and answers come from the search alone; " +
-		"train a generator again to have its proposals."
+	return m.Title() + " no longer exists in this version. Its weights are set aside, and only the search finds " +
+		"answers. Train a generator again to get proposals."
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
@@ -82,12 +82,11 @@ func sayOtherRows(name string, d snapshot.Data) string {
 		name, d.Name, counted(d.Rows, "row"), shortHash(d.Hash))
 }
 
-// sayOtherFills is said of a file whose values for what is missing are not those of its
-// rows.
-const sayOtherFills = "The file and its rows disagree about missing values, so it was not opened. " +
-	"The table is open; the project still waits."
+// sayOtherFills says that a file's fill values do not match its rows.
+const sayOtherFills = "The file's fill values for gaps do not match its rows, so the project was not opened. The " +
+	"table is open; the project still waits."
 
-// sayNotTaken is why a file was refused, as one sentence.
+// sayNotTaken says in one sentence why a file was refused.
 func sayNotTaken(o Offered, err error) string {
 	what := o.Name
 	if o.Link {
@@ -114,7 +113,7 @@ func saySaved(name string, with Travel, labels int) string {
 	return fmt.Sprintf("Saved as %s, %s.", name, holds)
 }
 
-// sayVerified says that all holds only where all was proved.
+// sayVerified claims that everything holds only if everything was proved.
 func sayVerified(v Verify, e Evaluation) string {
 	checks := []Check{v.Classifier}
 	for _, c := range []Check{v.Generator, v.Evaluation} {
@@ -124,16 +123,16 @@ func sayVerified(v Verify, e Evaluation) string {
 	}
 	switch {
 	case slices.ContainsFunc(checks, Check.Fails):
-		return "Not verified: not all is as the project says; see what differs."
+		return "Not verified: some of it is not as the project says. See what differs."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
-		return "Not verified: some of what the project says could not be done again; see what."
+		return "Not verified: some of it could not be repeated. See what."
 	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
-		return "Not verified yet: the models are as the project says, and the evaluation is still to be done again."
+		return "Not verified yet: the models are as the project says. The evaluation still has to be repeated."
 	}
 	return "Verified: trained again, the models have the same bytes, and all figures hold."
 }
 
-// sayBelied says what a file says of a model that is not so.
+// sayBelied says which of a file's claims about a model are wrong.
 func sayBelied(classifier bool, list []model.Differ) string {
 	of, more := "generator", ""
 	if classifier {
@@ -190,7 +189,7 @@ var figureWords = map[string]string{
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 
-// FigureValues are what is said of a figure and what was found, told apart.
+// FigureValues shows a claimed and a measured figure with enough digits to differ.
 func FigureValues(d model.Differ) (said, found string) {
 	for digits := 4; digits < 17; digits++ {
 		said, found = strconv.FormatFloat(d.Said, 'g', digits, 64), strconv.FormatFloat(d.Found, 'g', digits, 64)
@@ -201,5 +200,5 @@ func FigureValues(d model.Differ) (said, found string) {
 	return said, found
 }
 
-// shortHash is the begin of a hash, enough to compare by eye.
+// shortHash is the start of a hash, enough to compare by eye.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }

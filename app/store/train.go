@@ -11,13 +11,13 @@ import (
 	"causeway/core/wire"
 )
 
-func (in SetClassifier) apply(w *work) {
+func (in SetClassifier) apply(w *turn) {
 	w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-// apply changes the settings and says what was too much of them.
-func (in SetGenerator) apply(w *work) {
+// apply changes the settings and says which were out of bounds.
+func (in SetGenerator) apply(w *turn) {
 	asked, old := in.Recipe, w.Generator.Settings
 	m := asked.Method
 	if asked.Method = old.Method; m.Chosen() {
@@ -35,7 +35,7 @@ func (in SetGenerator) apply(w *work) {
 }
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-// Run is the course of the training of a model.
+// Run is the progress of a model's training.
 func (s *State) Run(m Topic) *Run {
 	if m == TheClassifier || m == TheImageClassifier {
 		return &s.ClassifierRun
@@ -67,15 +67,14 @@ func (s *State) stopped(m Topic) *int {
 	return &s.Generator.Stopped
 }
 
-// ImportsFirst reports whether training the classifier now would first import
-// the previewed file.
+// ImportsFirst reports whether training now would first import the previewed file.
 func (d Data) ImportsFirst() bool {
 	return d.HasPreview && len(d.Preview.Problems) == 0
 }
 
-// apply trains the black box; a clean preview is imported first, so
-// that going on is never a dead end. A table that is on its way is waited for.
-func (TrainClassifier) apply(w *work) {
+// apply trains the black box. It first imports a clean preview, or waits for a table on its way, so
+// that going on is never a dead end.
+func (TrainClassifier) apply(w *turn) {
 	w.settle(TheClassifier)
 	d := &w.Data
 	d.then = false
@@ -99,9 +98,8 @@ func (TrainClassifier) apply(w *work) {
 	}
 }
 
-// apply trains the generator, after the classifier's training if that
-// is under way.
-func (in TrainGenerator) apply(w *work) {
+// apply trains the generator, after a running training of the classifier.
+func (in TrainGenerator) apply(w *turn) {
 	w.settle(TheGenerator)
 	switch {
 	case w.Generator.Phase.Active():
@@ -117,9 +115,9 @@ func (in TrainGenerator) apply(w *work) {
 	}
 }
 
-// apply does the two trainings and the search one after the other, as somebody does
-// who presses one button after the other.
-func (Train) apply(w *work) {
+// apply runs both trainings and the search in sequence, like a person who presses each button in
+// turn.
+func (Train) apply(w *turn) {
 	if !w.Classifier.HasResult {
 		TrainClassifier{}.apply(w)
 	}
@@ -131,12 +129,12 @@ func (Train) apply(w *work) {
 	}
 }
 
-func (w *work) trainClassifier() {
+func (w *turn) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())
 	w.say(sayTraining(TheClassifier))
 }
 
-func (w *work) start(m Topic, command wire.Message) {
+func (w *turn) start(m Topic, command wire.Message) {
 	w.settle(m)
 	w.cancelTuning()
 	*w.Run(m) = Run{job: w.send(command), command: command}
@@ -152,27 +150,26 @@ func (w *work) start(m Topic, command wire.Message) {
 	}
 }
 
-// classifierCommand is the message that trains the classifier by its present
-// settings.
-func (w *work) classifierCommand() wire.TrainClassifier {
+// classifierCommand is the message that trains the classifier with its present settings.
+func (w *turn) classifierCommand() wire.TrainClassifier {
 	return wire.TrainClassifier{ClassifierRecipe: w.Classifier.Settings}
 }
 
-// generatorCommand is the message that trains the generator by its present
-// settings and the drawn graph.
-func (w *work) generatorCommand() wire.TrainGenerator {
+// generatorCommand is the message that trains the generator with its present settings and the drawn
+// graph.
+func (w *turn) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
 }
 
-// Training are settings as a training by them has them now, those of an earlier version
-// among them: hard rules are no part of its loss where something else keeps them.
+// Training adapts settings, also an earlier version's, to today's trainings: hard rules are not
+// part of the loss if something else keeps them.
 func Training(g model.Recipe) model.Recipe {
 	g.Masked = true
 	return g
 }
 
-// trainingBy is the message that trains a generator by settings, as a method learns
-// what is known: one that decodes actions learns what follows from them.
+// trainingBy is the message that trains a generator with these settings. A method that decodes
+// actions also learns what follows from them.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
 	if g.Method, g.Follows = m, false; !m.Acts() {
@@ -181,7 +178,7 @@ func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGe
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 
-// goingOn is a training's command from a checkpoint on.
+// goingOn is a training's command that continues from a checkpoint.
 func goingOn(command wire.Message, state []byte) wire.Message {
 	c := reflect.New(reflect.TypeOf(command)).Elem()
 	c.Set(reflect.ValueOf(command))
@@ -193,9 +190,9 @@ func epochsOf(command wire.Message) int {
 	return int(reflect.ValueOf(command).FieldByName("Epochs").Int())
 }
 
-// resume lets a paused training go on, or starts an interrupted one again from
-// its last checkpoint, by the command that it began with.
-func (w *work) resume(m Topic) {
+// resume continues a paused training, or restarts an interrupted one from its last checkpoint with
+// its original command.
+func (w *turn) resume(m Topic) {
 	switch p := w.phase(m); *p {
 	case Paused:
 		*p = Resuming
@@ -210,8 +207,8 @@ func (w *work) resume(m Topic) {
 	}
 }
 
-// cancelTraining ends a training, and what waits for one.
-func (w *work) cancelTraining(m Topic) {
+// cancelTraining ends a training, and whatever waits for one.
+func (w *turn) cancelTraining(m Topic) {
 	switch p := w.phase(m); *p {
 	case Resting:
 		if m == TheGenerator && w.Generator.Queued {
@@ -230,12 +227,11 @@ func (w *work) cancelTraining(m Topic) {
 	}
 }
 
-// unqueue forgets what was to follow a training.
-func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
+// unqueue forgets what should follow a training.
+func (w *turn) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
-// dropRun forgets a training, so that what the engine still says of it is
-// ignored.
-func (w *work) dropRun(m Topic) {
+// dropRun forgets a training, so that late facts about it are ignored.
+func (w *turn) dropRun(m Topic) {
 	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
 		w.sendAs(w.Run(m).job, wire.Cancel{})
 	}
@@ -243,7 +239,7 @@ func (w *work) dropRun(m Topic) {
 	*w.phase(m) = Resting
 }
 
-func (w *work) trainingFailed(m Topic, why string) {
+func (w *turn) trainingFailed(m Topic, why string) {
 	*w.phase(m) = Resting
 	*w.Run(m) = Run{}
 	w.unqueue()
@@ -251,8 +247,8 @@ func (w *work) trainingFailed(m Topic, why string) {
 	w.say("")
 }
 
-// trainingFact takes what the engine says about a training.
-func (w *work) trainingFact(m Topic, body wire.Message) {
+// trainingFact handles the engine's facts about a training.
+func (w *turn) trainingFact(m Topic, body wire.Message) {
 	r, p := w.Run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:
@@ -291,9 +287,8 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 	}
 }
 
-// classifierTrained takes the new black box over. What was made for the old one
-// is dropped.
-func (w *work) classifierTrained(f wire.ClassifierTrained) {
+// classifierTrained takes the new black box and drops what was made for the old one.
+func (w *turn) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance{}, Ours, nil
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
@@ -320,7 +315,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	}
 }
 
-func (w *work) generatorTrained(f wire.GeneratorTrained) {
+func (w *turn) generatorTrained(f wire.GeneratorTrained) {
 	if c, ok := w.GeneratorRun.command.(wire.TrainGenerator); ok {
 		w.Generator.Learned = w.Generator.goneOn(c)
 	}
@@ -339,11 +334,10 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	w.findQueued()
 }
 
-// mostWatched is how many glances at a training are remembered: more than a chart has
-// room for would only take memory.
+// mostWatched limits the remembered glances at a training to what a chart can show.
 const mostWatched = 400
 
-// watch remembers a glance; of too many every other one is forgotten.
+// watch remembers a glance. When there are too many it drops every other one.
 func (r *Run) watch(f wire.Watched) {
 	list := slices.Clone(r.Watched)
 	if n := len(list); n > 0 && list[n-1].Epoch == f.Epoch {

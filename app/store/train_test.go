@@ -42,7 +42,7 @@ func TestTrainingTheClassifierWaitsForItsTable(t *testing.T) {
 	take[wire.TrainClassifier](p)
 }
 
-// Whoever presses ahead of a table, a training or a row gets all of it in turn.
+// Pressing ahead of a table, a training or a row runs everything in order.
 func TestPressingAheadIsQueued(t *testing.T) {
 	p := newPage(t)
 	p.do(ChooseFile{ID: 7, Name: "people.csv", Size: 5}, TrainClassifier{})
@@ -337,7 +337,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 			if got := g.Within(g); got != g {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
 			}
-			w := &work{State: State{Generator: Generator{Settings: g}}}
+			w := &turn{State: State{Generator: Generator{Settings: g}}}
 			if err := w.generatorCommand().Check(); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
@@ -346,14 +346,15 @@ func TestEveryPresetIsUsable(t *testing.T) {
 			}
 		}
 	}
-	w := &work{State: New()}
+	w := &turn{State: New()}
 	if err := w.classifierCommand().Check(); err != nil {
 		t.Error(err)
 	}
 }
 
-// Of a soft rule of direction the method is the one that learns it, but where a network stands
-// in for the classifier: there it asks the classifier itself, until a person chooses another.
+// For a soft rule of direction the default method is the one that learns it, unless a network
+// stands in for the classifier: then the default asks the classifier itself. A person's choice
+// overrides both.
 func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	p := ready(t)
 	p.State.Classifier.Result.Fidelity = 0.9
@@ -371,8 +372,8 @@ func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	equal(t, "of a network", p.Generator.Settings.Method, model.ModelApprox)
 }
 
-// The method is Action VAE, but where a soft rule can be learned, until a person chooses one,
-// and again once he lets the graph choose.
+// The method is Action VAE unless a soft rule can be learned, until a person chooses one, and again
+// once they return to the automatic choice.
 func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p := ready(t)
 	is := func(name string, want model.Method) {
@@ -407,7 +408,7 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	is("the graph chooses again", model.Actions)
 }
 
-// One intent leads from a table to what answers a row.
+// One intent leads from a table to a row's answer.
 func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
@@ -425,15 +426,15 @@ func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
 	if p.Generator.Phase.Active() || p.Generator.Queued {
 		t.Error("the generator is not done")
 	}
-	p.do(Train{}) // what is trained stays as it is
+	p.do(Train{}) // trained models stay
 	if p.Classifier.Phase.Active() || p.Generator.Phase.Active() {
 		t.Error("something is trained again")
 	}
 }
 
-// A training that an earlier version kept, by a method that was removed since, ends with a sentence.
+// A saved training whose method has since been removed ends with a sentence.
 func TestATrainingThatIsGoneEnds(t *testing.T) {
-	w := &work{}
+	w := &turn{}
 	keptTraining{model: TheGenerator, command: wire.TrainGenerator{
 		Recipe: model.Recipe{Method: model.Distilled}}}.install(w, arrival{})
 	if a := w.Notices.Alerts; len(a) != 1 || a[0].Text != sayGone(model.Distilled) || w.Generator.Phase != Resting {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/model"
 )
 
-// Rows and labels go into a file only if a person says so since the project was
-// opened, whatever the project came from; its own file keeps what it held.
+// Rows and labels go into a file only if a person says so after opening the project, whatever the
+// project came from. Its own file keeps what it held.
 func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	p := taughtWhole(t)
 	p.do(packRows{})

@@ -9,20 +9,19 @@ import (
 	"causeway/core/wire"
 )
 
-// Verify says whether the models of the project come from its settings, seeds and
-// table, and whether its figures hold: the models are trained again and compared to
-// the last bit, and everything that is said of them is measured again. The
-// evaluation takes longer, so it is done again on request.
+// Verify says whether the project's models come from its settings, seeds and table, and whether its
+// figures hold. It trains the models again, compares every bit, and measures every claim. The
+// evaluation takes longer, so it is repeated only on request.
 type Verify struct {
 	Phase      Phase   // idle, preparing or running
-	Share      float64 // of the work that is done
+	Share      float64 // of the finished work
 	Classifier Check
 	Generator  Check
 	Evaluation Check
-	Headline   string // what came of it, in a sentence
+	Headline   string // the result, as a sentence
 
 	job      int
-	evaluate bool // it is the evaluation that is done again
+	evaluate bool // the evaluation is being repeated
 	tasks    []verifyTask
 	of       batchOf
 }
@@ -34,27 +33,27 @@ type verifyTask struct {
 	entrant, seed int
 }
 
-// Check is what is known of one model, or of the evaluation.
+// Check is the result for one model, or for the evaluation.
 type Check struct {
 	Verdict  checkVerdict
-	Why      string             // of notVerifiable and of a failure
+	Why      string             // for notVerifiable and for a failure
 	Measured bool               // its figures were measured again
-	Differ   []model.Differ     // figures that are not as said
+	Differ   []model.Differ     // figures that differ from the claim
 	Unproved []model.Unmeasured // what could not be measured
 }
 
-// Holds reports that all that is said was proved.
+// Holds reports that every claim was proved.
 func (c Check) Holds() bool {
 	return c.Verdict == SameBytes && c.Measured && len(c.Differ)+len(c.Unproved) == 0
 }
 
-// Fails reports that something is not as said.
+// Fails reports that a claim is wrong.
 func (c Check) Fails() bool { return c.Verdict == OtherBytes || len(c.Differ) > 0 }
 
-// checkVerdict is what a verification says of a model.
+// checkVerdict is a verification's verdict on a model.
 type checkVerdict uint8
 
-// The verdicts. Of an evaluation SameBytes says that it was done again.
+// The verdicts. For an evaluation SameBytes means that it was repeated.
 const (
 	NotChecked checkVerdict = iota
 	Checking
@@ -63,20 +62,20 @@ const (
 	notVerifiable
 )
 
-// HasResult reports whether something was found out.
+// HasResult reports whether there is a result.
 func (v Verify) HasResult() bool {
 	return v.Classifier.Verdict > Checking || v.Generator.Verdict > Checking || v.Evaluation.Verdict > Checking
 }
 
 // Intents about a verification.
 type (
-	// VerifyProject verifies the models, or beside what was found of these the
-	// Evaluation.
+	// VerifyProject verifies the models or, with Evaluation, adds the evaluation to an earlier
+	// result.
 	VerifyProject struct{ Evaluation bool }
 	CloseVerify   struct{}
 )
 
-func (in VerifyProject) apply(w *work) {
+func (in VerifyProject) apply(w *turn) {
 	if in.Evaluation {
 		w.verifyFigures()
 		return
@@ -97,8 +96,8 @@ func (in VerifyProject) apply(w *work) {
 	}
 }
 
-// verifyFigures has the evaluation done again.
-func (w *work) verifyFigures() {
+// verifyFigures repeats the evaluation.
+func (w *turn) verifyFigures() {
 	v := &w.Project.Verify
 	if v.Phase != Resting || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
@@ -110,8 +109,8 @@ func (w *work) verifyFigures() {
 	}
 }
 
-// runVerify hands out what is to be done again.
-func (w *work) runVerify() {
+// runVerify hands out the tasks.
+func (w *turn) runVerify() {
 	v := &w.Project.Verify
 	var tasks []task
 	if v.tasks = nil; v.evaluate {
@@ -130,8 +129,8 @@ func (w *work) runVerify() {
 	w.say(sayVerifying)
 }
 
-// verifyModels measures each model again, and trains it where it has a recipe.
-func (w *work) verifyModels() []task {
+// verifyModels measures each model again, and trains it if it has a recipe.
+func (w *turn) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
@@ -151,29 +150,29 @@ func (w *work) verifyModels() []task {
 	return tasks
 }
 
-// generatorClaim is what is said of the generator, beside how it came about.
-func (w *work) generatorClaim() wire.VerifyGenerator {
+// generatorClaim is what the project claims about the generator, beside its history.
+func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
 	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult &&
 		l.Restored, Asks: l.asks,
 		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
-// said is what is said of the fine-tunings since the training.
+// said is what the project claims about the fine-tunings.
 func (l Labels) said() (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
 	list = l.tuning().Said()
-	list[len(list)-1] = l.Result // with all that is told of the last one
+	list[len(list)-1] = l.Result // with every claim about the last one
 	for i := range list {
 		list[i].Model = []byte{0}
 	}
 	return list
 }
 
-// verifyEvaluation does the experiments again that have figures.
-func (w *work) verifyEvaluation() (tasks []task) {
+// verifyEvaluation repeats the experiments that have figures.
+func (w *turn) verifyEvaluation() (tasks []task) {
 	v, e := &w.Project.Verify, w.Evaluation
 	v.Evaluation = Check{Verdict: Checking}
 	asked, why := w.askedAgain()
@@ -199,8 +198,8 @@ func (w *work) verifyEvaluation() (tasks []task) {
 	return tasks
 }
 
-// askedAgain is what the evaluation was asked for, or why that is not known.
-func (w *work) askedAgain() (wire.Evaluate, string) {
+// askedAgain is the evaluation's question, or why it is unknown.
+func (w *turn) askedAgain() (wire.Evaluate, string) {
 	e, a := w.Evaluation, w.Evaluation.recipe
 	if !a.Known {
 		return wire.Evaluate{}, whyNotAsked
@@ -215,16 +214,15 @@ func (w *work) askedAgain() (wire.Evaluate, string) {
 	return m, ""
 }
 
-// recipeOf is what a file keeps of what an evaluation was asked for.
+// recipeOf is the part of an evaluation's question that a file keeps.
 func recipeOf(m wire.Evaluate) snapshot.Asked {
 	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach,
 		Knowledge: m.Knowledge, CEM: m.CEM,
 		Labels: m.Told.Hash()}
 }
 
-// noRecipe says why a model cannot be trained again to the same bytes, or
-// nothing.
-func (w *work) noRecipe(m Topic) string {
+// noRecipe says why training cannot reproduce a model's bytes, or "".
+func (w *turn) noRecipe(m Topic) string {
 	c, g := w.Classifier, w.Generator
 	switch {
 	case m == TheClassifier && (c.Foreign || c.Result.Best == 0):
@@ -241,7 +239,7 @@ func (w *work) noRecipe(m Topic) string {
 	return ""
 }
 
-func (w *work) verified(index int, body wire.Message) {
+func (w *turn) verified(index int, body wire.Message) {
 	v := &w.Project.Verify
 	if index < 0 || index >= len(v.tasks) {
 		return
@@ -281,7 +279,7 @@ func (w *work) verified(index int, body wire.Message) {
 	}
 }
 
-func (w *work) verifyEnded(why string) {
+func (w *turn) verifyEnded(why string) {
 	v := &w.Project.Verify
 	v.job, v.Phase, v.tasks = 0, Resting, nil
 	if e := &v.Evaluation; v.evaluate && why == "" && e.Verdict == Checking {
@@ -302,12 +300,12 @@ func (w *work) verifyEnded(why string) {
 	w.say(v.Headline)
 }
 
-func (w *work) cancelVerify() {
+func (w *turn) cancelVerify() {
 	v := &w.Project.Verify
 	if v.Phase == Running {
 		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
 	}
-	if v.evaluate { // what was found of the models stays
+	if v.evaluate { // results about the models stay
 		v.Phase, v.job, v.tasks, v.evaluate, v.Evaluation = Resting, 0, nil, false, Check{}
 	} else {
 		*v = Verify{}
@@ -315,14 +313,14 @@ func (w *work) cancelVerify() {
 	w.say(sayVerifyCanceled)
 }
 
-func (CloseVerify) apply(w *work) {
+func (CloseVerify) apply(w *turn) {
 	if w.Project.Verify.Phase == Resting {
 		w.Project.Verify = Verify{}
 	}
 }
 
-// dropOldVerify ends and forgets a verification of models that were replaced.
-func (w *work) dropOldVerify() {
+// dropOldVerify cancels and forgets a verification of replaced models.
+func (w *turn) dropOldVerify() {
 	v, now := &w.Project.Verify, w.batchOf()
 	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) &&
 		same(v.of.generator, now.generator) {

@@ -51,7 +51,7 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25),
 		Unproved: []model.Unmeasured{model.AllFigures}})
 	equal(t, "phase", v.Phase, Resting)
-	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
+	equal(t, "status", p.Notices.Status, "Not verified: some of it is not as the project says. See what differs.")
 	p.do(CloseVerify{})
 	if p.Project.Verify.HasResult() {
 		t.Error("it was not closed")

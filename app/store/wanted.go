@@ -10,7 +10,7 @@ import (
 // SetWanted names the class that people hope for.
 type SetWanted struct{ Class int }
 
-func (in SetWanted) apply(w *work) {
+func (in SetWanted) apply(w *turn) {
 	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
 		aimed := w.Explain.Find.Target == w.Data.aim()
 		w.Data.Chosen = in.Class + 1
@@ -26,9 +26,8 @@ func (in SetWanted) apply(w *work) {
 }
 func (SetWanted) step(data.Schema) string { return "The wanted outcome" }
 
-// Wanted is the class that people hope for: the one that a person named, else a
-// guess from the names of the classes and their rows, and where nothing can be guessed
-// the most frequent. Rows that are predicted as another class are the refused ones.
+// Wanted is the class that people hope for: the one that a person named, or a guess from the names
+// of the classes and their rows, or the most frequent. Rows predicted as another class are refused.
 func (d Data) Wanted() int {
 	if d.Chosen > 0 {
 		return min(d.Chosen-1, max(d.Table.Schema.Classes()-1, 0))
@@ -42,11 +41,11 @@ func (d Data) Wanted() int {
 	return slices.Index(d.Table.Counts, slices.Max(d.Table.Counts))
 }
 
-// Place is where a row of the table is among the rows of its file, both from 0.
+// Place is the place of a table's row in its file, both from 0.
 func (d Data) Place(row int) int { return d.Table.Report.Place(row) }
 
-// aim is the class that answers lead to before a person names one: of several the wanted
-// one, or they might lead to another refusal; of two the other one, -1.
+// aim is the default target class. With several classes it is the wanted one, since any other might
+// be another refusal; with two it is the other one, -1.
 func (d Data) aim() int {
 	if d.Table.Schema.Classes() > 2 {
 		return d.Wanted()
@@ -54,8 +53,7 @@ func (d Data) aim() int {
 	return -1
 }
 
-// AsksWanted reports whether a person is to say which class is hoped for, as neither
-// its name nor anybody has said so.
+// AsksWanted reports whether a person must name the wanted class because its name does not tell.
 func (d Data) AsksWanted() bool {
 	return d.HasTable && d.Chosen == 0 && data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts) < 0
 }

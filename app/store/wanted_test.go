@@ -14,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The wanted class is guessed until a person names it; the name is undone, kept in
-// files, and forgotten with its table.
+// The wanted class is guessed until a person names it. The name can be undone, is saved in files,
+// and goes with its table.
 func TestTheWantedClass(t *testing.T) {
 	p := ready(t)
 	equal(t, "guessed", p.Data.WantedLevel(), "high")
@@ -32,9 +32,8 @@ func TestTheWantedClass(t *testing.T) {
 	equal(t, "of another table", p.Data.Chosen, 0)
 }
 
-// Of classes that are numbers none is guessed: the most frequent is assumed, cards go to any
-// class, and a person who says it settles both. Answers lead to the wanted class, and to no
-// other of several.
+// For numeric classes nothing is guessed: the most frequent is assumed, cards go to any class, and
+// a person's choice settles both. Answers lead to the wanted class only, also among several.
 func TestNoWantedClassIsGuessedOfNumbers(t *testing.T) {
 	p := newPage(t)
 	table := testLoaded
@@ -66,8 +65,8 @@ func TestAFileHasTheWantedClass(t *testing.T) {
 	equal(t, "named", q.Data.Chosen, named+1)
 }
 
-// The first row that is shown is one that the engine found refused and answered,
-// until a person chooses a row.
+// The first shown row is one that the engine found refused and answered, until a person chooses a
+// row.
 func TestTheFirstRowIsARefusedOne(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
@@ -94,7 +93,7 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 	equal(t, "wanted", m.Wanted, 0)
 	p.sent = nil
 	p.do(Fact{job, wire.Sought{Pos: 4, Answered: true}})
-	p.idle() // of a question that was given up
+	p.idle() // of an abandoned question
 	p.do(Fact{again, wire.Sought{Pos: 5, Answered: true}})
 	answer[wire.Rows](p, rowPage(10, 5, 51, 1))
 	p.sent = nil
@@ -131,8 +130,8 @@ func TestRowsAreChosenByAFilter(t *testing.T) {
 	equalSlices(t, "refused, once another class is wanted", m.Filter.Predicted, []int{1})
 }
 
-// The limits and difficulties of Explain bind every row of a batch where the person
-// says so, those around a value each row around its own.
+// On request, Explain's limits and difficulties bind every row of a batch; limits around a value
+// apply around each row's own.
 func TestLimitsBindManyRows(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{0, causal.Limit{Kind: causal.Within}},
@@ -185,7 +184,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 	}
 }
 
-// What rows are chosen comes back with a file; one of version 1 chooses all.
+// The choice of rows comes back with a file; a version-1 file chooses all.
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})

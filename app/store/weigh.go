@@ -8,42 +8,42 @@ import (
 	"causeway/core/wire"
 )
 
-// RuleCost says what the hard rules cost a sample of the held-out rows that are not given
-// the wanted class, and the row at hand. It is asked for while the Graph step is shown, and
-// follows every change of the rules; what was asked about before is known at once.
+// RuleCost is what the hard rules cost a sample of refused held-out rows, and the row at hand. The
+// store asks while the Graph step is shown and after every change of the rules; earlier answers are
+// cached.
 type RuleCost struct {
 	Is    wire.RulesWeighed // of the sample, with Has
 	Of    []causal.Rule     // that Is is about, by their places
 	Row   wire.RulesWeighed // of the row at hand, with HasRow
 	RowOf []causal.Rule
 	Index int // of that row
-	Class int // that it is to be given
+	Class int // its target
 
 	Has, HasRow bool
-	Had         bool // an answer was found for the row before
-	Asking      bool // what is there is about to change
+	Had         bool // the answer belongs to the previous row
+	Asking      bool // the answer is about to change
 	Share       float64
-	Problem     string // why there is no answer
+	Problem     string // why no answer exists
 }
 
-// RefusedRows is how many refused rows the rules are weighed by, RefusedSeed the seed that
-// draws them.
+// RefusedRows is how many refused rows the rules are weighed with, RefusedSeed the seed that draws
+// them.
 const (
 	RefusedRows = 60
 	RefusedSeed = 1
 )
 
-// maxWeights is how many answers are remembered: undo has them again.
+// maxWeights is how many answers the cache holds, for undo.
 const maxWeights = 24
 
-// weight is an answer that is remembered.
+// weight is a cached answer.
 type weight struct {
 	of subject
 	is wire.RulesWeighed
 }
 
-// weighRules asks what the rules cost as they are now.
-func (w *work) weighRules(k causal.Knowledge) {
+// weighRules asks what the present rules cost.
+func (w *turn) weighRules(k causal.Knowledge) {
 	c, a := &w.Evidence.Cost, &w.asking
 	if a.costs.of.asked && a.costs.of.table != w.Data.TableID {
 		*c, a.weights = RuleCost{}, nil
@@ -81,8 +81,8 @@ func (w *work) weighRules(k causal.Knowledge) {
 	}
 }
 
-// rowToWeigh asks about the row at hand, if it is not of the class that it is to be given.
-func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
+// rowToWeigh asks about the row at hand, unless it is of its target class.
+func (w *turn) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	e := &w.Explain
 	if !e.HasRow || !e.HasShares || len(e.Edited) != len(w.Data.Table.Schema.Features) {
 		return ask, false
@@ -107,9 +107,8 @@ func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	return ask, true
 }
 
-// weightOf is the answer to a question where it is known, and else asks it. Without hard
-// rules there is nothing to ask.
-func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.RulesWeighed, known bool) {
+// weightOf returns a cached answer, or asks the engine. Without hard rules there is nothing to ask.
+func (w *turn) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.RulesWeighed, known bool) {
 	a := &w.asking
 	if !hard {
 		w.quit(q)
@@ -124,7 +123,7 @@ func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 		}
 		return a.weights[i].is, true
 	}
-	if a.check.job != 0 { // what the rows say of the graph comes first; while a person edits on, this waits
+	if a.check.job != 0 { // what the rows say about the graph comes first, and edits postpone this
 		if !reflect.DeepEqual(q.of, of) {
 			w.stop(q)
 		}
@@ -134,8 +133,8 @@ func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 	return is, false
 }
 
-// weightFact takes what the engine says of what the rules cost.
-func (w *work) weightFact(q *question, body wire.Message) {
+// weightFact handles the engine's facts about what the rules cost.
+func (w *turn) weightFact(q *question, body wire.Message) {
 	a := &w.asking
 	switch m := body.(type) {
 	case wire.Progress:
@@ -149,8 +148,8 @@ func (w *work) weightFact(q *question, body wire.Message) {
 	q.job, q.stopped = 0, false
 }
 
-// weightFailed ends a question that has no answer.
-func (w *work) weightFailed(q *question, why string) {
+// weightFailed ends a question without an answer.
+func (w *turn) weightFailed(q *question, why string) {
 	q.stopped = false
 	if c := &w.Evidence.Cost; q == &w.asking.costs {
 		c.Has, c.Problem = false, why

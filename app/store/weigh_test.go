@@ -57,7 +57,7 @@ func TestWhatRulesCostFollowsThem(t *testing.T) {
 	equal(t, "rules that cost something", p.Evidence.Cost.Is.Rules, 0)
 }
 
-// The next change of a rule ends the count, and the last is made.
+// The next change of a rule cancels the count, and the last one completes.
 func TestTheNextRuleEndsTheCount(t *testing.T) {
 	p := weighing(t)
 	_, first := take[wire.WeighRules](p)
@@ -83,8 +83,8 @@ func TestTheNextRuleEndsTheCount(t *testing.T) {
 	equal(t, "found", p.Evidence.Cost.Is.Found, 20)
 }
 
-// Nothing is asked away from the Graph step, without a classifier or of a row that has the
-// class; what was found for the row goes along.
+// Nothing is asked away from the Graph step, without a classifier, or about a row of its target
+// class. The row's previous answer goes along.
 func TestWhenRulesAreWeighed(t *testing.T) {
 	p := ready(t)
 	p.do(WatchGraph{}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})

@@ -40,7 +40,7 @@ func newEngine(t *testing.T) (*engine.Engine, chan Fact) {
 		facts
 }
 
-// throughCodec is what comes out at the other end of the link.
+// throughCodec returns a message as the other end of the link decodes it.
 func throughCodec(t *testing.T, job int, m wire.Message) wire.Message {
 	b, err := wire.Encode(job, m)
 	if err != nil {
@@ -54,7 +54,7 @@ func throughCodec(t *testing.T, job int, m wire.Message) wire.Message {
 	return out
 }
 
-// do applies intents and all that follows, until nothing is on its way.
+// do applies intents and their consequences until nothing is pending.
 func (p *whole) do(list ...Intent) {
 	p.t.Helper()
 	for _, in := range list {
@@ -80,7 +80,7 @@ func (p *whole) apply(in Intent) {
 	}
 }
 
-// run does tasks as an engine of the pool would.
+// run does tasks like an engine of the pool.
 func (p *whole) run(e RunTasks) {
 	work, facts := newEngine(p.t)
 	say := func(m wire.Message) wire.Message {
@@ -111,7 +111,7 @@ func (p *whole) settle() {
 			p.Labels.Phase.Active() || p.Project.measures != [2]int{} {
 			wait = time.Minute
 		}
-		select { // what is there comes before any end of waiting
+		select { // arrived facts come before any timer
 		case f := <-p.facts:
 			p.apply(f)
 			continue
@@ -197,15 +197,15 @@ func digitsWhole(t *testing.T) *whole {
 	return p
 }
 
-// imagesFile is what the images are saved as.
+// imagesFile is the saved file of the images.
 func (p *whole) imagesFile() []byte {
 	p.t.Helper()
 	p.do(SaveImages{})
 	return p.other[len(p.other)-1].(SaveFile).Bytes
 }
 
-// Images are saved and opened as a table is, as a file and in the browser, and what is set of them can
-// be undone there.
+// Images are saved and opened like a table, as a file and in the browser, and their settings can be
+// undone there.
 func TestSaveOpenSaveOfImages(t *testing.T) {
 	p := digitsWhole(t)
 	b := p.imagesFile()
@@ -281,8 +281,8 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	}
 }
 
-// taughtWhole is a page whose generator learned from labels, was trained on from
-// there with a rule, and learned again, also from a label that was changed since.
+// taughtWhole is a page whose generator learned from labels, trained on with a rule, and learned
+// again, also from a label that has since changed.
 func taughtWhole(t *testing.T) *whole {
 	p := newWhole(t)
 	p.do(SetSample{document.Sample{Rows: 300, Seed: 5}}, LoadSample{model.Census})
@@ -350,8 +350,7 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 		Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
 }
 
-// What a generator came from is forgotten, and said to be, before it is too much
-// for a file.
+// A generator's history is forgotten, with a notice, before it is too large for a file.
 func TestTooLongAPastIsForgotten(t *testing.T) {
 	l := learned{}
 	x := label.Label{Factual: []float64{1}, Counterfactual: []float64{2}}

@@ -17,12 +17,12 @@ import (
 	"causeway/core/wire"
 )
 
-// packaged is text for people in which a package of ours is named.
+// packaged is text for people that names one of our packages.
 var packaged = regexp.MustCompile(`(^|[ (:])(fault|data|causal|sketch|graphfile|discover|label|nn|vae|cf|metric|study` +
 	`|sim|onnx|snapshot|wire|engine|store|bridge): `)
 
-// Errors of every package of the core become sentences in which no package is named,
-// and a column whose name looks like one keeps its name.
+// Errors of every core package become sentences that name no package, and a column whose name looks
+// like one keeps its name.
 func TestErrorsBecomeSentences(t *testing.T) {
 	const name = "cf: causal: x"
 	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, Max: 1},
@@ -71,8 +71,8 @@ func TestErrorsBecomeSentences(t *testing.T) {
 	}
 }
 
-// checkSentence holds that a text begins as a sentence does, or with a number or a name
-// in quotation marks, ends as one, and names no package.
+// checkSentence checks that a text begins like a sentence, or with a number or a quoted name, ends
+// like one, and names no package.
 func checkSentence(t testing.TB, what, text string) {
 	t.Helper()
 	plain := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(text, `"x"`)

@@ -39,8 +39,8 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right",
 		"clerk (60)", "nurse (40)",
 		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
-		"From 50 % on, 86.0 % of all rows are told right: 90.0 % of high and 83.3 % of low. Of those taken for high, "+
-			"78.3 % are.",
+		"From 50 % on, 86.0 % of all rows are told right: 90.0 % of high and 83.3 % of low. It is right about 78.3 % "+
+			"of those it calls high.",
 		"The classifier decides so: the larger share.")
 	p.do(store.DecideAt{Threshold: 0.75})
 	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {

@@ -17,7 +17,7 @@ func TestWhenItWasSaved(t *testing.T) {
 		"Saved here":        {},
 		"Saved here, 13:00": {At: at(-1)},
 		"Saved here, 16 May 2024, 23:00, as a copy": {At: at(-15), Copy: true},
-		"Saved here, 14:00, but for the evaluation and labels": {At: at(0),
+		"Saved here, 14:00, except the evaluation and labels": {At: at(0),
 			Left: []store.Left{{Part: "the evaluation"}, {Part: "labels"}}},
 	} {
 		if got := project.TextKeepSaved(k, now); got != want {

@@ -103,11 +103,11 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 		"The graph says nothing yet. Hard rules that you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want("Action VAE was chosen: every answer of it keeps the hard rules")
+	p.want("Action VAE was chosen: all its answers keep the hard rules")
 	g := p.root.state.Generator.Settings
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By itself the page takes Action VAE, of which every answer keeps the hard rules.",
+	p.want("The page would choose Action VAE, whose answers all keep the hard rules.",
 		">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})

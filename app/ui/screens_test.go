@@ -160,7 +160,7 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 		Problems: []string{"Read with this delimiter, the file has only one column."}}})
 	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column",
 		"Another character", "Character that separates fields")
-	p.want("carets.txt cannot be read as a table yet. Say how it is to be read, or choose another file.")
+	p.want("carets.txt does not read as a table yet. Change how it is read, or choose another file.")
 	p.wantNot("What becomes of each column", "Outcome column", "0 rows", "then import it")
 }
 

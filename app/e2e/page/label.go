@@ -38,7 +38,7 @@ func (p *Tab) WaitLabels(n int) {
 // Adopt puts the fine-tuned generator in force.
 func (p *Tab) Adopt() {
 	p.Click("button", "Adopt the fine-tuned one")
-	p.WaitText("status", "The fine-tuned generator is in force.")
+	p.WaitText("status", "The fine-tuned generator is in use.")
 }
 
 // Labelled is the number of labels that the navigation shows.

@@ -206,7 +206,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	}
 	p.ShootAt("label", "heading", "What the generator learns", 2600)
 	p.Click("button", "Back to the previous generator")
-	p.WaitText("status", "The generator before the last fine-tuning is in force again.")
+	p.WaitText("status", "The generator from before the last fine-tuning is in use again.")
 
 	counts := p.Text("status", "Progress of labelling")
 	p.WaitSaved()

@@ -15,16 +15,16 @@ import (
 	"causeway/core/wire"
 )
 
-// curvesPanel shows what the classifier does at any threshold, how often it is right when
-// it is so sure, and for whom it is right how often.
+// curvesPanel shows what the classifier does at any threshold, how often it is right given how sure
+// it is, and how often it is right for each group.
 type curvesPanel struct {
 	app.Compo
 	*store.State
-	Model []byte // another one is measured anew
+	Model []byte // the next classifier is being measured
 
-	class     int     // that is looked at, 1 + its number; 0: the last
-	threshold float64 // that is tried; 0: the present one
-	by        string  // the category that groups are told apart by; empty: the first
+	class     int     // 1 + the number of the class on show; 0: the last
+	threshold float64 // the tried threshold; 0: the present one
+	by        string  // the category that groups people; "": the first
 }
 
 func (p *curvesPanel) OnMount(ctx app.Context) {
@@ -74,7 +74,7 @@ func (p *curvesPanel) onClass(ctx app.Context, v string) {
 	}
 }
 
-// present is the threshold of the last of two classes as the classifier decides now.
+// present is the classifier's threshold for the last of two classes.
 func (p *curvesPanel) present() float64 {
 	if t := p.Classifier.Learned.Threshold; t > 0 && !p.Classifier.Foreign {
 		return t
@@ -82,7 +82,7 @@ func (p *curvesPanel) present() float64 {
 	return 0.5
 }
 
-// decide tries a threshold, of two classes.
+// decide tries a threshold, with two classes.
 func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
 	if len(levels) != 2 || p.Classifier.Foreign {
 		return app.Div().Hidden(true)
@@ -115,13 +115,13 @@ func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
 	if tried := p.threshold; tried > 0 && tried != p.present() && !p.Classifier.Phase.Active() {
 		p.threshold = 0
 		if tried == 0.5 {
-			tried = 0 // as without one, to the last bit
+			tried = 0 // the same as without a threshold, to the last bit
 		}
 		kit.Do(ctx, store.DecideAt{Threshold: tried})
 	}
 }
 
-// groups says how often the classifier is right for the levels of a category.
+// groups says how often the classifier is right for each level of a category.
 func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 	var options []widget.Option
 	features := p.Data.Table.Schema.Features
@@ -156,8 +156,8 @@ func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 
 func (p *curvesPanel) onGroups(ctx app.Context, v string) { p.by = v }
 
-// ROC draws how much of a class is found against how much of the others is taken for it,
-// for every threshold, and where the classifier decides now.
+// ROC draws the true positive rate of a class against its false positive rate for every threshold,
+// and marks where the classifier decides now.
 func ROC(b model.Bins, now float64) chart.LinesOf {
 	var x, y []float64
 	for k := model.ShareBins; k >= 0; k-- {
@@ -172,8 +172,7 @@ func ROC(b model.Bins, now float64) chart.LinesOf {
 			{Name: textNow, X: []float64{100 * d.FalseAlarm()}, Y: []float64{100 * d.Recall()}}}}
 }
 
-// PrecisionRecall draws how much of what is taken for a class is of it against how much of
-// the class is found.
+// PrecisionRecall draws the precision of a class against its recall.
 func PrecisionRecall(b model.Bins, now float64) chart.LinesOf {
 	var x, y []float64
 	for k := model.ShareBins; k >= 0; k-- {
@@ -195,10 +194,10 @@ func PrecisionRecall(b model.Bins, now float64) chart.LinesOf {
 	return of
 }
 
-// calibrationParts is how many parts of equal width a calibration tells shares apart by.
+// calibrationParts is how many bins of equal width a calibration has.
 const calibrationParts = 10
 
-// Calibration draws how many rows are of a class among those that are given so much of it.
+// Calibration draws a class's share among rows that get about the same probability of it.
 func Calibration(b model.Bins) chart.LinesOf {
 	const width = model.ShareBins / calibrationParts
 	var x, y, sd []float64

@@ -13,15 +13,14 @@ import (
 	"causeway/core/wire"
 )
 
-// foreignPanel opens a classifier of another program and shows what was found in
-// it, how its columns are matched and how well it fits, until it is used or
-// closed.
+// foreignPanel opens another program's classifier and shows its contents, the matching of its
+// columns and how well it fits, until it is used or closed.
 type foreignPanel struct {
 	app.Compo
 	*store.State
-	from   int // first column that is shown
-	codes  int // column whose codes are shown, counted from 1; 0: none
-	level  int // first level of it
+	from   int // first column on show
+	codes  int // column whose codes are on show, from 1; 0: none
+	level  int // its first level on show
 	opened int // Foreign.Opened that these belong to
 }
 
@@ -60,8 +59,7 @@ func (p *foreignPanel) Render() app.UI {
 	)
 }
 
-// using says how far a model is that is being taken over: a network may be fitted to its
-// answers meanwhile.
+// using shows the progress while a model is adopted, which may fit a network to its answers.
 func (p *foreignPanel) using() app.UI {
 	if !p.Foreign.Using {
 		return app.Div().Hidden(true)
@@ -155,7 +153,7 @@ func (p *foreignPanel) onOutput(ctx app.Context, output string) {
 	kit.Do(ctx, store.SetModelOutput{Output: output})
 }
 
-// classes says which class of the table each of the model's is.
+// classes says which class of the table each class of the model is.
 func (p *foreignPanel) classes() app.UI {
 	f, o := p.Foreign, p.Data.Table.Schema.Outcome
 	if len(f.Classes) == 0 {
@@ -184,7 +182,7 @@ func className(labels []string, k int) string {
 	return textClassNo(k)
 }
 
-// fit says how well the model does with the mapping as it is.
+// fit says how well the model does with the present mapping.
 func (p *foreignPanel) fit() app.UI {
 	t := p.Foreign.Tried
 	box := app.Div().Class("stack", "is-tight").Role("status")
@@ -207,11 +205,11 @@ func (p *foreignPanel) fit() app.UI {
 	return box.Body(body...)
 }
 
-// shownFeatures bounds the features that a row to compare is told by.
+// shownFeatures is how many features describe a row to compare.
 const shownFeatures = 6
 
-// compare shows what the model says of the table's first rows where the file does not name
-// the codes of categories.
+// compare shows the model's predictions for the table's first rows if the file omits the codes of
+// categories.
 func (p *foreignPanel) compare() app.UI {
 	f := p.Foreign
 	t, shares := f.Tried, f.Tried.Shares.Values()
@@ -298,7 +296,7 @@ func (r *foreignClass) onChange(ctx app.Context, value string) {
 	}
 }
 
-// openModelFile reads a browser's File object as a classifier of another program.
+// openModelFile reads a browser's File object as another program's classifier.
 func OpenModelFile(ctx app.Context, file app.Value) {
 	name, size := file.Get("name").String(), file.Get("size").Int()
 	if size > store.MaxModelFile {
@@ -312,17 +310,17 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 	})
 }
 
-// otherModels are the names of models that are not read, which the engine tells by their
-// bytes: it says what to save instead.
+// otherModels are extensions of unsupported models. The engine recognizes them by their bytes and
+// says what to save instead.
 var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf",
 	".mlmodel"}
 
-// IsModelFile reports whether a file says by its name that it is a model.
+// IsModelFile reports whether a file's name marks it as a model.
 func IsModelFile(file app.Value) bool {
 	return ends(file, ".onnx", ".ubj", ".lgb") || ends(file, otherModels...)
 }
 
-// MayBeModelFile reports whether it has a name that models and other files have.
+// MayBeModelFile reports whether a file's name suits models and other files.
 func MayBeModelFile(file app.Value) bool { return ends(file, ".json", ".txt", ".model") }
 
 func ends(file app.Value, with ...string) bool {
@@ -330,7 +328,7 @@ func ends(file app.Value, with ...string) bool {
 	return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// TellModelFile calls then with whether a file begins as those of XGBoost and LightGBM do.
+// TellModelFile calls then with whether a file starts like those of XGBoost and LightGBM.
 func TellModelFile(file app.Value, then func(is bool)) {
 	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) {
 		then(false)

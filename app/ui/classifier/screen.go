@@ -1,5 +1,5 @@
-// Package classifier is the Classifier step: the black box is trained, or opened
-// from a file of another program.
+// Package classifier is the drawer's Classifier: the black box is trained, or opened from another
+// program's file.
 package classifier
 
 import (
@@ -34,7 +34,7 @@ func (s *Screen) Render() app.UI {
 	case s.Classifier.Phase.Active():
 		body = append(body, s.settings(), &kit.RunPanel{State: s.State, Model: store.TheClassifier,
 			Phase: s.Classifier.Phase})
-	case s.Classifier.HasResult: // the answer first, settings last
+	case s.Classifier.HasResult: // results first, settings last
 		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()),
 			&curvesPanel{State: s.State, Model: s.Classifier.Result.Model},
 			&kit.CoursePanel{State: s.State, Model: store.TheClassifier}, s.settings(), &foreignPanel{State: s.State})
@@ -48,7 +48,7 @@ func (s *Screen) settings() app.UI {
 	c, off := s.Classifier.Settings, s.Classifier.Phase.Active()
 	weight := widget.Primary
 	if s.Foreign.HasRead || s.Classifier.HasResult && !off {
-		// the question is whether to use the model that was opened, or what to do with this one
+		// the person must first decide about the opened model, or what to do with this one
 		weight = widget.Secondary
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby",
@@ -65,8 +65,7 @@ func (s *Screen) settings() app.UI {
 	)
 }
 
-// fields are the settings that say something for the table: with more than two classes no
-// threshold does.
+// fields are the settings that apply to the table: a threshold only with two classes.
 func (s *Screen) fields() []model.Field {
 	if !s.Data.HasTable || s.Data.Table.Schema.Classes() == 2 {
 		return model.ClassifierFields
@@ -76,7 +75,7 @@ func (s *Screen) fields() []model.Field {
 	})
 }
 
-// hint says what the button will do or what it waits for.
+// hint says what the button will do, or why it waits.
 func (s *Screen) hint() []app.UI {
 	d := s.Data
 	switch {
@@ -159,10 +158,10 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExportModel{Model: store.TheClassifier})
 }
 
-// importedID is the heading of what is said of an imported classifier.
+// importedID is the heading above an imported classifier.
 const ImportedID = "imported-title"
 
-// imported says where a classifier that was not trained here comes from.
+// imported says where a classifier comes from that was not trained here.
 func (s *Screen) imported() app.UI {
 	from := s.Classifier.From
 	var rows []app.UI

@@ -6,15 +6,13 @@ import (
 	"causeway/core/wire"
 )
 
-// Fixed and undecided stand in the place of a feature where a column of a model
-// comes from none.
+// Fixed and undecided replace the feature for a model's column that has none.
 const (
 	undecided = -1
 	Fixed     = -2
 )
 
-// featureOf is the feature that a column of a model comes from, or undecided or
-// Fixed.
+// featureOf is the feature behind a model's column, or undecided or Fixed.
 func featureOf(r model.Source) int {
 	switch r.Take {
 	case model.TakeNothing:
@@ -25,8 +23,7 @@ func featureOf(r model.Source) int {
 	return r.Feature
 }
 
-// SourceFrom is a first source of a column from a feature, or from undecided or
-// Fixed.
+// SourceFrom is a first guess of a column's source, given a feature, undecided or Fixed.
 func SourceFrom(c model.Column, s data.Schema, feature int) model.Source {
 	switch {
 	case feature == Fixed:
@@ -45,17 +42,17 @@ func SourceFrom(c model.Column, s data.Schema, feature int) model.Source {
 	return numbered(feature)
 }
 
-// numbered takes a number for each category, which the engine says.
+// numbered numbers each category; the engine supplies the numbers.
 func numbered(feature int) model.Source {
 	return model.Source{Take: model.TakeCode, Feature: feature}
 }
 
-// atLevel makes a column 1 where the feature has a level, and else 0.
+// atLevel makes a column 1 if the feature has a level, and otherwise 0.
 func atLevel(feature, level int) model.Source {
 	return model.Source{Take: model.TakeLevel, Feature: feature, Level: level}
 }
 
-// WithCode gives one level of a TakeCode another number.
+// WithCode changes the number of one level of a TakeCode.
 func WithCode(r model.Source, level int, code float64) model.Source {
 	codes := r.Codes.Values()
 	if level >= 0 && level < len(codes) {

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	textHintLoading        = "The table is on its way; the training starts when it is there."
-	textHintOpening        = "A table is on its way; the training waits for it."
-	textHintProblems       = "The opened file cannot be imported as it is. The Data step says why."
-	TextHintNoTable        = "There is no table yet."
+	textHintLoading        = "The table is loading; training starts when it is there."
+	textHintOpening        = "A table is loading; training waits for it."
+	textHintProblems       = "The opened file cannot be imported as it is. Table says why."
+	TextHintNoTable        = "Open a table first."
 	textHintAgain          = "Training again also drops the generator, which learned from this classifier."
 	textClassifierSettings = "Settings of the classifier"
 	textTrainClassifier    = "Train classifier"
@@ -61,7 +61,7 @@ func TextAccuracyMeaning(f store.Fit) string {
 		kit.Plural1(f.Rows, "held-out row"), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
 }
 
-// textRecallsMeaning says what the figures beside the accuracy are.
+// textRecallsMeaning explains the figures beside the accuracy.
 func TextRecallsMeaning(f store.Fit) string {
 	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
 	if len(f.Recalls) > 2 {
@@ -80,8 +80,7 @@ func TextRecallsMeaning(f store.Fit) string {
 		store.FormatShare(f.Naming), area)
 }
 
-// textNoBetter warns of a classifier that says little more than the most frequent
-// class, or nothing.
+// textNoBetter warns about a classifier that hardly beats always giving the most frequent class.
 func TextNoBetter(f store.Fit) string {
 	const little = " Explanations of it say little; try other settings or another outcome."
 	switch {
@@ -97,8 +96,7 @@ func TextNoBetter(f store.Fit) string {
 	return ""
 }
 
-// textRecallOf is the share of a class that is predicted right, and what it is of
-// with its 95 % interval.
+// textRecallOf is the recall of a class with its counts and its 95 % interval.
 func TextRecallOf(r store.Recall) (share, how string) {
 	low, high := r.Range()
 	return kit.TextPartOf(r.Right, r.Rows, low, high)

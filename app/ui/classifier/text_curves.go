@@ -38,18 +38,19 @@ func textCurvesTitle(class string) string {
 
 func textThreshold(class string) string { return fmt.Sprintf("Share from which %s is decided", class) }
 
-// TextDecides says what a threshold of the second of two classes does.
+// TextDecides says what a threshold for the second of two classes does.
 func TextDecides(levels []string, threshold float64, d model.Decided) string {
 	text := fmt.Sprintf("From %.0f %% on, %s of all rows are told right: %s of %s and %s of %s.",
 		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1],
 		store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
-		text += fmt.Sprintf(" Of those taken for %s, %s are.", levels[1], store.FormatShare(precision))
+		text += fmt.Sprintf(" It is right about %[2]s of those it calls %[1]s.", levels[1],
+			store.FormatShare(precision))
 	}
 	return text
 }
 
-// TextDecideHint says what it takes to decide so.
+// TextDecideHint says how to adopt the threshold.
 func TextDecideHint(now, tried float64) string {
 	if now == tried {
 		if now != 0.5 {
@@ -62,7 +63,7 @@ func TextDecideHint(now, tried float64) string {
 		"exports. Shares are then moved so that 50 % stands for the threshold."
 }
 
-// TextGroup names a group and how many rows it has.
+// TextGroup names a group and the number of its rows.
 func TextGroup(level string, rows int) string {
 	return fmt.Sprintf("%s (%s)", level, store.FormatCount(rows))
 }

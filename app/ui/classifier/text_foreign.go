@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Models of other programs and for them.
+// Importing and exporting models.
 const (
 	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
@@ -36,8 +36,8 @@ const (
 	TextThreshold     = "Second class from"
 	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
 	textMatching      = "Where its columns come from"
-	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what " +
-		"it expects; here that is only guessed from names."
+	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. The page guesses from names what the " +
+		"model expects; ask whoever trained it."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
@@ -66,7 +66,7 @@ const (
 	TextTrying        = "Trying it on the held-out rows…"
 	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often " +
 		"a column or a class is then matched wrongly, or a scaling is missing."
-	TextImportedTitle = "This classifier comes from elsewhere"
+	TextImportedTitle = "This classifier was imported"
 	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
 	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it " +
 		"learned from that one."
@@ -77,7 +77,7 @@ const (
 	textCodesButton   = "Codes…"
 )
 
-// orderNames say how categories are numbered, in the order in which they are offered.
+// orderNames describe the ways to number categories, in the order of the list.
 var orderNames = []widget.Option{
 	{Value: string(wire.OrderLikeliest), Text: "As is likeliest: sorted, or as the numbers that they are"},
 	{Value: string(wire.OrderSorted), Text: "Sorted, as Python sorts: a10 before a2, 2 before 10"},
@@ -121,7 +121,7 @@ func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
 
 func textReadingModel(name string) string { return "Reading " + name + "." }
 
-// categoryNames are the levels of a feature, or the numbers that a source has codes for.
+// categoryNames are the levels of a feature, or the numbers for which a source has codes.
 func categoryNames(f data.Feature, r model.Source) []string {
 	if !f.Kind.Numeric() {
 		return f.Levels
@@ -169,7 +169,7 @@ func textForeignFit(t wire.ModelTried) string {
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 
-// textImportClaimed stands below where an opened file says that its classifier comes from.
+// textImportClaimed says that an opened file claims where its classifier comes from.
 const textImportClaimed = "The file says so. Nothing here can show where its classifier comes from."
 
 func TextImportedFrom(p store.Provenance) string {
@@ -183,7 +183,7 @@ func TextImportedFrom(p store.Provenance) string {
 	return fmt.Sprintf("%s, %s%s.", p.Name, store.FormatSize(p.Size), by)
 }
 
-// textSource says in words where a column of a model comes from.
+// textSource says in words where a model's column comes from.
 func TextSource(s data.Schema, c model.Column, r model.Source) string {
 	if r.Take == model.TakeFixed {
 		return TextSameForAll + ": " + codeText(c, r.Value)

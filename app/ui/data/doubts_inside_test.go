@@ -10,7 +10,7 @@ import (
 	"causeway/core/data"
 )
 
-// A doubt is said once, with a button for each other way to read the file.
+// A doubt is shown once, with a button for each other way to read the file.
 func TestDoubtsAreSaidOnce(t *testing.T) {
 	p := &previewPanel{State: &store.State{Data: store.Data{HasPreview: true, Preview: data.Preview{
 		Notes: []string{"A sheet was read.", "Rows were left out."},

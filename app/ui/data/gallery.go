@@ -8,8 +8,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// gallery are the finished projects that the site serves. One press opens one and
-// explains its row; nothing is trained.
+// gallery are the finished projects on the site. One press opens one and explains its row, without
+// training.
 type gallery struct {
 	app.Compo
 }
@@ -45,8 +45,7 @@ func (x *exhibit) Render() app.UI {
 	)
 }
 
-// onOpen has the browser bring the file, whose address the page's head says, and
-// opens it.
+// onOpen fetches the file, whose address the page's head names, and opens it.
 func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 	if x.loading {
 		return
@@ -80,7 +79,7 @@ var exhibits = []struct {
 	{"digits", textExhibitDigits, "1,000 digits", textExhibitDigitsSays},
 }
 
-// ExhibitSays is what the first screen says of the answer of a finished project, by its file's name.
+// ExhibitSays is the first screen's sentence about a finished project's answer, by file name.
 func ExhibitSays(file string) string {
 	for _, e := range exhibits {
 		if e.file == file {

@@ -12,8 +12,8 @@ import (
 	"causeway/core/causal"
 )
 
-// ImpliedPanel lists what every row of the table keeps and chance does not explain: the rules
-// that hold, to be lifted, and those that a person may want.
+// ImpliedPanel lists what every row of the table keeps and chance does not explain: rules in force,
+// which can be lifted, and rules that a person may want.
 type ImpliedPanel struct {
 	app.Compo
 	*store.State
@@ -37,7 +37,7 @@ func (p *ImpliedPanel) Render() app.UI {
 	)
 }
 
-// list are those that hold, or those that do not.
+// list are the rules in force, or the others.
 func (p *ImpliedPanel) list(holds bool) (list []causal.Implied) {
 	for _, i := range p.Data.Table.Implied {
 		if (p.Graph.Stated(i.Rule) >= 0) == holds {
@@ -47,7 +47,7 @@ func (p *ImpliedPanel) list(holds bool) (list []causal.Implied) {
 	return list
 }
 
-// part lists rules, those of one premise below it.
+// part lists rules, grouped below their premise.
 func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.EventHandler) app.UI {
 	if len(list) == 0 {
 		return app.Div().Hidden(true)
@@ -112,12 +112,12 @@ func (p *ImpliedPanel) onTakeAll(ctx app.Context, e app.Event) {
 	kit.Focus("implied-title")
 }
 
-// impliedItem is one rule, which holds where it is stated.
+// impliedItem is one rule, which is in force if it is stated.
 type impliedItem struct {
 	app.Compo
 	Rule            causal.Rule
 	Sentence, Count string
-	At              int // among the rules for everyone; below 0: it does not hold
+	At              int // place among the rules for everyone; negative: not in force
 }
 
 func (i *impliedItem) Render() app.UI {
@@ -139,5 +139,5 @@ func (i *impliedItem) onPress(ctx app.Context, e app.Event) {
 	} else {
 		kit.Do(ctx, store.AddRule{Rule: i.Rule})
 	}
-	kit.Focus("implied-title") // the button goes elsewhere
+	kit.Focus("implied-title") // the button moves
 }

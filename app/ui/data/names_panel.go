@@ -12,12 +12,12 @@ import (
 	"causeway/core/data"
 )
 
-// namesPanel gives columns and levels the names that people read them by.
+// namesPanel sets readable names for columns and levels.
 type namesPanel struct {
 	app.Compo
 	*store.State
 	text   string // of the list
-	column int    // that is named by hand
+	column int    // named by hand
 	table  int    // that column belongs to
 }
 
@@ -95,7 +95,7 @@ func (p *namesPanel) onDecimals(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
-// decimalsShown are the choices, by data.Feature's Shown.
+// decimalsShown are the choices for data.Feature's Shown.
 var decimalsShown = func() []widget.Option {
 	list := []widget.Option{{Value: "0", Text: textReadDecimalsOwn}}
 	for n := range data.MaxShown + 1 {

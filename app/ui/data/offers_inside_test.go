@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// What is left out is offered where using it can succeed, and says why once: the
-// heading says that it is left out.
+// A left-out column is offered if using it can succeed. The reason appears once: the heading says
+// that it is left out.
 func TestOnlyWhatCanBeUsedIsOffered(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -40,7 +40,7 @@ func TestOnlyWhatCanBeUsedIsOffered(t *testing.T) {
 	}
 }
 
-// Whether numbers are codes is asked, of those that are left out as well, and says what holds.
+// The page asks whether numbers are codes, also for left-out columns, and says what it assumes.
 func TestNumbersOrCodesAreAsked(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

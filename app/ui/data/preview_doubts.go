@@ -11,7 +11,7 @@ import (
 	"causeway/core/data"
 )
 
-// doubts are what a person may know better of how the file is read, each with the other ways.
+// doubts are guesses about the file that a person may know better, each with the alternatives.
 func (p *previewPanel) doubts() app.UI {
 	var items []app.UI
 	for _, d := range p.Data.Preview.Doubts {
@@ -30,14 +30,14 @@ func (p *previewPanel) doubts() app.UI {
 		app.Ul().Class("offer-list").Aria("label", textDoubts).Body(items...))
 }
 
-// notes are those that do not stand among the doubts.
+// notes are those that are not among the doubts.
 func (p *previewPanel) notes() []string {
 	return slices.DeleteFunc(slices.Clone(p.Data.Preview.Notes), func(note string) bool {
 		return slices.ContainsFunc(p.Data.Preview.Doubts, func(d data.Doubt) bool { return d.Note == note })
 	})
 }
 
-// wayButton reads the file otherwise.
+// wayButton reads the file in another way.
 type wayButton struct {
 	app.Compo
 	Text   string

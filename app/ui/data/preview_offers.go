@@ -12,16 +12,15 @@ import (
 	"causeway/core/data"
 )
 
-// columnOffer is what the preview points at in one column, with what can be done by one
-// press.
+// columnOffer is a remark of the preview about one column, with its one-press changes.
 type columnOffer struct {
 	text    string
 	changes []store.ColumnChange
-	pressed store.ColumnChange // the change that holds at present
+	pressed store.ColumnChange // the change in force
 	holds   bool
 }
 
-// offers are what the preview points at, by what it is about.
+// offers are the preview's remarks, by subject.
 func (p *previewPanel) offers() []app.UI {
 	d, plan := p.Data, p.plan()
 	if plan.Recipe != "" || len(d.Preview.Columns) != len(plan.Columns) {
@@ -100,8 +99,8 @@ func (p *previewPanel) unclearOffer(c data.ColumnPlan, info data.ColumnInfo) (o 
 	return o, true
 }
 
-// eitherOffer asks whether values are numbers or codes. More codes than a category may have
-// levels would only be refused.
+// eitherOffer asks whether values are numbers or codes, unless a category could not hold so many
+// codes.
 func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
 	o.text, o.changes = strings.TrimPrefix(info.Why, "Left out: "), []store.ColumnChange{store.ReadNumbers}
 	if info.Distinct <= data.MaxLevels {
@@ -113,7 +112,7 @@ func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok boo
 	return o, info.Either
 }
 
-// codeChanges are what codes can be.
+// codeChanges are what codes can mean.
 var codeChanges = []store.ColumnChange{store.CodesAreMissing, store.CodesAreStates, store.CodesAreNumbers}
 
 func codesOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
@@ -125,8 +124,8 @@ func codesOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool
 	return o, true
 }
 
-// unsettled says which numbers look like codes and are read as numbers as nobody has said what
-// they are, and offers to settle them in all columns.
+// unsettled names the numbers that look like codes but are read as numbers because nobody has
+// decided, and offers to settle them in all columns.
 func (p *previewPanel) unsettled() app.UI {
 	plan, infos := p.plan(), p.Data.Preview.Columns
 	if plan.Recipe != "" || len(infos) != len(plan.Columns) {
@@ -193,8 +192,8 @@ func orderOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	return columnOffer{text: textOrderAs(info), changes: []store.ColumnChange{store.OrderAsNamed}}, ok
 }
 
-// leftOutOffer says why a column is left out, and offers to use it where that can be:
-// a category of more texts than are possible would only be refused.
+// leftOutOffer says why a column is left out. It offers to use the column unless it has more texts
+// than a category can hold.
 func leftOutOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
 	if o.text = strings.TrimPrefix(info.Why, "Left out: "); c.Kind.Numeric() || info.Distinct <= data.MaxLevels {
 		o.changes = []store.ColumnChange{store.UseColumn}
@@ -202,7 +201,7 @@ func leftOutOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bo
 	return o, !c.Use && info.Distinct > 1
 }
 
-// columnButton makes one change of a column, or of all that it suits.
+// columnButton makes one change to a column, or to all that it suits.
 type columnButton struct {
 	app.Compo
 	Index  int

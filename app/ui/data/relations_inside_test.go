@@ -12,7 +12,7 @@ import (
 	"causeway/core/causal"
 )
 
-// A law that nearly holds is offered apart from the others and has a press of its own.
+// A law that nearly holds is offered apart from the others, with its own button.
 func TestANearLawIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1],

@@ -11,8 +11,8 @@ import (
 	"causeway/core/causal"
 )
 
-// relationsPanel offers rules by which features follow from others in every row of
-// the table, and that what flags missing values may not change. None holds until a person says so.
+// relationsPanel offers rules by which features follow from others in every row, and rules that fix
+// flags of missing values. None is in force until a person accepts it.
 type RelationsPanel struct {
 	app.Compo
 	*store.State
@@ -49,9 +49,8 @@ func (p *RelationsPanel) Render() app.UI {
 		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
 }
 
-// offered are the rules that the table suggests and nobody has stated: what follows
-// from others, and that what says whether a number is known may not change,
-// nor a number that is not.
+// offered are the suggested rules that nobody has stated: what follows from others, and flags of
+// missing values, which may not change, nor the missing numbers.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
 	s := p.Data.Table.Schema
 	stated := func(r causal.Rule) bool {
@@ -98,7 +97,7 @@ func (p *RelationsPanel) onFlags(ctx app.Context, e app.Event) {
 	p.take(ctx, causal.Immutable, causal.StaysMissing)
 }
 
-// take states all rules of some kinds that are offered, in one step, but none that holds but nearly.
+// take states all offered rules of some kinds in one step, except those that only nearly hold.
 func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
 	g, n := p.Graph.Sketch, 0
 	for _, r := range p.offered() {
@@ -115,7 +114,7 @@ func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
 	}
 }
 
-// relationItem is one rule that is offered.
+// relationItem is one offered rule.
 type relationItem struct {
 	app.Compo
 	Rule     causal.Rule

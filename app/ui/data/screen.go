@@ -1,5 +1,5 @@
-// Package data is the Data step: a table is opened or sampled, its columns are
-// settled in a preview, and named.
+// Package data is the place Table: a table is opened or sampled, its columns are settled in a
+// preview, and named.
 package data
 
 import (
@@ -16,9 +16,9 @@ import (
 type Screen struct {
 	app.Compo
 	*store.State
-	text string // of the paste field
+	text string // text of the paste field
 
-	Beside bool // images are shown above: only what opens something else is
+	Beside bool // images are shown above; only the ways to open something else remain
 }
 
 func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data) }
@@ -37,7 +37,7 @@ func (s *Screen) Render() app.UI {
 		body = append(body, &sheet{State: s.State}, &kit.TrainPanel{State: s.State}, &RelationsPanel{State: s.State},
 			&ImpliedPanel{State: s.State},
 			s.about(), &namesPanel{State: s.State},
-			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
+			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows the next one's progress
 				app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(),
 					&gallery{})))
 	default:
@@ -167,7 +167,7 @@ func (s *Screen) onText(ctx app.Context, e app.Event) { s.text = ctx.JSSrc().Get
 
 func (s *Screen) onPaste(ctx app.Context, e app.Event) { kit.Do(ctx, store.PasteTable{Text: s.text}) }
 
-// shortRegion scrolls a table of many rows in little room.
+// shortRegion scrolls a long table in a small region.
 func shortRegion(label string, table app.UI) app.UI {
 	return widget.TableRegion(label, table).Class("is-short")
 }

@@ -18,9 +18,9 @@ import (
 type previewPanel struct {
 	app.Compo
 	*store.State
-	own  bool // the delimiter is none of those to choose from
-	from int  // the first column of the list that is shown
-	head int  // the first column of the rows that is shown
+	own  bool // the delimiter is not in the list
+	from int  // the first listed column on show
+	head int  // the first column of the rows on show
 
 	drawn kit.Parts // of both
 }
@@ -29,8 +29,8 @@ func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }
 
 func (p *previewPanel) onHead(ctx app.Context, from int) { p.head = from }
 
-// Delimiters in the list of those to choose from; otherDelimiter stands for one
-// that a person types. Spaces are cut off attributes, so two have names.
+// Delimiters in the list; otherDelimiter stands for one that a person types. Browsers trim spaces
+// from attributes, so two have names.
 const (
 	otherDelimiter = "other"
 	delimiterTab   = "tab"
@@ -55,12 +55,11 @@ func delimiterKey(r rune) string {
 func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data)
 	p.drawn.Begin(ctx, kit.FirstColumns, kit.FirstColumns, kit.ColumnsOnPage(0))
-	// the button that opened the file was drawn anew
+	// the button that opened the file was drawn again
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) })
 }
 
-// plan is the plan as it stands. While the columns are being guessed anew the
-// last ones are shown.
+// plan is the present plan. While columns are being guessed again it is the last one.
 func (p *previewPanel) plan() data.Plan {
 	plan := p.Data.Plan
 	if plan.Columns == nil {
@@ -118,7 +117,7 @@ func (p *previewPanel) problems() app.UI {
 	)
 }
 
-// loss warns where most rows would be left out, and offers to fill what they lack.
+// loss warns if most rows would be left out, and offers to fill their gaps.
 func (p *previewPanel) loss() app.UI {
 	v := p.Data.Preview
 	if p.Data.Plan.Recipe != "" || 2*v.Dropped <= v.Rows {
@@ -213,7 +212,7 @@ func (p *previewPanel) format() app.UI {
 	)
 }
 
-// names is the list of readable names that the table will get.
+// names is the list of readable names for the table.
 func (p *previewPanel) names() app.UI {
 	return app.Details().Class("paste").Body(
 		app.Summary().Text(textNames),
@@ -228,7 +227,7 @@ func (p *previewPanel) onNames(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ListNames{Text: ctx.JSSrc().Get("value").String()})
 }
 
-// outcome is the column of the outcome, where that is a number, which can be cut in two.
+// outcome is the outcome column if it is a number, which can be cut in two.
 func (p *previewPanel) outcome() (c data.ColumnPlan, is bool) {
 	plan, infos := p.plan(), p.Data.Preview.Columns
 	if y := plan.Outcome; y >= 0 && y < len(plan.Columns) && y < len(infos) {
@@ -272,7 +271,7 @@ func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetFormat{Format: f})
 }
 
-// onEncoding and onSheet have all else guessed anew, as the text is another.
+// onEncoding and onSheet cause a new guess, because the text changes.
 func (p *previewPanel) onEncoding(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetFormat{Format: data.Format{Encoding: v}})
 }
@@ -398,7 +397,7 @@ func (p *previewPanel) rows() app.UI {
 	}
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
-		if low > 0 || shown < high { // else whatever a row has is shown
+		if low > 0 || shown < high { // otherwise show whatever the row has
 			row = row[min(low, len(row)):min(shown, len(row))]
 		}
 		cells := make([]app.UI, len(row))
@@ -411,7 +410,7 @@ func (p *previewPanel) rows() app.UI {
 		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
 }
 
-// columnRow is one column of the file and what becomes of it.
+// columnRow is one column of the file and how it is used.
 type columnRow struct {
 	app.Compo
 	Index   int
@@ -449,7 +448,7 @@ func (r *columnRow) Render() app.UI {
 	)
 }
 
-// missing is the number of missing values, and what becomes of them.
+// missing is the number of missing values, and their treatment.
 func (r *columnRow) missing(key string) app.UI {
 	count := store.FormatCount(r.Info.Missing)
 	if r.Outcome || !r.Column.Use || r.Info.Missing == 0 {
@@ -482,7 +481,7 @@ func (r *columnRow) onKind(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }
 
-// levelOrder sets the order of the levels of one column by buttons.
+// levelOrder sets the order of a column's levels with buttons.
 type levelOrder struct {
 	app.Compo
 	Index  int

@@ -15,12 +15,12 @@ import (
 	"causeway/core/data"
 )
 
-// sheet shows the table of the project: its first rows, and in the head of each column what it
-// is, how its values lie, and what of them may change.
+// sheet shows the project's table: its first rows, and above each column its type, distribution and
+// what may change.
 type sheet struct {
 	app.Compo
 	*store.State
-	from int // the first column that is shown
+	from int // the first column on show
 }
 
 func (p *sheet) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
@@ -81,7 +81,7 @@ func ends(low, high string) app.UI {
 	return app.Div().Class("column-ends").Body(app.Span().Title(low).Text(low), app.Span().Title(high).Text(high))
 }
 
-// mostRows are shown of a table, which leave the models in sight below.
+// mostRows leaves the models in view below the table.
 const mostRows = 8
 
 func (p *sheet) rows(from, to int) []app.UI {
@@ -108,7 +108,7 @@ func (p *sheet) rows(from, to int) []app.UI {
 	return rows
 }
 
-// columnHead is the head of a feature's column. Of many columns the drawing comes in a turn of its own.
+// columnHead is the head of a feature's column. In a wide table its drawing has its own turn.
 type columnHead struct {
 	app.Compo
 	*store.State
@@ -149,7 +149,7 @@ func (h *columnHead) Render() app.UI {
 		h.offer())
 }
 
-// change is what of a feature's values may change.
+// change says how a feature's values may change.
 type change string
 
 const (
@@ -159,7 +159,7 @@ const (
 	isLocked change = "locked"
 )
 
-// changeRules are the rules that say so, none for what is free.
+// changeRules are the rules that say so; none for a free feature.
 var changeRules = map[change]causal.RuleKind{onlyUp: causal.OnlyIncrease, onlyDown: causal.OnlyDecrease,
 	isLocked: causal.Immutable}
 
@@ -172,7 +172,7 @@ func (h *columnHead) options() []widget.Option {
 	return append(list, widget.Option{Value: string(isLocked), Text: textLocked})
 }
 
-// rule is the number of the rule that says for everyone what may change, or below 0.
+// rule is the number of the rule for everyone that says so, or negative.
 func (h *columnHead) rule() int {
 	return slices.IndexFunc(h.Graph.Sketch.Rules, func(r causal.Rule) bool {
 		return r.Feature == h.At && !r.Soft && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease ||
@@ -206,7 +206,8 @@ func (h *columnHead) set(ctx app.Context, c change) {
 	}
 }
 
-// offer asks about a feature that sounds as if not all of it could change; nothing is set by itself.
+// offer asks about a feature whose name suggests that it cannot change freely. Only the person sets
+// a rule.
 func (h *columnHead) offer() app.UI {
 	likely := isFree
 	switch {
@@ -222,7 +223,7 @@ func (h *columnHead) offer() app.UI {
 	return app.Div().Class("column-ask").Body(&changeOffer{Head: h, To: likely, Name: h.Feature.Title()})
 }
 
-// changeOffer says by one press what may change.
+// changeOffer sets with one press how a feature may change.
 type changeOffer struct {
 	app.Compo
 	Head *columnHead
@@ -244,13 +245,13 @@ func (o *changeOffer) onTake(ctx app.Context, e app.Event) {
 	kit.Focus("w-may-" + strconv.Itoa(o.Head.At))
 }
 
-// givenParts are parts of the names of what has been, as how often somebody was called and with
-// what outcome, and of what nobody is to be asked for. They are not among data's own words, as
-// what those name is no outcome that is guessed, and these may be one.
+// givenParts are parts of names for what is past, such as how often somebody was called, and for
+// what nobody should be asked to change. They are not among data's own words: what those name is
+// never guessed as an outcome, and these may be one.
 var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
 
-// likelyGiven reports whether a feature sounds like something that nobody can change, or that
-// no answer should ask for, as a divorce.
+// likelyGiven reports whether a feature sounds like something that nobody can change, or that no
+// answer should demand, such as a divorce.
 func likelyGiven(f data.Feature) bool {
 	for _, part := range givenParts {
 		if strings.Contains(strings.ToLower(f.Name), part) {

@@ -10,7 +10,7 @@ import (
 	"causeway/core/data"
 )
 
-// Data.
+// Table.
 const (
 	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,ap" +
 		"plication/gzip"
@@ -63,10 +63,10 @@ const (
 	textHowRead           = "How the file is read"
 	textDelimiter         = "Delimiter"
 	textOwnDelimiter      = "Character that separates fields"
-	textOwnDelimiterHelp  = "One character that is no letter, digit or quotation mark."
+	textOwnDelimiterHelp  = "One character, but not a letter, digit or quotation mark."
 	textDecimal           = "Decimal sign"
 	textEncoding          = "Encoding"
-	textEncodingHelp      = "How bytes are letters. Another choice reads the file anew."
+	textEncodingHelp      = "How bytes become letters. Another choice reads the file again."
 	textSheet             = "Sheet"
 	textDoubts            = "Please check"
 	textDoubtsNote        = "The file leaves this open. A press reads it otherwise, and guesses anew what follows."
@@ -115,7 +115,7 @@ func TextSplitOf(d store.Data) string {
 	return "at random without regard to classes, as when the project was saved by an earlier version"
 }
 
-// textSeedNext says of a changed seed that the present table is not made from it.
+// textSeedNext says that a changed seed applies only to the next table.
 func textSeedNext(d store.Data) string {
 	if !d.HasTable || d.Sample.Seed == d.SplitSeed() {
 		return ""

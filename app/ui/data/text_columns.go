@@ -12,7 +12,7 @@ import (
 	"causeway/core/data"
 )
 
-// What the preview points at.
+// Remarks of the preview.
 const (
 	textCodes     = "Codes or numbers?"
 	textCodesNote = "Missing: read like an empty field, so that rows are left out or the number is filled, as " +
@@ -24,8 +24,8 @@ const (
 	textEither        = "Numbers or codes?"
 	textEitherNote    = "Numbers rise and fall. Codes are only told apart, as categories are. Choose what these are."
 	textGivesAway     = "These may give the outcome away"
-	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known " +
-		"only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
+	textGivesAwayNote = "Each of these alone predicts the outcome of unseen rows. If it becomes known only with the " +
+		"outcome or later, leave it out: a counterfactual that changes it says nothing."
 	textRepeats     = "These say the same as another column"
 	textRepeatsNote = "A counterfactual may change one and leave the other behind."
 	textSparse      = "Missing values"
@@ -46,8 +46,8 @@ const (
 
 	textRelations     = "Always computed from others?"
 	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, " +
-		"say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise " +
-		"a counterfactual may leave one behind, which nobody can be."
+		"say so: then they follow in every counterfactual and do not count as changes. Otherwise a " +
+		"counterfactual may leave one behind, which no real row can."
 	textRelationTake = "Always so"
 	textRelationsAll = "All are always so"
 
@@ -139,7 +139,7 @@ func textColumnsChange(c store.ColumnChange) string {
 
 func textOfferCount(n int) string { return kit.Plural(n, "column") }
 
-// textUnclearOf says both readings of a number and which one holds.
+// textUnclearOf gives both readings of a number and says which one is in force.
 func textUnclearOf(number string, comma bool) string {
 	whole := strings.NewReplacer(",", "", ".", "").Replace(number)
 	point, other := whole, strings.ReplaceAll(number, ",", ".")
@@ -154,8 +154,7 @@ func textUnclearOf(number string, comma bool) string {
 		point, other, now)
 }
 
-// textCodesOf says how often the codes of a column stand, beside which numbers, and what they are
-// read as.
+// textCodesOf says how often a column's codes occur, beside which numbers, and how they are read.
 func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) string {
 	var list []string
 	for _, c := range info.Codes {
@@ -190,7 +189,7 @@ func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) stri
 
 func shortNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// textUnsettled asks what codes are.
+// textUnsettled asks what codes mean.
 func textUnsettled(codes []float64, columns int) string {
 	list := make([]string, len(codes))
 	for i, v := range codes {
@@ -255,7 +254,7 @@ func textOrderAs(info data.ColumnInfo) string {
 
 func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
 
-// textImpliedTitle says how many rules hold and how many are offered.
+// textImpliedTitle says how many rules are in force and how many are offered.
 func textImpliedTitle(hold, offered int) string {
 	switch {
 	case offered == 0:
@@ -272,8 +271,7 @@ func textImpliedOf(first string, rows int) string {
 	return fmt.Sprintf("%s, in %s rows:", first, store.FormatCount(rows))
 }
 
-// textImpliedCount says how many rows a rule is about, and how many of them chance alone would
-// have break it.
+// textImpliedCount says how many rows a rule is about, and how many would break it by chance alone.
 func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	about := "rows have the first"
 	if r.Kind == causal.LessOrEqual {
@@ -283,7 +281,7 @@ func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 		store.FormatCount(int(expected+0.5)))
 }
 
-// What is gone through page by page where a table has many columns.
+// Lists that a wide table shows page by page.
 const (
 	textSchemaPages = "features"
 	textHeadPages   = "columns of the first rows"

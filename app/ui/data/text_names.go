@@ -4,7 +4,7 @@ import (
 	"causeway/core/data"
 )
 
-// Data: the names that columns and levels are read by.
+// Table: readable names of columns and levels.
 const (
 	textNames     = "Readable names, units and decimals"
 	textNamesNote = "For this page, its sentences and the report. The table, its hash and exported rows keep the " +
@@ -31,7 +31,7 @@ const (
 func textReadName(own string) string  { return own + " is read as" }
 func textReadLevel(own string) string { return "“" + own + "” is read as" }
 
-// textColumnRead is a column by the name of the table and how it is read.
+// textColumnRead is a column's name in the table and its readable name.
 func textColumnRead(f data.Feature) string {
 	if own := f.Own().Name; own != f.Name {
 		return own + " – " + f.Title()

@@ -10,7 +10,7 @@ import (
 	"causeway/core/wire"
 )
 
-// The heads of the columns.
+// Heads of the columns.
 const (
 	textFree       = "free to change"
 	textOnlyUp     = "can only grow"

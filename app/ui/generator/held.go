@@ -16,7 +16,7 @@ import (
 // Score is a line of the scores: its name, the figure of decoded rows, and what it means.
 type Score struct{ Name, Decoded, Meaning string }
 
-// outcomes shows what became of the rows whose answers were compared with the search's.
+// outcomes shows the results of the rows whose answers were compared with the search's.
 func outcomes(a model.Answers) app.UI {
 	if a.Rows == 0 {
 		return app.Div().Hidden(true)
@@ -28,8 +28,8 @@ func outcomes(a model.Answers) app.UI {
 		{Name: textPartNone, Count: a.Rows - can - a.Open, Tone: "empty"}})
 }
 
-// HeldScores say how many counterfactuals hold, how near those are, and what a search makes
-// of the same rows.
+// HeldScores say how many counterfactuals hold, how near they are, and what a search finds for the
+// same rows.
 func HeldScores(r wire.GeneratorTrained, s data.Schema) []Score {
 	a := r.Answers
 	if a.Rows == 0 {

@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// On request the table of scores says what each of them means.
+// On request the table of scores explains each of them.
 func TestScoresSayWhatTheyMean(t *testing.T) {
 	s := &Screen{State: new(store.State)}
 	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category,
@@ -33,7 +33,7 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 	}
 }
 
-// What is held is counted on fewer rows than the rest, which is said.
+// A sentence says that what is held is counted on fewer rows than the rest.
 func TestEachFigureSaysItsRows(t *testing.T) {
 	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got,
 		"One raw counterfactual for each of 400 held-out rows; what is held is counted on the first 200.") {
@@ -68,8 +68,8 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 	}
 }
 
-// While a generator trains, what is worth watching comes before settings that cannot be
-// changed, and curves after both.
+// While a generator trains, what is worth watching comes first, then settings that cannot change,
+// then curves.
 func TestATrainingIsWatchedFirst(t *testing.T) {
 	s := &Screen{State: new(store.State)}
 	s.Generator = store.Generator{Phase: store.Running, Settings: model.GeneratorFields.Default()}

@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// method is the choice of the method, with what it makes of the graph.
+// method is the choice of the method, with what it does with the graph.
 func (s *Screen) method(off bool) []app.UI {
 	m := s.Generator.Settings.Method
 	body := []app.UI{
@@ -26,7 +26,7 @@ func (s *Screen) method(off bool) []app.UI {
 	return body
 }
 
-// chosenBy says why the method is the one that it is, where graph or classifier have a say.
+// chosenBy says why graph or classifier led to this method.
 func (s *Screen) chosenBy(off bool) app.UI {
 	g := store.Training(s.Generator.Settings)
 	suits := store.Suits(s.Graph, s.Classifier, s.Data.Table.Schema)
@@ -53,7 +53,7 @@ func (s *Screen) chosenBy(off bool) app.UI {
 		off)
 }
 
-// otherwise says what would be chosen in the place of what a person chose.
+// otherwise says what would be chosen instead of the person's choice.
 func (s *Screen) otherwise(why string, off bool) app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(why),
@@ -74,7 +74,7 @@ func (s *Screen) examples() app.UI {
 		app.Text(textExamples(s.Labels, s.Generator.Preset)+" "), app.A().Href("#label").Text(kit.TextGoLabel))
 }
 
-// pieces says of every edge and rule what it becomes.
+// pieces says what the method does with every edge and rule.
 func (s *Screen) pieces() app.UI {
 	m := s.Generator.Settings.Method.Start()
 	list := s.Graph.TermsOf(s.Data.Table.Schema, store.Training(s.Generator.Settings))
@@ -126,7 +126,7 @@ func (s *Screen) onMethod(ctx app.Context, v string) {
 	s.set(ctx, g)
 }
 
-// outdated offers a new training where the graph was changed.
+// outdated offers a new training after a change of the graph.
 func (s *Screen) outdated() app.UI {
 	return app.Section().Class("panel", "ask").Aria("label", textOutdatedTitle).Body(
 		app.P().Text(TextOutdated),

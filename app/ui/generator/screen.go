@@ -1,5 +1,4 @@
-// Package generator is the Generator step: a method is chosen, trained and
-// scored.
+// Package generator is the drawer's Generator: a method is chosen, trained and scored.
 package generator
 
 import (
@@ -18,8 +17,8 @@ import (
 type Screen struct {
 	app.Compo
 	*store.State
-	meanings bool // the table says what each score means
-	roomy    bool // all scores fit beside the first
+	meanings bool // the table explains each score
+	roomy    bool // all scores fit beside the first ones
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -39,11 +38,11 @@ func (s *Screen) panels() (body []app.UI) {
 		body = append(body, widget.Notice(widget.Info, TextUnlearned))
 	}
 	switch {
-	case s.Generator.Phase.Active(): // what is worth watching first, and settings that cannot be changed last
+	case s.Generator.Phase.Active(): // what is worth watching first, settings that cannot change last
 		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
 			Phase: s.Generator.Phase, Bare: true}, &watchPanel{State: s.State}, s.settings(widget.Primary),
 			&kit.CoursePanel{State: s.State, Model: store.TheGenerator})
-	case s.Generator.HasResult: // the answer first, settings last
+	case s.Generator.HasResult: // results first, settings last
 		body = append(body, s.result(), &watchPanel{State: s.State}, s.settings(widget.Secondary),
 			&codesPanel{State: s.State, Model: s.Generator.Result.Model},
 			&kit.CoursePanel{State: s.State, Model: store.TheGenerator})
@@ -53,7 +52,7 @@ func (s *Screen) panels() (body []app.UI) {
 	return body
 }
 
-// settings is the form with its button, of a weight.
+// settings is the form with its button, primary or not.
 func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.Generator.Settings, s.Generator.Phase.Active()
 	fields := kit.Form{Of: g, Off: off, Most: g.Most, Change: s.change}.Fields(kit.FieldsOf(g.Method))
@@ -75,7 +74,7 @@ func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 		kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
 }
 
-// hint says what the button waits for, with a way there.
+// hint says what the button waits for, with a link to it.
 func (s *Screen) hint() app.UI {
 	p := app.P().ID(kit.TrainHintID).Class("panel-note")
 	switch {
@@ -95,7 +94,7 @@ func (s *Screen) hint() app.UI {
 	return p.Text(TextHintGenerator)
 }
 
-// unqueue takes back a training that waits for the classifier's.
+// unqueue cancels a training that waits for the classifier's.
 func (s *Screen) unqueue() app.UI {
 	if !s.Generator.Queued {
 		return nil
@@ -153,8 +152,8 @@ func (s *Screen) result() app.UI {
 		Body(body...)
 }
 
-// first are the figures that say whether the generator is any good: how many of its own
-// answers hold, beside how many could, and what keeps the others from it.
+// first are the figures that say whether the generator is any good: how many of its own answers
+// hold, how many could, and why the others fail.
 func (s *Screen) first() (list []app.UI) {
 	r := s.Generator.Figures()
 	held := HeldScores(r, s.Data.Table.Schema)
@@ -168,7 +167,7 @@ func (s *Screen) first() (list []app.UI) {
 	return list
 }
 
-// late is the class of what is said of answers, where only that could not be measured.
+// late greys figures of answers if only those could not be measured.
 func (s *Screen) late() (classes []string) {
 	if s.Generator.AnswersLate {
 		classes = kit.ClaimedBy(store.Claimed, nil)
@@ -176,7 +175,7 @@ func (s *Screen) late() (classes []string) {
 	return classes
 }
 
-// next leads on: a generator of Example-based has yet to learn what it is for.
+// next leads on: a generator of Example-based still has to learn from labels.
 func (s *Screen) next() []app.UI {
 	link := func(href, text string, first bool) app.UI {
 		a := app.A().Href(href).Class("button").Text(text)
@@ -197,7 +196,7 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExportModel{Model: store.TheGenerator})
 }
 
-// scores sets what a person sees beside what the paper measures.
+// scores shows what a person sees beside what the paper measures.
 func (s *Screen) scores() app.UI {
 	d, f, n := s.Generator.Figures().Decoded, s.Generator.Figures().Soft, s.Generator.Figures().DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
@@ -234,7 +233,7 @@ func (s *Screen) scores() app.UI {
 	)
 }
 
-// meant is a line of the table, with what its score means where that is asked for.
+// meant is a line of the table, with the score's meaning on request.
 func (s *Screen) meant(meaning app.UI, cells ...app.UI) []app.UI {
 	if s.meanings {
 		cells = append(cells, meaning)

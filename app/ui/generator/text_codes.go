@@ -18,7 +18,7 @@ func textCode(k int) string { return fmt.Sprintf("number %d of the code", k+1) }
 
 func textCodesOf(class string) string { return "row of " + class }
 
-// textCodesMean says what is seen.
+// textCodesMean explains the drawing.
 func textCodesMean(m wire.CodesMeasured) string {
 	return fmt.Sprintf("The means of the codes of %s, each on its way to the other class. %d of %s differ between "+
 		"rows, and these two have %s of what differs. The decoder also sees the row itself: with noise on the code "+

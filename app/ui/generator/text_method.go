@@ -10,7 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// textExamples says what Example-based does once its start is trained.
+// textExamples says what Example-based does after its first training.
 func textExamples(l store.Labels, kind model.Kind) string {
 	text := fmt.Sprintf("In Label it learns after every %s, which weigh %s.", kit.Plural1(l.Settings.Every, "label"),
 		formatWeight(l.Settings.WeightFor(kind)))

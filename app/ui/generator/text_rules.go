@@ -13,7 +13,7 @@ const (
 	textMethodSelect   = "Method"
 	TextBecomes        = "What the training makes of the graph"
 	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE+ does."
-	TextNoGraphBase    = "BaseVAE+ needs no graph. Rules that you draw are obeyed by the search all the same."
+	TextNoGraphBase    = "BaseVAE+ needs no graph. The search still obeys the rules that you draw."
 	textNoGraphActions = "The graph says nothing yet. Hard rules that you draw, now or after the training, are kept " +
 		"by every answer."
 	textLearnNothing = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
@@ -22,8 +22,8 @@ const (
 	TextUnlearned = "This generator learned nothing from the graph: it was trained by a method that takes " +
 		"nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an " +
 		"answer for fewer rows than with a generator that has learned them."
-	textUntaught = "There was nothing to learn: the search finds an answer for hardly any row. Look at what " +
-		"the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
+	textUntaught = "There was nothing to learn: the search finds an answer for hardly any row. Check the " +
+		"classifier, or remove a rule. Person still searches, and says if no answer exists."
 	textOutdatedTitle = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
@@ -40,7 +40,7 @@ func methodOptions() (list []widget.Option) {
 	return list
 }
 
-// textMethodOption is a method in plain words, with the name that papers give it.
+// textMethodOption is a method in plain words, with its name in papers.
 func textMethodOption(m model.Method) string {
 	e, _ := m.Entry()
 	return strings.TrimSuffix(e.Short, ".") + " (" + e.Title + ")"
@@ -51,14 +51,14 @@ func TextMeaningOf(m model.Method) string {
 	return e.Meaning
 }
 
-// Why a method is chosen.
+// Reasons for a method.
 const (
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
-	textKeepsRules  = "Action VAE was chosen: every answer of it keeps the hard rules, also those that you change " +
+	textKeepsRules  = "Action VAE was chosen: all its answers keep the hard rules, also those that you change " +
 		"later."
-	textKeepsOther = "You chose this method, and it stays. By itself the page takes Action VAE, of which every " +
-		"answer keeps the hard rules."
+	textKeepsOther = "You chose this method, and it stays. The page would choose Action VAE, whose answers all keep " +
+		"the hard rules."
 	textSuitsModel = "Action VAE suits this classifier, of which no gradient is known: its answers are judged by " +
 		"the classifier itself."
 	textSuitsOther = "You chose this method, and it stays. No gradient is known of this classifier; Action VAE " +

@@ -12,8 +12,8 @@ import (
 const (
 	textMethod             = "Method and settings"
 	textTrainGenerator     = "Train generator"
-	TextHintNeedTable      = "There is no table yet."
-	textHintNeedClassifier = "The generator learns from a trained classifier, and there is none yet."
+	TextHintNeedTable      = "Open a table first."
+	textHintNeedClassifier = "The generator learns from the classifier; train that first."
 	TextHintClassifierRuns = "The classifier is being trained; the generator can follow it."
 	TextHintQueued         = "This training starts as soon as the classifier is trained."
 	TextHintGenerator      = "The generator learns from the answers of the trained classifier."
@@ -29,7 +29,7 @@ const (
 
 	TextScoreKeptAll   = "Keeps all rules"
 	textKeptAllMeaning = "Share of raw counterfactuals that keeps every rule of the graph at once, hard and soft. " +
-		"What is shown to a person is mended and keeps every hard one."
+		"Before a person sees them they are repaired and keep every hard rule."
 	TextKeptMeaning = "Share of raw counterfactuals that keeps the rule."
 
 	TextScoreProfiles = "Category profiles"
@@ -45,7 +45,7 @@ func textPreset(p model.Kind, m model.Method) string {
 	return "These settings are a general start for a table of this size, not tuned for this one."
 }
 
-// TextGeneratorRows says which rows are scored, and of which it was searched what can be held.
+// TextGeneratorRows says which rows are scored, and for which the search looked for answers.
 func TextGeneratorRows(n, searched int) string {
 	if searched > 0 && searched < n {
 		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain "+
@@ -56,7 +56,7 @@ func TextGeneratorRows(n, searched int) string {
 		kit.Plural1(n, "held-out row"))
 }
 
-// What is held.
+// The figures of what is held.
 const (
 	textHeldUnknown = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide " +
 		"to search after each training. Evaluate measures it."
@@ -78,25 +78,25 @@ func textHeldOut(n int) string {
 }
 
 func textOutcomes(rows int) string {
-	return "What became of the first " + textHeldOut(rows)
+	return "Results for the first " + textHeldOut(rows)
 }
 
 func textHeldMeaning(rows int) string {
-	return fmt.Sprintf("Of the first %s, the share whose one counterfactual is valid, within every hard rule and "+
-		"different from the row, at once.", textHeldOut(rows))
+	return fmt.Sprintf("The share of the first %s whose single counterfactual is valid, keeps every hard rule and "+
+		"differs from the row.", textHeldOut(rows))
 }
 
 func textReachableMeaning(open int) string {
 	text := "Share of these rows for which any such answer is known: this one, or that of a search in which the " +
 		"generator has no part."
 	if open > 0 {
-		text += fmt.Sprintf(" Of %s without one it is not proved that there is none.", kit.Plural1(open, "row"))
+		text += fmt.Sprintf(" For %s without one, nothing is proved.", kit.Plural1(open, "row"))
 	}
 	return text
 }
 
 func textBySearch(value string) string {
-	return "Of the rows for which the search's answer is held as well; its own: " + value + "."
+	return "Only rows for which the search's answer also holds. The search's own: " + value + "."
 }
 
 func TextProfilesMeaning(data int) string {

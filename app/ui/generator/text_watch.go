@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// What a training does, to be watched.
+// Watching a training.
 const (
 	textWatchCurve = "Validation rows, by the epoch whose state was kept"
 	textKeptOf     = "Epoch kept"

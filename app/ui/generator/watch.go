@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// watchPanel shows a training by what it does: one row's counterfactual as it settles,
-// and how many rows have one that holds. It observes only its own run.
+// watchPanel shows a training at work: one row's counterfactual as it settles, and how many rows
+// have one that holds. It observes only its own run.
 type watchPanel struct {
 	app.Compo
 	*store.State
@@ -32,7 +32,7 @@ func (p *watchPanel) Render() app.UI {
 		"watch-title").Body(append(body, kit.Settling(p.Data, p.GeneratorRun), shares(list))...)
 }
 
-// shares draws how many of the rows under watch have a counterfactual that holds.
+// shares draws how many of the watched rows have a counterfactual that holds.
 func shares(list []wire.Watched) app.UI {
 	x := make([]float64, len(list))
 	y := [3][]float64{}

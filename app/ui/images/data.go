@@ -11,11 +11,11 @@ import (
 	"causeway/core/image"
 )
 
-// DataPanel shows the images of the page above what opens others.
+// DataPanel shows the page's images above the ways to open others.
 type DataPanel struct {
 	app.Compo
 	*store.State
-	pixels bool // are to be saved as well
+	pixels bool // save the pixels as well
 }
 
 func (p *DataPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Data) }
@@ -59,7 +59,7 @@ func (p *DataPanel) set() app.UI {
 	)
 }
 
-// keeping saves what is there and measures it again.
+// keeping saves the images and measures their models again.
 func (p *DataPanel) keeping() app.UI {
 	g := p.Images
 	tools := []app.UI{widget.Button(textSaveImages, widget.Secondary, p.onSave)}
@@ -87,8 +87,7 @@ func (p *DataPanel) onSave(ctx app.Context, e app.Event) {
 func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyImages{}) }
 func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }
 
-// classes are contact sheets of the first images of every class, with its count and its mean
-// image.
+// classes are contact sheets of the first images of every class, with its count and its mean image.
 func (p *DataPanel) classes() app.UI {
 	s := p.Images.Set
 	n, at := s.H*s.W, 0
@@ -118,5 +117,5 @@ func (p *DataPanel) classes() app.UI {
 	)
 }
 
-// scaleOf is how many pixels of the page one of an image takes, to be about so tall.
+// scaleOf is the size of an image's pixel on the page, for about a given height.
 func scaleOf(h, tall int) int { return max(1, (tall+h/2)/h) }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Strip is an image, another and what changes between them side by side, as a drawing for a document:
-// a path for each colour, so that no picture has to be asked for and every pixel is what it is on the page.
+// Strip is a drawing for documents: an image, another, and what changes between them. It has a path
+// for each colour, so that it needs no picture file and every pixel is as on the page.
 func Strip(from, to []byte, h, w int) []byte {
 	const gap = 2
 	var b strings.Builder

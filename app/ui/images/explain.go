@@ -11,14 +11,14 @@ import (
 	"causeway/core/wire"
 )
 
-// explainScreen is the Explain step of images.
+// explainScreen is the place Person for images.
 type explainScreen struct {
 	seen
 }
 
 func (s *explainScreen) Render() app.UI {
 	one := app.Div().Class("explain-image")
-	if x := s.Images.Subject; x.Has && !x.Drawn { // a pad is drawn on first
+	if x := s.Images.Subject; x.Has && !x.Drawn { // a pad needs a drawing first
 		one = one.Class("is-answered")
 	}
 	return app.Div().Class("stack", "is-loose").Body(
@@ -38,7 +38,7 @@ func (s *explainScreen) Render() app.UI {
 func (s *explainScreen) onHeldOut(ctx app.Context, e app.Event) { kit.Do(ctx, store.DrawOwn{}) }
 func (s *explainScreen) onDraw(ctx app.Context, e app.Event)    { kit.Do(ctx, store.DrawOwn{On: true}) }
 
-// subject is the image that is explained, or the pad.
+// subject is the explained image, or the pad.
 func (s *explainScreen) subject() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	if x.Drawn {
@@ -79,7 +79,7 @@ func (s *explainScreen) step(ctx app.Context, by int) {
 	}
 }
 
-// says is what the classifier says of the image, with bars of all classes.
+// says is the prediction for the image, with bars of all classes.
 func (s *explainScreen) says() app.UI {
 	x := s.Images.Subject
 	body := []app.UI{app.H2().ID("says-title").Class("panel-title").Text(textSays)}
@@ -118,7 +118,7 @@ func bars(shares []float64, name func(int) string) app.UI {
 	return app.Ul().Class("shares").Body(list...)
 }
 
-// answers is where they are asked for, and the counterfactuals in a row.
+// answers is the button for counterfactuals, and a row of them.
 func (s *explainScreen) answers() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	hint := app.P().ID("find-images-hint").Class("panel-note")
@@ -172,7 +172,7 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ChoosePath{Answer: c.At})
 }
 
-// way is the chosen counterfactual, what it changes and the way to it.
+// way is the chosen counterfactual, what it changes, and the path to it.
 func (s *explainScreen) way() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	if !x.Has || x.Chosen >= len(x.Found.Answers) {
@@ -209,7 +209,7 @@ func (s *explainScreen) way() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)
 }
 
-// pathSlider goes along the path.
+// pathSlider moves along the path.
 type pathSlider struct {
 	app.Compo
 	At, Of int

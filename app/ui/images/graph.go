@@ -13,8 +13,8 @@ import (
 	"causeway/core/image"
 )
 
-// graphScreen is the Graph step of images: what is measured of them are its nodes, and a person says which follow from
-// which.
+// graphScreen is the place Causes for images. Its nodes are measures of the images, and a person
+// says which follow from which.
 type graphScreen struct {
 	seen
 }
@@ -90,7 +90,7 @@ func (r *followRow) onWithin(ctx app.Context, v float64) {
 	kit.Do(ctx, store.SetImageRule{Rules: with(r.Rules, f)})
 }
 
-// with are rules in which a measure follows so, or not at all without causes.
+// with are rules in which a measure follows that way, or not at all without causes.
 func with(r image.Rules, f image.Follow) image.Rules {
 	list := slices.DeleteFunc(slices.Clone(r.Follows), func(x image.Follow) bool { return x.Measure == f.Measure })
 	if len(f.Causes) > 0 {
@@ -123,15 +123,15 @@ func (c *causeBox) onChange(ctx app.Context, e app.Event) {
 	if on {
 		f.Causes = append(f.Causes, c.Cause)
 	}
-	ctx.JSSrc().Set("checked", c.On) // until the store has taken it: a circle is refused
+	ctx.JSSrc().Set("checked", c.On) // until the store accepts it: it refuses a circle
 	kit.Do(ctx, store.SetImageRule{Rules: with(c.Rules, f)})
 }
 
-// Places of the nodes in the drawing.
+// Positions of the nodes in the drawing.
 var places = map[string][2]int{"thickness": {70, 30}, "height": {210, 30}, "width": {350, 30}, "ink": {140, 120},
 	"slant": {280, 120}}
 
-// drawGraph is the graph as a picture; the table beside it says the same.
+// drawGraph draws the graph; the table beside it says the same.
 func drawGraph(r image.Rules) app.UI {
 	shape := func(tag string, attrs ...string) app.HTMLElem {
 		e := app.Elem(tag).XMLNS("http://www.w3.org/2000/svg")

@@ -10,7 +10,8 @@ import (
 	"causeway/core/label"
 )
 
-// labelScreen is the Label step of images: one counterfactual at a time, with the keys that rows are judged by.
+// labelScreen is the Label step for images: one counterfactual at a time, with the same keys as for
+// rows.
 type labelScreen struct {
 	seen
 }
@@ -32,7 +33,7 @@ func (s *labelScreen) Render() app.UI {
 		&labelList{seen: seen{State: s.State}})
 }
 
-// card is the counterfactual that is to be judged, beside its factual.
+// card is the counterfactual to judge, beside its factual.
 func (s *labelScreen) card() app.UI {
 	g, l := s.Images, s.Images.Labels
 	body := []app.UI{app.H2().ID("image-card").Class("panel-title").TabIndex(-1).Text(textCardTitle)}
@@ -83,7 +84,7 @@ func (s *labelScreen) onKey(ctx app.Context, a app.Action) {
 	}
 }
 
-// who is the name that labels are given by, and whether keys stand for the buttons.
+// who is the field for the labelling person's name, and the switch for keys.
 func (s *labelScreen) who() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-who").Body(
 		app.H2().ID("image-who").Class("panel-title").Text(textWho),
@@ -91,7 +92,7 @@ func (s *labelScreen) who() app.UI {
 		&keys.Keys{Help: textKeysHelp})
 }
 
-// learn is what there is to learn from, and what was learned.
+// learn says what there is to learn from, and what was learned.
 func (s *labelScreen) learn() app.UI {
 	g := s.Images
 	yes, no := g.Labels.Taught()

@@ -14,16 +14,16 @@ import (
 
 const listID = "image-label-list"
 
-// labelList lists the labels of everybody, for a change of mind.
+// labelList lists everybody's labels, so that they can be changed.
 type labelList struct {
 	seen
-	from int // place of the first that is shown among those chosen
+	from int // place of the first label on show among those chosen
 }
 
 func (p *labelList) Render() app.UI {
 	l := p.Images.Labels
 	shown := l.Shown(p.State.Labels.Filter)
-	slices.Reverse(shown) // the last one first
+	slices.Reverse(shown) // the last label first
 	var filter app.UI
 	if len(l.List) > 0 {
 		filter = &steps.Filter{Of: p.State.Labels.Filter, People: steps.Lines(l.People()), Decided: true,
@@ -46,7 +46,7 @@ func (p *labelList) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", listID).Body(body...)
 }
 
-// labelsOnPage is how many have their pictures on the page at a time.
+// labelsOnPage is how many labels are on the page with their pictures at a time.
 const labelsOnPage = 20
 
 func (p *labelList) table(shown []int) app.UI {
@@ -91,7 +91,7 @@ func (p *labelList) onRemoveShown(ctx app.Context) {
 	kit.Focus(listID) // the button may go away
 }
 
-// labelRow is a label of the list. Its fields are what it shows, so that it is drawn again when they change.
+// labelRow is a label in the list. Its fields are what it shows, so a change redraws it.
 type labelRow struct {
 	app.Compo
 	Index, Target   int

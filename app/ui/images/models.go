@@ -12,7 +12,7 @@ import (
 	"causeway/core/model"
 )
 
-// seen is a component that shows something of the images, or of who labels them.
+// seen is a component that shows part of the images, or who labels them.
 type seen struct {
 	app.Compo
 	*store.State
@@ -20,7 +20,7 @@ type seen struct {
 
 func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Labels) }
 
-// Screen is a step of images, but for Data.
+// Screen is a place for images, except Table.
 func Screen(s *store.State, step kit.Place) app.UI {
 	of := seen{State: s}
 	switch step {
@@ -59,7 +59,7 @@ func (f training) form() app.UI {
 				kit.TrainHintID), f.hint))
 }
 
-// heldOut says how a model does on the held-out images, and leads on by tools.
+// heldOut says how a model does on the held-out images, followed by tools.
 func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tools ...app.UI) app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
@@ -74,7 +74,7 @@ func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tool
 		append(body, app.Div().Class("toolbar").Body(tools...))...)
 }
 
-// classifierScreen is the Classifier step of images.
+// classifierScreen is the drawer's Classifier for images.
 type classifierScreen struct {
 	seen
 }
@@ -117,7 +117,7 @@ func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.TrainImageClassifier{})
 }
 
-// opener opens a classifier of another program.
+// opener opens another program's classifier.
 func (s *classifierScreen) opener() app.UI {
 	body := []app.UI{
 		app.H2().ID("image-model").Class("panel-title").Text(textOpenModel),
@@ -251,7 +251,7 @@ func (t *thumb) onClick(ctx app.Context, e app.Event) {
 	kit.GoTo(ctx, kit.PlacePerson)
 }
 
-// generatorScreen is the Generator step of images.
+// generatorScreen is the drawer's Generator for images.
 type generatorScreen struct {
 	seen
 }

@@ -66,29 +66,29 @@ func (p *padPanel) onUndo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.Und
 func (p *padPanel) onRedo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.RedoPad{}) }
 func (p *padPanel) onClear(ctx app.Context, e app.Event) { kit.Do(ctx, store.ClearPad{}) }
 
-// pad is drawn on by a pointer, and by keys that go from pixel to pixel. What it changes is
-// the drawing, or of an image the region that stays.
+// pad is for drawing with a pointer, and with keys that move from pixel to pixel. It changes the
+// drawing or, on an image, the fixed region.
 type pad struct {
 	app.Compo
-	Ink         string // bytes to show; their lowest bit says for a region that a pixel stays
+	Ink         string // bytes to show; in a region the lowest bit says that a pixel stays
 	H, W        int
-	Fine        int // bytes along a side of a pixel
+	Fine        int // size of a pixel on the page
 	Erase       bool
 	Region      bool
-	Label, Help string // Help is the id of what is said of the keys
+	Label, Help string // Help is the id of the text about the keys
 
-	row, column int // of the keys' cursor
+	row, column int // the keys' cursor
 	keyed       bool
 	hand        *hand
 }
 
-// hand are the browser's listeners of a pad: go-app's come too late to keep the arrow keys from
+// hand are the pad's own browser listeners: go-app's run too late to keep the arrow keys from
 // scrolling the page.
 type hand struct {
 	root  app.Value
 	funcs []app.Func
 	names []string
-	drawn int // number of the pointer that draws; -1: none does
+	drawn int // number of the drawing pointer; -1: none
 	x, y  float64
 }
 
@@ -142,7 +142,7 @@ func (p *pad) listen(event string, do func(app.Value)) {
 	p.hand.funcs, p.hand.names = append(p.hand.funcs, fn), append(p.hand.names, event)
 }
 
-// stroke goes on from where the pointer was.
+// stroke continues from the pointer's last position.
 func (p *pad) stroke(ctx app.Context, x, y float64, begin, end bool) {
 	h := p.hand
 	switch {
@@ -153,7 +153,7 @@ func (p *pad) stroke(ctx app.Context, x, y float64, begin, end bool) {
 	}
 }
 
-// pixel is what sets the pixel under the cursor, or clears it.
+// pixel sets the pixel under the cursor, or clears it.
 func (p *pad) pixel(row, column int, erase bool) store.Intent {
 	if p.Region {
 		return store.PaintPixel{Row: row, Column: column, Erase: erase}
@@ -168,8 +168,8 @@ func (p *pad) place(e app.Value) (x, y float64) {
 		(e.Get("clientY").Float() - r.Get("top").Float()) / r.Get("height").Float() * float64(p.H)
 }
 
-// onKey moves the cursor, and sets and clears the pixel under it. While Shift is held, moving
-// sets as well.
+// onKey moves the cursor, and sets and clears the pixel under it. With Shift, moving also sets
+// pixels.
 func (p *pad) onKey(ctx app.Context, e app.Value) {
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	row, column, key := p.row, p.column, e.Get("key").String()

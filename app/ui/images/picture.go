@@ -1,6 +1,5 @@
-// Package images shows the steps where they are about images and not about a table: contact
-// sheets, a confusion matrix whose cells show what is behind them, an image beside its
-// counterfactuals, and a pad to draw on.
+// Package images shows the places for images instead of a table: contact sheets, a confusion matrix
+// whose cells show their images, an image beside its counterfactuals, and a pad to draw on.
 package images
 
 import (
@@ -11,10 +10,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// palette are the colours of the bytes of a picture, red, green and blue.
+// palette has the colours of a picture's bytes, as red, green and blue.
 type palette [256][3]byte
 
-// grey shows bytes as ink on a dark ground, as MNIST has them.
+// grey shows bytes as ink on a dark ground, like MNIST.
 var grey = func() (p palette) {
 	for i := range p {
 		p[i] = [3]byte{byte(i), byte(i), byte(i)}
@@ -22,8 +21,8 @@ var grey = func() (p palette) {
 	return p
 }()
 
-// Signed differences: 128 is none, orange is ink that is added and blue ink that is removed. The two
-// are told apart with any common kind of colour blindness (Okabe and Ito 2008).
+// Signed differences: 128 is unchanged, orange is added ink and blue is removed ink. People with
+// any common kind of colour blindness can tell the two apart (Okabe and Ito 2008).
 var signed = func() (p palette) {
 	ground, added, removed := [3]int{245, 245, 242}, [3]int{213, 94, 0}, [3]int{0, 90, 178}
 	for i := range p {
@@ -38,12 +37,12 @@ var signed = func() (p palette) {
 	return p
 }()
 
-// difference are the bytes of what becomes of an image, for signed.
+// difference are the bytes of an image's change, for signed.
 func difference(from, to []byte) []byte {
 	d := make([]byte, len(from))
 	for i := range d {
 		switch by := (int(to[i]) - int(from[i])) / 2; {
-		case by == 0 && to[i] > from[i]: // a change of one is shown as well
+		case by == 0 && to[i] > from[i]: // show even a change of one
 			d[i] = 129
 		case by == 0 && to[i] < from[i]:
 			d[i] = 127
@@ -54,8 +53,7 @@ func difference(from, to []byte) []byte {
 	return d
 }
 
-// address is a picture of bytes as an address: a bitmap of a byte for each pixel, whose rows
-// go down.
+// address is a picture as a data URL: a bitmap with a byte for each pixel, rows from top to bottom.
 func address(pixels []byte, h, w int, p *palette) string {
 	const head, colours = 54, 4 * 256
 	line := (w + 3) / 4 * 4
@@ -66,7 +64,7 @@ func address(pixels []byte, h, w int, p *palette) string {
 	put.PutUint32(b[10:], head+colours)
 	put.PutUint32(b[14:], 40)
 	put.PutUint32(b[18:], uint32(w))
-	put.PutUint32(b[22:], uint32(-h)) // rows go down
+	put.PutUint32(b[22:], uint32(-h)) // rows from top to bottom
 	put.PutUint16(b[26:], 1)
 	put.PutUint16(b[28:], 8)
 	put.PutUint32(b[34:], uint32(line*h))
@@ -81,7 +79,7 @@ func address(pixels []byte, h, w int, p *palette) string {
 	return "data:image/bmp;base64," + base64.StdEncoding.EncodeToString(b)
 }
 
-// picture shows bytes, each pixel as so many of the page. Without words it is an ornament.
+// picture shows bytes with a given pixel size. Without words it is decorative.
 func picture(pixels []byte, h, w int, p *palette, scale int, says string) app.HTMLImg {
 	return app.Img().Class("pixels").Src(address(pixels, h, w, p)).Alt(says).Attr("decoding", "sync").
 		Attr("width", strconv.Itoa(w*scale)).Attr("height", strconv.Itoa(h*scale))

@@ -21,7 +21,7 @@ func TestAPictureIsABitmapOfItsBytes(t *testing.T) {
 	}
 }
 
-// Every change can be seen, and which way it goes.
+// Every change is visible, and so is its direction.
 func TestDifferencesAreSigned(t *testing.T) {
 	for from := range 256 {
 		for to := range 256 {

@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// tinted shows a region on an image: pixels whose byte is odd stay, and are green.
+// tinted shows a region on an image: pixels with an odd byte are fixed and green.
 var tinted = func() (p palette) {
 	for i := range p {
 		v := byte(i)
@@ -26,7 +26,7 @@ var tinted = func() (p palette) {
 	return p
 }()
 
-// tint are the bytes of an image with its region, for tinted. No one is the cursor's.
+// tint are the bytes of an image with its region, for tinted. They avoid the cursor's byte.
 func tint(pixels, keep []byte) string {
 	b := make([]byte, len(pixels))
 	for i, v := range pixels {
@@ -101,7 +101,7 @@ func (p *rulesPanel) onBudget(ctx app.Context, v float64) {
 	p.set(ctx, func(r *image.Rules) { r.Budget = int(v) })
 }
 
-// measures are what is seen of the image, with how far each may change.
+// measures are the image's measures, with how far each may change.
 func (p *rulesPanel) measures() app.UI {
 	x, set := p.Images.Subject, p.Images.Set
 	m := image.MeasuresOf(x.Pixels, set.H, set.W)
@@ -121,7 +121,7 @@ const (
 	notUp   = "not-up"
 )
 
-// atFirst is how far a measure may change once it is bounded, in its unit.
+// atFirst is the initial bound of a measure, in its unit.
 var atFirst = map[string]float64{"ink": 10, "thickness": 0.5, "slant": 0.2, "height": 2, "width": 2}
 
 // measureRow is a measure with its bound.
@@ -133,7 +133,7 @@ type measureRow struct {
 	set   func(app.Context, func(*image.Rules))
 }
 
-// bound is how the measure is bounded: the way, and how far it may go.
+// bound is how the measure is bounded: the direction, and how far.
 func (r *measureRow) bound() (way string, most float64) {
 	for _, b := range r.Seen {
 		switch {
@@ -190,7 +190,7 @@ func (r *measureRow) change(ctx app.Context, way string, most float64) {
 	})
 }
 
-// proofs are what a counterfactual shows of every rule.
+// proofs are a counterfactual's verdicts on every rule.
 func proofs(a wire.ImageAnswer) app.UI {
 	if len(a.Proofs) == 0 {
 		return app.Div().Hidden(true)

@@ -18,9 +18,9 @@ const (
 	textTraining   = "For training"
 	textValidation = "For choosing the epoch"
 	textHeldOut    = "Held out"
-	textNotKept    = "Every change is saved in this browser by itself: images, models, rules, labels and the " +
-		"drawing; Recent projects has them. A saved file has the models, their figures, the rules and, with pixels " +
-		"or of sampled digits, the labels, and opens as a project does."
+	textNotKept    = "Changes are saved automatically in this browser: images, models, rules, labels and the " +
+		"drawing. Find them under Recent projects. A saved file holds the models, their figures and the rules, and " +
+		"opens like a project. With pixels, or for sampled digits, it also holds the labels."
 	textSaveImages   = "Save images"
 	textWithPixels   = "with their pixels"
 	textVerifyImages = "Verify models"
@@ -94,9 +94,8 @@ const (
 	textPath       = "On the way from the one to the other"
 
 	textRules     = "What a counterfactual must keep"
-	textRulesHint = "What is said of pixels is brought about in every answer before it is judged. What is said of " +
-		"measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer " +
-		"says so."
+	textRulesHint = "Rules about pixels are enforced in every answer. Rules about measures are checked: the nearest " +
+		"of up to 64 draws that keeps them is shown, and if none does, the answer says so."
 	textRegion     = "A region that stays as it is"
 	textRegionHelp = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space " +
 		"paints a pixel, Delete frees it."
@@ -216,7 +215,7 @@ func textA(c int) string {
 	return "a " + text
 }
 
-// TextCard says what the classifier says of a counterfactual, and how much has changed.
+// TextCard gives the prediction for a counterfactual, and how much has changed.
 func TextCard(a wire.ImageAnswer, factual []byte) string {
 	ink := 0
 	for i, v := range factual {

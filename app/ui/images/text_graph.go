@@ -11,11 +11,10 @@ import (
 const (
 	textGraph       = "What is seen, and what it follows from"
 	textGraphRegion = "Measures and their causes, scrolls sideways"
-	textGraphHint   = "What is measured of an image are the nodes. Tick what a measure follows from: thicker strokes " +
-		"have more ink. How much, the training images tell. A counterfactual's measure must then change as its " +
-		"causes would have it, but for as much as you allow; what else made it so stays. Each answer proves it from " +
-		"its bytes."
-	textGraphWhere  = "How far a measure may change at all, or which way, is said in Person, beside the image."
+	textGraphHint   = "The nodes are measures of an image. Tick what a measure follows from: thicker strokes have " +
+		"more ink. The training images tell how much. In a counterfactual the measure must then follow its causes, " +
+		"up to the tolerance that you allow. Each answer proves it from its bytes."
+	textGraphWhere  = "Set in Person, beside the image, how far and which way a measure may change."
 	textEffect      = "Measure"
 	textOffBy       = "May be off by"
 	textInTheImages = "In the training images"
@@ -28,7 +27,7 @@ func textCauseOf(cause, of string) string {
 	return cause + " is a cause of " + of
 }
 
-// textFit says what the images tell of a measure that follows.
+// textFit says what the images tell about a measure that follows.
 func textFit(f image.Follow, fit image.Fitted) string {
 	switch {
 	case fit.Why != "":

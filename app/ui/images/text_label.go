@@ -50,7 +50,7 @@ func textLearned(r wire.ImageGeneratorTrained) string {
 		store.FormatShare(r.Validity))
 }
 
-// textFlip says what a press makes of a label.
+// textFlip says what a press does to a label.
 func textFlip(feasible bool) string {
 	if feasible {
 		return "Call it infeasible"

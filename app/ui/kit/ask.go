@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// AskPanel asks before a table, or images, with trained models are replaced.
+// AskPanel asks before a table, or images, with trained models is replaced.
 type AskPanel struct {
 	app.Compo
 	Ask store.Ask

@@ -2,19 +2,19 @@ package kit
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// These actions carry a browser's File object to the root, a table and new rows
-// of one; they are no intents, because the store knows nothing of the browser.
+// Actions that carry a browser's File object to the root: a table, or new rows for one. They are
+// not intents, because the store does not know the browser.
 const (
 	ChooseAction     = "choose-file"
 	ChooseRowsAction = "choose-rows"
-	ChooseManyAction = "choose-many" // an Array of them: images and labels that belong together
+	ChooseManyAction = "choose-many" // an Array: images and labels that belong together
 )
 
-// picked is a file, and the place where the browser can write it; nil: none.
+// picked is a file, and the handle to write to; nil: none.
 type Picked struct{ File, Place app.Value }
 
-// readFile reads a browser's File object. The browser reads it in the background
-// and says so by one of two callbacks, after which both are released.
+// readFile reads a browser's File object in the background. One of two callbacks reports the
+// result; then both are released.
 func ReadFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
 	var done, failed app.Func
 	release := func() { done.Release(); failed.Release() }
@@ -34,8 +34,7 @@ func ReadFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
 	file.Call("arrayBuffer").Call("then", done, failed)
 }
 
-// KeepFile numbers a browser's File among those of the page (web/boot.js), by which engine
-// and vault find it.
+// KeepFile gives a browser's File a number (web/boot.js), by which engine and vault find it.
 func KeepFile(file app.Value) int { return app.Window().Get("causewayFiles").Call("push", file).Int() }
 
 func IsField(target app.Value) bool {
@@ -45,12 +44,12 @@ func IsField(target app.Value) bool {
 	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
-// within reports whether something is dropped on an element that matches.
+// within reports whether an event's target is inside an element that matches.
 func Within(target app.Value, selector string) bool {
 	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", selector).Truthy()
 }
 
-// then goes on when a promise is kept or broken.
+// then calls back when a promise settles.
 func Then(promise app.Value, kept, broken func(app.Value)) {
 	var done, failed app.Func
 	release := func() { done.Release(); failed.Release() }

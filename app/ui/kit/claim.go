@@ -10,8 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// ClaimedBy is the class of a part of the page whose figures only a file stands for, which
-// makes them grey, behind the classes that it has anyway.
+// ClaimedBy adds the class that greys a part of the page whose figures only a file claims.
 func ClaimedBy(o store.Origin, differ []model.Differ, classes ...string) []string {
 	if o.IsClaimed(differ) {
 		classes = append(classes, "is-claimed")
@@ -19,8 +18,8 @@ func ClaimedBy(o store.Origin, differ []model.Differ, classes ...string) []strin
 	return classes
 }
 
-// ClaimNote says so in words, and what was found instead where something was. It is nil, which
-// draws nothing, where figures were measured here.
+// ClaimNote says so in words, with the measured value if there is one. It is nil, which draws
+// nothing, for figures measured here.
 func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	switch text := TextClaim(o, differ); {
 	case text == "":
@@ -32,7 +31,7 @@ func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	}
 }
 
-// TextClaim is what a ClaimNote says, or empty.
+// TextClaim is the sentence of a ClaimNote, or "".
 func TextClaim(o store.Origin, differ []model.Differ) string {
 	const most = 4
 	switch {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/data"
 )
 
-// What is done and what follows from it are a sentence each; what is done to a feature that
-// follows is told on top of what it would follow to.
+// Actions and consequences are a sentence each. A follower that is also acted on counts as an
+// action on top of what would follow.
 func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "SproutN", Kind: data.Integer, Max: 40},
 		{Name: "BunchN", Kind: data.Integer, Max: 40},

@@ -9,7 +9,7 @@ import (
 	"causeway/core/data"
 )
 
-// onSaveChart saves a chart that asks for it.
+// onSaveChart saves a chart on request.
 func OnSaveChart(ctx app.Context, a app.Action) {
 	s, ok := a.Value.(chart.Saving)
 	switch {
@@ -32,7 +32,7 @@ func csvOf(head []string, rows [][]string) string {
 	return string(b)
 }
 
-// Workbook saves what data.AppendRecord wrote as a workbook of one sheet.
+// Workbook saves the output of data.AppendRecord as a workbook with one sheet.
 func Workbook(ctx app.Context, name string, csv []byte) {
 	b, err := data.AsWorkbook(csv, name)
 	if err != nil {
@@ -51,12 +51,12 @@ func Download(name, kind, text string) {
 func SaveBytes(name, kind string, b []byte) {
 	array := app.Window().Get("Uint8Array").New(len(b))
 	app.CopyBytesToJS(array, b)
-	list := app.Window().Get("Array").Call("of", array) // go-app looks into no slice for values of the browser
+	list := app.Window().Get("Array").Call("of", array) // go-app does not look for browser values in slices
 	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
 }
 
-// SaveParts saves the bytes of parts as one file. Each is the browser's as soon as it is
-// made, which keeps what is large on its disk.
+// SaveParts saves the bytes of parts as one file. Each part moves to the browser at once, which can
+// keep large data on disk.
 func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
 	w := app.Window()
 	list := w.Get("Array").New()
@@ -68,9 +68,8 @@ func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
 	saveBlob(name, w.Get("Blob").New(list, map[string]any{"type": kind}))
 }
 
-// saveBlob saves a browser's Blob as a file, by a link that exists for the
-// moment. Some browsers read the Blob only after the click: its address holds for
-// a minute.
+// saveBlob saves a browser's Blob as a file through a temporary link. Some browsers read the Blob
+// only after the click, so its address stays valid for a minute.
 func saveBlob(name string, blob app.Value) {
 	w := app.Window()
 	url := w.Get("URL").Call("createObjectURL", blob)
@@ -81,7 +80,7 @@ func saveBlob(name string, blob app.Value) {
 	w.Call("setTimeout", w.Get("URL").Get("revokeObjectURL").Call("bind", w.Get("URL"), url), 60_000)
 }
 
-// downloadPNG draws an SVG twice as large as it is and saves the picture.
+// downloadPNG draws an SVG at twice its size and saves the picture.
 func DownloadPNG(ctx app.Context, name, svg string) {
 	w := app.Window()
 	url := w.Get("URL").Call("createObjectURL", w.Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"}))
@@ -125,6 +124,5 @@ func DownloadPNG(ctx app.Context, name, svg string) {
 	img.Set("src", url)
 }
 
-// maxSide is the longest side of a picture, in pixels, that every browser
-// draws.
+// maxSide is the longest side of a picture, in pixels, that every browser can draw.
 const maxSide = 8192.0

@@ -2,7 +2,7 @@ package kit
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// The headings that the focus goes to when what they head has just appeared.
+// Headings that get the focus when their panel appears.
 const (
 	TitleID    = "step-title"
 	RunID      = "run-title"
@@ -11,8 +11,8 @@ const (
 	SettingsID = "settings-title"
 )
 
-// whenThere calls do once an element is on the page. What is new is drawn by one
-// component after another, a frame each.
+// whenThere calls do once an element is on the page. New parts appear one component after another,
+// a frame each.
 func WhenThere(ctx app.Context, id string, do func(id string)) {
 	const frames = 30
 	var look func(left int) func(app.Context)
@@ -34,7 +34,7 @@ func FocusTitle(ctx app.Context) {
 	Focus(TitleID)
 }
 
-// focus moves the focus to an element, if it is there.
+// focus moves the focus to an element, if it exists.
 func Focus(id string) {
 	if e := app.Window().GetElementByID(id); e.Truthy() {
 		e.Call("focus")
@@ -52,8 +52,7 @@ func Show(id string) {
 	e.Call("closest", "section").Call("scrollIntoView", map[string]any{"block": "start"})
 }
 
-// Reveal moves the focus to the heading of a panel and scrolls no more than it takes to
-// see it.
+// Reveal moves the focus to the heading of a panel and scrolls only as far as needed.
 func Reveal(id string) {
 	e := app.Window().GetElementByID(id)
 	if !e.Truthy() {
@@ -63,8 +62,7 @@ func Reveal(id string) {
 	e.Call("scrollIntoView", map[string]any{"block": "nearest"})
 }
 
-// catchFocus gives the focus to the first of the elements that is there, if it
-// was lost with the control that had it.
+// catchFocus focuses the first existing element if the focus was lost with its control.
 func CatchFocus(ids ...string) {
 	doc := app.Window().Get("document")
 	if a := doc.Get("activeElement"); a.Truthy() && !a.Equal(doc.Get("body")) {
@@ -78,7 +76,7 @@ func CatchFocus(ids ...string) {
 	}
 }
 
-// showStep goes to a step as its link would.
+// showStep goes to a step like its link.
 func GoTo(ctx app.Context, s Place) {
 	u := *app.Window().URL()
 	if u.Fragment != string(s) {

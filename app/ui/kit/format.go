@@ -18,8 +18,8 @@ import (
 // maxSeed is the largest seed that a number field holds exactly.
 const MaxSeed = 1<<53 - 1
 
-// formatNumber writes a measured number with about four digits that matter, and
-// a minus sign as wide as a digit.
+// formatNumber writes a measured number with about four significant digits, and a minus sign as
+// wide as a digit.
 func FormatNumber(v float64) string {
 	if text, negative := strings.CutPrefix(fewDigits(v), "-"); negative {
 		return "−" + text
@@ -44,8 +44,8 @@ func fewDigits(v float64) string {
 // exactNumber writes a number so that reading it gives the same number.
 func ExactNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// formatProbability writes a probability as a percentage. A model is never shown
-// as certain, whatever its rounding.
+// formatProbability writes a probability as a percentage. Rounding never makes a model look
+// certain.
 func FormatProbability(p float64) string {
 	switch {
 	case p < 0.001:
@@ -56,7 +56,7 @@ func FormatProbability(p float64) string {
 	return strconv.FormatFloat(100*p, 'f', 1, 64) + " %"
 }
 
-// formatDuration writes a time in milliseconds in the unit that fits.
+// formatDuration writes milliseconds in a suitable unit.
 func FormatDuration(ms float64) string {
 	d := time.Duration(ms * float64(time.Millisecond))
 	switch {
@@ -92,7 +92,7 @@ func FormatFixed(v float64, places int) string {
 	return text
 }
 
-// toggled adds a number to a set that is sorted, or takes it away.
+// toggled adds a number to a sorted set, or removes it.
 func Toggled(list []int, v int) []int {
 	if at, found := slices.BinarySearch(list, v); found {
 		return slices.Delete(slices.Clone(list), at, at+1)
@@ -101,8 +101,8 @@ func Toggled(list []int, v int) []int {
 	}
 }
 
-// ByRank lists n levels by their ranks, those of one rank, and all where there
-// are none, as they come.
+// ByRank lists n levels by rank, those of one rank together, or all in their order if they have no
+// ranks.
 func ByRank[T cmp.Ordered](ranks []T, n int) []int {
 	list := make([]int, n)
 	for l := range list {
@@ -114,11 +114,11 @@ func ByRank[T cmp.Ordered](ranks []T, n int) []int {
 	return list
 }
 
-// fewPieces is how many edges and rules are listed without being asked for.
+// fewPieces is how many edges and rules are listed at once.
 const FewPieces = 6
 
-// manyFeatures is the width from which a table shows only what changed, unless
-// a person wants all.
+// manyFeatures is the number of columns from which a table shows only changes, unless a person
+// wants all.
 const ManyFeatures = 12
 
 func HasCategories(s data.Schema) bool {
@@ -135,8 +135,8 @@ func HasNumbers(s data.Schema) bool {
 	return slices.ContainsFunc(s.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
 }
 
-// joinLevels writes the first levels as "low < mid = medium < high", or with
-// commas where they have no ranks.
+// joinLevels writes the first levels as "low < mid = medium < high", or with commas if they have no
+// ranks.
 func JoinLevels(levels []string, ranks []int, most int) string {
 	var b strings.Builder
 	list := ByRank(ranks, len(levels))
@@ -157,7 +157,7 @@ func JoinLevels(levels []string, ranks []int, most int) string {
 	return b.String()
 }
 
-// plural1 counts with commas.
+// plural1 counts with thousands separators.
 func Plural1(n int, word string) string {
 	return store.FormatCount(n) + strings.TrimPrefix(Plural(n, word), strconv.Itoa(n))
 }
@@ -181,7 +181,7 @@ func And(list []string) string {
 	}
 }
 
-// Each is what of gives for every one of a list.
+// Each applies of to every item of a list.
 func Each[A, B any](list []A, of func(A) B) []B {
 	out := make([]B, len(list))
 	for i, v := range list {

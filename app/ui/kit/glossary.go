@@ -6,12 +6,12 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// word is a term of the page: what it means in a sentence, and a picture.
+// word is a term of the page: its meaning in a sentence, and a picture.
 type word struct {
 	Name, Says string
-	Lines      string // path of what is there, in a box of 160 by 56
-	Marks      string // path of what it is about
-	Dots       string // path of points, as strokes without length
+	Lines      string // path of the background, in a box of 160 by 56
+	Marks      string // path of the subject
+	Dots       string // path of points, as strokes of length 0
 }
 
 func (w word) picture() app.UI {
@@ -22,11 +22,10 @@ func (w word) picture() app.UI {
 		path("lines", w.Lines), path("dots", w.Dots), path("marks", w.Marks))
 }
 
-// Term is a text, underlined with dots where it is a word of the glossary: a press
-// says what it means.
+// Term is a text with a dotted underline if the glossary has it. A press shows the meaning.
 func Term(text string) app.UI { return TermOf(text, text) }
 
-// TermOf is a text that stands for a word of the glossary.
+// TermOf is a text that stands for a glossary word.
 func TermOf(name, text string) app.UI {
 	for _, w := range words {
 		if strings.EqualFold(w.Name, name) {
@@ -37,8 +36,8 @@ func TermOf(name, text string) app.UI {
 	return app.Text(text)
 }
 
-// Worded is a sentence in which the first mention of each word of the glossary is a
-// Term. One of them may stand in the plural.
+// Worded is a sentence whose first mention of each glossary word is a Term. A word may be in the
+// plural.
 func Worded(text string) (list []app.UI) {
 	seen := map[string]bool{}
 	for text != "" {
@@ -67,8 +66,8 @@ func Worded(text string) (list []app.UI) {
 	return list
 }
 
-// mention is where a text first names a word as a whole, in any case, itself or with
-// an s behind it, or below 0.
+// mention is where a text first contains a word, in any case and with an optional plural s, or
+// negative.
 func mention(text, name string) int {
 	letter := func(s string, at int) bool {
 		return at >= 0 && at < len(s) && (s[at]|0x20 >= 'a' && s[at]|0x20 <= 'z' || s[at] >= 0x80)
@@ -90,7 +89,7 @@ func mention(text, name string) int {
 	}
 }
 
-// indexFold is where a text has some letters of the alphabet, whatever their case.
+// indexFold is strings.Index for ASCII letters, ignoring case.
 func indexFold(text, part string) int {
 	for at := 0; at+len(part) <= len(text); at++ {
 		if strings.EqualFold(text[at:at+len(part)], part) {
@@ -100,14 +99,14 @@ func indexFold(text, part string) int {
 	return -1
 }
 
-// Glossary has all words, to be read one after the other.
+// Glossary shows all words in a list.
 type Glossary struct {
 	app.Compo
 
 	open bool
 }
 
-// wordID is the popover's, and topicWord names what it says.
+// wordID is the popover's id; topicWord names the word that it explains.
 const wordID = "word"
 
 var topicWord = NewTopic[string]("word")
@@ -127,7 +126,7 @@ func (g *Glossary) onToggle(ctx app.Context, _ app.Event) {
 	g.open = ctx.JSSrc().Get("open").Bool()
 }
 
-// Word shows the word that a Term was pressed for.
+// Word explains the Term that was pressed.
 type Word struct {
 	app.Compo
 

@@ -21,7 +21,7 @@ func TestWordsAreInOrderAndSaid(t *testing.T) {
 	}
 }
 
-// A sentence stays the same, whatever of it is explained.
+// A sentence stays the same when some of its words are explained.
 func TestSentencesStayWhole(t *testing.T) {
 	tests := []struct {
 		text  string

@@ -6,18 +6,17 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// pageRows is how many rows with controls stand on the page at a time: go-app
-// takes note of at most 4096 new components at once, and stops for ever at one
-// more.
+// pageRows is how many rows with controls the page shows at a time. go-app notices at most 4096 new
+// components at once and hangs at one more.
 const PageRows = 100
 
-// pages goes through a long list. Without need of it, it is empty.
+// pages pages through a long list. A short list needs none.
 type Pages struct {
 	app.Compo
-	What   string // of the list, in the plural
+	What   string // what the list holds, in the plural
 	From   int
 	Of     int
-	Size   int // of a page; 0: pageRows
+	Size   int // on a page; 0: pageRows
 	OnFrom func(app.Context, int)
 }
 
@@ -49,8 +48,7 @@ func (p *Pages) onLater(ctx app.Context, e app.Event) {
 	}
 }
 
-// onPage is the part of a list of n that a page shows. A page behind the end is
-// the last one.
+// onPage is the part of a list of n that a page shows. A page past the end is the last one.
 func OnPage(from, n int) (low, high int) { return OnPageOf(from, n, PageRows) }
 
 // onPageOf is onPage for pages of another size.
@@ -61,18 +59,18 @@ func OnPageOf(from, n, size int) (low, high int) {
 	return from, min(from+size, n)
 }
 
-// Up to allColumns columns of a table stand on the page at a time, of a wider one
-// someColumns: of each there are a row of the schema with its picture and a cell in every
-// row, or a card, and hundreds of them hold the page up for seconds.
+// A table with up to allColumns columns shows all of them, a wider one someColumns at a time. Each
+// column adds a row with a picture and a cell in every row; hundreds would block the page for
+// seconds.
 const (
 	allColumns  = 36
 	someColumns = 18
 )
 
-// FirstColumns are drawn with what stands around them, and as many in each turn after that.
+// FirstColumns are drawn at once, and as many in each later turn.
 const FirstColumns = 6
 
-// ColumnsOnPage is how many columns of a table of n a page shows.
+// ColumnsOnPage is how many of n columns a page shows.
 func ColumnsOnPage(n int) int {
 	if ManyColumns(n) {
 		return someColumns
@@ -80,5 +78,5 @@ func ColumnsOnPage(n int) int {
 	return allColumns
 }
 
-// ManyColumns reports whether what a table of n columns shows is so much that parts of it are drawn by themselves.
+// ManyColumns reports whether a table of n columns is so wide that its parts are drawn separately.
 func ManyColumns(n int) bool { return n > allColumns }

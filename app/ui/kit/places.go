@@ -6,15 +6,14 @@ import (
 	"causeway/app/store"
 )
 
-// LinkKey begins the part of the address that brings a project, behind the place:
-// #causes&project=...
+// LinkKey marks the project in an address, after the place: #causes&project=...
 const LinkKey = "&project="
 
-// CutLink parts the fragment of an address into the place and what a link brings.
+// CutLink splits the fragment of an address into the place and the link's content.
 func CutLink(fragment string) (place, link string, ok bool) { return strings.Cut(fragment, LinkKey) }
 
 // Place is what the page shows, named as in the address: a place, a mode of one, or a model in the
-// drawer that opens over every place.
+// drawer, which opens over any place.
 type Place string
 
 const (
@@ -30,16 +29,16 @@ const (
 	PlaceGenerator  Place = "generator"
 )
 
-// Places are those that the bar names, in the order in which they build on each other.
+// Places are those in the bar, in the order in which they build on each other.
 var Places = []Place{PlaceTable, PlaceCauses, PlacePerson, PlaceEveryone}
 
-// older are the addresses of steps that the page had before it had places.
+// older are addresses of steps from before the page had places.
 var older = map[string]Place{
 	"data": PlaceTable, "graph": PlaceCauses, "explain": PlacePerson, "case": PlacePerson, "evaluate": PlaceMethods,
 	"models": PlaceClassifier,
 }
 
-// PlaceOf is what a fragment of an address names; the table where it names nothing.
+// PlaceOf is the place that a fragment names, by default the table.
 func PlaceOf(fragment string) Place {
 	name, _, _ := CutLink(fragment)
 	if p, ok := older[name]; ok {
@@ -64,11 +63,11 @@ func (p Place) Tab() Place {
 	return p
 }
 
-// IsModel reports whether it stands in the drawer.
+// IsModel reports whether the place is in the drawer.
 func (p Place) IsModel() bool { return p == PlaceClassifier || p == PlaceGenerator }
 
-// Topics are what alerts at a place are about. Those about the engine, the project
-// and what is kept belong to none: they stay.
+// Topics are what alerts at a place are about. Alerts about the engine, the project and saving
+// belong to no place, so they stay.
 func (p Place) Topics() []store.Topic {
 	return map[Place][]store.Topic{
 		PlaceTable:      {store.TheTable},

@@ -11,13 +11,13 @@ import (
 	"causeway/core/model"
 )
 
-// Form asks for settings, by their table.
+// Form asks for settings that a table describes.
 type Form struct {
 	Of     any    // the recipe, or the search
-	Key    string // begins the keys of the fields, where another form has fields of the same names
+	Key    string // prefix of the fields' keys, if another form has fields with the same names
 	Each   bool   // it is about each of many rows
 	Off    bool
-	Most   func(model.Field) float64 // the largest value of a setting beside the others; nil: the table's
+	Most   func(model.Field) float64 // the largest value of a setting, given the others; nil: the table's
 	Change func(ctx app.Context, f model.Field, v float64)
 }
 
@@ -75,27 +75,27 @@ func (o Form) field(f model.Field) app.UI {
 		Integer: f.Whole(o.Of), Disabled: o.Off, OnChange: change}
 }
 
-// Advanced are settings, folded under a line that says how they stand. On a wide window
-// what a setting does stands below them all, for the one at hand.
+// Advanced are folded settings under a line that summarizes them. On a wide window the help for the
+// setting at hand is below them.
 func Advanced(summary string, body ...app.UI) app.UI {
 	return app.Details().Class("fold", "advanced").Body(app.Summary().Text(summary),
 		app.Div().Class("stack").Body(append(body,
 			app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
 }
 
-// Roomy reports whether the window is so wide now that panels stand side by side (.abreast),
-// and what is folded elsewhere can be open.
+// Roomy reports whether the window is wide enough for panels side by side (.abreast), so that folds
+// can be open.
 func Roomy() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(min-width: 100rem)").Get("matches").Truthy()
 }
 
-// Folded is a panel that shows its title alone until somebody opens it.
+// Folded is a panel that shows only its title until somebody opens it.
 func Folded(title string, body ...app.UI) app.HTMLDetails {
 	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)),
 		app.Div().Class("stack").Body(body...))
 }
 
-// fieldsOf are the settings of a training from the graph by a method.
+// fieldsOf are the settings for training a method from the graph.
 func FieldsOf(m model.Method) []model.Field {
 	parts := []model.Part{model.Always}
 	if m.FromGraph() {

@@ -11,14 +11,14 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// RunPanel shows a running training. It is drawn again for its own run alone, so that ten
-// facts a second redraw nothing else.
+// RunPanel shows a running training. Only its own run redraws it, so that ten facts a second redraw
+// nothing else.
 type RunPanel struct {
 	app.Compo
 	*store.State
 	Model store.Topic
 	Phase store.Phase
-	Bare  bool // without curves, which stand elsewhere
+	Bare  bool // without curves, which are elsewhere
 }
 
 func (p *RunPanel) OnMount(ctx app.Context) { Watch(ctx, runOf(p.Model)) }
@@ -64,8 +64,7 @@ func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume
 
 func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Model}) }
 
-// CoursePanel shows the curves of a training, folded where there is no room for them beside
-// what comes of it.
+// CoursePanel shows the curves of a training, folded unless the window has room beside the results.
 type CoursePanel struct {
 	app.Compo
 	*store.State
@@ -86,7 +85,7 @@ func (p *CoursePanel) Render() app.UI {
 	return Folded(TextCourse, ClaimNote(run.Origin, nil), curves(run), lossNote(p.Model, run)).Open(p.roomy)
 }
 
-// lossNote says how to read the curves, or is empty where they need no word.
+// lossNote says how to read the curves, if that is not obvious.
 func lossNote(m store.Topic, r store.Run) app.UI {
 	note := app.P().Class("panel-note")
 	if m == store.TheGenerator {
@@ -99,9 +98,8 @@ func lossNote(m store.Topic, r store.Run) app.UI {
 	return note
 }
 
-// curves draws every number of a training over its epochs, shares apart from
-// losses, because they live on different scales. A part that is the whole loss is
-// not drawn twice.
+// curves draws every number of a training over its epochs, with shares apart from losses because
+// their scales differ. It skips a part that is the whole loss.
 func curves(r store.Run) app.UI {
 	e, rows := r.Epoch, r.Epoch.History.Rows()
 	x := make([]float64, len(rows))
@@ -148,10 +146,10 @@ func isShare(name string) bool {
 	return strings.Contains(name, "accuracy") || strings.HasSuffix(name, "valid") || strings.Contains(name, "share")
 }
 
-// trainHintID is that of the sentence that describes the button that trains.
+// trainHintID is the id of the sentence that describes the training button.
 const TrainHintID = "train-hint"
 
-// Timed is a fact about a time, where one was measured: files hold none.
+// Timed is a fact about a measured time. Files hold no times.
 func Timed(name string, ms float64, o store.Origin) []app.UI {
 	if ms == 0 {
 		return nil

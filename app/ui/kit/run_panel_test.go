@@ -10,8 +10,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Curves speak of validity where it is a part of the loss, and do not draw a part that is
-// the whole loss beside it.
+// Curves mention validity if it is part of the loss, and skip a part that is the whole loss.
 func TestCurvesNameTheirParts(t *testing.T) {
 	of := func(rows []float64, terms ...string) string {
 		r := store.Run{HasEpoch: true, Floor: -4,

@@ -9,9 +9,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// phrase is a piece of a sentence. What comes from a table is set apart from
-// the words around it, by its weight and in the direction of its writing: a mark
-// that turns the writing round in a name then ends with the name.
+// phrase is a piece of a sentence. Text from a table is isolated, by weight and by writing
+// direction: a direction mark in a name then ends with the name.
 type Phrase struct {
 	Text string
 	Role role
@@ -21,8 +20,8 @@ type role uint8
 
 const (
 	plain   role = iota
-	Quoted       // a value that stays in the background
-	Changed      // the value that is new
+	Quoted       // a value in the background
+	Changed      // the new value
 	Decided      // the answer
 	amount       // a number and its unit, on one line
 )
@@ -46,7 +45,7 @@ func SentenceOf(list []Phrase) app.UI {
 	return app.P().Class("sentence").Body(body...)
 }
 
-// Breaking is a name that may break after its underscores, rather than anywhere.
+// Breaking is a name that may break after its underscores rather than anywhere.
 func Breaking(name string) []app.UI {
 	var out []app.UI
 	for i, part := range strings.SplitAfter(name, "_") {
@@ -58,8 +57,7 @@ func Breaking(name string) []app.UI {
 	return out
 }
 
-// clamped is a name that takes two lines at most. The whole of a long one is in
-// its title.
+// clamped is a name on at most two lines. Its title has the whole name.
 func Clamped(name string) app.UI {
 	s := app.Span().Class("clamp").Body(Breaking(name)...)
 	if IsLong(name) {

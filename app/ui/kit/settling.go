@@ -8,17 +8,17 @@ import (
 	"causeway/app/store"
 )
 
-// mostSettling is how many features of the row under watch are drawn.
+// mostSettling is how many features of the watched row are drawn.
 const mostSettling = 6
 
-// Settling is a strip for each feature that the counterfactual of the row under watch has
-// ever changed in a training that was watched, those first that it changes now.
+// Settling draws a strip for each feature that the watched row's counterfactual has ever changed
+// during the training, present changes first.
 func Settling(d store.Data, run store.Run) app.UI {
 	list, s := run.Watched, d.Table.Schema
 	last := list[len(list)-1]
 	factual, now := last.Factual.Values(), last.Now.Values()
 	if len(factual) != len(s.Features) || len(now) != len(s.Features) {
-		return app.Text("") // of a table that is no longer there
+		return app.Text("") // of a replaced table
 	}
 	changes := make([]int, len(s.Features))
 	for _, w := range list {

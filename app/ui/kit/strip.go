@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// StripOf is how the training rows lie along a feature, those of a class apart where there
-// is such a class, with a row's value among them.
+// StripOf shows how the training rows are distributed along a feature, optionally with one class
+// apart, and where the row's value lies.
 func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
 	f := d.Table.Schema.Features[feature]
 	out := chart.StripOf{Title: f.Title(), Value: value, Whole: f.Kind == data.Integer}
@@ -24,8 +24,8 @@ func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
 	return out
 }
 
-// SettledStrip is a card of a feature that changes: the strip with the row's value and the
-// answer's, and both in words.
+// SettledStrip is a card of a changed feature: the strip with the row's value and the answer's, and
+// both in words.
 func SettledStrip(d store.Data, feature, class int, from, to float64) app.UI {
 	f := d.Table.Schema.Features[feature]
 	of := StripOf(d, feature, class, from)

@@ -8,7 +8,7 @@ import (
 	"causeway/core/data"
 )
 
-// twofold is a cell with what stands under it.
+// twofold is a cell with a second line.
 func Twofold(what, more string) app.UI {
 	return app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(what),
 		app.Span().Class("muted").Text(more))
@@ -27,8 +27,7 @@ func Fact(name, value string) app.HTMLDiv {
 	return app.Div().Class("fact").Body(app.Dt().Body(Term(name)), app.Dd().Text(value))
 }
 
-// noteList is there without notes too, so that what follows keeps its place and
-// with it the focus.
+// noteList exists even without notes, so that what follows keeps its place and the focus.
 func NoteList(notes []string) app.UI {
 	items := make([]app.UI, len(notes))
 	for i, n := range notes {
@@ -45,8 +44,7 @@ func HeaderRow(names ...string) app.UI {
 	return app.THead().Body(app.Tr().Body(cells...))
 }
 
-// rangeOf writes what values a feature takes: the range of the training rows,
-// or the first levels.
+// rangeOf writes the values of a feature: the range of the training rows, or the first levels.
 func RangeOf(f data.Feature) string {
 	if f.Kind.Numeric() {
 		f = f.Telling(f.Min, f.Max)
@@ -62,8 +60,8 @@ func CellClass(f data.Feature) string {
 	return ""
 }
 
-// ConfusionCells are the cells of a true class in a confusion matrix, tinted in five steps by their shares. body fills
-// that of a class that was said, with its count and that of the whole row.
+// ConfusionCells are the cells of a true class in a confusion matrix, tinted in five steps by
+// share. body draws the cell of a predicted class, given its count and the row's total.
 func ConfusionCells(counts []int, truth int, body func(said, count, total int) []app.UI) (cells []app.UI) {
 	total := 0
 	for _, n := range counts {

@@ -7,15 +7,15 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TaskPanel shows a job of many tasks while it runs. It is drawn again for its own run alone, so that
-// ten facts a second redraw nothing else.
+// TaskPanel shows a running job of many tasks. Only its own run redraws it, so that ten facts a
+// second redraw nothing else.
 type TaskPanel struct {
 	app.Compo
 	*store.State
 	Of    store.Topic // TheEvaluation or TheBatch
 	Phase store.Phase
 	All   int // experiments or rows
-	Per   int // rows of a task
+	Per   int // rows in a task
 }
 
 func (p *TaskPanel) OnMount(ctx app.Context) { Watch(ctx, EvaluationRun|BatchRun) }
@@ -27,13 +27,13 @@ func (p *TaskPanel) run() store.TaskRun {
 	return p.BatchRun
 }
 
-// The headings of what asks for rows to be explained, and of what was found.
+// Headings of the form for many rows, and of its results.
 const (
 	BatchID       = "batch-title"
 	BatchResultID = "batch-result"
 )
 
-// RunIDOf is that of the heading of a job of many tasks, to which the focus goes.
+// RunIDOf is the id of a job's heading, which gets the focus.
 func RunIDOf(t store.Topic) string {
 	if t == store.TheEvaluation {
 		return "evaluation-run"
@@ -43,7 +43,7 @@ func RunIDOf(t store.Topic) string {
 
 func (p *TaskPanel) Render() app.UI {
 	share, whole := p.run().Share, 1.0
-	if !p.Phase.HasTasks() { // preparing: nobody knows how long
+	if !p.Phase.HasTasks() { // preparing: the time is unknown
 		share, whole = 0, 0
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", RunIDOf(p.Of)).Body(

@@ -42,20 +42,20 @@ const (
 	TextShare                = "Share"
 	textLossCurve            = "Loss by epoch"
 	TextCourse               = "Course of the training"
-	textFileSays             = "The file says so; it was not measured here yet. Verify does everything again."
-	textFileBelied           = "The file says so, and it is not so: done again, it comes out another way."
-	textFileMeasured         = "The file says otherwise, and it is not so. Measured here: "
+	textFileSays             = "The file says so; it was not measured here yet. Verify repeats everything."
+	textFileBelied           = "The file says so, but repeating it gives another result."
+	textFileMeasured         = "The file is wrong here. Measured: "
 	textFileTime             = ", the file says"
-	TextAnswersLate          = "What is held is what the file says: there was no time to measure it. Verify does."
+	TextAnswersLate          = "The share held is the file's claim: time ran out to measure it. Verify measures it."
 	textShareCurve           = "Accuracy by epoch"
 	textNoEpoch              = "The first epoch has not finished yet."
-	TextEndedEarly           = "The training was ended early; the best state so far was kept."
+	TextEndedEarly           = "Training ended early; the best state so far was kept."
 	TextKeptEpoch            = "Epoch that was kept"
 	TextTrainTime            = "Training time"
 	TextHintTraining         = "A training is running."
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
-	textAdvancedHint         = "Point at a setting, or go to it, and what it does stands here."
+	textAdvancedHint         = "Point at a setting, or focus it, to see here what it does."
 	TextMeanings             = "Say what each score means"
 	TextHeld                 = "Held"
 	TextReachable            = "Can have an answer"
@@ -73,7 +73,7 @@ const (
 	TextScoreChangedMeaning = "How many features of any type differ on average. Fewer are easier to act on."
 )
 
-// textPartOf is a share, and what it is of with its 95 % interval.
+// textPartOf is a share with its counts and its 95 % interval.
 func TextPartOf(n, of int, low, high float64) (share, how string) {
 	if of == 0 {
 		return "–", ""
@@ -85,10 +85,10 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 
 const (
 	textWanted      = "Accepted means"
-	textWantedHelp  = "What people hope for. The others are explained first."
+	textWantedHelp  = "The outcome people hope for. The others are explained first."
 	textWantedNone  = "Choose one"
 	textWantedAsk   = "Which of these numbers do people hope for? The others are then explained first."
-	textWantedGuess = "What people hope for: a guess, yours to change."
+	textWantedGuess = "The outcome people hope for: a guess. Change it if it is wrong."
 )
 
 func TextMoveUp(level string) string { return "Move " + level + " up" }
@@ -135,22 +135,22 @@ func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) stri
 
 func TextFromTo(old, new string) string { return old + " → " + new }
 
-// textClass names a class of the outcome. The quotes keep a class such as <=50K
-// apart from the words around it.
+// textClass names a class of the outcome. The quotes separate a class such as <=50K from the words
+// around it.
 func TextClass(outcome, class string) string { return outcome + " “" + class + "”" }
 
 func textTrainedOn(low, high string) string { return "Trained on " + low + " to " + high }
 
 func textWas(value string) string { return "changed from " + value }
 
-// What an answer is made of.
+// Parts of an answer.
 const (
 	TextDo        = "Do"
 	TextItFollows = "It follows"
 )
 
-// ChangePhrases say what is to be done to a row, what follows from that, and what the model
-// would then say with what share.
+// ChangePhrases say what to do, what follows from that, and what the model would predict with what
+// share.
 func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phrase {
 	s = s.Telling(d.Factual, d.Values, d.Base)
 	var does, then []int
@@ -171,7 +171,7 @@ func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phra
 	return append(out, Phrase{Text: "."})
 }
 
-// DeedPhrases name what is done and what follows from it, in a sentence each.
+// DeedPhrases name the actions and their consequences, in a sentence each.
 func DeedPhrases(s data.Schema, d store.Deeds, does, then []int) []Phrase {
 	out := []Phrase{{Text: TextDo + ": nothing"}}
 	if len(does) > 0 {
@@ -199,7 +199,7 @@ func TextPage(what string, from, to, of int) string {
 
 func TextKeeps(rule string) string { return "Keeps: " + strings.TrimSuffix(rule, ".") }
 
-// textNeedsOrder says what a feature needs before a rule can say that it rises.
+// textNeedsOrder says that a feature needs an order before a rule can say that it rises.
 func TextNeedsOrder(f data.Feature) string {
 	if f.Kind == data.Category {
 		return f.Name + " has no order yet, so it cannot rise or fall. Give its values one here."
@@ -207,8 +207,8 @@ func TextNeedsOrder(f data.Feature) string {
 	return "The order of " + f.Name + " says what rises and falls."
 }
 
-// textLossTerms says how to read the curves of the generator. A loss with a term of
-// validity is not bounded by zero.
+// textLossTerms says how to read the curves of the generator. A loss with a validity term can be
+// negative.
 func textLossTerms(validity bool, floor float64) string {
 	if !validity {
 		return "Lower is better."
@@ -225,7 +225,7 @@ func textTrainingOf(m store.Topic) string {
 	return "Training the generator"
 }
 
-// TextAdvanced says how settings stand, the first of them.
+// TextAdvanced summarizes settings, beginning with the first.
 func TextAdvanced(table []model.Field, recipe any) string {
 	const shown = 3
 	list := make([]string, 0, shown)
@@ -259,7 +259,7 @@ func textTrainAllHint(half bool) string {
 	return "Trains the black box, then the generator, and finds counterfactuals of a first row."
 }
 
-// textStage says which of the trainings a progress is that of.
+// textStage says which training the progress belongs to.
 func textStage(m store.Topic, stage, stages int, text string) string {
 	if stages == 1 {
 		return text
@@ -305,10 +305,10 @@ func textProgress(p store.Phase, r store.Run) string {
 	return at
 }
 
-// textOfTraining is added to the time that is left, as what was learned is measured after it.
+// textOfTraining qualifies the time left, because measuring follows the training.
 const textOfTraining = " of training"
 
-// TextLeft says how much time is left, at least and at most.
+// TextLeft gives bounds for the time left.
 func TextLeft(least, most float64) string {
 	low, high := int(least/1000+0.5), int(max(least, most)/1000+0.5)
 	switch {
@@ -363,8 +363,7 @@ func textLevels(f data.Feature) string {
 	return text
 }
 
-// valuePhrases list from where to where features of a list go, or how far from what they
-// would follow to.
+// valuePhrases list the old and new values of features, or the distance from what would follow.
 func valuePhrases(s data.Schema, d store.Deeds, list []int) (out []Phrase) {
 	for i, j := range list {
 		if i == mostNamed && len(list) > mostNamed+1 {
@@ -382,7 +381,7 @@ func valuePhrases(s data.Schema, d store.Deeds, list []int) (out []Phrase) {
 	return out
 }
 
-// TextOnTop is what onTopPhrases say, without the name.
+// TextOnTop is onTopPhrases without the name.
 func TextOnTop(f data.Feature, would, after float64) string {
 	text := "set to " + f.Say(after)
 	if f.Kind.Numeric() {
@@ -395,7 +394,7 @@ func TextOnTop(f data.Feature, would, after float64) string {
 	return text + ", would follow to " + f.Say(would)
 }
 
-// onTopPhrases say what is done to a feature on top of what it would follow to.
+// onTopPhrases describe an action on a feature on top of what would follow.
 func onTopPhrases(f data.Feature, would, after float64) []Phrase {
 	does := []Phrase{{Text: "set "}, {f.Name, Quoted}, {Text: " to "}, {f.Say(after), Changed}}
 	if f.Kind.Numeric() {
@@ -409,10 +408,10 @@ func onTopPhrases(f data.Feature, would, after float64) []Phrase {
 	return append(does, Phrase{Text: ", which would follow to "}, Phrase{f.Say(would), Quoted})
 }
 
-// mostNamed bounds the changes that one sentence names.
+// mostNamed is how many changes one sentence names.
 const mostNamed = 6
 
-// between is what stands before item i of n in a list.
+// between is the separator before item i of n in a list.
 func Between(i, n int) string {
 	switch {
 	case i == 0:
@@ -423,10 +422,10 @@ func Between(i, n int) string {
 	return ", "
 }
 
-// TextWatch names what is watched while a generator trains.
+// TextWatch names what a watched training shows.
 const TextWatch = "One row's counterfactual as it settles"
 
-// textSettles says what becomes of a value.
+// textSettles says what happens to a value.
 func textSettles(from, to string) string {
 	if from == to {
 		return from + ", as it is"

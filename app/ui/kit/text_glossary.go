@@ -2,7 +2,7 @@ package kit
 
 const textGlossary = "Words used here"
 
-// words is the glossary, in the order of the alphabet.
+// words is the glossary, in alphabetical order.
 var words = []word{
 	{Name: "Black box", Says: "The model whose decisions are explained: the classifier that was trained or opened. " +
 		"Its answers decide. Trainings use its slopes and proofs its weights or trees, where it has them.",

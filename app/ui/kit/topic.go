@@ -1,6 +1,6 @@
-// Package kit is what the steps of the page share: topics and Do, the names of
-// steps, forms made from recipes, formats of numbers, tables and pages of them,
-// files and downloads, and where the focus goes.
+// Package kit is what the places of the page share: topics and Do, the names of places, forms made
+// from recipes, formats of numbers, tables and pages of them, files and downloads, and where the
+// focus goes.
 package kit
 
 import (
@@ -12,8 +12,8 @@ import (
 	"causeway/app/store"
 )
 
-// Topic names one published value and fixes its type. T is a plain value that
-// is not modified after Publish.
+// Topic names one published value and fixes its type. T is a plain value that nobody modifies after
+// Publish.
 type Topic[T any] struct{ Key string }
 
 // NewTopic returns the topic of a name that no other has.
@@ -30,8 +30,8 @@ func (t Topic[T]) Publish(ctx app.Context, v T) {
 	}
 }
 
-// Observe stores the topic's value in dst, now and whenever it changes, and calls what is given
-// after a change.
+// Observe stores the topic's value in dst, now and after every change, and then calls the given
+// functions.
 func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
 	if v, ok := t.read(ctx, func(v T) {
 		ctx.Dispatch(func(app.Context) {
@@ -45,8 +45,8 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
 	}
 }
 
-// read has what is published from now on told, until the component is dismounted, and returns what was
-// published last.
+// read passes on what is published from now on, until the component is dismounted, and returns the
+// last value.
 func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
 	b := boardOf(ctx)
 	b.mu.Lock()
@@ -65,16 +65,16 @@ func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
 	return last, ok
 }
 
-// board holds what was published and who reads it. go-app has states for that, which hold on to
-// who read them for a minute after they left the page, with all that they have drawn: fifty
-// thousand nodes of somebody who goes from step to step.
+// board holds the published values and their readers. go-app's own states keep a component for a
+// minute after it left the page, with everything it drew: fifty thousand nodes for somebody who
+// goes from step to step.
 type board struct {
 	mu      sync.Mutex
 	values  map[string]any
 	readers map[string]map[*reader]struct{}
 }
 
-// boards is the state of go-app that has the board of a page.
+// boards is the go-app state that holds a page's board.
 type boards struct{ *board }
 
 func boardOf(ctx app.Context) *board {
@@ -91,11 +91,11 @@ func boardOf(ctx app.Context) *board {
 type reader struct{ tell func(any) }
 
 // Part names one or more parts of the state. Components that watch a part are drawn again when it
-// changes. The root hands down a pointer to the state itself.
+// changes. The root passes down a pointer to the state.
 type Part uint32
 
-// The parts. The runs of the trainings change ten times a second, so they are apart from
-// what the rest of a screen shows.
+// The parts. Runs of trainings change ten times a second, so they are separate from the rest of a
+// screen.
 const (
 	Link Part = 1 << iota
 	Data
@@ -107,7 +107,7 @@ const (
 	ClassifierRun
 	GeneratorRun
 	Explain
-	Moving // Explain, while its row is dragged: only what shows the row is drawn for it
+	Moving // Explain during a drag: redraws only what shows the row
 	Batch
 	BatchRun
 	Evaluation
@@ -128,11 +128,11 @@ const (
 // changes has the parts that have changed.
 var changes = NewTopic[Part]("changes")
 
-// Tell has all be drawn again that show one of the parts.
+// Tell redraws every component that watches one of the parts.
 func Tell(ctx app.Context, parts Part) { changes.Publish(ctx, parts) }
 
-// Watch has a component be drawn again whenever one of the parts has changed, and calls what is given
-// before.
+// Watch redraws a component after each change of one of the parts, and calls the given functions
+// first.
 func Watch(ctx app.Context, parts Part, changed ...func()) {
 	changes.read(ctx, func(p Part) {
 		if p&parts == 0 {
@@ -148,9 +148,9 @@ func Watch(ctx app.Context, parts Part, changed ...func()) {
 
 const IntentAction = "intent"
 
-// Handle is ctx.Handle for a component that leaves the page before others do. go-app drops handlers of
-// components that have left when their action is posted, so it is once this one has: without a
-// value, of which no handler hears.
+// Handle is ctx.Handle for a component that leaves the page before others. go-app drops handlers of
+// dismounted components only when their action is posted, so Handle posts it once then, without a
+// value, which no handler sees.
 func Handle(ctx app.Context, action string, h app.ActionHandler) {
 	ctx.Handle(action, func(ctx app.Context, a app.Action) {
 		if a.Value != nil {

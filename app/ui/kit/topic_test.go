@@ -8,7 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// A component that left the page is garbage at once, whatever it observed and handled, and hears nothing more.
+// A component that left the page is garbage at once, whatever it observed and handled, and hears
+// nothing more.
 func TestWhatLeavesThePageIsLetGo(t *testing.T) {
 	for name, listens := range map[string]func(*listener, app.Context){
 		"a topic":   func(l *listener, ctx app.Context) { testTopic.Observe(ctx, &l.seen) },
@@ -42,7 +43,7 @@ func TestWhatLeavesThePageIsLetGo(t *testing.T) {
 	}
 }
 
-// What was published is seen by whoever comes later, and each change by all who are there.
+// A late component sees what was published, and all present ones see each change.
 func TestObserversSeeWhatIsPublished(t *testing.T) {
 	h := &host{listens: func(l *listener, ctx app.Context) { testTopic.Observe(ctx, &l.seen, l.onChange) }}
 	d := app.NewClientTester(h)
@@ -61,7 +62,7 @@ func TestObserversSeeWhatIsPublished(t *testing.T) {
 	}
 }
 
-// settle carries out what is mounted, and what that asks for.
+// settle runs mounting and its consequences.
 func settle(d app.ClientDispatcher) {
 	for range 3 {
 		d.Consume()

@@ -7,8 +7,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TrainPanel trains by one press what an explanation needs, shows how far the whole
-// of it is and what the generator makes of a row meanwhile, and leads on.
+// TrainPanel trains with one press whatever an explanation needs. It shows the total progress and
+// the generator's results for a row meanwhile, and leads on.
 type TrainPanel struct {
 	app.Compo
 	*store.State
@@ -47,7 +47,7 @@ func (p *TrainPanel) Render() app.UI {
 			widget.Button(textTrainAll, widget.Primary, p.onTrain).Aria("describedby", "train-all-hint")))
 }
 
-// says how good the classifier is that there is, or what the button does.
+// says how good the present classifier is, or what the button does.
 func (p *TrainPanel) says() app.UI {
 	c := p.Classifier
 	if !c.HasResult {
@@ -64,11 +64,11 @@ func (p *TrainPanel) says() app.UI {
 		app.P().Class("panel-note").Text(textRightOn(fit)), hint)
 }
 
-// progress is that of the whole while the stage of a number, from 0, is trained.
+// progress is the total progress while a stage, counted from 0, trains.
 func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
 	all := float64(max(run.Epoch.Epochs, 1))
 	if stage+1 < stages {
-		run.Epoch.LeftMS = -1 // what is left of the first is not what is left of both
+		run.Epoch.LeftMS = -1 // the first training's time left does not cover both
 	}
 	cancel := p.onCancelClassifier
 	if m == store.TheGenerator {

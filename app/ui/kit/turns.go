@@ -7,10 +7,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// What is long comes in parts, some in each frame, as many as a frame can draw in a short time.
+// Long content is drawn in parts, in each frame as many as fit in a short time.
 
-// InTurn has a part of the page drawn in a later frame, after the parts that asked before, or
-// at once where there is no browser.
+// InTurn draws a part of the page in a later frame, after the parts that asked before, or at once
+// without a browser.
 func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	if !app.IsClient {
 		draw(ctx)
@@ -20,7 +20,7 @@ func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	page.wait(ctx)
 }
 
-// shortPart and longPart bound how long a frame with parts takes.
+// shortPart and longPart bound the time of a frame with parts.
 const (
 	shortPart = 20 * time.Millisecond
 	longPart  = 40 * time.Millisecond
@@ -28,17 +28,17 @@ const (
 
 // turns is the queue of parts.
 type turns struct {
-	turn  func(then func()) // goes on once the browser has had its turn
+	turn  func(then func()) // continues once the browser has had its turn
 	parts []func()
 	most  int       // parts in a frame
-	no    int       // of the wait that counts
-	began time.Time // the last frame with parts; zero: what came of it is known
+	no    int       // number of the wait that counts
+	began time.Time // start of the last frame with parts; zero: its time is known
 }
 
 var page = turns{turn: browserTurn}
 
-// browserTurn goes on when the browser has done what waits for it, such as what people pressed.
-// Nothing waits here: who holds up go-app's thread loses what is chosen meanwhile.
+// browserTurn continues once the browser has handled pending events, such as presses. It must not
+// block: a blocked go-app thread loses input.
 func browserTurn(then func()) {
 	var had app.Func
 	had = app.FuncOf(func(app.Value, []app.Value) any {
@@ -49,8 +49,8 @@ func browserTurn(then func()) {
 	app.Window().Call("setTimeout", had, 0)
 }
 
-// wait has the next parts drawn in a turn of their own, after everything else that the next frame
-// defers: setting the focus, for one, must not wait for them.
+// wait draws the next parts in their own turn, after everything else that the next frame defers,
+// such as setting the focus, which must not wait for them.
 func (t *turns) wait(ctx app.Context) {
 	t.no++
 	no, d := t.no, ctx.Dispatcher()
@@ -61,7 +61,7 @@ func (t *turns) wait(ctx app.Context) {
 			}
 		}})
 	}
-	say(app.Next, func(app.Context) { // behind what is mounted now
+	say(app.Next, func(app.Context) { // after everything mounted now
 		say(app.Defer, func(app.Context) {
 			t.turn(func() { say(app.Next, t.next) })
 		})
@@ -80,17 +80,16 @@ func (t *turns) next(ctx app.Context) {
 		for _, draw := range t.parts[:n] {
 			draw()
 		}
-		clear(t.parts[:n]) // or what left the page would stay with them
+		clear(t.parts[:n]) // otherwise components that left the page would stay in memory
 		t.parts = t.parts[n:]
 		t.wait(ctx)
 	}
 }
 
-// Parts is how much of a long list is drawn: some of it with what stands around it, and more in
-// each turn.
+// Parts says how much of a long list is drawn: some at once, and more in each turn.
 type Parts struct{ drawn int }
 
-// Begin draws the first of a list, by more in each turn, until all are.
+// Begin draws the start of a list and then more in each turn, until the list is complete.
 func (p *Parts) Begin(ctx app.Context, first, by, all int) {
 	if p.drawn = first; first >= all {
 		p.drawn = math.MaxInt
@@ -99,5 +98,5 @@ func (p *Parts) Begin(ctx app.Context, first, by, all int) {
 	InTurn(ctx, func(ctx app.Context) { p.Begin(ctx, first+by, by, all) })
 }
 
-// Of is how many of a list are drawn, at least the first.
+// Of is how many items of a list are drawn, at least the first.
 func (p *Parts) Of(first, all int) int { return min(all, max(p.drawn, first)) }

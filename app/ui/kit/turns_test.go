@@ -11,8 +11,8 @@ type blank struct{ app.Compo }
 
 func (b *blank) Render() app.UI { return app.Div() }
 
-// Parts are drawn in their order, some in each frame, with a turn before each of these, after what
-// else was asked for at the end of the frame before.
+// Parts are drawn in order, several in a frame. Before each such frame comes a turn, after
+// everything else requested at the end of the previous frame.
 func TestPartsAreDrawnInTurns(t *testing.T) {
 	disp := app.NewClientTester(&blank{})
 	defer disp.Close()

@@ -16,7 +16,7 @@ type ValueField struct {
 	Index           int
 	Feature         data.Feature
 	Value, Original float64
-	Row             int // another one for every row and page
+	Row             int // unique for every row and page
 }
 
 func (v *ValueField) Render() app.UI {

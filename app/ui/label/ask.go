@@ -9,8 +9,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// adoptPanel sets the generator that learned beside the one in force and asks which is to
-// be.
+// adoptPanel shows the fine-tuned generator beside the present one and asks which to use.
 type adoptPanel struct {
 	app.Compo
 	*store.State

@@ -26,8 +26,8 @@ type cardPanel struct {
 	pair   string // that reason is about
 	reason []int  // features
 
-	chosen  bool // changed is the person's choice
-	changed bool // only what changes is listed
+	chosen  bool // the person set changed
+	changed bool // list only what changes
 }
 
 func (p *cardPanel) OnMount(ctx app.Context) {
@@ -36,7 +36,7 @@ func (p *cardPanel) OnMount(ctx app.Context) {
 	kit.Handle(ctx, KeyAction, p.onKey)
 }
 
-// card is the present one, with the reason that belongs to it.
+// card is the present one, with its reason.
 func (p *cardPanel) card() (store.Card, bool) {
 	c, ok := p.Labels.Card()
 	if !ok || len(c.Factual) != len(p.Data.Table.Schema.Features) {
@@ -85,12 +85,12 @@ func (p *cardPanel) Render() app.UI {
 
 func (p *cardPanel) hardRules() []causal.Rule { return p.Graph.HardRules(p.Data.Table.Schema) }
 
-// reads is the schema that the pair is written by.
+// reads is the schema for writing the pair.
 func (p *cardPanel) reads(c store.Card) data.Schema {
 	return causal.Readable(p.Data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
 }
 
-// against names the rules that the verdict on the card before contradicts.
+// against names the rules that the previous card's verdict contradicts.
 func (p *cardPanel) against() app.UI {
 	b, ok := p.Labels.LastAgainst()
 	s := p.Data.Table.Schema
@@ -111,7 +111,7 @@ func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
 	}
 }
 
-// none says why there is no card.
+// none says why the page shows no card.
 func (p *cardPanel) none() []app.UI {
 	switch {
 	case !p.Labels.Open:
@@ -140,10 +140,10 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 }
 
-// mostPictures is how many of the changes are drawn; the sentence and the table have all.
+// mostPictures is how many changes are drawn; the sentence and the table have all.
 const mostPictures = 4
 
-// pictures are the changes among the rows of the table.
+// pictures show the changes among the rows of the table.
 func (p *cardPanel) pictures(c store.Card) app.UI {
 	var list []app.UI
 	for _, j := range c.Changed() {
@@ -154,7 +154,7 @@ func (p *cardPanel) pictures(c store.Card) app.UI {
 	return app.Ul().Class("settling").Aria("label", textCardPictures).Body(list...)
 }
 
-// changedToggle is there for tables too wide to be read in a glance.
+// changedToggle exists for tables too wide to read at a glance.
 func (p *cardPanel) changedToggle() app.UI {
 	if len(p.Data.Table.Schema.Features) <= kit.ManyFeatures {
 		return nil
@@ -178,7 +178,7 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		app.Th().Scope("row").Text(textModelSays),
 		classWithShare(s, c.Predicted, c.Given),
 		classWithShare(s, c.Target, c.Shares))}
-	order := c.Changed() // those first
+	order := c.Changed() // these come first
 	for j := range s.Features {
 		if !slices.Contains(order, j) && !p.changedOnly() {
 			order = append(order, j)
@@ -209,7 +209,7 @@ func classWithShare(s data.Schema, class int, shares []float64) app.UI {
 	return app.Td().Body(app.Text(text+", "), app.Span().Class("nobr").Text(kit.FormatProbability(shares[class])))
 }
 
-// reasons are the changed features, each of which may be named.
+// reasons are the changed features; a person may name each as the reason.
 func (p *cardPanel) reasons(c store.Card) app.UI {
 	var chips []app.UI
 	for n, j := range c.Changed() {
@@ -227,9 +227,9 @@ func (p *cardPanel) reasons(c store.Card) app.UI {
 
 func (p *cardPanel) toggle(ctx app.Context, feature int) { p.reason = kit.Toggled(p.reason, feature) }
 
-// buttons stand between what is asked and the values of all features, so that they
-// cover neither; the face above them is as high for most cards, as who judges many
-// looks at the card alone.
+// buttons are between the question and the values of all features, so that they cover neither. The
+// face above has the same height on most cards, because people who judge many look only at the
+// card.
 func (p *cardPanel) buttons(ok, judged bool) app.UI {
 	return app.Div().Class("card-buttons").Body(
 		p.button(textFeasible, "✓", keyFeasible, p.onFeasible).Class("is-yes").Aria("disabled", !ok),
@@ -275,7 +275,7 @@ func (p *cardPanel) judge(ctx app.Context, v label.Verdict) {
 	}
 }
 
-// reasonChip names a changed feature as the reason, or not.
+// reasonChip selects a changed feature as the reason, or deselects it.
 type reasonChip struct {
 	app.Compo
 	Feature  int

@@ -10,7 +10,7 @@ import (
 	"causeway/core/label"
 )
 
-// The keys of the Label step, beside the digits, which name reasons.
+// The keys of the Label step. Digits also name reasons.
 const (
 	keyFeasible   = "f"
 	keyInfeasible = "i"
@@ -19,18 +19,18 @@ const (
 	keyNext       = "n"
 )
 
-// labelKeyAction carries a key that was pressed outside of any field.
+// labelKeyAction carries a key pressed outside any field.
 const KeyAction = "label-key"
 
-// topicLabelKeys says whether keys stand for the buttons. Who speaks to the
-// computer, or presses keys by accident, switches them off (WCAG 2.1.4).
+// topicLabelKeys says whether keys work as buttons. People who use speech input, or press keys by
+// accident, switch them off (WCAG 2.1.4).
 var topicLabelKeys = kit.NewTopic[bool]("label-keys")
 
 const keysKey = "causeway-label-keys" // in the browser's storage
 
 func StoredKeys(ctx app.Context) bool {
 	var word string
-	_ = ctx.LocalStorage().Get(keysKey, &word) // without storage they are on
+	_ = ctx.LocalStorage().Get(keysKey, &word) // on by default without storage
 	return word != "off"
 }
 
@@ -43,7 +43,7 @@ func StoreKeys(ctx app.Context, on bool) {
 	topicLabelKeys.Publish(ctx, on)
 }
 
-// Pressed hands on a key that stands for a button. One that is held down counts once.
+// Pressed passes on a key that stands for a button. A held key counts once.
 func Pressed(ctx app.Context, e app.Event) {
 	if IsLetter(e) {
 		ctx.NewActionWithValue(KeyAction, strings.ToLower(e.Get("key").String()))
@@ -60,14 +60,13 @@ func IsLetter(e app.Event) bool {
 	return !takesText(e.Get("target"))
 }
 
-// takesText reports whether keys belong to an element: to a field, or to a list
-// of which they choose an option.
+// takesText reports whether an element uses keys itself: a field, or a list of options.
 func takesText(target app.Value) bool {
 	return kit.IsField(target) || target.Truthy() && target.Get("matches").Truthy() &&
 		target.Call("matches", "select").Truthy()
 }
 
-// onKey does what the button with the key does.
+// onKey does the same as the key's button.
 func (p *cardPanel) onKey(ctx app.Context, a app.Action) {
 	key, ok := a.Value.(string)
 	if !ok || !p.keys {

@@ -13,11 +13,11 @@ import (
 
 const ListID = "label-list-title"
 
-// labelList lists the labels of everybody, for a change of mind.
+// labelList lists everybody's labels, so that they can be changed.
 type labelList struct {
 	app.Compo
 	*store.State
-	from    int // place of the first that is shown among those chosen
+	from    int // place of the first label on show among those chosen
 	editing string
 }
 
@@ -25,7 +25,7 @@ func (p *labelList) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Label
 
 func (p *labelList) Render() app.UI {
 	shown := p.Labels.Shown()
-	slices.Reverse(shown) // the last one first
+	slices.Reverse(shown) // the last label first
 	var filter app.UI
 	if len(p.Labels.List) > 0 {
 		filter = p.filter()
@@ -56,7 +56,7 @@ func (p *labelList) filter() app.UI {
 	)
 }
 
-// broken is there while labels contradict a hard rule, or only those are listed.
+// broken exists while labels contradict a hard rule, or only those are listed.
 func (p *labelList) broken() app.UI {
 	n := len(p.Labels.Broken)
 	if n == 0 && !p.Labels.Filter.Broken {
@@ -104,7 +104,7 @@ func (p *labelList) table(shown []int) app.UI {
 	)
 }
 
-// labelKey names a label, wherever it stands.
+// labelKey identifies a label, wherever it is in the list.
 func labelKey(x label.Label) string { return x.By + "\n" + x.Pair() }
 
 func (p *labelList) onFrom(ctx app.Context, from int) { p.from = from }

@@ -10,8 +10,7 @@ import (
 
 const OfferID = "label-offer-title"
 
-// labelOffer asks what a file is that seems to hold labels, on whatever step it
-// came.
+// labelOffer asks what to do with a file that seems to hold labels, at any place.
 type Offer struct {
 	app.Compo
 	*store.State

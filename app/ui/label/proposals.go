@@ -8,7 +8,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// proposalPanel shows rules that explain the labels. Without any it is empty.
+// proposalPanel shows rules that explain the labels, if there are any.
 type proposalPanel struct {
 	app.Compo
 	*store.State

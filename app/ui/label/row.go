@@ -13,8 +13,7 @@ import (
 	"causeway/core/label"
 )
 
-// labelRow is a label of the list. Its fields are what it shows, so that it is
-// drawn again when they change.
+// labelRow is a label in the list. Its fields are what it shows, so a change redraws it.
 type labelRow struct {
 	app.Compo
 	Index       int
@@ -24,7 +23,7 @@ type labelRow struct {
 	Disagrees   bool
 	Against     string // hard rules that it contradicts
 	Editing     bool
-	Reasons     []reasonOf // to choose from, while it is edited
+	Reasons     []reasonOf // to choose from during editing
 	OnEdit      func(app.Context, int)
 }
 
@@ -35,7 +34,7 @@ type reasonOf struct {
 	On      bool
 }
 
-// reasonsOf lists what may be the reason of a label.
+// reasonsOf lists the possible reasons of a label.
 func reasonsOf(s data.Schema, x label.Label) []reasonOf {
 	var list []reasonOf
 	for _, j := range x.Changed() {

@@ -9,8 +9,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// labelScreen puts counterfactuals before a person, whose labels the generator
-// learns from.
+// labelScreen shows a person counterfactuals to label; the generator learns from the labels.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -33,7 +32,7 @@ func (s *Screen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-// missing leads to the step that labelling waits for, or is nil.
+// missing links to the step that labelling needs first, or is nil.
 func (s *Screen) missing() app.UI {
 	lead := func(text, href, link string) app.UI {
 		return app.Section().Class("panel", "empty").Aria("label", textCard).Body(

@@ -16,7 +16,7 @@ import (
 type labelSettings struct {
 	app.Compo
 	*store.State
-	demo int // cards that the rules are to judge
+	demo int // cards that the rules will judge
 }
 
 func (p *labelSettings) OnMount(ctx app.Context) {
@@ -48,7 +48,7 @@ func (p *labelSettings) Render() app.UI {
 	)
 }
 
-// classes are where cards may lead, the wanted outcome first.
+// classes are possible targets of cards, the wanted one first.
 func (p *labelSettings) classes() []widget.Option {
 	if !p.Data.HasTable {
 		return nil
@@ -75,7 +75,7 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 	}
 }
 
-// demonstration has the rules judge; it says what that is worth.
+// demonstration lets the rules judge, and says what that is worth.
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
 	if len(p.Graph.HardRules(p.Data.Table.Schema)) == 0 {

@@ -13,9 +13,9 @@ import (
 	"causeway/core/label"
 )
 
-// What labels of rows and of images have in common stands here.
+// Parts shared by labels of rows and of images.
 
-// Name is the field of who labels.
+// Name is the field for the labelling person's name.
 type Name struct {
 	app.Compo
 	Of string
@@ -28,7 +28,7 @@ func (n *Name) Render() app.UI {
 
 func (n *Name) onName(ctx app.Context, name string) { kit.Do(ctx, store.SetLabelName{Name: name}) }
 
-// Keys says whether keys stand for the buttons.
+// Keys says whether keys work as buttons.
 type Keys struct {
 	app.Compo
 	Help string
@@ -54,12 +54,12 @@ func Lines(names []string) string {
 	return strings.Join(names, "\n") + "\n"
 }
 
-// Filter chooses labels to list by what they say and who says it.
+// Filter chooses labels to list by verdict and person.
 type Filter struct {
 	app.Compo
 	Of       store.LabelFilter
 	People   string // see Lines
-	Decided  bool   // nobody's label says unsure
+	Decided  bool   // no label is unsure
 	OnChange func(app.Context, store.LabelFilter)
 }
 
@@ -110,7 +110,7 @@ func (f *Filter) onDisagree(ctx app.Context, on bool) {
 	f.OnChange(ctx, to)
 }
 
-// Tools are what can be done with all labels, and with those that are listed.
+// Tools are the actions on all labels, and on the listed ones.
 type Tools struct {
 	app.Compo
 	None, NoneShown    bool
@@ -153,7 +153,7 @@ func Word(v label.Verdict) app.HTMLSpan {
 		label.Unsure: "is-open"}[v]).Text(textVerdictOf(v))
 }
 
-// By is who labelled, and whether others say otherwise.
+// By is who labelled, and whether others disagree.
 func By(who string, disagrees bool) app.HTMLTd {
 	if disagrees {
 		return app.Td().Class("wrap").Body(app.Span().Text(who+" "),

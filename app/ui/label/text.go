@@ -16,7 +16,7 @@ import (
 
 // Label: the card.
 const (
-	TextLabelNoTable = "There is no table yet, so there is nothing to judge."
+	TextLabelNoTable = "Nothing to judge yet. Open a table first."
 	TextLabelNoModel = "Counterfactuals are judged here once a classifier and a generator are trained. The " +
 		"classifier comes first."
 	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that " +
@@ -29,7 +29,7 @@ const (
 	textIsProposed   = "Proposed instead"
 	textModelSays    = "The model says"
 	textCardPictures = "What changes, among the rows of the table"
-	textCardRegion   = "Factual and counterfactual side by side, scrolls by itself"
+	textCardRegion   = "Factual and counterfactual side by side, scrolls"
 	TextCardTable    = "Factual and counterfactual"
 	textReasons      = "Which changes make you say so? (optional)"
 	textFeasible     = "Feasible"
@@ -152,7 +152,7 @@ var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "
 var choiceOptions = []widget.Option{{Value: string(label.TeachMost), Text: textTeachMost},
 	{Value: string(label.AnyCards), Text: textAnyCards}, {Value: string(label.OfRow), Text: textOfRow}}
 
-// textCounts says how far labelling has come.
+// textCounts says how much has been labelled.
 func textCounts(l store.Labels) string {
 	if len(l.List) == 0 {
 		return "No label yet."
@@ -173,7 +173,7 @@ func textTowardClass(d store.Data, l store.Labels) string {
 
 func textTowardWanted(level string) string { return level + " (the wanted outcome)" }
 
-// textDrawnFrom says what the cards were taken from.
+// textDrawnFrom says where the cards came from.
 func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of := l.Of
 	if of.Drawn == 0 {
@@ -204,7 +204,7 @@ func textLead(n int) string {
 	return store.FormatCount(n) + " lead"
 }
 
-// textNoCards says why there is none.
+// textNoCards says why the page shows no card.
 func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of, what := l.Of, "the rows that were tried"
 	if l.Settings.Choice == label.OfRow {
@@ -358,8 +358,8 @@ const (
 
 func textLabelsOffered(name string) string { return name + " seems to hold labels" }
 
-// textJudge says how good the estimate from the labels is, beside what the commoner
-// answer alone would get right, or why nothing can be told.
+// textJudge says how good the estimate from the labels is, compared with always giving the commoner
+// answer, or why that is unknown.
 func TextJudge(r wire.FineTuned) string {
 	yes, no := r.Feasible, r.Infeasible
 	switch {
@@ -388,7 +388,7 @@ const (
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
-// textAdoptTitle asks, and names first what would be lost.
+// textAdoptTitle asks, and first names what would be lost.
 func textAdoptTitle(r wire.FineTuned) string {
 	before, after := r.Before, r.After
 	switch {
@@ -428,7 +428,7 @@ func textTuneProgressOf(l store.Labels) string {
 	return fmt.Sprintf("epoch %d of %d", l.Progress.Epoch, l.Progress.Epochs)
 }
 
-// textEvidenceOf says what speaks for a rule.
+// textEvidenceOf is the evidence for a rule.
 func textEvidenceOf(p label.Proposal) string {
 	chance := "less than once in a million"
 	if p.Chance > 1e-6 {
@@ -446,11 +446,11 @@ func textDisagreements(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where " +
-			"there are as many on both sides."
+		return "People disagree on 1 counterfactual. The generator learns the majority's verdict, and nothing " +
+			"from a tie."
 	}
-	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing "+
-		"where there are as many on both sides.", store.FormatCount(n))
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the majority's verdicts, and "+
+		"nothing from ties.", store.FormatCount(n))
 }
 
 func TextListed(shown, all int) string {
@@ -460,7 +460,7 @@ func TextListed(shown, all int) string {
 	return fmt.Sprintf("%s of %s.", store.FormatCount(shown), kit.Plural1(all, "label"))
 }
 
-// textShortChange says what differs, for a row of a table.
+// textShortChange says in brief what differs, for a row of a table.
 func textShortChange(s data.Schema, from, to []float64) string {
 	const most = 6
 	var parts []string
@@ -524,7 +524,7 @@ func textLabelsUnreadable(name, why string) string {
 	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
 }
 
-// textMoreTuning says how the settings of a fine-tuning stand.
+// textMoreTuning summarizes the settings of a fine-tuning.
 func textMoreTuning(every int, weight float64) string {
 	if every == 0 {
 		return fmt.Sprintf("Advanced: learns when asked, labels weigh %s", kit.FormatNumber(weight))

@@ -16,8 +16,7 @@ import (
 
 const TuneID = "tune-title"
 
-// tunePanel has the generator learn from the labels, and shows what that
-// changed.
+// tunePanel lets the generator learn from the labels, and shows what changed.
 type tunePanel struct {
 	app.Compo
 	*store.State
@@ -52,7 +51,7 @@ func (p *tunePanel) Render() app.UI {
 	return app.Section().Class(kit.ClaimedBy(l.Origin, nil, "panel")...).Aria("labelledby", TuneID).Body(body...)
 }
 
-// can reports whether there is something to learn and nobody learning.
+// can reports whether there is something to learn and no training runs.
 func (p *tunePanel) can() bool {
 	c := p.Labels.Counts
 	return p.Generator.Tunable() && !p.Labels.Phase.Active() && !p.Labels.Asking() && !p.Classifier.Phase.Active() &&
@@ -82,12 +81,12 @@ func (p *tunePanel) progress() app.UI {
 		Max: float64(max(l.Progress.Epochs, 1)), Text: textTuneProgressOf(l)})
 }
 
-// result sets the generator before beside the one after.
+// result compares the generator before and after.
 func (p *tunePanel) result() []app.UI {
 	l, r := p.Labels, p.Labels.Result
 	notes := textTuned(r) + " " + TextJudge(r)
 	var body []app.UI
-	if !l.Asking() { // or it stands where it is asked
+	if !l.Asking() { // otherwise the question shows it
 		body = append(body, chart.Dots(TunedOf(r, len(l.Rules) > 0)))
 	}
 	body = append(body,
@@ -111,8 +110,8 @@ func (p *tunePanel) result() []app.UI {
 		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", l.Phase.Active())))
 }
 
-// TunedOf draws the shares of held-out rows before and after a fine-tuning, each with one
-// standard error both ways.
+// TunedOf draws the shares of held-out rows before and after a fine-tuning, each with one standard
+// error either way.
 func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
 	of := chart.DotsOf{Title: textTuneChart, XLabel: textTuneAxis, Series: []string{textBefore, textAfter},
 		Lo: 0, Hi: 100}
@@ -134,7 +133,7 @@ func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
 		add(textSeriesKept, r.Before.KeptAll, r.After.KeptAll)
 	}
 	add(textSeriesValid, r.Before.Scores.Validity, r.After.Scores.Validity)
-	if r.Worse() { // what is lost comes first
+	if r.Worse() { // losses first
 		judged()
 	}
 	return of
@@ -172,8 +171,7 @@ func (p *tunePanel) compared() app.UI {
 		app.TBody().Body(rows...))
 }
 
-// roundsPanel draws what the fine-tunings have brought. Before the first it is
-// empty.
+// roundsPanel draws the results of the fine-tunings, if there are any.
 type roundsPanel struct {
 	app.Compo
 	*store.State
@@ -189,12 +187,12 @@ func (p *roundsPanel) Render() app.UI {
 		TextRoundsChart).Body(chart.Lines(roundsOf(p.Labels)))
 }
 
-// roundsOf draws what every fine-tuning has brought, from before the first.
+// roundsOf draws the result of every fine-tuning, and the state before the first.
 func roundsOf(l store.Labels) chart.LinesOf {
 	first := l.Rounds[0]
 	x := []float64{0}
 	valid, kept := []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
-	var judgedX, judged []float64 // only where there are labels enough to tell
+	var judgedX, judged []float64 // only with enough labels to tell
 	if first.Judged {
 		judgedX, judged = []float64{0}, []float64{first.Before.Feasible}
 	}

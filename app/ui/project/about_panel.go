@@ -13,20 +13,20 @@ import (
 	"causeway/core/wire"
 )
 
-// AboutPanel says which version the page is, which bytes run, what it is built from, and
-// under which licences. The texts are a file of the site, fetched when they are asked for.
+// AboutPanel shows the page's version, which bytes run, what they are built from, and the licences.
+// Opening it fetches the texts, a file of the site.
 type AboutPanel struct {
 	app.Compo
 	notice  notice
 	asked   bool
 	problem string
-	sums    [len(programs)]string // SHA-256 of the programs, or why there is none
+	sums    [len(programs)]string // SHA-256 of the programs, or why it is unknown
 }
 
-// programs are the names by which the page's frame links to what runs.
+// programs are the link names under which the page lists its programs.
 var programs = [...]string{"page", "engine"}
 
-// notice is the file that the build gathers.
+// notice is the licence file that the build gathers.
 type notice struct {
 	Version string `json:"version"`
 	Parts   []struct {
@@ -74,7 +74,7 @@ func (p *AboutPanel) body() []app.UI {
 	}
 }
 
-// onToggle fetches the notice once; after a failure it is asked for again.
+// onToggle fetches the notice once; after a failure it retries.
 func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 	if p.asked && p.problem == "" || !ctx.JSSrc().Get("open").Bool() {
 		return
@@ -100,7 +100,7 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 	}, broken)
 }
 
-// sum has the browser hash a program, as the site or its cache serves it.
+// sum hashes a program, as the site or its cache serves it, in the browser.
 func (p *AboutPanel) sum(ctx app.Context, i int) {
 	says := func(text string) { ctx.Dispatch(func(ctx app.Context) { p.sums[i] = text }) }
 	broken := func(app.Value) { says(textNoSum) }

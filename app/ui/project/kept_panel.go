@@ -8,7 +8,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// keptPanel is the list of the projects that this browser keeps.
+// keptPanel is the list of projects saved in this browser.
 type KeptPanel struct {
 	app.Compo
 	*store.State
@@ -56,7 +56,7 @@ func (k *KeptPanel) list() app.UI {
 		widget.Button(textKeptMore(len(all)-len(rows)), widget.Secondary, k.onMore))
 }
 
-// space says what the projects take and whether the browser may remove them.
+// space says how much room the projects take and whether the browser may remove them.
 func (k *KeptPanel) space() app.UI {
 	s := k.Keeping
 	if s.Quota == 0 {
@@ -83,12 +83,12 @@ type keptProject struct {
 	*store.State
 	ID string
 
-	asks string // the ID whose deletion is asked about
+	asks string // the ID of the project to delete, once confirmed
 }
 
 func (r *keptProject) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
-// keptOf is the project of an ID in the list.
+// keptOf is the listed project with an ID.
 func keptOf(k store.Keeping, id string) (p store.KeptProject, ok bool) {
 	for _, p := range k.Projects {
 		if p.ID == id {
@@ -163,7 +163,7 @@ func (r *keptProject) onDelete(ctx app.Context, e app.Event) {
 	kit.Focus(recentTitleID)
 }
 
-// versionForm keeps the open project as it is now under a name.
+// versionForm saves the open project as a named version.
 type versionForm struct {
 	app.Compo
 	ID string
@@ -192,7 +192,7 @@ func (f *versionForm) keep(ctx app.Context) {
 	}
 }
 
-// keptVersion is a named state in the list.
+// keptVersion is a named version in the list.
 type keptVersion struct {
 	app.Compo
 	*store.State

@@ -1,6 +1,5 @@
-// Package project is what stands above every step: saving, opening, verifying
-// and reporting a project, those that were saved before, and what the page is
-// made of.
+// Package project is what every place shares: saving, opening, verifying and reporting a project,
+// saved projects, and what the page is made of.
 package project
 
 import (
@@ -13,13 +12,13 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Menu names the project, says whether it is saved, and has what is done with projects and with
-// the page itself.
+// Menu names the project, says whether it is saved, and has the commands for projects and for the
+// page.
 type Menu struct {
 	app.Compo
 	*store.State
 	theme string
-	kept  bool // the list of those that this browser keeps is shown
+	kept  bool // the list of saved projects is on show
 }
 
 const (
@@ -63,7 +62,7 @@ func (m *Menu) Render() app.UI {
 	)
 }
 
-// openName is that of the project that is open, and any reports whether there is one.
+// openName is the open project's name; any reports whether there is one.
 func openName(s store.State) (name string, any bool) {
 	name, any = s.Images.Set.Name, s.Images.Has || s.Data.HasTable || s.Data.HasPreview
 	if s.Data.HasTable {
@@ -106,7 +105,7 @@ func (m *Menu) onClose(ctx app.Context) {
 	kit.Focus(recentOpenerID)
 }
 
-// Offers asks whether to go on with a project that was saved, or one that another tab has left.
+// Offers asks whether to go on with a saved project, or with one that another tab has left.
 type Offers struct {
 	app.Compo
 	*store.State
@@ -126,7 +125,7 @@ func (o *Offers) Render() app.UI {
 	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
 }
 
-// offerPanel offers to go on with a project that was saved.
+// offerPanel offers to go on with a saved project.
 type offerPanel struct {
 	app.Compo
 	*store.State
@@ -159,8 +158,7 @@ func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
 	kit.Focus(kit.TitleID)
 }
 
-// takeOverPanel offers to go on with the project that the page works on a copy of,
-// as the tab that had it is closed.
+// takeOverPanel offers to go on with the original of a copy, whose tab was closed.
 type takeOverPanel struct {
 	app.Compo
 	Name string
@@ -200,8 +198,8 @@ func (b *openButton) onFile(ctx app.Context, file app.Value) {
 	ctx.NewActionWithValue(kit.ChooseAction, file)
 }
 
-// pick has the browser's own dialog open a file, where there is one: a project is
-// then saved where it came from.
+// pick opens a file with the browser's own dialog, if it has one, so that saving writes to the same
+// file.
 func (b *openButton) pick(ctx app.Context, otherwise func()) {
 	w := app.Window()
 	if !w.Get("showOpenFilePicker").Truthy() {
@@ -222,13 +220,13 @@ func (b *openButton) pick(ctx app.Context, otherwise func()) {
 	}, failed)
 }
 
-// leaveMenu closes a menu and gives the focus back to what opened it.
+// leaveMenu closes a menu and returns the focus to the button that opened it.
 func leaveMenu(id, opener string) {
 	popover(id, "hidePopover")
 	kit.Focus(opener)
 }
 
-// popover opens or closes a menu; to open what is open is an error of the browser's.
+// popover opens or closes a menu; opening an open one is an error in browsers.
 func popover(id, how string) {
 	if m := app.Window().GetElementByID(id); m.Truthy() && m.Get(how).Truthy() &&
 		m.Call("matches", ":popover-open").Truthy() == (how == "hidePopover") {

@@ -16,7 +16,7 @@ const (
 	VerifyTitleID = "verify-title"
 )
 
-// saveForm asks what goes into the file.
+// saveForm asks what to put into the file.
 type saveForm struct {
 	app.Compo
 	*store.State
@@ -30,7 +30,7 @@ type saveForm struct {
 func (f *saveForm) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Graph|kit.Classifier|kit.Generator|kit.Labels|kit.Project)
 	f.name = f.Project.FileName(f.Data)
-	if f.Project.Chosen { // for this project, since it was opened
+	if f.Project.Chosen { // chosen for this project, since it was opened
 		f.with = f.Project.Travel
 	}
 }
@@ -63,8 +63,8 @@ func (f *saveForm) onSave(ctx app.Context, e app.Event) {
 	f.OnSave(ctx, store.SaveProject{Name: store.ProjectName(f.name), With: f.with})
 }
 
-// projectPanels show a project that is offered, one that waits for its table, and
-// what a verification found.
+// projectPanels show an offered project, one that waits for its table, and the result of a
+// verification.
 type Panels struct {
 	app.Compo
 	*store.State
@@ -190,8 +190,7 @@ func verdictLine(what string, c store.Check) app.UI {
 		app.Div().Body(lines...))
 }
 
-// mostDiffer is how many figures that differ are listed; the sentence before them
-// says how many there are.
+// mostDiffer is how many differing figures are listed; the sentence before them has the count.
 const mostDiffer = 40
 
 func pieceLine(mark, what, text string) app.UI {

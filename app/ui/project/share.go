@@ -7,8 +7,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// These actions carry a browser's value, or ask for what only the root knows;
-// they are no intents.
+// Actions that carry a browser's value, or ask for what only the root knows. They are not intents.
 const (
 	SaveProjectAction = "save-project"
 	CopyLinkAction    = "copy-link"
@@ -16,19 +15,18 @@ const (
 	ReportAction      = "save-report"
 )
 
-// saving is a project to be saved, and the file that a person chose for it now;
-// with nil it is downloaded.
+// saving is a project to save, and the file that the person chose; nil: download it.
 type Saving struct {
 	To     app.Value
 	Intent store.SaveProject
 }
 
-// Share has what leaves the page: the file, the link, the letter and the report, and it has a file
-// proved that somebody sent.
+// Share has everything that leaves the page (file, link, letter and report) and verifies a file
+// that somebody sent.
 type Share struct {
 	app.Compo
 	*store.State
-	form bool // what is saved is being chosen
+	form bool // the person is choosing what to save
 }
 
 func (f *Share) OnMount(ctx app.Context) {
@@ -65,7 +63,7 @@ func (f *Share) Render() app.UI {
 	)
 }
 
-// The buttons that open the menu, the form and the verification.
+// Buttons that open the menu, the form and the verification.
 const (
 	shareID        = "share-menu"
 	shareOpenerID  = "share-opener"
@@ -74,13 +72,12 @@ const (
 	verifyOpenerID = "project-verify"
 )
 
-// SaveAction saves the project as its button does.
+// SaveAction saves the project like its button.
 const SaveAction = "save"
 
 const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 
-// onSave saves to the same file again, or asks for one. Labels that have come
-// since are asked about.
+// onSave saves to the same file again, or asks for one. It asks about labels made since.
 func (f *Share) onSave(ctx app.Context, e app.Event) { f.save(ctx) }
 
 func (f *Share) save(ctx app.Context) {
@@ -124,7 +121,7 @@ func (f *Share) onCancel(ctx app.Context) {
 	leaveMenu(shareID, shareOpenerID)
 }
 
-// onChosen saves what was chosen, where the browser lets a person say.
+// onChosen saves to a file that the person chose, if the browser offers a choice.
 func (f *Share) onChosen(ctx app.Context, in store.SaveProject) {
 	w := app.Window()
 	if !w.Get("showSaveFilePicker").Truthy() {
@@ -172,13 +169,13 @@ func (f *Share) onReport(ctx app.Context, e app.Event) {
 	}
 }
 
-// press asks the root for what only it can do.
+// press asks the root for an action that only it can do.
 func (f *Share) press(ctx app.Context, action string) {
 	leaveMenu(shareID, shareOpenerID)
 	ctx.NewAction(action)
 }
 
-// canWrite reports whether there is an answer under the rules of today, which a letter can tell.
+// canWrite reports whether there is an answer under today's rules, which a letter can report.
 func (f *Share) canWrite() bool {
 	e := f.Explain
 	return e.HasFound && !e.OldRules && !f.Images.Has
@@ -193,8 +190,8 @@ func (f *Share) onVerify(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.VerifyProject{})
 }
 
-// allowed has the browser ask the person whether a file that was opened may be
-// written. It does so once, and not about one that was chosen to be saved in.
+// allowed asks the person, through the browser, whether the page may write to an opened file. It
+// asks once, and never for a file that was chosen to save to.
 func Allowed(to app.Value, yes, no func(), failed func(app.Value)) {
 	if !to.Get("requestPermission").Truthy() {
 		yes()

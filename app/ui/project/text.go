@@ -21,19 +21,19 @@ const (
 	textLinkSays     = "Causes, rules and settings; no row, no model."
 	textLetter       = "Save letter"
 	textVerify       = "Verify"
-	textVerifySays   = "Does all again and compares."
+	textVerifySays   = "Repeats everything and compares."
 	textSaveTitle    = "What goes into the file?"
 	textSaveChoices  = "What else goes into the file"
-	textSaveRowsHelp = "Whoever has the file can then read every row."
+	textSaveRowsHelp = "Anyone with the file can then read every row."
 
-	textSaveLabelsHelp = "Labels hold the rows that were judged, what was said of them, and by whom. With them, " +
-		"Verify can repeat what the generator learned from them."
+	textSaveLabelsHelp = "Labels contain the judged rows, the verdicts, and who gave them. With them, Verify can " +
+		"repeat what the generator learned from them."
 	textFileName   = "File name"
 	textSaveFile   = "Save to a file"
 	textCancelSave = "Do not save"
 
-	textNothingToSave = "There is no project yet: open a table first."
-	TextUnsavedWork   = "The project that is open has changes that no file holds."
+	textNothingToSave = "Nothing to save yet: open a table first."
+	TextUnsavedWork   = "The open project has changes that are not in a file."
 	textKeepOpen      = "Leave it"
 	textTable         = "Table"
 	textRowsOfIt      = "Rows"
@@ -41,21 +41,21 @@ const (
 	textWaitTitle     = "The project waits for its table"
 	textForget        = "Put the project aside"
 	textVerifyTitle   = "Does what the project says hold?"
-	textVerifying     = "What the project says is done again from its settings and seeds: models are compared to " +
-		"the last bit, figures one by one."
+	textVerifying     = "Everything is repeated from settings and seeds. Models are compared to the last bit, " +
+		"figures one by one."
 	textVerifyProgress = "Done again"
 	textCancelVerify   = "Cancel verification"
 	textCloseVerify    = "Close"
 	textTheClassifier  = "Classifier"
 	textTheGenerator   = "Generator"
 	textTheEvaluation  = "Evaluation"
-	textNeverMeasured  = "Names, and the times that trainings took, are always what the project says: nothing here " +
-		"can measure them again."
+	textNeverMeasured  = "Names and training times are always the project's own claims: nothing here can measure " +
+		"them again."
 	textEvaluateAgain = "Do the evaluation again"
 )
 
-// textLeaves says in one line what of the table and the labels leaves with the file,
-// and what somebody who has the file alone is without.
+// textLeaves says in one line how much of the table and labels goes into the file, and what a
+// reader of the file will lack.
 func textLeaves(with store.Travel, d store.Data, labels int) string {
 	text := "No row of the table leaves."
 	if with.Rows {
@@ -108,22 +108,22 @@ func textOpenProject(o store.Offered) string {
 	return "Open this project"
 }
 
-// textOfferClaims stands above what a file says of itself.
+// textOfferClaims introduces a file's claims.
 func textOfferClaims(o store.Offered) string {
 	what := "The file"
 	if o.Link {
 		what = "The link"
 	}
-	return what + " says this of itself. Nothing of it has been measured yet."
+	return what + " claims this. Nothing has been measured yet."
 }
 
 func textOfferEffect(o store.Offered) string {
 	switch {
 	case o.InPlace:
-		return "Graph, rules and settings take the place of the present ones; table, models and labels stay. Undo " +
-			"brings the old ones back."
+		return "Graph, rules and settings replace the present ones; table, models and labels stay. Undo brings " +
+			"the old ones back."
 	case o.Unsaved || o.Replaces:
-		return "It takes the place of the project that is open."
+		return "It replaces the open project."
 	}
 	return ""
 }
@@ -132,8 +132,8 @@ func textWaitHint(link bool) string {
 	if link {
 		return "Open a table with the same columns. Then graph, rules and settings are taken over."
 	}
-	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every " +
-		"other table can be opened as well."
+	return "Open this table. It is read as before, and the project goes on once its rows are there. You can " +
+		"also open any other table."
 }
 
 func textCheck(c store.Check, evaluation bool) string {
@@ -146,7 +146,7 @@ func textCheck(c store.Check, evaluation bool) string {
 		add("Trained again, it has the same bytes.")
 	case c.Verdict == store.OtherBytes:
 		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or " +
-			"was changed.")
+			"somebody changed it.")
 	}
 	if c.Why != "" {
 		add(c.Why)
@@ -155,7 +155,7 @@ func textCheck(c store.Check, evaluation bool) string {
 	case len(c.Differ) > 0:
 		add(fmt.Sprintf("Measured again, %s as the project says:", pluralAre(len(c.Differ))))
 	case evaluation && c.Measured:
-		add("Done again, it has the same figures.")
+		add("Repeated, it has the same figures.")
 	case c.Measured && len(c.Unproved) == 0:
 		add("Measured again, all its figures hold.")
 	case c.Measured:
@@ -177,19 +177,19 @@ func textDiffer(d model.Differ) string {
 }
 
 var textUnproved = map[model.Unmeasured]string{
-	model.AllFigures: "Its figures were not measured: they are of held-out rows without labels, and which these " +
-		"were is not in the project.",
-	model.UndoneRound: "What is said of the fine-tuning that was taken back was not measured, nor the figures that " +
-		"it left: how it was made is not in the project.",
-	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the " +
-		"project, as in files of an earlier version.",
-	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated " +
-		"by an earlier version, in another way.",
-	model.LateFigures: "Its figures were not measured: there was no time for it.",
-	model.LateAnswers: "How many of its answers hold was not measured: there was no time for it.",
-	model.GoneMethod:  "What is said of Learned search was not measured: it is no longer made here.",
-	model.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the " +
-		"project.",
+	model.AllFigures: "Its figures were not measured: they are about held-out rows without labels, and the project " +
+		"does not say which.",
+	model.UndoneRound: "Claims about the undone fine-tuning were not measured, nor the figures that it left: the " +
+		"project does not say how it was made.",
+	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: the project lacks these " +
+		"rules, as an earlier version's file does.",
+	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: an earlier version " +
+		"estimated that in another way.",
+	model.LateFigures: "Its figures were not measured: time ran out.",
+	model.LateAnswers: "How many of its answers hold was not measured: time ran out.",
+	model.GoneMethod:  "Claims about Learned search were not measured: this version no longer has it.",
+	model.EarlierRound: "Claims about earlier fine-tunings were not measured: the project does not say how they were " +
+		"made.",
 }
 
 func textNotEvaluatedAgain(experiments int) string {

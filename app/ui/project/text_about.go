@@ -1,6 +1,6 @@
 package project
 
-// What the page says of itself.
+// About the page.
 const (
 	textAbout       = "About Causeway, and licences"
 	textNothingSent = "The network panel of your browser's developer tools shows that no data is sent."

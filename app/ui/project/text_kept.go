@@ -9,20 +9,20 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// Projects that this browser keeps.
+// Projects saved in this browser.
 const (
 	textRecent    = "Recent projects"
 	textCloseList = "Close the list"
-	textKeptNone  = "No project is saved in this browser yet. One is as soon as it has a table."
-	textKeptWhere = "Every change is saved by itself, in this browser only. Deleting the browser's data of this " +
-		"page deletes these projects too."
+	textKeptNone  = "No project is saved in this browser yet. Open a table, and it will be."
+	textKeptWhere = "Changes are saved automatically, in this browser only. If you clear the browser's data for this " +
+		"page, these projects are deleted too."
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"
 	TextOffer       = "Go on where you stopped?"
 	textContinue    = "Continue"
 	textNotNow      = "Not now"
-	textFree        = "Go on with the project itself?"
+	textFree        = "Go on with the original?"
 	textTakeOver    = "Go on with the project"
 	textStay        = "Stay with this copy"
 	textOpenKept    = "Open project"
@@ -37,7 +37,7 @@ const (
 	TextPersist     = "Ask the browser to keep them"
 )
 
-// textKeepSaved says where and when the project was saved, and what of it is not.
+// textKeepSaved says where and when the project was saved, and what of it was not.
 func TextKeepSaved(k store.Keeping, now time.Time) string {
 	s := "Saved here"
 	if k.At > 0 {
@@ -51,7 +51,7 @@ func TextKeepSaved(k store.Keeping, now time.Time) string {
 		s += ", as a copy"
 	}
 	for i, l := range k.Left {
-		s += []string{", but for ", " and "}[min(i, 1)] + l.Part
+		s += []string{", except ", " and "}[min(i, 1)] + l.Part
 	}
 	return s
 }
@@ -76,7 +76,7 @@ func textDeleteAsk(p store.KeptProject) string {
 	return "Delete " + p.Card.Name + "?"
 }
 
-// textKeptCard says what a saved state holds.
+// textKeptCard says what a saved version holds.
 func textKeptCard(c store.KeptCard) string {
 	parts := []string{kit.Plural1(c.Rows, "row")}
 	if c.Images {
