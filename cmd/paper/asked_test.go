@@ -69,7 +69,7 @@ func TestNetworkFile(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	for text, want := range map[string]string{
-		"{": "no network as JSON",
+		"{": "not a network as JSON",
 		strings.Replace(smallNetwork, `"variance": [4]`, `"variance": [4, 1]`, 1): `"a" needs one variance`,
 		strings.Replace(smallNetwork, `"b": [1.5]`, `"x": [1.5]`, 1):              `"d" needs one variance`,
 		strings.Replace(smallNetwork, `"d"]`, `"d", "e"]`, 1):                     `"e" needs one variance`,

@@ -18,7 +18,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"no data set", "-method base", "no data set is called"},
 		{"unknown data set", "-dataset iris -method base", `"iris"`},
-		{"unknown method", "-dataset simple-bn -method gan", `no method "gan"`},
+		{"unknown method", "-dataset simple-bn -method gan", `no method is called "gan"`},
 		{"no causal model is known", "-dataset adult -method model", "adult has no method"},
 		{"a table of one rule has no C1", "-dataset simple-bn -method approx -constraint c1", `no constraint "c1"`},
 		{"unknown constraint", "-dataset census -method approx -constraint c3", `no constraint "c3"`},
