@@ -85,7 +85,7 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	if len(p.Explain.Found.Found) == 0 {
 		t.Error("it explains nothing")
 	}
-	if !strings.Contains(p.alerts(), "Learned search is no longer made here.") {
+	if !strings.Contains(p.alerts(), "Learned search no longer exists in this version.") {
 		t.Errorf("it says nothing of the method: %s", p.alerts())
 	}
 	if m := p.Generator.Settings.Method; m != model.Actions {
