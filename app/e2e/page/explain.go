@@ -114,6 +114,11 @@ func (p *Tab) FindAnyway() Answered {
 	return p.Answered()
 }
 
+// WaitAnswer waits until the page has its answer for the row that it is to show.
+func (p *Tab) WaitAnswer() {
+	p.WaitFor("the answer", func() bool { return p.Row() != "" && p.hasSettled() && p.countPart(Results) > 0 })
+}
+
 // none is how the page says that there is no counterfactual.
 var none = regexp.MustCompile(`(?i)\bnone\b`)
 
