@@ -153,7 +153,7 @@ func withoutTimes(t *testing.T, b []byte) []byte {
 // cards is where the answers of the finished projects stand, as the first screen shows them.
 const cards = "ui/data/cards"
 
-// isCard holds what the first screen shows of a finished project to what is drawn of it now; -update writes it.
+// isCard compares a card of the first screen with the drawing of its answer; -update writes the card.
 func isCard(t *testing.T, name, now string) {
 	t.Helper()
 	file := filepath.Join(cards, name+".txt")
@@ -163,7 +163,7 @@ func isCard(t *testing.T, name, now string) {
 		}
 	}
 	if b, err := os.ReadFile(file); err != nil || string(b) != now {
-		t.Errorf("%s is not what is drawn of the answer (%v); -update writes it", file, err)
+		t.Errorf("%s differs from the drawing of its answer (%v); -update writes it", file, err)
 	}
 }
 

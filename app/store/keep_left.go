@@ -51,7 +51,7 @@ func leftOf(list []snapshot.Loss) (left []Left) {
 	return left
 }
 
-// sound is the saveable part of the project, its bytes, and what is left out.
+// sound packs the project and returns the part that can be saved, its bytes, and the parts left out.
 func (s *State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
 	k, err := s.packing(with)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *State) packing(with Travel) (k packing, err error) {
 	return k, nil
 }
 
-// sound returns what can be saved, its bytes, and what is left out.
+// sound returns the part that can be saved, its bytes, and the parts left out.
 func (k packing) sound(pause func()) (p snapshot.Project, b []byte, left []Left, err error) {
 	if b, err = snapshot.WriteInTurns(k.project, pause); err == nil {
 		return k.project, b, nil, nil

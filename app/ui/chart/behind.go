@@ -12,8 +12,7 @@ import (
 type listed interface {
 	title() string
 
-	// numbers lists what is drawn, at most about most rows, each number written by
-	// write.
+	// numbers returns the drawn values as a table of about most rows; write formats each number.
 	numbers(most int, write func(float64) string) (head []string, rows [][]string)
 }
 

@@ -40,8 +40,7 @@ func disc(x, y, r float64) string {
 		px(-2*r))
 }
 
-// CardOfImages is an image and another one in the place of it, both square and as many pixels wide, whose new
-// ink stands out.
+// CardOfImages draws an image and its counterfactual, both square and wide pixels wide. New ink stands out.
 func CardOfImages(from, to []byte, wide int) string {
 	const ink, pixel, high = 96, 5.5, CardHigh // what counts as ink, of 255
 	var b strings.Builder

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The tables behind drawings that stand among others. Whoever reads one finds what is drawn in the order in
-// which it catches the eye.
+// The tables behind drawings. Rows stand in the order in which a reader notices what is drawn.
 
 func (of MapOf) title() string { return of.Title }
 

@@ -37,7 +37,7 @@ const (
 	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
 	textMatching      = "Where its columns come from"
 	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. The page guesses from names what the " +
-		"model expects; ask whoever trained it."
+		"model expects; ask the person who trained it."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
