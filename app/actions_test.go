@@ -33,7 +33,7 @@ func TestActionsWork(t *testing.T) {
 	find := func(p *tab) []wire.Counterfactual {
 		p.do(store.FindCounterfactuals{})
 		p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
-		return p.Explain.Found.Found
+		return p.Explain.Found.Rows
 	}
 	found := find(p)
 	if len(found) == 0 {
@@ -82,7 +82,7 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	p := openTab(t, bridge.NewMemory())
 	p.do(store.OpenFinished{Name: "learned-search.causeway", Bytes: old})
 	p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
-	if len(p.Explain.Found.Found) == 0 {
+	if len(p.Explain.Found.Rows) == 0 {
 		t.Error("it explains nothing")
 	}
 	if !strings.Contains(p.alerts(), "Learned search no longer exists in this version.") {

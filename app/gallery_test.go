@@ -229,8 +229,8 @@ func (p *tab) answers() (list [][]float64) {
 	p.t.Helper()
 	p.do(store.FindCounterfactuals{})
 	p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
-	for _, c := range p.Explain.Found.Found {
-		list = append(list, c.Values.Values())
+	for _, c := range p.Explain.Found.Rows {
+		list = append(list, c.Row)
 	}
 	return list
 }
@@ -305,9 +305,9 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 // action, and the prediction after it.
 func saysAnswer(t *testing.T, says string, s data.Schema, x wire.Explained) {
 	t.Helper()
-	c, factual := x.Found[0], x.Factual.Values.Values()
-	parts := []string{s.Outcome.Format(float64(c.Class)), fmt.Sprintf("%.0f %%", 100*c.Shares.Values()[c.Class])}
-	for j, v := range c.Values.Values() {
+	c, factual := x.Rows[0], x.Factual.Row
+	parts := []string{s.Outcome.Format(float64(c.Class)), fmt.Sprintf("%.0f %%", 100*c.Shares[c.Class])}
+	for j, v := range c.Row {
 		switch f := s.Features[j]; {
 		case v == factual[j] || slices.Contains(x.Carry, j):
 		case f.Kind == data.Continuous:
@@ -347,15 +347,15 @@ func TestTheGalleryHolds(t *testing.T) {
 			})
 			f := p.Explain.Found
 			// the complete search does not cover formulas
-			if len(f.Found) < 2 || !f.Nearest && len(f.Carry) == 0 ||
+			if len(f.Rows) < 2 || !f.Nearest && len(f.Carry) == 0 ||
 				p.alerts() != "" {
-				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Found), f.Nearest, p.alerts())
+				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Rows), f.Nearest, p.alerts())
 			}
 			saysAnswer(t, datastep.ExhibitSays(x.name), p.Shown(), f)
 			rules := p.Graph.HardRules(p.Data.Table.Schema)
-			for i, c := range f.Found {
+			for i, c := range f.Rows {
 				for _, r := range rules {
-					if !r.Holds(p.Data.Table.Schema, p.Explain.Row, c.Values.Values()) {
+					if !r.Holds(p.Data.Table.Schema, p.Explain.Row, c.Row) {
 						t.Errorf("answer %d breaks %q", i+1, r.String(p.Data.Table.Schema))
 					}
 				}

@@ -54,7 +54,7 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	find := func(p *tab) []wire.Counterfactual {
 		p.do(store.FindCounterfactuals{})
 		p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
-		return p.Explain.Found.Found
+		return p.Explain.Found.Rows
 	}
 	found := find(p)
 	if len(found) == 0 {

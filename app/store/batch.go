@@ -224,7 +224,7 @@ func (w *turn) runBatch() {
 	q := wire.Explain{Search: s.Asked(), Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
 	if s.Mine {
-		q.Rules, b.Within, q.Effort = w.limits()
+		q.Rules, b.Within, q.Effort = w.bounds(nil)
 	}
 	if !b.HasResult && s.By < 0 {
 		b.Settings.By = w.lasting()

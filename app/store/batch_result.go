@@ -216,8 +216,7 @@ func (b Batch) Bound() (n int) {
 
 // CounterfactualOf is a result in the form that Explain shows, without its proof.
 func CounterfactualOf(c batch.Found) wire.Counterfactual {
-	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class,
-		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
+	return wire.Counterfactual{Row: c.Values, Class: c.Class, Shares: c.Shares, Cost: c.Cost, Degree: c.Degree}
 }
 
 // Covered counts the finished rows that needed explaining, and how many of them have a

@@ -459,13 +459,13 @@ func (c *clerk) near(row []float64) []float64 {
 }
 
 func (c *clerk) shown(row []float64, laws int) wire.Counterfactual {
-	s := c.shares()
-	return wire.Counterfactual{Values: wire.NewFloats(row, len(row)), Class: Likeliest(s.Values()), Shares: s,
-		Changed: 1, Cost: 1, Proof: make([]wire.Judged, laws)}
+	s := c.shares().Values()
+	return wire.Counterfactual{Row: row, Class: Likeliest(s), Shares: s,
+		Changed: 1, Cost: 1, Proof: make([]causal.Verdict, laws)}
 }
 
 func (c *clerk) explain(m wire.Explain) wire.Message {
-	f := wire.Explained{Target: max(m.Target, 0), Tried: 9, Valid: 3, TookMS: 1}
+	f := wire.Explained{Tried: 9, Valid: 3, Target: max(m.Target, 0), TookMS: 1}
 	for _, r := range slices.Concat(m.Knowledge.AllRules(c.table.Schema), m.Rules) {
 		f.Laws = append(f.Laws, document.Law{Text: "A law.", Local: r.Local})
 	}
@@ -476,9 +476,9 @@ func (c *clerk) explain(m wire.Explain) wire.Message {
 	row := m.Row.Values()
 	f.Factual = c.shown(row, 0)
 	for range c.r.IntN(min(m.Count, 3) + 1) {
-		f.Found = append(f.Found, c.shown(c.near(row), len(f.Laws)))
+		f.Rows = append(f.Rows, c.shown(c.near(row), len(f.Laws)))
 	}
-	if len(f.Found) == 0 && len(f.Laws) > 0 {
+	if len(f.Rows) == 0 && len(f.Laws) > 0 {
 		f.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: c.shown(c.near(row), len(f.Laws))}}
 	}
 	return f

@@ -223,11 +223,11 @@ func (w *turn) quit(q *question) {
 
 func (w *turn) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
 	m := wire.CheckGraph{Knowledge: k, Unobserved: hidden}
-	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
-		m.Factual = x.Found.Factual.Values
+	if x := w.Explain; x.HasFound && len(x.Found.Rows) > 0 {
+		m.Factual = wire.NewFloats(x.Found.Factual.Row, len(x.Found.Factual.Row))
 		var rows [][]float64
-		for _, c := range x.Found.Found[:min(len(x.Found.Found), wire.MaxShown)] {
-			rows = append(rows, c.Values.Values())
+		for _, c := range x.Found.Rows[:min(len(x.Found.Rows), wire.MaxShown)] {
+			rows = append(rows, c.Row)
 		}
 		m.Found = wire.NewRows(rows)
 	}

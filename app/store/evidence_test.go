@@ -90,8 +90,8 @@ func TestCounterfactualsAreWeighed(t *testing.T) {
 	p.do(WatchGraph{}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
 	p.do(FindCounterfactuals{})
-	found := wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)},
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{30, 1}, 2)}}}
+	found := wire.Explained{Factual: wire.Counterfactual{Row: []float64{39, 1}},
+		Rows: []wire.Counterfactual{{Row: []float64{30, 1}}}}
 	answer[wire.Explain](p, found)
 	m := answer[wire.CheckGraph](p, wire.GraphChecked{Found: 1, Rules: []wire.RuleShare{{FoundBroken: 1}}})
 	if r := m.Found.Rows(); len(r) != 1 || r[0][0] != 30 || m.Factual.Values()[0] != 39 {

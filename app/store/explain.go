@@ -54,11 +54,11 @@ func (in MarkRow) apply(w *turn) {
 
 func (in PinAnswer) apply(w *turn) {
 	e := &w.Explain
-	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) ||
+	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Rows) ||
 		e.Pinned(in.Index) == in.On {
 		return
 	}
-	pin := snapshot.Pin{Row: e.Index, Values: e.Found.Found[in.Index].Values.Values()}
+	pin := snapshot.Pin{Row: e.Index, Values: e.Found.Rows[in.Index].Row}
 	switch {
 	case !in.On:
 		e.Pins = slices.DeleteFunc(slices.Clone(e.Pins), pin.Same)
@@ -71,7 +71,7 @@ func (in PinAnswer) apply(w *turn) {
 
 // Pinned reports whether a result is pinned.
 func (e Explain) Pinned(index int) bool {
-	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Found[index].Values.Values()}.Same)
+	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Rows[index].Row}.Same)
 }
 
 // pins are the pinned values of the row, limited to what one search takes. A file may bring more.
@@ -223,10 +223,10 @@ func (in EditValue) apply(w *turn) {
 // apply copies a counterfactual into the what-if form.
 func (in UseCounterfactual) apply(w *turn) {
 	e, index := &w.Explain, in.Index
-	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Found) {
+	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Rows) {
 		return
 	}
-	e.Edited = slices.Clone(e.Found.Found[index].Values.Values())
+	e.Edited = slices.Clone(e.Found.Rows[index].Row)
 	for j, f := range w.Data.Table.Schema.Features { // a follower may lie between whole numbers
 		if !f.Holds(e.Edited[j]) {
 			e.Edited[j] = f.Round(e.Edited[j])
@@ -394,7 +394,7 @@ func (w *turn) found(f wire.Explained) {
 	e.Way, e.Glance = 0, Glance{Dragging: e.Glance.Dragging}
 	e.finds++
 	if !e.Unasked { // otherwise a screen reader reads the answer in its place
-		w.say(sayFound(len(f.Found) - f.Brought))
+		w.say(sayFound(len(f.Rows) - f.Brought))
 	}
 	w.mapRow()
 	if e.refresh {
@@ -409,8 +409,8 @@ func (e Explain) Query() wire.Explain { return e.asked }
 // Stale reports whether the row changed after its search, other than into one of the results.
 func (e Explain) Stale() bool {
 	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) &&
-		!slices.ContainsFunc(e.Found.Found, func(c wire.Counterfactual) bool {
-			return slices.Equal(c.Values.Values(), e.Edited)
+		!slices.ContainsFunc(e.Found.Rows, func(c wire.Counterfactual) bool {
+			return slices.Equal(c.Row, e.Edited)
 		})
 }
 

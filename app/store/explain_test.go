@@ -35,7 +35,7 @@ func TestMovingThroughTheRows(t *testing.T) {
 func TestACounterfactualBecomesTheRowOfTheForm(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
-	answer[wire.Explain](p, wire.Explained{Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2)}}})
+	answer[wire.Explain](p, wire.Explained{Rows: []wire.Counterfactual{{Row: []float64{45, 1}}}})
 	p.do(UseCounterfactual{Index: 1})
 	if slices.Equal(p.Explain.Edited, []float64{45, 1}) {
 		t.Error("a counterfactual that was not found was taken over")
@@ -131,7 +131,7 @@ func TestFinding(t *testing.T) {
 	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})
 	equal(t, "count", m.Count, 3)
 	equal(t, "target", m.Target, 1)
-	p.do(Fact{job, wire.Explained{Found: make([]wire.Counterfactual, 2)}})
+	p.do(Fact{job, wire.Explained{Rows: make([]wire.Counterfactual, 2)}})
 	equal(t, "status", p.Notices.Status, "2 counterfactuals were found.")
 	if p.Explain.Stale() {
 		t.Error("stale at once")
@@ -177,14 +177,14 @@ func TestAnswersArePinned(t *testing.T) {
 	for i := range wire.MaxPins + 1 {
 		row := make([]float64, len(p.Data.Table.Schema.Features))
 		row[0] = float64(i)
-		p.Explain.Found.Found = append(p.Explain.Found.Found,
-			wire.Counterfactual{Values: wire.NewFloats(row, len(row))})
+		p.Explain.Found.Rows = append(p.Explain.Found.Rows,
+			wire.Counterfactual{Row: row})
 	}
 	p.do(PinAnswer{Index: 1, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: -1, On: true},
 		PinAnswer{Index: 99, On: true}, PinAnswer{Index: 2})
 	equal(t, "pins", len(p.Explain.Pins), 1)
 	equal(t, "pinned", p.Explain.Pinned(1) && !p.Explain.Pinned(0), true)
-	for i := range p.Explain.Found.Found {
+	for i := range p.Explain.Found.Rows {
 		p.do(PinAnswer{Index: i, On: true})
 	}
 	equal(t, "pins of a row", len(p.Explain.Pins), wire.MaxPins)

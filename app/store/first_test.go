@@ -73,13 +73,13 @@ func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 			p := imported()
 			p.do(SetWanted{wanted}, Train{})
 			e := p.Explain
-			if p.alerts() != "" || !e.HasFound || e.Led != LedAnswered || len(e.Found.Found) == 0 {
-				t.Fatalf("led %d, tried %d, %d answers: %+v", e.Led, e.Tried, len(e.Found.Found), p.Notices)
+			if p.alerts() != "" || !e.HasFound || e.Led != LedAnswered || len(e.Found.Rows) == 0 {
+				t.Fatalf("led %d, tried %d, %d answers: %+v", e.Led, e.Tried, len(e.Found.Rows), p.Notices)
 			}
 			if e.Pos == 0 {
 				t.Error("the first row, which is accepted, is shown")
 			}
-			for _, c := range e.Found.Found {
+			for _, c := range e.Found.Rows {
 				if Likeliest(e.Shares) == wanted || c.Class != wanted {
 					t.Errorf("somebody given class %d is led to %d, wanted %d", Likeliest(e.Shares), c.Class, wanted)
 				}

@@ -49,7 +49,7 @@ type Deeds struct {
 
 // Deeds divides a counterfactual. Without a base, it acts on every feature that does not follow.
 func (f Following) Deeds(factual []float64, c wire.Counterfactual) Deeds {
-	d := Deeds{factual, c.Values.Values(), c.Base.Values()}
+	d := Deeds{factual, c.Row, c.Base}
 	if len(d.Base) != len(d.Values) {
 		d.Base = slices.Clone(d.Values)
 		for j := range d.Base {
@@ -104,7 +104,7 @@ func (s *State) Shown() data.Schema {
 	if len(e.Found.Carry) > 0 {
 		out = causal.Finer(out, e.Found.Carry)
 	}
-	if !out.Rounds() || !e.HasFound || e.Found.Factual.Values.Size(0) != len(out.Features) {
+	if !out.Rounds() || !e.HasFound || len(e.Found.Factual.Row) != len(out.Features) {
 		return out
 	}
 	rules := slices.Clone(e.asked.Rules)
@@ -117,17 +117,17 @@ func (s *State) Shown() data.Schema {
 		}
 	}
 	var rows [][]float64
-	for _, c := range e.Found.Found {
-		rows = append(rows, c.Values.Values())
-		if c.Bare.Size(0) == len(out.Features) {
-			rows = append(rows, c.Bare.Values())
+	for _, c := range e.Found.Rows {
+		rows = append(rows, c.Row)
+		if len(c.Bare) == len(out.Features) {
+			rows = append(rows, c.Bare)
 		}
 		for _, st := range c.Plan {
-			rows = append(rows, st.Values.Values())
+			rows = append(rows, st.Row)
 		}
 	}
 	if len(e.Edited) == len(out.Features) {
 		rows = append(rows, e.Edited)
 	}
-	return causal.Readable(out, rules, e.Found.Factual.Values.Values(), rows...)
+	return causal.Readable(out, rules, e.Found.Factual.Row, rows...)
 }

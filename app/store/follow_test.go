@@ -43,8 +43,7 @@ func TestEffectsFollow(t *testing.T) {
 	p.do(SetNode{Node: 0, To: drawn})
 	equal(t, "by other rules", p.Explain.OldRules, true)
 	p.do(FindCounterfactuals{})
-	m = answer[wire.Explain](p, wire.Explained{Carry: []int{0},
-		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)}})
+	m = answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Row: []float64{39, 1}}, Carry: []int{0}})
 	equalSlices(t, "said", followers(m), []int{0})
 	equal(t, "follows", p.Follows()[0], true)
 	equal(t, "its decimals", p.Shown().Features[0].Decimals, 7)
@@ -66,9 +65,9 @@ func TestEffectsFollow(t *testing.T) {
 func TestWhatFollowsIsTriedAsAWhole(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
-	row := func(v ...float64) wire.Counterfactual { return wire.Counterfactual{Values: wire.NewFloats(v, len(v))} }
-	answer[wire.Explain](p, wire.Explained{Carry: []int{0}, Factual: row(39, 1),
-		Found: []wire.Counterfactual{row(40.4, 0)}})
+	row := func(v ...float64) wire.Counterfactual { return wire.Counterfactual{Row: v} }
+	answer[wire.Explain](p, wire.Explained{Factual: row(39, 1), Rows: []wire.Counterfactual{row(40.4, 0)},
+		Carry: []int{0}})
 	p.do(UseCounterfactual{0})
 	equalSlices(t, "in the form", p.Explain.Edited, []float64{40, 0})
 }
@@ -99,7 +98,7 @@ func TestManyRowsOfBeforeStates(t *testing.T) {
 func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 	factual, values := []float64{1, 2, 3, 4}, []float64{1, 5, 6, 7}
 	base := []float64{1, 2, 6, 9}
-	row := wire.Counterfactual{Values: wire.NewFloats(values, 4), Base: wire.NewFloats(base, 4)}
+	row := wire.Counterfactual{Row: values, Base: base}
 	kinds := func(d Deeds) (text string) {
 		for j := range d.Values {
 			for name, is := range map[string]bool{"d": d.Does(j), "f": d.Follows(j), "t": d.OnTop(j)} {
@@ -112,7 +111,7 @@ func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 		return text
 	}
 	equal(t, "by its base", kinds(Following{3: true}.Deeds(factual, row)), ".d.f.t.")
-	row.Base = wire.Floats{}
+	row.Base = nil
 	equal(t, "without one", kinds(Following{3: true}.Deeds(factual, row)), ".d.d.f.")
 	equal(t, "of another table", Following{}.Deeds(nil, row).Follows(3), false)
 }

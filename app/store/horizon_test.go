@@ -42,8 +42,8 @@ func grown(t *testing.T) *page {
 func TestNumbersThatOnlyGrowHaveAHorizon(t *testing.T) {
 	p := grown(t)
 	rules := func() (list []causal.Rule) {
-		_, own, _ := (&turn{State: p.State}).bounds()
-		many, _, _ := p.limits()
+		own, _, _ := p.State.bounds(p.State.Explain.Edited)
+		many, _, _ := p.State.bounds(nil)
 		if !reflect.DeepEqual(own, many) {
 			t.Errorf("of many rows %+v, of one %+v", many, own)
 		}
@@ -132,25 +132,25 @@ func TestBeyondTheHorizon(t *testing.T) {
 	c.LearningRate, g.Epochs = 0.01, 3
 	p.do(SetClassifier{c}, SetGenerator{g}, Train{})
 	e := p.Explain
-	if e.Led != LedAnswered || len(e.Found.Found) == 0 || e.Tried < 2 {
-		t.Fatalf("led %d after %d, %d answers: %v", e.Led, e.Tried, len(e.Found.Found), p.Notices)
+	if e.Led != LedAnswered || len(e.Found.Rows) == 0 || e.Tried < 2 {
+		t.Fatalf("led %d after %d, %d answers: %v", e.Led, e.Tried, len(e.Found.Rows), p.Notices)
 	}
-	for _, x := range e.Found.Found {
-		if to := x.Values.Values()[0]; to > e.Row[0]+5 {
+	for _, x := range e.Found.Rows {
+		if to := x.Row[0]; to > e.Row[0]+5 {
 			t.Errorf("age %v instead of %v", to, e.Row[0])
 		}
 	}
 	p.do(EditValue{0, 25}, FindCounterfactuals{})
 	x := p.Explain.Found
-	if len(x.Found) > 0 || !x.None || len(x.Relaxed) == 0 {
-		t.Fatalf("%d answers, none proved: %v, %d ways out", len(x.Found), x.None, len(x.Relaxed))
+	if len(x.Rows) > 0 || !x.None || len(x.Relaxed) == 0 {
+		t.Fatalf("%d answers, none proved: %v, %d ways out", len(x.Rows), x.None, len(x.Relaxed))
 	}
 	law := x.Laws[x.Relaxed[0].Without[0]]
 	if !law.Local || !strings.Contains(law.Text, "may rise by at most 5") {
 		t.Errorf("given up: %+v", law)
 	}
 	p.do(SetLimit{0, causal.Limit{Horizon: causal.NoHorizon}})
-	if x := p.Explain.Found; len(x.Found) == 0 || !x.Nearest {
-		t.Errorf("without a horizon: %d answers, nearest proved %v", len(x.Found), x.Nearest)
+	if x := p.Explain.Found; len(x.Rows) == 0 || !x.Nearest {
+		t.Errorf("without a horizon: %d answers, nearest proved %v", len(x.Rows), x.Nearest)
 	}
 }

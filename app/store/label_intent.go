@@ -121,14 +121,14 @@ func (in JudgeWay) step(data.Schema) string {
 // numbers where the column does.
 func (s *State) WayCard(index int) (Card, bool) {
 	e := s.Explain
-	if !e.HasFound || index < 0 || index >= len(e.Found.Found) || s.Labels.hash != s.Data.Table.Hash {
+	if !e.HasFound || index < 0 || index >= len(e.Found.Rows) || s.Labels.hash != s.Data.Table.Hash {
 		return Card{}, false
 	}
-	x := e.Found.Found[index]
-	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Values.Values(),
-		Counterfactual: slices.Clone(x.Values.Values()),
-		Predicted:      e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares.Values(),
-		Shares: x.Shares.Values()}
+	x := e.Found.Rows[index]
+	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Row,
+		Counterfactual: slices.Clone(x.Row),
+		Predicted:      e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares,
+		Shares: x.Shares}
 	for j, f := range s.Data.Table.Schema.Features {
 		if !f.Holds(c.Counterfactual[j]) {
 			c.Counterfactual[j] = f.Round(c.Counterfactual[j])

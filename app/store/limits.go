@@ -296,7 +296,8 @@ func (w *turn) searchCommand() wire.Explain {
 	if m.Steady = w.Steady(); m.Steady {
 		m.Again = w.Classifier.Learned
 	}
-	m.Knowledge, m.Rules, m.Effort = w.bounds()
+	m.Knowledge = w.Graph.Sketch.Knowledge()
+	m.Rules, _, m.Effort = w.bounds(e.Edited)
 	m.Pinned = wire.NewRows(e.pins())
 	return m
 }
@@ -307,28 +308,11 @@ func (s *State) Steady() bool {
 	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
-// bounds are what counterfactuals of the row must obey.
-func (w *turn) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64) {
-	e := &w.Explain
-	for j, l := range e.Limits {
-		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
-		effort = append(effort, l.Difficulty.Effort())
-	}
-	return w.Graph.Sketch.Knowledge(), append(append(own, e.Own...), w.horizonRules()...), effort
-}
-
-// limits are the person's limits in a form that can bind any row: rules, limits that depend on the
-// row, and efforts.
-func (s *State) limits() (own []causal.Rule, within []causal.Reach, effort []float64) {
-	for j, l := range s.Explain.Limits {
-		effort = append(effort, l.Difficulty.Effort())
-		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
-			within = append(within, causal.Reach{Feature: j, By: l.By})
-		} else {
-			own = append(own, l.Rules(s.Data.Table.Schema.Features[j], j, nil)...)
-		}
-	}
-	return append(append(own, s.Explain.Own...), s.horizonRules()...), within, effort
+// bounds are what the person limits for a row, or without one for any row: rules, limits that depend
+// on the row, and efforts.
+func (s *State) bounds(row []float64) (own []causal.Rule, within []causal.Reach, effort []float64) {
+	own, within, effort = causal.OfPerson(s.Data.Table.Schema.Features, s.Explain.Limits, s.Explain.Own, row)
+	return append(own, s.horizonRules()...), within, effort
 }
 
 // rulesChanged reports whether the last search obeyed other bounds than the present ones. Relaxed
@@ -337,7 +321,8 @@ func (w *turn) rulesChanged() bool {
 	asked := w.Explain.asked
 	a, b := wire.Explain{Search: w.Explain.Find.Bounds()}, wire.Explain{Search: asked.Bounds()}
 	a.Steady = w.Steady()
-	a.Knowledge, a.Rules, a.Effort = w.bounds()
+	a.Knowledge = w.Graph.Sketch.Knowledge()
+	a.Rules, _, a.Effort = w.bounds(w.Explain.Edited)
 	b.Knowledge, b.Rules, b.Effort = asked.Knowledge, asked.Rules, asked.Effort
 	if w.Explain.wider {
 		b.MaxChanged = a.MaxChanged

@@ -31,14 +31,14 @@ func (e Explain) Answers() wire.Explained {
 // Shown is the counterfactual on show.
 func (e Explain) Shown() (wire.Counterfactual, bool) {
 	x := e.Answers()
-	if at := e.ShownAt(); at < len(x.Found) {
-		return x.Found[at], true
+	if at := e.ShownAt(); at < len(x.Rows) {
+		return x.Rows[at], true
 	}
 	return wire.Counterfactual{}, false
 }
 
 // ShownAt is its place among the Answers.
-func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Found)-1, 0)) }
+func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Rows)-1, 0)) }
 
 // Current reports whether the results belong to the present row.
 func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && !e.Stale() }
@@ -93,7 +93,7 @@ func (w *turn) glanced(f wire.Explained) {
 	e := &w.Explain
 	g := &e.Glance
 	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
-		e.Shares = f.Factual.Shares.Values()
+		e.Shares = f.Factual.Shares
 		w.mapRow()
 	}
 }

@@ -32,9 +32,9 @@ func next[M wire.Message](p *page) (M, int) {
 }
 
 func liveAnswer() wire.Explained {
-	return wire.Explained{Target: 1, Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)},
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Changed: 1},
-			{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Changed: 1}}}
+	return wire.Explained{Target: 1, Factual: wire.Counterfactual{Row: []float64{39, 1}},
+		Rows: []wire.Counterfactual{{Row: []float64{45, 1}, Class: 1, Changed: 1},
+			{Row: []float64{39, 0}, Class: 1, Changed: 1}}}
 }
 
 // A row is answered as soon as somebody looks at it, and again after a change of a value or a
@@ -77,7 +77,7 @@ func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	equalSlices(t, "row asked about", ask.Query.Row.Values(), []float64{50, 0})
 	p.sent = nil
 	x := liveAnswer()
-	x.Factual.Shares = wire.NewFloats([]float64{0.6, 0.4}, 2)
+	x.Factual.Shares = []float64{0.6, 0.4}
 	p.do(Fact{job, x})
 	equal(t, "share at a glance", p.Explain.Shares[1], 0.4)
 	for _, m := range p.sent {
@@ -89,7 +89,7 @@ func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.6, 0.4}, 2)})
 	search, _ := next[wire.Explain](p)
 	equalSlices(t, "row searched", search.Row.Values(), []float64{50, 0})
-	if got := p.Explain.Answers(); len(got.Found) != len(x.Found) {
+	if got := p.Explain.Answers(); len(got.Rows) != len(x.Rows) {
 		t.Error("the answer at a glance does not stay until there is a proof")
 	}
 }
@@ -98,7 +98,7 @@ func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 func TestTheMapIsOfTheWayThatIsShown(t *testing.T) {
 	p := looked(t)
 	p.do(ShowWay{Index: 1}, ShowWay{Index: 7})
-	if c, ok := p.Explain.Shown(); !ok || c.Values.Values()[1] != 0 {
+	if c, ok := p.Explain.Shown(); !ok || c.Row[1] != 0 {
 		t.Errorf("way %d is shown", p.Explain.Way)
 	}
 	p.do(ShowMap{X: 1, Y: 0})

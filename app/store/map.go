@@ -35,7 +35,7 @@ func (in ShowMap) apply(w *turn) {
 
 func (in ShowWay) apply(w *turn) {
 	e := &w.Explain
-	if in.Index < 0 || in.Index >= len(e.Answers().Found) {
+	if in.Index < 0 || in.Index >= len(e.Answers().Rows) {
 		return
 	}
 	e.Way, e.Map.Chosen = in.Index, false
@@ -63,13 +63,13 @@ func (w *turn) mapRow() {
 	var marks [][]float64
 	if e.Current() {
 		row = e.asked.Row.Values()
-		for _, c := range e.Found.Found {
-			v := c.Values.Values()
-			marks = append(marks, []float64{v[m.X], v[m.Y]})
+		for _, c := range e.Found.Rows {
+			marks = append(marks, []float64{c.Row[m.X], c.Row[m.Y]})
 		}
 	}
 	m.sent = wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks)}
-	m.sent.Knowledge, m.sent.Rules, _ = w.bounds()
+	m.sent.Knowledge = w.Graph.Sketch.Knowledge()
+	m.sent.Rules, _, _ = w.bounds(e.Edited)
 	m.job = w.send(m.sent)
 }
 
@@ -91,7 +91,7 @@ func (w *turn) axes() (x, y int, ok bool) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	var list []int
 	if c, there := e.Shown(); there {
-		factual, without := e.Answers().Factual.Values.Values(), c.Without.Values()
+		factual, without := e.Answers().Factual.Row, c.Without
 		d := w.Follows().Deeds(factual, c)
 		for j := range s.Features {
 			if d.Does(j) || d.Follows(j) {

@@ -127,7 +127,7 @@ func TestShownIsNotRoundedAway(t *testing.T) {
 	at := p.Data.Table.Schema.Index("age")
 	p.do(SetNames{Column: at, Naming: data.Naming{Shown: 1}}, GoToRow{3}, FindCounterfactuals{})
 	e, f := &p.Explain, p.Data.Table.Schema.Features[at]
-	row := slices.Clone(e.Found.Factual.Values.Values())
+	row := slices.Clone(e.Found.Factual.Row)
 	if !e.HasFound || len(row) <= at {
 		t.Fatal("nothing is found")
 	}
@@ -135,8 +135,8 @@ func TestShownIsNotRoundedAway(t *testing.T) {
 	to := slices.Clone(row)
 	row[at], to[at] = f.Min+1.1, f.Min+1.32
 	e.Edited = nil
-	e.Found.Factual.Values = wire.NewFloats(row, len(row))
-	e.Found.Found = []wire.Counterfactual{{Values: wire.NewFloats(to, len(to))}}
+	e.Found.Factual.Row = row
+	e.Found.Rows = []wire.Counterfactual{{Row: to}}
 	equal(t, "told apart", p.Shown().Features[at].Shown, 2)
 	e.asked.Rules = []causal.Rule{{Kind: causal.Range, Feature: at, Min: -causal.Open, Max: f.Min + 1.32, Local: true}}
 	equal(t, "at a bound", p.Shown().Features[at].Shown, 2)

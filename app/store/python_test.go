@@ -41,15 +41,15 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Method, g.Epochs, g.Batch, g.Samples = 20, model.BaseVAE, 15, 64, 5
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
-	for i := 0; i < 20 && len(p.Explain.Found.Found) == 0; i++ {
+	for i := 0; i < 20 && len(p.Explain.Found.Rows) == 0; i++ {
 		p.do(GoToRow{i}, FindCounterfactuals{})
 	}
-	if len(p.Explain.Found.Found) == 0 {
+	if len(p.Explain.Found.Rows) == 0 {
 		t.Fatalf("nothing was found: %v", p.Notices)
 	}
-	rows, want := [][]float64{p.Explain.Row}, [][]float64{p.Explain.Found.Factual.Shares.Values()}
-	for _, f := range p.Explain.Found.Found {
-		rows, want = append(rows, f.Values.Values()), append(want, f.Shares.Values())
+	rows, want := [][]float64{p.Explain.Row}, [][]float64{p.Explain.Found.Factual.Shares}
+	for _, f := range p.Explain.Found.Rows {
+		rows, want = append(rows, f.Row), append(want, f.Shares)
 	}
 	got := p.agrees(name, rows)
 	near(t, "the page's predictions", got.Shares, want, 1e-5)

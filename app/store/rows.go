@@ -83,7 +83,7 @@ func (w *turn) lead() {
 	e.Led = notLed
 	m := wire.Explain{Search: e.Find, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Count, m.Steady, m.Apart = 1, false, model.OtherWay
-	m.Rules, _, m.Effort = w.limits()
+	m.Rules, _, m.Effort = w.bounds(nil)
 	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(),
 		Query: m, Tries: seekTries})
 }

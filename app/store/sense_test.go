@@ -91,14 +91,14 @@ func senseOf(t *testing.T, b []byte, settled bool) (s sense) {
 		s.people++
 		p.do(FindCounterfactuals{})
 		x := p.Explain.Found
-		if len(x.Found) == 0 {
+		if len(x.Rows) == 0 {
 			s.none += b2i(x.None)
 			continue
 		}
 		s.answered++
-		row, first := p.Explain.Row, x.Found[0].Values.Values()
-		s.changes += x.Found[0].Changed
-		s.strange += b2i(x.HasUsual && x.Found[0].Usual < 0.01)
+		row, first := p.Explain.Row, x.Rows[0].Row
+		s.changes += x.Rows[0].Changed
+		s.strange += b2i(x.HasUsual && x.Rows[0].Usual < 0.01)
 		s.coded += b2i(codedChange(schema, plan, infos, row, first))
 		s.broken += b2i(!causal.AllHold(schema, implied, row, first))
 	}

@@ -94,13 +94,13 @@ func (w *turn) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	if class == Likeliest(e.Shares) {
 		return ask, false
 	}
-	_, own, _ := w.bounds()
+	own, _, _ := w.bounds(e.Edited)
 	ask = wire.WeighRules{Knowledge: k, Class: class, Seed: RefusedSeed, Row: wire.NewFloats(e.Edited, len(e.Edited)),
 		Rules: own}
 	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
 		var rows [][]float64
-		for _, c := range e.Found.Found[:min(len(e.Found.Found), wire.MaxShown)] {
-			rows = append(rows, c.Values.Values())
+		for _, c := range e.Found.Rows[:min(len(e.Found.Rows), wire.MaxShown)] {
+			rows = append(rows, c.Row)
 		}
 		ask.Known = wire.NewRows(rows)
 	}

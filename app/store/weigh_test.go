@@ -91,9 +91,8 @@ func TestWhenRulesAreWeighed(t *testing.T) {
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
 	p.idle()
 	p.do(FindCounterfactuals{})
-	answer[wire.Explain](p, wire.Explained{Target: 1,
-		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2)},
-		Found:   []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2)}}})
+	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Row: []float64{39, 1}},
+		Rows: []wire.Counterfactual{{Row: []float64{45, 1}}}, Target: 1})
 	answer[wire.CheckGraph](p, wire.GraphChecked{Found: 1, Rules: []wire.RuleShare{{}}})
 	p.idle()
 	p.do(Visit{Topics: []Topic{TheGraph}})

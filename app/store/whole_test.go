@@ -173,10 +173,10 @@ func TestSaveOpenSave(t *testing.T) {
 		t.Errorf("%d bytes saved, %d after opening, and they differ", len(b), len(again))
 	}
 	q.do(FindCounterfactuals{})
-	equal(t, "counterfactuals", len(q.Explain.Found.Found), len(p.Explain.Found.Found))
-	for i, f := range q.Explain.Found.Found {
-		equal(t, "values", string(f.Values.Data), string(p.Explain.Found.Found[i].Values.Data))
-		equal(t, "shares", string(f.Shares.Data), string(p.Explain.Found.Found[i].Shares.Data))
+	equal(t, "counterfactuals", len(q.Explain.Found.Rows), len(p.Explain.Found.Rows))
+	for i, f := range q.Explain.Found.Rows {
+		equalSlices(t, "values", f.Row, p.Explain.Found.Rows[i].Row)
+		equalSlices(t, "shares", f.Shares, p.Explain.Found.Rows[i].Shares)
 	}
 	if len(q.Notices.Alerts) > 0 {
 		t.Error(q.Notices.Alerts)

@@ -43,11 +43,10 @@ func TestThePageShowsHorizons(t *testing.T) {
 	p.sent = p.sent[len(p.sent)-1:]
 	rule := p.sent[0].Body.(wire.Explain).Rules[0]
 	law := document.Law{Text: rule.String(p.root.state.Data.Table.Schema), Local: true}
-	row := wire.Counterfactual{Values: wire.NewFloats([]float64{52, 1}, 2), Class: 1,
-		Shares: wire.NewFloats([]float64{0.3, 0.7}, 2), Changed: 1, Proof: []wire.Judged{{Text: "x"}, {Text: "x"}}}
-	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2),
-		Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)}, Target: 1, None: true,
-		Laws:    []document.Law{{Text: "Age may not decrease."}, law},
-		Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}})
+	row := wire.Counterfactual{Row: []float64{52, 1}, Class: 1,
+		Shares: []float64{0.3, 0.7}, Changed: 1, Proof: []causal.Verdict{{Sentence: "x"}, {Sentence: "x"}}}
+	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Row: []float64{39, 1},
+		Shares: []float64{0.7, 0.3}}, None: true, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}, Target: 1,
+		Laws: []document.Law{{Text: "Age may not decrease."}, law}})
 	p.want("Nothing is within 5 years of age.", "beyond 5 years of age")
 }

@@ -45,9 +45,9 @@ func reportable(t *testing.T, name string) store.State {
 	p.lastSearch()
 	x := uitest.Found()
 	x.Laws = []document.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
-	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."},
-		{Text: "Broken: " + name + " stays."}}
-	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
+	x.Rows[0].Proof = []causal.Verdict{{Pass: true, Applies: true, Sentence: "Kept: " + name + " may only rise."},
+		{Sentence: "Broken: " + name + " stays."}}
+	x.HasDegree, x.Rows[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)
 	s := p.root.state
 	s.Evaluation = store.Evaluation{HasResult: true, Finished: true,
@@ -127,27 +127,27 @@ func TestLetter(t *testing.T) {
 			t.Errorf("the letter holds %q", part)
 		}
 	}
-	s.Explain.Found.Found[0].Values, s.Explain.Found.Carry = wire.NewFloats([]float64{45, 0}, 2), []int{0}
+	s.Explain.Found.Rows[0].Row, s.Explain.Found.Carry = []float64{45, 0}, []int{0}
 	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
 		"Do: work: clerk instead of nurse It follows: age: 45") {
 		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
-	s.Explain.Found.Found[0].Base = wire.NewFloats([]float64{47, 1}, 2)
+	s.Explain.Found.Rows[0].Base = []float64{47, 1}
 	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
 		"age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
 	}
-	s.Explain.Found.Found = nil
+	s.Explain.Found.Rows = nil
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") ||
 		!strings.Contains(text, "What this letter does not promise") {
 		t.Errorf("a letter without an option: %s", text)
 	}
 	// Every option has something for it and something against it, whatever is known of it.
 	x := uitest.Found()
-	share := wire.NewFloats([]float64{0.2, 0.8}, 2)
-	x.Found = append(x.Found, wire.Counterfactual{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Shares: share,
+	share := []float64{0.2, 0.8}
+	x.Rows = append(x.Rows, wire.Counterfactual{Row: []float64{39, 0}, Class: 1, Shares: share,
 		Changed: 1},
-		wire.Counterfactual{Values: wire.NewFloats([]float64{50, 0}, 2), Class: 1, Shares: share, Changed: 2})
+		wire.Counterfactual{Row: []float64{50, 0}, Class: 1, Shares: share, Changed: 2})
 	s.Explain.Found = x
 	text = textOf(t, report.LetterOf(s, "d"))
 	for i, option := range strings.Split(text, "Option ")[1:] {

@@ -49,9 +49,9 @@ func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 
 func TestWhyNoneNamesAWayOut(t *testing.T) {
 	x := uitest.Proved()
-	x.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: x.Found[0]},
-		{Without: []int{1}, Wider: true, Row: x.Found[0]}}
-	x.Found, x.Conflicts = nil, []string{"No value of \"age\" keeps all of these."}
+	x.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: x.Rows[0]},
+		{Without: []int{1}, Wider: true, Row: x.Rows[0]}}
+	x.Rows, x.Conflicts = nil, []string{"No value of \"age\" keeps all of these."}
 	p := explained(t, x)
 	p.want("Why none?", "No value of", "Give up one, and there is:", "may not decrease",
 		"may not change (your own); and the limit on changes, of which it has 1",
@@ -69,7 +69,7 @@ func TestWhyNoneNamesAWayOut(t *testing.T) {
 
 func TestNothingIsInTheWayButTheModel(t *testing.T) {
 	x := uitest.Proved()
-	x.Found = nil
+	x.Rows = nil
 	p := explained(t, x)
 	p.want(explain.TextWhyNothing)
 }

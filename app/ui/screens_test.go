@@ -278,8 +278,8 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 	}
 	wide := data.Schema{Features: features, Outcome: s.Outcome}
 	row := func(values ...float64) wire.Counterfactual {
-		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Class: 1,
-			Shares: wire.NewFloats([]float64{0.4, 0.6}, 2)}
+		return wire.Counterfactual{Row: values, Class: 1,
+			Shares: []float64{0.4, 0.6}}
 	}
 	tests := []struct {
 		name    string
@@ -388,7 +388,7 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 	p.train()
 	p.find()
 	none := uitest.Found()
-	none.Found, none.Valid = nil, 0
+	none.Rows, none.Valid = nil, 0
 	answer[wire.Explain](p, none)
 	p.want("None was found", "400 samples were drawn", "So there may be one")
 	p.wantNot("that is proved")
@@ -407,7 +407,7 @@ func TestAnswersThatHold(t *testing.T) {
 	p.say(p.sent[0].Job, wire.Progress{Share: 0.35})
 	p.want("35 % done")
 	x := uitest.Found()
-	x.Judges, x.Found[0].Holds = 10, 9
+	x.Judges, x.Rows[0].Holds = 10, 9
 	answer[wire.Explain](p, x)
 	p.want("Still holds in 9 of 10 retrained models.")
 	p.wantNot(explain.TextFrail, explain.TextSearchLonger, "35 % done")
@@ -428,27 +428,26 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 		store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
 	p.find()
 	x := uitest.Found()
-	factual, c := x.Factual.Values.Values(), &x.Found[0]
-	c.Values, x.Carry, x.Refits, c.Stands = wire.NewFloats([]float64{factual[0] + 1.25, 1 - factual[1]}, 2),
-		[]int{0}, 10, 9
-	c.Plan = []wire.Step{{Does: []int{1}, Follows: []int{0}, Values: c.Values, Class: c.Class, Shares: c.Shares,
-		Effort: 1, Cost: 0.5, Kept: true,
-		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
-	x.Found = x.Found[:1]
+	factual, c := x.Factual.Row, &x.Rows[0]
+	c.Row, x.Carry, x.Refits, c.Stands = []float64{factual[0] + 1.25, 1 - factual[1]}, []int{0}, 10, 9
+	c.Plan = []document.Step{{Stage: causal.Stage{Does: []int{1}, Follows: []int{0}, Row: c.Row, Kept: true,
+		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}},
+		Class: c.Class, Shares: c.Shares, Effort: 1, Cost: 0.5}}
+	x.Rows = x.Rows[:1]
 	answer[wire.Explain](p, x)
 	p.wantNot("anything may change")
 	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
 		"40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5",
 		"Holds in 9 of 10 refits of what follows.")
 	// What is done on top of what follows is told by what it would follow to.
-	c.Base = wire.NewFloats([]float64{factual[0] + 3, factual[1]}, 2)
+	c.Base = []float64{factual[0] + 3, factual[1]}
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
 	p.find()
 	answer[wire.Explain](p, x)
 	p.want("−2, would follow to 42", "take ", " off ", "which would follow to ")
 	p.wantNot("It follows: ", `<span class="answer-note">follows</span>`)
 	none := uitest.Found()
-	none.Found, none.Carry = nil, []int{0}
+	none.Rows, none.Carry = nil, []int{0}
 	p.find()
 	answer[wire.Explain](p, none)
 	p.want("Effects that follow cannot be changed themselves.")
@@ -464,7 +463,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.find()
 	p.want(explain.TextStopFinding)
 	x := uitest.Found()
-	x.Found[0].Bare, x.Boxes, x.Decided = wire.NewFloats([]float64{41, x.Found[0].Values.Values()[1]}, 2), 20_000, 0.5
+	x.Rows[0].Bare, x.Boxes, x.Decided = []float64{41, x.Rows[0].Row[1]}, 20_000, 0.5
 	answer[wire.Explain](p, x)
 	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<",
 		explain.TextSearchLonger)
@@ -484,7 +483,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 
 	p.find()
 	none := uitest.Found()
-	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
+	none.Rows, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
 	answer[wire.Explain](p, none)
 	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all",
 		explain.TextSearchLonger,

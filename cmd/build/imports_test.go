@@ -32,7 +32,7 @@ var ours = map[string][]string{
 	// causal: Knowledge and Rule are plain data
 	"core/wire": {"core/document", "core/fault", "core/form", "core/data", "core/causal", "core/image",
 		"core/label", "core/model"},
-	"core/document": {"core/causal", "core/data", "core/label", "core/model"},
+	"core/document": {"core/causal", "core/data", "core/fault", "core/form", "core/label", "core/model"},
 	"core/model":    {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox": {"core/kernel"}, // keys of random numbers
 	"core/nn":       {"core/fault", "core/kernel", "core/blackbox"},
@@ -42,8 +42,8 @@ var ours = map[string][]string{
 	"core/sim":      {"core/fault", "core/causal", "core/data", "core/image", "assets"},
 	// kernel: functions and random numbers with the same bits everywhere
 	"core/generate": {"core/fault", "core/blackbox", "core/mask", "core/nn", "core/kernel", "core/causal", "core/data"},
-	"core/search": {"core/blackbox", "core/exact", "core/nn", "core/kernel", "core/causal", "core/data",
-		"core/model"},
+	"core/search": {"core/blackbox", "core/document", "core/exact", "core/nn", "core/kernel", "core/causal",
+		"core/data", "core/model"},
 	// kernel: keys of random numbers, distances
 	"core/cf": {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn",
 		"core/kernel", "core/causal", "core/data", "core/model"},

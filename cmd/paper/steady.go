@@ -87,7 +87,6 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	}
 	by := model.ClassifierFields.Default()
 	by.Seed = b.Seed
-	again := &project.Again{By: by, Tell: func(float64) {}}
 	p := &project.Project{Schema: b.Table.Schema, Seen: b.Table.Schema, Table: b.Table, Split: b.Split,
 		BlackBox: &project.BlackBox{Differentiable: b.BlackBox}, Gen: &project.Generator{Generator: gen}}
 	var rows [2][][]float64
@@ -100,7 +99,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 		var far, changed [2]float64
 		for k := range rows {
 			if k == 1 {
-				q.Again = again
+				q.Steady, q.Again, q.Tell = true, by, func(float64) {}
 			}
 			search, err := p.Search(row, q)
 			if err != nil {

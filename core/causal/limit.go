@@ -68,6 +68,21 @@ var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, Ve
 // Effort is the cost of a change, 1 for a usual one.
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
+// OfPerson are a person's limits and rules of their own, as what binds a search for a row, and the effort of each
+// feature. Without a row, limits that depend on one are reaches.
+func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64) (rules []Rule, within []Reach,
+	effort []float64) {
+	for j, l := range limits {
+		effort = append(effort, l.Difficulty.Effort())
+		if row == nil && l.Kind == Within && l.Difficulty != Impossible {
+			within = append(within, Reach{Feature: j, By: l.By})
+		} else {
+			rules = append(rules, l.Rules(features[j], j, row)...)
+		}
+	}
+	return append(rules, own...), within, effort
+}
+
 // Rules are the rules of the limit on feature j. Only Within needs the row.
 func (l Limit) Rules(f data.Feature, j int, row []float64) []Rule {
 	r := Rule{Feature: j, Local: true}

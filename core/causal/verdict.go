@@ -12,23 +12,13 @@ import (
 // Verdict is the checker's result for one rule and one pair of rows.
 type Verdict struct {
 	Pass     bool
-	Applies  bool     // false if the rule does not apply to the pair
-	Sentence string   // names the verdict, the rule and the values
-	Values   []Change // of the rule's features, in the order of Features
-}
-
-// Change is the value of a feature in the factual and in the counterfactual.
-type Change struct {
-	Feature  int
-	From, To float64
+	Applies  bool   // false if the rule does not apply to the pair
+	Sentence string // names the verdict, the rule and the values
 }
 
 // Verdict judges a pair of stored rows, as decoded and rounded.
 func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict {
 	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: r.Applies(s, factual, counterfactual)}
-	for _, j := range r.Features() {
-		v.Values = append(v.Values, Change{j, factual[j], counterfactual[j]})
-	}
 	word := "Kept: "
 	if !v.Pass {
 		word = "Broken: "
@@ -48,7 +38,8 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 			counterfactual) + is + f.Say(counterfactual[r.Feature]) + "."
 		return v
 	}
-	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + r.decides(s, factual, counterfactual) + "."
+	v.Sentence = word + r.clause(s) + "; " + r.values(s, factual, counterfactual) +
+		r.decides(s, factual, counterfactual) + "."
 	return v
 }
 
@@ -160,18 +151,19 @@ func (r Rule) togetherClause(s data.Schema) string {
 }
 
 // values says what the rule's features do.
-func (r Rule) values(s data.Schema, list []Change) string {
+func (r Rule) values(s data.Schema, factual, counterfactual []float64) string {
 	var parts []string
-	for _, c := range list {
-		f := s.Features[c.Feature]
+	list := r.Features()
+	for _, j := range list {
+		f := s.Features[j]
 		name := quote(f.Name)
 		if len(list) == 1 {
 			name = "it"
 		}
-		switch from, to := f.Say(c.From), f.Say(c.To); {
+		switch from, to := f.Say(factual[j]), f.Say(counterfactual[j]); {
 		case r.Kind == LessOrEqual:
 			parts = append(parts, fmt.Sprintf("%s is %s", name, to))
-		case c.From == c.To:
+		case factual[j] == counterfactual[j]:
 			parts = append(parts, fmt.Sprintf("%s stays at %s", name, to))
 		default:
 			parts = append(parts, fmt.Sprintf("%s goes from %s to %s", name, from, to))

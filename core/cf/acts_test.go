@@ -83,7 +83,7 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 						continue
 					}
 					x := search.Counterfactual{Row: c}
-					x.Measure(s, nil, base.Of(c, make([]float64, 3)))
+					search.Measure(&x, s, nil, base.Of(c, make([]float64, 3)))
 					if x.Changed > 0 {
 						best = min(best, 1000*x.Effort+x.Cost)
 					}
@@ -100,7 +100,7 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 			of := base.Of(c.Row, make([]float64, 3))
 			if x := (&search.Counterfactual{Row: c.Row}); len(c.Row) != 3 || classOf(s, clf, c.Row) != target {
 				t.Fatalf("seed %d: %v is told", seed, c.Row)
-			} else if x.Measure(s, nil, of); x.Changed != c.Changed || math.Abs(x.Cost-c.Cost) > 1e-6 {
+			} else if search.Measure(x, s, nil, of); x.Changed != c.Changed || math.Abs(x.Cost-c.Cost) > 1e-6 {
 				t.Fatalf("seed %d: %v costs %v by its base %v, said is %v", seed, c.Row, x.Cost, of, c.Cost)
 			}
 			followed, acted = followed+b2i(of[2] != row[2]), acted+b2i(of[2] != c.Row[2])

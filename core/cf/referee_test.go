@@ -28,7 +28,7 @@ func (r referee) judge(rows [][]float64) (list []search.Counterfactual) {
 		for k := range r.blackBox.Classes() {
 			c.Shares = append(c.Shares, float64(shares[k*n+e]))
 		}
-		c.Measure(r.schema, r.query.Effort, r.query.Row)
+		search.Measure(&c, r.schema, r.query.Effort, r.query.Row)
 		list = append(list, c)
 	}
 	return list

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -10,8 +11,7 @@ func (e *Engine) chooseActions(id int, m wire.ChooseActions) error {
 	if err := p.opened(); err != nil {
 		return err
 	}
-	asked := query(m.Query)
-	asked.Within = m.Within
+	asked := project.Query{Explain: m.Query, Within: m.Within}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		chosen, err := p.Actions(asked, m.Rows.Rows(), m.Of, m.Answers.Rows(), m.Most, func(share float64) error {
 			q.tell(func() wire.Message { return wire.Progress{Share: share} })

@@ -30,17 +30,17 @@ func TestExplainProves(t *testing.T) {
 		if x.Nearest {
 			nearest++
 		}
-		for _, c := range x.Found {
-			shares := c.Shares.Values()
+		for _, c := range x.Rows {
+			shares := c.Shares
 			if lead := shares[c.Class] - shares[1-c.Class]; !x.Unclear && lead < 0.5 {
 				t.Errorf("asked for surely, and the class leads by %v", lead)
 			}
-			if len(c.Bare.Data) > 0 {
+			if len(c.Bare) > 0 {
 				bare++
 			}
 		}
 		ask.Rules = frozen
-		if y := s.do(ask).(wire.Explained); y.None && len(y.Found) == 0 {
+		if y := s.do(ask).(wire.Explained); y.None && len(y.Rows) == 0 {
 			none++
 		}
 	}
@@ -145,11 +145,11 @@ func TestAGlanceIsAnAnswer(t *testing.T) {
 		if !ok {
 			t.Fatal("no answer came")
 		}
-		if len(x.Found) > 1 || x.Boxes > 0 {
-			t.Fatalf("%d answers after %d boxes", len(x.Found), x.Boxes)
+		if len(x.Rows) > 1 || x.Boxes > 0 {
+			t.Fatalf("%d answers after %d boxes", len(x.Rows), x.Boxes)
 		}
-		for _, c := range x.Found {
-			v := c.Values.Values()
+		for _, c := range x.Rows {
+			v := c.Row
 			said := s.do(wire.Predict{Row: list(v)}).(wire.Predicted).Shares.Values()
 			if found++; c.Class != x.Target || said[x.Target] <= 0.5 || v[0] < row[0] {
 				t.Errorf("%v is answered by %v of class %d, %v", row, v, c.Class, said)

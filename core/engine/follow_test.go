@@ -29,9 +29,9 @@ func TestExplainCarries(t *testing.T) {
 		if !slices.Equal(x.Carry, []int{effect}) || len(x.Laws) != 1 {
 			t.Fatalf("carried are %v, by laws %+v", x.Carry, x.Laws)
 		}
-		for _, c := range x.Found {
-			v, last := c.Values.Values(), c.Plan[len(c.Plan)-1]
-			if !c.Proof[0].Pass || !slices.Equal(last.Values.Values(), v) || last.Class != c.Class {
+		for _, c := range x.Rows {
+			v, last := c.Row, c.Plan[len(c.Plan)-1]
+			if !c.Proof[0].Pass || !slices.Equal(last.Row, v) || last.Class != c.Class {
 				t.Errorf("proof %+v, plan %+v of %v", c.Proof, c.Plan, v)
 			}
 			if v[effect] != r[effect] {

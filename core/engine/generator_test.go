@@ -117,20 +117,20 @@ func TestExplain(t *testing.T) {
 		ask := wire.Explain{Search: document.Search{Target: -1, Count: 4, Budget: 200, Seed: 1},
 			Row: wire.NewFloats(row, len(row))}
 		got, ok := s.do(ask).(wire.Explained)
-		if !ok || got.Tried != 200 || got.Valid == 0 || len(got.Found) == 0 || len(got.Found) > 4 {
+		if !ok || got.Tried != 200 || got.Valid == 0 || len(got.Rows) == 0 || len(got.Rows) > 4 {
 			t.Fatalf("row %d: %+v", n, s.facts[len(s.facts)-1].fact)
 		}
 		if got.Factual.Class != page.Predicted[n] || got.Target != 1-page.Predicted[n] {
 			t.Errorf("row %d: factual %d, target %d, predicted %d", n, got.Factual.Class, got.Target, page.Predicted[n])
 		}
-		for _, f := range got.Found {
-			again := s.do(wire.Predict{Row: f.Values}).(wire.Predicted)
-			if f.Class != got.Target || f.Changed == 0 || !bytes.Equal(again.Shares.Data, f.Shares.Data) {
+		for _, f := range got.Rows {
+			again := s.do(wire.Predict{Row: list(f.Row)}).(wire.Predicted)
+			if f.Class != got.Target || f.Changed == 0 || !slices.Equal(again.Shares.Values(), f.Shares) {
 				t.Errorf("row %d: %+v is not proved by its prediction %v", n, f, again.Shares.Values())
 			}
 		}
 		twice := s.do(ask).(wire.Explained)
-		if len(twice.Found) != len(got.Found) || !bytes.Equal(twice.Found[0].Values.Data, got.Found[0].Values.Data) {
+		if len(twice.Rows) != len(got.Rows) || !slices.Equal(twice.Rows[0].Row, got.Rows[0].Row) {
 			t.Errorf("row %d: the same question has two answers", n)
 		}
 	}

@@ -69,9 +69,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 			return err
 		}
 	}
-	asked := query(m.Query)
-	asked.Within, asked.Quick = m.Within, m.Quick
-	search, err := p.Many(asked)
+	search, err := p.Many(project.Query{Explain: m.Query, Within: m.Within, Quick: m.Quick})
 	if err != nil {
 		return err
 	}

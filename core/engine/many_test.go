@@ -55,15 +55,15 @@ func TestExplainManyIsExplain(t *testing.T) {
 			for _, k := range part.Found[:n] {
 				from += k
 			}
-			if part.Found[n] != len(want.Found) || part.Target[n] != want.Target ||
+			if part.Found[n] != len(want.Rows) || part.Target[n] != want.Target ||
 				part.Predicted[n] != want.Factual.Class {
 				t.Fatalf("row %d: %+v, alone %+v", i, part, want)
 			}
 			values, shares, costs, degrees := part.Values.Rows(), part.Shares.Rows(), part.Costs.Values(),
 				part.Degrees.Values()
-			for k, c := range want.Found {
-				if at := from + k; !reflect.DeepEqual(values[at], c.Values.Values()) ||
-					!reflect.DeepEqual(shares[at], c.Shares.Values()) ||
+			for k, c := range want.Rows {
+				if at := from + k; !reflect.DeepEqual(values[at], c.Row) ||
+					!reflect.DeepEqual(shares[at], c.Shares) ||
 					costs[at] != c.Cost || degrees[at] != c.Degree || part.Classes[at] != c.Class {
 					t.Errorf("row %d: counterfactual %d differs from that of Explain", i, k)
 				}

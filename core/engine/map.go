@@ -21,7 +21,8 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 				f.Name, len(f.Levels))
 		}
 	}
-	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
+	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(),
+		project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
 	if err != nil {
 		return nil, err
 	}

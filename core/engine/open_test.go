@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,9 +67,9 @@ func frame(t *testing.T, m wire.Message) []byte {
 // of the table's rows.
 func blind(x wire.Explained) wire.Explained {
 	x.HasDegree, x.NoDegree, x.Factual.Degree, x.HasUsual = false, "", 0, false
-	x.Found = append([]wire.Counterfactual(nil), x.Found...)
-	for i := range x.Found {
-		x.Found[i].Degree, x.Found[i].Usual = 0, 0
+	x.Rows = append([]wire.Counterfactual(nil), x.Rows...)
+	for i := range x.Rows {
+		x.Rows[i].Degree, x.Rows[i].Usual = 0, 0
 	}
 	x.Relaxed = append([]wire.Relaxation(nil), x.Relaxed...)
 	for i := range x.Relaxed {
@@ -88,12 +89,11 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 		check := func(with string, bare bool) {
 			t.Helper()
 			for i, want := range found {
-				row := want.Factual.Values.Values()
-				x, err := f.Explain(row, f.Query(row), func() error { return nil })
+				row := want.Factual.Row
+				got, err := f.Explain(row, f.Query(row), func() error { return nil })
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := explained(x)
 				if mechanisms := len(f.Saved.Graph.Knowledge().Mechanisms) > 0; got.HasDegree != (mechanisms &&
 					!bare) || (got.NoDegree != "") != (mechanisms && bare) {
 					t.Errorf("%s, row %d: degree %v, %q", with, i, got.HasDegree, got.NoDegree)
@@ -107,7 +107,7 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 				if !bytes.Equal(frame(t, got), frame(t, want)) {
 					t.Errorf("%s, row %d: got %+v\nwant %+v", with, i, got, want)
 				}
-				shown += len(want.Found)
+				shown += len(want.Rows)
 			}
 		}
 		check("without rows", true)
@@ -132,17 +132,17 @@ func TestAnEngineWithoutRows(t *testing.T) {
 	opened(t, func(t *testing.T, f *project.File, found []wire.Explained) {
 		s := newStage(t)
 		s.e.project.Project = f.Project
-		row := found[0].Factual.Values
-		q := f.Query(row.Values())
+		row := found[0].Factual.Row
+		q := f.Query(row)
 		m := wire.Explain{Search: document.Search{Target: q.Target, Count: q.Count, Budget: q.Budget, Seed: q.Seed,
-			MaxChanged: q.MaxChanged}, Row: row, Knowledge: q.Knowledge, Rules: q.Rules,
+			MaxChanged: q.MaxChanged}, Row: list(row), Knowledge: q.Knowledge, Rules: q.Rules,
 			Effort: q.Effort, Boxes: q.Boxes}
 		got, ok := s.do(m).(wire.Explained)
 		if got.TookMS = 0; !ok || !bytes.Equal(frame(t, blind(got)), frame(t, blind(found[0]))) {
 			t.Errorf("got %+v", s.told())
 		}
-		if p, ok := s.do(wire.Predict{Row: row}).(wire.Predicted); !ok ||
-			!bytes.Equal(p.Shares.Data, found[0].Factual.Shares.Data) {
+		if p, ok := s.do(wire.Predict{Row: list(row)}).(wire.Predicted); !ok ||
+			!slices.Equal(p.Shares.Values(), found[0].Factual.Shares) {
 			t.Errorf("got %+v", p)
 		}
 		for _, m := range []wire.Message{wire.Rows{Part: data.TestRows, Limit: 1}, wire.Seek{Part: data.TestRows},

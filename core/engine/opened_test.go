@@ -105,7 +105,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if x.Unbounded || x.None && len(x.Rows) > 0 {
-			t.Errorf("row %d: %+v of a forest, which can be searched completely", i, x.Found)
+			t.Errorf("row %d: %+v of a forest, which can be searched completely", i, x.Rows)
 		}
 		if x.Nearest || x.None || x.Passed > 0 { // if nearer ones are left out, the first has no proof
 			proved++

@@ -48,9 +48,9 @@ func TestOrdersOfCategories(t *testing.T) {
 		if !ok {
 			t.Fatalf("not explained: %+v", s.facts[len(s.facts)-1].fact)
 		}
-		for _, c := range e.Found {
+		for _, c := range e.Rows {
 			found++
-			if to := c.Values.Values()[v]; to > row[v] {
+			if to := c.Row[v]; to > row[v] {
 				t.Errorf("from %s to %s falls in the order", f.Levels[int(row[v])], f.Levels[int(to)])
 			}
 			if len(c.Proof) != 1 || !c.Proof[0].Pass {
@@ -72,8 +72,8 @@ func TestOrdersOfCategories(t *testing.T) {
 	k.Orders[0].Ranks = slices.Sorted(slices.Values(ranks))
 	for _, row := range rows[:10] {
 		for _, c := range o.do(wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 200, Seed: 1},
-			Row: list(row), Knowledge: k}).(wire.Explained).Found {
-			if to := c.Values.Values()[v]; to < row[v] {
+			Row: list(row), Knowledge: k}).(wire.Explained).Rows {
+			if to := c.Row[v]; to < row[v] {
 				t.Errorf("from %s to %s falls in the other order", f.Levels[int(row[v])], f.Levels[int(to)])
 			}
 		}

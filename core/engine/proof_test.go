@@ -127,11 +127,11 @@ func TestProof(t *testing.T) {
 		if !x.HasDegree || x.NoDegree != "" {
 			t.Fatal("no degree of feasibility")
 		}
-		for _, c := range x.Found {
+		for _, c := range x.Rows {
 			for i, r := range rules {
-				v := r.Verdict(schema, row, c.Values.Values())
-				if got := (wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence}); got != c.Proof[i] {
-					t.Errorf("row %d: proof %+v, want %+v", n, c.Proof[i], got)
+				v := r.Verdict(schema, row, c.Row)
+				if v != c.Proof[i] {
+					t.Errorf("row %d: proof %+v, want %+v", n, c.Proof[i], v)
 				}
 				if !v.Pass && !r.Soft {
 					t.Errorf("row %d: %s", n, v.Sentence)
@@ -140,7 +140,7 @@ func TestProof(t *testing.T) {
 					soft++
 				}
 			}
-			if want := degrees.Of(c.Values.Values()); c.Degree != want {
+			if want := degrees.Of(c.Row); c.Degree != want {
 				t.Errorf("row %d: degree %v, want %v", n, c.Degree, want)
 			}
 		}
@@ -160,20 +160,20 @@ func TestWhyNone(t *testing.T) {
 	ask := wire.Explain{Row: wire.NewFloats(row, len(row)), Knowledge: causal.Knowledge{Rules: drawn.Rules},
 		Rules: frozen}
 	none := s.explain(ask)
-	if len(none.Found) != 0 || len(none.Relaxed) == 0 {
-		t.Fatalf("with everything frozen: %d found, %d relaxations", len(none.Found), len(none.Relaxed))
+	if len(none.Rows) != 0 || len(none.Relaxed) == 0 {
+		t.Fatalf("with everything frozen: %d found, %d relaxations", len(none.Rows), len(none.Relaxed))
 	}
 	r := none.Relaxed[0]
 	for i, v := range r.Row.Proof {
 		if !v.Pass && !none.Laws[i].Soft && !slices.Contains(r.Without, i) {
-			t.Errorf("the relaxation %v frees a row that breaks %q", r.Without, v.Text)
+			t.Errorf("the relaxation %v frees a row that breaks %q", r.Without, v.Sentence)
 		}
 	}
 	ask.Without = r.Without
 	freed := s.explain(ask)
-	if len(freed.Found) == 0 || !reflect.DeepEqual(freed.Found[0].Proof[0].Text, r.Row.Proof[0].Text) &&
-		freed.Found[0].Changed > r.Row.Changed {
-		t.Errorf("without %v: %+v", r.Without, freed.Found)
+	if len(freed.Rows) == 0 || !reflect.DeepEqual(freed.Rows[0].Proof[0].Sentence, r.Row.Proof[0].Sentence) &&
+		freed.Rows[0].Changed > r.Row.Changed {
+		t.Errorf("without %v: %+v", r.Without, freed.Rows)
 	}
 	if !freed.Laws[r.Without[0]].GivenUp {
 		t.Error("a rule that was given up is not named so")
@@ -222,8 +222,8 @@ func TestRestoreWithMechanisms(t *testing.T) {
 	}
 	row := s.e.project.Table.Row(s.e.project.Split.Test[0], nil)
 	ask := wire.Explain{Row: wire.NewFloats(row, len(row))}
-	if a, b := s.explain(ask), fresh.explain(ask); len(a.Found) == 0 || !reflect.DeepEqual(a.Found, b.Found) {
-		t.Errorf("found %+v, and by the other engine %+v", a.Found, b.Found)
+	if a, b := s.explain(ask), fresh.explain(ask); len(a.Rows) == 0 || !reflect.DeepEqual(a.Rows, b.Rows) {
+		t.Errorf("found %+v, and by the other engine %+v", a.Rows, b.Rows)
 	}
 	m.Warm = g.Model
 	training(t, fresh, m)

@@ -67,7 +67,7 @@ func (e *Engine) seek(id int, m wire.Seek) error {
 	}
 	var search *project.Many
 	if p.Gen != nil {
-		if search, err = p.Many(query(m.Query)); err != nil {
+		if search, err = p.Many(project.Query{Explain: m.Query}); err != nil {
 			return err
 		}
 	}

@@ -111,7 +111,7 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 				}
 				x := s.do(wire.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 100},
 					Row: wire.NewFloats(rows[pos], len(rows[pos])), Rules: rules}).(wire.Explained)
-				if len(x.Found) > 0 {
+				if len(x.Rows) > 0 {
 					if got.Pos != pos || !got.Answered || got.Tried < 1 {
 						t.Errorf("wanted %d, %d rules: %+v, the first with an answer is %d", wanted, len(rules),
 							got, pos)
@@ -158,11 +158,11 @@ func TestLimitsOfManyRows(t *testing.T) {
 		for _, w := range within {
 			one.Rules = append(slices.Clone(one.Rules), w.Rule(s.e.project.Table.Schema.Features[w.Feature], row))
 		}
-		n := len(s.do(one).(wire.Explained).Found)
+		n := len(s.do(one).(wire.Explained).Rows)
 		if n != got.Found[i] {
 			t.Errorf("row %d: %d found, alone %d", i, got.Found[i], n)
 		}
-		if is := n == 0 && len(s.do(free).(wire.Explained).Found) > 0; is != slices.Contains(got.Bound, i) {
+		if is := n == 0 && len(s.do(free).(wire.Explained).Rows) > 0; is != slices.Contains(got.Bound, i) {
 			t.Errorf("row %d is bound: %v, want %v", i, !is, is)
 		} else if is {
 			bound++

@@ -40,7 +40,7 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 	}
 	count, err := p.Cost(rows, project.Query{Search: document.Search{Target: m.Class,
 		Budget: weighBudget, Seed: m.Seed}, Boxes: weighBoxes,
-		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known.Rows()})
+		Knowledge: m.Knowledge, Rules: m.Rules, Pinned: m.Known})
 	if err != nil {
 		return err
 	}

@@ -8,21 +8,11 @@ import (
 // ManyQuery is the page's question about many rows: by the settings, the graph and, if the
 // settings say so, the limits in the file.
 func (f *File) ManyQuery() Query {
-	b, x := f.Saved.Settings.Batch, f.Saved.Explain
+	b := f.Saved.Settings.Batch
 	q := Query{Search: b.Asked(), Quick: b.Quick, Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
-	if !b.Mine {
-		return q
+	if b.Mine {
+		f.bind(&q, nil)
 	}
-	for j, l := range x.Limits {
-		q.Effort = append(q.Effort, l.Difficulty.Effort())
-		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
-			q.Within = append(q.Within, causal.Reach{Feature: j, By: l.By})
-		} else {
-			q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, nil)...)
-		}
-	}
-	q.Rules = append(append(q.Rules, x.Own...),
-		causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 	return q
 }
 

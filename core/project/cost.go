@@ -78,7 +78,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 			c.rows = append(c.rows, rows[i])
 		}
 	}
-	pinned := slices.DeleteFunc(slices.Clone(q.Pinned), func(row []float64) bool {
+	pinned := slices.DeleteFunc(q.Pinned.Rows(), func(row []float64) bool {
 		return checkRow(c.schema, row) != nil
 	})
 	for i, a := range p.Ask(pinned...) {

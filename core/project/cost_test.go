@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/sim"
 )
@@ -100,7 +101,7 @@ func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 		}
 		answer := x.Rows[0].Row
 		asked := q
-		asked.Pinned = [][]float64{answer}
+		asked.Pinned = form.NewRows([][]float64{answer})
 		c := counted(t, p, [][]float64{row}, asked)
 		rules := causal.Hard(q.Knowledge.AllRules(p.Seen))
 		if causal.AllHold(p.Seen, rules, row, answer) && c.Found != 1 {

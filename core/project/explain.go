@@ -19,31 +19,17 @@ const streamExplain = 102
 
 // Query asks for counterfactuals.
 type Query struct {
-	document.Search
+	document.Explain // whose Row and Carry are not used
 
-	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
-	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
-	// are kept but for those in Without, which are places in Knowledge.AllRules
-	// followed by Rules. Within are limits that depend on the row.
-	Knowledge causal.Knowledge
-	Rules     []causal.Rule
-	Without   []int
-	Within    []causal.Reach
-
-	Effort []float64 // of every feature, 1 for a usual one; empty: all are
-	Boxes  int       // budget of the complete search; 0: none
+	Within []causal.Reach // limits that depend on the row
 
 	// Quick, of many rows, takes the generator's one answer for a row where that holds,
 	// and searches only for the others.
 	Quick bool
 
-	// Pinned are counterfactuals that are shown beside what is found, as long as they
-	// reach the target and keep the hard rules. They are of Explain alone.
-	Pinned [][]float64
-
-	// Again asks for answers that hold once the black box is trained again; nil does
-	// not. It is of Explain alone.
-	Again *Again
+	// Tell hears how much is done of the trainings that Steady asks for. They take the rows of the
+	// table, so without Tell, and for many rows, nothing is trained again.
+	Tell func(share float64)
 }
 
 // Bounds of a query, so that it comes to an end.
@@ -77,64 +63,19 @@ func (q Query) check(features int) error {
 	return nil
 }
 
-// Explained is what was found for a row.
-type Explained struct {
-	search.Found
-	Target    int
-	Degree    float64 // of the row itself
-	Rows      []Proved
-	Relaxed   []Relaxation   // where nothing was found: what to give up, nearest rows first
-	Laws      []document.Law // Knowledge.AllRules, then the person's own, then what follows
-	Conflicts []string       // hard rules that no counterfactual of this row can keep together
-	HasDegree bool
-	NoDegree  string // why Degree is missing, if mechanisms are given
-
-	// HasUsual says that rows of the class are there to compare with, see Proved.Usual.
-	// Passed is how many answers are left out because they are unlike anybody; of the first
-	// of Rows it is then not proved that it is the nearest, unless the nearest is left.
-	HasUsual bool
-	Passed   int
-
-	// Carry are the effects that follow in what was found.
-	Carry []int
-
-	// Flat are those that were to follow by fitted lines and counted as acted on, as the rows
-	// contradict the sign of an edge into them.
-	Flat []int
-
-	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how many
-	// of the pinned no longer are answers.
-	Brought, Lapsed int
-
-	// Judges is how many black boxes, trained again and unknown to the search, say
-	// whether an answer would still hold; 0 where nobody asked for it.
-	Judges int
-
-	// Refits is under how many more fits of what follows answers were judged, see
-	// Proved.Stands; 0 where nothing follows by a line that is fitted.
-	Refits int
-}
-
-// Relaxation is the least that must be given up for a row to be found.
-type Relaxation struct {
-	Without []int // places in Laws, with those that were given up before
-	Wider   bool  // the limit on changed features, too
-	Row     Proved
-}
-
 // Explain searches counterfactuals of a row and proves them. It calls tick regularly and stops
 // with tick's error.
-func (p *Project) Explain(row []float64, q Query, tick func() error) (Explained, error) {
+func (p *Project) Explain(row []float64, q Query, tick func() error) (document.Explained, error) {
 	search, err := p.Search(row, q)
 	if err != nil {
-		return Explained{}, err
+		return document.Explained{}, err
 	}
 	return search(tick)
 }
 
 // Search prepares an Explain: what keeps it from being done is said at once, and what
 // it gives does not depend on what becomes of the project.
-func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Explained, error), error) {
+func (p *Project) Search(row []float64, q Query) (func(tick func() error) (document.Explained, error), error) {
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
@@ -171,41 +112,42 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	}
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
-	if q.Again != nil {
-		if others, err = p.trainedAgain(q.Again.By); err != nil {
+	if q.Steady && q.Tell != nil {
+		if others, err = p.trainedAgain(q.Again); err != nil {
 			return nil, err
 		}
 	}
-	return func(tick func() error) (Explained, error) {
+	return func(tick func() error) (document.Explained, error) {
 		asked := l.query(q, row, target)
 		if others != nil {
-			if err := others.train(tick, q.Again.Tell); err != nil {
-				return Explained{}, err
+			if err := others.train(tick, q.Tell); err != nil {
+				return document.Explained{}, err
 			}
 			asked.Under = others.under()
 		}
 		search := func(q search.Query) (search.Found, error) { return finder.Search(q, tick) }
 		found, err := search(asked)
 		if err != nil {
-			return Explained{}, err
+			return document.Explained{}, err
 		}
 		found, passed, err := j.crowd.likely(found, asked, search)
 		if err != nil {
-			return Explained{}, err
+			return document.Explained{}, err
 		}
 		out := explained(found, j, l)
 		out.HasUsual, out.Passed = j.crowd != nil, passed
 		out.Carry = l.following()
-		out.bring(q.Pinned, j, l, blackBox, seen, target, asked.Effort)
+		j.bring(&out, q.Pinned.Rows(), l, blackBox, seen, target, asked.Effort)
 		if others != nil {
 			out.Judges = study.Judges
 			others.judge(out.Rows, seen, target)
 		}
 		out.Refits = len(refits)
 		for i := range out.Rows {
-			out.Rows[i].Stands = study.Standing(j.schema, blackBox, l.own(), refits, row, out.Rows[i].Row, target)
-			out.Rows[i].undo(blackBox, seen, j.base, row, l.pick())
-			out.Rows[i].plan(blackBox, seen, j.schema, graph, row, l.pick(), asked.Effort)
+			c := &out.Rows[i]
+			c.Stands = study.Standing(j.schema, blackBox, l.own(), refits, row, c.Row, target)
+			j.undo(c, blackBox, seen, l.pick())
+			j.plan(c, blackBox, seen, graph, l.pick(), asked.Effort)
 		}
 		out.Flat = l.flat
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
@@ -215,17 +157,17 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 
 // bring adds what was pinned and not found, where it still is an answer: of the target
 // class, and within every hard rule.
-func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackBox, s data.Schema, target int,
+func (j judge) bring(x *document.Explained, pinned [][]float64, l laws, b blackbox.BlackBox, s data.Schema, target int,
 	effort []float64) {
 	for _, row := range pinned {
-		if slices.ContainsFunc(x.Rows, func(c Proved) bool { return slices.Equal(c.Row, row) }) {
+		if slices.ContainsFunc(x.Rows, func(c search.Counterfactual) bool { return slices.Equal(c.Row, row) }) {
 			continue
 		}
 		c := search.Counterfactual{Row: row}
 		if checkRow(j.schema, row) == nil {
 			said := ask(b, s, [][]float64{row})[0]
 			c.Class, c.Shares = said.Class, said.Shares
-			c.Measure(s, effort, j.baseOf(row))
+			search.Measure(&c, s, effort, j.base.Of(row, make([]float64, len(row))))
 		}
 		if c.Changed == 0 || c.Class != target || !causal.AllHold(j.schema, l.pick(), j.factual, row) {
 			x.Lapsed++
@@ -237,14 +179,14 @@ func (x *Explained) bring(pinned [][]float64, j judge, l laws, b blackbox.BlackB
 }
 
 // explained tells what was found, with its proofs.
-func explained(found search.Found, j judge, l laws) Explained {
-	out := Explained{Found: found, Laws: l.words, Degree: j.degree(j.factual)}
-	for _, c := range found.Rows {
-		out.Rows = append(out.Rows, j.prove(c))
+func explained(found search.Found, j judge, l laws) document.Explained {
+	out := document.Explained{Found: found, Laws: l.words}
+	out.Factual.Degree = j.degree(j.factual)
+	for i, c := range out.Rows {
+		out.Rows[i] = j.prove(c)
 	}
-	for _, r := range found.Relaxed {
-		out.Relaxed = append(out.Relaxed, Relaxation{Without: l.without(r.Without), Wider: r.Wider,
-			Row: j.prove(r.Row)})
+	for i, r := range out.Relaxed {
+		out.Relaxed[i].Without, out.Relaxed[i].Row = l.without(r.Without), j.prove(r.Row)
 	}
 	if len(found.Rows) == 0 {
 		for _, c := range causal.Contradictions(j.schema, l.pick(), j.factual) {

@@ -136,13 +136,14 @@ const Boxes = 20_000
 // Query is what the page asks about a row: by the settings, the graph and the limits
 // that the file holds.
 func (f *File) Query(row []float64) Query {
-	x := f.Saved.Explain
-	q := Query{Search: x.Find.Search, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
-	for j, l := range x.Limits {
-		q.Rules = append(q.Rules, l.Rules(f.Schema.Features[j], j, row)...)
-		q.Effort = append(q.Effort, l.Difficulty.Effort())
-	}
-	q.Rules = append(append(q.Rules, x.Own...),
-		causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
+	q := Query{Search: f.Saved.Explain.Find.Search, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
+	f.bind(&q, row)
 	return q
+}
+
+// bind adds the limits in the file, for a row or without one for any row.
+func (f *File) bind(q *Query, row []float64) {
+	x := f.Saved.Explain
+	q.Rules, q.Within, q.Effort = causal.OfPerson(f.Schema.Features, x.Limits, x.Own, row)
+	q.Rules = append(q.Rules, causal.Horizons(causal.Hard(q.Knowledge.AllRules(f.Said())), x.Horizons)...)
 }

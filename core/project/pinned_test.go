@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/model"
 )
 
@@ -16,7 +17,7 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	f := finished(t, "census")
 	p, k := f.Project, f.Saved.Graph.Knowledge()
 	var row []float64
-	var first Explained
+	var first document.Explained
 	for i := range p.Table.Rows() {
 		x := p.Table.Row(i, make([]float64, len(p.Schema.Features)))
 		if p.Ask(x)[0].Class != 0 {
@@ -36,7 +37,7 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 		t.Fatal("no row has two answers")
 	}
 	second := first.Rows[1]
-	ask := func(q Query) Explained {
+	ask := func(q Query) document.Explained {
 		t.Helper()
 		q.Target, q.Budget, q.Seed, q.Knowledge, q.Boxes, q.Count = -1, 400, 1, k, 2000, max(q.Count, 1)
 		x, err := p.Explain(row, q, func() error { return nil })
@@ -46,7 +47,7 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 		return x
 	}
 
-	x := ask(Query{Search: document.Search{Clarity: model.Just}, Pinned: [][]float64{second.Row}})
+	x := ask(Query{Search: document.Search{Clarity: model.Just}, Pinned: form.NewRows([][]float64{second.Row})})
 	last := x.Rows[len(x.Rows)-1]
 	if x.Brought != 1 || x.Lapsed != 0 || len(x.Rows) != 2 || !slices.Equal(last.Row, second.Row) {
 		t.Fatalf("brought %d, lapsed %d, %d rows", x.Brought, x.Lapsed, len(x.Rows))
@@ -58,7 +59,8 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	}
 
 	if x := ask(Query{Search: document.Search{Count: 3, Clarity: model.Just},
-		Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 0 || len(x.Rows) != len(first.Rows) {
+		Pinned: form.NewRows([][]float64{second.Row})}); x.Brought != 0 || x.Lapsed != 0 ||
+		len(x.Rows) != len(first.Rows) {
 		t.Errorf("what is found anyway: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 	changed := 0
@@ -69,14 +71,14 @@ func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	}
 	locked := []causal.Rule{{Kind: causal.Immutable, Feature: changed, Local: true}}
 	if x := ask(Query{Search: document.Search{Clarity: model.Just}, Rules: locked,
-		Pinned: [][]float64{second.Row}}); x.Brought != 0 || x.Lapsed != 1 ||
-		slices.ContainsFunc(x.Rows, func(c Proved) bool { return c.Row[changed] != row[changed] }) {
+		Pinned: form.NewRows([][]float64{second.Row})}); x.Brought != 0 || x.Lapsed != 1 ||
+		slices.ContainsFunc(x.Rows, func(c document.Counterfactual) bool { return c.Row[changed] != row[changed] }) {
 		t.Errorf("under a lock of what it changes: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 	odd := slices.Clone(second.Row)
 	odd[changed] = -1e9
 	if x := ask(Query{Search: document.Search{Clarity: model.Just},
-		Pinned: [][]float64{row, odd, odd[1:]}}); x.Brought != 0 || x.Lapsed != 3 {
-		t.Errorf("the row itself and what is no row: brought %d, lapsed %d", x.Brought, x.Lapsed)
+		Pinned: form.NewRows([][]float64{row, odd})}); x.Brought != 0 || x.Lapsed != 2 {
+		t.Errorf("the row itself and what nobody has: brought %d, lapsed %d", x.Brought, x.Lapsed)
 	}
 }

@@ -1,50 +1,14 @@
 package project
 
 import (
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/search"
 )
-
-// Proved is a counterfactual with what proves it: what the black box says of exactly
-// this row, and every law's verdict.
-type Proved struct {
-	search.Counterfactual
-	Proof  []causal.Verdict // of every law
-	Degree float64          // of feasibility; 0 where it is not known
-
-	// Without is for every feature the share that the class would keep if this change
-	// alone were undone, and what follows from it did so again; of what
-	// does not change the share that it has.
-	Without []float64
-
-	// Usual is the share of the table's rows of the class, as the black box says, that
-	// stand at least as far from all others as this row does; see crowd.
-	Usual float64
-
-	// Base is what the features would be if nothing acted on each, see causal.Base: what
-	// differs from it is done, and where it differs from the factual something follows.
-	Base []float64
-
-	// Holds is how many of Explained.Judges still give the class.
-	Holds int
-
-	// Stands is under how many of Explained.Refits fits the row reaches the class and keeps
-	// the hard rules once what follows does so by them.
-	Stands int
-
-	// Plan is the same change as an order of steps along the graph, of what is shown for
-	// one row alone.
-	Plan []Step
-}
-
-// Step is one of a plan, with what the black box says after it.
-type Step struct {
-	search.Stage
-	Answer
-}
 
 // judge proves what a search found for a row.
 type judge struct {
@@ -56,9 +20,12 @@ type judge struct {
 	crowd   *crowd          // nil if the class has no rows to compare with
 }
 
-func (j judge) prove(c search.Counterfactual) Proved {
-	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row), Usual: j.crowd.usual(c.Row),
-		Base: j.baseOf(c.Row)}
+func (j judge) prove(c search.Counterfactual) search.Counterfactual {
+	c.Proof, c.Degree, c.Usual = j.verdicts(c.Row), j.degree(c.Row), j.crowd.usual(c.Row)
+	if base := j.base.Of(c.Row, make([]float64, len(c.Row))); !slices.Equal(base, j.factual) {
+		c.Base = base
+	}
+	return c
 }
 
 // verdicts are those of every law.
@@ -67,18 +34,19 @@ func (j judge) verdicts(row []float64) []causal.Verdict {
 	return list
 }
 
-// baseOf is what the features of a row would be if nothing acted on them.
-func (j judge) baseOf(row []float64) []float64 { return j.base.Of(row, make([]float64, len(row))) }
-
 // undo asks about the counterfactual with each of its changes taken back, one at a time.
-func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, factual []float64, rules []causal.Rule) {
+func (j judge) undo(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema, rules []causal.Rule) {
 	var rows [][]float64
 	var of []int
-	c.Without = make([]float64, len(factual))
-	for j := range factual {
-		c.Without[j] = c.Shares[c.Class]
-		if c.Row[j] != c.Base[j] {
-			rows, of = append(rows, base.Undo(rules, c.Row, j)), append(of, j)
+	base := c.Base
+	if base == nil {
+		base = j.factual
+	}
+	c.Without = make([]float64, len(base))
+	for k := range base {
+		c.Without[k] = c.Shares[c.Class]
+		if c.Row[k] != base[k] {
+			rows, of = append(rows, j.base.Undo(rules, c.Row, k)), append(of, k)
 		}
 	}
 	for i, a := range ask(b, s, rows) {
@@ -87,15 +55,15 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, base *causal.Base, fac
 }
 
 // plan orders the changes of a counterfactual along the graph and asks after each step.
-func (c *Proved) plan(b blackbox.BlackBox, s, fine data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule,
+func (j judge) plan(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema, g *causal.Graph, rules []causal.Rule,
 	effort []float64) {
-	stages := search.Steps(fine, g, rules, effort, factual, c.Row)
-	rows := make([][]float64, len(stages))
-	for i, st := range stages {
+	c.Plan = search.Steps(j.schema, g, rules, effort, j.factual, c.Row)
+	rows := make([][]float64, len(c.Plan))
+	for i, st := range c.Plan {
 		rows[i] = st.Row
 	}
 	for i, a := range ask(b, s, rows) {
-		c.Plan = append(c.Plan, Step{stages[i], a})
+		c.Plan[i].Class, c.Plan[i].Shares = a.Class, a.Shares
 	}
 }
 

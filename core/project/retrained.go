@@ -7,15 +7,9 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
+	"causeway/core/search"
 	"causeway/core/study"
 )
-
-// Again asks for answers that also hold once the black box is trained again, on other
-// samples of the training rows. It takes the rows of the table.
-type Again struct {
-	By   model.ClassifierRecipe // what the black box was trained by
-	Tell func(share float64)    // hears how much of the training that it takes is done
-}
 
 // steadyBy is how many black boxes trained again a search asks. Others, study.Judges of
 // them, judge what it finds.
@@ -78,7 +72,7 @@ func (a *retrained) under() (list []blackbox.BlackBox) {
 }
 
 // judge counts for every answer the judges under which it is of a class.
-func (a *retrained) judge(found []Proved, s data.Schema, class int) {
+func (a *retrained) judge(found []search.Counterfactual, s data.Schema, class int) {
 	var rows [][]float64
 	for _, c := range found {
 		rows = append(rows, c.Row)

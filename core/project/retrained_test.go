@@ -41,12 +41,12 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 
 	stop, told := errors.New("stop"), 0.0
 	steps := 0
-	q.Again = &Again{By: by, Tell: func(share float64) {
+	q.Steady, q.Again, q.Tell = true, by, func(share float64) {
 		if share < told || share > 1 {
 			t.Errorf("%v is done after %v", share, told)
 		}
 		told = share
-	}}
+	}
 	if _, err := p.Explain(row(0), q, func() error {
 		if steps++; steps > 3000 {
 			return stop
@@ -65,7 +65,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		free := q
-		free.Again = nil
+		free.Steady = false
 		y, err := p.Explain(row(i), free, nothing)
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	}
 	again := open()
 	if _, err := again.Explain(row(0), Query{Search: document.Search{Target: -1, Count: 1, Budget: 100, Seed: 1,
-		Clarity: model.Just}, Again: &Again{By: by, Tell: func(float64) {}}}, nothing); err != nil {
+		Clarity: model.Just, Steady: true}, Again: by, Tell: func(float64) {}}, nothing); err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range p.retrained.done {
@@ -112,8 +112,8 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	}
 	first := row(0)
 	p.Table = nil
-	if _, err := p.Explain(first, Query{Search: document.Search{Target: -1, Count: 1, Budget: 10, Clarity: model.Just},
-		Again: q.Again}, nothing); err == nil {
+	if _, err := p.Explain(first, Query{Search: document.Search{Target: -1, Count: 1, Budget: 10, Clarity: model.Just,
+		Steady: true}, Again: by, Tell: func(float64) {}}, nothing); err == nil {
 		t.Error("a classifier is trained again without rows")
 	}
 }

@@ -320,7 +320,7 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 		var next Counterfactual
 		lead := -2.0
 		for _, c := range s.judge(s.tries) {
-			if l := c.leads(s.target); l > lead {
+			if l := leads(c, s.target); l > lead {
 				next, lead = c, l
 			}
 		}

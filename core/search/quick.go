@@ -76,7 +76,7 @@ func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.
 
 // clear reports whether a counterfactual is as clear as asked for.
 func (k *Quick) clear(c Counterfactual, target int) bool {
-	return c.leads(target) >= k.query.Lead && c.Shares[target] >= k.query.Least
+	return leads(c, target) >= k.query.Lead && c.Shares[target] >= k.query.Least
 }
 
 // judge asks about tries, whose rows are in rising order, and returns those that reach the

@@ -140,7 +140,7 @@ func (r *relaxer) upTo(most weight) error {
 func (r *relaxer) try(wider bool, without ...int) error {
 	rows, err := r.rows(wider, without, 1)
 	if len(rows) > 0 {
-		r.found = append(r.found, Relaxation{without, wider, rows[0]})
+		r.found = append(r.found, Relaxation{Without: without, Wider: wider, Row: rows[0]})
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func (r *relaxer) all(every []int) error {
 	best := Relaxation{Without: every}
 	for i, row := range rows {
 		if broken := r.broken(row.Row); i == 0 || len(broken) < len(best.Without) {
-			best = Relaxation{broken, r.tooMany(row), row}
+			best = Relaxation{Without: broken, Wider: r.tooMany(row), Row: row}
 		}
 	}
 	for i := len(best.Without) - 1; i >= 0 && len(r.query.Rules) <= maxShrunk; i-- {
@@ -181,7 +181,7 @@ func (r *relaxer) all(every []int) error {
 			return err
 		}
 		if len(rows) > 0 {
-			best = Relaxation{less, best.Wider, rows[0]}
+			best.Without, best.Row = less, rows[0]
 		}
 	}
 	r.found = append(r.found, best)

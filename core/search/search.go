@@ -14,63 +14,19 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
 )
 
-// Counterfactual is a row that reaches the target, with its proof.
-type Counterfactual struct {
-	Row     []float64
-	Shares  []float64 // of the classes, predicted from exactly this row
-	Class   int       // the one with the largest share
-	Changed int       // features acted on: they differ from their base, see causal.Base
-	Effort  float64   // sum of Query.Effort over them
-	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * LevelCost per changed level
-
-	// Bare is the nearest row on the way here that just reaches the target, if more was asked
-	// for and it is another row.
-	Bare []float64
-}
-
-// Found is the outcome of a search.
-type Found struct {
-	Factual Counterfactual
-	Tried   int // latent samples
-	Valid   int // decoded rows among them that reach the target
-	Rows    []Counterfactual
-
-	Nearest bool // proved: no row that keeps the rules is nearer than the first
-	None    bool // proved: no row keeps the rules and reaches the target
-	Unclear bool // none was found that reaches it as clearly as asked for, so these just do
-	NoClear bool // proved: no row does
-
-	// Unbounded says that the answers of the black box cannot be bounded. Then nothing is
-	// searched completely, and nothing is proved beyond what every change of one feature shows.
-	Unbounded bool
-
-	// Frail says that no row holds under the black boxes of Query.Under as well. The rows are
-	// as clear as asked for under the black box alone.
-	Frail bool
-
-	Boxes   int     // that the complete search looked at
-	Decided float64 // share of the rows that the rules leave about which it knows the answer
-
-	// NoMore is proved: no further row changes none of the features that Rows change.
-	NoMore bool
-
-	// Relaxed are the ways out if rules and limit leave no row: see relax. It is empty if no
-	// row was found without them either.
-	Relaxed []Relaxation
-}
-
-// Relaxation is a set of rules without which a row is found.
-type Relaxation struct {
-	Without []int // indices of rules of the query, rising
-	Wider   bool  // the limit on changed features is dropped, too
-	Row     Counterfactual
-}
+// What a search finds, as everything after it says it.
+type (
+	Counterfactual = document.Counterfactual
+	Found          = document.Found
+	Relaxation     = document.Relaxation
+)
 
 // Query asks for counterfactuals of one row.
 type Query struct {
@@ -376,7 +332,7 @@ type searcher struct {
 // reaches reports whether a row other than the factual is of the target class as
 // clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
-	lead := c.leads(s.target)
+	lead := leads(c, s.target)
 	return c.Class == s.target && c.Changed > 0 && lead >= s.lead && c.Shares[s.target] >= s.least &&
 		s.computedInside(c.Row) && s.allHold(c.Row) && s.clearly().Sure(c.Row, s.target, lead)
 }
@@ -390,7 +346,7 @@ func (s *searcher) clearly() *exact.Clear {
 }
 
 // leads is how far the share of a class exceeds the largest of the others.
-func (c Counterfactual) leads(class int) float64 {
+func leads(c Counterfactual, class int) float64 {
 	other := 0.0
 	for k, v := range c.Shares {
 		if k != class {
@@ -469,7 +425,7 @@ func changeCost(f *data.Feature, effort, from, to float64) float64 {
 // CostOf is the Cost of a Counterfactual with the values of row; see Measure.
 func CostOf(s data.Schema, effort, base, row []float64) float64 {
 	c := Counterfactual{Row: row}
-	c.Measure(s, effort, base)
+	Measure(&c, s, effort, base)
 	return c.Cost
 }
 
@@ -478,7 +434,7 @@ func CostOf(s data.Schema, effort, base, row []float64) float64 {
 //
 //	effort  of every feature, or none: all are usual
 //	base    what they would be otherwise, see causal.Base
-func (c *Counterfactual) Measure(s data.Schema, effort, base []float64) {
+func Measure(c *Counterfactual, s data.Schema, effort, base []float64) {
 	c.Changed, c.Effort, c.Cost = 0, 0, 0
 	for j, x := range base {
 		if c.Row[j] == x {
@@ -499,7 +455,7 @@ func effortOf(effort []float64, j int) float64 {
 	return 1
 }
 
-func (s *searcher) measure(c *Counterfactual) { c.Measure(s.schema, s.effort, s.baseOf(c.Row)) }
+func (s *searcher) measure(c *Counterfactual) { Measure(c, s.schema, s.effort, s.baseOf(c.Row)) }
 
 // baseOf is the base of a row, valid until the next call.
 func (s *searcher) baseOf(row []float64) []float64 {

@@ -111,7 +111,7 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 	}
 	slices.SortStableFunc(reached, nearer)
 	slices.SortStableFunc(rest, func(a, b Counterfactual) int {
-		return cmp.Compare(b.leads(s.target), a.leads(s.target))
+		return cmp.Compare(leads(b, s.target), leads(a, s.target))
 	})
 	return reached, rowsOf(rest[:min(len(rest), width)])
 }

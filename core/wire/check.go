@@ -1,9 +1,6 @@
 package wire
 
 import (
-	"cmp"
-
-	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/model"
 )
@@ -49,22 +46,6 @@ func (m Selected) Check() error {
 	n := len(m.Index)
 	c.that(m.Values.Size(0) == n, "values of %d rows, want %d", m.Values.Size(0), n)
 	c.that(len(m.Outcomes) == n, "%d classes for %d rows", len(m.Outcomes), n)
-	return c.err
-}
-
-// CheckMany reports why this cannot be asked, within limits, of many rows of so many features.
-func (m Explain) CheckMany(features int, within []causal.Reach) error {
-	var c checks
-	for _, w := range within {
-		c.that(w.Feature < features, "no feature has number %d", w.Feature)
-	}
-	for _, j := range m.Carry {
-		c.that(j < features, "feature %d of %d follows its causes", j, features)
-	}
-	c.that(len(m.Effort) == 0 || len(m.Effort) == features, "%d efforts for %d features", len(m.Effort), features)
-	if m.Steady {
-		return cmp.Or(c.err, m.Again.Check())
-	}
 	return c.err
 }
 

@@ -33,7 +33,7 @@ func samples() []Message {
 	}
 	row := NewFloats([]float64{40, 1}, 2)
 	shares := NewFloats([]float64{0.25, 0.75}, 2)
-	cf := Counterfactual{Values: row, Class: 1, Shares: shares, Changed: 1, Cost: 0.5}
+	cf := Counterfactual{Row: row.Values(), Class: 1, Shares: shares.Values(), Changed: 1, Cost: 0.5}
 	known := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 1, Sign: causal.Rises, Least: 2, Most: 3}}, Each: true,
 		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
 		Rules: []causal.Rule{{Kind: causal.IfRisesThenRises,
@@ -42,10 +42,10 @@ func samples() []Message {
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
 	source := model.Source{Take: model.TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf
-	proved.Plan = []Step{{Does: []int{1}, Follows: []int{0}, Values: row, Class: 1, Shares: shares, Effort: 1,
-		Cost: 0.5, Kept: true,
-		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}}}
-	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
+	proved.Plan = []document.Step{{Stage: causal.Stage{Does: []int{1}, Follows: []int{0}, Row: cf.Row, Kept: true,
+		Waits: []causal.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}},
+		Class: 1, Shares: cf.Shares, Effort: 1, Cost: 0.5}}
+	proved.Proof, proved.Degree = []causal.Verdict{{Pass: true, Applies: true, Sentence: "Kept."}}, 0.5
 	scores := model.Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	told := model.Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}),
 		Target: []int{1}, Feasible: []bool{true}}
@@ -147,10 +147,11 @@ func samples() []Message {
 		ClassifierMeasured{Bins: make([]int, 400), Groups: []GroupFit{{Feature: 1, Level: 1, Rows: 3, Right: 2}}},
 		CodesMeasured{Numbers: 10, Used: 3, Which: []int{4, 0}, Share: 0.8, Points: NewFloats([]float64{0.5, -1}, 1, 2),
 			Class: []int{1}, Reaches: []bool{true}},
-		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
-			Laws: []document.Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
+		Explained{Factual: cf, Tried: 10, Valid: 1, Rows: []Counterfactual{proved},
 			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}, Nearest: true, Unclear: true,
-			NoClear: true, Boxes: 7, Decided: 0.5, Carry: []int{1}, Lapsed: 2},
+			NoClear: true, Boxes: 7, Decided: 0.5, Target: 1, TookMS: 3,
+			Laws: []document.Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
+			Carry: []int{1}, Lapsed: 2},
 		Restored{Classifier: true, AUC: 0.5},
 		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
 			Missing: []MissingEdge{{A: 0, B: 2, Given: []int{1}, Dependence: weak, Way: AToB, Effect: -1}},

@@ -92,38 +92,7 @@ type Predict struct {
 }
 
 // Explain asks for counterfactuals of a row. The answer is an Explained.
-type Explain struct {
-	Row Floats `msgpack:"row" shape:"..features"` // features
-	document.Search
-
-	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
-	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
-	// are kept but for those in Without, which are places in Knowledge.AllRules
-	// followed by Rules.
-	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
-	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
-
-	// of every feature, 1 for a usual one; empty: all are
-	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`
-
-	// budget of the complete search; 0: none
-	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"`
-
-	// Pinned are counterfactuals that are shown again beside what is found, while they
-	// are answers: rows × features.
-	Pinned Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
-
-	// Again is what the classifier is trained again by where Steady asks for answers that also
-	// hold then. Progress reports these trainings.
-	Again model.ClassifierRecipe `msgpack:"again" since:"2"`
-
-	// Carry is in questions of many rows that were kept before features had states, and empty.
-	Carry []int `msgpack:"carry,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
-}
-
-// AnyOrder implements form.AnyOrder: carry is missing in what is asked now.
-func (Explain) AnyOrder() {}
+type Explain = document.Explain
 
 // Restore brings the engine up to date with what the page has: to a table, its split,
 // and models that an engine trained on it. Nothing changes unless all of it is good.

@@ -125,109 +125,12 @@ type Predicted struct {
 	Shares Floats // probability of every class
 }
 
-// Counterfactual is one proposed row with its proof.
-type Counterfactual struct {
-	Values  Floats // features, as shown
-	Class   int    // predicted again from exactly these values
-	Shares  Floats // probability of every class
-	Changed int    // features that are acted on
-	Cost    float64
-
-	Proof  []Judged // on every rule of the Explained, judged on exactly these values
-	Degree float64  // share of the training rows that the mechanisms find at most as likely
-
-	// Bare is the nearest row on the way here that just reaches the class; empty
-	// where no more was asked for or it is this row.
-	Bare Floats
-
-	// Base is what the features would be if nothing acted on each: what differs from it is
-	// done, and where it differs from the factual something follows. It is empty where
-	// nothing does.
-	Base Floats
-
-	// Without is for every feature the share that the class would keep if this change
-	// alone were undone; of what does not change the share that it has.
-	Without Floats
-
-	Holds int // of Explained.Judges, those that still give the class
-
-	Stands int // of Explained.Refits, those under which it still reaches the class
-
-	Usual float64 // of the table's rows of the class, those that stand as far from all others
-
-	// Plan is the same change as an order of steps along the graph; empty if it is not shown
-	// alone.
-	Plan []Step
-}
-
-// Judged is what the checker says of one rule.
-type Judged struct {
-	Pass    bool
-	Applies bool   // false where the rule says nothing about this change
-	Text    string // verdict, rule and the values that decide
-}
-
-// Explained answers Explain.
-type Explained struct {
-	Factual Counterfactual // the row itself, with its prediction
-	Target  int
-	Tried   int // latent samples
-	Valid   int // of them, rows that reach the target after decoding
-	Found   []Counterfactual
-	TookMS  float64
-
-	Laws      []document.Law // Knowledge.AllRules, then the person's own, then what is carried
-	Conflicts []string       // hard rules that no counterfactual of this row can keep together
-	Relaxed   []Relaxation   // where nothing was found: what to give up, nearest rows first
-	HasDegree bool
-	NoDegree  string // why Degree is missing, if mechanisms are given
-
-	Nearest bool    // proved of the first counterfactual
-	None    bool    // proved: no row keeps the hard rules and reaches the target
-	Unclear bool    // none is as clear as asked for, and these just reach the target
-	NoMore  bool    // proved: no further one changes none of the features that these change
-	NoClear bool    // proved: no row is
-	Boxes   int     // that the complete search looked at
-	Decided float64 // share of the rows that the rules leave whose answer it knows
-
-	// Judges is how many classifiers, trained again and unknown to the search, were
-	// asked whether each answer still holds; 0: none. Frail says that no answer was found
-	// that holds under those that the search was given, so these are of the usual search.
-	Judges int
-	Frail  bool
-
-	// Refits is under how many more fits of what follows, to other samples of the rows, each
-	// answer was judged; 0: none.
-	Refits int
-
-	// HasUsual says that the answers' Usual is known. Passed is how many answers are
-	// left out because no row of the table is like them.
-	HasUsual bool
-	Passed   int
-
-	// Carry are the effects that follow in what was found, as they were asked for.
-	Carry []int
-
-	// Flat are effects that were to follow by fitted lines and counted as acted on: the rows
-	// contradict the sign of an edge into them.
-	Flat []int
-
-	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many of
-	// the pinned no longer are answers.
-	Brought int
-	Lapsed  int
-}
-
-// Steady reports whether the answers hold under the classifiers that the search was
-// given. No search proves anything of those.
-func (m Explained) Steady() bool { return m.Judges > 0 && !m.Frail && len(m.Found) > 0 }
-
-// Relaxation is the least that must be given up for a row to be found.
-type Relaxation struct {
-	Without []int // places in Laws, with those that were given up before
-	Wider   bool  // the limit on changed features, too
-	Row     Counterfactual
-}
+// Explained answers Explain and Glance.
+type (
+	Explained      = document.Explained
+	Counterfactual = document.Counterfactual
+	Relaxation     = document.Relaxation
+)
 
 // Restored answers Restore.
 type Restored struct {

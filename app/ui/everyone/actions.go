@@ -136,7 +136,7 @@ func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 		proofs = append(proofs, app.Li().Body(
 			app.Strong().Text(textPerson(p.Batch, rows[k].Index)),
 			kit.SentenceOf(kit.ChangePhrases(p.Batch.Reads(s, rows[k].Factual, row),
-				follows.Deeds(rows[k].Factual, wire.Counterfactual{Values: wire.NewFloats(row, len(row))}),
+				follows.Deeds(rows[k].Factual, wire.Counterfactual{Row: row}),
 				p.Batch.Actions.Target, kit.FormatProbability(shares[k])))))
 	}
 	return app.Li().Body(

@@ -39,7 +39,7 @@ func (p *answerPanel) Render() app.UI {
 			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
 	case !e.HasShares:
 		body = append(body, p.headline(kit.Phrase{Text: textAsking}))
-	case len(x.Found) > 0 && !p.past():
+	case len(x.Rows) > 0 && !p.past():
 		body = append(body, p.found(x)...)
 	case e.HasFound && !e.Glance.Has && !p.past():
 		body = append(body, p.none(x)...)
@@ -134,8 +134,8 @@ func (p *answerPanel) decision() app.UI {
 		of.Threshold, of.Decides = 0.5, textDecides
 	}
 	of.NowSays = kit.FormatProbability(of.Now)
-	if c, ok := e.Shown(); ok && class < len(c.Shares.Values()) {
-		of.HasThen, of.Then = true, c.Shares.Values()[class]
+	if c, ok := e.Shown(); ok && class < len(c.Shares) {
+		of.HasThen, of.Then = true, c.Shares[class]
 		of.NowSays, of.ThenSays = textNowShare(of.NowSays), kit.FormatProbability(of.Then)
 	}
 	body := []app.UI{chart.Decision(of)}
@@ -172,20 +172,20 @@ func (p *answerPanel) shares() app.UI {
 func (p *answerPanel) found(x wire.Explained) []app.UI {
 	e, schema := p.Explain, p.Shown()
 	c, _ := e.Shown()
-	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Values.Values(), c), c)...),
+	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Row, c), c)...),
 		p.decision()}
-	if len(x.Found) > x.Brought {
+	if len(x.Rows) > x.Brought {
 		body = append(body, p.proof(x, c))
 	} else {
 		body = append(body, p.noneSaid(x))
 	}
 	body = append(body, p.notes(x)...)
-	items := make([]app.UI, len(x.Found))
-	for i := range x.Found {
+	items := make([]app.UI, len(x.Rows))
+	for i := range x.Rows {
 		items[i] = p.item(x, i)
 	}
 	return append(body,
-		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Found))),
+		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Rows))),
 			app.P().Text(textCouldYou)),
 		app.Ol().Class("ways").Aria("label", textAnswers).Body(items...))
 }
@@ -258,12 +258,12 @@ func (p *answerPanel) noneSaid(x wire.Explained) app.UI {
 
 // item is one of the ways.
 func (p *answerPanel) item(x wire.Explained, i int) app.UI {
-	e, s, c := p.Explain, p.Shown(), x.Found[i]
-	d := p.Follows().Deeds(x.Factual.Values.Values(), c)
+	e, s, c := p.Explain, p.Shown(), x.Rows[i]
+	d := p.Follows().Deeds(x.Factual.Row, c)
 	shown := i == e.ShownAt()
 	head, rest := textWayParts(s, d)
 	note := ""
-	if i >= len(x.Found)-x.Brought {
+	if i >= len(x.Rows)-x.Brought {
 		note = textPinned
 	}
 	li := app.Li().Class("person-way")
@@ -302,7 +302,7 @@ func (p *answerPanel) tools(i int, card store.Card, said label.Label, judged boo
 func (p *answerPanel) foot() app.UI {
 	e := p.Explain
 	said := 0
-	for i := range e.Found.Found {
+	for i := range e.Found.Rows {
 		if card, ok := p.WayCard(i); ok {
 			if _, judged := p.Labels.Said(card); judged {
 				said++
@@ -310,7 +310,7 @@ func (p *answerPanel) foot() app.UI {
 		}
 	}
 	var body []app.UI
-	if n := len(e.Found.Found); n > 0 {
+	if n := len(e.Found.Rows); n > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
 	}
 	if p.Generator.HasResult {
@@ -451,11 +451,11 @@ func (b *useButton) onUse(ctx app.Context, e app.Event) {
 // furtherNotes are what else is true of what was found.
 func furtherNotes(s *store.State) (notes []string) {
 	e, x, schema := s.Explain, s.Explain.Found, s.Data.Table.Schema
-	if !e.OldRules && len(x.Found) > x.Brought {
+	if !e.OldRules && len(x.Rows) > x.Brought {
 		notes = []string{TextFirst(x)}
 	}
 	apart := e.Query().Apart
-	if n := len(x.Found) - x.Brought; n > 0 && n < e.Asked && (x.Valid > n || apart != model.OtherWay) {
+	if n := len(x.Rows) - x.Brought; n > 0 && n < e.Asked && (x.Valid > n || apart != model.OtherWay) {
 		notes = append(notes, TextFewer(x, apart, e.Asked))
 	}
 	if x.NoDegree != "" {

@@ -3,6 +3,7 @@ package explain
 import (
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -11,26 +12,27 @@ import (
 // A badge counts rules as the strip does, says nothing of rules that are silent, and claims
 // nothing of rules that have changed since.
 func TestWhatABadgeSays(t *testing.T) {
-	kept, silent, broken := wire.Judged{Pass: true, Applies: true}, wire.Judged{Pass: true}, wire.Judged{Applies: true}
+	kept, silent := causal.Verdict{Pass: true, Applies: true}, causal.Verdict{Pass: true}
+	broken := causal.Verdict{Applies: true}
 	for _, c := range []struct {
-		proof []wire.Judged
+		proof []causal.Verdict
 		carry int
 		old   bool
 		want  string
 	}{
 		{nil, 0, false, "class confirmed"},
-		{[]wire.Judged{kept}, 0, false, "keeps the rule"},
-		{[]wire.Judged{silent}, 0, false, "no rule touches this"},
-		{[]wire.Judged{silent, silent, silent}, 0, false, "no rule touches this"},
-		{[]wire.Judged{kept, silent}, 0, false, "keeps both rules"},
-		{[]wire.Judged{kept, silent, kept}, 0, false, "keeps all 3 rules"},
-		{[]wire.Judged{kept, kept, kept}, 1, false, "keeps both rules"},
-		{[]wire.Judged{kept}, 1, false, "class confirmed"},
-		{[]wire.Judged{kept, broken}, 0, false, "breaks 1 of 2 rules"},
-		{[]wire.Judged{kept, kept}, 0, true, "judged by earlier rules"},
+		{[]causal.Verdict{kept}, 0, false, "keeps the rule"},
+		{[]causal.Verdict{silent}, 0, false, "no rule touches this"},
+		{[]causal.Verdict{silent, silent, silent}, 0, false, "no rule touches this"},
+		{[]causal.Verdict{kept, silent}, 0, false, "keeps both rules"},
+		{[]causal.Verdict{kept, silent, kept}, 0, false, "keeps all 3 rules"},
+		{[]causal.Verdict{kept, kept, kept}, 1, false, "keeps both rules"},
+		{[]causal.Verdict{kept}, 1, false, "class confirmed"},
+		{[]causal.Verdict{kept, broken}, 0, false, "breaks 1 of 2 rules"},
+		{[]causal.Verdict{kept, kept}, 0, true, "judged by earlier rules"},
 	} {
-		x := wire.Explained{Laws: make([]document.Law, len(c.proof)), Nearest: true, Carry: make([]int, c.carry),
-			Found: make([]wire.Counterfactual, 1)}
+		x := wire.Explained{Nearest: true, Rows: make([]wire.Counterfactual, 1),
+			Laws: make([]document.Law, len(c.proof)), Carry: make([]int, c.carry)}
 		if got := textKeeps(x, wire.Counterfactual{Proof: c.proof}, c.old); got != c.want {
 			t.Errorf("%+v, %d carried, old %v: %q, want %q", c.proof, c.carry, c.old, got, c.want)
 		}
@@ -43,17 +45,17 @@ func TestWhatABadgeSays(t *testing.T) {
 
 // The person's own limits are counted apart, so that the rules are as many as the strip says.
 func TestABadgeCountsOwnRulesApart(t *testing.T) {
-	kept, broken := wire.Judged{Pass: true, Applies: true}, wire.Judged{Applies: true}
+	kept, broken := causal.Verdict{Pass: true, Applies: true}, causal.Verdict{Applies: true}
 	all, own := document.Law{}, document.Law{Local: true}
 	for want, c := range map[string]struct {
 		laws  []document.Law
-		proof []wire.Judged
+		proof []causal.Verdict
 	}{
 		"keeps all 3 rules and your own one": {[]document.Law{all, all, all, own},
-			[]wire.Judged{kept, kept, kept, kept}},
-		"keeps the rule and your own 2":        {[]document.Law{all, own, own}, []wire.Judged{kept, kept, kept}},
-		"keeps your own one":                   {[]document.Law{own}, []wire.Judged{kept}},
-		"breaks 1 of 2 rules and your own one": {[]document.Law{all, all, own}, []wire.Judged{kept, broken, kept}},
+			[]causal.Verdict{kept, kept, kept, kept}},
+		"keeps the rule and your own 2":        {[]document.Law{all, own, own}, []causal.Verdict{kept, kept, kept}},
+		"keeps your own one":                   {[]document.Law{own}, []causal.Verdict{kept}},
+		"breaks 1 of 2 rules and your own one": {[]document.Law{all, all, own}, []causal.Verdict{kept, broken, kept}},
 	} {
 		if got := textKeeps(wire.Explained{Laws: c.laws}, wire.Counterfactual{Proof: c.proof}, false); got != want {
 			t.Errorf("%q, want %q", got, want)

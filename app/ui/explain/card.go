@@ -418,9 +418,9 @@ func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 func stripOf(d store.Data, e store.Explain, j, class int) chart.StripOf {
 	out := kit.StripOf(d, j, class, e.Edited[j])
 	if e.HasFound && e.FoundRow == e.Index {
-		factual := e.Found.Factual.Values.Values()
-		for i, c := range e.Found.Found {
-			if v := c.Values.Values(); v[j] != factual[j] {
+		factual := e.Found.Factual.Row
+		for i, c := range e.Found.Rows {
+			if v := c.Row; v[j] != factual[j] {
 				out.Answers = append(out.Answers, chart.StripAnswer{No: i + 1, Value: v[j]})
 			}
 		}

@@ -25,10 +25,10 @@ func TestWhatFollowsIsMarked(t *testing.T) {
 	panel := &valuesPanel{State: &p.State}
 	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
 	found := func(values []float64) wire.Counterfactual {
-		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)),
-			Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
+		return wire.Counterfactual{Row: values,
+			Shares: []float64{0.2, 0.8}, Class: 1, Changed: 1}
 	}
-	panel.Explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)},
+	panel.Explain.Found = wire.Explained{Factual: found(from), Rows: []wire.Counterfactual{found(to)},
 		Laws: []document.Law{{}}}
 	panel.Explain.HasFound = true
 	marks := func() int { return strings.Count(app.HTMLString(panel.table()), TextFollowsMark) }
@@ -214,7 +214,7 @@ func TestFeaturesComeInGroups(t *testing.T) {
 		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Integer, Max: 9})
 	}
 	found := func(values ...float64) wire.Counterfactual {
-		return wire.Counterfactual{Values: wire.NewFloats(values, len(values))}
+		return wire.Counterfactual{Row: values}
 	}
 	p := &rowPanel{State: new(store.State)}
 	p.Data.Table.Schema, p.Explain.HasRow, p.Explain.Edited = s, true, make([]float64, 4)
@@ -228,7 +228,7 @@ func TestFeaturesComeInGroups(t *testing.T) {
 	same("before a search", [3][]int{nil, {1, 2, 3}, {0}})
 	p.Explain.HasFound, p.Explain.Finding = true, true
 	p.Explain.Found = wire.Explained{Factual: found(0, 0, 0, 0),
-		Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
+		Rows: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
 	same("by the first way", [3][]int{{3}, {1, 2}, {0}})
 	p.Explain.Way = 1
 	same("by the second", [3][]int{{2, 3}, {1}, {0}})
@@ -270,8 +270,8 @@ func TestTheAnswerIsASentence(t *testing.T) {
 		{[]float64{1, 2, 3, 4, 0}, store.Following{1: true, 2: true, 3: true},
 			"Change a to 1; 3 others follow. The model would then say yes, 62.0 %."},
 	} {
-		x := wire.Counterfactual{Values: wire.NewFloats(c.to, 5), Class: 1,
-			Shares: wire.NewFloats([]float64{0.38, 0.62}, 2)}
+		x := wire.Counterfactual{Row: c.to, Class: 1,
+			Shares: []float64{0.38, 0.62}}
 		got := ""
 		for _, p := range headlineOf(s, c.follows.Deeds(from, x), x) {
 			got += p.Text

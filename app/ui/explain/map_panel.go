@@ -141,8 +141,8 @@ func (p *mapPanel) picture() {
 	}
 	x := e.Answers()
 	if e.Current() || e.Glance.Has || e.Finding {
-		for i, c := range x.Found {
-			v, factual := c.Values.Values(), x.Factual.Values.Values()
+		for i, c := range x.Rows {
+			v, factual := c.Row, x.Factual.Row
 			a := chart.MapAnswer{No: i + 1, At: p.at(v),
 				Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
 			for j := range v {
@@ -322,7 +322,7 @@ func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
 		len(s.Graph.Sketch.Nodes) != len(schema.Features) {
 		return of, false
 	}
-	factual, values := x.Factual.Values.Values(), c.Values.Values()
+	factual, values := x.Factual.Row, c.Row
 	of = dagview.ChangesOf{Title: textOnGraphOf(s.Explain.ShownAt() + 1), Outcome: schema.Outcome.Name,
 		Sketch: s.Graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
 	d := s.Follows().Deeds(factual, c)

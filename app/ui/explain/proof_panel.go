@@ -32,8 +32,8 @@ func (p *proofPanel) Render() app.UI {
 		app.H2().Class("person-title").Text(textHowProved),
 		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
-			!slices.Equal(x.Factual.Values.Values(), e.Row)))}
-	if len(x.Found) == x.Brought {
+			!slices.Equal(x.Factual.Row, e.Row)))}
+	if len(x.Rows) == x.Brought {
 		body = append(body, app.P().Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...))
 	}
 	for _, text := range furtherNotes(p.State) {
@@ -50,8 +50,8 @@ func (p *proofPanel) Render() app.UI {
 	if len(follow) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textFollowers(follow)))
 	}
-	items := make([]app.UI, len(x.Found))
-	for i, c := range x.Found {
+	items := make([]app.UI, len(x.Rows))
+	for i, c := range x.Rows {
 		items[i] = p.of(x, i, c)
 	}
 	return app.Div().Class("proof-page").Body(
@@ -77,7 +77,7 @@ func (p *proofPanel) followers() []string {
 // of is what is known of one of them.
 func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
-	factual := x.Factual.Values.Values()
+	factual := x.Factual.Row
 	body := []app.UI{
 		app.H3().Class("person-label").Text(TextCounterfactualNo(i+1) + ": " + textAnswerHead(i, x, c,
 			p.Explain.OldRules)),
@@ -88,7 +88,7 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 		if !d.Does(j) && !d.Follows(j) {
 			continue
 		}
-		f, without := schema.Features[j], c.Without.Values()
+		f, without := schema.Features[j], c.Without
 		note := ""
 		switch {
 		case d.Follows(j):
@@ -130,12 +130,12 @@ func proofOf(x wire.Explained, s data.Schema, c wire.Counterfactual) app.UI {
 		if i >= len(x.Laws) {
 			break
 		}
-		mark, class, text := "✓", "is-kept", v.Text
+		mark, class, text := "✓", "is-kept", v.Sentence
 		switch {
 		case !v.Pass:
 			mark, class = "✗", "is-broken"
 		case !v.Applies:
-			mark, class, text = "–", "is-silent", TextSilent(v.Text)
+			mark, class, text = "–", "is-silent", TextSilent(v.Sentence)
 		}
 		said := verdict(mark, class, strings.TrimSuffix(text, ".")+TextVerdictTags(x.Laws[i])+".")
 		if v.Pass && !v.Applies {
@@ -190,12 +190,12 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 	var ways []app.UI
 	var within []string
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
-		row, factual := r.Row, x.Factual.Values.Values()
-		base := follows.Deeds(factual, row).Base
+		row, factual := r.Row, x.Factual.Row
+		base := slices.Clone(follows.Deeds(factual, row).Base)
 		for _, j := range freed(x, r) {
 			base[j] = factual[j]
 		}
-		row.Base = wire.NewFloats(base, len(base))
+		row.Base = base
 		what := textRelaxation(r, x.Laws)
 		if list := horizonsOf(r, far); list != nil {
 			what = textBeyond(list)

@@ -32,16 +32,16 @@ func (p *valuesPanel) csv() string {
 	}
 	line = append(line, textCSVProved)
 	b = data.AppendRecord(b, line...)
-	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Found...) {
+	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Rows...) {
 		line := []string{TextFactual}
 		if i > 0 {
 			line[0] = TextCounterfactualNo(i)
 		}
-		for j, v := range c.Values.Values() {
+		for j, v := range c.Row {
 			line = append(line, exact(schema.Features[j], v))
 		}
 		probability := ""
-		if s := c.Shares.Values(); c.Class >= 0 && c.Class < len(s) {
+		if s := c.Shares; c.Class >= 0 && c.Class < len(s) {
 			probability = kit.ExactNumber(s[c.Class])
 		}
 		line = append(line, schema.Outcome.Format(float64(c.Class)), probability)

@@ -120,7 +120,7 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	e := p.Explain
 	c, ok := e.Shown()
-	values, factual := c.Values.Values(), e.Answers().Factual.Values.Values()
+	values, factual := c.Row, e.Answers().Factual.Row
 	if !ok || !e.Glance.Has && !e.Current() && !e.Finding || j >= len(values) || j >= len(factual) ||
 		values[j] == e.Edited[j] {
 		return 0, false, false

@@ -264,7 +264,7 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 	case apart == model.OtherFeatures:
 		why = "none was found that changes yet another set of features."
 	}
-	return fmt.Sprintf("%d of the %d asked for: ", len(x.Found)-x.Brought, asked) + why
+	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
 
 // textNoneFound says that there is no row, or that none was found and what was
@@ -338,7 +338,7 @@ func TextClarityOf(c model.Clarity, least float64) string {
 // barePhrases say where the class just flips on the way to a counterfactual, without
 // what follows from that.
 func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	bare, values := c.Bare.Values(), c.Values.Values()
+	bare, values := c.Bare, c.Row
 	if len(bare) != len(values) || len(bare) != len(factual) {
 		return nil
 	}
@@ -474,7 +474,7 @@ func clipped(name string) string {
 // no proof is claimed.
 func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) string {
 	n := kit.Plural(c.Changed, "change")
-	if i >= len(x.Found)-x.Brought {
+	if i >= len(x.Rows)-x.Brought {
 		return n + ", pinned"
 	}
 	if i == 0 && x.Nearest && !old {

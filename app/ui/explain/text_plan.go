@@ -30,9 +30,9 @@ func TextPlan(c wire.Counterfactual) string { return "Plan: " + kit.Plural(len(c
 func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int) []kit.Phrase {
 	st, before := c.Plan[i], factual
 	if i > 0 {
-		before = c.Plan[i-1].Values.Values()
+		before = c.Plan[i-1].Row
 	}
-	after := st.Values.Values()
+	after := st.Row
 	// The base of the whole tells what a step does on top of what follows, where it ends there.
 	d, whole := store.Deeds{Factual: before, Values: after, Base: slices.Clone(before)},
 		store.Following{}.Deeds(factual, c)
@@ -65,7 +65,7 @@ func waitPhrases(s data.Schema, factual []float64, c wire.Counterfactual, w caus
 		each = "level"
 	}
 	size := func(v float64) string { return effect.With(strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', -1, 64)) }
-	here := math.Abs(c.Values.Values()[w.Effect] - factual[w.Effect])
+	here := math.Abs(c.Row[w.Effect] - factual[w.Effect])
 	text := fmt.Sprintf("%s by at least %s: a rule asks for %s for each %s of %s", way, size(w.Least), size(w.Rate),
 		each, cause.Name)
 	if effect.Kind.Numeric() && here > w.Least {

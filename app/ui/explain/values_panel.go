@@ -53,7 +53,7 @@ func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.chan
 // first row is the factual.
 func (p *valuesPanel) table() app.UI {
 	x, schema := p.Explain.Found, p.Data.Table.Schema
-	factual := x.Factual.Values.Values()
+	factual := x.Factual.Row
 	shown := p.shown(factual)
 	head := []app.UI{
 		app.Th().Scope("col").Text(textResultRow),
@@ -66,7 +66,7 @@ func (p *valuesPanel) table() app.UI {
 		head = append(head, app.Th().Scope("col").Class(kit.CellClass(f)).Body(kit.Clamped(f.Title())))
 	}
 	rows := []app.UI{p.tableRow(TextFactual, factual, x.Factual, shown).Class("row-factual")}
-	for i, c := range x.Found {
+	for i, c := range x.Rows {
 		rows = append(rows, p.tableRow(TextCounterfactualNo(i+1), factual, c, shown))
 	}
 	return app.Table().Class("table", "is-pinned").Body(
@@ -79,8 +79,8 @@ func (p *valuesPanel) table() app.UI {
 // shown lists the features that have a column.
 func (p *valuesPanel) shown(factual []float64) []int {
 	var found [][]float64
-	for _, c := range p.Explain.Found.Found {
-		found = append(found, c.Values.Values())
+	for _, c := range p.Explain.Found.Rows {
+		found = append(found, c.Row)
 	}
 	var all, changed []int
 	for j := range factual {
@@ -96,7 +96,7 @@ func (p *valuesPanel) shown(factual []float64) []int {
 }
 
 func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {
-	schema, values := p.Shown(), c.Values.Values()
+	schema, values := p.Shown(), c.Row
 	class := schema.Outcome.Format(float64(c.Class))
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
@@ -124,7 +124,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 
 // SureOf is the probability of the class of a counterfactual, 0 where it has none.
 func SureOf(c wire.Counterfactual) float64 {
-	shares := c.Shares.Values()
+	shares := c.Shares
 	if c.Class < 0 || c.Class >= len(shares) {
 		return 0
 	}

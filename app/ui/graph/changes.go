@@ -48,10 +48,10 @@ func (p *changesPanel) row() []app.UI {
 		return []app.UI{app.P().Class("panel-note").Text(textChangesNoRow)}
 	}
 	s := p.Graph.Sketch.Schema(p.Data.Table.Schema)
-	rules, from := p.Graph.HardRules(p.Data.Table.Schema), e.Found.Factual.Values.Values()
+	rules, from := p.Graph.HardRules(p.Data.Table.Schema), e.Found.Factual.Row
 	held, broken := 0, make([]int, len(rules))
-	for _, c := range e.Found.Found {
-		keeps, to := true, c.Values.Values()
+	for _, c := range e.Found.Rows {
+		keeps, to := true, c.Row
 		for i, r := range rules {
 			if len(from) == len(s.Features) && len(to) == len(from) && !r.Holds(s, from, to) {
 				keeps = false
@@ -62,7 +62,7 @@ func (p *changesPanel) row() []app.UI {
 			held++
 		}
 	}
-	list := []app.UI{app.P().Text(textStillHold(p.Data.Place(e.FoundRow)+1, len(e.Found.Found), held))}
+	list := []app.UI{app.P().Text(textStillHold(p.Data.Place(e.FoundRow)+1, len(e.Found.Rows), held))}
 	var items []app.UI
 	for i, n := range broken {
 		if n > 0 {

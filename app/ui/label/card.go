@@ -133,7 +133,7 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 		app.P().Class("card-question").Text(TextJudgeHint),
 		app.Div().Class("card-sentence").Body(kit.SentenceOf(
 			kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual,
-				wire.Counterfactual{Values: wire.NewFloats(c.Counterfactual, len(c.Counterfactual))}), c.Target,
+				wire.Counterfactual{Row: c.Counterfactual}), c.Target,
 				share))),
 		p.pictures(c),
 		app.P().Class("panel-note").Text(textCardRow(s, c, p.Data.Place(c.Row))),

@@ -29,14 +29,14 @@ func (w writer) found() {
 	}
 	x := e.Found
 	w.Sub(prose(explain.TextResults(w.Data.Place(e.FoundRow), e.Row != nil &&
-		!equalRows(x.Factual.Values.Values(), e.Row))))
+		!equalRows(x.Factual.Row, e.Row))))
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
 	if without := explain.TextSearchedWithout(x.Laws); without != "" {
 		w.Warn(named(without))
 	}
-	if len(x.Found) == 0 {
+	if len(x.Rows) == 0 {
 		w.Line(named(explain.TextNoneFound(x, s)))
 		for _, c := range x.Conflicts {
 			w.Line(named(c))
@@ -51,13 +51,13 @@ func (w writer) found() {
 		w.Line(named(explain.TextFoundLead(x, s)))
 	}
 	follows := w.Follows()
-	for i, c := range x.Found {
+	for i, c := range x.Rows {
 		w.Sub(prose(explain.TextCounterfactualNo(i + 1)))
-		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Values.Values(), c, follows))...)
+		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Row, c, follows))...)
 		if i == 0 && !e.OldRules {
 			w.Note(prose(explain.TextFirst(x)))
 		}
-		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
+		if bare := explain.BarePhrases(s, x.Factual.Row, c, follows); len(bare) > 0 {
 			w.Line(spansOf(bare)...)
 		}
 		for _, text := range explain.Beside(x, c) {
@@ -66,10 +66,10 @@ func (w writer) found() {
 		w.plan(c)
 		w.proof(x, c)
 	}
-	if x.HasUsual && len(x.Found) > 0 {
+	if x.HasUsual && len(x.Rows) > 0 {
 		w.Note(named(explain.TextUsualNote(s.Outcome.Format(float64(x.Target)))))
 	}
-	if slices.ContainsFunc(x.Found, explain.Planned) {
+	if slices.ContainsFunc(x.Rows, explain.Planned) {
 		w.Note(prose(explain.TextPlanNote))
 	}
 	w.values()
@@ -90,7 +90,7 @@ func (w writer) plan(c wire.Counterfactual) {
 	var items [][]report.Span
 	for i := range c.Plan {
 		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")},
-			spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Values.Values(), c, i))...),
+			spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
 			prose(" "+explain.TextStepCost(c, i))))
 	}
 	w.Line(prose(explain.TextPlan(c) + "."))
@@ -129,12 +129,12 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 		if i >= len(x.Laws) {
 			break
 		}
-		mark, text := "✓ ", v.Text
+		mark, text := "✓ ", v.Sentence
 		switch {
 		case !v.Pass:
 			mark = "✗ "
 		case !v.Applies:
-			mark, text = "– ", explain.TextSilent(v.Text)
+			mark, text = "– ", explain.TextSilent(v.Sentence)
 		}
 		items = append(items, []report.Span{prose(mark),
 			named(strings.TrimSuffix(text, ".") + explain.TextVerdictTags(x.Laws[i]) + ".")})
@@ -148,15 +148,15 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 // values sets the counterfactuals beside the factual, feature by feature.
 func (w writer) values() {
 	x, s := w.Explain.Found, w.Shown()
-	factual := x.Factual.Values.Values()
+	factual := x.Factual.Row
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
 		{Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
 	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
 	var found [][]float64
 	var deeds []store.Deeds
-	for i, c := range x.Found {
-		found, deeds = append(found, c.Values.Values()), append(deeds, w.Follows().Deeds(factual, c))
+	for i, c := range x.Rows {
+		found, deeds = append(found, c.Row), append(deeds, w.Follows().Deeds(factual, c))
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))},
 			Number: true})
@@ -208,7 +208,7 @@ func (w writer) asked() {
 	}
 	w.Facts(facts)
 	w.Note(named(explain.TextTried(w.Explain.Found, s)))
-	if x := w.Explain.Found; q.Apart != model.OtherWay && len(x.Found) > x.Brought && len(x.Found)-x.Brought < q.Count {
+	if x := w.Explain.Found; q.Apart != model.OtherWay && len(x.Rows) > x.Brought && len(x.Rows)-x.Brought < q.Count {
 		w.Note(prose(explain.TextFewer(x, q.Apart, q.Count)))
 	}
 }

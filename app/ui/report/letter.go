@@ -32,7 +32,7 @@ const mostValuesTold = 24
 func LetterOf(s store.State, date string) []byte {
 	w := writer{State: s, Doc: report.New(textLetterTitle, prose(textLetterLead(s.Data.Table.Name, date))).Letter()}
 	x, schema := s.Explain.Found, s.Shown()
-	factual := x.Factual.Values.Values()
+	factual := x.Factual.Row
 	if s.Explain.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
@@ -62,7 +62,7 @@ func LetterOf(s store.State, date string) []byte {
 func (w writer) options() {
 	x, schema := w.Explain.Found, w.Shown()
 	w.Section(textLetterOptions(schema.Outcome.Format(float64(x.Target))))
-	if len(x.Found) == 0 {
+	if len(x.Rows) == 0 {
 		w.Line(named(explain.TextNoneFound(x, schema)))
 		for _, c := range x.Conflicts {
 			w.Line(named(c))
@@ -72,8 +72,8 @@ func (w writer) options() {
 	if without := explain.TextSearchedWithout(x.Laws); without != "" {
 		w.Warn(named(without))
 	}
-	factual, follows := x.Factual.Values.Values(), w.Follows()
-	for i, c := range x.Found[:min(len(x.Found), mostOptions)] {
+	factual, follows := x.Factual.Row, w.Follows()
+	for i, c := range x.Rows[:min(len(x.Rows), mostOptions)] {
 		w.Sub(prose(textOption(i + 1)))
 		if explain.Planned(c) {
 			w.plannedSteps(factual, c)
@@ -82,7 +82,7 @@ func (w writer) options() {
 		}
 		var does, then [][]report.Span
 		d := follows.Deeds(factual, c)
-		for j, v := range c.Values.Values() {
+		for j, v := range c.Row {
 			f := schema.Features[j]
 			change := spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v)))
 			switch {
@@ -126,7 +126,7 @@ func (w writer) plannedSteps(factual []float64, c wire.Counterfactual) {
 // is held against the other options.
 func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	x, schema := w.Explain.Found, w.Data.Table.Schema
-	options := x.Found[:min(len(x.Found), mostOptions)]
+	options := x.Rows[:min(len(x.Rows), mostOptions)]
 	said := map[string]bool{}
 	say := func(mark, text string) {
 		said[mark], list = true, append(list, []report.Span{prose(mark + " "), named(text)})
@@ -151,7 +151,7 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	if x.HasUsual && c.Usual < model.UnlikeAnybody {
 		say("−", textLetterUnlike)
 	}
-	d := w.Follows().Deeds(x.Factual.Values.Values(), c)
+	d := w.Follows().Deeds(x.Factual.Row, c)
 	for j, v := range d.Values {
 		f := schema.Features[j]
 		if !d.Does(j) {
@@ -170,7 +170,7 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 			say("−", textLetterAgainst(x.Laws[k]))
 		}
 	}
-	if i == 0 && !x.Nearest && len(x.Found) > x.Brought {
+	if i == 0 && !x.Nearest && len(x.Rows) > x.Brought {
 		say("+", textLetterFirst)
 	}
 	if !said["+"] {
@@ -186,7 +186,7 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 // beside says what an option leaves as it is and another changes, or what it does without.
 func (w writer) beside(i int, options []wire.Counterfactual) string {
 	x, follows := w.Explain.Found, w.Follows()
-	factual, own := x.Factual.Values.Values(), options[i].Values.Values()
+	factual, own := x.Factual.Row, options[i].Row
 	for k, o := range options {
 		d := follows.Deeds(factual, o)
 		for j := range d.Values {

@@ -127,13 +127,9 @@ var Preview = wire.Previewed{Preview: data.Preview{
 
 // Found is what a search gives for a clerk of 39.
 func Found() wire.Explained {
-	return wire.Explained{
-		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0,
-			Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
-		Target: 1, Tried: 400, Valid: 300, TookMS: 3,
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1,
-			Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
-	}
+	return wire.Explained{Target: 1, Tried: 400, Valid: 300, TookMS: 3,
+		Factual: wire.Counterfactual{Row: []float64{39, 1}, Class: 0, Shares: []float64{0.8, 0.2}},
+		Rows:    []wire.Counterfactual{{Row: []float64{45, 1}, Class: 1, Shares: []float64{0.1, 0.9}, Changed: 1}}}
 }
 
 // Proved is Found under one rule of the graph and one of the person's own.
@@ -142,11 +138,11 @@ func Proved() wire.Explained {
 	x.Laws = []document.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true},
 		{Text: `If "age" rises, "work" must rise.`, Soft: true}}
 	x.HasDegree, x.Factual.Degree = true, 0.61
-	x.Found[0].Degree = 0.43
-	x.Found[0].Proof = []wire.Judged{
-		{Pass: true, Applies: true, Text: `Kept: "age" may not decrease; it goes from 39 to 45.`},
-		{Pass: true, Applies: false, Text: `Kept: "work" may not change; it stays at nurse.`},
-		{Pass: false, Applies: true, Text: `Broken: if "age" rises, "work" must rise; "work" stays at nurse.`},
+	x.Rows[0].Degree = 0.43
+	x.Rows[0].Proof = []causal.Verdict{
+		{Pass: true, Applies: true, Sentence: `Kept: "age" may not decrease; it goes from 39 to 45.`},
+		{Pass: true, Applies: false, Sentence: `Kept: "work" may not change; it stays at nurse.`},
+		{Pass: false, Applies: true, Sentence: `Broken: if "age" rises, "work" must rise; "work" stays at nurse.`},
 	}
 	return x
 }
