@@ -45,7 +45,7 @@ func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 	}
 	for _, r := range rules {
 		j := r.Feature
-		if j < 0 || j >= len(list) || !alone(r.Kind) {
+		if j < 0 || j >= len(list) || r.Kind.Relates() {
 			continue
 		}
 		l, f, x := &list[j], s.Features[j], row[j]
@@ -101,16 +101,6 @@ func inside(rules []causal.Rule, j int) (low, high float64) {
 		}
 	}
 	return low, high
-}
-
-// alone reports whether a rule is about its feature and no other.
-func alone(k causal.RuleKind) bool {
-	switch k {
-	case causal.Immutable, causal.Range, causal.Allowed, causal.OnlyIncrease, causal.OnlyDecrease,
-		causal.ForbiddenTransitions, causal.MoveAtMost:
-		return true
-	}
-	return false
 }
 
 // fit clamps a limit to what the feature allows, and gives a new kind its initial value.

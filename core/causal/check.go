@@ -11,64 +11,6 @@ import (
 // maxMembers bounds the lists of a rule.
 const maxMembers = 4096
 
-// Check reports the first thing that keeps the rule from being judged on rows of
-// the schema. Rules from files and messages must pass it before they are used.
-func (r Rule) Check(s data.Schema) error {
-	if r.Kind >= KindCount {
-		return fault.Errorf("causal: an unknown kind of rule")
-	}
-	if len(r.Also) > maxMembers || max(len(r.Levels), len(r.Then)) > maxMembers || len(r.Transitions) > 1<<16 {
-		return fault.Errorf("causal: a rule with too many members")
-	}
-	list := r.Features()
-	for i, j := range list {
-		if j < 0 || j >= len(s.Features) {
-			return fault.Errorf("causal: a rule names feature %d of %d", j, len(s.Features))
-		}
-		if slices.Contains(list[:i], j) {
-			return fault.Errorf("causal: a rule names %s twice", quote(s.Features[j].Name))
-		}
-	}
-	f := s.Features[r.Feature]
-	if slices.ContainsFunc(r.Also, func(m Member) bool { return m.Least != 0 }) && r.Kind != MoveAtMost {
-		return fault.Errorf("causal: a rule on %s has a member that forces something", quote(f.Name))
-	}
-	switch r.Kind {
-	case Range:
-		return r.checkRange(f)
-	case Allowed:
-		return r.checkLevels(f)
-	case ForbiddenTransitions:
-		return r.checkTransitions(f)
-	case OnlyIncrease, OnlyDecrease, IfRisesThenRises, LessOrEqual, MoveAtMost:
-		for _, j := range list {
-			if !Scored(s.Features[j]) {
-				return fault.Errorf("causal: %s has no order, so it cannot rise or fall", quote(s.Features[j].Name))
-			}
-		}
-	case MoveTogether:
-		return r.checkTogether(s)
-	case Computed:
-		return r.checkComputed(s)
-	case NeverSeen:
-		return r.checkNeverSeen(s)
-	case StaysMissing:
-		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
-			return fault.Errorf("causal: %s is not a yes or no column, so it cannot say whether %s is missing",
-				quote(by.Name), quote(f.Name))
-		}
-	}
-	switch r.Kind {
-	case LessOrEqual:
-		return r.checkComparable(f, s.Features[r.Other])
-	case IfRisesThenRises:
-		return r.checkSizes(s)
-	case MoveAtMost:
-		return r.checkMove(f)
-	}
-	return nil
-}
-
 func (r Rule) checkSizes(s data.Schema) error {
 	effect := quote(s.Features[r.Other].Name)
 	for _, m := range r.Also {

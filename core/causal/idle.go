@@ -112,40 +112,6 @@ func (r Rule) unable(w room, to moves) {
 	}
 }
 
-// block removes the directions that a rule closes for everyone.
-func (r Rule) block(s data.Schema, w []moves) {
-	j := r.Feature
-	f := s.Features[j]
-	switch r.Kind {
-	case Immutable:
-		w[j] &= stays
-	case OnlyIncrease:
-		w[j] &^= falls
-	case OnlyDecrease:
-		w[j] &^= rises
-	case MoveAtMost:
-		least := leastMove(f)
-		if r.Min < least {
-			w[j] &^= falls
-		}
-		if r.Max < least && len(r.Also) == 0 { // what a cause forces is allowed
-			w[j] &^= rises
-		}
-	case ForbiddenTransitions:
-		w[j] &= stays | r.open(f)
-	case MoveTogether:
-		all, ordered := falls|stays|rises, r.ordered(s)
-		for _, m := range r.members() {
-			if now := w[m.Feature]; ordered || now == stays {
-				all &= now.turned(m.Falls)
-			}
-		}
-		for _, m := range r.members() {
-			w[m.Feature] &= all.turned(m.Falls)
-		}
-	}
-}
-
 // leastMove is the least change of a feature's score.
 func leastMove(f data.Feature) float64 {
 	if f.Kind.Numeric() {

@@ -30,24 +30,6 @@ func (r Rule) movers() int {
 // Sized reports whether an IfRisesThenRises rule says how much.
 func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
-// Applies reports whether a rule says something about a pair: one of IfRisesThenRises,
-// StaysMissing, NeverSeen, NotAlone and a follower may not.
-func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
-	switch r.Kind {
-	case IfRisesThenRises:
-		return r.premiseDirection(s, factual, counterfactual) != 0
-	case StaysMissing:
-		return r.missing(factual) && r.missing(counterfactual)
-	case NeverSeen:
-		return r.tells(factual, counterfactual)
-	case NotAlone:
-		return !r.moved(factual, counterfactual)
-	case Computed:
-		return !r.Follower() || r.moved(factual, counterfactual) || counterfactual[r.Feature] != factual[r.Feature]
-	}
-	return true
-}
-
 // Way is the direction in which the effect of an IfRisesThenRises rule must go: 1 up, -1 down,
 // and 0 if the rule does not apply to the pair.
 func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {

@@ -2,7 +2,6 @@ package causal
 
 import (
 	"math"
-	"slices"
 
 	"causeway/core/data"
 )
@@ -17,73 +16,6 @@ type narrowing struct {
 	ends [][2]float64 // of what a sum adds up
 	list [][]only     // see outs
 	ways []only
-}
-
-func (n *narrowing) apply(r *Rule) {
-	j := r.Feature
-	switch r.Kind {
-	case Range:
-		n.atLeast(j, r.Min)
-		n.atMost(j, r.Max)
-	case Allowed:
-		n.keep(j, func(l int) bool { return slices.Contains(r.Levels, l) })
-	case Computed:
-		n.applyComputed(r)
-	case LessOrEqual:
-		low, _ := n.scores(j)
-		_, high := n.scores(r.Other)
-		n.atLeast(r.Other, low)
-		n.atMost(j, high)
-	default:
-		if n.x != nil {
-			n.applyChange(r)
-		}
-	}
-}
-
-// applyChange narrows by a rule that compares with the factual.
-func (n *narrowing) applyChange(r *Rule) {
-	j, x := r.Feature, n.x[r.Feature]
-	switch r.Kind {
-	case Immutable:
-		n.freeze(j)
-	case StaysMissing:
-		switch by := n.d[r.Other]; {
-		case !r.missing(n.x) || !slices.Contains(by.Levels[1:], true):
-		case !by.Levels[0]:
-			n.freeze(j)
-		case !n.d[j].Has(x):
-			n.keep(r.Other, func(l int) bool { return l == 0 })
-		}
-	case NeverSeen:
-		n.never(r)
-	case NotAlone:
-		n.alone(r)
-	case OnlyIncrease:
-		n.restrict(j, stays|rises)
-	case OnlyDecrease:
-		n.restrict(j, stays|falls)
-	case ForbiddenTransitions:
-		n.keep(j, func(l int) bool {
-			for _, t := range r.Transitions {
-				if t.From == int(x) && t.To == l {
-					return false
-				}
-			}
-			return true
-		})
-	case IfRisesThenRises:
-		n.implies(r, rises)
-		if r.Reverse {
-			n.implies(r, falls)
-		}
-	case MoveTogether:
-		n.together(r)
-	case MoveAtMost:
-		from := Score(n.s.Features[j], x)
-		n.atLeast(j, from-r.Min-float64(2*rounding(from, r.Min)))
-		n.atMost(j, n.furthest(r))
-	}
 }
 
 // freeze leaves a feature what it is.

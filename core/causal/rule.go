@@ -7,32 +7,6 @@ import (
 	"causeway/core/data"
 )
 
-// RuleKind says what a rule asks for.
-type RuleKind uint8
-
-// The kinds of rules. x is a factual, x' its counterfactual; values are compared
-// by Score, so that levels of one rank are equal in order.
-const (
-	Immutable            RuleKind = iota // x'_j = x_j, the same value
-	Range                                // Min <= x'_j <= Max, of a number
-	Allowed                              // x'_j is one of Levels
-	OnlyIncrease                         // x'_j >= x_j
-	OnlyDecrease                         // x'_j <= x_j
-	IfRisesThenRises                     // all causes rise => the effect rises
-	LessOrEqual                          // x'_j <= x'_k
-	ForbiddenTransitions                 // (x_j, x'_j) is not in Transitions
-	MoveTogether                         // both rise, both fall or both stay
-	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
-	Computed                             // x'_j is the value of Law for Other and Also
-	// x'_j = x_j if Other says in both rows that x_j is missing, by any level but its first
-	StaysMissing
-	// x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
-	NeverSeen
-	NotAlone // x'_j = x_j unless a cause, Other or one of Also, is other than in x
-
-	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
-)
-
 // Rule is a rule on the change from a factual to a counterfactual (paper, sections 2.1 to 2.4).
 // It is plain data and is saved and sent as such; fields that its kind does not use are 0.
 type Rule struct {
@@ -132,39 +106,10 @@ func (r *Rule) Features() []int {
 	return list
 }
 
-// count and at are the list of Features without one.
-func (r *Rule) count() int {
-	switch r.Kind {
-	case IfRisesThenRises, MoveTogether, Computed, NotAlone:
-		return 2 + len(r.Also)
-	case LessOrEqual, StaysMissing, NeverSeen:
-		return 2
-	case MoveAtMost:
-		return 1 + len(r.Also)
-	}
-	return 1
-}
-
-func (r *Rule) at(k int) int {
-	causes := r.Kind == IfRisesThenRises // the effect comes after them
-	switch {
-	case k == 0:
-		return r.Feature
-	case r.Kind == MoveAtMost:
-		return r.Also[k-1].Feature
-	case causes && k <= len(r.Also):
-		return r.Also[k-1].Feature
-	case causes || k == 1:
-		return r.Other
-	}
-	return r.Also[k-2].Feature
-}
-
 // Among is the rule for rows with only some of the features, where feature j is at[j].
 func (r Rule) Among(at []int) Rule {
-	other := r.count() > 1 && r.Kind != MoveAtMost
 	r.Feature = at[r.Feature]
-	if other {
+	if r.Kind.Relates() {
 		r.Other = at[r.Other]
 	}
 	r.Also = slices.Clone(r.Also)
@@ -172,45 +117,6 @@ func (r Rule) Among(at []int) Rule {
 		r.Also[i].Feature = at[r.Also[i].Feature]
 	}
 	return r
-}
-
-// Holds is the verdict alone, on stored rows. It panics if a row does not fit
-// the schema or the rule does not pass Check.
-func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
-	a, b := factual[r.Feature], counterfactual[r.Feature]
-	switch r.Kind {
-	case Immutable:
-		return a == b
-	case Range:
-		return r.Min <= b && b <= r.Max
-	case Allowed:
-		return slices.Contains(r.Levels, int(b))
-	case OnlyIncrease:
-		return direction(s, r.Feature, factual, counterfactual) >= 0
-	case OnlyDecrease:
-		return direction(s, r.Feature, factual, counterfactual) <= 0
-	case IfRisesThenRises:
-		way := r.premiseDirection(s, factual, counterfactual)
-		return way == 0 || r.follows(s, factual, counterfactual, way)
-	case LessOrEqual:
-		return Score(s.Features[r.Feature], b) <= Score(s.Features[r.Other], counterfactual[r.Other])
-	case ForbiddenTransitions:
-		return !slices.Contains(r.Transitions, Transition{int(a), int(b)})
-	case MoveTogether:
-		return r.together(s, factual, counterfactual)
-	case Computed:
-		return r.computed(s, factual, counterfactual)
-	case StaysMissing:
-		return a == b || !r.missing(factual) || !r.missing(counterfactual)
-	case NeverSeen:
-		return !r.unseen(counterfactual) || r.unseen(factual)
-	case NotAlone:
-		return a == b || r.moved(factual, counterfactual)
-	case MoveAtMost:
-		d, slack := r.change(s, r.Feature, factual, counterfactual)
-		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)
-	}
-	panic("causal: Holds: unknown kind of rule")
 }
 
 // missing reports whether the second feature of a StaysMissing rule says yes, or why: anything

@@ -62,14 +62,8 @@ func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 		}
 	}
 	for _, r := range rules {
-		if !l.Rules {
-			break
-		}
-		switch r.Kind {
-		case OnlyIncrease, OnlyDecrease, MoveAtMost:
-			terms = append(terms, Term{Kind: HingeTerm, Rule: r.trained(w)})
-		case IfRisesThenRises:
-			terms = append(terms, Term{Kind: FollowTerm, Rule: r.trained(w)})
+		if kind := kinds[r.Kind].term; l.Rules && kind != 0 {
+			terms = append(terms, Term{Kind: kind, Rule: r.trained(w)})
 		}
 	}
 	slices.SortStableFunc(terms, compareTerms)

@@ -62,55 +62,6 @@ func (r Rule) String(s data.Schema) string {
 	return string(unicode.ToUpper(first)) + c[n:] + "."
 }
 
-// clause is the rule inside a sentence.
-func (r Rule) clause(s data.Schema) string {
-	f := s.Features[r.Feature]
-	name := quote(f.Name)
-	switch r.Kind {
-	case Immutable:
-		return name + " may not change"
-	case Range:
-		return name + " must be " + bounds(f, r.Min, r.Max)
-	case Allowed:
-		return name + " must be " + join(levels(f, r.Levels), "or")
-	case OnlyIncrease:
-		return name + " may not decrease"
-	case OnlyDecrease:
-		return name + " may not increase"
-	case IfRisesThenRises:
-		return r.ifClause(s)
-	case LessOrEqual:
-		return name + " must be at most " + quote(s.Features[r.Other].Name)
-	case ForbiddenTransitions:
-		var list []string
-		for _, t := range r.Transitions {
-			list = append(list, "from "+f.Levels[t.From]+" to "+f.Levels[t.To])
-		}
-		return name + " may not go " + join(list, "or")
-	case MoveTogether:
-		return r.togetherClause(s)
-	case MoveAtMost:
-		return name + " " + r.reach(f) + r.unless(s)
-	case Computed:
-		return r.computedClause(s)
-	case NeverSeen:
-		return r.neverClause(s)
-	case NotAlone:
-		var causes []string
-		for _, j := range r.Features()[1:] {
-			causes = append(causes, quote(s.Features[j].Name))
-		}
-		return name + " may not change unless " + join(causes, "or") + " does"
-	case StaysMissing:
-		by := s.Features[r.Other]
-		if len(by.Levels) > 2 {
-			return name + " may not change unless " + quote(by.Name) + " becomes " + by.Levels[0]
-		}
-		return name + " may not change while " + quote(by.Name) + " stays " + by.Levels[1]
-	}
-	panic("causal: clause: unknown kind of rule")
-}
-
 func bounds(f data.Feature, low, high float64) string {
 	switch {
 	case low <= -Open && high >= Open:

@@ -254,7 +254,7 @@ func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
 	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
 	for i, r := range rules {
-		if !drop || !alone(r.Kind) || key.Uniform1(uint32(2*i)) < 0.5 {
+		if !drop || r.Kind.Relates() || key.Uniform1(uint32(2*i)) < 0.5 {
 			list = append(list, r)
 		}
 	}
@@ -271,16 +271,6 @@ func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causa
 		list = append(list, r)
 	}
 	return list
-}
-
-// alone reports whether rules of a kind are about one feature.
-func alone(k causal.RuleKind) bool {
-	switch k {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing,
-		causal.NeverSeen, causal.NotAlone:
-		return false
-	}
-	return true
 }
 
 // leastTaught is how many rows with answers a training needs.

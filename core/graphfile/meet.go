@@ -333,8 +333,8 @@ func (m *meeting) rules() {
 }
 
 func (m *meeting) rule(r Rule) (causal.Rule, error) {
-	kind, _ := index(ruleWords[:], r.Kind)
-	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
+	kind, _ := causal.KindNamed(r.Kind)
+	out := causal.Rule{Kind: kind, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
 		Min: -causal.Open, Max: causal.Open,
 		Any: r.Any, Least: r.Least, Most: r.Most}
 	if out.Kind == causal.MoveAtMost {

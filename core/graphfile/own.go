@@ -107,15 +107,6 @@ type Member struct {
 
 var partWords = [...]string{causal.Moves: "", causal.Quiet: "quiet", causal.Still: "still"}
 
-var ruleWords = [...]string{
-	causal.Immutable: "immutable", causal.Range: "range", causal.Allowed: "allowed",
-	causal.OnlyIncrease: "only increase", causal.OnlyDecrease: "only decrease",
-	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
-	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
-	causal.MoveAtMost: "move at most", causal.Computed: "computed", causal.StaysMissing: "stays missing",
-	causal.NeverSeen: "never seen", causal.NotAlone: "not alone",
-}
-
 // limited is a list whose length is held while it is read: a list of braces
 // would otherwise take a hundred times its size.
 type limited[T any] []T
@@ -234,7 +225,7 @@ func (own ownFile) file() (*File, error) {
 		return nil, fault.Errorf("graphfile: %d rules; at most %d are possible", len(own.Rules), sketch.MaxRules)
 	}
 	for i, r := range own.Rules {
-		if _, known := index(ruleWords[:], r.Kind); !known {
+		if _, known := causal.KindNamed(r.Kind); !known {
 			return nil, fault.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
 		}
 		for _, m := range r.Also {

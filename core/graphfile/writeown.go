@@ -90,26 +90,23 @@ func pairs(list []sketch.Attr) []ownAttr {
 // rule is a rule in names. Ends of ranges that are open are left out.
 func (w *writer) rule(r causal.Rule) Rule {
 	f := w.schema.Features[r.Feature]
-	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse,
+	out := Rule{Kind: r.Kind.Name(), Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse,
 		Soft: r.Soft,
 		Any:  r.Any, Least: r.Least, Most: r.Most}
-	switch r.Kind {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.StaysMissing, causal.NotAlone:
+	if r.Kind.Relates() {
 		out.Other = w.name(r.Other)
-	case causal.Computed:
-		out.Other = w.name(r.Other)
+	}
+	if r.Kind == causal.Computed {
 		out.Weights, out.Shift, out.Cuts, out.Values = r.Law.Weights, r.Law.Shift, r.Law.Cuts, r.Law.Values
 		out.Product, out.Own = r.Law.Product, r.Law.Own
 		if r.Law.Weights == nil {
 			out.From = w.schema.Features[r.Other].Levels
 		}
-	case causal.NeverSeen:
-		out.Other = w.name(r.Other)
-		for _, l := range r.Then {
-			out.Then = append(out.Then, w.schema.Features[r.Other].Levels[l])
-		}
 	}
-	if r.Kind == causal.Range || r.Kind == causal.MoveAtMost || r.Kind == causal.NeverSeen && r.Then == nil {
+	for _, l := range r.Then {
+		out.Then = append(out.Then, w.schema.Features[r.Other].Levels[l])
+	}
+	if r.HasEnds() {
 		if r.Min != -causal.Open {
 			out.Min = &r.Min
 		}

@@ -172,7 +172,7 @@ func checkAttrs(list []Attr) error {
 	return nil
 }
 
-func tidyAttrs(list []Attr) []Attr { return sorted(list, nil) }
+func tidyAttrs(list []Attr) []Attr { return append([]Attr(nil), list...) }
 
 // cycle returns the features of a cycle, the first also last; nil if none exists.
 func (s Sketch) cycle() []int {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"math"
 	"strconv"
 
 	"causeway/app/store"
@@ -36,23 +37,14 @@ func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions, Any: r.Any,
 		Least: sizeText(r.Least), Most: sizeText(r.Most),
 	}
-	switch r.Kind {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
+	if r.Kind.Relates() {
 		d.Other = r.Other
-	case causal.MoveAtMost:
-		if r.Min < causal.Open {
-			d.Min = kit.ExactNumber(r.Min)
-		}
-		if r.Max < causal.Open {
-			d.Max = kit.ExactNumber(r.Max)
-		}
-	case causal.Range:
-		if r.Min > -causal.Open {
-			d.Min = kit.ExactNumber(r.Min)
-		}
-		if r.Max < causal.Open {
-			d.Max = kit.ExactNumber(r.Max)
-		}
+	}
+	if r.HasEnds() && math.Abs(r.Min) < causal.Open {
+		d.Min = kit.ExactNumber(r.Min)
+	}
+	if r.HasEnds() && r.Max < causal.Open {
+		d.Max = kit.ExactNumber(r.Max)
 	}
 	return d
 }
@@ -67,26 +59,29 @@ func (d ruleDraft) kind() causal.RuleKind {
 func (d ruleDraft) rule() (causal.Rule, bool) {
 	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
 	ok := d.Feature >= 0
-	switch r.Kind {
-	case causal.Range:
-		low, fine := bound(d.Min, -causal.Open)
+	if r.Kind.Relates() {
+		r.Other = d.Other
+		ok = ok && d.Other >= 0
+	}
+	if r.HasEnds() {
+		open := -causal.Open
+		if r.Kind == causal.MoveAtMost {
+			open = causal.Open
+		}
+		low, fine := bound(d.Min, open)
 		high, good := bound(d.Max, causal.Open)
 		r.Min, r.Max = low, high
 		ok = ok && fine && good && (d.Min != "" || d.Max != "")
+	}
+	switch r.Kind {
 	case causal.Allowed:
 		r.Levels = d.Levels
 		ok = ok && len(d.Levels) > 0
 	case causal.ForbiddenTransitions:
 		r.Transitions = d.Transitions
 		ok = ok && len(d.Transitions) > 0
-	case causal.MoveAtMost:
-		down, fine := bound(d.Min, causal.Open)
-		up, good := bound(d.Max, causal.Open)
-		r.Min, r.Max = down, up
-		ok = ok && fine && good && (d.Min != "" || d.Max != "")
 	case causal.IfRisesThenRises:
-		r.Other, r.Also, r.Falls, r.Strict, r.Reverse = d.Other, d.Also, d.Falls, d.Strict, d.Reverse
-		ok = ok && d.Other >= 0
+		r.Also, r.Falls, r.Strict, r.Reverse = d.Also, d.Falls, d.Strict, d.Reverse
 		if d.movers() > 1 {
 			r.Any = d.Any
 			break
@@ -95,12 +90,8 @@ func (d ruleDraft) rule() (causal.Rule, bool) {
 		most, good := bound(d.Most, 0)
 		r.Least, r.Most = least, most
 		ok = ok && fine && good
-	case causal.LessOrEqual:
-		r.Other = d.Other
-		ok = ok && d.Other >= 0
 	case causal.MoveTogether:
-		r.Other, r.Also, r.Falls = d.Other, d.Also, d.Falls
-		ok = ok && d.Other >= 0
+		r.Also, r.Falls = d.Also, d.Falls
 	}
 	return r, ok
 }

@@ -182,11 +182,10 @@ var scored = []data.Kind{data.Continuous, data.Integer, data.Ordered, data.Boole
 // orders has the order of the chosen features that cannot rise or fall without one.
 func (f *RuleForm) orders(s data.Schema) app.UI {
 	var list []app.UI
-	switch f.draft.kind() {
-	case causal.OnlyIncrease, causal.OnlyDecrease:
-		list = f.orderOf(list, s, f.draft.Feature)
-	case causal.IfRisesThenRises, causal.LessOrEqual:
-		list = f.orderOf(f.orderOf(list, s, f.draft.Feature), s, f.draft.Other)
+	if kind := f.draft.kind(); kind.Scored() {
+		if list = f.orderOf(list, s, f.draft.Feature); kind.Relates() {
+			list = f.orderOf(list, s, f.draft.Other)
+		}
 	}
 	return app.Div().Class("stack", "is-tight").Body(list...)
 }

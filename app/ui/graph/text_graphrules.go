@@ -62,19 +62,17 @@ const (
 	textRuleIncomplete = "Choose what the rule is about."
 )
 
-var ruleKinds = []widget.Option{
-	{Value: "0", Text: "Immutable"}, {Value: "3", Text: "Only increase"}, {Value: "4", Text: "Only decrease"},
-	{Value: "1", Text: "Range"}, {Value: "2", Text: "Allowed categories"}, {Value: "7", Text: "Forbidden transitions"},
-	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "8", Text: "Move together"},
-	{Value: "9", Text: "Move at most"},
-}
-
 // ownRuleKinds are the kinds of rules that limits of single features cannot say.
 var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
-	{Value: "7", Text: "Forbidden transitions"},
-	{Value: "8", Text: "Move together"}, {Value: "9", Text: "Move at most"},
+	{Value: "7", Text: "Forbidden transitions"}, {Value: "8", Text: "Move together"},
+	{Value: "9", Text: "Move at most"},
 }
+
+var ruleKinds = append([]widget.Option{
+	{Value: "0", Text: "Immutable"}, {Value: "3", Text: "Only increase"}, {Value: "4", Text: "Only decrease"},
+	{Value: "1", Text: "Range"}, {Value: "2", Text: "Allowed categories"},
+}, ownRuleKinds...)
 
 var causeWays = []widget.Option{{Value: "false", Text: "all of them"}, {Value: "true", Text: "any of them"}}
 
