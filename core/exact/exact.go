@@ -101,7 +101,10 @@ type Search struct {
 }
 
 // New begins a search.
-func New(p Problem) (*Search, error) {
+func New(p Problem) (*Search, error) { return begin(p, false) }
+
+// begin is New. The other way around, the bounds are for how far any class can lead the target.
+func begin(p Problem, around bool) (*Search, error) {
 	if len(p.Factual) != len(p.Schema.Features) {
 		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
 	}
@@ -127,7 +130,7 @@ func New(p Problem) (*Search, error) {
 	}
 	if c != nil {
 		var err error
-		if s.net, err = newNetwork(c, p.Target, s.inputs(), s.x); err != nil {
+		if s.net, err = newNetwork(c, p.Target, s.inputs(), s.x, around); err != nil {
 			return nil, err
 		}
 	}
@@ -136,7 +139,7 @@ func New(p Problem) (*Search, error) {
 		return s, nil
 	}
 	if trees != nil {
-		s.trees = newForest(trees, p.Target, s, domains)
+		s.trees = newForest(trees, p.Target, s, domains, around)
 	} else {
 		s.net.measure(s.cols, domains, s.x)
 	}

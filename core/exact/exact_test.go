@@ -58,49 +58,57 @@ func TestAgreesWithinDomains(t *testing.T) {
 func TestAgreesWithFollowers(t *testing.T) {
 	followed := 0
 	agree(t, func(key kernel.Key) Problem {
-		p := randomProblem(key)
-		n := len(p.Schema.Features)
-		var nodes []causal.Node
-		var effects []int
-		for v := range n {
-			k := key.Sub(10).Sub(uint64(v))
-			var parents []int
-			in := 0
-			for j := range v {
-				if k.Intn(uint32(j), 3) > 0 {
-					parents, in = append(parents, j), in+causal.InputWidth(p.Schema.Features[j])
-				}
-			}
-			if f := p.Schema.Features[v]; len(parents) == 0 || !causal.Scored(f) || k.Intn(20, 2) == 0 {
-				continue
-			}
-			line := causal.Linear{Coef: make([]float64, in)}
-			for i := range line.Coef {
-				line.Coef[i] = float64(k.Normal1(uint32(30 + i)))
-			}
-			var m causal.Mechanism = line
-			if k.Intn(21, 2) == 0 {
-				m = causal.Quadratic{K: float64(k.Normal1(22)) / 10, N: in}
-			}
-			nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}),
-				append(effects, v)
+		p := randomFollowers(t, key)
+		for _, r := range p.Rules {
+			followed += b2i(r.Follower())
 		}
-		m, err := causal.NewSCM(p.Schema, nodes...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, err := m.Followers(effects, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Rules = append(p.Rules, rules...)
-		p.Schema = causal.Fine(p.Schema, rules)
-		followed += len(rules)
 		return p
 	})
 	if followed < 500 {
 		t.Errorf("only %d effects follow", followed)
 	}
+}
+
+// randomFollowers is a problem of randomProblem with effects that follow.
+func randomFollowers(t *testing.T, key kernel.Key) Problem {
+	p := randomProblem(key)
+	n := len(p.Schema.Features)
+	var nodes []causal.Node
+	var effects []int
+	for v := range n {
+		k := key.Sub(10).Sub(uint64(v))
+		var parents []int
+		in := 0
+		for j := range v {
+			if k.Intn(uint32(j), 3) > 0 {
+				parents, in = append(parents, j), in+causal.InputWidth(p.Schema.Features[j])
+			}
+		}
+		if f := p.Schema.Features[v]; len(parents) == 0 || !causal.Scored(f) || k.Intn(20, 2) == 0 {
+			continue
+		}
+		line := causal.Linear{Coef: make([]float64, in)}
+		for i := range line.Coef {
+			line.Coef[i] = float64(k.Normal1(uint32(30 + i)))
+		}
+		var m causal.Mechanism = line
+		if k.Intn(21, 2) == 0 {
+			m = causal.Quadratic{K: float64(k.Normal1(22)) / 10, N: in}
+		}
+		nodes, effects = append(nodes, causal.Node{Feature: v, Parents: parents, Mechanism: m, Variance: 1}),
+			append(effects, v)
+	}
+	m, err := causal.NewSCM(p.Schema, nodes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := m.Followers(effects, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Rules = append(p.Rules, rules...)
+	p.Schema = causal.Fine(p.Schema, rules)
+	return p
 }
 
 // agree compares the search with looking at every row, for thousands of problems.
@@ -168,24 +176,32 @@ func enumerate(p Problem) (best *Row) {
 	}
 	pass, x := p.BlackBox.Pass(), make([]float32, p.Schema.Width())
 	followers := slices.DeleteFunc(slices.Clone(p.Rules), func(r causal.Rule) bool { return !r.Follower() })
+	eachRow(p, domains, followers, func(whole []float64) {
+		p.Schema.Encode(whole, x)
+		if r := p.weigh(whole); (best == nil || r.Nearer(*best)) && p.counts(r, pass.Shares(x, 1)) {
+			best = &r
+		}
+	})
+	return best
+}
+
+// eachRow visits the rows of domains, with the features that rules compute.
+func eachRow(p Problem, domains []causal.Domain, computed []causal.Rule, visit func(whole []float64)) {
 	row := make([]float64, len(p.Factual))
 	var each func(j int)
 	each = func(j int) {
 		if j == len(row) {
 			whole := slices.Clone(row)
-			causal.Compute(p.Schema, followers, p.Factual, whole)
+			causal.Compute(p.Schema, computed, p.Factual, whole)
 			for v, d := range domains {
 				if !d.Has(whole[v]) {
 					return
 				}
 			}
-			p.Schema.Encode(whole, x)
-			if r := p.weigh(whole); (best == nil || r.Nearer(*best)) && p.counts(r, pass.Shares(x, 1)) {
-				best = &r
-			}
+			visit(whole)
 			return
 		}
-		if slices.ContainsFunc(followers, func(r causal.Rule) bool { return r.Feature == j }) {
+		if slices.ContainsFunc(computed, func(r causal.Rule) bool { return r.Feature == j }) {
 			row[j] = p.Factual[j]
 			each(j + 1)
 			return
@@ -220,7 +236,6 @@ func enumerate(p Problem) (best *Row) {
 		}
 	}
 	each(0)
-	return best
 }
 
 // weigh says how far a row is from the factual.

@@ -37,8 +37,9 @@ type layer struct {
 	plain nn.Linear
 }
 
-// newNetwork takes the open inputs, and x, the values of all others.
-func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network, error) {
+// newNetwork takes the open inputs, and x, the values of all others. Around gives how far the logit of
+// each class is above the target's.
+func newNetwork(c *nn.Classifier, target int, open []int, x []float32, around bool) (network, error) {
 	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
 		b, ok := l.(*nn.Block)
@@ -58,7 +59,11 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32) (network,
 			case !last:
 				l.add(b.W[o*b.In:(o+1)*b.In], nil, float64(b.B[o]))
 			case o != target:
-				l.add(b.W[target*b.In:(target+1)*b.In], b.W[o*b.In:(o+1)*b.In], float64(b.B[target])-float64(b.B[o]))
+				to, from := target, o
+				if around {
+					to, from = o, target
+				}
+				l.add(b.W[to*b.In:(to+1)*b.In], b.W[from*b.In:(from+1)*b.In], float64(b.B[to])-float64(b.B[from]))
 			}
 		}
 		if i == 0 {
@@ -198,6 +203,21 @@ func (n *end) possible(lead []float64, ahead, least float64) bool {
 				return false
 			}
 		} else if gap/sum+2*n.share < ahead {
+			return false
+		}
+	}
+	return true
+}
+
+// sure reports whether the target's share leads every other by more than certain, errors
+// included, if no logit is above the target's by more than over.
+func (n *end) sure(over []float64, certain float64) bool {
+	sum := 1.0
+	for _, d := range over {
+		sum += math.Exp(d)
+	}
+	for _, d := range over {
+		if !(d < 0 && (1-math.Exp(d))/sum-2*n.share > certain) {
 			return false
 		}
 	}

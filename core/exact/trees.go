@@ -72,14 +72,19 @@ func treesOf(b blackbox.BlackBox) *blackbox.Trees {
 	return nil
 }
 
-// newForest lays out the part of the trees that rows of a box reach.
-func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain) *forest {
+// newForest lays out the part of the trees that rows of a box reach. Around gives how far each class
+// leads the target.
+func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain, around bool) *forest {
 	f := &forest{end: newEnd(t.Classes), shares: t.Shares, least: t.Least, most: t.Most, slack: 2 * t.Wrong,
 		decode: t.See}
+	sign := 1.0
+	if around {
+		sign = -1
+	}
 	for k := range t.Classes {
 		if k != target {
 			f.others = append(f.others, k)
-			f.base = append(f.base, t.Base[target]-t.Base[k])
+			f.base = append(f.base, sign*(t.Base[target]-t.Base[k]))
 		}
 	}
 	f.top = make([][]float64, len(f.others))
@@ -87,7 +92,7 @@ func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain) *for
 		f.sets = append(f.sets, wordsOf(set))
 	}
 	f.see(s, d)
-	l := layout{forest: f, t: t, target: target, lead: make([]float64, len(f.others))}
+	l := layout{forest: f, t: t, target: target, sign: sign, lead: make([]float64, len(f.others))}
 	for _, root := range t.Roots {
 		at := l.add(root)
 		if f.nodes[at].j >= 0 {
@@ -116,6 +121,7 @@ type layout struct {
 	*forest
 	t      *blackbox.Trees
 	target int
+	sign   float64
 	lead   []float64
 }
 
@@ -140,9 +146,9 @@ func (l *layout) add(i int32) int32 {
 		for _, g := range l.t.Gives[n.Yes:n.No] {
 			for k, other := range l.others {
 				if int(g.Class) == l.target {
-					l.lead[k] += g.Add
+					l.lead[k] += l.sign * g.Add
 				} else if int(g.Class) == other {
-					l.lead[k] -= g.Add
+					l.lead[k] -= l.sign * g.Add
 				}
 			}
 		}

@@ -1,0 +1,519 @@
+package exact
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Range is how far the numbers that an answer changes may differ, all at once. Every row between Low
+// and High that the columns can show, with what follows in it, is of the class by more than rounding
+// and keeps the rules. Features that do not range have the answer's value in both; so do those
+// that follow, whose values are those of the row.
+type Range struct{ Low, High []float64 }
+
+// Widths is the sum of the widths of a range, in MADs.
+func (r Range) Widths(s data.Schema) float64 {
+	sum := 0.0
+	for j, f := range s.Features {
+		if f.Kind.Numeric() && f.MAD > 0 {
+			sum += (r.High[j] - r.Low[j]) / f.MAD
+		}
+	}
+	return sum
+}
+
+// Widen looks for the widest range around an answer of the problem, and proves it. It tries several
+// orders of growing the box and looks at up to so many boxes for each size that it tries, counted as
+// by Search.Budget, so a wider range may exist. Lead, Least and MaxChanged of the problem do not count. No
+// number crosses its factual. ok is false if nothing ranges. It calls tick regularly and stops with tick's error.
+func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, ok bool, err error) {
+	w, err := newWidener(p, answer)
+	if err != nil || w == nil {
+		return Range{}, false, err
+	}
+	w.tick, w.boxes = tick, w.s.Budget(boxes)
+	r, err = w.widest()
+	return r, err == nil && !slices.Equal(r.Low, r.High), err
+}
+
+// widener proves boxes around an answer.
+type widener struct {
+	s       *Search       // the other way around: it looks for rows of any other class
+	p       Problem       // with the rules that compute features
+	rules   []causal.Rule // all others
+	row     []float64     // the answer
+	free    []int         // features that range
+	outer   Range         // as far as rules and columns go
+	places  []int         // of the features in s, -1 for those that are fixed there
+	all     []int         // features of s
+	certain float64       // lead beyond what rounding takes
+	boxes   int           // for one proof
+	tick    func() error
+	ticks   int
+}
+
+// newWidener is nil if no number ranges.
+func newWidener(p Problem, answer []float64) (*widener, error) {
+	w := &widener{row: answer}
+	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(answer, make([]float64, len(answer)))
+	var computed []causal.Rule
+	follows := make([]bool, len(answer))
+	for _, r := range p.Rules {
+		if r.Kind != causal.Computed {
+			w.rules = append(w.rules, r)
+			continue
+		}
+		if r.Law.Acted && answer[r.Feature] != base[r.Feature] { // it was set by hand
+			continue
+		}
+		r.Law.Acted = false
+		computed, follows[r.Feature] = append(computed, r), true
+	}
+	within := make([]causal.Domain, len(answer))
+	for j, f := range p.Schema.Features {
+		v, x := answer[j], p.Factual[j]
+		switch {
+		case !f.Kind.Numeric():
+			within[j].Levels = make([]bool, len(f.Levels))
+			for l := range within[j].Levels {
+				within[j].Levels[l] = follows[j] || float64(l) == v
+			}
+			continue
+		case follows[j]:
+			within[j] = causal.Domain{Min: -causal.Open, Max: causal.Open}
+			continue
+		}
+		within[j] = causal.Domain{Min: v, Max: v}
+		c := columnOf(p, j)
+		switch {
+		case v > x && f.Max > v:
+			w.free = append(w.free, j)
+			within[j] = causal.Domain{Min: min(c.after1(), v), Max: c.down(f.Max)}
+		case v > x:
+			w.free = append(w.free, j)
+			within[j].Min = min(c.after1(), v)
+		case v < x:
+			w.free = append(w.free, j)
+			within[j] = causal.Domain{Min: min(c.up(f.Min), v), Max: max(c.before1(), v)}
+		}
+	}
+	if len(w.free) == 0 {
+		return nil, nil
+	}
+	bounds := slices.Clone(within) // no row beyond them keeps the rules
+	for j := range bounds {
+		bounds[j].Levels = slices.Clone(bounds[j].Levels)
+	}
+	if causal.Narrow(p.Schema, p.Rules, p.Factual, bounds) >= 0 {
+		return nil, nil
+	}
+	w.outer = Range{slices.Clone(answer), slices.Clone(answer)}
+	for _, j := range w.free {
+		c := columnOf(p, j)
+		w.outer.Low[j] = min(max(within[j].Min, c.up(bounds[j].Min)), answer[j])
+		w.outer.High[j] = max(min(within[j].Max, c.down(bounds[j].Max)), answer[j])
+		within[j].Min, within[j].Max = w.outer.Low[j], w.outer.High[j]
+	}
+	w.free = slices.DeleteFunc(w.free, func(j int) bool { return within[j].Single() })
+	p.Rules, p.Within, p.Lead, p.Least, p.MaxChanged = computed, within, 0, 0, 0
+	var err error
+	if w.s, err = begin(p, true); err != nil || len(w.free) == 0 || w.s.Done() {
+		return nil, err
+	}
+	w.p, w.places = p, make([]int, len(answer))
+	for j := range w.places {
+		w.places[j] = slices.Index(w.s.open, j)
+	}
+	for i := range w.s.open {
+		w.all = append(w.all, i)
+	}
+	w.certain = 2 * coarse
+	if len(w.s.net.slack) > 0 {
+		w.certain += slices.Max(w.s.net.slack)
+	}
+	return w, nil
+}
+
+// widest tries orders of growth.
+func (w *widener) widest() (best Range, err error) {
+	point := Range{slices.Clone(w.row), slices.Clone(w.row)}
+	if ok, err := w.holds(point); err != nil || !ok {
+		return point, err
+	}
+	var sides []side // by how far each goes alone
+	for _, j := range w.free {
+		for _, up := range [2]bool{false, true} {
+			r := point.clone()
+			if err := w.extend(&r, side{j, up, 0}); err != nil {
+				return point, err
+			}
+			by := (r.High[j] - r.Low[j]) / w.p.Schema.Features[j].MAD
+			w.outer.set(j, up, r.end(j, up))
+			if by > 0 {
+				sides = append(sides, side{j, up, by})
+			}
+		}
+	}
+	slices.SortStableFunc(sides, func(a, b side) int {
+		switch {
+		case a.by > b.by:
+			return -1
+		case a.by < b.by:
+			return 1
+		}
+		return 0
+	})
+	best, most := point, 0.0
+	try := func(r Range, order []side) error {
+		for _, d := range order {
+			if err := w.extend(&r, d); err != nil {
+				return err
+			}
+		}
+		if by := r.Widths(w.p.Schema); by > most {
+			best, most = r, by
+		}
+		return nil
+	}
+	for first := range sides { // each side first, then the others by how far they go
+		order := append([]side{sides[first]}, slices.Delete(slices.Clone(sides), first, first+1)...)
+		if err := try(point.clone(), order); err != nil {
+			return best, err
+		}
+	}
+	if len(sides) > 1 { // all sides together, then what is left of each
+		r, err := w.together(point)
+		if err == nil {
+			err = try(r, sides)
+		}
+		if err != nil {
+			return best, err
+		}
+	}
+	return best, nil
+}
+
+// side is an end of a number, and how many MADs it goes alone.
+type side struct {
+	j  int
+	up bool
+	by float64
+}
+
+func (r Range) clone() Range { return Range{slices.Clone(r.Low), slices.Clone(r.High)} }
+
+func (r Range) end(j int, up bool) float64 {
+	if up {
+		return r.High[j]
+	}
+	return r.Low[j]
+}
+
+func (r Range) set(j int, up bool, v float64) {
+	if up {
+		r.High[j] = v
+	} else {
+		r.Low[j] = v
+	}
+}
+
+// halvings bound how closely an end is found.
+const halvings = 14
+
+// extend moves an end as far as the range can be proved.
+func (w *widener) extend(r *Range, d side) error {
+	c, far := w.column(d.j), w.outer.end(d.j, d.up)
+	for n := 0; n < halvings; n++ {
+		from := r.end(d.j, d.up)
+		if from == far {
+			return nil
+		}
+		to := far
+		if n > 0 {
+			if to = c.between(from, far); to == from || to == far {
+				return nil
+			}
+		}
+		r.set(d.j, d.up, to)
+		ok, err := w.holds(*r)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			r.set(d.j, d.up, from)
+			far = to
+		}
+	}
+	return nil
+}
+
+// between is a value of the column in the middle of two.
+func (c *column) between(from, to float64) float64 {
+	mid := c.Round(from/2 + to/2)
+	if (mid < from) != (to < from) && mid != from {
+		return from
+	}
+	return mid
+}
+
+// together grows all ends at once, each by the same share of how far it goes alone.
+func (w *widener) together(point Range) (Range, error) {
+	good, bad := 0.0, 1.0
+	best := point
+	for range 7 {
+		mid := good/2 + bad/2
+		r := point.clone()
+		for _, j := range w.free {
+			c := w.column(j)
+			r.Low[j] = max(w.outer.Low[j], c.Round(w.row[j]+float64(mid*(w.outer.Low[j]-w.row[j]))))
+			r.High[j] = min(w.outer.High[j], c.Round(w.row[j]+float64(mid*(w.outer.High[j]-w.row[j]))))
+		}
+		ok, err := w.holds(r)
+		if err != nil {
+			return best, err
+		}
+		if ok {
+			good, best = mid, r
+		} else {
+			bad = mid
+		}
+	}
+	return best, nil
+}
+
+func (w *widener) column(j int) *column { return &w.s.cols[w.places[j]] }
+
+// holds proves that every row of a range is of the class and keeps the rules. It gives up where it
+// finds one that is not, or has looked at as many boxes as it may.
+func (w *widener) holds(r Range) (bool, error) {
+	s := w.s
+	first := box{domains: clone(s.within), split: -1}
+	for i, j := range s.open {
+		if c := &s.cols[i]; c.number && !c.follows {
+			first.domains[i] = causal.Domain{Min: r.Low[j], Max: r.High[j]}
+		}
+	}
+	list, looked := []box{first}, 0
+	for len(list) > 0 {
+		if w.ticks++; w.ticks%tickBoxes == 0 {
+			if err := w.tick(); err != nil {
+				return false, err
+			}
+		}
+		if looked++; looked > w.boxes {
+			return false, nil
+		}
+		b := list[len(list)-1]
+		list = list[:len(list)-1]
+		switch w.look(&b) {
+		case no:
+			return false, nil
+		case unknown:
+			list = append(list, s.divide(b)...)
+		}
+	}
+	return true, nil
+}
+
+// answer is what is known of all rows of a box.
+type answer uint8
+
+const (
+	unknown answer = iota // it must be divided
+	yes
+	no // some row is not as it should be
+)
+
+// look narrows a box to what follows in it and answers for all of its rows. If that is unknown the
+// box says how to divide it.
+func (w *widener) look(b *box) answer {
+	s := w.s
+	if !s.narrow(b) {
+		return yes // it has no rows
+	}
+	s.see(b)
+	s.nearestOf(b)
+	if w.broadest(b, w.all) < 0 {
+		return w.point(s.work.row)
+	}
+	of, kept := w.doubtful(b.domains)
+	if w.sure(b) && kept {
+		return yes
+	}
+	if w.point(s.work.row) == no { // the row that comes nearest to another class
+		return no
+	}
+	if !kept {
+		b.split, b.cut = w.broadest(b, of), false
+	}
+	if b.split < 0 || s.cols[b.split].follows || b.domains[b.split].Single() {
+		b.split, b.cut = w.broadest(b, w.all), false
+	}
+	return unknown
+}
+
+// broadest is, of some open features, the number that takes the largest part of its range in a box,
+// or -1.
+func (w *widener) broadest(b *box, of []int) int {
+	widest, at := 0.0, -1
+	for _, i := range of {
+		d, all := &b.domains[i], &w.s.within[i]
+		if d.Levels != nil || w.s.cols[i].follows || d.Single() {
+			continue
+		}
+		if part := (d.Max - d.Min) / (all.Max - all.Min); part > widest {
+			widest, at = part, i
+		}
+	}
+	return at
+}
+
+// point judges one row of the open features, once what follows in it is computed.
+func (w *widener) point(values []float64) answer {
+	s := w.s
+	row := slices.Clone(s.fixed.row)
+	for i, j := range s.open {
+		row[j] = values[i]
+	}
+	causal.Compute(w.p.Schema, w.p.Rules, w.p.Factual, row)
+	for j, v := range row {
+		if !w.allows(j, v, v) {
+			return no
+		}
+	}
+	if !causal.AllHold(w.p.Schema, w.p.Rules, w.p.Factual, row) ||
+		!causal.AllHold(w.p.Schema, w.rules, w.p.Factual, row) {
+		return no
+	}
+	open := make([]float64, len(s.open))
+	for i, j := range s.open {
+		open[i] = row[j]
+	}
+	if !s.says(open) {
+		return no
+	}
+	return yes
+}
+
+// allows reports whether the column of a number goes that far.
+func (w *widener) allows(j int, low, high float64) bool {
+	f, x := &w.p.Schema.Features[j], w.p.Factual[j]
+	return !f.Kind.Numeric() || f.Min >= f.Max || low >= min(f.Min, x) && high <= max(f.Max, x)
+}
+
+// sure reports whether all rows of a box are of the class. If not the box says how to divide it, and
+// work.row is a row that comes near another class.
+func (w *widener) sure(b *box) bool {
+	s, lead := w.s, w.s.work.lead
+	if s.trees != nil {
+		return w.sureTrees(b)
+	}
+	s.bound()
+	worst, last := slices.Index(lead, slices.Max(lead)), len(s.net.layers)-1
+	if s.net.sure(lead, w.certain) {
+		return true
+	}
+	l := &s.net.layers[last]
+	s.top(s.work.a, s.back(last, l.row(max(worst, 0)), l.b[max(worst, 0)]), s.work.row)
+	s.choose(b)
+	return false
+}
+
+func (w *widener) sureTrees(b *box) bool {
+	s, f, lead := w.s, w.s.trees, w.s.work.lead
+	f.see(s, b.domains)
+	worst, sure := 0, true
+	for k := range f.others {
+		lead[k] = f.bound(s, k, math.Inf(-1))
+		sure = sure && (!f.shares || -lead[k]/f.most-2*f.share > w.certain)
+		if lead[k] > lead[worst] {
+			worst = k
+		}
+	}
+	if sure && (f.shares || f.sure(lead, w.certain)) {
+		return true
+	}
+	open := f.climb(s, worst)
+	s.nearestOf(b)
+	if open == nil { // all rows come to the same leaves, so what is said of one holds for all
+		return s.says(s.work.row)
+	}
+	s.chooseTrees(b, open)
+	return false
+}
+
+// mostCorners bounds the rows that one rule is asked about.
+const mostCorners = 1 << 12
+
+// doubtful are the features of a rule that may not hold everywhere in a box; sure says that none may.
+// Where each number stays on one side of its factual a rule forbids a half-space, or nothing or
+// everything, so it holds everywhere if it holds at the corners. A number that follows may cross its
+// factual: the values around it are corners, too.
+func (w *widener) doubtful(domains []causal.Domain) (features []int, sure bool) {
+	for i, j := range w.s.open {
+		if d := &domains[i]; d.Levels == nil && !w.allows(j, d.Min, d.Max) {
+			return w.s.cols[i].causes, false
+		}
+	}
+	row := slices.Clone(w.s.fixed.row)
+	for i := range w.rules {
+		r := &w.rules[i]
+		of, corners := r.Features(), 1
+		values := make([][]float64, len(of))
+		for k, j := range of {
+			values[k] = w.corners(r, j, domains)
+			corners *= len(values[k])
+			if corners > mostCorners {
+				return w.opened(of), false
+			}
+		}
+		for n := range corners {
+			for k, j := range of {
+				row[j] = values[k][n%len(values[k])]
+				n /= len(values[k])
+			}
+			if !r.Holds(w.p.Schema, w.p.Factual, row) {
+				return w.opened(of), false
+			}
+		}
+	}
+	return nil, true
+}
+
+// corners are the values of a feature at which a rule is asked about.
+func (w *widener) corners(r *causal.Rule, j int, domains []causal.Domain) (list []float64) {
+	i := w.places[j]
+	if i < 0 {
+		return []float64{w.s.fixed.row[j]}
+	}
+	c, d := &w.s.cols[i], &domains[i]
+	if !c.number {
+		for l, in := range d.Levels {
+			if in {
+				list = append(list, float64(l))
+			}
+		}
+		return list
+	}
+	list = []float64{d.Min, d.Max}
+	for _, v := range [...]float64{c.before1(), c.factual, c.after1(), r.Min, r.Max} {
+		if d.Min < v && v < d.Max {
+			list = append(list, v)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// opened are the places of features in the search, without those that are fixed.
+func (w *widener) opened(features []int) (list []int) {
+	for _, j := range features {
+		if i := w.places[j]; i >= 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
