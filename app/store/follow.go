@@ -119,9 +119,6 @@ func (s *State) Shown() data.Schema {
 	var rows [][]float64
 	for _, c := range e.Found.Rows {
 		rows = append(rows, c.Row)
-		if len(c.Bare) == len(out.Features) {
-			rows = append(rows, c.Bare)
-		}
 		for _, st := range c.Plan {
 			rows = append(rows, st.Row)
 		}

@@ -463,9 +463,11 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.find()
 	p.want(explain.TextStopFinding)
 	x := uitest.Found()
-	x.Rows[0].Bare, x.Boxes, x.Decided = []float64{41, x.Rows[0].Row[1]}, 20_000, 0.5
+	at := x.Rows[0].Row
+	x.Rows[0].Low, x.Rows[0].High, x.Boxes, x.Decided = at, []float64{at[0] + 4, at[1]}, 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<",
+	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "Any ", " from ", " works",
+		". Proved.",
 		explain.TextSearchLonger)
 
 	p.do(store.SearchLonger{})

@@ -91,13 +91,6 @@ func checkMinimal(t *testing.T, w *world, g *Generator, q search.Query, found se
 			t.Fatalf("two rows change the same: %v", found.Rows)
 		}
 		ways[way] = true
-		if c.Bare != nil {
-			just := s
-			just.query.Lead, just.query.Least = 0, 0
-			if b := just.judge([][]float64{c.Bare})[0]; !just.reaches(b) || nearer(b, c) >= 0 {
-				t.Fatalf("%v just flips before %v", c.Bare, c.Row)
-			}
-		}
 	}
 	for j, f := range w.table.Schema.Features {
 		var values []float64

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"math"
 	"slices"
 	"strconv"
 )
@@ -41,6 +42,27 @@ func (f Feature) Read(v float64) float64 {
 	}
 	f.Decimals = f.Shown - 1
 	return f.Round(v)
+}
+
+// Between writes the ends of an interval so that every number that people read between them is inside it,
+// with more decimals where it takes them.
+func (f Feature) Between(low, high float64) (from, to string) {
+	for f.Shown > 0 {
+		step, a, b := math.Pow10(1-f.Shown), f.Read(low), f.Read(high)
+		if a < low {
+			a = f.Read(a + step)
+		}
+		if b > high {
+			b = f.Read(b - step)
+		}
+		if a < b {
+			return f.Say(a), f.Say(b)
+		}
+		if !f.Finer() {
+			break
+		}
+	}
+	return f.Say(low), f.Say(high)
 }
 
 // ReadRow is a row as people read it.

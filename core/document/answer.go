@@ -12,9 +12,9 @@ type Counterfactual struct {
 	Effort  float64   // sum of the efforts over them
 	Cost    float64   // sum of effort * |action| / MAD over the numbers and effort * LevelCost per changed level
 
-	// Bare is the nearest row on the way here that just reaches the target, if more was asked
-	// for and it is another row.
-	Bare []float64
+	// Low and High are how far the numbers that change may differ, all at once, see
+	// exact.Range; empty where none may.
+	Low, High []float64
 
 	Proof  []causal.Verdict // of every law, judged on exactly this row
 	Degree float64          // share of the training rows that the mechanisms find at most as likely; 0 if unknown

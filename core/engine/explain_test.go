@@ -2,6 +2,7 @@ package engine
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,13 +14,13 @@ import (
 )
 
 // TestExplainProves: if rules leave nothing, that is proved; a found row is proved to be the
-// nearest. It reaches the class as clearly as asked, with the row that just reaches it beside
-// it.
+// nearest. It reaches the class as clearly as asked, and rows drawn from its range are of
+// the class.
 func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true},
 		{Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
-	nearest, bare, none := 0, 0, 0
+	nearest, ranges, none := 0, 0, 0
 	for _, row := range s.do(wire.Rows{Part: data.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
 		ask := wire.Explain{Search: document.Search{Target: -1, Count: 3, Budget: 50, Seed: 1, Clarity: model.Surely},
 			Row: list(row), Boxes: 20_000}
@@ -35,8 +36,18 @@ func TestExplainProves(t *testing.T) {
 			if lead := shares[c.Class] - shares[1-c.Class]; !x.Unclear && lead < 0.5 {
 				t.Errorf("asked for surely, and the class leads by %v", lead)
 			}
-			if len(c.Bare) > 0 {
-				bare++
+			if len(c.Low) == 0 {
+				continue
+			}
+			ranges++
+			for i := range 20 {
+				at := slices.Clone(c.Low)
+				for j := range at {
+					at[j] += (c.High[j] - at[j]) * float64((i*(j+3))%20) / 19
+				}
+				if p := s.do(wire.Predict{Row: list(at)}).(wire.Predicted).Shares.Values(); p[x.Target] <= 0.5 {
+					t.Errorf("%v between %v and %v has %v", at, c.Low, c.High, p)
+				}
 			}
 		}
 		ask.Rules = frozen
@@ -44,9 +55,9 @@ func TestExplainProves(t *testing.T) {
 			none++
 		}
 	}
-	if nearest < 28 || bare < 20 || none != 30 {
-		t.Errorf("%d of 30 proved to be nearest, %d with the row that just flips, %d proved to have none", nearest,
-			bare, none)
+	if nearest < 28 || ranges < 60 || none != 30 {
+		t.Errorf("%d of 30 proved to be nearest, %d with a range, %d proved to have none", nearest,
+			ranges, none)
 	}
 }
 

@@ -2,11 +2,16 @@ package exact
 
 import (
 	"cmp"
+	"math"
+	"os"
 	"slices"
 	"testing"
+	"time"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 )
 
 // TestEveryRowOfARangeCounts draws answers of random problems and looks at every row of their
@@ -180,4 +185,161 @@ func (p *Problem) widest(answer []float64) (best float64, is bool) {
 		}
 	}
 	return best, true
+}
+
+// TestPointsOfRanges draws points from the ranges of answers on nine tables, for networks that are trained and
+// for deep ones, boosted trees and forests that are drawn at random. None may fail. It compares the widths with
+// those of boxes that are grown as long as no drawn point fails, which may hold points that do.
+func TestPointsOfRanges(t *testing.T) {
+	rows, points, orders := 3, 100, 4
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		rows, points, orders = 30, 1000, 40
+	} else if testing.Short() {
+		t.Skip("skipped with -short: it trains nine classifiers")
+	}
+	all, least := 0, 1.0
+	for name, get := range studies(t) {
+		t.Run(name, func(t *testing.T) {
+			st := get(t)
+			clf, split := trained(t, st.table)
+			s := st.table.Schema
+			key := kernel.NewKey(7)
+			trees := func(shares bool) func(e int) blackbox.BlackBox { // others for every row
+				return func(e int) blackbox.BlackBox {
+					for k := range uint64(100) {
+						if b := randomTrees(s, s.Classes(), key.Sub(uint64(e)).Sub(k)); b.Trees().Shares == shares {
+							return b
+						}
+					}
+					panic("no trees")
+				}
+			}
+			deep := func(e int) blackbox.BlackBox {
+				d := nn.NewDeepClassifier(s.Width(), []nn.Hidden{{Units: 8, Act: nn.Sigmoid}, {Units: 8, Act: nn.ReLU}}, s.Classes(),
+					key)
+				for i, b := range d.Net.Blocks() {
+					for o := range b.W {
+						b.W[o] = 2 * key.Sub(uint64(e)).Sub(uint64(i)).Normal1(uint32(o))
+					}
+				}
+				return d
+			}
+			for kind, model := range map[string]func(e int) blackbox.BlackBox{"trained network": func(int) blackbox.BlackBox { return clf },
+				"deep network": deep, "boosted trees": trees(false), "forest": trees(true)} {
+				var shares []float64
+				drawn, ranges, took := 0, 0, time.Duration(0)
+				n := 0
+				for e := 0; e < min(len(split.Test), 40*rows) && n < rows; e++ {
+					p := Problem{Schema: s, BlackBox: model(e), Factual: st.table.Row(split.Test[e], nil), Rules: st.rules,
+						LevelCost: 0.5}
+					x, class := make([]float32, s.Width()), []int{0}
+					s.Encode(p.Factual, x)
+					nn.Best(p.BlackBox.Pass().Shares(x, 1), class)
+					p.Target, p.MaxChanged = (class[0]+1)%s.Classes(), 1+e%4
+					search, err := New(p)
+					if err == nil && e%2 == 0 {
+						err = search.Any(500, nothing)
+					} else if err == nil {
+						err = search.Nearest(500, nothing)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if search.Best() == nil || len(p.numbers(search.Best().Values)) == 0 {
+						continue
+					}
+					n++
+					answer := search.Best().Values
+					began := time.Now()
+					r, ok, err := Widen(p, answer, 400, nothing)
+					took += time.Since(began)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !ok {
+						r = Range{answer, answer}
+					} else {
+						ranges++
+						for i := range points {
+							drawn++
+							if row := p.draw(r, key.Sub(uint64(e)), uint32(i)); !p.good(row) {
+								t.Fatalf("%s, row %d: %v between %v and %v does not count", kind, e, row, r.Low, r.High)
+							}
+						}
+					}
+					if most := p.sampled(answer, key.Sub(uint64(e)), orders); most > 0 {
+						shares = append(shares, min(r.Widths(s)/most, 1))
+					}
+				}
+				slices.Sort(shares)
+				median := 1.0
+				if len(shares) > 0 {
+					median = shares[len(shares)/2]
+				}
+				all, least = all+ranges, min(least, median)
+				t.Logf("%s: %d ranges, %d points; a median of %.2f of the width that sampling finds, of %d; %.1f ms each", kind, ranges,
+					drawn, median, len(shares), took.Seconds()*1e3/float64(max(n, 1)))
+			}
+		})
+	}
+	if all < 60 || least < 0.8 {
+		t.Errorf("%d ranges; a median width of %.2f", all, least)
+	}
+}
+
+// draw is a row of a range.
+func (p *Problem) draw(r Range, key kernel.Key, n uint32) []float64 {
+	row := slices.Clone(r.Low)
+	for j := range row {
+		if r.Low[j] < r.High[j] {
+			at := float64(key.Sub(uint64(j)).Uniform1(n))
+			row[j] = min(max(p.Schema.Features[j].Round(r.Low[j]+at*(r.High[j]-r.Low[j])), r.Low[j]), r.High[j])
+		}
+	}
+	causal.Compute(p.Schema, computed(p.Rules), p.Factual, row)
+	return row
+}
+
+// numbers are those that an answer changes.
+func (p *Problem) numbers(answer []float64) (list []int) {
+	for j, f := range p.Schema.Features {
+		if f.Kind.Numeric() && answer[j] != p.Factual[j] {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// sampled is the width of the widest box around an answer that grows in random orders until a drawn point fails.
+func (p *Problem) sampled(answer []float64, key kernel.Key, orders int) (most float64) {
+	free := p.numbers(answer)
+	for o := range orders {
+		r := Range{slices.Clone(answer), slices.Clone(answer)}
+		k := key.Sub(uint64(1000 + o))
+		for n := range 3 * len(free) * 2 {
+			j := free[k.Intn(uint32(n), len(free))]
+			f, up := p.Schema.Features[j], k.Intn(uint32(1000+n), 2) == 0
+			far := f.Min
+			if up {
+				far = f.Max
+			}
+			if side := p.Factual[j]; up != (answer[j] > side) {
+				far = f.Round(side + math.Copysign(f.Step(), answer[j]-side))
+			}
+			for range 8 {
+				from := r.end(j, up)
+				to := f.Round(from/2 + far/2)
+				r.set(j, up, to)
+				for i := range 60 {
+					if !p.good(p.draw(r, k.Sub(uint64(n)), uint32(i))) {
+						r.set(j, up, from)
+						far = to
+						break
+					}
+				}
+			}
+		}
+		most = max(most, r.Widths(p.Schema))
+	}
+	return most
 }

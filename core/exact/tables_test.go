@@ -140,8 +140,8 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-func decide(t *testing.T, st study, rows int) {
-	table := st.table
+// trained is a small network for a table, and the table's split.
+func trained(t *testing.T, table *data.Table) (*nn.Classifier, data.Split) {
 	split := data.NewSplit(table.Outcome, 1)
 	table.FitScale(split.Train)
 	encode := func(rows []int) nn.Examples {
@@ -159,9 +159,14 @@ func decide(t *testing.T, st study, rows int) {
 			t.Fatal(err)
 		}
 	}
-	clf := fit.Best()
+	return fit.Best(), split
+}
+
+func decide(t *testing.T, st study, rows int) {
+	table := st.table
+	clf, split := trained(t, table)
 	var tape nn.Tape
-	test := encode(split.Test)
+	x := make([]float32, table.Schema.Width())
 	budgets := []int{100, 1000, 10_000, 100_000}
 	var some, none, open, near [4]int
 	var boxes, took float64
@@ -169,8 +174,10 @@ func decide(t *testing.T, st study, rows int) {
 	n := min(rows, len(split.Test))
 	for e := range n {
 		class := []int{0}
-		nn.Best(clf.Shares(&tape, test.X[e*test.Width:(e+1)*test.Width], 1, nn.Eval), class)
-		p := Problem{Schema: table.Schema, BlackBox: clf, Factual: table.Row(split.Test[e], nil),
+		row := table.Row(split.Test[e], nil)
+		table.Schema.Encode(row, x)
+		nn.Best(clf.Shares(&tape, x, 1, nn.Eval), class)
+		p := Problem{Schema: table.Schema, BlackBox: clf, Factual: row,
 			Target: (class[0] + 1) % table.Schema.Classes(), Rules: st.rules, LevelCost: 0.5}
 		s, err := New(p)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/search"
@@ -148,6 +149,10 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 			c.Stands = study.Standing(j.schema, blackBox, l.own(), refits, row, c.Row, target)
 			j.undo(c, blackBox, seen, l.pick())
 			j.plan(c, blackBox, seen, graph, l.pick(), asked.Effort)
+			if c.Low, c.High, err = widen(exact.Problem{Schema: causal.Fine(seen, l.pick()), BlackBox: blackBox,
+				Factual: row, Target: target, Rules: l.pick()}, c.Row, tick); err != nil {
+				return document.Explained{}, err
+			}
 		}
 		out.Flat = l.flat
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree

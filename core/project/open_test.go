@@ -105,7 +105,7 @@ func TestMany(t *testing.T) {
 			t.Fatalf("%v: %+v, alone %+v", row, b, x)
 		}
 		for i, c := range b.Rows {
-			want := x.Rows[i] // what proves it, and Bare, are left out of many
+			want := x.Rows[i] // what proves it is left out of many
 			if !slices.Equal(c.Row, want.Row) || !slices.Equal(c.Shares, want.Shares) || c.Class != want.Class ||
 				c.Changed != want.Changed || c.Effort != want.Effort || c.Cost != want.Cost {
 				t.Errorf("%v: %+v, alone %+v", row, c, x.Rows[i])

@@ -6,6 +6,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/fault"
 	"causeway/core/search"
 )
@@ -92,4 +93,20 @@ func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 		p.fitted.degrees = causal.NewDegrees(m, p.Table, p.Split.Train, nil)
 	}
 	return p.fitted.degrees, ""
+}
+
+// rangeBoxes are looked at for each range that is tried.
+const rangeBoxes = 400
+
+// widen is the range around an answer of a problem, see exact.Range; nil if nothing ranges or the black
+// box cannot be bounded.
+func widen(p exact.Problem, answer []float64, tick func() error) (low, high []float64, err error) {
+	if !exact.CanBound(p.BlackBox) {
+		return nil, nil, nil
+	}
+	r, ok, err := exact.Widen(p, answer, rangeBoxes, tick)
+	if !ok {
+		return nil, nil, err
+	}
+	return r.Low, r.High, err
 }

@@ -144,13 +144,12 @@ func (a actions) withoutActions(found Found) Found {
 		}
 		return row
 	}
-	tell := func(c *Counterfactual) { c.Row, c.Bare = cut(c.Row), cut(c.Bare) }
-	tell(&found.Factual)
+	found.Factual.Row = cut(found.Factual.Row)
 	for i := range found.Rows {
-		tell(&found.Rows[i])
+		found.Rows[i].Row = cut(found.Rows[i].Row)
 	}
 	for i := range found.Relaxed {
-		tell(&found.Relaxed[i].Row)
+		found.Relaxed[i].Row.Row = cut(found.Relaxed[i].Row.Row)
 	}
 	return found
 }

@@ -298,30 +298,3 @@ func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	}
 	return tries, nil
 }
-
-// justReaching is the nearest row between the factual and a counterfactual that just
-// reaches the target, or nil if that is the counterfactual.
-func (s *searcher) justReaching(c Counterfactual) ([]float64, error) {
-	just := *s
-	just.lead, just.least = 0, 0
-	within := s.at(c.Row)
-	for j, x := range s.factual {
-		if d := &within[j]; d.Levels != nil {
-			d.Levels[int(x)] = true
-		} else {
-			d.Min, d.Max = min(d.Min, x), max(d.Max, x)
-		}
-	}
-	e := just.complete(within)
-	if e == nil {
-		return nil, nil
-	}
-	e.Offer(c.Row)
-	if err := e.Nearest(lineBoxes, s.tick); err != nil {
-		return nil, err
-	}
-	if b := e.Best(); b != nil && !slices.Equal(b.Values, c.Row) {
-		return b.Values, nil
-	}
-	return nil, nil
-}

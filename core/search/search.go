@@ -59,8 +59,8 @@ type Query struct {
 	// for a row if samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out what takes many times as long as one search: Relaxed, Bare, and what goes further for
-	// fewer changes, see spare. It also skips the samples of a row if the complete search has already proved
+	// Brief leaves out what takes many times as long as one search: Relaxed, and what goes further for fewer
+	// changes, see spare. It also skips the samples of a row if the complete search has already proved
 	// that none exists; Valid does not count these.
 	Brief bool
 }
@@ -190,14 +190,6 @@ func (s *searcher) search(q Query) (Found, error) {
 		}
 	}
 	found.Rows = s.different(s.rank(rowsOf(list)), q.Count)
-	for i, c := range found.Rows {
-		if q.Brief || s.lead == 0 && s.least == 0 {
-			break
-		}
-		if found.Rows[i].Bare, err = s.justReaching(c); err != nil {
-			return found, err
-		}
-	}
 	return found, nil
 }
 
@@ -406,7 +398,7 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	best := s.classes(shares, n)
 	for e, r := range rows {
 		c := &cs[e]
-		c.Row, c.Class, c.Shares, c.Bare = r, best[e], s.numbers.take(classes), nil
+		c.Row, c.Class, c.Shares = r, best[e], s.numbers.take(classes)
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}

@@ -54,6 +54,8 @@ func (a MapAxis) format(v float64) string {
 type MapAnswer struct {
 	No   int // from 1
 	At   [2]float64
+	Low  [2]float64 // how far it may differ, equal to High where nothing is proved
+	High [2]float64
 	More bool // other features change as well, so the ground below is not its own
 	Says string
 }
@@ -67,6 +69,7 @@ const (
 	mapPill          = 24.0 // the height of a name on the ground
 	mapLine          = 18.0 // from line to line in one
 	mapDot           = 9.0
+	mapRange         = 4.0 // half of the thickness of a range along one axis
 )
 
 // Map draws it as large as what holds it.
@@ -504,6 +507,11 @@ func (of MapOf) marks() (list []node, taken []box) {
 			list = append(list, el("line", "data-part", "alone", "x1", px(x), "y1", px(y), "x2", px(bx), "y2", px(by)),
 				el("line", "data-part", "follows", "x1", px(bx), "y1", px(by), "x2", px(tx), "y2", px(ty)),
 				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
+		}
+		if to.Low != to.High {
+			x0, x1, y0, y1 := of.x(to.Low[0]), of.x(to.High[0]), of.y(to.High[1]), of.y(to.Low[1])
+			list = append(list, el("rect", "data-part", "range", "x", px(min(x0, x1)-mapRange), "y", px(y0-mapRange), "width",
+				px(x1-x0+2*mapRange), "height", px(y1-y0+2*mapRange), "rx", px(mapRange)))
 		}
 		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
 			way, tip := arrow(x, y, tx, ty, mapDot)

@@ -201,8 +201,13 @@ func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
 		said = app.P().Class("verdict-line", "is-proved").Body(app.Text(textNothingSmaller+" "),
 			app.Strong().Text(textProved))
 	}
-	body := []app.UI{said, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules)))}
-	return app.Div().Class("person-verdict").Body(append(body, p.longer())...)
+	body := []app.UI{said}
+	if free := RangePhrases(p.Shown(), c); free != nil {
+		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
+	}
+	body = append(body, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules))),
+		p.longer())
+	return app.Div().Class("person-verdict").Body(body...)
 }
 
 // longer offers a longer search where one may say more.

@@ -50,9 +50,9 @@ func TestProofsAreExported(t *testing.T) {
 	p.Data.Table.Schema = uitest.Schema
 	p.Explain.Found = uitest.Proved()
 	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ` +
-		`""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
-		"Factual,39,nurse,low,0.8,,,,0.61,\r\n" +
-		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,\r\n"
+		`""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved,"Works as well, proved"` + "\r\n" +
+		"Factual,39,nurse,low,0.8,,,,0.61,,\r\n" +
+		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,,\r\n"
 	if got := p.csv(); got != want {
 		t.Errorf("csv = %s\nwant %s", got, want)
 	}
@@ -111,9 +111,11 @@ func TestCounterfactualsAsCSV(t *testing.T) {
 	p.Data.Table.Schema = s
 	p.Explain.Found = uitest.Found()
 	p.Explain.Found.Nearest = true
-	want := "Row,age,work,Predicted,Probability,Proved\r\n" +
-		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,\r\n" +
-		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest\r\n"
+	c := &p.Explain.Found.Rows[0]
+	c.Low, c.High = []float64{44, 1}, []float64{52, 1}
+	want := "Row,age,work,Predicted,Probability,Proved,\"Works as well, proved\"\r\n" +
+		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,,\r\n" +
+		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest,age 44 to 52\r\n"
 	if got := p.csv(); got != want {
 		t.Errorf("csv = %q, want %q", got, want)
 	}

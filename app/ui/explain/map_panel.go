@@ -145,6 +145,9 @@ func (p *mapPanel) picture() {
 			v, factual := c.Row, x.Factual.Row
 			a := chart.MapAnswer{No: i + 1, At: p.at(v),
 				Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
+			if low, high := c.Low, c.High; len(low) == len(v) && len(high) == len(v) {
+				a.Low, a.High = p.at(low), p.at(high)
+			}
 			for j := range v {
 				a.More = a.More || j != m.At[0] && j != m.At[1] && v[j] != factual[j]
 			}

@@ -105,8 +105,8 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
 	}
 	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
-	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
-		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
+	if free := RangePhrases(schema, c); free != nil {
+		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
 	for _, text := range Beside(x, c) {
 		body = append(body, app.P().Class("panel-note").Text(text))

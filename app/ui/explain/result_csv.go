@@ -30,7 +30,7 @@ func (p *valuesPanel) csv() string {
 	if x.HasUsual {
 		line = append(line, textCSVUsual)
 	}
-	line = append(line, textCSVProved)
+	line = append(line, textCSVProved, textCSVRange)
 	b = data.AppendRecord(b, line...)
 	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Rows...) {
 		line := []string{TextFactual}
@@ -52,9 +52,20 @@ func (p *valuesPanel) csv() string {
 		case i == 1 && x.Nearest:
 			proved = textCSVNearest
 		}
-		b = data.AppendRecord(b, append(line, proved)...)
+		b = data.AppendRecord(b, append(line, proved, rangeCell(schema, c))...)
 	}
 	return string(b)
+}
+
+// rangeCell says how far numbers may differ, with all of their digits.
+func rangeCell(s data.Schema, c wire.Counterfactual) string {
+	low, high, list := c.Low, c.High, []string(nil)
+	for j := range low {
+		if low[j] < high[j] {
+			list = append(list, s.Features[j].Name+" "+exact(s.Features[j], low[j])+" to "+exact(s.Features[j], high[j]))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 // proofCells has a cell for every rule; the factual, which changes nothing, has

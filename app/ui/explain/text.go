@@ -335,40 +335,39 @@ func TextClarityOf(c model.Clarity, least float64) string {
 	return strings.ToLower(document.SearchFields.Named("Clarity").Chosen(document.Search{Clarity: c}).Text)
 }
 
-// barePhrases say where the class just flips on the way to a counterfactual, without
-// what follows from that.
-func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	bare, values := c.Bare, c.Row
-	if len(bare) != len(values) || len(bare) != len(factual) {
+// RangePhrases say how far the numbers that change may differ, all at once.
+func RangePhrases(s data.Schema, c wire.Counterfactual) []kit.Phrase {
+	low, high := c.Low, c.High
+	if len(low) != len(s.Features) || len(high) != len(low) {
 		return nil
 	}
-	var moved, back []int
-	for j := range bare {
+	var free []int
+	for j := range low {
+		if low[j] < high[j] {
+			free = append(free, j)
+		}
+	}
+	var out []kit.Phrase
+	for i, j := range free {
+		text := ", with any "
 		switch {
-		case bare[j] == values[j] || follows[j]:
-		case bare[j] == factual[j]:
-			back = append(back, j)
-		default:
-			moved = append(moved, j)
+		case i == 0:
+			text = "Any "
+		case i > 1:
+			text = kit.Between(i, len(free)) + "any "
+		}
+		from, to := s.Features[j].Between(low[j], high[j])
+		out = append(out, kit.Phrase{Text: text}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted},
+			kit.Phrase{Text: " from "}, kit.Phrase{Text: from, Role: kit.Changed}, kit.Phrase{Text: " to "},
+			kit.Phrase{Text: to, Role: kit.Changed})
+		if i == 0 {
+			out = append(out, kit.Phrase{Text: " works"})
 		}
 	}
-	out := []kit.Phrase{{Text: "The class just flips at "}}
-	for i, j := range moved {
-		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))},
-			kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: " "},
-			kit.Phrase{Text: s.Features[j].Say(bare[j]), Role: kit.Changed})
+	if out != nil {
+		out = append(out, kit.Phrase{Text: ". Proved."})
 	}
-	if len(moved) == 0 {
-		out = []kit.Phrase{{Text: "The class just flips"}}
-	}
-	for i, j := range back {
-		text := " without the change of "
-		if i > 0 {
-			text = kit.Between(i, len(back))
-		}
-		out = append(out, kit.Phrase{Text: text}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted})
-	}
-	return append(out, kit.Phrase{Text: "."})
+	return out
 }
 
 func textLongerNote(boxes int) string {

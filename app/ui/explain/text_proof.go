@@ -35,6 +35,7 @@ const (
 	textCSVDegree  = "Degree of feasibility"
 	textCSVUsual   = "Share as unusual"
 	textCSVProved  = "Proved"
+	textCSVRange   = "Works as well, proved"
 	textCSVNone    = "there is none"
 	textCSVNearest = "nearest"
 )

@@ -57,9 +57,7 @@ func (w writer) found() {
 		if i == 0 && !e.OldRules {
 			w.Note(prose(explain.TextFirst(x)))
 		}
-		if bare := explain.BarePhrases(s, x.Factual.Row, c, follows); len(bare) > 0 {
-			w.Line(spansOf(bare)...)
-		}
+		w.free(c)
 		for _, text := range explain.Beside(x, c) {
 			w.Line(named(text))
 		}

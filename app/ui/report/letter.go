@@ -77,6 +77,7 @@ func (w writer) options() {
 		w.Sub(prose(textOption(i + 1)))
 		if explain.Planned(c) {
 			w.plannedSteps(factual, c)
+			w.free(c)
 			w.Marks(w.sides(i, c))
 			continue
 		}
@@ -104,7 +105,15 @@ func (w writer) options() {
 			w.Line(prose(kit.TextItFollows + ":"))
 			w.List(then)
 		}
+		w.free(c)
 		w.Marks(w.sides(i, c))
+	}
+}
+
+// free says how far the numbers of an answer may differ.
+func (w writer) free(c wire.Counterfactual) {
+	if free := explain.RangePhrases(w.Shown(), c); free != nil {
+		w.Line(spansOf(free)...)
 	}
 }
 
