@@ -438,7 +438,7 @@ func (w *widener) sureTrees(b *box) bool {
 	}
 	open := f.climb(s, worst)
 	s.nearestOf(b)
-	if open == nil { // all rows come to the same leaves, so what is said of one holds for all
+	if open == nil { // all rows come to the same leaves, so one answer holds for all
 		return s.says(s.work.row)
 	}
 	s.chooseTrees(b, open)

@@ -51,8 +51,16 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 					ranges++
 					all, good := p.inside(r)
 					if looked += all; good < all {
-						t.Fatalf("seed %d: %d of %d rows between\n%v and\n%v around\n%v do not count\n%+v", seed, all-good, all,
-							r.Low, r.High, answer, p)
+						t.Fatalf(
+							"seed %d: %d of %d rows between\n%v and\n%v around\n%v do not count\n%+v",
+							seed,
+							all-good,
+							all,
+							r.Low,
+							r.High,
+							answer,
+							p,
+						)
 					}
 				}
 				if best, is := p.widest(answer); is {
@@ -63,8 +71,13 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d ranges with %d rows; of %d whose widest is known they have %.3f of its width", ranges, looked, known,
-				width/widest)
+			t.Logf(
+				"%d ranges with %d rows; of %d whose widest is known they have %.3f of its width",
+				ranges,
+				looked,
+				known,
+				width/widest,
+			)
 			if ranges < cases/20 || width < 0.97*widest {
 				t.Errorf("%d ranges of %d; %.2f MADs of %.2f", ranges, cases, width, widest)
 			}
@@ -215,8 +228,12 @@ func TestPointsOfRanges(t *testing.T) {
 				}
 			}
 			deep := func(e int) blackbox.BlackBox {
-				d := nn.NewDeepClassifier(s.Width(), []nn.Hidden{{Units: 8, Act: nn.Sigmoid}, {Units: 8, Act: nn.ReLU}}, s.Classes(),
-					key)
+				d := nn.NewDeepClassifier(
+					s.Width(),
+					[]nn.Hidden{{Units: 8, Act: nn.Sigmoid}, {Units: 8, Act: nn.ReLU}},
+					s.Classes(),
+					key,
+				)
 				for i, b := range d.Net.Blocks() {
 					for o := range b.W {
 						b.W[o] = 2 * key.Sub(uint64(e)).Sub(uint64(i)).Normal1(uint32(o))
@@ -224,14 +241,20 @@ func TestPointsOfRanges(t *testing.T) {
 				}
 				return d
 			}
-			for kind, model := range map[string]func(e int) blackbox.BlackBox{"trained network": func(int) blackbox.BlackBox { return clf },
-				"deep network": deep, "boosted trees": trees(false), "forest": trees(true)} {
+			kinds := map[string]func(e int) blackbox.BlackBox{"deep network": deep, "boosted trees": trees(false),
+				"forest": trees(true), "trained network": func(int) blackbox.BlackBox { return clf }}
+			for kind, model := range kinds {
 				var shares []float64
 				drawn, ranges, took := 0, 0, time.Duration(0)
 				n := 0
 				for e := 0; e < min(len(split.Test), 40*rows) && n < rows; e++ {
-					p := Problem{Schema: s, BlackBox: model(e), Factual: st.table.Row(split.Test[e], nil), Rules: st.rules,
-						LevelCost: 0.5}
+					p := Problem{
+						Schema:    s,
+						BlackBox:  model(e),
+						Factual:   st.table.Row(split.Test[e], nil),
+						Rules:     st.rules,
+						LevelCost: 0.5,
+					}
 					x, class := make([]float32, s.Width()), []int{0}
 					s.Encode(p.Factual, x)
 					nn.Best(p.BlackBox.Pass().Shares(x, 1), class)
@@ -277,8 +300,15 @@ func TestPointsOfRanges(t *testing.T) {
 					median = shares[len(shares)/2]
 				}
 				all, least = all+ranges, min(least, median)
-				t.Logf("%s: %d ranges, %d points; a median of %.2f of the width that sampling finds, of %d; %.1f ms each", kind, ranges,
-					drawn, median, len(shares), took.Seconds()*1e3/float64(max(n, 1)))
+				t.Logf(
+					"%s: %d ranges, %d points; a median of %.2f of the width that sampling finds, of %d; %.1f ms each",
+					kind,
+					ranges,
+					drawn,
+					median,
+					len(shares),
+					took.Seconds()*1e3/float64(max(n, 1)),
+				)
 			}
 		})
 	}

@@ -62,7 +62,10 @@ func rangeCell(s data.Schema, c wire.Counterfactual) string {
 	low, high, list := c.Low, c.High, []string(nil)
 	for j := range low {
 		if low[j] < high[j] {
-			list = append(list, s.Features[j].Name+" "+exact(s.Features[j], low[j])+" to "+exact(s.Features[j], high[j]))
+			list = append(
+				list,
+				s.Features[j].Name+" "+exact(s.Features[j], low[j])+" to "+exact(s.Features[j], high[j]),
+			)
 		}
 	}
 	return strings.Join(list, "; ")
