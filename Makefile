@@ -40,7 +40,7 @@ ifneq ($(LOOPS),)
 	GOEXPERIMENT=nosimd go test -vet=off -short $(LOOPS)
 	@if command -v node >/dev/null; then \
 		echo "tests of $(LOOPS) in WebAssembly:"; \
-		GOOS=js GOARCH=wasm go test -vet=off -short -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(LOOPS); \
+		bin/build test -short $(LOOPS); \
 	else \
 		echo "skipped: tests of $(LOOPS) in WebAssembly need node"; \
 	fi

@@ -7,10 +7,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -95,11 +97,34 @@ var loops = []string{"kernel", "nn"}
 
 // compiler is the command that builds one of the binaries.
 func compiler(dir, root, id, pkg string) *exec.Cmd {
-	args := []string{"build", "-trimpath", "-gcflags=causeway/...=-l"}
+	return goCommand(root, append(compileFlags("build"), "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o",
+		dir+"/", pkg)...)
+}
+
+// compileFlags are the go command's arguments that say how packages are compiled.
+func compileFlags(verb string) []string {
+	args := []string{verb, "-trimpath", "-gcflags=causeway/...=-l"}
 	for _, p := range loops {
 		args = append(args, "-gcflags=causeway/core/"+p+"=")
 	}
-	return goCommand(root, append(args, "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o", dir+"/", pkg)...)
+	return args
+}
+
+// test runs tests in WebAssembly in Node, of packages compiled as those of the binaries. Its arguments are those of
+// go test.
+func test(args []string, out io.Writer) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	goroot, err := goEnv(root, "GOROOT")
+	if err != nil {
+		return err
+	}
+	node := filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")
+	cmd := goCommand(root, slices.Concat(compileFlags("test"), []string{"-vet=off", "-exec", node}, args)...)
+	cmd.Stdout, cmd.Stderr = out, out
+	return cmd.Run()
 }
 
 // goCommand prepares a go command for js/wasm. What the environment says of go must not

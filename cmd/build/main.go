@@ -1,9 +1,10 @@
-// Command build makes the static site, serves it, and finds a browser for the tests:
+// Command build makes the static site, serves it, finds a browser for the tests, and runs tests in WebAssembly:
 //
 //	go run ./cmd/build [-out dist] [-base /prefix/] [-fast]
 //	go run ./cmd/build serve [-addr 127.0.0.1:8080] [-dir dist]
 //	go run ./cmd/build reproduce [-at HEAD]
 //	go run ./cmd/build chromium
+//	go run ./cmd/build test [flags of go test] packages
 //
 // The site is a folder of plain files: both WebAssembly binaries, the files of
 // web/ under content-hashed names, and a service worker that keeps all of them
@@ -36,6 +37,8 @@ func run(args []string, out io.Writer) error {
 			return serve(args[1:], out)
 		case "reproduce":
 			return reproduce(args[1:], out)
+		case "test":
+			return test(args[1:], out)
 		case "chromium":
 			path, err := chromium.Ensure(out)
 			if err == nil {
@@ -59,7 +62,7 @@ func build(args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; there is serve, reproduce, chromium, or flags only", flags.Arg(0))
+		return fmt.Errorf("unknown argument %q; there is serve, reproduce, chromium, test, or flags only", flags.Arg(0))
 	}
 	if err := checkBase(*base); err != nil {
 		return err

@@ -71,6 +71,7 @@ type part struct {
 	spare   []float32
 	x       []float32
 	causes  []float64
+	slopes  []float64
 	last    batch // decoded
 	target  []int
 	losses  []float64
@@ -334,7 +335,7 @@ func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode n
 func (f *part) backward() {
 	b := &f.last
 	f.fixed.stop(&f.layout, b.d, b.n)
-	f.end.grad(b.out, b.d, b.n)
+	f.end.grad(&f.causes, &f.slopes, b.out, b.d, b.n)
 	f.fixed.stop(&f.layout, b.d, b.n)
 	f.net.Backward(&f.tape, b.d, f.letter.kl())
 }

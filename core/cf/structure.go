@@ -175,11 +175,14 @@ func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32
 }
 
 // grad turns the gradient by the decoder's outputs into that by the network's, in place. It
-// passes straight through the ends of the range.
-func (s structure) grad(out, d []float32, n int) {
-	var p, slopes []float64
-	for _, q := range slices.Backward(s) {
-		slopes = append(slopes[:0], make([]float64, len(q.inputs))...)
+// passes straight through the ends of the range. The rooms are used again.
+func (s structure) grad(causes, room *[]float64, out, d []float32, n int) {
+	p := *causes
+	for i := len(s) - 1; i >= 0; i-- { // slices.Backward allocates where it is not inlined
+		q := s[i]
+		slopes := slices.Grow((*room)[:0], len(q.inputs))[:len(q.inputs)]
+		clear(slopes)
+		*room = slopes
 		for e := range n {
 			p = q.parents(out, e, n, p)
 			q.f.Grad(p, slopes)
@@ -189,4 +192,5 @@ func (s structure) grad(out, d []float32, n int) {
 			}
 		}
 	}
+	*causes = p
 }

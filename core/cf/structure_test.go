@@ -93,7 +93,7 @@ func TestStructureGradient(t *testing.T) {
 	}
 	end, d := slices.Clone(out), slices.Clone(weight)
 	s.apply(x, rows, end, n)
-	s.grad(end, d, n)
+	s.grad(new([]float64), new([]float64), end, d, n)
 	checkGradient(t, "structure", out, d, 1e-3, 2e-3, 1e-2, loss)
 }
 

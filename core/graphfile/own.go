@@ -128,11 +128,24 @@ func (l *limited[T]) UnmarshalJSON(text []byte) error {
 		}
 		var v T
 		if err := d.Decode(&v); err != nil {
-			return err
+			return sayKind(err)
 		}
 		*l = append(*l, v)
 	}
 	return nil
+}
+
+// sayKind says which field of an item has a value of the wrong kind. Go's two decoders add
+// different paths to their own errors, and positions within the list.
+func sayKind(err error) error {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err
+	}
+	if strings.Trim(kind.Field, ".0123456789") == "" { // an item, or a part of one
+		return errors.New("a list has a value of the wrong kind")
+	}
+	return fmt.Errorf("%s has a value of the wrong kind", quote(kind.Field))
 }
 
 func readOwn(text string) (*File, error) {

@@ -1,6 +1,7 @@
 package hostile_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -37,7 +38,8 @@ func verdict(r reader, b []byte) (line string) {
 	if err != nil {
 		return "read, and cannot be written: " + err.Error()
 	}
-	sum := sha256.Sum256(text)
+	// Go's two encoders write text that is not UTF-8 in two ways.
+	sum := sha256.Sum256(bytes.ReplaceAll(text, []byte(`\ufffd`), []byte("\ufffd")))
 	return "read: " + hex.EncodeToString(sum[:8])
 }
 
@@ -112,8 +114,7 @@ func TestVerdictsAreEqualEverywhere(t *testing.T) {
 	}
 	dir := t.TempDir()
 	binary, out := filepath.Join(dir, "hostile.test"), filepath.Join(dir, "verdicts")
-	build := exec.Command("go", "test", "-c", "-vet=off", "-o", binary, ".")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	build := exec.Command("go", "run", "../../cmd/build", "test", "-c", "-o", binary, "./core/hostile")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
