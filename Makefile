@@ -46,7 +46,7 @@ ifneq ($(LOOPS),)
 	fi
 endif
 	$(SUM) bin/unit.json -- -vet=off $$(go list ./... | grep -v /app/e2e)
-	$(SUM) bin/browser.json -- -vet=off -count 1 -timeout 30m ./app/e2e ./app/e2e/page
+	$(SUM) bin/browser.json -- -vet=off -count 1 -parallel 3 -timeout 30m ./app/e2e ./app/e2e/page
 	@echo "What took above 10 s:"; cat bin/unit.json bin/browser.json | go tool gotestsum tool slowest --threshold 10s --num 30
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd

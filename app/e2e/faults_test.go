@@ -291,7 +291,7 @@ func trainingInEngine(t *testing.T, p *page.Tab, epochs int) *page.Tab {
 	t.Helper()
 	p.CatchEngines()
 	p.Start()
-	p.Sample("Simple-BN", 0)
+	p.Sample("Simple-BN", 4000)
 	p.BeginTraining("Classifier", epochs)
 	p.WaitHas("progressbar", "Classifier training")
 	return p

@@ -62,7 +62,12 @@ func browserFor(t testing.TB) context.Context {
 // that is not this machine goes to a proxy that notes and refuses it, whichever
 // part of the browser it comes from.
 func (f *fixture) startBrowser() {
-	path, err := chromium.Find()
+	measured := Full() || flag.Lookup("test.bench").Value.String() != ""
+	find := chromium.FindShell
+	if measured {
+		find = chromium.Find
+	}
+	path, err := find()
 	if err != nil {
 		f.browserErr = err
 		return
@@ -73,9 +78,11 @@ func (f *fixture) startBrowser() {
 		chromedp.Flag("headless", true),
 		chromedp.Flag("proxy-server", proxy.URL),
 		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
-		// or each window has pages of its own for the address bar, which nobody sees
+		// or a process waits for a page that may follow, and each window has pages of its own for the address bar,
+		// which nobody sees
 		chromedp.Flag("disable-features",
-			"InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+			"SpareRendererForSitePerProcess,InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,"+
+				"WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 	}
 	for _, name := range []string{
 		"no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check",
@@ -86,7 +93,7 @@ func (f *fixture) startBrowser() {
 	} {
 		options = append(options, chromedp.Flag(name, true))
 	}
-	if !Full() && flag.Lookup("test.bench").Value.String() == "" {
+	if !measured {
 		// Most of a short visit is V8 compiling functions again for speed that it does not live to
 		// see: what is not measured waits longer for that, up to where a training pays for it.
 		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))

@@ -15,9 +15,19 @@ import (
 var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's " +
 	"path")
 
+// shell is Chromium without windows: the same engine for a fifth less of the processor.
+const shell = "chromium-headless-shell"
+
 // Find returns the browser that $CHROMIUM names or else the first one on the
-// path.
-func Find() (string, error) {
+// path; one with windows before the shell without them.
+func Find() (string, error) { return find(append(slices.Clone(windowed), shell)) }
+
+// FindShell is Find that prefers the shell.
+func FindShell() (string, error) { return find(append([]string{shell}, windowed...)) }
+
+var windowed = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+func find(names []string) (string, error) {
 	if named := os.Getenv("CHROMIUM"); named != "" {
 		path, err := exec.LookPath(named)
 		if err != nil {
@@ -25,7 +35,7 @@ func Find() (string, error) {
 		}
 		return path, nil
 	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
@@ -33,10 +43,10 @@ func Find() (string, error) {
 	return "", ErrNone
 }
 
-// Ensure finds a browser, or installs Debian's chromium when apt-get is there
-// and may be used without a password. What apt-get says goes to out.
+// Ensure finds a browser for the tests, or installs Debian's shell or else its chromium when apt-get is
+// there and may be used without a password. What apt-get says goes to out.
 func Ensure(out io.Writer) (string, error) {
-	path, err := Find()
+	path, err := FindShell()
 	if !errors.Is(err, ErrNone) {
 		return path, err
 	}
@@ -44,19 +54,26 @@ func Ensure(out io.Writer) (string, error) {
 	if _, err := exec.LookPath("apt-get"); err != nil || !ok {
 		return "", ErrNone
 	}
-	for _, args := range [][]string{
-		{"apt-get", "update"},
-		{"apt-get", "install", "-y", "--no-install-recommends", "chromium"},
-	} {
-		args = slices.Concat(prefix, args)
+	apt := func(args ...string) error {
+		args = slices.Concat(prefix, []string{"apt-get"}, args)
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		cmd.Stdout, cmd.Stderr = out, out
 		if err := cmd.Run(); err != nil {
-			return "", fmt.Errorf("installing chromium: %v: %w", args, err)
+			return fmt.Errorf("installing a browser: %v: %w", args, err)
+		}
+		return nil
+	}
+	install := func(name string) error { return apt("install", "-y", "--no-install-recommends", name) }
+	if err := apt("update"); err != nil {
+		return "", err
+	}
+	if install(shell) != nil { // not every Debian has it
+		if err := install("chromium"); err != nil {
+			return "", err
 		}
 	}
-	return Find()
+	return FindShell()
 }
 
 // privileged returns what to put before a command so that it runs as root.

@@ -30,6 +30,8 @@ func TestFind(t *testing.T) {
 	}{
 		{"Debian's before Google's", "chromium", []string{"google-chrome", "chromium"}},
 		{"Google's when alone", "google-chrome-stable", []string{"google-chrome-stable"}},
+		{"windows before none", "chromium", []string{"chromium", "chromium-headless-shell"}},
+		{"the shell when alone", "chromium-headless-shell", []string{"chromium-headless-shell"}},
 		{"none", "", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -50,6 +52,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestFindShell(t *testing.T) {
+	dir := machine(t, map[string]string{"chromium": "exit 0", "chromium-headless-shell": "exit 0"})
+	if got, err := FindShell(); got != filepath.Join(dir, "chromium-headless-shell") || err != nil {
+		t.Errorf("FindShell = %q, %v", got, err)
+	}
+	dir = machine(t, map[string]string{"google-chrome": "exit 0"})
+	if got, err := FindShell(); got != filepath.Join(dir, "google-chrome") || err != nil {
+		t.Errorf("without a shell FindShell = %q, %v", got, err)
+	}
+}
+
 func TestNamedBrowserIsTakenOrRefused(t *testing.T) {
 	dir := machine(t, map[string]string{"chromium": "exit 0", "mine": "exit 0"})
 	t.Setenv("CHROMIUM", filepath.Join(dir, "mine"))
@@ -62,25 +75,33 @@ func TestNamedBrowserIsTakenOrRefused(t *testing.T) {
 	}
 }
 
-// An installation must ask for chromium and then use what it brought. The
+// An installation must ask for the shell, then for chromium where that fails, and use what it brought. The
 // scripts stand for a machine where the user is root or may use sudo.
 func TestEnsureInstalls(t *testing.T) {
-	dir := machine(t, map[string]string{
-		"sudo": `shift; exec "$@"`,
-		"apt-get": `echo "$@" >> "${0%/*}/asked"; case "$*" in *install*chromium) printf '#!/bin/sh\n' > ` +
-			`"${0%/*}/chromium"; /bin/chmod +x "${0%/*}/chromium";; esac`,
-		"true": "exit 0",
-	})
-	got, err := Ensure(io.Discard)
-	if got != filepath.Join(dir, "chromium") || err != nil {
-		t.Fatalf("Ensure = %q, %v", got, err)
-	}
-	asked, err := os.ReadFile(filepath.Join(dir, "asked"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "update\ninstall -y --no-install-recommends chromium\n"; string(asked) != want {
-		t.Errorf("apt-get was asked %q, want %q", asked, want)
+	for _, want := range []string{"chromium-headless-shell", "chromium"} {
+		dir := machine(t, map[string]string{
+			"sudo": `shift; exec "$@"`,
+			"apt-get": `echo "$@" >> "${0%/*}/asked"; case "$*" in update) ;; *\ ` + want +
+				`) printf '#!/bin/sh\n' > "${0%/*}/` +
+				want + `"; /bin/chmod +x "${0%/*}/` + want + `";; *) exit 100;; esac`,
+			"true": "exit 0",
+		})
+		got, err := Ensure(io.Discard)
+		if got != filepath.Join(dir, want) || err != nil {
+			t.Fatalf("Ensure = %q, %v", got, err)
+		}
+		asked, err := os.ReadFile(filepath.Join(dir, "asked"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const install = "install -y --no-install-recommends "
+		wanted := "update\n" + install + "chromium-headless-shell\n"
+		if want == "chromium" {
+			wanted += install + "chromium\n"
+		}
+		if string(asked) != wanted {
+			t.Errorf("apt-get was asked %q, want %q", asked, wanted)
+		}
 	}
 }
 
