@@ -10,10 +10,10 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Hours of work use no more memory than the first minutes: rounds of typical work, with the tab's
-// memory after each.
+// Hours of work use no more memory than the first minutes: rounds of typical work for
+// CAUSEWAY_MINUTES, with the tab's memory after each.
 func TestALongSession(t *testing.T) {
-	rounds, err := strconv.Atoi(os.Getenv("CAUSEWAY_ROUNDS"))
+	minutes, err := strconv.ParseFloat(os.Getenv("CAUSEWAY_MINUTES"), 64)
 	if err != nil {
 		t.Skip("skipped: a long session is asked for by make long NAME=session")
 	}
@@ -22,19 +22,22 @@ func TestALongSession(t *testing.T) {
 	own := purchases(t, 1500)
 	began := time.Now()
 	var after []page.Memory
-	for n := range rounds {
+	for time.Since(began).Minutes() < minutes {
 		workARound(p, own)
 		after = append(after, p.Memory())
-		t.Logf("round %d, after %v: %v", n+1, time.Since(began).Round(time.Second), after[n])
+		t.Logf("round %d, after %v: %v", len(after), time.Since(began).Round(time.Second), after[len(after)-1])
 	}
-	if rounds >= 6 {
-		bounded(t, 1.5, after[:3], after[rounds-3:])
+	const some = 3
+	if len(after) < 2*some {
+		t.Fatalf("only %d rounds in %v minutes: too few to compare the first %d with the last", len(after), minutes,
+			some)
 	}
+	bounded(t, 1.5, after[:some], after[len(after)-some:])
 }
 
 // Going from place to place leaves nothing of them in memory.
 func TestStepsLeaveNothingBehind(t *testing.T) {
-	if os.Getenv("CAUSEWAY_ROUNDS") == "" {
+	if os.Getenv("CAUSEWAY_MINUTES") == "" {
 		t.Skip("skipped: make long NAME=session asks for it; that components leave nothing behind is a test of " +
 			"app/ui/kit")
 	}
