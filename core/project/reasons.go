@@ -1,0 +1,259 @@
+package project
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/document"
+	"causeway/core/exact"
+	"causeway/core/search"
+)
+
+// Bounds of the search for reasons.
+const (
+	reasonBoxes  = 500    // for each question
+	reasonSets   = 600    // sets of features that are tried
+	reasonValues = 100    // values of a number that are tried for its responsiveness
+	fixedBoxes   = 20_000 // to decide whether anything would do
+)
+
+// Reasons prepares the reasons for what the black box says of a row: of each feature, and of small sets
+// of them, whether their change leads to the class asked for. The class counts as it is decided, however
+// clearly. As Search does, it says at once what keeps it from being done.
+func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (document.Reasons, error), error) {
+	if err := p.Trained(); err != nil {
+		return nil, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return nil, err
+	}
+	if err := q.check(len(row)); err != nil {
+		return nil, err
+	}
+	target, err := p.target(row, q.Target)
+	if err != nil {
+		return nil, err
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return nil, err
+	}
+	r := &reasons{problem: exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
+		Rules: l.pick(), Effort: q.Effort, LevelCost: search.LevelCost}}
+	if len(q.Effort) == 0 {
+		r.problem.Effort = nil
+	}
+	return r.find, nil
+}
+
+// reasons looks for the reasons of one row.
+type reasons struct {
+	problem exact.Problem
+	clear   *exact.Clear
+	follows []bool
+	base    *causal.Base
+	tick    func() error
+}
+
+func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
+	p := &r.problem
+	r.tick, r.follows, r.base = tick, causal.Follows(p.Schema, p.Rules), causal.NewBase(p.Schema, p.Rules, p.Factual)
+	r.clear = exact.NewClear(p.Schema, p.BlackBox)
+	p.Clear = r.clear
+	out = document.Reasons{Row: p.Factual, Target: p.Target}
+	bounded := exact.CanBound(p.BlackBox)
+	if bounded {
+		if out.Fixed, err = r.fixed(); err != nil {
+			return out, err
+		}
+	}
+	domains, _ := causal.Domains(p.Schema, p.Rules, p.Factual)
+	for j := range p.Schema.Features {
+		if r.follows[j] {
+			continue
+		}
+		if err := tick(); err != nil {
+			return out, err
+		}
+		x := document.Reason{Feature: j, Alone: document.No, Locked: domains[j].Single()}
+		switch {
+		case x.Locked:
+			x.Against = r.against(j)
+		case out.Fixed == document.No || !bounded: // something leads there
+			x.Tried, x.Reached = r.responds(j, domains[j])
+			if x.Alone, x.Row, x.Cost, err = r.alone([]int{j}); err == nil && x.Row != nil {
+				x.Low, x.High, err = widen(*p, x.Row, tick)
+			}
+		}
+		if err != nil {
+			return out, err
+		}
+		out.Each = append(out.Each, x)
+	}
+	if out.Fixed == document.No {
+		err = r.sets(&out)
+	}
+	return out, err
+}
+
+// fixed decides whether no row that the rules leave is of the class.
+func (r *reasons) fixed() (document.Known, error) {
+	s, err := exact.New(r.problem)
+	if err == nil {
+		err = s.Any(s.Budget(fixedBoxes), r.tick)
+	}
+	switch {
+	case err != nil:
+		return document.Undecided, err
+	case s.Best() != nil:
+		return document.No, nil
+	case s.Done():
+		return document.Yes, nil
+	}
+	return document.Undecided, nil
+}
+
+// alone looks for the nearest row of the class that acts on some features alone.
+func (r *reasons) alone(features []int) (is document.Known, row []float64, cost float64, err error) {
+	if !exact.CanBound(r.problem.BlackBox) {
+		return document.Undecided, nil, 0, nil
+	}
+	found, decided, err := exact.Only(r.problem, features, reasonBoxes, r.tick)
+	switch {
+	case err != nil:
+		return document.Undecided, nil, 0, err
+	case found != nil:
+		return document.Yes, found.Values, found.Cost, nil
+	case decided:
+		return document.No, nil, 0, nil
+	}
+	return document.Undecided, nil, 0, nil
+}
+
+// values are those of a feature that are tried: all levels, and as many numbers.
+func values(f *data.Feature, d causal.Domain) (list []float64) {
+	if d.Levels != nil {
+		for l, in := range d.Levels {
+			if in {
+				list = append(list, float64(l))
+			}
+		}
+		return list
+	}
+	n := min(math.Round((d.Max-d.Min)/f.Step()), reasonValues)
+	for k := range int(n) + 1 {
+		list = append(list, f.Round(d.Min+(d.Max-d.Min)*float64(k)/max(n, 1)))
+	}
+	return slices.Compact(list)
+}
+
+// responds counts the permitted values of a feature, and those that lead to the class.
+func (r *reasons) responds(j int, d causal.Domain) (tried, reached int) {
+	p := &r.problem
+	var rows [][]float64
+	for _, v := range values(&p.Schema.Features[j], d) {
+		to := slices.Clone(p.Factual)
+		if to[j] = v; v == p.Factual[j] {
+			continue
+		}
+		if to = r.base.Act(p.Rules, to); causal.AllHold(p.Schema, p.Rules, p.Factual, to) {
+			rows = append(rows, to)
+		}
+	}
+	return len(rows), r.reach(rows)
+}
+
+// against reports whether another value of a locked feature leads to the class.
+func (r *reasons) against(j int) bool {
+	p := &r.problem
+	free := slices.DeleteFunc(slices.Clone(p.Rules), func(rule causal.Rule) bool {
+		return rule.Kind != causal.Computed && slices.Contains(rule.Features(), j)
+	})
+	domains, _ := causal.Domains(p.Schema, nil, nil)
+	var rows [][]float64
+	for _, v := range values(&p.Schema.Features[j], domains[j]) {
+		to := slices.Clone(p.Factual)
+		to[j] = v
+		causal.Compute(p.Schema, free, p.Factual, to)
+		rows = append(rows, to)
+	}
+	return r.reach(rows) > 0
+}
+
+// reach counts the rows that are of the class by more than rounding.
+func (r *reasons) reach(rows [][]float64) (n int) {
+	p := &r.problem
+	for i, a := range ask(p.BlackBox, p.Schema, rows) {
+		if a.Class == p.Target && r.clear.Sure(rows[i], p.Target, leadOf(a)) {
+			n++
+		}
+	}
+	return n
+}
+
+// leadOf is how far the share of an answer's class leads the next one.
+func leadOf(a Answer) float64 {
+	next := 0.0
+	for k, v := range a.Shares {
+		if k != a.Class {
+			next = max(next, v)
+		}
+	}
+	return a.Shares[a.Class] - next
+}
+
+// sets looks for pairs and triples of features that lead to the class together.
+func (r *reasons) sets(out *document.Reasons) error {
+	var free []int
+	for _, x := range out.Each {
+		if !x.Locked && x.Alone != document.Yes {
+			free = append(free, x.Feature)
+		}
+	}
+	tried := 0
+	try := func(set ...int) error {
+		if tried++; tried > reasonSets || slices.ContainsFunc(out.Sets, func(s document.Together) bool {
+			return !slices.ContainsFunc(s.Features, func(j int) bool { return !slices.Contains(set, j) })
+		}) {
+			return nil
+		}
+		is, row, cost, err := r.alone(set)
+		switch {
+		case err != nil:
+			return err
+		case is == document.Undecided:
+			out.Left++
+		case is == document.Yes:
+			s := document.Together{Features: set, Row: row, Cost: cost}
+			if s.Low, s.High, err = widen(r.problem, row, r.tick); err != nil {
+				return err
+			}
+			out.Sets = append(out.Sets, s)
+		}
+		return nil
+	}
+	for i, a := range free {
+		for _, b := range free[:i] {
+			if err := try(b, a); err != nil {
+				return err
+			}
+		}
+	}
+	for i, a := range free {
+		for k, b := range free[:i] {
+			for _, c := range free[:k] {
+				if err := try(c, b, a); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	out.Left += max(tried-reasonSets, 0)
+	slices.SortStableFunc(out.Sets, func(a, b document.Together) int {
+		return cmp.Or(cmp.Compare(len(a.Features), len(b.Features)), cmp.Compare(a.Cost, b.Cost))
+	})
+	return nil
+}
