@@ -285,7 +285,14 @@ const (
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
 // stopFinding cancels a running search.
-func (w *turn) stopFinding() { w.cancelJob(w.Explain.findJob) }
+func (w *turn) stopFinding() {
+	e := &w.Explain
+	w.cancelJob(e.findJob)
+	w.cancelJob(e.reasonsJob)
+	e.reasonsJob = 0
+}
+
+func (w *turn) reasonsCame(f wire.Reasons) { w.Explain.Reasons = f }
 
 // searchSaid handles the engine's facts about a search.
 func (w *turn) searchSaid(m wire.Message) {
@@ -391,8 +398,9 @@ func (w *turn) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
-	e.Way, e.Glance = 0, Glance{Dragging: e.Glance.Dragging}
+	e.Way, e.Glance, e.Reasons = 0, Glance{Dragging: e.Glance.Dragging}, wire.Reasons{}
 	e.finds++
+	e.reasonsJob = w.send(wire.GiveReasons{Query: e.asked})
 	if !e.Unasked { // otherwise a screen reader reads the answer in its place
 		w.say(sayFound(len(f.Rows) - f.Brought))
 	}
@@ -419,7 +427,7 @@ func (w *turn) clearFound() {
 	if e.HasFound {
 		e.finds++
 	}
-	e.Found, e.HasFound, e.asked, e.Way = wire.Explained{}, false, wire.Explain{}, 0
+	e.Found, e.HasFound, e.asked, e.Way, e.Reasons = wire.Explained{}, false, wire.Explain{}, 0, wire.Reasons{}
 	e.Glance, e.Map.Chosen = Glance{}, false
 	w.stopFinding()
 	e.findJob, e.Finding, e.refresh = 0, false, false

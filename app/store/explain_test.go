@@ -148,6 +148,29 @@ func TestFinding(t *testing.T) {
 	}
 }
 
+// The reasons of a decision come after its answers, and go with them.
+func TestReasonsGoWithTheAnswers(t *testing.T) {
+	p := ready(t)
+	find := func() Send {
+		p.do(FindCounterfactuals{})
+		answer[wire.Explain](p, wire.Explained{Rows: []wire.Counterfactual{{Row: []float64{45, 1}}}})
+		return p.reasons[len(p.reasons)-1]
+	}
+	first := find()
+	equalSlices(t, "row", first.Body.(wire.GiveReasons).Query.Row.Values(), p.Explain.Edited)
+	second := find()
+	p.do(Fact{first.Job, wire.Reasons{Row: []float64{1, 1}}})
+	if p.Explain.Reasons.Row != nil {
+		t.Error("reasons of an earlier search were taken")
+	}
+	p.do(Fact{second.Job, wire.Reasons{Row: []float64{2, 1}}})
+	equalSlices(t, "reasons of", p.Explain.Reasons.Row, []float64{2, 1})
+	find()
+	if p.Explain.Reasons.Row != nil {
+		t.Error("reasons are still there once their answers are gone")
+	}
+}
+
 func TestLikeliest(t *testing.T) {
 	equal(t, "likeliest", Likeliest([]float64{0.2, 0.5, 0.5}), 1)
 	equal(t, "of nothing", Likeliest(nil), 0)

@@ -78,6 +78,8 @@ var engineJobs = []engineJob{
 	})},
 	// the search says why
 	{func(w *turn) *int { return &w.Explain.Glance.job }, once((*turn).glanced), func(*turn, string) {}},
+	// the answers stand without them
+	{func(w *turn) *int { return &w.Explain.reasonsJob }, once((*turn).reasonsCame), func(*turn, string) {}},
 	{func(w *turn) *int { return &w.Explain.findJob }, stream((*turn).searchSaid),
 		tells(TheRow, func(w *turn) { w.Explain.Finding = false }, silence)},
 

@@ -15,8 +15,10 @@ type page struct {
 	State
 	sent  []Send // not yet answered
 	seeks []Send // for a first row, which most tests ignore
-	reads []ReadFile
-	other []Effect
+
+	reasons []Send // of decisions, likewise
+	reads   []ReadFile
+	other   []Effect
 }
 
 func newPage(t *testing.T) *page { return &page{t: t, State: New()} }
@@ -29,10 +31,16 @@ func (p *page) do(list ...Intent) {
 		for _, e := range effects {
 			switch e := e.(type) {
 			case Send:
-				if _, ok := e.Body.(wire.Seek); ok {
+				switch e.Body.(type) {
+				case wire.Seek:
 					p.seeks = append(p.seeks, e)
-				} else if !slices.ContainsFunc(p.seeks, func(s Send) bool { return s.Job == e.Job }) {
-					p.sent = append(p.sent, e)
+				case wire.GiveReasons:
+					p.reasons = append(p.reasons, e)
+				default:
+					aside := slices.Concat(p.seeks, p.reasons)
+					if !slices.ContainsFunc(aside, func(s Send) bool { return s.Job == e.Job }) {
+						p.sent = append(p.sent, e)
+					}
 				}
 			case ReadFile:
 				p.reads = append(p.reads, e)

@@ -292,6 +292,8 @@ type Explain struct {
 	Pins   []snapshot.Pin // counterfactuals kept for comparison
 	Found  wire.Explained
 
+	Reasons wire.Reasons // for the decision on the row of Found; without a Row until they come
+
 	Shares     []float64 // of Edited, probability of every class
 	HasRow     bool
 	HasShares  bool
@@ -307,6 +309,7 @@ type Explain struct {
 	Tried      int     // refused rows tried for it
 	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
+	reasonsJob int
 	seekJob    int
 	going      int // place of the row on its way
 	hitsJob    int

@@ -34,7 +34,9 @@ func (p *page) Keep(e store.VaultEffect)        { p.kept = append(p.kept, e) }
 func (p *page) Restart()                        {}
 
 func (p *page) Send(m store.Send) error {
-	if _, ok := m.Body.(wire.Seek); ok {
+	_, seek := m.Body.(wire.Seek)
+	_, reasons := m.Body.(wire.GiveReasons) // which come after every answer
+	if seek || reasons {
 		p.seek = append(p.seek, m.Job)
 	} else if _, ok := m.Body.(wire.MapRow); ok { // which comes with every row
 		return nil

@@ -113,10 +113,14 @@ func TestLetter(t *testing.T) {
 	s := reportable(t, "")
 	s.Data.Table.Name = "people.csv"
 	s.Explain.OldRules = false
+	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.No, Each: []document.Reason{
+		{Feature: 0, Alone: document.Yes, Row: []float64{45, 1}, Low: []float64{44, 1}, High: []float64{52, 1}},
+		{Feature: 1, Locked: true, Against: true}}}
 	got := report.LetterOf(s, "2026-11-21")
 	text := textOf(t, got)
 	for _, part := range []string{"What would change the decision", "2026-11-21", "people.csv", "“low”",
 		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
+		"The main reasons", "age 39: 44 to 52 would have been enough.", "work nurse counted against it",
 		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the letter does not hold %q:\n%s", part, text)
@@ -136,6 +140,11 @@ func TestLetter(t *testing.T) {
 	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
 		"age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
+	}
+	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.Yes}
+	if text := textOf(t, report.LetterOf(s, "d")); !strings.Contains(text,
+		"Nothing that may change would have led to high") {
+		t.Errorf("a fixed decision is not said to be one: %s", text)
 	}
 	s.Explain.Found.Rows = nil
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") ||

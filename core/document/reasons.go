@@ -3,7 +3,7 @@ package document
 // Known is what a complete search says of a claim.
 type Known uint8
 
-// What is known.
+// A search knows one of these.
 const (
 	Undecided Known = iota // the search ended before it knew
 	No                     // proved

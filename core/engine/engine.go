@@ -111,6 +111,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.glance(m)
 	case wire.Explain:
 		return nil, e.explain(job, m)
+	case wire.GiveReasons:
+		return nil, e.giveReasons(job, m)
 	case wire.Restore:
 		return e.restore(m)
 	case wire.Pack:

@@ -31,6 +31,18 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 	})
 }
 
+// giveReasons finds what the decision on a row hangs on.
+func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
+	if err := e.project.opened(); err != nil {
+		return err
+	}
+	find, err := e.project.Reasons(m.Query.Row.Values(), project.Query{Explain: m.Query})
+	if err != nil {
+		return err
+	}
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return find(q.tick) })
+}
+
 // glanceBudget is how many samples are drawn where the generator's one answer does not hold.
 const glanceBudget = 32
 

@@ -41,8 +41,9 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	if err != nil {
 		return nil, err
 	}
-	r := &reasons{problem: exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
-		Rules: l.pick(), Effort: q.Effort, LevelCost: search.LevelCost}}
+	r := &reasons{problem: exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row,
+		Target: target,
+		Rules:  l.pick(), Effort: q.Effort, LevelCost: search.LevelCost}}
 	if len(q.Effort) == 0 {
 		r.problem.Effort = nil
 	}

@@ -16,7 +16,8 @@ import (
 // decision is fixed, what each feature does alone, how responsive it is, and which pairs and triples do.
 func TestReasonsAgreeWithEnumeration(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
-		{Name: "age", Kind: data.Integer, Min: 20, Max: 28, MAD: 2}, {Name: "hours", Kind: data.Integer, Min: 0, Max: 6, MAD: 1},
+		{Name: "age", Kind: data.Integer, Min: 20, Max: 28, MAD: 2}, {Name: "hours", Kind: data.Integer, Min: 0,
+			Max: 6, MAD: 1},
 		{Name: "degree", Kind: data.Ordered, Levels: []string{"none", "first", "second"}, MAD: 1},
 		{Name: "trade", Kind: data.Category, Levels: []string{"a", "b", "c"}, MAD: 1},
 		{Name: "owner", Kind: data.Boolean, Levels: []string{"no", "yes"}, MAD: 1},
@@ -38,7 +39,8 @@ func TestReasonsAgreeWithEnumeration(t *testing.T) {
 				b.W[o] = 2 * key.Sub(3).Sub(uint64(i)).Normal1(uint32(o))
 			}
 		}
-		row := []float64{20 + float64(key.Intn(1, 9)), float64(key.Intn(2, 7)), float64(key.Intn(3, 3)), float64(key.Intn(4, 3)),
+		row := []float64{20 + float64(key.Intn(1, 9)), float64(key.Intn(2, 7)), float64(key.Intn(3, 3)),
+			float64(key.Intn(4, 3)),
 			float64(key.Intn(5, 2))}
 		var rules []causal.Rule
 		for i, r := range all {
@@ -47,7 +49,8 @@ func TestReasonsAgreeWithEnumeration(t *testing.T) {
 			}
 		}
 		p := Of(s, clf, nil)
-		find, err := p.Reasons(row, Query{Explain: document.Explain{Search: document.Search{Target: -1, Count: 1, Budget: 1},
+		find, err := p.Reasons(row, Query{Explain: document.Explain{Search: document.Search{Target: -1, Count: 1,
+			Budget: 1},
 			Knowledge: causal.Knowledge{Rules: rules}}})
 		if err != nil {
 			t.Fatal(err)
@@ -104,14 +107,16 @@ func TestReasonsAgreeWithEnumeration(t *testing.T) {
 				t.Fatalf("seed %d: feature %d alone is %v, want %v", seed, x.Feature, x.Alone, can(x.Feature))
 			}
 			if len(acts) > 0 && (x.Tried != tried[x.Feature] || x.Reached != reached[x.Feature]) {
-				t.Fatalf("seed %d: feature %d leads there by %d of %d values, want %d of %d\n%v %v", seed, x.Feature, x.Reached,
+				t.Fatalf("seed %d: feature %d leads there by %d of %d values, want %d of %d\n%v %v", seed,
+					x.Feature, x.Reached,
 					x.Tried, reached[x.Feature], tried[x.Feature], row, rules)
 			}
 			alone += asOne(x.Alone == document.Yes)
 		}
 		has := func(set ...int) bool {
 			return slices.ContainsFunc(got.Sets, func(x document.Together) bool {
-				return len(x.Features) == len(set) && !slices.ContainsFunc(set, func(j int) bool { return !slices.Contains(x.Features, j) })
+				return len(x.Features) == len(set) && !slices.ContainsFunc(set,
+					func(j int) bool { return !slices.Contains(x.Features, j) })
 			})
 		}
 		for a := range 5 {

@@ -130,6 +130,9 @@ type (
 	Explained      = document.Explained
 	Counterfactual = document.Counterfactual
 	Relaxation     = document.Relaxation
+
+	// Reasons answers GiveReasons.
+	Reasons = document.Reasons
 )
 
 // Restored answers Restore.

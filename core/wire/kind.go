@@ -14,16 +14,17 @@ type Message any
 var messages = []Message{
 	// commands
 	Hello{}, Ping{}, Open{}, Replan{}, Import{}, Sample{}, TrainClassifier{}, TrainGenerator{}, Pause{}, Resume{},
-	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, Restore{}, Pack{}, Select{},
-	ReadRows{},
+	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, GiveReasons{}, Restore{}, Pack{},
+	Select{}, ReadRows{},
 	ExplainMany{}, ChooseActions{}, Evaluate{}, CheckGraph{}, PlotEdge{}, SearchGraph{}, WeighRules{}, Intervene{},
 	VerifyClassifier{}, VerifyGenerator{}, ReadModel{}, UseModel{}, MeasureClassifier{}, MeasureCodes{}, WriteModel{},
 	AskCards{}, FineTune{},
 
 	// facts
 	Pong{}, Previewed{}, Loaded{}, Epoch{}, Checkpoint{}, Watched{}, ClassifierTrained{}, GeneratorTrained{}, Page{},
-	NamesSet{}, Sought{}, Predicted{}, Mapped{}, ClassifierMeasured{}, CodesMeasured{}, Explained{}, Restored{},
-	GraphChecked{}, EdgePlot{}, Searching{}, GraphSuggested{}, RulesWeighed{}, Intervened{}, Paused{}, Resumed{},
+	NamesSet{}, Sought{}, Predicted{}, Mapped{}, ClassifierMeasured{}, CodesMeasured{}, Explained{}, Reasons{},
+	Restored{}, GraphChecked{}, EdgePlot{}, Searching{}, GraphSuggested{}, RulesWeighed{}, Intervened{}, Paused{},
+	Resumed{},
 	Canceled{}, Failure{}, Packed{}, Selected{}, ExplainedMany{}, ActionsChosen{}, Evaluated{}, Progress{}, Verified{},
 	ModelRead{}, ModelTried{}, ModelWritten{}, Cards{}, FineTuned{},
 

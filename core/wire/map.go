@@ -30,3 +30,6 @@ type Mapped struct {
 // Glance asks for the nearest counterfactual that is found at once, of which nothing is
 // proved: somebody drags the row. The answer is an Explained with one at most.
 type Glance struct{ Query Explain }
+
+// GiveReasons asks what the decision on a row hangs on. The answer is Reasons.
+type GiveReasons struct{ Query Explain }

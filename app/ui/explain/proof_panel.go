@@ -11,6 +11,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -50,6 +51,7 @@ func (p *proofPanel) Render() app.UI {
 	if len(follow) > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textFollowers(follow)))
 	}
+	body = append(body, p.reasons()...)
 	items := make([]app.UI, len(x.Rows))
 	for i, c := range x.Rows {
 		items[i] = p.of(x, i, c)
@@ -57,6 +59,39 @@ func (p *proofPanel) Render() app.UI {
 	return app.Div().Class("proof-page").Body(
 		append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...),
 			&valuesPanel{State: p.State})...)
+}
+
+// reasons say what the decision hangs on, and how responsive each feature is.
+func (p *proofPanel) reasons() (list []app.UI) {
+	r, s := p.Explain.Reasons, p.Shown()
+	if len(r.Row) != len(s.Features) {
+		return nil
+	}
+	list = append(list, app.H3().Class("person-label").Text(textReasons))
+	if fixed := FixedPhrases(s, r); fixed != nil {
+		list = append(list, app.Div().Body(kit.SentenceOf(fixed)))
+	}
+	var items []app.UI
+	for _, reason := range PrincipalReasons(s, r) {
+		items = append(items, app.Li().Body(kit.SentenceOf(reason)))
+	}
+	if items != nil {
+		list = append(list, app.Ul().Aria("label", textReasons).Body(items...))
+	}
+	if r.Fixed == document.Yes {
+		return list
+	}
+	var free []app.UI
+	for _, x := range r.Each {
+		if !x.Locked && x.Tried > 0 {
+			free = append(free, app.Dt().Body(kit.Clamped(s.Features[x.Feature].Name)), app.Dd().Text(textResponds(x)))
+		}
+	}
+	if free != nil {
+		list = append(list, app.Details().Class("fold").Body(app.Summary().Text(textResponsive),
+			app.Dl().Class("answer-changes").Body(free...)))
+	}
+	return list
 }
 
 func (p *proofPanel) onClose(ctx app.Context, e app.Event) {

@@ -47,6 +47,7 @@ func LetterOf(s store.State, date string) []byte {
 	if n := len(schema.Features) - mostValuesTold; n > 0 {
 		w.Note(prose(textReportMore(n)))
 	}
+	w.reasons()
 	w.options()
 	w.rulesTold()
 	w.Section(textLetterPromise)
@@ -56,6 +57,25 @@ func LetterOf(s store.State, date string) []byte {
 	}
 	w.List(items)
 	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // no line ends before the sign
+}
+
+// reasons are at most four that the decision hangs on.
+func (w writer) reasons() {
+	r, s := w.Explain.Reasons, w.Shown()
+	if len(r.Row) != len(s.Features) {
+		return
+	}
+	w.Section(textLetterReasons)
+	if fixed := explain.FixedPhrases(s, r); fixed != nil {
+		w.Line(spansOf(fixed)...)
+	}
+	var items [][]report.Span
+	for _, reason := range explain.PrincipalReasons(s, r) {
+		items = append(items, spansOf(reason))
+	}
+	if items != nil {
+		w.List(items)
+	}
 }
 
 // options are the ways to another decision.

@@ -14,6 +14,7 @@ import (
 const (
 	textLetterTitle    = "What would change the decision"
 	textLetterDecision = "The decision"
+	textLetterReasons  = "The main reasons"
 	textLetterValues   = "These are the values that it was given:"
 	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules and the " +
 		"range of the table lies nearer."
