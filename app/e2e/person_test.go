@@ -11,12 +11,8 @@ import (
 func TestPicturesOfPersons(t *testing.T) {
 	page.NeedsPictures(t)
 	page.Beside(t)
-	p := page.Open(t)
 	for _, name := range []string{"Who earns more", "A boundary to cross", "Heavier grapes"} {
-		if p.Step() != "Table" {
-			p.GoTo("Table")
-		}
-		p.OpenExample(name)
+		p := page.Example(t, name)
 		p.LetWork(3 * time.Second)
 		pictures(t, p, "person-"+name)
 	}
