@@ -108,6 +108,7 @@ long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session,
 	@bin/build chromium
 	@case "$(NAME)" in \
 	property) export CAUSEWAY_FULL=1; \
+		go test ./cmd/check -count 1 -timeout 30m -v && \
 		go test ./core/mask -run '^TestEveryRowKeepsEveryRule$$' -count 1 -timeout 30m -v && \
 		go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v && \
 		go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v && \

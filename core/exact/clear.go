@@ -23,7 +23,7 @@ type Clear struct {
 // NewClear puts one together. Rows are of the schema.
 func NewClear(s data.Schema, of blackbox.BlackBox) *Clear {
 	c := &Clear{schema: s, of: of, most: coarse}
-	n := networkOf(of)
+	n := NetworkOf(of)
 	if n == nil || n.Net.CheckBlocks() != nil {
 		return c
 	}

@@ -43,10 +43,10 @@ type Problem struct {
 
 // CanBound reports whether the answers of a black box can be bounded: it is a network or
 // trees. The others cannot be searched completely.
-func CanBound(b blackbox.BlackBox) bool { return networkOf(b) != nil || treesOf(b) != nil }
+func CanBound(b blackbox.BlackBox) bool { return NetworkOf(b) != nil || TreesOf(b) != nil }
 
-// networkOf is the network that a black box is, or nil.
-func networkOf(b blackbox.BlackBox) *nn.Classifier {
+// NetworkOf is the network that a black box is, or nil.
+func NetworkOf(b blackbox.BlackBox) *nn.Classifier {
 	if n, ok := b.(interface{ Network() *nn.Classifier }); ok {
 		return n.Network()
 	}
@@ -101,14 +101,15 @@ type Search struct {
 }
 
 // New begins a search.
-func New(p Problem) (*Search, error) { return begin(p, false) }
+func New(p Problem) (*Search, error) { return begin(p, false, false) }
 
-// begin is New. The other way around, the bounds are for how far any class can lead the target.
-func begin(p Problem, around bool) (*Search, error) {
+// begin is New. The other way around, the bounds are for how far any class can lead the target. A
+// whole search opens all features.
+func begin(p Problem, around, whole bool) (*Search, error) {
 	if len(p.Factual) != len(p.Schema.Features) {
 		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
 	}
-	c, trees := networkOf(p.BlackBox), treesOf(p.BlackBox)
+	c, trees := NetworkOf(p.BlackBox), TreesOf(p.BlackBox)
 	switch {
 	case c != nil && c.Net.In() != p.Schema.Width():
 		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
@@ -119,7 +120,7 @@ func begin(p Problem, around bool) (*Search, error) {
 	if s.clear == nil {
 		s.clear = NewClear(p.Schema, p.BlackBox)
 	}
-	domains, some := s.partFixed(p, c != nil)
+	domains, some := s.partFixed(p, c != nil && !whole)
 	s.linked = make([]bool, len(s.cols))
 	for _, r := range s.p.Rules {
 		if list := r.Features(); len(list) > 1 {
@@ -165,7 +166,7 @@ func (s *Search) Best() *Row {
 // see spent.
 func (s *Search) Budget(boxes int) int {
 	weights := 0
-	if c := networkOf(s.p.BlackBox); c != nil {
+	if c := NetworkOf(s.p.BlackBox); c != nil {
 		for _, l := range c.Net {
 			in, out := l.Size()
 			weights += in * out

@@ -120,7 +120,7 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 	w.free = slices.DeleteFunc(w.free, func(j int) bool { return within[j].Single() })
 	p.Rules, p.Within, p.Lead, p.Least, p.MaxChanged = computed, within, 0, 0, 0
 	var err error
-	if w.s, err = begin(p, true); err != nil || len(w.free) == 0 || w.s.Done() {
+	if w.s, err = begin(p, true, false); err != nil || len(w.free) == 0 || w.s.Done() {
 		return nil, err
 	}
 	w.p, w.places = p, make([]int, len(answer))
@@ -290,13 +290,7 @@ func (w *widener) column(j int) *column { return &w.s.cols[w.places[j]] }
 // finds one that is not, or has looked at as many boxes as it may.
 func (w *widener) holds(r Range) (bool, error) {
 	s := w.s
-	first := box{domains: clone(s.within), split: -1}
-	for i, j := range s.open {
-		if c := &s.cols[i]; c.number && !c.follows {
-			first.domains[i] = causal.Domain{Min: r.Low[j], Max: r.High[j]}
-		}
-	}
-	list, looked := []box{first}, 0
+	list, looked := []box{w.first(r)}, 0
 	for len(list) > 0 {
 		if w.ticks++; w.ticks%tickBoxes == 0 {
 			if err := w.tick(); err != nil {

@@ -61,8 +61,8 @@ type lift struct {
 	drop float64
 }
 
-// treesOf are the trees of a black box, or nil.
-func treesOf(b blackbox.BlackBox) *blackbox.Trees {
+// TreesOf are the trees of a black box, or nil.
+func TreesOf(b blackbox.BlackBox) *blackbox.Trees {
 	if t, ok := b.(blackbox.Through); ok {
 		b = t.BlackBox
 	}

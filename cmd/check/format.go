@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+)
+
+// certificate is the file. Rows have one value per feature: a number, or the place of a level.
+type certificate struct {
+	Format               string // "causeway certificate 1"
+	Schema, Rules, Model part
+	Row                  []float64 // of the person
+	Target               int       // the class to reach
+	Lead, Least          float64   // how far its share leads every other one, and what it is at least
+	MaxChanged           int       // features that may change; 0: any number
+	Effort               []float64 // of changing each feature
+	LevelCost            float64   // of a changed level; a number costs its change in MADs
+	Claim                string    // "answer", "nearest", "none" or "range"
+	Answer               *answer
+	Low, High            []float64 // of a range
+	Proof                []step    // the tree of boxes: a split, its low side, its high side
+
+	problem
+	off float64 // how far a logit may be off, in any row
+}
+
+type answer struct {
+	Row          []float64
+	Shares       []float64 // of the classes
+	Effort, Cost float64
+}
+
+// part is a JSON text that the certificate names by its SHA-256, inside it or in a file beside it. The hash
+// is that of the text without white space between its tokens.
+type part struct {
+	SHA256 string
+	File   string
+	JSON   json.RawMessage
+}
+
+// step divides a box or says why a box, a leaf, needs no further look.
+type step struct {
+	Split  *int    // the feature
+	At     float64 // a number up to this goes to the low side
+	Levels []int   // that go to the low side
+	Leaf   string  // "rule", "far" or "class"
+	Rule   int     // that no row of the box keeps
+}
+
+type feature struct {
+	Name     string
+	Kind     string // "number", "ordered", "category" or "boolean"
+	Levels   []string
+	Ranks    []float64 // of ordered levels; none: 0, 1, 2, …
+	Min, Max float64   // of the training rows
+	MAD      float64
+	Decimals int
+	offset   int // of its inputs
+}
+
+// rule is a rule as core/causal has them; see can.
+type rule struct {
+	Kind            string
+	Says            string
+	Feature, Other  int
+	Also            []member
+	Any, Falls      bool
+	Strict, Reverse bool
+	Least, Most     float64
+	Min, Max        float64
+	Levels, Then    []int
+	Transitions     [][2]int
+	Weights         []float64 // of a computed feature: Shift + sum of Weights * Other and Also
+	Shift           float64
+}
+
+type member struct {
+	Feature int
+	Falls   bool
+	Part    string // of a cause: "moves", "quiet" or "still"
+	Least   float64
+}
+
+type model struct {
+	Layers []layer // of a network
+	Trees  *forest
+}
+
+type layer struct {
+	W   [][]float32 // outputs, inputs
+	B   []float32
+	Act string // "none", "relu" or "sigmoid"
+}
+
+// problem is what schema, rules and model say.
+type problem struct {
+	features []feature
+	classes  []string
+	rules    []rule
+	model    model
+	inputs   int
+	follows  []bool
+}
+
+// read reads a certificate and what it names.
+func read(path string) (*certificate, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(text, filepath.Dir(path))
+}
+
+func parse(text []byte, folder string) (*certificate, error) {
+	c := &certificate{}
+	if err := decode(text, c); err != nil {
+		return nil, fmt.Errorf("the file cannot be read as a certificate: %w", err)
+	}
+	var schema struct {
+		Features []feature
+		Classes  []string
+	}
+	for _, p := range []struct {
+		name string
+		of   part
+		to   any
+	}{{"schema", c.Schema, &schema}, {"rules", c.Rules, &c.rules}, {"model", c.Model, &c.model}} {
+		text := []byte(p.of.JSON)
+		if p.of.JSON == nil {
+			var err error
+			if text, err = os.ReadFile(filepath.Join(folder, filepath.Base(p.of.File))); err != nil {
+				return nil, fmt.Errorf("the %s is not there: %w", p.name, err)
+			}
+		}
+		var plain bytes.Buffer
+		if err := json.Compact(&plain, text); err != nil {
+			return nil, fmt.Errorf("the %s is not JSON: %w", p.name, err)
+		}
+		if sum := sha256.Sum256(plain.Bytes()); hex.EncodeToString(sum[:]) != p.of.SHA256 {
+			return nil, fmt.Errorf("the %s is another one than the certificate is about: its hash is %x", p.name, sum)
+		}
+		if err := decode(text, p.to); err != nil {
+			return nil, fmt.Errorf("the %s cannot be read: %w", p.name, err)
+		}
+	}
+	c.features, c.classes = schema.Features, schema.Classes
+	return c, c.sound()
+}
+
+func decode(text []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return fmt.Errorf("something follows after its end")
+	}
+	return nil
+}
+
+// sound reports the first thing that does not fit together.
+func (c *certificate) sound() error {
+	n, classes := len(c.features), len(c.classes)
+	bad := func(format string, args ...any) error { return fmt.Errorf(format, args...) }
+	if c.Format != "causeway certificate 1" {
+		return bad("the format %q is unknown", c.Format)
+	}
+	for j := range c.features {
+		f := &c.features[j]
+		f.offset = c.inputs
+		if f.number() {
+			c.inputs++
+			if !(f.MAD > 0) || !(f.Min <= f.Max) || f.Decimals < 0 || f.Decimals > 30 {
+				return bad("the numbers of %q have no range", f.Name)
+			}
+			continue
+		}
+		c.inputs += len(f.Levels)
+		if len(f.Levels) == 0 || f.Ranks != nil && len(f.Ranks) != len(f.Levels) ||
+			f.Kind != "ordered" && f.Kind != "category" && f.Kind != "boolean" {
+			return bad("the feature %q has no levels, or an unknown kind", f.Name)
+		}
+	}
+	if classes < 2 || c.Target < 0 || c.Target >= classes || len(c.Effort) != n || !(c.LevelCost >= 0) ||
+		!(c.Lead >= 0) || !(c.Least >= 0) || c.MaxChanged < 0 {
+		return bad("class, efforts or limits do not fit the schema")
+	}
+	for j, v := range c.Effort {
+		if !(v > 0) {
+			return bad("the effort of %q is not above 0", c.features[j].Name)
+		}
+	}
+	c.follows = make([]bool, n)
+	for i := range c.rules {
+		if !c.fits(&c.rules[i]) {
+			return bad("rule %d does not fit the schema", i+1)
+		}
+		if r := &c.rules[i]; r.Kind == "computed" {
+			c.follows[r.Feature] = true
+		}
+	}
+	if !c.isRow(c.Row) {
+		return bad("the row does not fit the schema")
+	}
+	if c.model.Trees != nil {
+		return c.model.Trees.sound(c)
+	}
+	in := c.inputs
+	for i, l := range c.model.Layers {
+		last := i == len(c.model.Layers)-1
+		if len(l.W) != len(l.B) || len(l.W) == 0 || last && (len(l.B) != classes || l.Act != "none") ||
+			l.Act != "none" && l.Act != "relu" && l.Act != "sigmoid" {
+			return bad("layer %d of the model does not fit", i+1)
+		}
+		for _, w := range l.W {
+			if len(w) != in {
+				return bad("layer %d of the model does not fit", i+1)
+			}
+		}
+		in = len(l.B)
+	}
+	if len(c.model.Layers) == 0 {
+		return bad("the model has neither layers nor trees")
+	}
+	return nil
+}
+
+// fits reports whether a rule names features and levels that there are.
+func (p *problem) fits(r *rule) bool {
+	has := func(j int) bool { return j >= 0 && j < len(p.features) }
+	if !has(r.Feature) || !has(r.Other) {
+		return false
+	}
+	for _, m := range r.Also {
+		if !has(m.Feature) || m.Part != "moves" && m.Part != "quiet" && m.Part != "still" {
+			return false
+		}
+	}
+	f, o := &p.features[r.Feature], &p.features[r.Other]
+	switch r.Kind {
+	case "immutable", "only increase", "only decrease", "if rises", "less or equal", "move together", "not alone":
+		return true
+	case "range", "move at most":
+		return r.Kind == "move at most" || f.number()
+	case "computed":
+		return f.number() && len(r.Weights) == 1+len(r.Also)
+	case "allowed", "forbidden transitions":
+		return !f.number()
+	case "stays missing":
+		return !o.number()
+	case "never seen":
+		return !f.number() && (r.Then == nil) == o.number()
+	}
+	return false
+}
+
+// isRow reports whether values are ones that the features have.
+func (p *problem) isRow(row []float64) bool {
+	if len(row) != len(p.features) {
+		return false
+	}
+	for j, v := range row {
+		f := &p.features[j]
+		if v-v != 0 || !f.number() && (v != math.Trunc(v) || v < 0 || int(v) >= len(f.Levels)) {
+			return false
+		}
+	}
+	return true
+}

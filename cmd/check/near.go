@@ -1,0 +1,287 @@
+package main
+
+import (
+	"math"
+	"slices"
+)
+
+// hair is the difference of two sums, relative to them, that counts as none.
+const hair = 1e-9
+
+// nearer compares two rows by effort, then cost.
+func nearer(effort, cost, thanEffort, thanCost float64) bool {
+	if e := hair * (1 + math.Abs(thanEffort)); math.Abs(effort-thanEffort) > e {
+		return effort < thanEffort
+	}
+	return cost < thanCost-hair*(1+math.Abs(thanCost))
+}
+
+// forces lists the rules that move feature j for free: "if rises" with a least, as far as their cause asks.
+func (p *problem) forces(j int) (list []*rule) {
+	for i := range p.rules {
+		if r := &p.rules[i]; r.Kind == "if rises" && r.Least > 0 && r.Other == j && !p.follows[j] {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// base is what feature j of a row would be if nobody changed it: the factual, what it follows from, or
+// as far as rules force it towards where it is.
+func (p *problem) base(x, row []float64, j int) float64 {
+	if p.follows[j] {
+		return row[j]
+	}
+	f, v := &p.features[j], x[j]
+	from, to := f.score(x[j]), f.score(row[j])
+	for _, r := range p.forces(j) {
+		way := 0.0
+		switch p.premise(r, x, p.point(row)) {
+		case rises:
+			way = 1
+		case falls:
+			way = -1
+		}
+		if r.Falls {
+			way = -way
+		}
+		cause := &p.features[r.Feature]
+		least := r.Least * math.Abs(cause.score(row[r.Feature])-cause.score(x[r.Feature]))
+		at, some := 0.0, way != 0 && (to-from)*way > 0
+		if f.number() {
+			at = way * f.upTo(way*from+least)
+		} else {
+			best := math.Inf(1)
+			for l := range f.Levels {
+				if far := (f.score(float64(l)) - from) * way; far >= least-1e-9 && far < best {
+					at, best = float64(l), far
+				}
+			}
+			some = some && !math.IsInf(best, 1)
+		}
+		switch {
+		case !some:
+		case (f.score(at)-to)*way >= 0:
+			return row[j]
+		case math.Abs(f.score(at)-from) > math.Abs(f.score(v)-from):
+			v = at
+		}
+	}
+	return v
+}
+
+// price is what a unit of a number costs, or a changed level.
+func (c *certificate) price(j int) float64 {
+	if f := &c.features[j]; f.number() {
+		return c.Effort[j] / f.MAD
+	}
+	return c.Effort[j] * c.LevelCost
+}
+
+// weigh measures how far a row is from the factual.
+func (c *certificate) weigh(row []float64) (changed int, effort, cost float64) {
+	for j, v := range row {
+		base := c.base(c.Row, row, j)
+		if v == base {
+			continue
+		}
+		changed++
+		effort += c.Effort[j]
+		if c.features[j].number() {
+			cost += c.price(j) * math.Abs(v-base)
+		} else {
+			cost += c.price(j)
+		}
+	}
+	return changed, effort, cost
+}
+
+// reach is by how much at most rules can force the score of feature j down and up in a box.
+func (c *certificate) reach(b box, j int) (down, up float64) {
+	step := 1.0
+	if f := &c.features[j]; f.number() {
+		step = f.step()
+	}
+	for _, r := range c.forces(j) {
+		for _, rise := range []bool{true, false} {
+			if _, by := c.extent(c.Row, b, r.Feature, rise); by > 0 && (rise || r.Reverse) {
+				to := &up
+				if rise == r.Falls {
+					to = &down
+				}
+				*to = max(*to, r.Least*by*(1+1e-9)+step*(1+1e-6))
+			}
+		}
+	}
+	return down, up
+}
+
+// free is the part of a feature's domain in a box that takes no change.
+func (c *certificate) free(b box, j int) (d domain, some bool) {
+	if c.follows[j] {
+		return b[j], true
+	}
+	down, up := c.reach(b, j)
+	f, x := &c.features[j], c.Row[j]
+	if f.number() {
+		d = domain{low: max(b[j].low, x-down), high: min(b[j].high, x+up)}
+		return d, d.low <= d.high
+	}
+	d.levels = make([]bool, len(f.Levels))
+	for l, in := range b[j].levels {
+		far := f.score(float64(l)) - f.score(x)
+		d.levels[l] = in && (float64(l) == x || far > 0 && far <= up || far < 0 && -far <= down)
+		some = some || d.levels[l]
+	}
+	return d, some
+}
+
+// view is the part of a box that matters: rows that change no more than MaxChanged features and, for
+// "nearest", are nearer than the answer.
+type view struct {
+	*certificate
+	box  box
+	free []domain // the part without a change; an empty one has no levels and a high end below the low
+	must []bool   // every value is a change
+
+	left  float64 // effort left for further changes, or cost if costs is true
+	costs bool
+	count int // further changes; -1: any number
+}
+
+// look makes the view of a box. far says that no row is left.
+func (c *certificate) look(b box) (v *view, far bool) {
+	v = &view{certificate: c, box: slices.Clone(b), free: make([]domain, len(b)), must: make([]bool, len(b))}
+	near := c.Claim == "nearest"
+	for range c.rules { // what is computed follows, one from another
+		for i := range c.rules {
+			if r := &c.rules[i]; r.Kind == "computed" {
+				low, high, slack := c.sum(r, v.box)
+				d := &v.box[r.Feature]
+				d.low, d.high = max(d.low, low-slack), min(d.high, high+slack)
+				if *d = c.features[r.Feature].snap(*d, c.Row[r.Feature]); d.low > d.high {
+					return v, true
+				}
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		n, effort, cost, moving := 0, 0.0, 0.0, false
+		for j := range b {
+			d, some := c.free(v.box, j)
+			v.free[j], v.must[j] = d, !some
+			if some {
+				moving = moving || !c.follows[j] && !v.box[j].single()
+				continue
+			}
+			n++
+			effort += c.Effort[j]
+			if c.features[j].number() {
+				cost += c.price(j) * (d.low - d.high)
+			} else {
+				cost += c.price(j)
+			}
+		}
+		limit := c.MaxChanged > 0 && c.Claim != "range"
+		if limit && n > c.MaxChanged || near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
+			return v, true
+		}
+		for j, x := range c.Row { // what cannot change any more stays
+			d := &v.box[j]
+			if !d.has(x) || d.single() || c.follows[j] || len(c.forces(j)) > 0 {
+				continue
+			}
+			if limit && n == c.MaxChanged || near && !nearer(effort+c.Effort[j], cost, c.Answer.Effort, c.Answer.Cost) {
+				*d, again = c.point(c.Row)[j], true
+			}
+		}
+		v.left, v.costs, v.count = math.Inf(1), false, -1
+		if limit {
+			v.count = c.MaxChanged - n
+		}
+		if !near {
+			continue
+		}
+		slack := hair * (1 + c.Answer.Effort)
+		switch v.left = c.Answer.Effort - effort + slack; {
+		case !moving && v.left < 2*slack: // no effort is left, so cost decides
+			v.costs, v.left = true, c.Answer.Cost-cost+hair*(1+c.Answer.Cost)
+		case !moving:
+			v.left = math.Inf(1)
+		}
+	}
+	return v, false
+}
+
+// most bounds a x + c over the rows of the view, for a of the model's inputs. Every feature is at its best
+// value without a change; of the changes those are taken that gain most for their effort, the last in part.
+func (v *view) most(a []float64, c float64) float64 {
+	type item struct{ gain, weight float64 }
+	var items []item
+	for j := range v.box {
+		f := &v.features[j]
+		best, all := v.best(a, j, v.box[j]), v.box[j]
+		base, weight, some := best, v.Effort[j], true
+		switch {
+		case v.follows[j]:
+		case !v.must[j]:
+			base, some = v.best(a, j, v.free[j]), !v.costs
+		case v.costs && f.number() && len(v.forces(j)) == 0:
+			near := domain{low: all.low, high: all.low}
+			if all.high < v.Row[j] {
+				near = domain{low: all.high, high: all.high}
+			}
+			base, weight = v.best(a, j, near), v.price(j)*(all.high-all.low)
+		}
+		if !some {
+			base = best
+		}
+		if c += base; best > base {
+			items = append(items, item{best - base, weight})
+		}
+	}
+	bySize, byWorth, left := 0.0, 0.0, v.left
+	slices.SortFunc(items, func(x, y item) int { return sign(y.gain - x.gain) })
+	for i, it := range items {
+		if v.count < 0 || i < v.count || v.costs {
+			bySize += it.gain
+		}
+	}
+	if !math.IsInf(left, 1) {
+		slices.SortFunc(items, func(x, y item) int { return sign(y.gain*x.weight - x.gain*y.weight) })
+	}
+	for _, it := range items {
+		if it.weight > left {
+			byWorth += it.gain * max(left, 0) / it.weight
+			break
+		}
+		byWorth, left = byWorth+it.gain, left-it.weight
+	}
+	return c + min(bySize, byWorth)
+}
+
+func sign(v float64) int {
+	switch {
+	case v < 0:
+		return -1
+	case v > 0:
+		return 1
+	}
+	return 0
+}
+
+// best is the largest a x of a feature in a domain.
+func (v *view) best(a []float64, j int, d domain) float64 {
+	f := &v.features[j]
+	if f.number() {
+		return max(a[f.offset]*f.scale(d.low), a[f.offset]*f.scale(d.high))
+	}
+	most := math.Inf(-1)
+	for l, in := range d.levels {
+		if in {
+			most = max(most, a[f.offset+l])
+		}
+	}
+	return most
+}

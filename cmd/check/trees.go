@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// forest adds up what the leaves of its trees give to the classes. The shares are the sums divided by their
+// sum, or their softmax.
+type forest struct {
+	Nodes  []node
+	Roots  []int
+	Base   []float64 // of every class
+	Shares bool      // the sums are divided
+	Wrong  float64   // how far the program's sum of a class may be from the true one
+
+	low, high float64 // of all sums of a row together
+}
+
+// node asks of a number whether it is at most At, of a level whether it is in Set; a leaf has Gives.
+type node struct {
+	Feature int
+	At      float64
+	Set     []int // of the levels that go to the yes side
+	Yes, No int   // places behind this one
+	Flag    int   // a feature any level of which but the first says that the number is missing; -1: none
+	Gap     bool  // a missing number goes to the yes side
+	Gives   [][2]float64
+}
+
+func (t *forest) sound(c *certificate) error {
+	if len(t.Base) != len(c.classes) || len(t.Roots) == 0 || c.model.Layers != nil {
+		return fmt.Errorf("the trees do not fit the classes")
+	}
+	for i, n := range t.Nodes {
+		if n.Gives != nil {
+			for _, g := range n.Gives {
+				if g[0] != math.Trunc(g[0]) || g[0] < 0 || int(g[0]) >= len(c.classes) {
+					return fmt.Errorf("a leaf gives to a class that is not there")
+				}
+			}
+			continue
+		}
+		if n.Feature < 0 || n.Feature >= len(c.features) || min(n.Yes, n.No) <= i || max(n.Yes, n.No) >= len(t.Nodes) ||
+			n.Flag < -1 || n.Flag >= len(c.features) || n.Flag >= 0 && c.features[n.Flag].number() ||
+			c.features[n.Feature].number() != (n.Set == nil) {
+			return fmt.Errorf("node %d of the trees does not fit", i)
+		}
+	}
+	size := 0.0
+	for _, v := range t.Base {
+		t.low, t.high, size = t.low+v, t.high+v, size+math.Abs(v)
+	}
+	for _, r := range t.Roots {
+		if r < 0 || r >= len(t.Nodes) {
+			return fmt.Errorf("a tree has no root")
+		}
+		low, high, most := t.span(r)
+		t.low, t.high, size = t.low+low, t.high+high, size+most
+	}
+	if slack := float64(len(t.Base)) * t.Wrong; t.Shares {
+		t.low, t.high = t.low-slack, t.high+slack
+	}
+	if !(t.Wrong >= float64(len(t.Roots)+2)*size/(1<<53)) || t.Shares && !(t.low > 0) {
+		return fmt.Errorf("the rounding of the trees is too small, or their sums are not above 0")
+	}
+	return nil
+}
+
+// span is the least and the most that the leaves of a tree give to all classes together, and the largest size.
+func (t *forest) span(i int) (low, high, size float64) {
+	n := &t.Nodes[i]
+	if n.Gives == nil {
+		low, high, size = t.span(n.Yes)
+		a, b, c := t.span(n.No)
+		return min(low, a), max(high, b), max(size, c)
+	}
+	for _, g := range n.Gives {
+		low, size = low+g[1], size+math.Abs(g[1])
+	}
+	return low, low, size
+}
+
+// sides says to which sides of a node rows of a box go.
+func (t *forest) sides(c *certificate, n *node, b box) (yes, no bool) {
+	f, d := &c.features[n.Feature], b[n.Feature]
+	if n.Set != nil {
+		return among(d, n.Set)
+	}
+	yes, no = f.seen(d.low) <= n.At, f.seen(d.high) > n.At
+	if n.Flag >= 0 {
+		missing, known := b[n.Flag].other(0), b[n.Flag].has(0)
+		yes, no = yes && known || missing && n.Gap, no && known || missing && !n.Gap
+	}
+	return yes, no
+}
+
+// leads is leads of a view: every tree gives at most what its best leaf does. Only leaves count that rows with
+// few enough changes come to.
+func (t *forest) leads(v *view, by float64) (lead []float64, same bool) {
+	spare := v.count // changes beside those that the box asks for
+	least := slices.Min(v.Effort)
+	if !v.costs && !math.IsInf(v.left, 1) && v.left/least < 64 {
+		if n := int(max(v.left+hair, 0) / least); spare < 0 || n < spare {
+			spare = n
+		}
+	}
+	at := v.point(v.Row)
+	same = true
+	var value func(i int, k int, gone uint64) float64
+	value = func(i int, k int, gone uint64) float64 {
+		n := &t.Nodes[i]
+		if n.Gives != nil {
+			sum := 0.0
+			for _, g := range n.Gives {
+				if int(g[0]) == v.Target {
+					sum += by * g[1]
+				} else if int(g[0]) == k {
+					sum -= by * g[1]
+				}
+			}
+			return sum
+		}
+		yes, no := t.sides(v.certificate, n, v.box)
+		most, goneYes, goneNo := math.Inf(-1), gone, gone
+		if yes && no {
+			same = same && n.Yes == n.No
+			j := n.Feature
+			if spare >= 0 && j < 64 && n.Flag < 0 && v.box[j].has(v.Row[j]) && !v.follows[j] && len(v.forces(j)) == 0 {
+				if here, _ := t.sides(v.certificate, n, at); here {
+					goneNo |= 1 << j
+					no = bits.OnesCount64(goneNo) <= spare
+				} else {
+					goneYes |= 1 << j
+					yes = bits.OnesCount64(goneYes) <= spare
+				}
+			}
+		}
+		if yes {
+			most = value(n.Yes, k, goneYes)
+		}
+		if no {
+			most = max(most, value(n.No, k, goneNo))
+		}
+		return most
+	}
+	for k := range t.Base {
+		if k == v.Target {
+			continue
+		}
+		sum := by * (t.Base[v.Target] - t.Base[k])
+		for _, root := range t.Roots {
+			sum += value(root, k, 0)
+		}
+		lead = append(lead, sum)
+	}
+	return lead, same
+}

@@ -1,0 +1,323 @@
+package exact
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/fault"
+)
+
+// Step is one of a proof that somebody else can check: it divides a box of rows, or says why a box needs
+// no further look. A proof lists the steps of its first box: a division, the steps of its low side, those
+// of its high side.
+type Step struct {
+	Feature int     // that divides the box; -1: a leaf
+	At      float64 // a number up to this goes to the low side
+	Levels  []int   // of another feature, those that do
+	Why     Why
+	Rule    int // that no row of the leaf keeps
+}
+
+// Why is what makes a box a leaf.
+type Why uint8
+
+// The reasons. ByModel says that no row is of the target, or, of a range, that all are and keep the rules.
+const (
+	ByModel Why = iota
+	ByRule
+	TooFar // no row is nearer than the answer, or all change too many features
+)
+
+// Prove proves, by at most so many boxes, that no row is nearer than an answer of the problem, or, without
+// an answer, that no row exists. Unlike Search.Nearest it writes down all that it takes, so that its boxes begin
+// with all rows and every rule that excludes one is named. It fails with an error if there is a nearer row.
+func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, error) {
+	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
+	s, err := begin(p, false, true)
+	if err != nil {
+		return nil, err
+	}
+	if answer != nil && !s.offer(answer) {
+		return nil, fault.Errorf("exact: the row to be proved does not count as an answer")
+	}
+	w := proof{s: s, left: boxes, tick: tick}
+	err = w.prove(s.rest[0].domains)
+	return w.steps, err
+}
+
+// Weigh measures a row. ok is false if the row does not answer the problem.
+func Weigh(p Problem, row []float64) (r Row, ok bool) {
+	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
+	s, err := begin(p, false, true)
+	if err != nil || !s.offer(row) {
+		return Row{}, false
+	}
+	return *s.best, true
+}
+
+// proof writes steps down.
+type proof struct {
+	s     *Search
+	steps []Step
+	left  int // boxes
+	tick  func() error
+}
+
+func (w *proof) leaf(why Why, rule int) error {
+	w.steps = append(w.steps, Step{Feature: -1, Why: why, Rule: rule})
+	return nil
+}
+
+// count counts a box.
+func (w *proof) count() error {
+	if w.left--; w.left < 0 {
+		return fault.Errorf("exact: the proof takes more boxes than it may; allow more")
+	}
+	if w.left%tickBoxes == 0 {
+		return w.tick()
+	}
+	return nil
+}
+
+func (w *proof) prove(domains []causal.Domain) error {
+	if err := w.count(); err != nil {
+		return err
+	}
+	s := w.s
+	b := box{domains: clone(domains), split: -1}
+	if !s.narrowFree(&b) {
+		return w.leaf(TooFar, 0)
+	}
+	for i := range s.p.Rules {
+		if done, err := w.exclude(i, domains, b.domains); done || err != nil {
+			return err
+		}
+	}
+	if s.see(&b) {
+		if _, ok := s.judge(s.work.row); ok {
+			return fault.Errorf("exact: a row is nearer than the answer to be proved")
+		}
+		return w.leaf(ByModel, 0)
+	}
+	if s.trees != nil {
+		f := s.trees
+		f.see(s, b.domains)
+		f.visits.count = s.mayLeave(&b)
+		worst := 0
+		for k := range f.others {
+			s.work.lead[k] = f.bound(s, k, f.decides(s.p.Lead))
+			if s.work.lead[k] < s.work.lead[worst] {
+				worst = k
+			}
+		}
+		if !f.reachable(s.work.lead, s.p.Lead, s.p.Least) {
+			return w.leaf(ByModel, 0)
+		}
+		open := f.climb(s, worst)
+		s.nearestOf(&b)
+		switch {
+		case open != nil:
+			s.chooseTrees(&b, open)
+		case !s.says(s.work.row):
+			return w.leaf(ByModel, 0)
+		default:
+			s.chooseAny(&b)
+		}
+	} else {
+		worst, last := s.bound(), len(s.net.layers)-1
+		if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {
+			return w.leaf(ByModel, 0)
+		}
+		s.back(last, s.net.layers[last].row(worst), s.net.layers[last].b[worst])
+		s.choose(&b)
+	}
+	whole := b
+	whole.domains = clone(domains)
+	whole.domains[b.split] = b.domains[b.split]
+	return w.divide(b.split, s.divide(whole), func(b box) error { return w.prove(b.domains) })
+}
+
+// narrowFree is narrow without rules: it keeps features that cannot change any more.
+func (s *Search) narrowFree(b *box) bool {
+	rules := s.p.Rules
+	s.p.Rules = nil
+	defer func() { s.p.Rules = rules }()
+	return s.narrow(b)
+}
+
+// exclude writes down that a rule excludes a box, or a part of it, and proves the rest. domains are those
+// of the box, and free what is left of them for rows that are near enough.
+func (w *proof) exclude(rule int, domains, free []causal.Domain) (done bool, err error) {
+	s, r := w.s, w.s.p.Rules[rule]
+	left := clone(free)
+	switch {
+	case w.excludes(rule, left):
+		return true, w.leaf(ByRule, rule)
+	case slices.ContainsFunc(left, causal.Domain.Empty): // only by looking at every value
+		return false, nil
+	}
+	for _, j := range r.Features() {
+		c, d, e := &s.cols[j], free[j], left[j]
+		var parts []causal.Domain
+		kept := 0 // the part that is not excluded
+		switch {
+		case !c.number:
+			in, out := make([]bool, len(d.Levels)), make([]bool, len(d.Levels))
+			for l, has := range d.Levels {
+				in[l], out[l] = has && e.Levels[l], has && !e.Levels[l]
+			}
+			parts = []causal.Domain{{Levels: in}, {Levels: out}}
+		case e.Min > d.Min && c.nextBelow(e.Min) >= d.Min:
+			at := c.nextBelow(e.Min)
+			parts, kept = []causal.Domain{{Min: d.Min, Max: at}, {Min: c.nextAbove(at), Max: d.Max}}, 1
+		case e.Max < d.Max:
+			at := c.nextBelow(c.nextAbove(e.Max))
+			parts = []causal.Domain{{Min: d.Min, Max: at}, {Min: c.nextAbove(at), Max: d.Max}}
+		default:
+			continue
+		}
+		if parts[0].Empty() || parts[1].Empty() {
+			continue
+		}
+		out := box{domains: clone(domains)}
+		out.domains[j] = parts[1-kept]
+		far := !s.narrowFree(&out)
+		if !far && !w.excludes(rule, out.domains) {
+			continue
+		}
+		var boxes []box
+		for _, e := range parts {
+			b := box{domains: clone(domains)}
+			b.domains[j] = e
+			boxes = append(boxes, b)
+		}
+		at := 0
+		return true, w.divide(j, boxes, func(b box) error {
+			if at++; at-1 == kept {
+				return w.prove(b.domains)
+			}
+			if far {
+				return w.leaf(TooFar, 0)
+			}
+			return w.leaf(ByRule, rule)
+		})
+	}
+	return false, nil
+}
+
+// excludes narrows domains by one rule and reports whether nothing is left. It counts only the ends of a sum.
+func (w *proof) excludes(rule int, domains []causal.Domain) bool {
+	r, s := w.s.p.Rules[rule], w.s.p.Schema
+	beyond := false
+	if r.Kind == causal.Computed {
+		low, high, size := r.Law.Shift, r.Law.Shift, math.Abs(r.Law.Shift)
+		for i, j := range r.Features()[1:] {
+			ends := domains[j]
+			if l := ends.Levels; l != nil { // of a Boolean
+				ends.Min, ends.Max = float64(b2i(!l[0])), float64(b2i(l[1]))
+			}
+			a, b := float64(r.Law.Weights[i]*ends.Min), float64(r.Law.Weights[i]*ends.Max)
+			low, high, size = low+min(a, b), high+max(a, b), size+max(math.Abs(a), math.Abs(b))
+		}
+		d, step := domains[r.Feature], s.Features[r.Feature].Step()
+		slack := float64(0.5000001*step) + float64(2e-12*size)
+		beyond = d.Min > high+slack || d.Max < low-slack
+	}
+	blocked := causal.Narrow(s, w.s.p.Rules[rule:rule+1], w.s.p.Factual, domains) >= 0
+	return beyond || blocked && r.Kind != causal.Computed
+}
+
+// divide writes down the division of a box by feature j of the search, and what each part gives.
+func (w *proof) divide(j int, parts []box, each func(box) error) error {
+	for i, b := range parts {
+		if d := b.domains[j]; i < len(parts)-1 {
+			step := Step{Feature: w.s.open[j], At: d.Max}
+			for l, in := range d.Levels {
+				if in {
+					step.Levels = append(step.Levels, l)
+				}
+			}
+			w.steps = append(w.steps, step)
+		}
+		if err := each(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextBelow is the largest number below v that a row may have, nextAbove the least above it.
+func (c *column) nextBelow(v float64) float64 {
+	w := c.down(v)
+	if w >= v {
+		w = c.before(v)
+	}
+	if w < c.factual && c.factual < v {
+		return c.factual
+	}
+	return w
+}
+
+func (c *column) nextAbove(v float64) float64 {
+	w := c.up(v)
+	if w <= v {
+		w = c.after(v)
+	}
+	if v < c.factual && c.factual < w {
+		return c.factual
+	}
+	return w
+}
+
+// ProveRange proves, by at most so many boxes, that every row of a range around an answer is of the class
+// and keeps the rules, see Widen.
+func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() error) ([]Step, error) {
+	widener, err := newWidener(p, answer)
+	if err != nil {
+		return nil, err
+	}
+	if widener == nil {
+		return nil, fault.Errorf("exact: no number of the answer ranges")
+	}
+	w := proof{s: widener.s, left: boxes, tick: tick}
+	var prove func(b box) error
+	prove = func(b box) error {
+		if err := w.count(); err != nil {
+			return err
+		}
+		switch widener.look(&b) {
+		case yes:
+			if widener.broadest(&b, widener.all) < 0 && !widener.certainlyFollows(&b) {
+				return fault.Errorf("exact: what a rule computes is between two values, so the range has no proof")
+			}
+			return w.leaf(ByModel, 0)
+		case no:
+			return fault.Errorf("exact: a row of the range is not as it should be")
+		}
+		return w.divide(b.split, w.s.divide(b), prove)
+	}
+	err = prove(widener.first(r))
+	return w.steps, err
+}
+
+// certainlyFollows reports whether a row is as it should be whatever value what is computed takes of several
+// that keep the rule.
+func (w *widener) certainlyFollows(b *box) bool {
+	if !slices.ContainsFunc(b.domains, func(d causal.Domain) bool { return !d.Empty() && !d.Single() }) {
+		return true
+	}
+	_, kept := w.doubtful(b.domains)
+	return kept && w.sure(b)
+}
+
+// first is the box of a range.
+func (w *widener) first(r Range) box {
+	b := box{domains: clone(w.s.within), split: -1}
+	for i, j := range w.s.open {
+		if c := &w.s.cols[i]; c.number && !c.follows {
+			b.domains[i] = causal.Domain{Min: r.Low[j], Max: r.High[j]}
+		}
+	}
+	return b
+}
