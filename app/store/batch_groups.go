@@ -32,8 +32,12 @@ type (
 		Found       int      `json:"found"`
 		FoundLow    *float64 `json:"foundLow"` // share of explained rows
 		FoundHigh   *float64 `json:"foundHigh"`
-		FoundP      *float64 `json:"foundP"` // against the others
-		Cost        *float64 `json:"cost"`   // mean
+		FoundP      *float64 `json:"foundP"`   // against the others
+		Fixed       int      `json:"fixed"`    // explained rows that are proved to have no counterfactual
+		FixedLow    *float64 `json:"fixedLow"` // share of explained rows that are decided
+		FixedHigh   *float64 `json:"fixedHigh"`
+		Undecided   int      `json:"undecided"`
+		Cost        *float64 `json:"cost"` // mean
 		CostBeyond  *float64 `json:"costBeyond"`
 		CostLow     *float64 `json:"costLow"` // of costBeyond
 		CostHigh    *float64 `json:"costHigh"`
@@ -70,6 +74,9 @@ func fileGroup(name string, g metric.Group) batchFileGroup {
 	low, high = g.CoverageRange()
 	f.FoundLow, f.FoundHigh, f.FoundP = known(low, g.Rows > 0), known(high, g.Rows > 0),
 		known(g.CoverageP, g.CoverageTested)
+	decided := g.Covered+g.Fixed > 0
+	low, high = g.FixedRange()
+	f.Fixed, f.Undecided, f.FixedLow, f.FixedHigh = g.Fixed, g.Undecided(), known(low, decided), known(high, decided)
 	f.Cost, f.Changed = known(g.Cost, g.Covered > 0), known(g.Changed, g.Covered > 0)
 	f.CostBeyond, f.CostLow, f.CostHigh = known(g.Beyond.By, g.CostTested), known(g.Beyond.Low, g.CostTested),
 		known(g.Beyond.High, g.CostTested)
@@ -97,12 +104,14 @@ func (b Batch) GroupsCSV(s data.Schema, wanted int) []byte {
 	}
 	out := data.AppendRecord(nil, of, "rows", "refused", "refused from, 95 %", "refused to, 95 %", "explained", "found",
 		"found from, 95 %", "found to, 95 %",
-		"p of found", "mean cost", "cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost",
+		"p of found", "fixed", "fixed from, 95 %", "fixed to, 95 %", "undecided", "mean cost",
+			"cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost",
 		"mean changed features")
 	for _, g := range list {
 		line := []string{g.Group, strconv.Itoa(g.Rows), strconv.Itoa(g.Refused), cell(g.RefusedLow),
 			cell(g.RefusedHigh), strconv.Itoa(g.Explained), strconv.Itoa(g.Found),
-			cell(g.FoundLow), cell(g.FoundHigh), cell(g.FoundP), cell(g.Cost), cell(g.CostBeyond), cell(g.CostLow),
+			cell(g.FoundLow), cell(g.FoundHigh), cell(g.FoundP), strconv.Itoa(g.Fixed), cell(g.FixedLow),
+			cell(g.FixedHigh), strconv.Itoa(g.Undecided), cell(g.Cost), cell(g.CostBeyond), cell(g.CostLow),
 			cell(g.CostHigh), cell(g.CostP), cell(g.Changed)}
 		out = data.AppendRecord(out, line...)
 	}

@@ -21,6 +21,7 @@ import (
 type Count struct {
 	Explained int   `json:"explained"` // rows that were not of the class asked for already
 	Found     int   `json:"found"`     // and have a counterfactual
+	Fixed     int   `json:"fixed"`     // that are proved to have none
 	Held      int   `json:"held"`      // whose nearest reaches the class and keeps every rule
 	Changed   int   `json:"changed"`   // features in the nearest, over all rows found
 	Cost      int64 `json:"cost"`      // of the nearest, in units of 2^-20
@@ -49,7 +50,7 @@ func (s *Summary) add(f batch.Form, r batch.Row, group string) {
 	if r.Target < 0 {
 		s.Already++
 	} else {
-		c.Explained = 1
+		c.Explained, c.Fixed = 1, one(r.None)
 	}
 	s.Nearest += one(r.Nearest)
 	s.None += one(r.None)
@@ -82,7 +83,9 @@ func one(is bool) int {
 }
 
 func (c Count) plus(o Count) Count {
-	return Count{c.Explained + o.Explained, c.Found + o.Found, c.Held + o.Held, c.Changed + o.Changed, c.Cost + o.Cost}
+	return Count{c.Explained + o.Explained, c.Found + o.Found, c.Fixed + o.Fixed, c.Held + o.Held,
+		c.Changed + o.Changed,
+		c.Cost + o.Cost}
 }
 
 // Merge is the sum of two summaries. It changes neither.
@@ -147,6 +150,9 @@ type told struct {
 	Coverage     *float64 `json:"coverage"`    // share of the rows explained with one
 	CoverageLow  *float64 `json:"coverageLow"` // 95 %
 	CoverageHigh *float64 `json:"coverageHigh"`
+	FixedShare   *float64 `json:"fixedShare"` // of the rows that are decided
+	FixedLow     *float64 `json:"fixedLow"`   // 95 %
+	FixedHigh    *float64 `json:"fixedHigh"`
 	MeanCost     *float64 `json:"meanCost"`
 	MeanChanged  *float64 `json:"meanChanged"`
 }
@@ -157,6 +163,11 @@ func (c Count) tell() told {
 		low, high := metric.Wilson(c.Found, c.Explained)
 		share := float64(c.Found) / float64(c.Explained)
 		t.Coverage, t.CoverageLow, t.CoverageHigh = &share, &low, &high
+	}
+	if decided := c.Found + c.Fixed; decided > 0 {
+		low, high := metric.Wilson(c.Fixed, decided)
+		share := float64(c.Fixed) / float64(decided)
+		t.FixedShare, t.FixedLow, t.FixedHigh = &share, &low, &high
 	}
 	if c.Found > 0 {
 		cost, changed := float64(c.Cost)/costUnit/float64(c.Found), float64(c.Changed)/float64(c.Found)

@@ -15,6 +15,7 @@ import (
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil without an answer
 	Cost             float64   // of Nearest
+	None             bool      // proved: there is no answer, so the decision is fixed
 	Skipped          bool      // it was of the class asked for and is not explained
 	Refused          bool      // it is predicted as another class than people hope for
 }
@@ -23,6 +24,7 @@ type Found struct {
 type Group struct {
 	All, Refused  int     // rows, with those that are not explained, and those that are refused
 	Rows, Covered int     // rows that are explained, and those of them with a counterfactual
+	Fixed         int     // those that are proved to have none; what is left is undecided
 	Changed, Cost float64 // means over the covered rows: changed features, cost
 	Features      []Shift // of every feature
 
@@ -54,6 +56,12 @@ func (g Group) Coverage() float64 { return share(g.Covered, g.Rows) }
 
 // CoverageRange is the 95 % interval of Coverage.
 func (g Group) CoverageRange() (low, high float64) { return Wilson(g.Covered, g.Rows) }
+
+// Undecided is how many explained rows have no counterfactual and no proof that there is none.
+func (g Group) Undecided() int { return g.Rows - g.Covered - g.Fixed }
+
+// FixedRange is the 95 % interval of the share of decisions that are fixed, of those that are decided.
+func (g Group) FixedRange() (low, high float64) { return Wilson(g.Fixed, g.Covered+g.Fixed) }
 
 // RefusedRange is the 95 % interval of the share of rows that are refused.
 func (g Group) RefusedRange() (low, high float64) { return Wilson(g.Refused, g.All) }
@@ -166,6 +174,9 @@ func (t *tally) add(r Found) {
 	}
 	g.Rows++
 	if r.Nearest == nil {
+		if r.None {
+			g.Fixed++
+		}
 		return
 	}
 	g.Covered++

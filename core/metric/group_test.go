@@ -121,3 +121,21 @@ func TestGroupAt(t *testing.T) {
 		t.Errorf("got %q, %v", names, of)
 	}
 }
+
+// Of a group's decisions those are fixed that are proved to be; what is neither answered nor proved is
+// undecided, and the interval is of those that are decided.
+func TestFixedDecisions(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, Max: 9, MAD: 1}}}
+	rows := []Found{{Factual: []float64{1}, Nearest: []float64{2}}, {Factual: []float64{1}, None: true},
+		{Factual: []float64{1}}, {Factual: []float64{1}, None: true}, {Factual: []float64{1}, Skipped: true}}
+	all, each := ScoreGroups(s, slices.Values(rows), []int{0, 0, 0, 1, 1}, 2)
+	for i, want := range [][3]int{{4, 2, 1}, {3, 1, 1}, {1, 1, 0}} {
+		g := append([]Group{all}, each...)[i]
+		if got := [3]int{g.Rows, g.Fixed, g.Undecided()}; got != want {
+			t.Errorf("%d: rows, fixed and undecided are %v, want %v", i, got, want)
+		}
+	}
+	if low, high := all.FixedRange(); low <= 0.1 || high >= 0.95 || low >= 2.0/3 || high <= 2.0/3 {
+		t.Errorf("2 of 3 are fixed, between %v and %v", low, high)
+	}
+}

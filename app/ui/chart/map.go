@@ -509,12 +509,10 @@ func (of MapOf) marks() (list []node, taken []box) {
 				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
 		}
 		if to.Low != to.High {
-			x0, x1, y0, y1 := of.x(to.Low[0]), of.x(to.High[0]), of.y(to.High[1]), of.y(to.Low[1])
-			list = append(
-				list,
-				el("rect", "data-part", "range", "x", px(min(x0, x1)-mapRange), "y", px(y0-mapRange), "width",
-					px(x1-x0+2*mapRange), "height", px(y1-y0+2*mapRange), "rx", px(mapRange)),
-			)
+			x0, x1 := max(of.x(to.Low[0])-mapRange, of.left()), min(of.x(to.High[0])+mapRange, of.end())
+			y0, y1 := max(of.y(to.High[1])-mapRange, mapTop), min(of.y(to.Low[1])+mapRange, of.base())
+			list = append(list, el("rect", "data-part", "range", "x", px(x0), "y", px(y0), "width", px(x1-x0), "height",
+				px(y1-y0), "rx", px(mapRange)))
 		}
 		if dist := math.Hypot(tx-x, ty-y); dist > 2*mapDot {
 			way, tip := arrow(x, y, tx, ty, mapDot)

@@ -105,6 +105,7 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 			refused,
 			kit.Twofold(kit.TextPartOf(g.Covered, g.Rows, low, high)),
 			app.Td().Text(TextDiffers(g.CoverageP, g.CoverageTested)),
+			kit.Twofold(TextFixedPart(g.Group)),
 			app.Td().Class("num").Text(TextMeanOf(g.Cost, g.Covered)),
 			kit.Twofold(TextBeyond(g.Group)),
 			app.Td().Class("num").Text(TextChangedOf(g.Changed, g.Covered)),
@@ -115,6 +116,7 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Class("num").Text(TextRowsColumn),
 			head,
 			app.Th().Scope("col").Text(TextFoundRows), app.Th().Scope("col").Text(TextAgainstOthers),
+			app.Th().Scope("col").Text(TextFixedColumn),
 			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(kit.TextScoreChanged))),
 		app.TBody().Body(rows...))

@@ -29,6 +29,7 @@ const (
 	TextRowsColumn    = "Rows"
 	TextCostColumn    = "Effort, mean"
 	TextRefused       = "Refused"
+	TextFixedColumn   = "Fixed, proved"
 	TextAgainstOthers = "Against the others"
 	textWhatChanges   = "What changes, and by how much"
 	textChangesRegion = "What changes, scrolls sideways"
@@ -135,6 +136,17 @@ func TextGroupsCareful(groups []metric.Group) string {
 		"differences that the same test leaves possible. "+
 		"Effort is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each "+
 		"category.", metric.Tests(groups), metric.Least)
+}
+
+// TextFixedPart is the share of a group's decided rows whose decision is fixed, with its interval, and how many
+// are undecided.
+func TextFixedPart(g metric.Group) (share, how string) {
+	low, high := g.FixedRange()
+	share, how = kit.TextPartOf(g.Fixed, g.Covered+g.Fixed, low, high)
+	if n := g.Undecided(); n > 0 {
+		how = strings.TrimPrefix(how+", "+store.FormatCount(n)+" undecided", ", ")
+	}
+	return share, how
 }
 
 // TextRefusedPart is the share of a group that is refused, with its interval; none where only

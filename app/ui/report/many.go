@@ -51,16 +51,17 @@ func (w writer) groups(sum store.BatchSummary, by data.Feature) {
 		low, high := g.CoverageRange()
 		refused, ofAll := everyone.TextRefusedPart(g, sum.All)
 		covered, ofRows := kit.TextPartOf(g.Covered, g.Rows, low, high)
+		fixed, ofDecided := everyone.TextFixedPart(g)
 		differs, by := everyone.TextBeyond(g)
 		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)),
 			twoLines(refused, ofAll), twoLines(covered, ofRows),
-			report.Text(everyone.TextDiffers(g.CoverageP, g.CoverageTested)),
+			report.Text(everyone.TextDiffers(g.CoverageP, g.CoverageTested)), twoLines(fixed, ofDecided),
 			report.Number(everyone.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by),
 			report.Number(everyone.TextChangedOf(g.Changed, g.Covered))})
 	}
 	w.Table(everyone.TextGroupsTable, []report.Cell{report.Text(everyone.TextGroup),
 		report.Number(everyone.TextRowsColumn), report.Text(everyone.TextRefused), report.Text(everyone.TextFoundRows),
-		report.Text(everyone.TextAgainstOthers),
+		report.Text(everyone.TextAgainstOthers), report.Text(everyone.TextFixedColumn),
 		report.Number(everyone.TextCostColumn), report.Text(everyone.TextAgainstOthers),
 		report.Number(kit.TextScoreChanged)}, rows)
 	w.Note(prose(everyone.TextGroupsCareful(sum.Groups)))
