@@ -57,7 +57,7 @@ func (g Group) Coverage() float64 { return share(g.Covered, g.Rows) }
 // CoverageRange is the 95 % interval of Coverage.
 func (g Group) CoverageRange() (low, high float64) { return Wilson(g.Covered, g.Rows) }
 
-// Undecided is how many explained rows have no counterfactual and no proof that there is none.
+// Undecided is how many explained rows have no counterfactual and no proof either.
 func (g Group) Undecided() int { return g.Rows - g.Covered - g.Fixed }
 
 // FixedRange is the 95 % interval of the share of decisions that are fixed, of those that are decided.

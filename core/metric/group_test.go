@@ -122,7 +122,7 @@ func TestGroupAt(t *testing.T) {
 	}
 }
 
-// Of a group's decisions those are fixed that are proved to be; what is neither answered nor proved is
+// Decisions of a group are fixed if that is proved; what is neither answered nor proved is
 // undecided, and the interval is of those that are decided.
 func TestFixedDecisions(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, Max: 9, MAD: 1}}}
