@@ -145,7 +145,7 @@ func TestAWayIsLabelled(t *testing.T) {
 	p.WaitSays(page.Main, "Your answers train the next generator.")
 }
 
-// Another person is chosen and answered, the letter is written, and a marked person is found again.
+// Another person is chosen and answered, the notice is written, and a marked person is found again.
 func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -153,14 +153,14 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	p.Click("button", "Next row")
 	p.WaitFor("another row", func() bool { return p.Row() != before })
 	p.WaitSays(page.Results, "What was found for table row "+p.Row())
-	letter := p.Download("Write the letter", "*.html")
-	if text := string(letter); !strings.Contains(text, "Option 1") && !strings.Contains(text, "none") {
-		t.Errorf("the letter has no option: %.300s", text)
+	notice := p.Download("Write the notice", "*.html")
+	if text := string(notice); !strings.Contains(text, "Option 1") && !strings.Contains(text, "none") {
+		t.Errorf("the notice has no option: %.300s", text)
 	}
-	r := page.OpenDocument(t, letter)
-	r.Shoot("letter")
+	r := page.OpenDocument(t, notice)
+	r.Shoot("notice")
 	if pdf := string(r.Printed()); !strings.Contains(pdf, "/Count 1\n") && !strings.Contains(pdf, "/Count 1>") {
-		t.Errorf("the letter is printed on more than a page")
+		t.Errorf("the notice is printed on more than a page")
 	}
 
 	// A marked row is found again, also after a reload.

@@ -105,7 +105,7 @@ func (b Batch) GroupsCSV(s data.Schema, wanted int) []byte {
 	out := data.AppendRecord(nil, of, "rows", "refused", "refused from, 95 %", "refused to, 95 %", "explained", "found",
 		"found from, 95 %", "found to, 95 %",
 		"p of found", "fixed", "fixed from, 95 %", "fixed to, 95 %", "undecided", "mean cost",
-			"cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost",
+		"cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost",
 		"mean changed features")
 	for _, g := range list {
 		line := []string{g.Group, strconv.Itoa(g.Rows), strconv.Itoa(g.Refused), cell(g.RefusedLow),

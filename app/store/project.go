@@ -169,7 +169,8 @@ func fingerprintOf(p snapshot.Project) string {
 func (s *State) allSettings() document.Settings {
 	return document.Settings{Sample: s.Data.Sample, Classifier: s.Classifier.Settings, Generator: s.Generator.Settings,
 		Labelling: s.Labels.Settings,
-		Batch:     s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen}
+		Batch:     s.Batch.Settings, Evaluation: s.Evaluation.Settings.Apart(), Wanted: s.Data.Chosen,
+		Notice: s.Notice}
 }
 
 // presets are the settings that nobody has changed.

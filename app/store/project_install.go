@@ -69,7 +69,7 @@ func alike[T any](a, b []T) bool {
 }
 
 func (w *turn) installSettings(s document.Settings) {
-	w.Data.Sample, w.Data.Chosen = s.Sample, s.Wanted
+	w.Data.Sample, w.Data.Chosen, w.Notice = s.Sample, s.Wanted, s.Notice
 	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
 	SetLabelling{s.Labelling}.apply(w)

@@ -37,6 +37,7 @@ type State struct {
 	EvaluationRun TaskRun
 	Labels        Labels
 	Project       Project
+	Notice        document.Notice
 	Keeping       Keeping
 	Notices       Notices
 	History       history

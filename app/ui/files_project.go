@@ -79,19 +79,19 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkNoClipboard}) })
 }
 
-// onLetter saves the letter for the person whose row is explained.
-func (r *Root) onLetter(ctx app.Context, a app.Action) {
+// onNotice saves the notice for the person whose row is explained.
+func (r *Root) onNotice(ctx app.Context, a app.Action) {
 	s := r.state
 	if !s.Explain.HasFound {
 		return
 	}
 	if s.Explain.OldRules {
-		kit.Do(ctx, store.Say{Text: explain.TextNoLetter})
+		kit.Do(ctx, store.Say{Text: explain.TextNoNotice})
 		return
 	}
-	kit.SaveBytes(textLetterFile(s.Data.Place(s.Explain.FoundRow)), "text/html",
-		report.LetterOf(s, time.Now().Format(time.DateOnly)))
-	kit.Do(ctx, store.Say{Text: textLetterSaved})
+	kit.SaveBytes(textNoticeFile(s.Data.Place(s.Explain.FoundRow)), "text/html",
+		report.NoticeOf(s, time.Now().Format(time.DateOnly)))
+	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }
 
 func (r *Root) onReport(ctx app.Context, a app.Action) {

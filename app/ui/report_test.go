@@ -107,49 +107,62 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A letter tells the person what would change the decision, with what speaks for and
-// against, and bothers nobody with seeds and hashes.
-func TestLetter(t *testing.T) {
+// A notice tells the person what was decided, by which model and data, why, what would change it, with what speaks
+// for and
+// against, and whom to ask, in the words of the organisation where it has some.
+func TestNotice(t *testing.T) {
 	s := reportable(t, "")
 	s.Data.Table.Name = "people.csv"
 	s.Explain.OldRules = false
 	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.No, Each: []document.Reason{
 		{Feature: 0, Alone: document.Yes, Row: []float64{45, 1}, Low: []float64{44, 1}, High: []float64{52, 1}},
 		{Feature: 1, Locked: true, Against: true}}}
-	got := report.LetterOf(s, "2026-11-21")
+	got := report.NoticeOf(s, "2026-11-21")
 	text := textOf(t, got)
-	for _, part := range []string{"What would change the decision", "2026-11-21", "people.csv", "“low”",
+	for _, part := range []string{"Notice of a decision", "2026-11-21", "people.csv", "“low”",
 		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
 		"The main reasons", "age 39: 44 to 52 would have been enough.", "work nurse counted against it",
+		"SHA-256 " + report.HashOf(s.Classifier.Result.Model)[:16], "It decides at 50",
+		"They are from the table “people.csv”.",
+		"to correct what is wrong in them", "What part the model and people have", "How to contest the decision",
 		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
 		if !strings.Contains(text, part) {
-			t.Errorf("the letter does not hold %q:\n%s", part, text)
+			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}
 	}
-	for _, part := range []string{"eed", "ash", report.HashOf(s.Generator.Result.Model), "Option 4"} {
+	for _, part := range []string{"seed", report.HashOf(s.Generator.Result.Model), "Option 4"} {
 		if strings.Contains(text, part) {
-			t.Errorf("the letter holds %q", part)
+			t.Errorf("the notice holds %q", part)
+		}
+	}
+	own := s
+	own.Notice = document.Notice{Organisation: "A bank", Source: "You told us.", Correct: "Write to data@bank.",
+		Role: "A person decides.", Contest: "Call 123."}
+	for _, part := range []string{"A bank, d", "You told us.", "Write to data@bank.", "A person decides.",
+		"Call 123."} {
+		if text := textOf(t, report.NoticeOf(own, "d")); !strings.Contains(text, part) {
+			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}
 	}
 	s.Explain.Found.Rows[0].Row, s.Explain.Found.Carry = []float64{45, 0}, []int{0}
-	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
+	if text := strings.Join(strings.Fields(textOf(t, report.NoticeOf(s, "d"))), " "); !strings.Contains(text,
 		"Do: work: clerk instead of nurse It follows: age: 45") {
 		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
 	s.Explain.Found.Rows[0].Base = []float64{47, 1}
-	if text := strings.Join(strings.Fields(textOf(t, report.LetterOf(s, "d"))), " "); !strings.Contains(text,
+	if text := strings.Join(strings.Fields(textOf(t, report.NoticeOf(s, "d"))), " "); !strings.Contains(text,
 		"age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
 	}
 	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.Yes}
-	if text := textOf(t, report.LetterOf(s, "d")); !strings.Contains(text,
+	if text := textOf(t, report.NoticeOf(s, "d")); !strings.Contains(text,
 		"Nothing that may change would have led to high") {
 		t.Errorf("a fixed decision is not said to be one: %s", text)
 	}
 	s.Explain.Found.Rows = nil
-	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") ||
-		!strings.Contains(text, "What this letter does not promise") {
-		t.Errorf("a letter without an option: %s", text)
+	if text := textOf(t, report.NoticeOf(s, "d")); strings.Contains(text, "Option") ||
+		!strings.Contains(text, "What this notice does not promise") {
+		t.Errorf("a notice without an option: %s", text)
 	}
 	// Every option has something for it and something against it, whatever is known of it.
 	x := uitest.Found()
@@ -158,7 +171,7 @@ func TestLetter(t *testing.T) {
 		Changed: 1},
 		wire.Counterfactual{Row: []float64{50, 0}, Class: 1, Shares: share, Changed: 2})
 	s.Explain.Found = x
-	text = textOf(t, report.LetterOf(s, "d"))
+	text = textOf(t, report.NoticeOf(s, "d"))
 	for i, option := range strings.Split(text, "Option ")[1:] {
 		option, _, _ = strings.Cut(option, "Rules that were kept")
 		if !strings.Contains(option, "+ ") || !strings.Contains(option, "− ") {
@@ -168,11 +181,11 @@ func TestLetter(t *testing.T) {
 	for _, part := range []string{"It leaves age as it is, which option 1 changes.", "90.0\u00a0%",
 		"It asks for 2 changes, and option 1 for 1."} {
 		if !strings.Contains(text, part) {
-			t.Errorf("the letter does not hold %q:\n%s", part, text)
+			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}
 	}
 	hostile := reportable(t, "<script>alert(1)</script>")
-	if strings.Contains(string(report.LetterOf(hostile, "d")), "<script") {
+	if strings.Contains(string(report.NoticeOf(hostile, "d")), "<script") {
 		t.Error("a name became markup")
 	}
 }

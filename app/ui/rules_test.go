@@ -78,10 +78,10 @@ func TestChangedRulesAreSaid(t *testing.T) {
 	x := uitest.Proved()
 	x.Nearest = true
 	p := explained(t, x)
-	p.want("nearest, proved", explain.TextNearest(x), ">Write the letter<")
-	p.wantNot(explain.TextOldRules, explain.TextNoLetter)
+	p.want("nearest, proved", explain.TextNearest(x), ">Write the notice<")
+	p.wantNot(explain.TextOldRules, explain.TextNoNotice)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.want("judged by earlier rules", explain.TextNoLetter)
+	p.want("judged by earlier rules", explain.TextNoNotice)
 	p.wantNot("nearest, proved", explain.TextNearest(x))
 }
 

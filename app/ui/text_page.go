@@ -30,7 +30,7 @@ const (
 	textLinkNoClipboard  = "The browser gives this page no clipboard. Save a file instead."
 	textImagesReportFile = "report-images.html"
 	textReportSaved      = "The report was saved."
-	textLetterSaved      = "The letter was saved."
+	textNoticeSaved      = "The notice was saved."
 )
 
 func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }
@@ -40,7 +40,7 @@ func textLinkCopied(n int) string {
 		"models.", store.FormatCount(n))
 }
 
-func textLetterFile(row int) string { return fmt.Sprintf("letter-row-%d.html", row+1) }
+func textNoticeFile(row int) string { return fmt.Sprintf("notice-row-%d.html", row+1) }
 
 func textReportFile(row int, found bool) string {
 	if found {

@@ -22,7 +22,31 @@ type Settings struct {
 	Batch      Batch                  `msgpack:"batch"`
 	Evaluation Evaluation             `msgpack:"evaluation"`
 	// 1 more than the class that a person named as the wanted one; 0: none was named
-	Wanted int `msgpack:"wanted" since:"2"`
+	Wanted int    `msgpack:"wanted" since:"2"`
+	Notice Notice `msgpack:"notice,omitempty" since:"2"`
+}
+
+// AnyOrder implements form.AnyOrder: notice came during version 2 of the files, of which earlier ones lack it.
+func (Settings) AnyOrder() {}
+
+// Notice is what an organisation adds to the notices of its decisions.
+type Notice struct {
+	Organisation string `msgpack:"organisation,omitempty" since:"2"` // who decides
+	Source       string `msgpack:"source,omitempty" since:"2"`       // of the person's data
+	Correct      string `msgpack:"correct,omitempty" since:"2"`      // how to have an error in them corrected
+	Role         string `msgpack:"role,omitempty" since:"2"`         // of the model, and of people, in the decision
+	Contest      string `msgpack:"contest,omitempty" since:"2"`      // how to contest the decision, and whom to ask
+}
+
+// AnyOrder implements form.AnyOrder: an empty text is left out.
+func (Notice) AnyOrder() {}
+
+// MostNotice bounds the bytes of each text of a Notice.
+const MostNotice = 1000
+
+// Texts are those of a notice, in order.
+func (n *Notice) Texts() []*string {
+	return []*string{&n.Organisation, &n.Source, &n.Correct, &n.Role, &n.Contest}
 }
 
 // Sample are the settings of the next table, sampled or imported. The seed is also that of

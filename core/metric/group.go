@@ -15,7 +15,7 @@ import (
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil without an answer
 	Cost             float64   // of Nearest
-	None             bool      // proved: there is no answer, so the decision is fixed
+	None             bool      // proved: it has no answer, so the decision is fixed
 	Skipped          bool      // it was of the class asked for and is not explained
 	Refused          bool      // it is predicted as another class than people hope for
 }

@@ -65,9 +65,9 @@ func New(title string, lead ...Span) *Doc {
 	return d
 }
 
-// Letter has the document printed on little room: it is to be one page.
-func (d *Doc) Letter() *Doc {
-	d.kind = "letter"
+// Notice has the document printed on little room: it is to be one page.
+func (d *Doc) Notice() *Doc {
+	d.kind = "one-page"
 	return d
 }
 

@@ -115,6 +115,10 @@ func (c *checks) settings(s document.Settings) {
 	c.text("a search", s.Batch.Search)
 	c.filter(s.Batch.Filter)
 	c.text("a list of cut points", s.Batch.Cuts)
+	for _, text := range s.Notice.Texts() {
+		c.that(len(*text) <= document.MostNotice && utf8.ValidString(*text),
+			"a text of its notices is too long or no text")
+	}
 	for _, list := range [][]string{s.Evaluation.Methods, s.Evaluation.Chosen} {
 		c.that(len(list) <= 64, "its settings evaluate %d methods", len(list))
 		for _, m := range list {

@@ -303,7 +303,7 @@ func (p *answerPanel) tools(i int, card store.Card, said label.Label, judged boo
 	return app.Div().Class("way-tools").Body(body...)
 }
 
-// foot leads on: to labels, to the letter and to the proof.
+// foot leads on: to labels, to the notice and to the proof.
 func (p *answerPanel) foot() app.UI {
 	e := p.Explain
 	said := 0
@@ -326,19 +326,19 @@ func (p *answerPanel) foot() app.UI {
 		kind := widget.Primary
 		if e.OldRules {
 			kind = widget.Secondary
-			tools = append(tools, app.P().Class("panel-note").Text(TextNoLetter))
+			tools = append(tools, app.P().Class("panel-note").Text(TextNoNotice))
 		}
 		tools = append(tools, app.Div().Class("toolbar").Body(
-			widget.Button(textSaveLetter, kind, p.onLetter).Aria("disabled", e.OldRules || e.Finding),
+			widget.Button(textWriteNotice, kind, p.onNotice).Aria("disabled", e.OldRules || e.Finding),
 			app.Details().Class("proof-fold").Body(app.Summary().Class("button").Text(textHowProved),
 				&proofPanel{State: p.State})))
 	}
 	return app.Div().Class("person-foot").Body(tools...)
 }
 
-func (p *answerPanel) onLetter(ctx app.Context, e app.Event) {
+func (p *answerPanel) onNotice(ctx app.Context, e app.Event) {
 	if !p.Explain.OldRules && !p.Explain.Finding {
-		ctx.NewAction(project.LetterAction)
+		ctx.NewAction(project.NoticeAction)
 	}
 }
 

@@ -5,13 +5,14 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
 )
 
 // Actions that carry a browser's value, or ask for what only the root knows. They are not intents.
 const (
 	SaveProjectAction = "save-project"
 	CopyLinkAction    = "copy-link"
-	LetterAction      = "save-letter"
+	NoticeAction      = "save-notice"
 	ReportAction      = "save-report"
 )
 
@@ -21,7 +22,7 @@ type Saving struct {
 	Intent store.SaveProject
 }
 
-// Share has everything that leaves the page (file, link, letter and report) and verifies a file
+// Share has everything that leaves the page (file, link, notice and report) and verifies a file
 // that somebody sent.
 type Share struct {
 	app.Compo
@@ -50,7 +51,8 @@ func (f *Share) Render() app.UI {
 			item(textSave, textSaveSays, saveOpenerID, off, f.onSave),
 			item(textSaveAs, textSaveAsSays, saveAsOpenerID, off, f.onSaveAs),
 			item(textCopyLink, textLinkSays, "project-link", off, f.onLink),
-			item(textLetter, textLetterSays(f.canWrite()), "project-letter", !f.canWrite(), f.onLetter),
+			item(textNotice, textNoticeSays(f.canWrite()), "project-notice", !f.canWrite(), f.onNotice),
+			f.notice(),
 			item(textSaveReport, textReportSays(f.Images.Has), "project-report", off, f.onReport),
 			item(textVerify, textVerifySays, verifyOpenerID, off, f.onVerify),
 		)
@@ -157,9 +159,9 @@ func (f *Share) onLink(ctx app.Context, e app.Event) {
 	}
 }
 
-func (f *Share) onLetter(ctx app.Context, e app.Event) {
+func (f *Share) onNotice(ctx app.Context, e app.Event) {
 	if f.canWrite() {
-		f.press(ctx, LetterAction)
+		f.press(ctx, NoticeAction)
 	}
 }
 
@@ -169,13 +171,32 @@ func (f *Share) onReport(ctx app.Context, e app.Event) {
 	}
 }
 
+// notice has the texts of the organisation that the notices come from.
+func (f *Share) notice() app.UI {
+	if !f.Data.HasTable || f.Images.Has {
+		return app.Li().Hidden(true)
+	}
+	n := f.State.Notice
+	var fields []app.UI
+	for i, text := range n.Texts() {
+		fields = append(fields, &widget.Text{Key: kit.KeyOf("notice", i), Label: textNoticeFields[i], Value: *text,
+			OnChange: func(ctx app.Context, v string) {
+				n := f.State.Notice
+				*n.Texts()[i] = v
+				kit.Do(ctx, store.SetNotice{Notice: n})
+			}})
+	}
+	return app.Li().Body(app.Details().Class("fold").Body(app.Summary().Text(textNoticeTexts),
+		app.Div().Class("stack", "is-tight").Body(fields...)))
+}
+
 // press asks the root for an action that only it can do.
 func (f *Share) press(ctx app.Context, action string) {
 	leaveMenu(shareID, shareOpenerID)
 	ctx.NewAction(action)
 }
 
-// canWrite reports whether there is an answer under today's rules, which a letter can report.
+// canWrite reports whether there is an answer under today's rules, which a notice can report.
 func (f *Share) canWrite() bool {
 	e := f.Explain
 	return e.HasFound && !e.OldRules && !f.Images.Has

@@ -19,7 +19,8 @@ const (
 	textOpen         = "Open"
 	textCopyLink     = "Copy link"
 	textLinkSays     = "Causes, rules and settings; no row, no model."
-	textLetter       = "Save letter"
+	textNoticeTexts  = "What your notices say"
+	textNotice       = "Save notice"
 	textVerify       = "Verify"
 	textVerifySays   = "Repeats everything and compares."
 	textSaveTitle    = "What goes into the file?"
@@ -220,9 +221,13 @@ func textReportSays(images bool) string {
 	return "All figures and proofs on one page; of the table only this row."
 }
 
-func textLetterSays(answered bool) string {
+// textNoticeFields are the labels of document.Notice.Texts.
+var textNoticeFields = [...]string{"Who decides", "Where the data are from", "How to have an error corrected",
+	"What part the model and people have", "How to contest it, and whom to ask"}
+
+func textNoticeSays(answered bool) string {
 	if answered {
-		return "For this person: what would be enough, in plain words."
+		return "For this person: the decision, its reasons, what would be enough, and how to contest it."
 	}
 	return "Find an answer for a person first."
 }

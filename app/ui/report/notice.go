@@ -15,48 +15,69 @@ import (
 	"causeway/core/wire"
 )
 
-// mostOptions bounds the options of a letter: more are a list to choose from, and no
+// mostOptions bounds the options of a notice: more are a list to choose from, and no
 // advice.
 const mostOptions = 3
 
-// mostRulesTold bounds the rules that a letter lists.
+// mostRulesTold bounds the rules that a notice lists.
 const mostRulesTold = 8
 
 // mostValuesTold bounds the values that it lists.
 const mostValuesTold = 24
 
-// LetterOf tells the person whose row is explained what would change the decision: the
-// values that were looked at, up to three options with what speaks for and against
-// each, the rules that were kept, and what none of it promises. It names neither seeds
-// nor hashes. It is a pure function; the date is written as it is given.
-func LetterOf(s store.State, date string) []byte {
-	w := writer{State: s, Doc: report.New(textLetterTitle, prose(textLetterLead(s.Data.Table.Name, date))).Letter()}
+// NoticeOf tells the person whose row is explained about the decision: what it was and by which model, the
+// data that were used, at most four reasons, up to three options with what speaks for and against
+// each, the rules that were kept, how to have it corrected or contested, and what none of it promises. It is a
+// pure function; the date is written as it is given.
+func NoticeOf(s store.State, date string) []byte {
+	w := writer{State: s, Doc: report.New(textNoticeTitle, named(textNoticeLead(s.Notice.Organisation,
+		s.Data.Table.Name,
+		date))).Notice()}
 	x, schema := s.Explain.Found, s.Shown()
 	factual := x.Factual.Row
 	if s.Explain.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
-	w.Section(textLetterDecision)
-	w.Line(spansOf(textLetterAnswer(schema, x))...)
+	w.Section(textNoticeDecision)
+	w.Line(spansOf(textNoticeAnswer(schema, x))...)
+	w.Note(prose(textNoticeDecides(schema.Classes(), w.Classifier.Learned.Threshold)), prose(" "),
+		prose(textNoticeModel(w.modelName(),
+			HashOf(s.Classifier.Result.Model))))
+	w.Section(textNoticeData)
 	var facts [][2]report.Span
 	for j, f := range schema.Features[:min(len(schema.Features), mostValuesTold)] {
 		facts = append(facts, factOf(f.Name, f.Say(factual[j])))
 	}
-	w.Note(prose(textLetterValues))
+	w.Note(prose(textNoticeValues))
 	w.Facts(facts)
 	if n := len(schema.Features) - mostValuesTold; n > 0 {
 		w.Note(prose(textReportMore(n)))
 	}
+	n := s.Notice
+	w.Line(named(cmp.Or(n.Source, textNoticeSource(s.Data.Table.Name))), prose(" "), named(cmp.Or(n.Correct,
+		textNoticeCorrect)))
 	w.reasons()
 	w.options()
 	w.rulesTold()
-	w.Section(textLetterPromise)
+	w.Section(textNoticeRole)
+	w.Line(named(cmp.Or(n.Role, textNoticeNoRole)))
+	w.Section(textNoticeContest)
+	w.Line(named(cmp.Or(n.Contest, textNoticeNoContest)))
+	w.Section(textNoticePromise)
 	var items [][]report.Span
-	for _, text := range textLetterPromises {
+	for _, text := range textNoticePromises {
 		items = append(items, []report.Span{prose(text)})
 	}
 	w.List(items)
 	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // no line ends before the sign
+}
+
+// modelName is what the model is called: its file, or the table that it was trained on.
+func (w writer) modelName() string {
+	if c := w.Classifier; c.Foreign && c.From.Name != "" {
+		return c.From.Name
+	}
+	return w.Data.Table.Name
 }
 
 // reasons are at most four that the decision hangs on.
@@ -65,7 +86,7 @@ func (w writer) reasons() {
 	if len(r.Row) != len(s.Features) {
 		return
 	}
-	w.Section(textLetterReasons)
+	w.Section(textNoticeReasons)
 	if fixed := explain.FixedPhrases(s, r); fixed != nil {
 		w.Line(spansOf(fixed)...)
 	}
@@ -81,7 +102,7 @@ func (w writer) reasons() {
 // options are the ways to another decision.
 func (w writer) options() {
 	x, schema := w.Explain.Found, w.Shown()
-	w.Section(textLetterOptions(schema.Outcome.Format(float64(x.Target))))
+	w.Section(textNoticeOptions(schema.Outcome.Format(float64(x.Target))))
 	if len(x.Rows) == 0 {
 		w.Line(named(explain.TextNoneFound(x, schema)))
 		for _, c := range x.Conflicts {
@@ -105,7 +126,7 @@ func (w writer) options() {
 		d := follows.Deeds(factual, c)
 		for j, v := range c.Row {
 			f := schema.Features[j]
-			change := spansOf(textLetterChange(f.Name, f.Format(factual[j]), f.Say(v)))
+			change := spansOf(textNoticeChange(f.Name, f.Format(factual[j]), f.Say(v)))
 			switch {
 			case d.OnTop(j):
 				does = append(does, append(change, prose(" ("+kit.TextOnTop(f, d.Base[j], v)+")")))
@@ -147,7 +168,7 @@ func (w writer) plannedSteps(factual []float64, c wire.Counterfactual) {
 		w.Line(steps[0]...)
 		return
 	}
-	w.Line(prose(textLetterPlan))
+	w.Line(prose(textNoticePlan))
 	w.Steps(steps)
 }
 
@@ -166,19 +187,19 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 		surest = surest && (k == i || explain.SureOf(o) < explain.SureOf(c))
 	}
 	if i == 0 && x.Nearest {
-		say("+", textLetterNearest)
+		say("+", textNoticeNearest)
 	}
 	if fewest && len(options) > 1 {
-		say("+", textLetterFewest)
+		say("+", textNoticeFewest)
 	}
 	if surest && len(options) > 1 {
-		say("+", textLetterSurest(explain.ShareOf(c)))
+		say("+", textNoticeSurest(explain.ShareOf(c)))
 	}
 	if bar := 1 / float64(schema.Classes()); explain.SureOf(c) < bar+0.1 {
-		say("−", textLetterUnsure(explain.ShareOf(c)))
+		say("−", textNoticeUnsure(explain.ShareOf(c)))
 	}
 	if x.HasUsual && c.Usual < model.UnlikeAnybody {
-		say("−", textLetterUnlike)
+		say("−", textNoticeUnlike)
 	}
 	d := w.Follows().Deeds(x.Factual.Row, c)
 	for j, v := range d.Values {
@@ -187,20 +208,20 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 			continue
 		}
 		if d := w.Explain.LimitOf(j).Difficulty; d == causal.Difficult || d == causal.VeryDifficult {
-			say("−", textLetterHard(f.Name))
+			say("−", textNoticeHard(f.Name))
 		}
 		if f.Kind.Numeric() && (v < f.Min || v > f.Max) {
 			ends := f.Stating(f.Min, f.Max)
-			say("−", textLetterBeyond(f.Name, ends.Say(f.Min), ends.Say(f.Max)))
+			say("−", textNoticeBeyond(f.Name, ends.Say(f.Min), ends.Say(f.Max)))
 		}
 	}
 	for k, v := range c.Proof {
 		if k < len(x.Laws) && !v.Pass {
-			say("−", textLetterAgainst(x.Laws[k]))
+			say("−", textNoticeAgainst(x.Laws[k]))
 		}
 	}
 	if i == 0 && !x.Nearest && len(x.Rows) > x.Brought {
-		say("+", textLetterFirst)
+		say("+", textNoticeFirst)
 	}
 	if !said["+"] {
 		say("+", w.beside(i, options))
@@ -220,7 +241,7 @@ func (w writer) beside(i int, options []wire.Counterfactual) string {
 		d := follows.Deeds(factual, o)
 		for j := range d.Values {
 			if d.Does(j) && own[j] == factual[j] {
-				return textLetterLeaves(w.Data.Table.Schema.Features[j].Name, k+1)
+				return textNoticeLeaves(w.Data.Table.Schema.Features[j].Name, k+1)
 			}
 		}
 	}
@@ -231,13 +252,13 @@ func (w writer) beside(i int, options []wire.Counterfactual) string {
 			switch {
 			case v == own[j] || v == factual[j] || !d.Does(j):
 			case !f.Kind.Numeric():
-				return textLetterWithout(f.Name, f.Format(v), k+1)
+				return textNoticeWithout(f.Name, f.Format(v), k+1)
 			case math.Abs(own[j]-factual[j]) < math.Abs(v-factual[j]):
-				return textLetterLessFar(f.Name, k+1)
+				return textNoticeLessFar(f.Name, k+1)
 			}
 		}
 	}
-	return textLetterReaches(w.Data.Table.Schema.Outcome.Format(float64(options[i].Class)))
+	return textNoticeReaches(w.Data.Table.Schema.Outcome.Format(float64(options[i].Class)))
 }
 
 // costs says what an option asks for beside the one that asks for less, or that nothing is
@@ -254,13 +275,13 @@ func (w writer) costs(i int, options []wire.Counterfactual) string {
 	}
 	switch cheap := options[0]; {
 	case i > 0 && cheap.Cost > 0 && c.Cost >= 1.05*cheap.Cost:
-		return textLetterDearer(kit.FormatFixed(c.Cost/cheap.Cost, 1))
+		return textNoticeDearer(kit.FormatFixed(c.Cost/cheap.Cost, 1))
 	case few != i:
-		return textLetterMore(c.Changed, few+1, options[few].Changed)
+		return textNoticeMore(c.Changed, few+1, options[few].Changed)
 	case sure != i:
-		return textLetterLessSure(explain.ShareOf(c), sure+1, explain.ShareOf(options[sure]))
+		return textNoticeLessSure(explain.ShareOf(c), sure+1, explain.ShareOf(options[sure]))
 	}
-	return textLetterUnknown(c.Changed)
+	return textNoticeUnknown(c.Changed)
 }
 
 // rulesTold are the rules that every option keeps.
@@ -271,9 +292,9 @@ func (w writer) rulesTold() {
 			items = append(items, []report.Span{named(l.Text)})
 		}
 	}
-	w.Section(textLetterRules)
+	w.Section(textNoticeRules)
 	if len(items) == 0 {
-		w.Line(prose(textLetterNoRules))
+		w.Line(prose(textNoticeNoRules))
 		return
 	}
 	w.List(items[:min(len(items), mostRulesTold)])
