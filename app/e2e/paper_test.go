@@ -254,8 +254,8 @@ func (o *outside) file(records [][]string, shown int) {
 	o.t.Helper()
 	features := o.schema.Features
 	head := records[0]
-	// C2's three, the implied rule and a horizon; then plausibility and the proof
-	rules := len(head) - 1 - len(features) - 2 - 2
+	// C2's three, the implied rule and a horizon; then plausibility, the proof and ranges
+	rules := len(head) - 1 - len(features) - 2 - 3
 	if len(records) != shown+2 || head[0] != "Row" || rules < 3 {
 		o.t.Fatalf("%d records for %d counterfactuals; columns %q", len(records), shown, head)
 	}
