@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -46,13 +45,27 @@ func (w Wide) Set(label string, value float64) {
 	})()`, label, value))
 }
 
-// Find waits until the row has no answer yet and can be searched, searches it, and returns how long that took.
-func (w Wide) Find() time.Duration {
-	const find = `[...document.querySelectorAll("button")].find((b) => !b.disabled && /Find counterfactuals|Show ` +
-		`what would/.test(b.textContent))`
-	w.waitFor(`!document.body.textContent.includes("Counterfactual 1") && ` + find)
+// Visit goes to a place or to a model.
+func (w Wide) Visit(place string) {
+	w.run(fmt.Sprintf(`setTimeout(() => { location.hash = %q })`, "#"+place))
+}
+
+// Answer waits for the answers of the row, asking for them where the row has the class, and returns how long that took.
+func (w Wide) Answer() time.Duration {
 	began := time.Now()
-	w.Press(strings.TrimSpace(eval[string](w.Tab, find+`.textContent`)))
-	w.Says("Counterfactual 1")
+	const reverse = `[...document.querySelectorAll("button")].find((b) => /^Show what would/.test(b.textContent.trim()))`
+	answered := func() bool { return w.Row() != "" && w.hasSettled() && w.countPart(Results) > 0 }
+	w.WaitFor("an answer", func() bool { return answered() || eval[bool](w.Tab, `Boolean(`+reverse+`)`) })
+	if !answered() {
+		w.run(reverse + `?.click()`)
+		w.WaitFor("an answer", answered)
+	}
 	return time.Since(began)
+}
+
+// NextRow goes to the next row.
+func (w Wide) NextRow() {
+	before := w.Row()
+	w.Press("Next row")
+	w.WaitFor("the next row", func() bool { now := w.Row(); return now != "" && now != before })
 }
