@@ -64,6 +64,7 @@ type Screen struct {
 	*store.State
 	view  graphView
 	ready bool
+	drawn kit.Parts // the drawing first, then what is beside and below it
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -72,6 +73,7 @@ func (s *Screen) OnMount(ctx app.Context) {
 	topicGraphView.Publish(ctx, s.view)
 	kit.Handle(ctx, dagview.Action, s.onWish)
 	s.ready = true
+	s.drawn.Begin(ctx, 1, 1, len(s.drawer()))
 }
 
 func (s *Screen) Render() app.UI {
@@ -85,26 +87,31 @@ func (s *Screen) Render() app.UI {
 			app.A().Href("#table").Class("button", "is-primary").Text(kit.TextGoData),
 		)
 	}
+	drawer := s.drawer()
 	return app.Div().Class("stack").Body(
 		&graphFilePanel{State: s.State},
 		app.Div().Class("graph-screen").Body(
 			&canvasPanel{State: s.State},
-			app.Div().Class("graph-drawer").Body(
-				&keysPanel{},
-				&inspector{State: s.State},
-				&evidencePanel{State: s.State},
-				&impliedPanel{State: s.State},
-				&rulesPanel{State: s.State},
-				&changesPanel{State: s.State},
-				kit.Folded(textMore, &edgeForm{State: s.State}, &graphFiles{State: s.State},
-					&HistoryList{State: s.State}),
-				&datastep.RelationsPanel{State: s.State},
-				&datastep.ImpliedPanel{State: s.State},
-			),
+			app.Div().Class("graph-drawer").Body(drawer[:s.drawn.Of(1, len(drawer))]...),
 			&ruleCost{State: s.State},
 		),
 		&twinPanel{State: s.State},
 	)
+}
+
+// drawer are the panels beside the drawing, those first that can be seen first.
+func (s *Screen) drawer() []app.UI {
+	return []app.UI{
+		&keysPanel{},
+		&inspector{State: s.State},
+		&evidencePanel{State: s.State},
+		&impliedPanel{State: s.State},
+		&rulesPanel{State: s.State},
+		&changesPanel{State: s.State},
+		kit.Folded(textMore, &edgeForm{State: s.State}, &graphFiles{State: s.State}, &HistoryList{State: s.State}),
+		&datastep.RelationsPanel{State: s.State},
+		&datastep.ImpliedPanel{State: s.State},
+	}
 }
 
 // onWish does what the canvas or a panel of the step wants.
