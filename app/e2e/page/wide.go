@@ -53,7 +53,8 @@ func (w Wide) Visit(place string) {
 // Answer waits for the answers of the row, asking for them where the row has the class, and returns how long that took.
 func (w Wide) Answer() time.Duration {
 	began := time.Now()
-	const reverse = `[...document.querySelectorAll("button")].find((b) => /^Show what would/.test(b.textContent.trim()))`
+	const reverse = `[...document.querySelectorAll("button")].find((b) => ` +
+		`/^Show what would/.test(b.textContent.trim()))`
 	answered := func() bool { return w.Row() != "" && w.hasSettled() && w.countPart(Results) > 0 }
 	w.WaitFor("an answer", func() bool { return answered() || eval[bool](w.Tab, `Boolean(`+reverse+`)`) })
 	if !answered() {
