@@ -153,9 +153,13 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	p.Click("button", "Next row")
 	p.WaitFor("another row", func() bool { return p.Row() != before })
 	p.WaitSays(page.Results, "What was found for table row "+p.Row())
+	p.OpenProofs()
+	p.WaitSays(page.Results, "What the decision hangs on")
 	notice := p.Download("Write the notice", "*.html")
-	if text := string(notice); !strings.Contains(text, "Option 1") && !strings.Contains(text, "none") {
-		t.Errorf("the notice has no option: %.300s", text)
+	for _, part := range []string{"Option 1", "The main reasons", "SHA-256", "how to contest it"} {
+		if !strings.Contains(string(notice), part) {
+			t.Errorf("the notice has no %q: %.300s", part, notice)
+		}
 	}
 	r := page.OpenDocument(t, notice)
 	r.Shoot("notice")

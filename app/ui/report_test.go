@@ -121,10 +121,10 @@ func TestNotice(t *testing.T) {
 	text := textOf(t, got)
 	for _, part := range []string{"Notice of a decision", "2026-11-21", "people.csv", "“low”",
 		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
-		"The main reasons", "age 39: 44 to 52 would have been enough.", "work nurse counted against it",
+		"The main reasons", "age: 44 to 52 instead of 39 would have been enough.", "work nurse counted against it",
 		"SHA-256 " + report.HashOf(s.Classifier.Result.Model)[:16], "It decides at 50",
 		"They are from the table “people.csv”.",
-		"to correct what is wrong in them", "What part the model and people have", "How to contest the decision",
+		"to correct what is wrong in them", "Who decides, and how to contest it",
 		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the notice does not hold %q:\n%s", part, text)

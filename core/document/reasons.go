@@ -23,6 +23,7 @@ type Reason struct {
 	Alone          Known
 	Row, Low, High []float64
 	Cost           float64
+	Levels         []int // of a feature with levels, all that lead there alone
 
 	// Tried is how many permitted values of the feature were tried: all, or a hundred evenly apart.
 	// Reached is how many of them lead to the class. Their quotient is the feature's responsiveness

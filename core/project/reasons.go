@@ -84,7 +84,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 		case x.Locked:
 			x.Against = r.against(j)
 		case out.Fixed == document.No || !bounded: // something leads there
-			x.Tried, x.Reached = r.responds(j, domains[j])
+			x.Tried, x.Reached, x.Levels = r.responds(j, domains[j])
 			if x.Alone, x.Row, x.Cost, err = r.alone([]int{j}); err == nil && x.Row != nil {
 				x.Low, x.High, err = widen(*p, x.Row, tick)
 			}
@@ -151,8 +151,9 @@ func values(f *data.Feature, d causal.Domain) (list []float64) {
 	return slices.Compact(list)
 }
 
-// responds counts the permitted values of a feature, and those that lead to the class.
-func (r *reasons) responds(j int, d causal.Domain) (tried, reached int) {
+// responds counts the permitted values of a feature, and those that lead to the class. It lists those that
+// are levels.
+func (r *reasons) responds(j int, d causal.Domain) (tried, reached int, levels []int) {
 	p := &r.problem
 	var rows [][]float64
 	for _, v := range values(&p.Schema.Features[j], d) {
@@ -164,7 +165,15 @@ func (r *reasons) responds(j int, d causal.Domain) (tried, reached int) {
 			rows = append(rows, to)
 		}
 	}
-	return len(rows), r.reach(rows)
+	for i, is := range r.reach(rows) {
+		if is {
+			reached++
+			if d.Levels != nil {
+				levels = append(levels, int(rows[i][j]))
+			}
+		}
+	}
+	return len(rows), reached, levels
 }
 
 // against reports whether another value of a locked feature leads to the class.
@@ -181,18 +190,17 @@ func (r *reasons) against(j int) bool {
 		causal.Compute(p.Schema, free, p.Factual, to)
 		rows = append(rows, to)
 	}
-	return r.reach(rows) > 0
+	return slices.Contains(r.reach(rows), true)
 }
 
-// reach counts the rows that are of the class by more than rounding.
-func (r *reasons) reach(rows [][]float64) (n int) {
+// reach reports of each row whether it is of the class by more than rounding.
+func (r *reasons) reach(rows [][]float64) []bool {
 	p := &r.problem
+	out := make([]bool, len(rows))
 	for i, a := range ask(p.BlackBox, p.Schema, rows) {
-		if a.Class == p.Target && r.clear.Sure(rows[i], p.Target, leadOf(a)) {
-			n++
-		}
+		out[i] = a.Class == p.Target && r.clear.Sure(rows[i], p.Target, leadOf(a))
 	}
-	return n
+	return out
 }
 
 // leadOf is how far the share of an answer's class leads the next one.

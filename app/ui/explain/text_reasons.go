@@ -31,10 +31,10 @@ func PrincipalReasons(s data.Schema, r document.Reasons) (list [][]kit.Phrase) {
 	alone := slices.DeleteFunc(slices.Clone(r.Each), func(x document.Reason) bool { return x.Alone != document.Yes })
 	slices.SortStableFunc(alone, func(a, b document.Reason) int { return cmp.Compare(a.Cost, b.Cost) })
 	for _, x := range alone {
-		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, x.Feature))
+		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, x.Levels, x.Feature))
 	}
 	for _, x := range r.Sets {
-		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, x.Features...))
+		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, nil, x.Features...))
 	}
 	for _, x := range r.Each {
 		if x.Locked && x.Against {
@@ -44,20 +44,25 @@ func PrincipalReasons(s data.Schema, r document.Reasons) (list [][]kit.Phrase) {
 	return list[:min(len(list), MostReasons)]
 }
 
-// enough says what a change of some features would have had to be.
-func enough(s data.Schema, was, row, low, high []float64, features ...int) []kit.Phrase {
+// enough says what a change of some features would have had to be; levels are all that one would do with.
+func enough(s data.Schema, was, row, low, high []float64, levels []int, features ...int) []kit.Phrase {
 	var out []kit.Phrase
 	for i, j := range features {
 		f := s.Features[j]
 		out = append(out, kit.Phrase{Text: kit.Between(i, len(features))}, kit.Phrase{Text: f.Name, Role: kit.Quoted},
-			kit.Phrase{Text: " " + f.Say(was[j]) + ": "})
-		if len(low) > 0 && low[j] < high[j] {
+			kit.Phrase{Text: ": "})
+		switch {
+		case len(low) > 0 && low[j] < high[j]:
 			from, to := f.Between(low[j], high[j])
 			out = append(out, kit.Phrase{Text: from, Role: kit.Changed}, kit.Phrase{Text: " to "},
 				kit.Phrase{Text: to, Role: kit.Changed})
-		} else {
+		case len(levels) > 1:
+			out = append(out, kit.Phrase{Text: kit.Or(kit.Each(levels, func(l int) string { return f.Levels[l] })),
+				Role: kit.Changed})
+		default:
 			out = append(out, kit.Phrase{Text: f.Say(row[j]), Role: kit.Changed})
 		}
+		out = append(out, kit.Phrase{Text: " instead of " + f.Say(was[j])})
 	}
 	text := " would have been enough"
 	if len(features) > 1 {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"causeway/app/store"
 	"causeway/app/ui/explain"
@@ -48,28 +49,30 @@ func NoticeOf(s store.State, date string) []byte {
 	for j, f := range schema.Features[:min(len(schema.Features), mostValuesTold)] {
 		facts = append(facts, factOf(f.Name, f.Say(factual[j])))
 	}
-	w.Note(prose(textNoticeValues))
 	w.Facts(facts)
 	if n := len(schema.Features) - mostValuesTold; n > 0 {
 		w.Note(prose(textReportMore(n)))
 	}
 	n := s.Notice
-	w.Line(named(cmp.Or(n.Source, textNoticeSource(s.Data.Table.Name))), prose(" "), named(cmp.Or(n.Correct,
-		textNoticeCorrect)))
+	w.Line(long(cmp.Or(n.Source, textNoticeSource(s.Data.Table.Name)), cmp.Or(n.Correct, textNoticeCorrect))...)
 	w.reasons()
 	w.options()
 	w.rulesTold()
-	w.Section(textNoticeRole)
-	w.Line(named(cmp.Or(n.Role, textNoticeNoRole)))
 	w.Section(textNoticeContest)
-	w.Line(named(cmp.Or(n.Contest, textNoticeNoContest)))
+	w.Line(long(cmp.Or(n.Role, textNoticeNoRole), cmp.Or(n.Contest, textNoticeNoContest))...)
 	w.Section(textNoticePromise)
-	var items [][]report.Span
-	for _, text := range textNoticePromises {
-		items = append(items, []report.Span{prose(text)})
-	}
-	w.List(items)
+	w.Note(kit.Each(textNoticePromises, func(text string) report.Span { return prose(text + " ") })...)
 	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // no line ends before the sign
+}
+
+// long are texts of any length, as a document cuts what is longer than a name.
+func long(texts ...string) (list []report.Span) {
+	for _, text := range texts {
+		for _, word := range strings.SplitAfter(text+" ", " ") {
+			list = append(list, prose(word))
+		}
+	}
+	return list
 }
 
 // modelName is what the model is called: its file, or the table that it was trained on.
@@ -286,10 +289,10 @@ func (w writer) costs(i int, options []wire.Counterfactual) string {
 
 // rulesTold are the rules that every option keeps.
 func (w writer) rulesTold() {
-	var items [][]report.Span
+	var items []report.Span
 	for _, l := range w.Explain.Found.Laws {
 		if !l.Soft && !l.GivenUp {
-			items = append(items, []report.Span{named(l.Text)})
+			items = append(items, named(l.Text+" "))
 		}
 	}
 	w.Section(textNoticeRules)
@@ -297,7 +300,7 @@ func (w writer) rulesTold() {
 		w.Line(prose(textNoticeNoRules))
 		return
 	}
-	w.List(items[:min(len(items), mostRulesTold)])
+	w.Note(items[:min(len(items), mostRulesTold)]...)
 	if n := len(items) - mostRulesTold; n > 0 {
 		w.Note(prose(textReportMore(n)))
 	}

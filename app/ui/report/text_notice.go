@@ -13,17 +13,15 @@ import (
 // The notice for the person whose row is explained.
 const (
 	textNoticeTitle   = "Notice of a decision"
-	textNoticeData    = "The data that were used"
+	textNoticeData    = "The values that it was given"
 	textNoticeCorrect = "Ask whoever decided to correct what is wrong in them."
-	textNoticeRole    = "What part the model and people have"
 	textNoticeNoRole  = "Whether a person looks at the model's answer before it counts is not stated here. You " +
 		"may ask."
-	textNoticeContest   = "How to contest the decision"
+	textNoticeContest   = "Who decides, and how to contest it"
 	textNoticeNoContest = "Ask whoever decided: you may say why you disagree and have it looked at again. No " +
 		"contact is given here."
 	textNoticeDecision = "The decision"
 	textNoticeReasons  = "The main reasons"
-	textNoticeValues   = "These are the values that it was given:"
 	textNoticeNearest  = "Nothing smaller would do: it is proved that no row within the rules and the " +
 		"range of the table lies nearer."
 	textNoticeFewest  = "It changes the fewest things."
