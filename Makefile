@@ -12,6 +12,10 @@ FUZZTIME := 60s
 # Packages whose results are the same with vectors, without, and in WebAssembly. Of their files
 # go vet has seen all but those of core/kernel without vectors before any test runs.
 LOOPS := $(patsubst %,./%,$(wildcard core/cf core/search core/generate core/vision core/kernel core/nn core/vae core/causal core/discover core/onnx core/route core/sketch))
+
+# Of them, those that do not use core/kernel: without vectors they are the same programs.
+SCALAR := $(patsubst %,./core/%,causal discover route sketch)
+
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build reproduce test check fuzz bench study long gallery parquet screenshot clean
@@ -32,12 +36,14 @@ reproduce: bin/build ## build the commit AT (HEAD) in two clean clones, compare,
 # Runs tests and says at the end which were skipped, and why.
 SUM := go tool gotestsum --format pkgname --jsonfile
 
+# Nobody debugs the programs of the tests: without DWARF they are compiled with a tenth less work.
+test: export GOFLAGS += -gcflags=all=-dwarf=false
 test: bin/build ## run all tests, the browser's included (installs chromium if it can)
 	@bin/build chromium
 	go vet ./...
 	GOEXPERIMENT=nosimd go vet ./core/kernel
 ifneq ($(LOOPS),)
-	GOEXPERIMENT=nosimd go test -vet=off -short $(LOOPS)
+	GOEXPERIMENT=nosimd go test -vet=off -short $(filter-out $(SCALAR),$(LOOPS))
 	@if command -v node >/dev/null; then \
 		echo "tests of $(LOOPS) in WebAssembly:"; \
 		bin/build test -short $(LOOPS); \
