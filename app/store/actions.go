@@ -67,7 +67,7 @@ func (in FindActions) apply(w *turn) {
 		for k := range values {
 			if r := rows[k*len(rows)/len(values)]; depth < len(r.Found) && len(ask.Of) < wire.MaxMany {
 				if more = true; r.Found[depth].Class == target {
-					ask.Of, answers = append(ask.Of, k), append(answers, r.Found[depth].Values)
+					ask.Of, answers = append(ask.Of, k), append(answers, r.Found[depth].Row)
 				}
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"causeway/core/batch"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/metric"
-	"causeway/core/wire"
 )
 
 // BatchRow is a row of a batch and its results.
@@ -47,7 +47,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
-			c := batch.Found{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
+			c := document.Counterfactual{Row: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
 			if len(degrees) > 0 {
 				c.Degree = degrees[at]
 			}
@@ -173,12 +173,12 @@ func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
 func (b Batch) OfFile() bool { return b.ofFile }
 
 // Judge counts the rules that a counterfactual keeps, breaks, and that do not apply to it.
-func (b Batch) Judge(s data.Schema, factual []float64, c batch.Found) (keeps, breaks, silent int) {
+func (b Batch) Judge(s data.Schema, factual []float64, c document.Counterfactual) (keeps, breaks, silent int) {
 	for _, v := range b.rules().Judge(s, factual, c) {
 		switch {
 		case !v.Pass:
 			breaks++
-		case !v.Says:
+		case !v.Applies:
 			silent++
 		default:
 			keeps++
@@ -212,11 +212,6 @@ func (b Batch) Bound() (n int) {
 		n += len(p.Bound)
 	}
 	return n
-}
-
-// CounterfactualOf is a result in the form that Explain shows, without its proof.
-func CounterfactualOf(c batch.Found) wire.Counterfactual {
-	return wire.Counterfactual{Row: c.Values, Class: c.Class, Shares: c.Shares, Cost: c.Cost, Degree: c.Degree}
 }
 
 // Covered counts the finished rows that needed explaining, and how many of them have a

@@ -254,7 +254,7 @@ func TestBatchExports(t *testing.T) {
 	b.Each(func(r BatchRow) {
 		rows = append(rows, r.Factual)
 		for _, c := range r.Found {
-			rows = append(rows, c.Values)
+			rows = append(rows, c.Row)
 		}
 	})
 	back, err := data.ReadRows(text, schema, data.Plan{}, nil)

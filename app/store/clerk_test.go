@@ -218,7 +218,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			return notReady
 		}
 		return wire.CodesMeasured{Numbers: 10, Used: 2, Which: []int{3, 0}, Share: 0.9,
-			Points: wire.NewFloats([]float64{0, 1}, 1, 2), Class: []int{0}, Reaches: []bool{true}}
+			X: []float64{0}, Y: []float64{1}, Class: []int{0}, Reaches: []bool{true}}
 	case wire.MeasureClassifier:
 		if c.box.Kind == "" {
 			return notReady
@@ -235,16 +235,16 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 	case wire.CheckGraph:
 		f := wire.GraphChecked{Rules: make([]wire.RuleShare, len(m.Knowledge.AllRules(s))), Rows: rows}
 		for _, e := range m.Knowledge.Edges {
-			f.Edges = append(f.Edges, wire.CheckedEdge{From: e.From, To: e.To, Verdict: wire.Verdict(c.r.IntN(6))})
+			f.Edges = append(f.Edges, causal.CheckedEdge{From: e.From, To: e.To,
+				Verdict: causal.EdgeVerdict(c.r.IntN(6))})
 		}
 		return f
 	case wire.PlotEdge:
-		none := wire.NewFloats(nil, 0)
-		return wire.EdgePlot{From: m.From, To: m.To, X: none, Y: none, CurveX: none, CurveY: none, Fitted: true}
+		return wire.EdgePlot{From: m.From, To: m.To, Fitted: true}
 	case wire.SearchGraph:
 		f := wire.GraphSuggested{Rows: rows}
 		if n := len(s.Features); n > 1 {
-			f.Edges = []wire.Suggestion{{From: 0, To: n - 1, Directed: c.r.IntN(2) == 0}}
+			f.Edges = []causal.Suggestion{{From: 0, To: n - 1, Directed: c.r.IntN(2) == 0}}
 		}
 		c.runs[job] = &run{facts: []wire.Message{wire.Searching{MaxGiven: 2, Total: 3}, f}}
 	case wire.Intervene:
@@ -254,7 +254,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 	case wire.WeighRules:
 		f := wire.RulesWeighed{Of: c.tests, Rows: max(m.Rows, 1), Rules: len(causal.Hard(m.Knowledge.AllRules(s)))}
 		if f.Rules > 0 && c.r.IntN(2) == 0 {
-			f.Without = []wire.RuleWeight{{Rule: 0, Found: 1}}
+			f.Without = []document.Lifted{{Rule: 0, Found: 1}}
 		}
 		return f
 	case wire.ReadModel:

@@ -17,10 +17,10 @@ func watched(t *testing.T) *page {
 	return p
 }
 
-func checked(verdicts ...wire.Verdict) wire.GraphChecked {
+func checked(verdicts ...causal.EdgeVerdict) wire.GraphChecked {
 	m := wire.GraphChecked{Rows: 80}
 	for i, v := range verdicts {
-		m.Edges = append(m.Edges, wire.CheckedEdge{From: i, To: i + 1, Verdict: v})
+		m.Edges = append(m.Edges, causal.CheckedEdge{From: i, To: i + 1, Verdict: v})
 	}
 	return m
 }
@@ -29,7 +29,7 @@ func TestTheGraphIsWeighedAfterEveryEdit(t *testing.T) {
 	p := watched(t)
 	p.do(edgeOf(0, 1))
 	equal(t, "checking", p.Evidence.Checking, true)
-	m := answer[wire.CheckGraph](p, checked(wire.Agrees))
+	m := answer[wire.CheckGraph](p, checked(causal.Agrees))
 	equal(t, "edges asked about", len(m.Knowledge.Edges), 1)
 	equal(t, "checked", p.Evidence.HasChecked && !p.Evidence.Checking, true)
 	p.idle()
@@ -37,9 +37,9 @@ func TestTheGraphIsWeighedAfterEveryEdit(t *testing.T) {
 	p.do(MoveNodes{Nodes: []int{0}, DX: 30})
 	p.idle() // a node's position says nothing about causes
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}})
-	equal(t, "rules asked about", len(answer[wire.CheckGraph](p, checked(wire.Agrees)).Knowledge.Rules), 1)
+	equal(t, "rules asked about", len(answer[wire.CheckGraph](p, checked(causal.Agrees)).Knowledge.Rules), 1)
 	p.do(Undo{})
-	answer[wire.CheckGraph](p, checked(wire.Agrees))
+	answer[wire.CheckGraph](p, checked(causal.Agrees))
 	p.do(RemoveEdges{Edges: []Ends{{From: 0, To: 1}}})
 	p.idle()
 	equal(t, "checked, of nothing", p.Evidence.HasChecked, false)
@@ -50,7 +50,7 @@ func TestNothingIsAskedBeforeTheStepIsShown(t *testing.T) {
 	p.do(edgeOf(0, 1))
 	p.idle()
 	p.do(WatchGraph{})
-	answer[wire.CheckGraph](p, checked(wire.Agrees))
+	answer[wire.CheckGraph](p, checked(causal.Agrees))
 }
 
 func TestTheLatestGraphWins(t *testing.T) {
@@ -140,7 +140,7 @@ func TestSearchForEdges(t *testing.T) {
 
 	before := p.frozen()
 	p.do(SearchEdges{})
-	answer[wire.SearchGraph](p, wire.GraphSuggested{Edges: []wire.Suggestion{{From: 0, To: 1, Directed: true}}})
+	answer[wire.SearchGraph](p, wire.GraphSuggested{Edges: []causal.Suggestion{{From: 0, To: 1, Directed: true}}})
 	equal(t, "suggestions", len(p.Search.Result.Edges), 1)
 	equal(t, "the graph", p.frozen(), before) // nothing is added automatically
 	p.do(LoadSample{})

@@ -13,7 +13,7 @@ func looked(t *testing.T) *page {
 	t.Helper()
 	p := ready(t)
 	p.do(Visit{Topics: []Topic{TheRow}})
-	answer[wire.MapRow](p, wire.Mapped{Xs: wire.NewFloats([]float64{20, 60}, 2), Ys: wire.NewFloats([]float64{0, 1}, 2),
+	answer[wire.MapRow](p, wire.Mapped{Xs: []float64{20, 60}, Ys: []float64{0, 1},
 		In: make([]bool, 4), Broken: make([]int, 4)})
 	answer[wire.Explain](p, liveAnswer())
 	return p

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"causeway/core/batch"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -157,7 +156,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 		to           []float64
 		keeps, broke int
 	}{{[]float64{45, 1}, 2, 0}, {[]float64{46, 1}, 1, 1}, {[]float64{41, 0}, 1, 1}} {
-		keeps, breaks, _ := p.Batch.Judge(testSchema, factual, batch.Found{Values: c.to})
+		keeps, breaks, _ := p.Batch.Judge(testSchema, factual, document.Counterfactual{Row: c.to})
 		if keeps != c.keeps || breaks != c.broke {
 			t.Errorf("%v keeps %d and breaks %d, want %d and %d", c.to, keeps, breaks, c.keeps, c.broke)
 		}

@@ -18,7 +18,7 @@ func weighing(t *testing.T) *page {
 }
 
 func weighed60(found int) wire.RulesWeighed {
-	return wire.RulesWeighed{Of: 90, Rows: 60, Found: found, Rules: 1, Without: []wire.RuleWeight{{Rule: 0, Found: 60}}}
+	return wire.RulesWeighed{Of: 90, Rows: 60, Found: found, Rules: 1, Without: []document.Lifted{{Rule: 0, Found: 60}}}
 }
 
 func TestWhatRulesCostFollowsThem(t *testing.T) {

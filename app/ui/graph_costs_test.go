@@ -6,6 +6,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -22,8 +23,8 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
 	p.want("The refused rows are searched")
 	answer[wire.WeighRules](p, wire.RulesWeighed{Of: 1300, Rows: 60, Found: 41, Open: 2, Rules: 1,
-		Without: []wire.RuleWeight{{Rule: 0, Found: 52}}})
-	answer[wire.WeighRules](p, wire.RulesWeighed{Rows: 1, Rules: 1, Without: []wire.RuleWeight{{Rule: 0, Found: 1}}})
+		Without: []document.Lifted{{Rule: 0, Found: 52}}})
+	answer[wire.WeighRules](p, wire.RulesWeighed{Rows: 1, Rules: 1, Without: []document.Lifted{{Rule: 0, Found: 1}}})
 	p.want("An answer was found for 41 of 60 refused rows.", "how many refused rows have an answer without it.",
 		"Without it 52 of 60.", "Without it an answer is found for 52 of 60 refused rows.",
 		"No answer with “high” is found for row 8.", "One is found without: &#34;age&#34; may not decrease.",

@@ -39,8 +39,8 @@ func (p *page) draw(from, to int, sign causal.Sign) {
 	p.do(store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: sign}})
 }
 
-func strong(r float64) wire.Dependence {
-	return wire.Dependence{Strength: r, P: 1e-9, Signed: true, Tested: true, Ample: true}
+func strong(r float64) causal.Dependence {
+	return causal.Dependence{Strength: r, P: 1e-9, Signed: true, Tested: true, Ample: true}
 }
 
 func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
@@ -49,9 +49,9 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p.draw(2, 0, causal.Rises)
 	p.want(graph.TextEvidenceBusy)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 2,
-		Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
-		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2},
-			{A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
+		Edges: []causal.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: causal.Reversed}},
+		Missing: []causal.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2},
+			{A: 0, B: 3, Dependence: causal.Dependence{Strength: 0.3}, Way: causal.AToB, Effect: -1}},
 	})
 	p.want("The edge is contradicted.",
 		"If no edge is missing, 2 pairs are independent given their causes, and 2 are not.",
@@ -74,34 +74,34 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	}
 	p.do(store.ReverseEdge{Ends: store.Ends{From: 2, To: 0}})
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
-		Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+		Edges: []causal.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	p.want("No edge is contradicted.")
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
 }
 
 // The three verdicts on a sign are told apart, and the interval is drawn where an edge is chosen.
 func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
-	unsure := wire.Dependence{Strength: 0.09, Low: -0.01, High: 0.19, P: 0.016, Signed: true, Tested: true}
-	wrong := wire.Dependence{Strength: 0.3, Low: 0.2, High: 0.4, P: 1e-9, Signed: true, Tested: true}
-	for verdict, want := range map[wire.Verdict]struct {
-		of   wire.Dependence
+	unsure := causal.Dependence{Strength: 0.09, Low: -0.01, High: 0.19, P: 0.016, Signed: true, Tested: true}
+	wrong := causal.Dependence{Strength: 0.3, Low: 0.2, High: 0.4, P: 1e-9, Signed: true, Tested: true}
+	for verdict, want := range map[causal.EdgeVerdict]struct {
+		of   causal.Dependence
 		says string
 	}{
-		wire.Unsure: {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation +0.09, " +
-			"99 %: −0.01 to +0.19, p = 0.016."},
-		wire.Against: {wrong,
+		causal.Unsure: {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation " +
+			"+0.09, 99 %: −0.01 to +0.19, p = 0.016."},
+		causal.Against: {wrong,
 			"Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
-		wire.Agrees: {wire.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true},
+		causal.Agrees: {causal.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true},
 			"Agrees with the data: correlation −0.30"},
 	} {
 		p := graphPage(t)
 		p.draw(2, 0, causal.Falls)
 		answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
-			Edges: []wire.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
+			Edges: []causal.CheckedEdge{{From: 2, To: 0, Dependence: want.of, Verdict: verdict}}})
 		graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 2, To: 0}, HasEdge: true})
 		p.settle()
 		p.want(want.says, `data-chart="interval"`, `data-part="side"`)
-		if verdict != wire.Agrees {
+		if verdict != causal.Agrees {
 			p.wantNot("Agrees with the data")
 		}
 	}
@@ -123,9 +123,9 @@ func TestGhostEdgesAreAccepted(t *testing.T) {
 	p := graphPage(t)
 	p.draw(2, 0, causal.Rises)
 	p.draw(0, 1, causal.Rises)
-	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 3, Missing: []wire.MissingEdge{
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 3, Missing: []causal.MissingEdge{
 		{A: 1, B: 2, Dependence: strong(0.5), Effect: -1},
-		{A: 1, B: 3, Dependence: wire.Dependence{Strength: 0.4}, Effect: -1},
+		{A: 1, B: 3, Dependence: causal.Dependence{Strength: 0.4}, Effect: -1},
 	}})
 	if got, want := offers(p), []string{"Draw kind → x2", "Draw x2 → kind", "Draw x3 → x2"}; !slices.Equal(got, want) {
 		t.Errorf("ghosts %q, want %q", got, want)
@@ -146,10 +146,10 @@ func TestAChosenEdgeIsPlotted(t *testing.T) {
 	p := graphPage(t)
 	p.draw(0, 2, causal.Rises)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800,
-		Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+		Edges: []causal.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 0, To: 2}, HasEdge: true})
 	p.settle()
-	xy := wire.NewFloats([]float64{1, 2}, 2)
+	xy := []float64{1, 2}
 	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5,
 		Explained: 0.75, Fitted: true})
 	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, fitted to look at",
@@ -167,9 +167,9 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 	job := p.sent[0].Job
 	p.say(job, wire.Searching{Given: 1, MaxGiven: 3, Done: 2, Total: 6})
 	p.want("given 1 at once, pair 2 of 6")
-	answer[wire.SearchGraph](p, wire.GraphSuggested{Tests: 9, Rows: 800, Edges: []wire.Suggestion{
+	answer[wire.SearchGraph](p, wire.GraphSuggested{Tests: 9, Rows: 800, Edges: []causal.Suggestion{
 		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)},
-		{From: 1, To: 3, Dependence: wire.Dependence{Strength: 0.2}}}})
+		{From: 1, To: 3, Dependence: causal.Dependence{Strength: 0.2}}}})
 	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20",
 		"The rows do not tell which way.",
 		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")

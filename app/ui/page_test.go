@@ -101,7 +101,7 @@ func (p *page) measured() {
 				own[10], own[80], own[model.ShareBins+20], own[model.ShareBins+70] = 4, 36, 50, 10
 			}
 			answer[wire.MeasureClassifier](p, wire.ClassifierMeasured{Bins: bins,
-				Groups: []wire.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54},
+				Groups: []model.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54},
 					{Feature: 1, Level: 1, Rows: 40, Right: 30}}})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"causeway/core/batch"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/project"
@@ -61,8 +62,8 @@ func (s *Summary) add(f batch.Form, r batch.Row, group string) {
 		best := r.Found[0]
 		c.Found, c.Cost = 1, int64(math.Round(min(best.Cost, costUnit)*costUnit))
 		c.Held = one(best.Class == r.Target && !slices.ContainsFunc(f.Judge(f.Schema, r.Factual, best),
-			func(v batch.Verdict) bool { return !v.Pass }))
-		for j, v := range best.Values {
+			func(v causal.Verdict) bool { return !v.Pass }))
+		for j, v := range best.Row {
 			c.Changed += one(v != r.Factual[j])
 		}
 	}

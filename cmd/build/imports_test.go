@@ -64,7 +64,7 @@ var ours = map[string][]string{
 	"core/onnx": {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision",
 		"core/fault", "core/image"},
 	"core/label":   {"core/fault", "core/causal", "core/data"},
-	"core/batch":   {"core/causal", "core/data"},
+	"core/batch":   {"core/causal", "core/data", "core/document"},
 	"core/hostile": {},
 	"core/report":  {},
 	"core/study": {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/search", "core/peers",

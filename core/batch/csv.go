@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"causeway/core/data"
+	"causeway/core/document"
 )
 
 // Form says how rows are written.
@@ -58,9 +59,9 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 		if r.Quick {
 			is += ", in one pass"
 		}
-		line = f.values(line[:0], r.Index, c.Values)
+		line = f.values(line[:0], r.Index, c.Row)
 		line = append(line, is, s.Outcome.Levels[c.Class], Exact(c.Shares[c.Class]), target(s, r),
-			strconv.Itoa(changes(r.Factual, c.Values)), Exact(c.Cost), proved(r, k))
+			strconv.Itoa(changes(r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
 		all, words := f.words(r.Factual, c)
 		line = append(line, all)
 		if f.Degree {
@@ -112,14 +113,14 @@ func (f Form) values(line []string, index int, row []float64) []string {
 }
 
 // words says whether all rules are kept, and the verdict of each.
-func (f Form) words(factual []float64, c Found) (all string, words []string) {
+func (f Form) words(factual []float64, c document.Counterfactual) (all string, words []string) {
 	all = "yes"
 	for _, v := range f.Judge(f.Schema, factual, c) {
 		switch {
 		case !v.Pass:
 			all = "no"
 			words = append(words, "broken")
-		case !v.Says:
+		case !v.Applies:
 			words = append(words, "does not apply")
 		default:
 			words = append(words, "kept")

@@ -46,9 +46,9 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 	}
 	for _, c := range r.Found {
 		_, words := f.words(r.Factual, c)
-		one := jsonFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class],
+		one := jsonFound{Values: plain(s, c.Row), Predicted: s.Outcome.Levels[c.Class],
 			Probability: c.Shares[c.Class],
-			Changed:     changes(r.Factual, c.Values), Cost: c.Cost, Rules: append([]string{}, words...)}
+			Changed:     changes(r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree
 		}

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 )
 
 // Row is a row and what was found for it.
@@ -16,24 +17,15 @@ type Row struct {
 	Outcome   int // true class, or -1
 	Factual   []float64
 	Predicted int
-	Given     []float64 // shares of the factual
-	Target    int       // -1: it was of the class asked for already
-	Found     []Found
-	Bound     bool // something is found without the limits of a person, which bind every row
+	Given     []float64                 // shares of the factual
+	Target    int                       // -1: it was of the class asked for already
+	Found     []document.Counterfactual // without proofs
+	Bound     bool                      // something is found without the limits of a person, which bind every row
 
 	Quick   bool // Found is the generator's one answer
 	Nearest bool // proved of the first of Found
 	None    bool // proved: none exists
 	Unclear bool // none is as clear as asked for, and those found just reach the target
-}
-
-// Found is a counterfactual of a row.
-type Found struct {
-	Values []float64
-	Class  int
-	Shares []float64
-	Cost   float64
-	Degree float64 // of feasibility, where the Form has it
 }
 
 // Boxes is the budget of the complete search for one of many rows.
@@ -67,15 +59,13 @@ func (r Rules) Texts(s data.Schema) (list []string) {
 	return list
 }
 
-// Verdict says of a rule whether a counterfactual keeps it: Says is false where the rule
-// says nothing about the pair.
-type Verdict struct{ Pass, Says bool }
-
-// Judge gives the verdict on each rule of a row.
-func (r Rules) Judge(s data.Schema, factual []float64, c Found) (list []Verdict) {
+// Judge gives the verdict on each rule of a row, without a sentence.
+func (r Rules) Judge(s data.Schema, factual []float64, c document.Counterfactual) (
+	list []causal.Verdict) {
 	seen := r.Knowledge.Schema(s)
 	for _, rule := range r.For(s, factual) {
-		list = append(list, Verdict{rule.Holds(seen, factual, c.Values), rule.Applies(seen, factual, c.Values)})
+		list = append(list, causal.Verdict{Pass: rule.Holds(seen, factual, c.Row),
+			Applies: rule.Applies(seen, factual, c.Row)})
 	}
 	return list
 }

@@ -6,31 +6,6 @@ import (
 	"causeway/core/causal"
 )
 
-// Dependence is how two features depend on each other once others are given.
-type Dependence struct {
-	// Strength is the partial correlation of two scored features. With a
-	// category it is the root of a share of variance explained,
-	//
-	//	sqrt(1 - Λ^(1/min(p, q)))
-	//
-	// which for a category and a score is the root of the partial R².
-	Strength float64
-
-	// P is how often features that do not depend on each other would look as if
-	// they did at least so much.
-	P float64
-
-	// Low and High are the ends of the interval in which a signed Strength is with a
-	// confidence of 1 - There, by Fisher's z:
-	//
-	//	tanh(atanh(r) ± 2.576 / sqrt(rows - given - 3))
-	Low, High float64
-
-	Signed bool // both are scored, so that Strength has a sign
-	Tested bool // false where nothing of one of them is left to vary, or rows are too few
-	Ample  bool // there are rows enough to see a correlation of 0.1 nine times of ten
-}
-
 // Significance levels of the package: None of a claim that two features are
 // independent, There of a claim that they are dependent.
 const (
@@ -52,7 +27,7 @@ const vanished = 1e-9 // a share of variance that is rounding
 // which is 1 - r² for two scores and 1 - R² for a score and a category, with
 // Rao's F (C. R. Rao, Linear Statistical Inference, 8c.5), exact where x or y has
 // at most two inputs.
-func (s *Sample) Test(x, y int, given []int) Dependence {
+func (s *Sample) Test(x, y int, given []int) causal.Dependence {
 	d, f := s.measure(x, y, given)
 	if d.Tested {
 		d.P = f.tail()
@@ -61,7 +36,7 @@ func (s *Sample) Test(x, y int, given []int) Dependence {
 }
 
 // measure is Test without P, which takes as long as all else.
-func (s *Sample) measure(x, y int, given []int) (Dependence, ratio) {
+func (s *Sample) measure(x, y int, given []int) (causal.Dependence, ratio) {
 	m, k, p := s.gather(x, y, given)
 	size := len(m)
 	s.effort += testEffort + size*size*size/3
@@ -88,11 +63,11 @@ func (s *Sample) measure(x, y int, given []int) (Dependence, ratio) {
 			py++
 		}
 	}
-	d := Dependence{P: 1, Signed: signed}
+	d := causal.Dependence{P: 1, Signed: signed}
 	if px == 0 || py == 0 {
 		return d, ratio{}
 	}
-	return d.judge(lambda, r, float64(px), float64(py), rest)
+	return judge(d, lambda, r, float64(px), float64(py), rest)
 }
 
 // testEffort is what a test costs beside its elimination.
@@ -105,7 +80,7 @@ func (r ratio) tail() float64 { return beyond(r.f, r.above, r.below) }
 
 // judge fills in what Λ says about p and q inputs with so many degrees of
 // freedom.
-func (d Dependence) judge(lambda, r, p, q, rest float64) (Dependence, ratio) {
+func judge(d causal.Dependence, lambda, r, p, q, rest float64) (causal.Dependence, ratio) {
 	root := 1.0
 	if t := float64(p*p) + float64(q*q) - 5; t > 0 {
 		root = math.Sqrt((float64(float64(p*p)*float64(q*q)) - 4) / t)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -108,7 +109,7 @@ func TestCategoryAgainstNumber(t *testing.T) {
 		within += (v - m) * (v - m)
 	}
 	s := sampleOf(tableOf([][]float64{x, y}, k))
-	for _, d := range []Dependence{s.Test(0, 1, nil), s.Test(1, 0, nil)} {
+	for _, d := range []causal.Dependence{s.Test(0, 1, nil), s.Test(1, 0, nil)} {
 		near(t, "strength", d.Strength, math.Sqrt(1-within/total), 1e-12)
 		f := (total - within) / (k - 1) / (within / (n - k))
 		near(t, "p", d.P, distuv.F{D1: k - 1, D2: n - k}.Survival(f), 1e-10)

@@ -6,39 +6,12 @@ import (
 	"causeway/core/causal"
 )
 
-// Verdict is what the data say of a drawn edge.
-type Verdict uint8
-
-// The verdicts. They contradict an edge or not; none confirms it.
-const (
-	Agrees    Verdict = iota // the effect depends on the cause as it is drawn
-	Unclear                  // no dependence is seen, but the rows are few
-	Untested                 // the other causes leave nothing to vary, or rows are too few
-	OneLife                  // the sign is of how one row moves with time, the rows are of many
-	Against                  // the sign is the other one
-	Unrelated                // no dependence, in rows enough to see one
-	Reversed                 // the cause looks like a common effect; see Missing.Effect
-	Unsure                   // there is a dependence, but the rows do not tell its sign
-)
-
-// Contradicted reports whether the data speak against the edge.
-func (v Verdict) Contradicted() bool { return v == Against || v == Unrelated || v == Reversed }
-
-// Edge is a drawn edge against the data: how its effect depends on its cause
-// given the effect's other causes.
-type Edge struct {
-	causal.Edge
-	Dependence
-	Verdict Verdict
-	Flat    bool // the line fitted to the rows is bound to slope 0 by its sign
-}
-
 // Report is a graph against the data.
 type Report struct {
-	Edges   []Edge    // in the order of the graph
-	Missing []Missing // independences that fail, the strongest first
-	Tests   int       // how many implied independences were tested
-	Weak    int       // of them fail, but are weaker than Faint
+	Edges   []causal.CheckedEdge // in the order of the graph
+	Missing []causal.MissingEdge // independences that fail, the strongest first
+	Tests   int                  // how many implied independences were tested
+	Weak    int                  // of them fail, but are weaker than Faint
 	Rows    int
 }
 
@@ -57,9 +30,10 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 			mixed, flat, of = g.Confounded(e.To), s.flat(g.Graph, e.To), e.To
 		}
 		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
-		said := Edge{e, d, d.verdict(e.Sign, !slices.Contains(mixed, e.From)), slices.Contains(flat, e.From)}
-		if said.Verdict == Against && e.Timed(rules) {
-			said.Verdict = OneLife
+		said := causal.CheckedEdge{From: e.From, To: e.To, Dependence: d,
+			Verdict: verdict(d, e.Sign, !slices.Contains(mixed, e.From)), Flat: slices.Contains(flat, e.From)}
+		if said.Verdict == causal.Against && e.Timed(rules) {
+			said.Verdict = causal.OneLife
 		}
 		r.Edges = append(r.Edges, said)
 	}
@@ -86,22 +60,22 @@ func (s *Sample) flat(g *causal.Graph, effect int) []int {
 // verdict judges an edge, and its sign where one is drawn. It says that the data agree with a
 // sign or contradict it only if the whole interval is on one side, and if rows can tell the
 // sign.
-func (d Dependence) verdict(sign causal.Sign, telling bool) Verdict {
+func verdict(d causal.Dependence, sign causal.Sign, telling bool) causal.EdgeVerdict {
 	switch {
 	case !d.Tested:
-		return Untested
+		return causal.Untested
 	case d.P > None && d.Ample:
-		return Unrelated
+		return causal.Unrelated
 	case d.P > None:
-		return Unclear
+		return causal.Unclear
 	case sign == causal.Unknown:
-		return Agrees
+		return causal.Agrees
 	case !telling || !d.Signed || d.Low <= 0 && d.High >= 0:
-		return Unsure
+		return causal.Unsure
 	case d.Low > 0 == (sign == causal.Rises):
-		return Agrees
+		return causal.Agrees
 	}
-	return Against
+	return causal.Against
 }
 
 // reverse marks the edges that leave a feature which looks like a common effect
@@ -110,7 +84,7 @@ func (r *Report) reverse(g *causal.Graph) {
 	for _, m := range r.Missing {
 		for i, e := range r.Edges {
 			if e.From == m.Effect && (e.To == m.A || e.To == m.B) {
-				r.Edges[i].Verdict = Reversed
+				r.Edges[i].Verdict = causal.Reversed
 			}
 		}
 	}

@@ -50,20 +50,22 @@ func TestSimpleBN(t *testing.T) {
 	cases := []struct {
 		name    string
 		edges   edges
-		want    []Verdict
+		want    []causal.EdgeVerdict
 		missing int
 		effect  int
 	}{
 		{"the true graph", edges{{From: 0, To: 2, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}},
-			[]Verdict{Agrees, Agrees}, 0, -1},
-		{"a wrong sign", edges{{From: 0, To: 2, Sign: causal.Falls}, {From: 1, To: 2}}, []Verdict{Against, Agrees}, 0,
+			[]causal.EdgeVerdict{causal.Agrees, causal.Agrees}, 0, -1},
+		{"a wrong sign", edges{{From: 0, To: 2, Sign: causal.Falls}, {From: 1, To: 2}},
+			[]causal.EdgeVerdict{causal.Against, causal.Agrees}, 0,
 			-1},
 		{"x3 → x1 turned round", edges{{From: 2, To: 0, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}},
-			[]Verdict{Reversed, Agrees}, 1, 2},
-		{"both turned round", edges{{From: 2, To: 0}, {From: 2, To: 1}}, []Verdict{Reversed, Reversed}, 1, 2},
+			[]causal.EdgeVerdict{causal.Reversed, causal.Agrees}, 1, 2},
+		{"both turned round", edges{{From: 2, To: 0}, {From: 2, To: 1}},
+			[]causal.EdgeVerdict{causal.Reversed, causal.Reversed}, 1, 2},
 		{"an edge that is none", edges{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}},
-			[]Verdict{Unrelated, Agrees, Agrees}, 0, -1},
-		{"an edge left out", edges{{From: 0, To: 2}}, []Verdict{Agrees}, 1, -1},
+			[]causal.EdgeVerdict{causal.Unrelated, causal.Agrees, causal.Agrees}, 0, -1},
+		{"an edge left out", edges{{From: 0, To: 2}}, []causal.EdgeVerdict{causal.Agrees}, 1, -1},
 		{"nothing drawn", nil, nil, 2, -1},
 	}
 	for _, seed := range []uint64{1, 2, 3} {
@@ -71,7 +73,7 @@ func TestSimpleBN(t *testing.T) {
 		s := training(table)
 		for _, c := range cases {
 			r := check(t, s, graph(t, table.Schema, c.edges...))
-			var got []Verdict
+			var got []causal.EdgeVerdict
 			for _, e := range r.Edges {
 				got = append(got, e.Verdict)
 			}
@@ -102,7 +104,7 @@ func TestSuggestionsFollowTheOrder(t *testing.T) {
 		t.Fatalf("got %+v", r)
 	}
 	m := r.Missing[0]
-	if m.A != 0 || m.B != 2 || m.Way != BToA || !slices.Equal(m.Given, []int{1}) || m.Effect != -1 {
+	if m.A != 0 || m.B != 2 || m.Way != causal.BToA || !slices.Equal(m.Given, []int{1}) || m.Effect != -1 {
 		t.Errorf("got %+v, want an edge from 2 to 0 given 1", m)
 	}
 	near(t, "strength", m.Strength, 1/math.Sqrt(3), 0.05) // cov of a and c given b: 1/2, variances 1/2 and 3/2
@@ -120,7 +122,7 @@ func TestNoiseIsNotFound(t *testing.T) {
 		table := tableOf(cols)
 		r := check(t, sampleOf(table), graph(t, table.Schema, causal.Edge{From: 0, To: 1, Sign: causal.Rises}))
 		missing += len(r.Missing) + r.Weak
-		if r.Edges[0].Verdict == Against {
+		if r.Edges[0].Verdict == causal.Against {
 			against++
 		}
 		if r.Tests != width*(width-1)/2-1 {
@@ -136,7 +138,7 @@ func TestNoiseIsNotFound(t *testing.T) {
 func TestFewRowsContradictLittle(t *testing.T) {
 	table := tableOf([][]float64{noise(40, 1), noise(40, 2)})
 	r := check(t, sampleOf(table), graph(t, table.Schema, causal.Edge{From: 0, To: 1, Sign: causal.Rises}))
-	if v := r.Edges[0].Verdict; v != Unclear {
+	if v := r.Edges[0].Verdict; v != causal.Unclear {
 		t.Errorf("got verdict %d, want Unclear", v)
 	}
 }
@@ -165,13 +167,13 @@ func TestRowsOfManyDoNotTellTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		edge  causal.Edge
 		rules []causal.Rule
-		want  Verdict
+		want  causal.EdgeVerdict
 	}{
-		"without rules":        {causal.Edge{Sign: causal.Rises}, nil, Against},
-		"one may only rise":    {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0)}, Against},
-		"both may only rise":   {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0), up(1)}, OneLife},
-		"a rate":               {causal.Edge{Sign: causal.Rises, Least: 2}, nil, OneLife},
-		"the sign of the rows": {causal.Edge{Sign: causal.Falls}, []causal.Rule{up(0), up(1)}, Agrees},
+		"without rules":        {causal.Edge{Sign: causal.Rises}, nil, causal.Against},
+		"one may only rise":    {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0)}, causal.Against},
+		"both may only rise":   {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0), up(1)}, causal.OneLife},
+		"a rate":               {causal.Edge{Sign: causal.Rises, Least: 2}, nil, causal.OneLife},
+		"the sign of the rows": {causal.Edge{Sign: causal.Falls}, []causal.Rule{up(0), up(1)}, causal.Agrees},
 	} {
 		c.edge.From, c.edge.To = 0, 1
 		g, err := graph(t, table.Schema, c.edge).With(causal.Unobserved{})
@@ -179,8 +181,8 @@ func TestRowsOfManyDoNotTellTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := Check(sampleOf(table), g, c.rules, always)
-		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == OneLife &&
-			r.Edges[0].Verdict.Contradicted() {
+		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == causal.OneLife &&
+			r.Edges[0].Verdict.Contradicts() {
 			t.Errorf("%s: verdict %d, %v, want %d", name, r.Edges[0].Verdict, err, c.want)
 		}
 		if flat := c.edge.Sign == causal.Rises; r.Edges[0].Flat != flat { // and a line that has to rise is flat
@@ -208,14 +210,14 @@ func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 		t.Errorf("with it %d of %d fail, and the graph implies none", len(r.Missing), r.Tests)
 	}
 	falls := graph(t, table.Schema, causal.Edge{From: 0, To: 1, Sign: causal.Falls})
-	if r := check(t, s, falls); r.Edges[0].Verdict != Against {
+	if r := check(t, s, falls); r.Edges[0].Verdict != causal.Against {
 		t.Errorf("without the unobserved cause the sign is judged %d, want Against", r.Edges[0].Verdict)
 	}
-	if r := checkWith(t, s, falls, shared); r.Edges[0].Verdict != Unsure {
+	if r := checkWith(t, s, falls, shared); r.Edges[0].Verdict != causal.Unsure {
 		t.Errorf("with it the sign is judged %d, and rows cannot tell it", r.Edges[0].Verdict)
 	}
 	unsigned := graph(t, table.Schema, causal.Edge{From: 0, To: 1})
-	if r := checkWith(t, s, unsigned, shared); r.Edges[0].Verdict != Agrees {
+	if r := checkWith(t, s, unsigned, shared); r.Edges[0].Verdict != causal.Agrees {
 		t.Errorf("an edge without a sign is judged %d, want Agrees", r.Edges[0].Verdict)
 	}
 }
@@ -224,7 +226,7 @@ func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 // only if the whole interval is on its side, and contradicts if it is on the other. The other
 // sign always gets the opposite verdict.
 func TestAWrongSignNeverAgrees(t *testing.T) {
-	seen := map[Verdict]int{}
+	seen := map[causal.EdgeVerdict]int{}
 	for run := range 1500 {
 		rows := []int{12, 40, 150, 700, 2000}[run%5]
 		slope := []float64{0, 0.02, 0.05, 0.09, 0.2, 0.6, 3}[run/5%7]
@@ -240,20 +242,22 @@ func TestAWrongSignNeverAgrees(t *testing.T) {
 		if d.Tested && !(d.Low <= d.Strength && d.Strength <= d.High) {
 			t.Fatalf("%v is outside of its interval from %v to %v", d.Strength, d.Low, d.High)
 		}
-		other := map[Verdict]Verdict{Agrees: Against, Against: Agrees}
-		rises, falls := d.verdict(causal.Rises, true), d.verdict(causal.Falls, true)
+		other := map[causal.EdgeVerdict]causal.EdgeVerdict{causal.Agrees: causal.Against, causal.Against: causal.Agrees}
+		rises, falls := verdict(d, causal.Rises, true), verdict(d, causal.Falls, true)
 		if want, is := other[rises]; is && falls != want || !is && falls != rises {
 			t.Fatalf("%+v: rising is judged %d, falling %d", d, rises, falls)
 		}
-		if rises == Agrees && !(d.Strength > 0 && d.Low > 0) || rises == Against && !(d.Strength < 0 && d.High < 0) {
+		if rises == causal.Agrees && !(d.Strength > 0 && d.Low > 0) ||
+			rises == causal.Against && !(d.Strength < 0 && d.High < 0) {
 			t.Fatalf("%+v: rising is judged %d", d, rises)
 		}
-		if v := d.verdict(causal.Rises, false); v == Agrees || v == Against {
+		if v := verdict(d, causal.Rises, false); v == causal.Agrees || v == causal.Against {
 			t.Fatalf("%+v: where rows do not tell the sign it is judged %d", d, v)
 		}
 		seen[rises]++
 	}
-	for _, v := range []Verdict{Agrees, Unclear, Against, Unrelated, Unsure} {
+	for _, v := range []causal.EdgeVerdict{causal.Agrees, causal.Unclear, causal.Against, causal.Unrelated,
+		causal.Unsure} {
 		if seen[v] < 10 {
 			t.Errorf("verdict %d is seen %d times, too seldom to tell", v, seen[v])
 		}
@@ -263,10 +267,10 @@ func TestAWrongSignNeverAgrees(t *testing.T) {
 // TestASmallWrongSignIsNotAgreedWith: an edge said to fall, with a correlation of +0.09 in 700
 // rows (p = 0.016).
 func TestASmallWrongSignIsNotAgreedWith(t *testing.T) {
-	d, f := Dependence{Signed: true}.judge(1-0.09*0.09, 0.09, 1, 1, 699)
+	d, f := judge(causal.Dependence{Signed: true}, 1-0.09*0.09, 0.09, 1, 1, 699)
 	d.P = f.tail()
-	if d.P < There || d.P > None || d.verdict(causal.Falls, true) != Unsure {
-		t.Errorf("%+v is judged %d, want Unsure", d, d.verdict(causal.Falls, true))
+	if d.P < There || d.P > None || verdict(d, causal.Falls, true) != causal.Unsure {
+		t.Errorf("%+v is judged %d, want Unsure", d, verdict(d, causal.Falls, true))
 	}
 	// atanh(0.09) = 0.09024 and 2.5758 / sqrt(697) = 0.09757
 	near(t, "low", d.Low, math.Tanh(0.090244-0.097566), 1e-4)

@@ -12,32 +12,6 @@ import (
 // not reported: in large tables next to nothing is significant.
 const Faint = 0.05
 
-// Way says in which directions an edge can be added without a cycle.
-type Way uint8
-
-// The ways of an edge between A and B. The data cannot tell.
-const (
-	Either Way = iota
-	AToB
-	BToA
-)
-
-// Missing is an independence that a graph implies and the data do not have: A
-// and B have no edge, so they should not depend on each other given the causes
-// of both, or more where something unobserved leads to them.
-type Missing struct {
-	A, B  int // A < B
-	Given []int
-	Dependence
-	Holm float64 // P, corrected for the number of tests
-	Way  Way
-
-	// Effect is a given feature without which A and B are independent, which
-	// is how a common effect of both looks; -1 for none. It is adjacent to both
-	// in the graph.
-	Effect int
-}
-
 // implied tests the basis set of a graph (Shipley 2000): for every pair without
 // an edge, independence given the causes of both. All others that the graph
 // implies follow from these. With something unobserved a pair that nothing known
@@ -46,7 +20,7 @@ type Missing struct {
 func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 	n := g.Features()
 	apart := g.Separators()
-	var failing []Missing
+	var failing []causal.MissingEdge
 	for b := range n {
 		for a := range b {
 			if err := tick(); err != nil {
@@ -56,7 +30,7 @@ func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 			if !ok {
 				continue
 			}
-			m := Missing{A: a, B: b, Given: given, Effect: -1}
+			m := causal.MissingEdge{A: a, B: b, Given: given, Effect: -1}
 			if m.Dependence = s.Test(a, b, m.Given); m.Tested {
 				r.Tests++
 				failing = append(failing, m)
@@ -68,7 +42,7 @@ func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 			r.Weak++
 			continue
 		}
-		m.Way, m.Effect = way(g.Graph, m.A, m.B), m.commonEffect(s, g.Graph)
+		m.Way, m.Effect = way(g.Graph, m.A, m.B), commonEffect(m, s, g.Graph)
 		r.Missing = append(r.Missing, m)
 	}
 	return nil
@@ -76,15 +50,15 @@ func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 
 // holm corrects for the number of tests (Holm 1979) and keeps what is still
 // significant, the strongest first.
-func holm(all []Missing) []Missing {
-	slices.SortStableFunc(all, func(a, b Missing) int { return cmp.Compare(a.P, b.P) })
+func holm(all []causal.MissingEdge) []causal.MissingEdge {
+	slices.SortStableFunc(all, func(a, b causal.MissingEdge) int { return cmp.Compare(a.P, b.P) })
 	worst := 0.0
 	for i := range all {
 		worst = max(worst, min(1, float64(len(all)-i)*all[i].P))
 		all[i].Holm = worst
 	}
-	kept := slices.DeleteFunc(all, func(m Missing) bool { return m.Holm >= There })
-	slices.SortStableFunc(kept, func(a, b Missing) int {
+	kept := slices.DeleteFunc(all, func(m causal.MissingEdge) bool { return m.Holm >= There })
+	slices.SortStableFunc(kept, func(a, b causal.MissingEdge) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength)), a.B-b.B, a.A-b.A)
 	})
 	return kept
@@ -92,7 +66,7 @@ func holm(all []Missing) []Missing {
 
 // commonEffect looks for a given feature, adjacent to both, whose leaving out
 // makes the pair independent. A cause of one would make it more dependent.
-func (m Missing) commonEffect(s *Sample, g *causal.Graph) int {
+func commonEffect(m causal.MissingEdge, s *Sample, g *causal.Graph) int {
 	for _, c := range m.Given {
 		if !adjacent(g, c, m.A) || !adjacent(g, c, m.B) {
 			continue
@@ -111,15 +85,15 @@ func adjacent(g *causal.Graph, a, b int) bool {
 }
 
 // way says which edge between a and b would close a cycle.
-func way(g *causal.Graph, a, b int) Way {
+func way(g *causal.Graph, a, b int) causal.Way {
 	from := make([]bool, g.Features())
 	from[a] = true
 	if g.Descendants(from)[b] {
-		return AToB
+		return causal.AToB
 	}
 	from[a], from[b] = false, true
 	if g.Descendants(from)[a] {
-		return BToA
+		return causal.BToA
 	}
-	return Either
+	return causal.Either
 }

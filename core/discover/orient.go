@@ -125,7 +125,7 @@ func (w *search) separators(a, b int, beside [][]int, at Progress, tick func(Pro
 	with = map[int]int{}
 	from := [2][]int{w.nearest(a, b, beside[a]), w.nearest(a, b, beside[b])}
 	for given := 0; given <= w.c.MaxGiven; given++ {
-		err := w.choices(a, b, given, from, at, tick, func(names []int, _ Dependence, f ratio) bool {
+		err := w.choices(a, b, given, from, at, tick, func(names []int, _ causal.Dependence, f ratio) bool {
 			if f.f < w.limit(f) {
 				apart++
 				for _, c := range names {

@@ -14,39 +14,17 @@ const (
 	gridSteps = 40
 )
 
-// Plot is the mechanism of an effect as a function of one of its causes, among
-// the points that it was fitted to.
-type Plot struct {
-	// Points are component plus residual: for a row with causes p, of which one
-	// is x, and the effect v
-	//
-	//	(x, f(x, others at their means) + v - f(p))
-	//
-	// so that they scatter around the curve as the rows do around f.
-	X, Y []float64
-
-	// CurveX and CurveY are f(x, others at their means), at the levels of a
-	// category or along the range of the sample.
-	CurveX, CurveY []float64
-
-	Deviation float64 // of the residuals v - f(p)
-	Explained float64 // R², the share of the effect's variance that f explains
-	Fitted    bool    // the mechanism is not the person's: a straight line, its signs free
-	Form      causal.Form
-	Rows      int
-}
-
 // PlotEdge plots the mechanism that an effect has in the knowledge, or a straight
 // line where it has none, over one of its causes.
-func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
+func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (causal.Plot, error) {
 	g, err := k.Graph(s.Schema)
 	if err != nil {
-		return Plot{}, err
+		return causal.Plot{}, err
 	}
 	if _, ok := g.Edge(from, to); !ok {
-		return Plot{}, fault.Errorf("discover: no such edge exists")
+		return causal.Plot{}, fault.Errorf("discover: no such edge exists")
 	}
-	p := Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
+	p := causal.Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
 	mechanisms := []causal.Assignment{{Feature: to}}
 	for _, m := range k.Mechanisms {
 		if m.Feature == to {
@@ -64,16 +42,16 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
 	}
 	m, err := causal.Knowledge{Edges: edges, Mechanisms: mechanisms}.Fit(s.table, s.rows)
 	if err != nil {
-		return Plot{}, err
+		return causal.Plot{}, err
 	}
 	n, _ := m.Node(to)
-	p.draw(s, n, from)
+	draw(&p, s, n, from)
 	return p, nil
 }
 
 // draw fills in points, curve and residuals. It leaves out values that are
 // not finite.
-func (p *Plot) draw(s *Sample, n causal.Node, from int) {
+func draw(p *causal.Plot, s *Sample, n causal.Node, from int) {
 	at := component{node: n, from: from, s: s}
 	at.center()
 	row, in := []float64(nil), []float64(nil)

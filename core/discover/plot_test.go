@@ -10,7 +10,7 @@ import (
 	"causeway/core/sim"
 )
 
-func plot(t *testing.T, s *Sample, k causal.Knowledge, from, to int) Plot {
+func plot(t *testing.T, s *Sample, k causal.Knowledge, from, to int) causal.Plot {
 	t.Helper()
 	p, err := PlotEdge(s, k, from, to)
 	if err != nil {

@@ -21,13 +21,6 @@ type SearchConfig struct {
 // usualEffort takes about six seconds in a browser.
 const usualEffort = 2_000_000_000
 
-// Found is an edge that a search proposes and that is not drawn.
-type Found struct {
-	From, To   int
-	Directed   bool // else the data do not tell which way; From < To
-	Dependence      // the weakest that was seen, whatever was given
-}
-
 // Progress is how far a search is.
 type Progress struct {
 	Given       int // features given at once in this round
@@ -38,7 +31,7 @@ type Progress struct {
 
 // Result is what a search found.
 type Result struct {
-	Found   []Found // the strongest first
+	Found   []causal.Suggestion // the strongest first
 	Tests   int
 	Bounded bool // the effort was used up
 	Rows    int
@@ -69,14 +62,14 @@ func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) 
 			if !w.joined(a, b) || adjacent(drawn, a, b) {
 				continue
 			}
-			f := Found{From: a, To: b, Dependence: w.weakest[a*w.n+b].of()}
+			f := causal.Suggestion{From: a, To: b, Dependence: w.weakest[a*w.n+b].of()}
 			if f.Directed = g.arrow(a, b) != g.arrow(b, a); g.arrow(b, a) && f.Directed {
 				f.From, f.To = b, a
 			}
 			r.Found = append(r.Found, f)
 		}
 	}
-	slices.SortStableFunc(r.Found, func(a, b Found) int {
+	slices.SortStableFunc(r.Found, func(a, b causal.Suggestion) int {
 		return cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength))
 	})
 	return r, nil

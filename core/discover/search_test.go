@@ -24,7 +24,7 @@ func mustSearch(t testing.TB, s *Sample, g *causal.Graph, c SearchConfig) Result
 var usual = SearchConfig{Alpha: 0.01, MaxGiven: 3}
 
 // say writes edges by the names of their features, in alphabetical order.
-func say(s data.Schema, found []Found) string {
+func say(s data.Schema, found []causal.Suggestion) string {
 	var list []string
 	for _, f := range found {
 		a, b := s.Features[f.From].Name, s.Features[f.To].Name

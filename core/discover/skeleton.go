@@ -25,12 +25,12 @@ type search struct {
 
 // weakest is the weakest dependence of a pair so far.
 type weakest struct {
-	d     Dependence
+	d     causal.Dependence
 	f     ratio
 	times float64 // f by its critical value
 }
 
-func (w weakest) of() Dependence {
+func (w weakest) of() causal.Dependence {
 	if w.d.Tested {
 		w.d.P = w.f.tail()
 	}
@@ -94,7 +94,7 @@ func (w *search) round(given int, tick func(Progress) error) (enough bool, err e
 				continue
 			}
 			enough = false
-			err := w.choices(a, b, given, from, p, tick, func(_ []int, d Dependence, f ratio) bool {
+			err := w.choices(a, b, given, from, p, tick, func(_ []int, d causal.Dependence, f ratio) bool {
 				if given == 0 {
 					w.plain[a*w.n+b] = math.Abs(d.Strength)
 				}
@@ -138,7 +138,7 @@ func (w *search) alone(a, b int) float64 { return w.plain[min(a, b)*w.n+max(a, b
 // choices tests a pair given every choice of so many neighbours of each end,
 // until use has had enough or the effort is used up.
 func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(Progress) error,
-	use func([]int, Dependence, ratio) bool) error {
+	use func([]int, causal.Dependence, ratio) bool) error {
 	names := make([]int, given)
 	for side, list := range from {
 		for set := first(given, len(list)); set != nil; set = following(set, len(list)) {
@@ -171,7 +171,7 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 
 // note keeps the weakest dependence of a pair and reports whether they are
 // independent.
-func (w *search) note(at int, d Dependence, f ratio) (none bool) {
+func (w *search) note(at int, d causal.Dependence, f ratio) (none bool) {
 	times := f.f / w.limit(f)
 	if !w.weakest[at].d.Tested || times < w.weakest[at].times {
 		w.weakest[at] = weakest{d, f, times}

@@ -65,19 +65,3 @@ func (e *Engine) useClassifier(c *nn.Classifier) (wire.ClassifierTrained, error)
 	p.BlackBox, p.Gen = b, nil
 	return p.Measure(b), nil
 }
-
-// measureClassifier says what the black box does on the test rows at any threshold.
-func (e *Engine) measureClassifier(m wire.MeasureClassifier) (wire.Message, error) {
-	c, err := e.project.Curves(m.Threshold)
-	if err != nil {
-		return nil, err
-	}
-	var out wire.ClassifierMeasured
-	for _, b := range c.Bins {
-		out.Bins = append(append(out.Bins, b.Own[:]...), b.Others[:]...)
-	}
-	for _, g := range c.Groups {
-		out.Groups = append(out.Groups, wire.GroupFit(g))
-	}
-	return out, nil
-}

@@ -102,9 +102,9 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	case wire.Predict:
 		return e.predict(m)
 	case wire.MeasureClassifier:
-		return e.measureClassifier(m)
+		return e.project.Curves(m.Threshold)
 	case wire.MeasureCodes:
-		return e.measureCodes()
+		return e.project.Codes()
 	case wire.MapRow:
 		return e.mapRow(m)
 	case wire.Glance:

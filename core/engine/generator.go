@@ -108,17 +108,3 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	out.Untaught = t.fit.Untaught()
 	return out, nil
 }
-
-// measureCodes says where held-out rows lie in the latent space.
-func (e *Engine) measureCodes() (wire.Message, error) {
-	c, err := e.project.Codes()
-	if err != nil {
-		return nil, err
-	}
-	points := make([]float64, 0, 2*len(c.X))
-	for i, x := range c.X {
-		points = append(points, x, c.Y[i])
-	}
-	return wire.CodesMeasured{Numbers: c.Numbers, Used: c.Used, Which: c.Which[:], Share: c.Share,
-		Points: wire.NewFloats(points, len(c.X), 2), Class: c.Class, Reaches: c.Reaches, Moved: c.Moved}, nil
-}

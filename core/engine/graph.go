@@ -55,7 +55,9 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 				return nil, err
 			}
 		}
-		out := checked(r)
+		out := wire.GraphChecked{Edges: r.Edges, Missing: r.Missing[:min(len(r.Missing), maxMissing)], Tests: r.Tests,
+			Weak: r.Weak, Rows: r.Rows}
+		out.More = len(r.Missing) - len(out.Missing)
 		if len(rules) > 0 {
 			out.Pairs, out.Found = len(ev.pairs), len(found)
 		}
@@ -89,26 +91,6 @@ func (p *holding) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
 	return pairs, nil
 }
 
-func checked(r discover.Report) wire.GraphChecked {
-	out := wire.GraphChecked{Tests: r.Tests, Weak: r.Weak, Rows: r.Rows}
-	for _, e := range r.Edges {
-		out.Edges = append(out.Edges, wire.CheckedEdge{From: e.From, To: e.To, Dependence: dependence(e.Dependence),
-			Verdict: wire.Verdict(e.Verdict), Flat: e.Flat})
-	}
-	for _, m := range r.Missing[:min(len(r.Missing), maxMissing)] {
-		out.Missing = append(out.Missing, wire.MissingEdge{A: m.A, B: m.B, Given: m.Given,
-			Dependence: dependence(m.Dependence),
-			Way:        wire.Way(m.Way), Effect: m.Effect})
-	}
-	out.More = len(r.Missing) - len(out.Missing)
-	return out
-}
-
-func dependence(d discover.Dependence) wire.Dependence {
-	return wire.Dependence{Strength: d.Strength, P: d.P, Signed: d.Signed, Tested: d.Tested, Ample: d.Ample, Low: d.Low,
-		High: d.High}
-}
-
 func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {
 	p := &e.project
 	if _, err := p.known(m.Knowledge); err != nil {
@@ -118,15 +100,12 @@ func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The edge cannot be plotted: %s.", fault.Clause(err))
 	}
-	out := wire.EdgePlot{From: m.From, To: m.To, X: list(d.X), Y: list(d.Y), CurveX: list(d.CurveX),
-		CurveY:    list(d.CurveY),
-		Deviation: d.Deviation, Explained: d.Explained, Fitted: d.Fitted, Form: d.Form, Rows: d.Rows}
 	if !finite(d.Deviation, d.Explained) {
 		return nil,
 			refuse(wire.CodeBadInput,
 				"The edge cannot be plotted: its mechanism has no finite value on some rows of the table.")
 	}
-	return out, nil
+	return wire.EdgePlot{From: m.From, To: m.To, Plot: d}, nil
 }
 
 func list(v []float64) wire.Floats { return wire.NewFloats(v, len(v)) }
@@ -151,11 +130,8 @@ func (e *Engine) searchGraph(id int, m wire.SearchGraph) error {
 		if err != nil {
 			return nil, err
 		}
-		out := wire.GraphSuggested{Tests: r.Tests, Bounded: r.Bounded, Rows: r.Rows, TookMS: e.now() - began}
-		for _, f := range r.Found[:min(len(r.Found), maxSuggested)] {
-			out.Edges = append(out.Edges, wire.Suggestion{From: f.From, To: f.To, Directed: f.Directed,
-				Dependence: dependence(f.Dependence)})
-		}
+		out := wire.GraphSuggested{Edges: r.Found[:min(len(r.Found), maxSuggested)], Tests: r.Tests,
+			Bounded: r.Bounded, Rows: r.Rows, TookMS: e.now() - began}
 		out.More = len(r.Found) - len(out.Edges)
 		return out, nil
 	})

@@ -86,7 +86,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 				return nil, err
 			}
 			for _, b := range found {
-				out.add(b)
+				out.add(b, search.HasDegrees())
 			}
 		}
 		return out.message(), nil
@@ -100,7 +100,7 @@ type many struct {
 	costs, degrees        []float64
 }
 
-func (o *many) add(b project.Brief) {
+func (o *many) add(b project.Brief, graded bool) {
 	if b.Bound {
 		o.Bound = append(o.Bound, len(o.Found))
 	}
@@ -113,8 +113,10 @@ func (o *many) add(b project.Brief) {
 	for _, c := range b.Rows {
 		o.values, o.shares = append(o.values, c.Row), append(o.shares, c.Shares)
 		o.Classes, o.costs = append(o.Classes, c.Class), append(o.costs, c.Cost)
+		if graded {
+			o.degrees = append(o.degrees, c.Degree)
+		}
 	}
-	o.degrees = append(o.degrees, b.Degrees...)
 }
 
 func (o *many) message() wire.Message {

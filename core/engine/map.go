@@ -21,15 +21,5 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 				f.Name, len(f.Levels))
 		}
 	}
-	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(),
-		project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
-	if err != nil {
-		return nil, err
-	}
-	var rules []string
-	for _, r := range of.Rules {
-		rules = append(rules, r.String(p.Said()))
-	}
-	return wire.Mapped{Xs: list(of.Xs), Ys: list(of.Ys), In: of.In, Broken: of.Broken, Rules: rules,
-		Points: wire.NewFloats(of.Points, len(of.Of), 2), Of: of.Of}, nil
+	return p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
 }

@@ -19,7 +19,7 @@ func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 	if !ok {
 		t.Fatal("no map came")
 	}
-	xs, ys := m.Xs.Values(), m.Ys.Values()
+	xs, ys := m.Xs, m.Ys
 	if xs[len(xs)-1] != 500 {
 		t.Errorf("the map ends at %v, before its mark", xs[len(xs)-1])
 	}
@@ -37,8 +37,8 @@ func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 			}
 		}
 	}
-	if n := len(m.Of); n == 0 || n != m.Points.Size(0) {
-		t.Errorf("%d rows with %d classes", m.Points.Size(0), n)
+	if n := len(m.Of); n == 0 || n != len(m.Points) {
+		t.Errorf("%d rows with %d classes", len(m.Points), n)
 	}
 	for name, bad := range map[string]wire.MapRow{
 		"a row of another table": {Row: wire.NewFloats([]float64{1, 2}, 2), Y: 1},

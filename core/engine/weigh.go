@@ -54,10 +54,7 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 		if err != nil {
 			return nil, err
 		}
-		out := wire.RulesWeighed{Of: of, Rows: c.Rows, Found: c.Found, Open: c.Open, Rules: c.Rules}
-		for _, w := range c.Without {
-			out.Without = append(out.Without, wire.RuleWeight{Rule: w.Law, Found: w.Found})
-		}
+		out := wire.RulesWeighed{Cost: c, Of: of}
 		if m.Rows > 0 {
 			out.Reads = p.Reads(m.Class)
 		}

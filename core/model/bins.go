@@ -50,3 +50,23 @@ func (d Decided) Precision() (share float64, known bool) {
 func (d Decided) Right() float64 { return part(d.Found+d.Others-d.Wrong, d.Own+d.Others) }
 
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+// Curves say what a black box does on the test rows at any threshold, and for whom.
+type Curves struct {
+	// Bins are, for every class, the counts of its Bins, by its share before a threshold moved it: of its own rows,
+	// then of the others.
+	Bins   []int
+	Groups []GroupFit // of every level of every category that a test row has
+}
+
+// GroupFit counts the test rows of a level, and those that are told right.
+type GroupFit struct{ Feature, Level, Rows, Right int }
+
+// Of are the counts of a class; empty if it has none.
+func (c Curves) Of(class int) (b Bins) {
+	if at := 2 * ShareBins * class; at >= 0 && at+2*ShareBins <= len(c.Bins) {
+		copy(b.Own[:], c.Bins[at:])
+		copy(b.Others[:], c.Bins[at+ShareBins:])
+	}
+	return b
+}

@@ -26,15 +26,7 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 
 // Row is the written form of the result for a row of a table or of a file.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
-	r := batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
+	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
 		Target: b.Target,
-		Bound:  b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear}
-	for i, c := range b.Rows {
-		found := batch.Found{Values: c.Row, Class: c.Class, Shares: c.Shares, Cost: c.Cost}
-		if b.Degrees != nil {
-			found.Degree = b.Degrees[i]
-		}
-		r.Found = append(r.Found, found)
-	}
-	return r
+		Bound:  b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }

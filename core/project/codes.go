@@ -4,22 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"causeway/core/document"
 	"causeway/core/kernel"
 )
-
-// Codes are a look at a generator's latent space: where held-out rows lie in the two numbers
-// of the code in which they differ most.
-type Codes struct {
-	Numbers int     // of the code
-	Used    int     // of them, numbers whose mean varies between rows: the others say nothing of a row
-	Which   [2]int  // the two that vary most, from 0
-	Share   float64 // of the variance of all, that is theirs
-
-	X, Y    []float64 // of every row
-	Class   []int     // that the black box gives to it
-	Reaches []bool    // whether its code, decoded without noise, is of another class
-	Moved   int       // rows whose counterfactual is another one with the encoder's noise
-}
 
 // The rows that are looked at, and from which variance on a number of the code is used: the
 // active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted autoencoders.
@@ -31,15 +18,15 @@ const (
 )
 
 // Codes looks at the first test rows, each on its way to the likeliest other class.
-func (p *Project) Codes() (Codes, error) {
+func (p *Project) Codes() (out document.Codes, err error) {
 	if err := p.Explains(); err != nil {
-		return Codes{}, err
+		return out, err
 	}
 	if err := p.HasRows(); err != nil {
-		return Codes{}, err
+		return out, err
 	}
 	if p.Gen.Network() == nil {
-		return Codes{}, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at "+
+		return out, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at "+
 			"once. Train another method to see one.")
 	}
 	var rows [][]float64
@@ -47,9 +34,8 @@ func (p *Project) Codes() (Codes, error) {
 		rows = append(rows, p.Table.Row(i, make([]float64, len(p.Schema.Features))))
 	}
 	if len(rows) < 2 {
-		return Codes{}, Refuse(BadInput, "The table has fewer than two held-out rows to draw; open a longer table.")
+		return out, Refuse(BadInput, "The table has fewer than two held-out rows to draw; open a longer table.")
 	}
-	var out Codes
 	var target []int
 	for _, a := range p.Ask(rows...) {
 		out.Class, target = append(out.Class, a.Class), append(target, a.Other())
@@ -66,7 +52,7 @@ func (p *Project) Codes() (Codes, error) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(vary[b], vary[a]) })
-	out.Which = [2]int{order[0], order[min(1, len(order)-1)]}
+	out.Which = []int{order[0], order[min(1, len(order)-1)]}
 	if all > 0 {
 		out.Share = min((vary[out.Which[0]]+vary[out.Which[1]])/all, 1)
 	}

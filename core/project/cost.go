@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/search"
 )
@@ -15,24 +16,6 @@ const (
 	streamCost    = 109
 	streamRefused = 110
 )
-
-// Cost says what hard rules cost rows that are not of a class: for how many a search finds an
-// answer, and for how many it does once a rule is lifted. An answer is a row of that class that
-// keeps the rules. A row with an answer under all rules keeps it under fewer, so no count of
-// Without is below Found.
-type Cost struct {
-	Rows  int // that are not of the class
-	Found int // of them, with an answer under all hard rules
-	Open  int // of them, without one that was found and without a proof that none exists
-	Rules int // hard rules for everyone: what can be lifted
-
-	// Without are the rules without which more rows have an answer, the dearest first.
-	Without []Lifted
-}
-
-// Lifted is a rule, by its place in the laws, and how many rows have an answer once it
-// alone is lifted.
-type Lifted struct{ Law, Found int }
 
 // Refused draws at most most of the held-out rows that the black box does not give the class,
 // in the order of the table. It also counts them all. The same seed draws the same rows.
@@ -65,7 +48,7 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 // generator: it proposes crossings with training rows, and the query's pinned rows if they are
 // answers. Rows that are of the target class already are left out. It ignores Count, MaxChanged
 // and the clarity of the query. tick hears how far it has come.
-func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (Cost, error), error) {
+func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (document.Cost, error), error) {
 	q.Count = 1
 	l, err := p.lawsToward(q, rows)
 	if err != nil {
@@ -100,8 +83,8 @@ type counter struct {
 	known  [][]float64 // rows of the target class, which may be answers
 }
 
-func (c *counter) count(tick func(share float64) error) (Cost, error) {
-	out, hard := Cost{Rows: len(c.rows)}, c.laws.pick()
+func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
+	out, hard := document.Cost{Rows: len(c.rows)}, c.laws.pick()
 	var lifts []int // places in hard of what can be lifted
 	for i, at := range c.laws.hard {
 		if r := c.laws.rules[at]; !r.Local && !r.Follower() {
@@ -115,7 +98,7 @@ func (c *counter) count(tick func(share float64) error) (Cost, error) {
 			return tick(float64(n) / float64(len(c.rows)))
 		})
 		if err != nil {
-			return Cost{}, err
+			return document.Cost{}, err
 		}
 		switch {
 		case found:
@@ -129,10 +112,10 @@ func (c *counter) count(tick func(share float64) error) (Cost, error) {
 	}
 	for i, n := range more {
 		if n > 0 {
-			out.Without = append(out.Without, Lifted{c.laws.hard[i], out.Found + n})
+			out.Without = append(out.Without, document.Lifted{Rule: c.laws.hard[i], Found: out.Found + n})
 		}
 	}
-	slices.SortStableFunc(out.Without, func(a, b Lifted) int { return cmp.Compare(b.Found, a.Found) })
+	slices.SortStableFunc(out.Without, func(a, b document.Lifted) int { return cmp.Compare(b.Found, a.Found) })
 	return out, nil
 }
 

@@ -29,7 +29,7 @@ func costly(t *testing.T) (*File, Query) {
 
 func still(float64) error { return nil }
 
-func counted(t *testing.T, p *File, rows [][]float64, q Query) Cost {
+func counted(t *testing.T, p *File, rows [][]float64, q Query) document.Cost {
 	t.Helper()
 	count, err := p.Cost(rows, q)
 	if err != nil {
@@ -61,7 +61,7 @@ func TestCostIsThatOfEachRule(t *testing.T) {
 		last := all.Rows
 		for _, w := range all.Without {
 			if w.Found <= all.Found || w.Found > last {
-				t.Errorf("without rule %d %d rows have an answer, %d before, %d under all", w.Law, w.Found, last,
+				t.Errorf("without rule %d %d rows have an answer, %d before, %d under all", w.Rule, w.Found, last,
 					all.Found)
 			}
 			last = w.Found
@@ -71,7 +71,7 @@ func TestCostIsThatOfEachRule(t *testing.T) {
 			less.Without = []int{at}
 			want := counted(t, p, rows, less).Found
 			got := all.Found
-			if i := slices.IndexFunc(all.Without, func(w Lifted) bool { return w.Law == at }); i >= 0 {
+			if i := slices.IndexFunc(all.Without, func(w document.Lifted) bool { return w.Rule == at }); i >= 0 {
 				got = all.Without[i].Found
 			}
 			if got != want {

@@ -22,10 +22,9 @@ func (p *Project) checkWithin(w causal.Reach) error {
 type Brief struct {
 	Answer
 	search.Found
-	Target  int       // that was asked for; -1: the row is of that class already, and nothing was searched
-	Degrees []float64 // of the Rows; nil where no mechanism is known
-	Bound   bool      // nothing was found under the person's own limits and something without them
-	Quick   bool      // the generator's one answer, which nothing is proved of
+	Target int  // that was asked for; -1: the row is of that class already, and nothing was searched
+	Bound  bool // nothing was found under the person's own limits and something without them
+	Quick  bool // the generator's one answer, which nothing is proved of
 }
 
 // Many prepares searches for many rows by the same query. The result for a row depends on the
@@ -177,11 +176,9 @@ func (m *Many) search(row []float64, out *Brief, tick func() error) (err error) 
 
 // grade adds the degrees of feasibility.
 func (m *Many) grade(b *Brief) {
-	if m.degrees == nil || b.Target < 0 {
-		return
-	}
-	b.Degrees = []float64{}
-	for _, c := range b.Rows {
-		b.Degrees = append(b.Degrees, m.degrees.Of(c.Row))
+	for i := range b.Rows {
+		if m.degrees != nil {
+			b.Rows[i].Degree = m.degrees.Of(b.Rows[i].Row)
+		}
 	}
 }

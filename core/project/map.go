@@ -5,19 +5,8 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 )
-
-// Map is what the black box says of a row as two of its features change and all else
-// stays, but for what rules compute from them.
-type Map struct {
-	Xs, Ys []float64 // values of both features, ascending
-	// whether the black box gives the class asked for, for every value of Y at those of every value of X
-	In     []bool
-	Broken []int // the place in Rules of the first that forbids the change, likewise; -1: none does
-	Rules  []causal.Rule
-	Points []float64 // both features of some training rows, one row after the other
-	Of     []bool    // whether the black box gives these rows the class
-}
 
 // The size of a map.
 const (
@@ -28,23 +17,23 @@ const (
 // Map asks about a row with the features x and y changed over the ranges of the
 // training rows and as far as marks, which are pairs of values. It is judged by the
 // hard rules of the query.
-func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query) (Map, error) {
+func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query) (document.Map, error) {
 	if err := p.Trained(); err != nil {
-		return Map{}, err
+		return document.Map{}, err
 	}
 	if err := p.CheckRow(row); err != nil {
-		return Map{}, err
+		return document.Map{}, err
 	}
 	s := p.Said()
 	if x == y || min(x, y) < 0 || max(x, y) >= len(row) {
-		return Map{}, Refuse(BadInput, "A map needs two different features of the table.")
+		return document.Map{}, Refuse(BadInput, "A map needs two different features of the table.")
 	}
 	if class < 0 || class >= s.Classes() {
-		return Map{}, p.noClass()
+		return document.Map{}, p.noClass()
 	}
 	l, err := p.laws(q)
 	if err != nil {
-		return Map{}, err
+		return document.Map{}, err
 	}
 	along := func(j, mark int) []float64 {
 		values := []float64{row[j]}
@@ -53,15 +42,19 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 		}
 		return steps(p.Schema.Features[j], values)
 	}
-	out := Map{Xs: along(x, 0), Ys: along(y, 1), Rules: l.pick()}
+	rules := l.pick()
+	out := document.Map{Xs: along(x, 0), Ys: along(y, 1)}
+	for _, r := range rules {
+		out.Rules = append(out.Rules, r.String(s))
+	}
 	rows := make([][]float64, 0, len(out.Xs)*len(out.Ys))
 	for _, v := range out.Ys {
 		for _, u := range out.Xs {
 			changed := slices.Clone(row)
 			changed[x], changed[y] = u, v
-			causal.Compute(s, out.Rules, row, changed)
+			causal.Compute(s, rules, row, changed)
 			rows = append(rows, changed)
-			out.Broken = append(out.Broken, slices.IndexFunc(out.Rules, func(r causal.Rule) bool {
+			out.Broken = append(out.Broken, slices.IndexFunc(rules, func(r causal.Rule) bool {
 				return !r.Holds(s, row, changed)
 			}))
 		}
@@ -75,7 +68,7 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 		others := make([][]float64, n)
 		for k := range others {
 			others[k] = p.Table.Row(train[k*len(train)/n], nil)
-			out.Points = append(out.Points, others[k][x], others[k][y])
+			out.Points = append(out.Points, []float64{others[k][x], others[k][y]})
 		}
 		for _, a := range p.Ask(others...) {
 			out.Of = append(out.Of, a.Class == class)

@@ -41,21 +41,12 @@ func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 	return max(area, 1e-9)
 }
 
-// Curves say what a black box does on the test rows at any threshold, and for whom.
-type Curves struct {
-	Bins   []model.Bins // of every class, by its share before a threshold moved it
-	Groups []GroupFit   // of every level of every category that a test row has
-}
-
-// GroupFit counts the test rows of a level, and those that are told right.
-type GroupFit struct{ Feature, Level, Rows, Right int }
-
 // mostGroups is how many levels a category has at most to be told apart by.
 const mostGroups = 50
 
 // Curves measures them; the black box was trained with that threshold, see
 // model.ClassifierRecipe.
-func (p *Project) Curves(threshold float64) (c Curves, err error) {
+func (p *Project) Curves(threshold float64) (c model.Curves, err error) {
 	if err := p.HasRows(); err != nil {
 		return c, err
 	}
@@ -63,7 +54,7 @@ func (p *Project) Curves(threshold float64) (c Curves, err error) {
 		return c, err
 	}
 	n := p.Schema.Classes()
-	c.Bins = make([]model.Bins, n)
+	bins := make([]model.Bins, n)
 	right := make([]bool, 0, len(p.Split.Test))
 	nn.Each(p.BlackBox, Examples(p.Table, p.Split.Test), func(y []int, shares []float32) {
 		best := make([]int, len(y))
@@ -77,7 +68,7 @@ func (p *Project) Curves(threshold float64) (c Curves, err error) {
 					}
 					s = nn.Undecided(s, t)
 				}
-				c.Bins[k].Add(s, y[e] == k)
+				bins[k].Add(s, y[e] == k)
 			}
 		}
 		nn.Best(shares, best)
@@ -85,11 +76,14 @@ func (p *Project) Curves(threshold float64) (c Curves, err error) {
 			right = append(right, best[e] == y[e])
 		}
 	})
+	for _, b := range bins {
+		c.Bins = append(append(c.Bins, b.Own[:]...), b.Others[:]...)
+	}
 	for j, f := range p.Schema.Features {
 		if len(f.Levels) == 0 || len(f.Levels) > mostGroups {
 			continue
 		}
-		groups := make([]GroupFit, len(f.Levels))
+		groups := make([]model.GroupFit, len(f.Levels))
 		for i, row := range p.Split.Test {
 			g := &groups[int(p.Table.Cols[j][row])]
 			if g.Rows++; right[i] {

@@ -81,7 +81,7 @@ func TestCurves(t *testing.T) {
 		m := metric.Confusion(p.Measure(p.BlackBox).Confusion)
 		found, own := m.Of(1)
 		kept, others := m.Of(0)
-		if d := c.Bins[1].At(at); d.Found != found || d.Own != own || d.Wrong != others-kept || d.Others != others {
+		if d := c.Of(1).At(at); d.Found != found || d.Own != own || d.Wrong != others-kept || d.Others != others {
 			t.Errorf("threshold %v: %+v, by the confusion matrix %v", threshold, d, m)
 		}
 		if threshold == 0.3 && (found == 0 || kept == 0) {

@@ -3,6 +3,7 @@ package wire
 import (
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/model"
 )
 
@@ -15,8 +16,8 @@ func bigMessages() map[string]Message {
 		Feasible: make([]bool, rows)}
 	searched := GraphChecked{}
 	for i := range 5_000 {
-		searched.Edges = append(searched.Edges, CheckedEdge{From: i % 100, To: 200,
-			Dependence: Dependence{Strength: 0.5, P: 0.01}})
+		searched.Edges = append(searched.Edges, causal.CheckedEdge{From: i % 100, To: 200,
+			Dependence: causal.Dependence{Strength: 0.5, P: 0.01}})
 	}
 	return map[string]Message{
 		"rows":   selected,

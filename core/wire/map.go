@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/document"
+)
 
 // MapRow asks what the black box says of a row as two of its features change. The
 // answer is a Mapped.
@@ -17,15 +20,7 @@ type MapRow struct {
 }
 
 // Mapped answers MapRow.
-type Mapped struct {
-	Xs     Floats // values of the one feature, ascending
-	Ys     Floats // and of the other
-	In     []bool // [len(Ys), len(Xs)] whether the black box gives the class
-	Broken []int  // likewise: the place in Rules of the hard rule that forbids it, or -1
-	Rules  []string
-	Points Floats // both features of some training rows
-	Of     []bool // whether the black box gives these rows the class
-}
+type Mapped = document.Map
 
 // Glance asks for the nearest counterfactual that is found at once, of which nothing is
 // proved: somebody drags the row. The answer is an Explained with one at most.

@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/document"
+)
 
 // WeighRules asks what hard rules cost: of how many rows that the black box does not give
 // a class a search finds an answer, under all of them and without each. The rows are drawn
@@ -21,20 +24,8 @@ type WeighRules struct {
 
 // RulesWeighed answers WeighRules.
 type RulesWeighed struct {
-	Of    int // held-out rows that are not given the class
-	Rows  int // that were asked about and are not of the class
-	Found int // with an answer under all hard rules
-	Open  int // without an answer, and without a proof that none exists
-	Rules int // hard ones for everyone
-
-	Without []RuleWeight // the rules that cost anything, the dearest first
-	Reads   []float64    // of every feature how much the black box reads it; none for one row
-	TookMS  float64
-}
-
-// RuleWeight is a rule, by its place in Knowledge.AllRules, and how many rows have an
-// answer without it.
-type RuleWeight struct {
-	Rule  int
-	Found int
+	document.Cost
+	Of     int       // held-out rows that are not given the class
+	Reads  []float64 // of every feature how much the black box reads it; none for one row
+	TookMS float64
 }

@@ -12,7 +12,6 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/model"
-	"causeway/core/wire"
 )
 
 // curvesPanel shows what the classifier does at any threshold, how often it is right given how sure
@@ -122,7 +121,7 @@ func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
 }
 
 // groups says how often the classifier is right for each level of a category.
-func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
+func (p *curvesPanel) groups(list []model.GroupFit) app.UI {
 	var options []widget.Option
 	features := p.Data.Table.Schema.Features
 	for _, g := range list {

@@ -114,7 +114,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 			app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
-	schema = b.Reads(schema, row.Factual, best.Values)
+	schema = b.Reads(schema, row.Factual, best.Row)
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
 	verdictClass, mark := "is-kept", "✓"
 	switch {
@@ -125,7 +125,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	}
 	return app.Li().Class("batch-row").Body(
 		app.P().Body(head...),
-		kit.SentenceOf(explain.PhrasesOf(schema, row.Factual, store.CounterfactualOf(best), b.Follows(schema))),
+		kit.SentenceOf(explain.PhrasesOf(schema, row.Factual, best, b.Follows(schema))),
 		app.P().Class("verdict", verdictClass).Body(
 			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
 			app.Span().Text(TextKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),

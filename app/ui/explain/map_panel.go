@@ -96,7 +96,7 @@ func (p *mapPanel) picture() {
 		s = p.Shown()
 	}
 	class := e.Asks(p.Data)
-	xs, ys := m.Is.Xs.Values(), m.Is.Ys.Values()
+	xs, ys := m.Is.Xs, m.Is.Ys
 	nx, ny := len(xs), len(ys)
 	p.levels = [2][]int{orderOf(s.Features[m.At[0]], nx, func(c int) (n int) {
 		for r := range ny {
@@ -136,7 +136,7 @@ func (p *mapPanel) picture() {
 			of.In[r*nx+c], of.Broken[r*nx+c] = m.Is.In[from], m.Is.Broken[from]
 		}
 	}
-	for _, q := range m.Is.Points.Rows() {
+	for _, q := range m.Is.Points {
 		of.Points = append(of.Points, [2]float64{p.spot(0, q[0]), p.spot(1, q[1])})
 	}
 	x := e.Answers()

@@ -55,13 +55,13 @@ func (p *codesPanel) cloud(m wire.CodesMeasured) chart.CloudOf {
 		of.Kinds[k].Name = textCodesOf(kit.TextClass(o.Name, l))
 	}
 	of.Kinds[len(o.Levels)].Name = textCodesAstray
-	for i, at := range m.Points.Rows() {
+	for i, x := range m.X {
 		k := m.Class[i]
 		if !m.Reaches[i] || k >= len(o.Levels) {
 			k = len(o.Levels)
 		}
 		s := &of.Kinds[k]
-		s.X, s.Y = append(s.X, at[0]), append(s.Y, at[1])
+		s.X, s.Y = append(s.X, x), append(s.Y, m.Y[i])
 	}
 	return of
 }

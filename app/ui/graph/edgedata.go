@@ -13,7 +13,6 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/wire"
 )
 
 // edgeData says what the training rows say of one edge, or plots its mechanism
@@ -67,8 +66,8 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 			chart.Scatter(chart.ScatterOf{
 				Title: textPlotTitle(s, e.Plot), XLabel: nodeName(s, p.From), YLabel: nodeName(s, p.To),
 				Says:   textPlot(s, e.Plot),
-				Points: chart.Series{Name: textPlotRows, X: e.Plot.X.Values(), Y: e.Plot.Y.Values()},
-				Curve:  chart.Series{Name: textPlotCurve(e.Plot), X: e.Plot.CurveX.Values(), Y: e.Plot.CurveY.Values()},
+				Points: chart.Series{Name: textPlotRows, X: e.Plot.X, Y: e.Plot.Y},
+				Curve:  chart.Series{Name: textPlotCurve(e.Plot), X: e.Plot.CurveX, Y: e.Plot.CurveY},
 				Names:  names, NamesAt: at, Width: 260, Height: 190,
 			}),
 			app.P().Class("panel-note").Text(textPlot(s, e.Plot)),
@@ -102,7 +101,7 @@ func placesOf(f data.Feature) (names []string, at []float64) {
 }
 
 // checkedEdge is what is known of an edge.
-func checkedEdge(e store.Evidence, from, to int) (wire.CheckedEdge, bool) {
+func checkedEdge(e store.Evidence, from, to int) (causal.CheckedEdge, bool) {
 	if e.HasChecked {
 		for _, c := range e.Checked.Edges {
 			if c.From == from && c.To == to {
@@ -110,7 +109,7 @@ func checkedEdge(e store.Evidence, from, to int) (wire.CheckedEdge, bool) {
 			}
 		}
 	}
-	return wire.CheckedEdge{}, false
+	return causal.CheckedEdge{}, false
 }
 
 // contradicted reports whether the data contradict an edge.

@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -79,7 +80,7 @@ func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 		}
 		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To),
 			Title: edgeArrow(s, e.From, e.To)}}
-		if e.Verdict == wire.Reversed {
+		if e.Verdict == causal.Reversed {
 			offers = append(offers, &reverseOffer{From: e.From, To: e.To, Text: textReverseArrow(s, e.From, e.To)})
 		}
 		items = append(items, offer(textEdgeData(s, e, p.others(e.From, e.To)), offers...))
@@ -108,10 +109,10 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 			continue
 		}
 		var ways []app.UI
-		if e.Way != wire.BToA {
+		if e.Way != causal.BToA {
 			ways = append(ways, adding(s, e.A, e.B, "→"))
 		}
-		if e.Way != wire.AToB {
+		if e.Way != causal.AToB {
 			ways = append(ways, adding(s, e.B, e.A, "←"))
 		}
 		items = append(items, offer(textMissingEdge(s, e), ways...).Class("is-pair"))

@@ -3,9 +3,9 @@ package graph
 import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // Ghost is a dependence between two features that the drawing does not account for.
@@ -13,7 +13,7 @@ type Ghost struct {
 	A, B       int
 	ToB, ToA   bool // the ways in which an edge may run
 	Given      []int
-	Dependence wire.Dependence
+	Dependence causal.Dependence
 	Searched   bool // Dependence is the weakest that a search saw, whatever was given
 }
 
@@ -29,7 +29,7 @@ func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	if e.HasChecked {
 		for _, m := range e.Checked.Missing {
 			if m.Effect < 0 {
-				list = append(list, Ghost{A: m.A, B: m.B, ToB: m.Way != wire.BToA, ToA: m.Way != wire.AToB,
+				list = append(list, Ghost{A: m.A, B: m.B, ToB: m.Way != causal.BToA, ToA: m.Way != causal.AToB,
 					Given: m.Given, Dependence: m.Dependence})
 			}
 		}
@@ -67,10 +67,10 @@ func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 		seen[pair] = true
 		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A),
 			Says: textStrength(o.Dependence), Text: textGhost,
-			Title: textMissingEdge(s, wire.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence,
+			Title: textMissingEdge(s, causal.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence,
 				Effect: -1})}
 		if o.Searched {
-			ghost.Title = textSuggestion(s, wire.Suggestion{From: o.A, To: o.B, Directed: !o.ToA,
+			ghost.Title = textSuggestion(s, causal.Suggestion{From: o.A, To: o.B, Directed: !o.ToA,
 				Dependence: o.Dependence})
 		}
 		if ghost.ToB != "" || ghost.ToA != "" {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -12,5 +13,5 @@ func TestOneIsNotSeveral(t *testing.T) {
 		textCostsMore(1), textCostsNothing(1), textCostsEach(1, 2),
 		textCostsRows(1, 1, "high"), textCostsRows(1, 9, "high"),
 		textSearched(wire.GraphSuggested{Tests: 1, Rows: 1, More: 1}), textIndependences(1, 1), textIndependences(2, 1),
-		textChecked(wire.GraphChecked{Edges: make([]wire.CheckedEdge, 1), Tests: 1, Weak: 1, Rows: 1}))
+		textChecked(wire.GraphChecked{Edges: make([]causal.CheckedEdge, 1), Tests: 1, Weak: 1, Rows: 1}))
 }

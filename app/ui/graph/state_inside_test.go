@@ -11,7 +11,6 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // A state is chosen at the node: what is to follow takes the fitted line, what cannot follow
@@ -67,7 +66,8 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	want(textStateHelp(causal.Following))
 	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Falls}},
 		store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear, State: causal.Following}})
-	p.State.Evidence.HasChecked, p.State.Evidence.Checked.Edges = true, []wire.CheckedEdge{{From: 1, To: 0, Flat: true}}
+	p.State.Evidence.HasChecked, p.State.Evidence.Checked.Edges = true,
+		[]causal.CheckedEdge{{From: 1, To: 0, Flat: true}}
 	want("Counts as free", "the rows contradict the sign of its edge from work")
 	p.State.Evidence.HasChecked = false
 	p.Do(store.Share{Edge: sketch.Edge{From: 0, To: 1}})

@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -42,7 +43,7 @@ func edgeArrow(s data.Schema, from, to int) string {
 
 // textDependence is a strength in words, such as "partial correlation +0.83
 // given x2".
-func textDependence(s data.Schema, d wire.Dependence, given []int) string {
+func textDependence(s data.Schema, d causal.Dependence, given []int) string {
 	what := "association "
 	if d.Signed {
 		if what = "correlation "; len(given) > 0 {
@@ -52,7 +53,7 @@ func textDependence(s data.Schema, d wire.Dependence, given []int) string {
 	return what + textStrength(d) + textGiven(s, given)
 }
 
-func textStrength(d wire.Dependence) string {
+func textStrength(d causal.Dependence) string {
 	if d.Signed {
 		return signedNumber(d.Strength)
 	}
@@ -101,34 +102,34 @@ func textChance(p float64) string {
 }
 
 // textVerdict says what the data say of an edge.
-func textVerdict(s data.Schema, e wire.CheckedEdge) string {
+func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	from, to := nodeName(s, e.From), nodeName(s, e.To)
 	switch e.Verdict {
-	case wire.Agrees:
+	case causal.Agrees:
 		return "Agrees with the data"
-	case wire.Unclear:
+	case causal.Unclear:
 		return "No dependence is seen, but the rows are too few to tell"
-	case wire.Against:
+	case causal.Against:
 		moves := "falls"
 		if e.Dependence.Strength > 0 {
 			moves = "rises"
 		}
 		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
-	case wire.OneLife:
+	case causal.OneLife:
 		return "About how one row changes with time, which rows of many do not tell"
-	case wire.Unrelated:
+	case causal.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
-	case wire.Unsure:
+	case causal.Unsure:
 		return fmt.Sprintf("Cannot tell: %s depends on %s, but the rows do not say which way", to, from)
-	case wire.Reversed:
+	case causal.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
 	return "Cannot be tested: nothing is left to vary, or rows are too few"
 }
 
 // textEdgeData is all that is said of an edge, as a sentence.
-func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
-	if e.Verdict == wire.Untested {
+func textEdgeData(s data.Schema, e causal.CheckedEdge, given []int) string {
+	if e.Verdict == causal.Untested {
 		return textVerdict(s, e) + "."
 	}
 	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e),
@@ -136,7 +137,7 @@ func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
 }
 
 // textInterval says between which ends a strength with a sign is.
-func textInterval(d wire.Dependence) string {
+func textInterval(d causal.Dependence) string {
 	if d.Low >= d.High {
 		return ""
 	}
@@ -144,21 +145,21 @@ func textInterval(d wire.Dependence) string {
 }
 
 // textEdgeCell is what is said of an edge, in a few words.
-func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
+func textEdgeCell(s data.Schema, e causal.CheckedEdge) string {
 	strength := strconv.FormatFloat(math.Abs(e.Dependence.Strength), 'f', 2, 64)
 	if e.Dependence.Signed {
 		strength = signedNumber(e.Dependence.Strength)
 	}
 	switch e.Verdict {
-	case wire.Agrees:
+	case causal.Agrees:
 		return "Agrees, " + strength
-	case wire.Unsure:
+	case causal.Unsure:
 		return "Cannot tell the sign, " + strength
-	case wire.Unclear:
+	case causal.Unclear:
 		return "Too few rows to tell"
-	case wire.Untested:
+	case causal.Untested:
 		return "Cannot be tested"
-	case wire.OneLife:
+	case causal.OneLife:
 		return "About one row over time, " + strength
 	}
 	return textVerdict(s, e) + ", " + strength
@@ -215,7 +216,7 @@ func textIndependences(tests, fail int) string {
 }
 
 // textMissingEdge says which independence fails, and how.
-func textMissingEdge(s data.Schema, m wire.MissingEdge) string {
+func textMissingEdge(s data.Schema, m causal.MissingEdge) string {
 	text := fmt.Sprintf("%s and %s: %s.", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
 	if m.Effect < 0 {
 		return text
@@ -225,7 +226,7 @@ func textMissingEdge(s data.Schema, m wire.MissingEdge) string {
 }
 
 // textSuggestion says what a search found.
-func textSuggestion(s data.Schema, f wire.Suggestion) string {
+func textSuggestion(s data.Schema, f causal.Suggestion) string {
 	d := textDependence(s, f.Dependence, nil)
 	if f.Directed {
 		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
@@ -283,7 +284,7 @@ func textPlot(s data.Schema, p wire.EdgePlot) string {
 	if !p.Fitted {
 		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
 	}
-	y := p.CurveY.Values()
+	y := p.CurveY
 	if n := len(y); n > 1 {
 		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]),
 			kit.FormatNumber(y[n-1]))
