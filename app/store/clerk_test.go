@@ -13,6 +13,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/wire"
@@ -500,17 +501,13 @@ func (c *clerk) cards(n int) wire.Message {
 		n = 0
 	}
 	var f wire.Cards
-	var from, to, given, shares [][]float64
 	for range n {
 		i := c.r.IntN(c.table.Rows())
 		row := c.table.Row(i, nil)
 		a, b := c.shares().Values(), c.shares().Values()
-		f.Row, from, to = append(f.Row, i), append(from, row), append(to, c.near(row))
-		given, shares = append(given, a), append(shares, b)
-		f.Predicted, f.Target = append(f.Predicted, Likeliest(a)), append(f.Target, Likeliest(b))
+		f.List = append(f.List, label.Card{Row: i, Factual: row, Counterfactual: c.near(row), Predicted: Likeliest(a),
+			Target: Likeliest(b), Given: a, Shares: b})
 	}
-	f.Factual, f.Counterfactual, f.Given, f.Shares = wire.NewRows(from), wire.NewRows(to), wire.NewRows(given),
-		wire.NewRows(shares)
 	return f
 }
 

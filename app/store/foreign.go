@@ -53,20 +53,6 @@ func (f Foreign) Fits() bool {
 // Waits reports whether the numbers of categories are assumed and still unconfirmed.
 func (f Foreign) Waits() bool { return f.HasTried && len(f.Tried.Assumed) > 0 && !f.Agreed }
 
-// Provenance says where a classifier that was not trained here comes from.
-type Provenance struct {
-	Name     string // of the file
-	Size     int
-	Hash     string // SHA-256 of the file, hexadecimal
-	Producer string // the program that wrote it, by its own account
-	Columns  []model.Column
-	Labels   []string // of the model's classes
-	Sources  []model.Source
-	Classes  []int
-
-	Threshold float64
-}
-
 // Intents about classifiers of other programs.
 type (
 	// OpenModel reads a model file. A file larger than MaxModelFile comes without its bytes.
@@ -304,7 +290,7 @@ func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	w.classifierTrained(m)
 	w.Classifier.Stopped = 0
 	w.Classifier.Foreign = true
-	w.Classifier.From = Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
+	w.Classifier.From = model.Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
 		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold}
 	w.say(sayModelUsed(f.File.Name, m.Accuracy))
 }

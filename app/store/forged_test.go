@@ -186,7 +186,7 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 	}
 	foreign := func(p *snapshot.Project) {
 		p.Classifier.Trained, p.Classifier.Best = false, 0
-		p.Classifier.From = snapshot.Foreign{Name: "trusted.onnx", Size: 100, Hash: "00", Producer: "auditor"}
+		p.Classifier.From = model.Provenance{Name: "trusted.onnx", Size: 100, Hash: "00", Producer: "auditor"}
 	}
 	lost := func(p *snapshot.Project) { p.Generator.Lost, p.Generator.Warm = true, true }
 	swap := func(p *snapshot.Project) { // the figures of another confusion matrix, as they follow from it

@@ -60,7 +60,7 @@ func (w *turn) pathCame(m wire.ImageExplained) {
 func (w *turn) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
-	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Origin = false, Provenance{}, "", Ours
+	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Origin = false, model.Provenance{}, "", Ours
 	if c, ok := w.ClassifierRun.command.(wire.TrainImageClassifier); ok {
 		g.Classifier.Learned = c.ClassifierRecipe
 	}

@@ -169,7 +169,7 @@ func (w *turn) takeSaved(s snapshot.Images) bool {
 	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, s.Classifier.Trained,
 		true
 	c.Foreign, c.From, g.Reading = s.Classifier.From != "",
-		Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
+		model.Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
 	c.Origin, g.Generator.Origin = Claimed, Claimed
 	if s.HasGenerator {
 		v := &g.Generator

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -18,7 +19,7 @@ func (w *turn) openImageModel(in OpenModel) {
 	case g.opening.job != 0:
 	default:
 		g.opening = openingModel{job: w.send(wire.UseImageModel{Bytes: in.Bytes}),
-			from: Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
+			from: model.Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
 		w.say(sayReadingImageModel(in.Name))
 	}
 }
@@ -31,7 +32,7 @@ func hashOf(b []byte) string {
 // openingModel is a file that the engine reads.
 type openingModel struct {
 	job  int
-	from Provenance
+	from model.Provenance
 }
 
 // imageModelUsed takes the other program's classifier.

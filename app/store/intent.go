@@ -39,7 +39,7 @@ func needsEngine(in Intent) bool {
 		SampleDigits, OpenImages, TrainImageClassifier, TrainImageGenerator, ShowCell, ChooseImage,
 		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
 		VerifyImages,
-		OpenKept, OpenFinished, VerifyProject, Undo, Redo, takeProject, packRows:
+		OpenKept, OpenFinished, VerifyProject, Undo, Redo:
 		return true
 	}
 	return false

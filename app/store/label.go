@@ -16,13 +16,13 @@ import (
 // from them.
 type Labels struct {
 	Settings document.Labelling
-	Name     string     // the person who labels; may be ""
-	Deck     []Card     // cards judged in this session, the present one and those to come
-	At       int        // place of the present card; len(Deck): none
-	Open     bool       // request more cards as they run out
-	Waiting  bool       // cards are on their way
-	NoMore   bool       // the generator proposes nothing new
-	Of       wire.Drawn // where the last cards came from
+	Name     string       // the person who labels; may be ""
+	Deck     []label.Card // cards judged in this session, the present one and those to come
+	At       int          // place of the present card; len(Deck): none
+	Open     bool         // request more cards as they run out
+	Waiting  bool         // cards are on their way
+	NoMore   bool         // the generator proposes nothing new
+	Of       wire.Drawn   // where the last cards came from
 
 	List      []label.Label // all labels on rows of this table
 	Filter    LabelFilter
@@ -98,14 +98,6 @@ type brokenRules struct {
 	Rules []causal.Rule
 }
 
-// Card is a counterfactual to judge.
-type Card struct {
-	Row                     int // in the table, from 0
-	Factual, Counterfactual []float64
-	Predicted, Target       int       // classes
-	Given, Shares           []float64 // probability of every class, of the factual and the counterfactual
-}
-
 // LabelFilter chooses labels to list. The zero value chooses all.
 type LabelFilter struct {
 	Verdict  label.Verdict
@@ -143,15 +135,15 @@ func (l Labels) Same(m Labels) bool {
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
 // Card returns the present card.
-func (l Labels) Card() (Card, bool) {
+func (l Labels) Card() (label.Card, bool) {
 	if l.At >= len(l.Deck) {
-		return Card{}, false
+		return label.Card{}, false
 	}
 	return l.Deck[l.At], true
 }
 
 // Said returns the person's label of a card, if there is one.
-func (l Labels) Said(c Card) (label.Label, bool) {
+func (l Labels) Said(c label.Card) (label.Label, bool) {
 	for _, x := range slices.Backward(l.List) { // only the last labels can be of a card just judged
 		if x.By == l.Name && slices.Equal(x.Factual, c.Factual) && slices.Equal(x.Counterfactual, c.Counterfactual) {
 			return x, true
@@ -195,14 +187,6 @@ func (l Labels) Contradicted() []bool {
 		against[i] = true
 	}
 	return against
-}
-
-// Pair names the rows of a card.
-func (c Card) Pair() string { return label.PairOf(c.Factual, c.Counterfactual) }
-
-// Changed lists the features that differ.
-func (c Card) Changed() []int {
-	return label.Label{Factual: c.Factual, Counterfactual: c.Counterfactual}.Changed()
 }
 
 // People lists the names of those who labelled.

@@ -84,7 +84,7 @@ func (in Judge) apply(w *turn) {
 }
 
 // labelCard records a person's verdict on a pair. It replaces the same person's earlier one.
-func (w *turn) labelCard(c Card, v label.Verdict, reason []int) bool {
+func (w *turn) labelCard(c label.Card, v label.Verdict, reason []int) bool {
 	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v,
 		Reason: reason, By: w.Labels.Name}
 	x.Reason = reasonOf(x)
@@ -119,13 +119,13 @@ func (in JudgeWay) step(data.Schema) string {
 
 // WayCard is a result of the explained row as a card. Followers are rounded: labels hold whole
 // numbers where the column does.
-func (s *State) WayCard(index int) (Card, bool) {
+func (s *State) WayCard(index int) (label.Card, bool) {
 	e := s.Explain
 	if !e.HasFound || index < 0 || index >= len(e.Found.Rows) || s.Labels.hash != s.Data.Table.Hash {
-		return Card{}, false
+		return label.Card{}, false
 	}
 	x := e.Found.Rows[index]
-	c := Card{Row: e.FoundRow, Factual: e.Found.Factual.Row,
+	c := label.Card{Row: e.FoundRow, Factual: e.Found.Factual.Row,
 		Counterfactual: slices.Clone(x.Row),
 		Predicted:      e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares,
 		Shares: x.Shares}

@@ -15,14 +15,11 @@ import (
 // cardsOf are n cards of row 30, whose age changes to from, from+1 and so on.
 func cardsOf(from, n int) wire.Cards {
 	var c wire.Cards
-	var a, b, shares [][]float64
 	for i := range n {
-		a, b, shares = append(a, []float64{30, 0}), append(b, []float64{float64(from + i), 0}),
-			append(shares, []float64{0.4, 0.6})
-		c.Row, c.Predicted, c.Target = append(c.Row, 3), append(c.Predicted, 0), append(c.Target, 1)
+		shares := []float64{0.4, 0.6}
+		c.List = append(c.List, label.Card{Row: 3, Factual: []float64{30, 0},
+			Counterfactual: []float64{float64(from + i), 0}, Target: 1, Given: shares, Shares: shares})
 	}
-	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares),
-		wire.NewRows(shares)
 	return c
 }
 

@@ -146,17 +146,9 @@ func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settl
 func (w *turn) cardsCame(f wire.Cards) {
 	l := &w.Labels
 	l.Waiting, l.Of = false, f.Of
-	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
 	old := max(0, l.At-cardsKept)
-	deck := slices.Clone(l.Deck[old:])
 	l.At -= old
-	for i, row := range f.Row {
-		deck = append(deck, Card{Row: row, Factual: from[i], Counterfactual: to[i], Predicted: f.Predicted[i],
-			Target: f.Target[i],
-			Given:  given[i], Shares: shares[i]})
-	}
-	l.Deck = deck
-	if len(f.Row) == 0 {
+	if l.Deck = slices.Concat(l.Deck[old:], f.List); len(f.List) == 0 {
 		l.NoMore = true
 		l.byRule = 0
 		if !l.raw {

@@ -122,7 +122,7 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 // IsSampled reports whether the table was sampled from a built-in model and can be sampled again.
 func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
-// RowsAtHand reports whether the page, not only the engine, has the rows. packRows gets them.
+// RowsAtHand reports whether the page, not only the engine, has the rows.
 func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }
@@ -189,7 +189,7 @@ func (e Explain) looked() snapshot.Explain {
 func (s *State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
-		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned,
+		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: c.From, Settings: c.Learned,
 			Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows,
 			AUC: r.AUC, Fidelity: r.Fidelity}

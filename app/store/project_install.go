@@ -96,7 +96,7 @@ func (w *turn) installModels(p snapshot.Project) error {
 	}
 	k := p.Classifier
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
-	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance(k.From), Claimed, nil
+	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = k.From, Claimed, nil
 	w.Classifier.Result = k.Said(c)
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson

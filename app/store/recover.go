@@ -2,6 +2,7 @@ package store
 
 import (
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -235,7 +236,7 @@ func (w *turn) dropModels() {
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
 	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}
-	w.Classifier.Foreign, w.Classifier.From = false, Provenance{}
+	w.Classifier.Foreign, w.Classifier.From = false, model.Provenance{}
 	w.Generator.HasResult, w.Generator.Result = false, wire.GeneratorTrained{}
 	w.Explain.HasShares, w.Explain.lost = false, false
 	w.clearFound()

@@ -184,9 +184,9 @@ type Classifier struct {
 	Learned  model.ClassifierRecipe // that trained Result, unless Foreign
 
 	HasResult bool
-	Foreign   bool       // Result comes from another program
-	From      Provenance // its source, with Foreign
-	Stopped   int        // epochs done when the engine died; see Interrupted
+	Foreign   bool             // Result comes from another program
+	From      model.Provenance // its source, with Foreign
+	Stopped   int              // epochs done when the engine died; see Interrupted
 	Curves    Curves
 
 	Origin Origin         // of Result

@@ -290,7 +290,7 @@ func (w *turn) trainingFact(m Topic, body wire.Message) {
 // classifierTrained takes the new black box and drops what was made for the old one.
 func (w *turn) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
-	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = Provenance{}, Ours, nil
+	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = model.Provenance{}, Ours, nil
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
 		w.Classifier.Learned = c.ClassifierRecipe
 	}

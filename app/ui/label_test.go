@@ -19,14 +19,11 @@ import (
 // cards are n counterfactuals of one row, of ages from from on.
 func cards(from, n int) wire.Cards {
 	var c wire.Cards
-	var a, b, shares [][]float64
 	for i := range n {
-		a, b, shares = append(a, []float64{39, 1}), append(b, []float64{float64(from + i), 0}),
-			append(shares, []float64{0.25, 0.75})
-		c.Row, c.Predicted, c.Target = append(c.Row, 3020), append(c.Predicted, 0), append(c.Target, 1)
+		shares := []float64{0.25, 0.75}
+		c.List = append(c.List, label.Card{Row: 3020, Factual: []float64{39, 1},
+			Counterfactual: []float64{float64(from + i), 0}, Target: 1, Given: shares, Shares: shares})
 	}
-	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares),
-		wire.NewRows(shares)
 	return c
 }
 

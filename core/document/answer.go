@@ -122,3 +122,23 @@ type Explained struct {
 // Steady reports whether the answers hold under the classifiers that the search was
 // given. No search proves anything of those.
 func (x Explained) Steady() bool { return x.Judges > 0 && !x.Frail && len(x.Rows) > 0 }
+
+// Tally counts what happened to the counterfactuals drawn for a person to judge.
+type Tally struct {
+	Drawn   int   // different ones, as they were drawn
+	Reached int   // of them reach the target
+	Kept    int   // of these keep all rules
+	Mended  int   // of the drawn rows, those that do both after repair
+	Broken  []int // how many of those that reach the target break each rule
+}
+
+// Add adds up the tallies of rows under the same rules.
+func (t *Tally) Add(o Tally) {
+	t.Drawn, t.Reached, t.Kept, t.Mended = t.Drawn+o.Drawn, t.Reached+o.Reached, t.Kept+o.Kept, t.Mended+o.Mended
+	if t.Broken == nil {
+		t.Broken = make([]int, len(o.Broken))
+	}
+	for i, n := range o.Broken {
+		t.Broken[i] += n
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
-	"causeway/core/search"
 	"causeway/core/wire"
 )
 
@@ -76,7 +75,6 @@ type deck struct {
 	byClass map[int][][]float64
 	pool    []cf.Label
 	of      map[string]int // number of the row of a pair
-	tally   search.Tally
 	drawn   wire.Drawn
 }
 
@@ -125,12 +123,7 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 	} else {
 		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
 	}
-	out := p.cards(pool, d.of)
-	t := d.tally
-	d.drawn.Drawn, d.drawn.Reached, d.drawn.Kept, d.drawn.Mended, d.drawn.Broken = t.Drawn, t.Reached, t.Kept,
-		t.Mended, t.Broken
-	out.Of = d.drawn
-	return out, nil
+	return wire.Cards{Of: d.drawn, List: p.cards(pool, d.of)}, nil
 }
 
 // drawOf draws counterfactuals of some rows into the pool.
@@ -170,7 +163,7 @@ func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Labe
 	}
 	list, tally := d.gen.Cards(b, row, target, d.donorsOf(target), d.rules, per, key)
 	d.drawn.Rows++
-	d.tally.Add(tally)
+	d.drawn.Add(tally)
 	return list
 }
 
@@ -186,25 +179,14 @@ func (d *deck) donorsOf(class int) [][]float64 {
 }
 
 // cards are queries with what the black box says of them.
-func (p *holding) cards(queries []cf.Label, of map[string]int) wire.Cards {
-	var out wire.Cards
-	var from, to [][]float64
+func (p *holding) cards(queries []cf.Label, of map[string]int) (list []label.Card) {
 	for _, q := range queries {
-		from, to = append(from, q.Factual), append(to, q.Counterfactual)
-		out.Row = append(out.Row, of[pairOf(q.Factual, q.Counterfactual)])
+		said := p.Ask(q.Factual, q.Counterfactual)
+		list = append(list, label.Card{Row: of[pairOf(q.Factual, q.Counterfactual)], Factual: q.Factual,
+			Counterfactual: q.Counterfactual, Predicted: said[0].Class, Target: said[1].Class, Given: said[0].Shares,
+			Shares: said[1].Shares})
 	}
-	ask := func(rows [][]float64) (classes []int, shares [][]float64) {
-		for _, a := range p.Ask(rows...) {
-			classes, shares = append(classes, a.Class), append(shares, a.Shares)
-		}
-		return classes, shares
-	}
-	var given, shares [][]float64
-	out.Predicted, given = ask(from)
-	out.Target, shares = ask(to)
-	out.Factual, out.Counterfactual = wire.NewRows(from), wire.NewRows(to)
-	out.Given, out.Shares = wire.NewRows(given), wire.NewRows(shares)
-	return out
+	return list
 }
 
 // fineTune goes on from the present generator.

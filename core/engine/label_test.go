@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -28,11 +29,20 @@ func (s *stage) cardsOf(m wire.AskCards) wire.Cards {
 
 // told are labels that rules give to cards.
 func told(p *holding, rules []causal.Rule, c wire.Cards) model.Labels {
-	l := model.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
-	to := c.Counterfactual.Rows()
-	for i, from := range c.Factual.Rows() {
-		l.Feasible = append(l.Feasible, causal.AllHold(p.Table.Schema, rules, from, to[i]))
+	return labelled(c, func(x label.Card) bool {
+		return causal.AllHold(p.Table.Schema, rules, x.Factual, x.Counterfactual)
+	})
+}
+
+// labelled are cards with verdicts.
+func labelled(c wire.Cards, feasible func(label.Card) bool) model.Labels {
+	var l model.Labels
+	var from, to [][]float64
+	for _, x := range c.List {
+		from, to = append(from, x.Factual), append(to, x.Counterfactual)
+		l.Target, l.Feasible = append(l.Target, x.Target), append(l.Feasible, feasible(x))
 	}
+	l.Factual, l.Counterfactual = wire.NewRows(from), wire.NewRows(to)
 	return l
 }
 
@@ -44,26 +54,26 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, Toward: -1, SeenFactual: wire.NewRows(from),
 			SeenCounterfactual: wire.NewRows(to)}
 		got := s.cardsOf(ask)
-		if len(got.Row) == 0 || len(got.Row) < 12 && choice != label.OfRow {
-			t.Fatalf("%s: %d cards", choice, len(got.Row))
+		if len(got.List) == 0 || len(got.List) < 12 && choice != label.OfRow {
+			t.Fatalf("%s: %d cards", choice, len(got.List))
 		}
-		if again := s.cardsOf(ask); !bytes.Equal(again.Counterfactual.Data, got.Counterfactual.Data) {
+		if again := s.cardsOf(ask); !reflect.DeepEqual(again, got) {
 			t.Errorf("%s: the same seed gives other cards", choice)
 		}
-		cf := got.Counterfactual.Rows()
-		for i, row := range got.Factual.Rows() {
-			if id := pairOf(row, cf[i]); seen[id] {
+		for _, c := range got.List {
+			row := c.Factual
+			if id := c.Pair(); seen[id] {
 				t.Errorf("%s: shown twice: %s", choice, id)
 			} else {
 				seen[id] = true
 			}
-			from, to = append(from, row), append(to, cf[i])
-			if n := got.Row[i]; choice == label.OfRow && n != 7 || choice != label.OfRow &&
+			from, to = append(from, row), append(to, c.Counterfactual)
+			if n := c.Row; choice == label.OfRow && n != 7 || choice != label.OfRow &&
 				!slices.Contains(s.e.project.Split.Train, n) ||
 				!slices.Equal(s.e.project.Table.Row(n, nil), row) {
 				t.Errorf("%s: card of row %d", choice, n)
 			}
-			if got.Predicted[i] == got.Target[i] {
+			if c.Predicted == c.Target {
 				t.Errorf("%s: the class does not change", choice)
 			}
 		}
@@ -88,9 +98,8 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 		{Kind: causal.Immutable, Feature: at("race")},
 		{Kind: causal.OnlyIncrease, Feature: at("hours_per_week"), Soft: true}}}
 	broken := func(c wire.Cards, rules []causal.Rule) (n int) {
-		to := c.Counterfactual.Rows()
-		for i, from := range c.Factual.Rows() {
-			if !causal.AllHold(schema, rules, from, to[i]) {
+		for _, x := range c.List {
+			if !causal.AllHold(schema, rules, x.Factual, x.Counterfactual) {
 				n++
 			}
 		}
@@ -99,15 +108,15 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	for _, toward := range []int{-1, 0, 1} {
 		for _, choice := range []label.Choice{label.TeachMost, label.AnyCards} {
 			c := s.cardsOf(wire.AskCards{Count: 30, Choice: choice, Seed: 4, Knowledge: k, Toward: toward})
-			if n := broken(c, causal.Hard(k.Rules)); len(c.Row) != 30 || n > 0 {
-				t.Errorf("toward %d, %s: %d of %d cards break a rule", toward, choice, n, len(c.Row))
+			if n := broken(c, causal.Hard(k.Rules)); len(c.List) != 30 || n > 0 {
+				t.Errorf("toward %d, %s: %d of %d cards break a rule", toward, choice, n, len(c.List))
 			}
 			if broken(c, k.Rules) == 0 {
 				t.Errorf("toward %d, %s: a soft rule filters cards", toward, choice)
 			}
-			for i, y := range c.Target {
-				if toward >= 0 && y != toward || y == c.Predicted[i] {
-					t.Errorf("toward %d: a card from %d to %d", toward, c.Predicted[i], y)
+			for _, x := range c.List {
+				if toward >= 0 && x.Target != toward || x.Target == x.Predicted {
+					t.Errorf("toward %d: a card from %d to %d", toward, x.Predicted, x.Target)
 				}
 			}
 			d := c.Of
@@ -118,16 +127,17 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 		}
 	}
 	raw := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4, Knowledge: k, Toward: 1, Raw: true})
-	if broken(raw, causal.Hard(k.Rules)) < 10 || !slices.Contains(raw.Target, 0) {
-		t.Errorf("raw cards are filtered: %d of %d break a rule", broken(raw, k.Rules), len(raw.Row))
+	if broken(raw, causal.Hard(k.Rules)) < 10 ||
+		!slices.ContainsFunc(raw.List, func(c label.Card) bool { return c.Target == 0 }) {
+		t.Errorf("raw cards are filtered: %d of %d break a rule", broken(raw, k.Rules), len(raw.List))
 	}
 	for j := range schema.Features {
 		k.Rules = append(k.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 	}
 	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: label.TeachMost, Seed: 4,
-		Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 ||
+		Knowledge: k, Toward: 1}); len(none.List) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 ||
 		slices.Max(none.Of.Broken) == 0 {
-		t.Errorf("where nothing may change: %d cards, %+v", len(none.Row), none.Of)
+		t.Errorf("where nothing may change: %d cards, %+v", len(none.List), none.Of)
 	}
 	if f, ok := s.do(wire.AskCards{Count: 1, Choice: label.AnyCards, Toward: 2}).(wire.Failure); !ok ||
 		!sentence(f.Detail) {
@@ -163,7 +173,7 @@ func TestFineTuning(t *testing.T) {
 		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
 	}
 	f := got[0]
-	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) ||
+	if f.Rows == 0 || f.Labels != len(cards.List) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) ||
 		!bytes.Equal(p.Gen.Bytes, g.Model) {
 		t.Errorf("got %+v", f)
 	}
@@ -210,15 +220,11 @@ func TestFineTuningKeepsRules(t *testing.T) {
 		s.wait()
 		base, best := p.Gen.Bytes, all[wire.GeneratorTrained](s)[0].Best
 		c := s.cardsOf(wire.AskCards{Count: 25, Choice: label.TeachMost, Seed: 5, Toward: 1, Knowledge: k})
-		from, to := c.Factual.Rows(), c.Counterfactual.Rows()
-		for how, says := range map[string]func(i int) bool{
-			"careless": func(i int) bool { return i == 3 },
-			"sensible": func(i int) bool { return to[i][hours] <= from[i][hours] },
+		for how, says := range map[string]func(x label.Card) bool{
+			"careless": func(x label.Card) bool { return x.Pair() == c.List[3].Pair() },
+			"sensible": func(x label.Card) bool { return x.Counterfactual[hours] <= x.Factual[hours] },
 		} {
-			l := model.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
-			for i := range c.Row {
-				l.Feasible = append(l.Feasible, says(i))
-			}
+			l := labelled(c, says)
 			tune := func(rules float64) (wire.FineTuned, wire.FineTune) {
 				s.do(wire.Restore{Classifier: p.BlackBox.Bytes, Generator: base})
 				s.facts = nil

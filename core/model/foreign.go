@@ -46,3 +46,17 @@ func (Source) AnyOrder() {}
 
 // MaxColumns bounds the columns of a model that a person maps.
 const MaxColumns = 4_096
+
+// Provenance says where a classifier that was not trained here comes from.
+type Provenance struct {
+	Name     string   `msgpack:"name"` // of the file
+	Size     int      `msgpack:"size"`
+	Hash     string   `msgpack:"hash"`     // SHA-256 of the file, hexadecimal
+	Producer string   `msgpack:"producer"` // the program that wrote it, by its own account
+	Columns  []Column `msgpack:"columns" len:"..modelColumns"`
+	Labels   []string `msgpack:"labels" len:"..modelColumns"` // of the model's classes
+	Sources  []Source `msgpack:"sources" len:"..modelColumns"`
+	Classes  []int    `msgpack:"classes" len:"..levels"`
+
+	Threshold float64 `msgpack:"threshold" since:"2"` // of a model that gives one number; 0: its own
+}

@@ -176,3 +176,11 @@ func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	}
 	return nodes
 }
+
+// Figures are those of an outcome as they are kept.
+func Figures(o *study.Outcome) (list []model.Figure) {
+	for _, f := range o.Figures() {
+		list = append(list, model.Figure{Key: f.Key, Value: f.Value})
+	}
+	return list
+}

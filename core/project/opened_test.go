@@ -42,7 +42,7 @@ func TestAForestIsSavedAndVerified(t *testing.T) {
 	saved.HasGenerator, saved.HasEvaluation, saved.HasTuning, saved.HasLabels = false, false, false, false
 	saved.Classifier = snapshot.Classifier{Model: state, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
 		Confusion: m.Confusion, TestRows: m.TestRows,
-		AUC: m.AUC, Fidelity: m.Fidelity, From: snapshot.Foreign{Name: "forest.onnx", Size: len(file),
+		AUC: m.AUC, Fidelity: m.Fidelity, From: model.Provenance{Name: "forest.onnx", Size: len(file),
 			Sources: o.Sources, Classes: o.Classes}}
 	f.BlackBox = b
 	bytes, err := snapshot.Write(saved)

@@ -7,26 +7,6 @@ import (
 	"causeway/core/causal"
 )
 
-// Tally counts what happened to the counterfactuals drawn for a person to judge.
-type Tally struct {
-	Drawn   int   // different ones, as they were drawn
-	Reached int   // of them reach the target
-	Kept    int   // of these keep all rules
-	Mended  int   // of the drawn rows, those that do both after repair
-	Broken  []int // how many of those that reach the target break each rule
-}
-
-// Add adds up the tallies of rows under the same rules.
-func (t *Tally) Add(o Tally) {
-	t.Drawn, t.Reached, t.Kept, t.Mended = t.Drawn+o.Drawn, t.Reached+o.Reached, t.Kept+o.Kept, t.Mended+o.Mended
-	if t.Broken == nil {
-		t.Broken = make([]int, len(o.Broken))
-	}
-	for i, n := range o.Broken {
-		t.Broken[i] += n
-	}
-}
-
 // Cards prepares drawn rows for a person, whose time should not go into what is settled already.
 // It repairs what the rules forbid, drops what then misses the target or breaks a rule, and takes
 // back changes that neither class nor rules need. It returns at most per rows for each, all
@@ -41,7 +21,7 @@ func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) 
 	var good []Counterfactual
 	as := slices.Clone(s.judge(drawn))
 	for i, c := range s.judge(mended) {
-		tally.count(s, as[i])
+		count(&tally, s, as[i])
 		if !s.reaches(c) {
 			continue
 		}
@@ -69,7 +49,7 @@ func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) 
 }
 
 // count counts a counterfactual as it was drawn.
-func (t *Tally) count(s *searcher, c Counterfactual) {
+func count(t *Tally, s *searcher, c Counterfactual) {
 	t.Drawn++
 	if c.Class != s.target {
 		return

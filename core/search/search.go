@@ -26,6 +26,7 @@ type (
 	Counterfactual = document.Counterfactual
 	Found          = document.Found
 	Relaxation     = document.Relaxation
+	Tally          = document.Tally
 )
 
 // Query asks for counterfactuals of one row.

@@ -135,9 +135,9 @@ func (p Pin) Same(other Pin) bool { return p.Row == other.Row && slices.Equal(p.
 
 // Classifier is the black box and what is known of it.
 type Classifier struct {
-	Model   model.State `msgpack:"-"`       // as model.DecodeState reads it
-	Trained bool        `msgpack:"trained"` // here, by Settings; false: it comes From another program
-	From    Foreign     `msgpack:"from"`
+	Model   model.State      `msgpack:"-"`       // as model.DecodeState reads it
+	Trained bool             `msgpack:"trained"` // here, by Settings; false: it comes From another program
+	From    model.Provenance `msgpack:"from"`
 
 	Settings model.ClassifierRecipe `msgpack:"settings"`
 	Best     int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // whose state was kept
@@ -158,21 +158,6 @@ func (c Classifier) Said(state []byte) model.ClassifierTrained {
 	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy,
 		LogLoss: c.LogLoss,
 		Base:    c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
-}
-
-// Foreign says which file of another program a classifier comes from, and how
-// rows of the table become what the model in it takes.
-type Foreign struct {
-	Name     string         `msgpack:"name"`
-	Size     int            `msgpack:"size"`
-	Hash     string         `msgpack:"hash"` // SHA-256 of the file, hexadecimal
-	Producer string         `msgpack:"producer"`
-	Columns  []model.Column `msgpack:"columns" len:"..modelColumns"`
-	Labels   []string       `msgpack:"labels" len:"..modelColumns"`
-	Sources  []model.Source `msgpack:"sources" len:"..modelColumns"`
-	Classes  []int          `msgpack:"classes" len:"..levels"`
-
-	Threshold float64 `msgpack:"threshold" since:"2"` // of a model that gives one number; 0: its own
 }
 
 // Generator is the generator and what is known of it. Its Model's Lesson says

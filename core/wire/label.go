@@ -2,6 +2,7 @@ package wire
 
 import (
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 )
@@ -29,27 +30,17 @@ type AskCards struct {
 	Raw       bool
 }
 
-// Drawn says what cards were taken from.
+// Drawn says what cards were taken from. Its tally counts what breaks each hard rule of Knowledge.AllRules.
 type Drawn struct {
-	Rows    int   // that counterfactuals were drawn for
-	Other   int   // rows left out, as the model gives them to the class asked for
-	Drawn   int   // different counterfactuals
-	Reached int   // of them reach the class
-	Kept    int   // of these keep all hard rules
-	Mended  int   // of the drawn do both once what the rules forbid was mended
-	Broken  []int // for every hard rule of Knowledge.AllRules, how many of those that reach the class break it
+	Rows  int // that counterfactuals were drawn for
+	Other int // rows left out, as the model gives them to the class asked for
+	document.Tally
 }
 
 // Cards answers AskCards. There may be fewer than were asked for.
 type Cards struct {
-	Of             Drawn // nothing of raw cards
-	Row            []int // numbers in the table, from 0
-	Factual        Floats
-	Counterfactual Floats
-	Predicted      []int  // class of the factual
-	Target         []int  // class of the counterfactual
-	Given          Floats // cards × classes: shares of the factual
-	Shares         Floats // cards × classes: of the counterfactual
+	Of   Drawn // nothing of raw cards
+	List []label.Card
 }
 
 // FineTune goes on from the present generator with labels. Facts: Epoch, then

@@ -172,7 +172,7 @@ func textForeignFit(t wire.ModelTried) string {
 // textImportClaimed says that an opened file claims where its classifier comes from.
 const textImportClaimed = "The file says so. Nothing here can show where its classifier comes from."
 
-func TextImportedFrom(p store.Provenance) string {
+func TextImportedFrom(p model.Provenance) string {
 	if p.Name == "" {
 		return textFromProject
 	}

@@ -289,7 +289,7 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 }
 
 // tools are what else can be done with the way that is shown.
-func (p *answerPanel) tools(i int, card store.Card, said label.Label, judged bool) app.UI {
+func (p *answerPanel) tools(i int, card label.Card, said label.Label, judged bool) app.UI {
 	body := []app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}
 	if judged {
 		var chips []app.UI

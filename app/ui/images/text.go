@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -150,7 +151,7 @@ func textClassifierHint(s wire.ImagesLoaded) string {
 	return fmt.Sprintf("%s of %s.", plural(s.Train, "training image"), s.Name)
 }
 
-func TextOpened(p store.Provenance, reading string) string {
+func TextOpened(p model.Provenance, reading string) string {
 	if p.Producer == "" {
 		return fmt.Sprintf("The classifier is %s. Pixels are given to it %s.", p.Name, reading)
 	}

@@ -37,7 +37,7 @@ func (p *cardPanel) OnMount(ctx app.Context) {
 }
 
 // card is the present one, with its reason.
-func (p *cardPanel) card() (store.Card, bool) {
+func (p *cardPanel) card() (label.Card, bool) {
 	c, ok := p.Labels.Card()
 	if !ok || len(c.Factual) != len(p.Data.Table.Schema.Features) {
 		return c, false
@@ -86,7 +86,7 @@ func (p *cardPanel) Render() app.UI {
 func (p *cardPanel) hardRules() []causal.Rule { return p.Graph.HardRules(p.Data.Table.Schema) }
 
 // reads is the schema for writing the pair.
-func (p *cardPanel) reads(c store.Card) data.Schema {
+func (p *cardPanel) reads(c label.Card) data.Schema {
 	return causal.Readable(p.Data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
 }
 
@@ -123,7 +123,7 @@ func (p *cardPanel) none() []app.UI {
 }
 
 // face is the question and the pair in a sentence.
-func (p *cardPanel) face(c store.Card) []app.UI {
+func (p *cardPanel) face(c label.Card) []app.UI {
 	s := p.reads(c)
 	share := ""
 	if c.Target < len(c.Shares) {
@@ -144,7 +144,7 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 const mostPictures = 4
 
 // pictures show the changes among the rows of the table.
-func (p *cardPanel) pictures(c store.Card) app.UI {
+func (p *cardPanel) pictures(c label.Card) app.UI {
 	var list []app.UI
 	for _, j := range c.Changed() {
 		if len(list) < mostPictures {
@@ -172,7 +172,7 @@ func (p *cardPanel) changedOnly() bool {
 
 func (p *cardPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
 
-func (p *cardPanel) table(c store.Card) app.UI {
+func (p *cardPanel) table(c label.Card) app.UI {
 	s := p.reads(c)
 	rows := []app.UI{app.Tr().Class("is-outcome").Body(
 		app.Th().Scope("row").Text(textModelSays),
@@ -210,7 +210,7 @@ func classWithShare(s data.Schema, class int, shares []float64) app.UI {
 }
 
 // reasons are the changed features; a person may name each as the reason.
-func (p *cardPanel) reasons(c store.Card) app.UI {
+func (p *cardPanel) reasons(c label.Card) app.UI {
 	var chips []app.UI
 	for n, j := range c.Changed() {
 		key := ""

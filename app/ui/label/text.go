@@ -307,7 +307,7 @@ func areIs(n int) string {
 	return store.FormatCount(n) + " are"
 }
 
-func textCardRow(s data.Schema, c store.Card, place int) string {
+func textCardRow(s data.Schema, c label.Card, place int) string {
 	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
 	if c.Predicted < len(c.Given) {
 		class += ", " + kit.FormatProbability(c.Given[c.Predicted])

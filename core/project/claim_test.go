@@ -123,11 +123,3 @@ func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	}
 	return list, "", nil
 }
-
-// Figures are those of an outcome as they are kept.
-func Figures(o *study.Outcome) (list []model.Figure) {
-	for _, f := range o.Figures() {
-		list = append(list, model.Figure{Key: f.Key, Value: f.Value})
-	}
-	return list
-}
