@@ -91,6 +91,10 @@ type imageSettings struct {
 	Generator  model.ImageRecipe      `msgpack:"generator"`
 }
 
+func (g *Images) settings() imageSettings {
+	return imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings}
+}
+
 func (s *State) settings() settings {
 	out := settings{
 		plainSettings: plainSettings{s.Data.Sample, s.Classifier.Settings, s.Generator.Settings,
@@ -105,8 +109,7 @@ func (s *State) settings() settings {
 		labelled:     s.Labels.hash,
 	}
 	if g := s.Images; g.Has {
-		out.image, out.imageLabels = imageSettings{g.Subject.Rules, g.Classifier.Settings, g.Generator.Settings},
-			g.Labels.List
+		out.image, out.imageLabels = g.settings(), g.Labels.List
 	}
 	return out
 }

@@ -23,24 +23,21 @@ const (
 
 // keptImages is what a person set and made beside the models.
 type keptImages struct {
-	Rules      image.Rules            `msgpack:"rules"`
-	Classifier model.ClassifierRecipe `msgpack:"classifier"`
-	Generator  model.ImageRecipe      `msgpack:"generator"`
-	Truth      int                    `msgpack:"truth"` // of the explained image
-	Pos        int                    `msgpack:"pos"`
-	Drawn      bool                   `msgpack:"drawn"`
-	Plain      bool                   `msgpack:"plain"`
-	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: blank
-	Labels     []label.Image          `msgpack:"labels"`
-	Name       string                 `msgpack:"name,omitempty" since:"2"` // of the person who labels
+	imageSettings
+	Truth  int           `msgpack:"truth"` // of the explained image
+	Pos    int           `msgpack:"pos"`
+	Drawn  bool          `msgpack:"drawn"`
+	Plain  bool          `msgpack:"plain"`
+	Ink    []byte        `msgpack:"ink"` // of the pad; empty: blank
+	Labels []label.Image `msgpack:"labels"`
+	Name   string        `msgpack:"name,omitempty" since:"2"` // of the person who labels
 }
 
 // imagesWork is its present state.
 func (s *State) imagesWork() (keptImages, bool) {
 	g := &s.Images
-	k := keptImages{Name: s.Labels.Name, Rules: g.Subject.Rules, Classifier: g.Classifier.Settings,
-		Generator: g.Generator.Settings,
-		Truth:     g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain,
+	k := keptImages{imageSettings: g.settings(), Name: s.Labels.Name,
+		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain,
 		Labels: g.Labels.List}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink

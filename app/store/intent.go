@@ -39,7 +39,7 @@ func needsEngine(in Intent) bool {
 		SampleDigits, OpenImages, TrainImageClassifier, TrainImageGenerator, ShowCell, ChooseImage,
 		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
 		VerifyImages,
-		OpenKept, OpenFinished, VerifyProject, Undo, Redo:
+		OpenKept, OpenFinished, VerifyProject, Undo, Redo, takeProject, packRows:
 		return true
 	}
 	return false

@@ -122,7 +122,7 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 // IsSampled reports whether the table was sampled from a built-in model and can be sampled again.
 func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
-// RowsAtHand reports whether the page, not only the engine, has the rows.
+// RowsAtHand reports whether the page, not only the engine, has the rows. packRows gets them.
 func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }

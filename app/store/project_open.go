@@ -22,8 +22,18 @@ type (
 	// AnswerProject accepts or declines the offer.
 	AnswerProject struct{ Take bool }
 
+	// takeProject replaces the page's project at once with one that was read. If the table is
+	// neither in the file nor here and cannot be sampled, the project waits for it.
+	takeProject struct {
+		Name    string // of the file
+		Project snapshot.Project
+	}
+
 	// ForgetWaiting gives up a project that waits for its table.
 	ForgetWaiting struct{}
+
+	// packRows asks the engine for the rows, for a Snapshot that includes them.
+	packRows struct{}
 )
 
 func (in OpenLink) apply(w *turn) {
@@ -80,6 +90,8 @@ func (in AnswerProject) apply(w *turn) {
 		w.takeProject(o, *p)
 	}
 }
+
+func (in takeProject) apply(w *turn) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 
 func (w *turn) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
@@ -148,6 +160,12 @@ func (ForgetWaiting) apply(w *turn) {
 // stopExpecting forgets the project that waits for its table.
 func (w *turn) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor = nil, Offered{}
+}
+
+func (packRows) apply(w *turn) {
+	if w.Data.HasTable {
+		w.hasTable()
+	}
 }
 
 // isProject reports whether a file holds a project, by its first bytes or at least its name.

@@ -85,7 +85,7 @@ func (g *Graph) AddEdge(e Edge) error {
 	if err := e.CheckSize(); err != nil {
 		return fault.Errorf("causal: the edge from %s to %s %w", quote(g.names[e.From]), quote(g.names[e.To]), err)
 	}
-	if path := g.path(e.To, e.From); path != nil {
+	if path := Path(len(g.names), g.Children, e.To, e.From); path != nil {
 		names := []string{g.names[e.From]}
 		for _, v := range path {
 			names = append(names, g.names[v])
@@ -195,9 +195,9 @@ func (g *Graph) find(from, to int) (int, bool) {
 	})
 }
 
-// path returns the features of a shortest path from a to b, both included; nil if none exists.
-func (g *Graph) path(a, b int) []int {
-	before := make([]int, len(g.names)) // the step before, plus one
+// Path returns the features of a shortest path from a to b among n, both included; nil if none exists.
+func Path(n int, children func(int) []int, a, b int) []int {
+	before := make([]int, n) // the step before, plus one
 	before[a] = a + 1
 	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
@@ -210,7 +210,7 @@ func (g *Graph) path(a, b int) []int {
 			slices.Reverse(path)
 			return path
 		}
-		for _, c := range g.Children(v) {
+		for _, c := range children(v) {
 			if before[c] == 0 {
 				before[c] = v + 1
 				queue = append(queue, c)

@@ -23,7 +23,7 @@ func (m *SCM) LogLikelihood(row []float64, effects []int) float64 {
 			continue
 		}
 		r := m.Residual(n, row)
-		sum -= float64((float64(r*r)/n.Variance + logarithm(2*math.Pi*n.Variance)) / 2)
+		sum -= float64((float64(r*r)/n.Variance + Log(2*math.Pi*n.Variance)) / 2)
 	}
 	return sum
 }
@@ -66,12 +66,12 @@ func (d *Degrees) Of(row []float64) float64 {
 	return float64(at) / float64(n)
 }
 
-// logarithm is the natural logarithm of a positive, normal x, written out
+// Log is the natural logarithm of a positive, normal x, written out
 // because that of package math is assembly on some targets and may differ in
 // the last bit. With x = 2^k (1+f) and 1+f in [sqrt(1/2), sqrt(2)),
 //
 //	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
-func logarithm(x float64) float64 {
+func Log(x float64) float64 {
 	frac, k := math.Frexp(x)
 	if frac < math.Sqrt2/2 {
 		frac, k = 2*frac, k-1

@@ -265,6 +265,23 @@ type Split struct {
 	Train, Val, Test []int
 }
 
+// Part are the rows of a part, in their order; of all parts the rows from 0 to all-1.
+func (s Split) Part(p Part, all int) []int {
+	switch p {
+	case TrainRows:
+		return s.Train
+	case ValRows:
+		return s.Val
+	case TestRows:
+		return s.Test
+	}
+	list := make([]int, all)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // NewSplit deals the rows by the seed, eight tenths for training and a tenth each for
 // validation and testing (paper, section 4.2). Every part has its share of every class, to
 // within a row. Rows are shuffled, gathered by class and counted through: of each ten the fifth

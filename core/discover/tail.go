@@ -1,6 +1,10 @@
 package discover
 
-import "math"
+import (
+	"math"
+
+	"causeway/core/causal"
+)
 
 // The functions of package math that are assembly on some targets may differ in
 // the last bit, so those that decide about edges are written out.
@@ -28,7 +32,7 @@ func incompleteBeta(a, b, x, y float64) float64 {
 	case x > (a+1)/(a+b+2):
 		return 1 - incompleteBeta(b, a, y, x)
 	}
-	front := float64(a*logarithm(x)) + float64(b*logarithm(y)) + logGamma(a+b) - logGamma(a) - logGamma(b)
+	front := float64(a*causal.Log(x)) + float64(b*causal.Log(y)) + logGamma(a+b) - logGamma(a) - logGamma(b)
 	return max(0, min(exponential(front)/a*fraction(a, b, x), 1))
 }
 
@@ -74,7 +78,7 @@ func logGamma(x float64) float64 {
 		series = float64(series*z) + c
 	}
 	const halfLog2Pi = 0.91893853320467274178
-	return float64((x-0.5)*logarithm(x)) - x + halfLog2Pi + series/x - logarithm(product)
+	return float64((x-0.5)*causal.Log(x)) - x + halfLog2Pi + series/x - causal.Log(product)
 }
 
 // power is x^e for x >= 0.
@@ -82,7 +86,7 @@ func power(x, e float64) float64 {
 	if e == 1 || !(x > 0) {
 		return max(x, 0)
 	}
-	return exponential(float64(e * logarithm(x)))
+	return exponential(float64(e * causal.Log(x)))
 }
 
 // exponential is e^x: with x = k log(2) + r, |r| <= log(2)/2,
@@ -99,21 +103,4 @@ func exponential(x float64) float64 {
 		sum = 1 + float64(sum*r)/n
 	}
 	return math.Ldexp(sum, int(k))
-}
-
-// logarithm is the natural logarithm of a positive, normal x: with x = 2^k (1+f)
-// and 1+f in [sqrt(1/2), sqrt(2)),
-//
-//	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
-func logarithm(x float64) float64 {
-	frac, k := math.Frexp(x)
-	if frac < math.Sqrt2/2 {
-		frac, k = 2*frac, k-1
-	}
-	s := (frac - 1) / (frac + 1)
-	z, sum := float64(s*s), 0.0
-	for n := 23; n >= 1; n -= 2 {
-		sum = float64(sum*z) + 1/float64(n)
-	}
-	return float64(float64(k)*math.Ln2) + float64(2*float64(s*sum))
 }

@@ -276,7 +276,7 @@ func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := p.Of(m.Part)
+	rows := p.Split.Part(m.Part, p.Set.Rows())
 	if m.Truth >= 0 {
 		rows = p.Set.Of(m.Truth, rows)
 	}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -29,23 +28,6 @@ func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
 		}
 	}
 	return page, nil
-}
-
-// part returns the rows of a part of the table in their order.
-func (p *holding) part(name data.Part) []int {
-	switch name {
-	case data.TrainRows:
-		return p.Split.Train
-	case data.ValRows:
-		return p.Split.Val
-	case data.TestRows:
-		return p.Split.Test
-	}
-	all := make([]int, p.Table.Rows())
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 func (e *Engine) predict(m wire.Predict) (wire.Message, error) {

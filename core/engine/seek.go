@@ -19,7 +19,7 @@ func (p *holding) hits(part data.Part, search string, f wire.Filter) ([]int, err
 	}
 	seen := *p.Table
 	seen.Schema = p.Said()
-	rows := seen.Find(search, p.part(part))
+	rows := seen.Find(search, p.Split.Part(part, p.Table.Rows()))
 	if len(f.Outcomes) > 0 {
 		rows = keep(rows, func(i int) bool { return slices.Contains(f.Outcomes, p.Table.Outcome[i]) })
 	}

@@ -48,19 +48,6 @@ const (
 // Rows are the images of some rows.
 func (p *Images) Rows(rows []int) vision.Rows { return vision.Rows{Set: p.Set, Of: rows} }
 
-// Of are the images of a part.
-func (p *Images) Of(part data.Part) []int {
-	switch part {
-	case data.TrainRows:
-		return p.Split.Train
-	case data.ValRows:
-		return p.Split.Val
-	case data.TestRows:
-		return p.Split.Test
-	}
-	return p.Set.All()
-}
-
 // FitClassifier begins the training of a classifier; the recipe's hidden units are not
 // used, see vision.NewClassifier.
 func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {

@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -53,7 +54,7 @@ func Bureau(rows int, seed uint64) *data.Table {
 		for u == 0 {
 			u = s.uniform()
 		}
-		if log(u)-log(1-u) > z { // u > sigmoid(z): the loan is not bad
+		if causal.Log(u)-causal.Log(1-u) > z { // u > sigmoid(z): the loan is not bad
 			t.Outcome[i] = 1
 		}
 	}

@@ -38,7 +38,7 @@ func Hiring(rows int, seed uint64, bias float64) *data.Table {
 		for u == 0 {
 			u = s.uniform()
 		}
-		if log(u)-log(1-u) < (score-37-float64(group*bias*deviation))/1.5 { // u < sigmoid
+		if causal.Log(u)-causal.Log(1-u) < (score-37-float64(group*bias*deviation))/1.5 { // u < sigmoid
 			t.Outcome[i] = 1
 		}
 	}

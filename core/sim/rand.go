@@ -1,9 +1,13 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"causeway/core/causal"
+)
 
 // source draws random numbers that are the same on every target. It is splitmix64 (Steele, Lea,
-// Flood 2014). Its functions are written out here because those of package math are assembly on
+// Flood 2014). Its functions, and causal.Log, are written out because those of package math are assembly on
 // some targets and may differ in the last bit. Every product is converted before it is added so
 // that no compiler fuses the two.
 type source struct {
@@ -27,7 +31,7 @@ func (s *source) uniform() float64 { return float64(float64(s.bits()>>11) / (1 <
 
 // normal is standard normal, by Marsaglia's polar method (1964):
 //
-//	u, v uniform on the square with r = u²+v² in (0, 1):  u sqrt(-2 log(r)/r)
+//	u, v uniform on the square with r = u²+v² in (0, 1):  u sqrt(-2 causal.Log(r)/r)
 func (s *source) normal() float64 {
 	if s.has {
 		s.has = false
@@ -39,7 +43,7 @@ func (s *source) normal() float64 {
 		if r >= 1 || r == 0 {
 			continue
 		}
-		k := math.Sqrt(-2 * log(r) / r) // correctly rounded everywhere
+		k := math.Sqrt(-2 * causal.Log(r) / r) // correctly rounded everywhere
 		s.spare, s.has = float64(v*k), true
 		return float64(u * k)
 	}
@@ -53,24 +57,4 @@ func (s *source) positive(mean, deviation float64, round func(float64) float64) 
 			return v
 		}
 	}
-}
-
-// log is the natural logarithm of a positive, normal x. With x = 2^k (1+f) and
-// 1+f in [sqrt(1/2), sqrt(2)),
-//
-//	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
-//
-// where |s| < 0.1716 makes twelve terms enough for a double.
-func log(x float64) float64 {
-	frac, k := math.Frexp(x) // bit arithmetic
-	if frac < math.Sqrt2/2 {
-		frac, k = 2*frac, k-1
-	}
-	s := (frac - 1) / (frac + 1)
-	z := float64(s * s)
-	sum := 0.0
-	for n := 23; n >= 1; n -= 2 {
-		sum = float64(sum*z) + 1/float64(n)
-	}
-	return float64(float64(k)*math.Ln2) + float64(2*float64(s*sum))
 }

@@ -80,9 +80,9 @@ func SimpleBNDrawn(rows int, seed uint64) *data.Table {
 		for u == 0 {
 			u = s.uniform()
 		}
-		// u < sigmoid(z) exactly where log(u/(1-u)) < z
+		// u < sigmoid(z) exactly where causal.Log(u/(1-u)) < z
 		t.Outcome[i] = 0
-		if log(u)-log(1-u) < logit(t.Cols[0][i], t.Cols[1][i], t.Cols[2][i]) {
+		if causal.Log(u)-causal.Log(1-u) < logit(t.Cols[0][i], t.Cols[1][i], t.Cols[2][i]) {
 			t.Outcome[i] = 1
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 
 	"gonum.org/v1/gonum/mat"
@@ -132,9 +133,9 @@ func TestLog(t *testing.T) {
 		if x == 0 {
 			continue
 		}
-		got, want := log(x), math.Log(x)
+		got, want := causal.Log(x), math.Log(x)
 		if math.Abs(got-want) > 6e-16*math.Abs(want) { // three roundings
-			t.Fatalf("log(%v): got %v, want %v", x, got, want)
+			t.Fatalf("causal.Log(%v): got %v, want %v", x, got, want)
 		}
 	}
 }

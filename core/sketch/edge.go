@@ -188,25 +188,5 @@ func (s Sketch) path(a, b int) []int {
 			children[e.From] = append(children[e.From], e.To)
 		}
 	}
-	before := make([]int, s.Count()) // the step before, plus one
-	before[a] = a + 1
-	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
-		v := queue[0]
-		if v == b {
-			path := []int{b}
-			for v != a {
-				v = before[v] - 1
-				path = append(path, v)
-			}
-			slices.Reverse(path)
-			return path
-		}
-		for _, c := range children[v] {
-			if before[c] == 0 {
-				before[c] = v + 1
-				queue = append(queue, c)
-			}
-		}
-	}
-	return nil
+	return causal.Path(s.Count(), func(v int) []int { return children[v] }, a, b)
 }

@@ -192,16 +192,22 @@ func RuleSentence(text string) app.UI {
 	return app.P().Class("rule-text").Body(app.Bdi().Text(text))
 }
 
-func (r *ruleItem) onSoft(ctx app.Context, value string) {
-	if r.At < len(r.Graph.Sketch.Rules) {
-		rule := r.Graph.Sketch.Rules[r.At]
-		rule.Soft = value == "true"
-		kit.Do(ctx, store.SetRule{At: r.At, Rule: rule})
+func (r *ruleItem) onSoft(ctx app.Context, value string) { setForce(ctx, r.State, r.At, value) }
+
+// setForce makes a stated rule soft, or hard.
+func setForce(ctx app.Context, s *store.State, at int, soft string) {
+	if at < len(s.Graph.Sketch.Rules) {
+		rule := s.Graph.Sketch.Rules[at]
+		rule.Soft = soft == "true"
+		kit.Do(ctx, store.SetRule{At: at, Rule: rule})
 	}
 }
 
-func (r *ruleItem) onChange(ctx app.Context, e app.Event) {
-	Wish(ctx, wantRule{r.At})
+func (r *ruleItem) onChange(ctx app.Context, e app.Event) { openRule(ctx, r.At) }
+
+// openRule puts a stated rule into the form.
+func openRule(ctx app.Context, at int) {
+	Wish(ctx, wantRule{at})
 	kit.Focus("rule-form-title")
 }
 

@@ -113,18 +113,9 @@ func (r *ruleRow) evidence() app.UI {
 	return app.Td().Class("wrap").Body(&ruleEvidence{State: r.State, At: r.At, Sentence: r.Sentence})
 }
 
-func (r *ruleRow) onSoft(ctx app.Context, value string) {
-	if r.At < len(r.Graph.Sketch.Rules) {
-		rule := r.Graph.Sketch.Rules[r.At]
-		rule.Soft = value == "true"
-		kit.Do(ctx, store.SetRule{At: r.At, Rule: rule})
-	}
-}
+func (r *ruleRow) onSoft(ctx app.Context, value string) { setForce(ctx, r.State, r.At, value) }
 
-func (r *ruleRow) onChange(ctx app.Context, e app.Event) {
-	Wish(ctx, wantRule{r.At})
-	kit.Focus("rule-form-title")
-}
+func (r *ruleRow) onChange(ctx app.Context, e app.Event) { openRule(ctx, r.At) }
 
 func (r *ruleRow) onRemove(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RemoveRule{At: r.At})

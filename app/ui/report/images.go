@@ -17,21 +17,12 @@ import (
 // explained with its counterfactuals as pictures, with what each changes and its proofs.
 func ReportOfImages(s store.State, date, build string) []byte {
 	w := writer{State: s, Doc: report.New(textReportTitle(s.Images.Set.Name), prose(textReportLead(date, build)))}
-	w.promiseOfImages()
+	w.promise(textImagePromises)
 	w.images()
 	w.imageModels()
 	w.imageFound()
 	w.originOfImages(date, build)
 	return w.Bytes()
-}
-
-func (w writer) promiseOfImages() {
-	w.Section(textReportPromise)
-	var items [][]report.Span
-	for _, text := range textImagePromises {
-		items = append(items, []report.Span{prose(text)})
-	}
-	w.List(items)
 }
 
 func (w writer) images() {

@@ -20,7 +20,7 @@ import (
 func ReportOf(s store.State, date, build string) []byte {
 	t := s.Data.Table
 	w := writer{State: s, Doc: report.New(textReportTitle(t.Name), prose(textReportLead(date, build)))}
-	w.promise()
+	w.promise(TextPromises)
 	w.data()
 	w.classifier()
 	w.graph()
@@ -56,10 +56,10 @@ func heads(first string, rest ...string) []report.Cell {
 func rowHead(list ...report.Span) report.Cell { return report.Cell{Spans: list, Head: true} }
 
 // promise says what the reader may take from a counterfactual and what not.
-func (w writer) promise() {
+func (w writer) promise(texts []string) {
 	w.Section(textReportPromise)
 	var items [][]report.Span
-	for _, text := range TextPromises {
+	for _, text := range texts {
 		items = append(items, []report.Span{prose(text)})
 	}
 	w.List(items)
