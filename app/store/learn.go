@@ -1,12 +1,15 @@
 package store
 
 import (
+	"bytes"
 	"reflect"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -123,4 +126,160 @@ func (w *turn) trainGenerator(warm bool) {
 	}
 	w.start(TheGenerator, m)
 	w.say(sayTraining(TheGenerator))
+}
+
+// courseOf is the known history of a model's training.
+func (s *State) courseOf(m Topic) model.Course {
+	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
+}
+
+// courses are the saved training histories of the present models.
+func (s *State) courses() (list []snapshot.Course) {
+	c, g := s.Classifier, s.Generator
+	if c.HasResult && !c.Foreign {
+		x := s.ClassifierRun.course(c.Phase)
+		x.Model, x.TrainMS = trainingNames[TheClassifier], c.Result.TrainMS
+		list = append(list, x)
+	}
+	if g.HasResult {
+		x := s.GeneratorRun.course(g.Phase)
+		x.Model, x.TrainMS, x.PerThousand = trainingNames[TheGenerator], g.Result.TrainMS, g.Result.PerThousand
+		list = append(list, x)
+	}
+	return list
+}
+
+// course is the history of a finished training. If another training runs, it has no epochs.
+func (r Run) course(p Phase) (c snapshot.Course) {
+	if p.Active() || !r.HasEpoch {
+		return c
+	}
+	e, rows := r.Epoch, r.Epoch.History.Rows()
+	c.Epochs, c.Best = e.Epochs, e.Best
+	for _, t := range e.Terms {
+		c.Terms = append(c.Terms, t.Name)
+	}
+	for _, i := range snapshot.Thinned(len(rows), e.Best) {
+		c.At, c.Values = append(c.At, r.EpochOf(i)), append(c.Values, rows[i])
+	}
+	return c
+}
+
+// EpochOf is the epoch of a row of the history, from 1.
+func (r Run) EpochOf(i int) int {
+	if i < len(r.At) {
+		return r.At[i]
+	}
+	return i + 1
+}
+
+// installCourses shows the training histories of a file.
+func (w *turn) installCourses(list []snapshot.Course) {
+	for _, c := range list {
+		m := TheClassifier
+		if c.Model == trainingNames[TheGenerator] {
+			m = TheGenerator
+			w.Generator.Result.TrainMS, w.Generator.Result.PerThousand = c.TrainMS, c.PerThousand
+		} else {
+			w.Classifier.Result.TrainMS = c.TrainMS
+		}
+		n := len(c.At)
+		if n == 0 {
+			continue
+		}
+		last := c.Values[n-1]
+		e := wire.Epoch{Epoch: c.At[n-1], Epochs: c.Epochs, Best: c.Best, Loss: last[0], ElapsedMS: c.TrainMS,
+			History: wire.NewRows(c.Values)}
+		for i, name := range c.Terms {
+			e.Terms = append(e.Terms, wire.Term{Name: name, Value: last[1+i]})
+		}
+		*w.Run(m) = Run{Epoch: e, HasEpoch: true, At: c.At, Origin: Claimed,
+			Floor: -w.Generator.Learned.Settings.Validity * w.Generator.Learned.Settings.Margin}
+	}
+}
+
+// maxKnown limits the edges, rules and so on of all earlier trainings together, so that files stay
+// small.
+const maxKnown = 2_000
+
+// goneOn is the history of a generator that a command trained: empty, or that of the present one if
+// the command continued it.
+func (g Generator) goneOn(c wire.TrainGenerator) learned {
+	l, before := learnedBy(c), g.Learned
+	if !l.Warm {
+		return l
+	}
+	if l.Lost = !g.HasResult || g.Result.Best < 1 || before.Lost || !bytes.Equal(c.Warm, g.Result.Model); l.Lost {
+		return l
+	}
+	l.Told = before.Told
+	l.Earlier = append(slices.Clone(before.Earlier), model.Past{Settings: before.Settings,
+		Lesson: model.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best,
+		Tunings: before.Tunings})
+	return l.bounded()
+}
+
+// tunedBy is a generator's history after a fine-tuning. Labels that an earlier one learned from in
+// the same order are stored once.
+func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
+	at := map[string]int{}
+	for i, x := range l.Told {
+		at[x.Lesson()] = i
+	}
+	t.Labels, t.Which = len(labels), nil
+	told := slices.Clone(l.Told)
+	for _, x := range labels {
+		i, known := at[x.Lesson()]
+		if !known {
+			i = len(told)
+			told = append(told, x)
+		}
+		if n := len(t.Which); n > 0 && t.Which[n-1] == i {
+			t.Which[n-1]++
+		} else {
+			t.Which = append(t.Which, i, i+1)
+		}
+	}
+	l.Told, l.Tunings = told, append(slices.Clone(l.Tunings), t)
+	return l.bounded()
+}
+
+// bounded forgets a history that is too large to be saved.
+func (l learned) bounded() learned {
+	n, known := 1+len(l.Tunings), 0
+	for _, p := range l.Earlier {
+		k := p.Lesson.Knowledge
+		n, known = n+1+len(p.Tunings), known+len(k.Edges)+len(k.Rules)+len(k.Mechanisms)+len(k.Orders)
+	}
+	if n > model.MaxPast || known > maxKnown || len(l.Told) > label.MaxLabels {
+		l.Lost, l.Earlier, l.Told = true, nil, nil
+		l.Tunings = withoutLabels(l.Tunings[max(0, len(l.Tunings)-1):])
+	}
+	return l
+}
+
+// withoutLabels are fine-tunings without the labels that they learned from, for a file without
+// labels.
+func withoutLabels(list []model.Tuning) []model.Tuning {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Which = nil
+	}
+	return list
+}
+
+// told are the labels that the generator learned from.
+func (g Generator) told() []label.Label {
+	if !g.HasResult {
+		return nil
+	}
+	return g.Learned.Told
+}
+
+// trainings are all trainings behind the generator, to be repeated.
+func (g Generator) trainings() []model.Past {
+	l := g.Learned
+	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge},
+		Settings: l.Settings,
+		Best:     g.Result.Best, Tunings: l.Tunings})
 }

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"causeway/core/model"
 	"causeway/core/snapshot"
+	"causeway/core/wire"
 )
 
 const (
@@ -202,3 +204,230 @@ func FigureValues(d model.Differ) (said, found string) {
 
 // shortHash is the start of a hash, enough to compare by eye.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }
+
+const sayKeepNoRows = "This table has too many rows to be saved in this browser. Everything else is saved; keep the " +
+	"table's file."
+
+// whyNoRoom ends a sentence about an omitted part.
+const whyNoRoom = "it does not fit; the page keeps trying"
+
+// Ends of a sentence about the last save of a project.
+const (
+	whyGone     = "it was changed, moved or deleted after you chose it"
+	whyFull     = "there is no room left for this page in this browser"
+	whyRowsGone = "another table replaced it before its rows arrived"
+	whyNoPixels = "the pixels do not fit in this browser; keep these files, the page asks for them when you open " +
+		"this"
+)
+
+// sayNotParted says that the last save of a left project failed.
+func sayNotParted(name, why string) string {
+	return "Your last changes to " + name + " weren't saved: " + strings.TrimSuffix(why, ".") +
+		". If an earlier version was saved, it is under Recent projects."
+}
+
+func sayNotKept(t Trouble, why string) string {
+	switch t {
+	case VaultFull:
+		return "The project could not be saved: " + whyFull + ". You can go on, and the page keeps trying. " +
+			"Delete projects under Recent projects, or save this one to a file."
+	case NoVault:
+		return "The project could not be saved: " + strings.TrimSuffix(why, ".") +
+			". You can go on while this page is open; save the project to a file."
+	}
+	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") +
+		". You can go on, and the page keeps trying. To be safe, save it to a file."
+}
+
+func sayCopy(name string) string {
+	return name + " is open in another tab, which saves it. This tab works on its own copy."
+}
+
+func sayFree(name string) string {
+	return "The other tab with " + name + " was closed. You can go on with the original."
+}
+
+func sayHistoryUnread(err error) string {
+	return "Some changes can no longer be undone or redone, because their record could not be read: " +
+		Clause(err) + ". The project is complete."
+}
+
+const sayBeingOpened = "The project is opening, so it was not deleted."
+
+const sayFreed = "The project that was open in another tab can be continued here."
+
+func sayTookOver(name string) string {
+	return "The other tab with " + name + " was closed. This tab goes on with the original."
+}
+
+const sayStays = "This tab stays with its copy."
+
+const sayNotLeft = "This project could not be saved, so it stays open. Save it to a file, or make room, before you " +
+	"open another one."
+
+func sayNothingKept(why string) string {
+	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") +
+		". Your work lasts as long as this page is open; save it to a file."
+}
+
+func sayKeepFault(why string) string {
+	return "This browser could not change the saved projects: " + strings.TrimSuffix(why, ".") + "."
+}
+
+func sayKeptUnread(why string) string {
+	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". The page stays as it is."
+}
+
+func sayOlder(at int64) string {
+	return "The last save was damaged. This is the one before it, from " + FormatTime(at) + "."
+}
+
+func sayBefore(version string) string { return "Before going back to " + version }
+
+func sayNamed(name string) string { return "This version is saved as " + name + "." }
+
+func sayGoesOn(m Topic, epoch int) string {
+	what := "The classifier's training"
+	if m == TheGenerator || m == TheImageGenerator {
+		what = "The generator's training"
+	}
+	if epoch == 0 {
+		return what + " begins again."
+	}
+	return fmt.Sprintf("%s goes on from epoch %d.", what, epoch)
+}
+
+// FormatTime writes a moment in the time of this machine.
+func FormatTime(ms int64) string { return time.UnixMilli(ms).Format("2 January 2006, 15:04") }
+
+// Where something is saved.
+const (
+	inBrowser = "in this browser"
+	inFile    = "in the file"
+)
+
+func sayLeft(l Left, where string) string {
+	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
+	if l.Older {
+		return fmt.Sprintf("%s cannot be saved %s as it is, so its last saved state stays: %s. "+
+			"Everything else is saved.", part, where, l.Why)
+	}
+	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)
+}
+
+func sayUnread(l Left) string {
+	return fmt.Sprintf("%s could not be read and is left out: %s. Everything else is here.",
+		strings.ToUpper(l.Part[:1])+l.Part[1:], l.Why)
+}
+
+const (
+	sayImagesCome      = "The images are on their way."
+	sayImagesAsk       = "Other images wait in Table for a word: the models of the present ones would be lost."
+	sayImagesFirst     = "Open images first, in Table."
+	sayImageFirst      = "Choose an image or draw one first."
+	sayManyImageLabels = "There are as many labels of images as can be kept, 2,000. Remove some first."
+	textLinkFile       = "the link"
+	sayBusyEngine      = "Another model is being trained. Cancel that or wait for it first."
+)
+
+func sayImagesTogether(size int) string {
+	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Open them "+
+		"packed by gzip, or fewer.",
+		FormatSize(size), FormatSize(MaxFile+MaxFile/4))
+}
+
+func sayImagesLoaded(m wire.ImagesLoaded) string {
+	return fmt.Sprintf("%s is loaded: %s images of %d by %d pixels in %d classes.", m.Name, FormatCount(m.Rows), m.W,
+		m.H, m.Classes)
+}
+
+func sayImagesFound(valid, all int, ms float64) string {
+	return fmt.Sprintf("%d of %d classes are reached. It took %.0f ms.", valid, all, ms)
+}
+
+func sayImageClassifierTrained(accuracy float64) string {
+	return "The classifier is trained: " + FormatShare(accuracy) + " of the held-out images are classified correctly."
+}
+
+func sayImageGeneratorTrained(validity float64) string {
+	return "The generator is trained: the classifier takes " + FormatShare(validity) +
+		" of its counterfactuals of held-out images for what they are to be."
+}
+
+func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
+
+func sayImagesSource(files []string) string {
+	if len(files) == 0 {
+		return "The images are digits that were sampled from a model of strokes by that seed."
+	}
+	return "The images are those of " + strings.Join(files, " and ") + "."
+}
+
+func sayReadingImageModel(name string) string {
+	return name + " is being read and tried on the images."
+}
+
+func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
+	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels "+
+		"given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
+}
+
+func sayMeasureCircle(way []string) string {
+	return "That would be a circle: " + strings.Join(way,
+		" would follow from ") + ". Take one of its arrows away first."
+}
+
+func sayMoreImageLabels(feasible, infeasible int) string {
+	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; at least %d of each are needed to "+
+		"learn from.", feasible, infeasible, LeastImageLabels)
+}
+
+// sayImagesSaved mentions the labels that the file leaves out.
+func sayImagesSaved(name string, size int, s snapshot.Images, without int) string {
+	how := "without pixels: the digits are sampled again when it is opened"
+	if len(s.Set.Files) > 0 {
+		how = "without pixels: it asks for the files of the images when it is opened"
+	}
+	if len(s.Files) > 0 {
+		how = "with all pixels"
+	}
+	text := fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
+	if without > 0 {
+		text += fmt.Sprintf(" Labels hold pixels too: %s left out; save with pixels to have all.",
+			counted(without, "label"))
+	}
+	return text
+}
+
+func sayImagesAwaited(name string, files []snapshot.ImageFile) string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return fmt.Sprintf("%s holds models without their images. Open %s, and they are put together.", name,
+		strings.Join(names, " and "))
+}
+
+func sayOtherImages(name string) string {
+	return "These are other images than those of the saved " + name + ", so its models were left out."
+}
+
+func sayImagesOpened(name string, generator bool) string {
+	if generator {
+		return name + " is open with its classifier and its generator."
+	}
+	return name + " is open with its classifier."
+}
+
+func sayImagesVerified(same, taught bool, m wire.ImagesVerified) string {
+	switch on := FormatCount(m.Classifier.TestRows); {
+	case same && taught:
+		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but "+
+			"what the generator learned from labels is the file's word.", on)
+	case same:
+		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The "+
+			"models were not trained again, so nothing shows how they were made.", on)
+	}
+	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.",
+		FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))
+}
