@@ -1,4 +1,4 @@
-// Package document says what a person makes and asks for, each thing once: these values are the
+// Package document says what a person makes and asks for, and what is answered, each thing once: these values are the
 // state of the page, the settings in a file, and what engine, search and command line are asked.
 // It knows no browser, no bytes and no search.
 package document
