@@ -1,6 +1,8 @@
 package project
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -9,7 +11,9 @@ import (
 	"causeway/core/document"
 	"causeway/core/exact"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
+	"causeway/core/sim"
 )
 
 // TestReasonsAgreeWithEnumeration draws small networks and rules and looks at every row: whether a
@@ -179,4 +183,155 @@ func asOne(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// TestReasonsOfTables asks for the reasons of people who are refused by three tables' networks. Every row
+// that a reason shows is of the class and keeps every rule, acts on what may change and on the features that the reason
+// names alone, and every row drawn from its range does so as well. It counts how often each question is left open.
+func TestReasonsOfTables(t *testing.T) {
+	people := 40
+	switch {
+	case testing.Short():
+		people = 8
+	case os.Getenv("CAUSEWAY_FULL") != "":
+		people = 1000
+	}
+	tables := map[string]func(t *testing.T) (*data.Table, []causal.Rule){
+		"bureau": func(t *testing.T) (*data.Table, []causal.Rule) {
+			return bureau(t, 4000, func(c *data.ColumnPlan, codes []data.Code) {
+				c.Gaps = data.FlagGaps
+				for _, code := range codes {
+					c.Codes = append(c.Codes, code.Value)
+				}
+			})
+		},
+		"census": func(t *testing.T) (*data.Table, []causal.Rule) { return adults(t, sim.Census(6000, 1)) },
+		"adult": func(t *testing.T) (*data.Table, []causal.Rule) {
+			return adults(t, readTable(t,
+				"adult/adult.data"))
+		},
+	}
+	for name, get := range tables {
+		t.Run(name, func(t *testing.T) {
+			table, rules := get(t)
+			p := New(name, table, 1, false)
+			fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.003,
+				Hidden: 10})
+			for range 20 {
+				if _, err := fit.Epoch(nothing); err != nil {
+					t.Fatal(err)
+				}
+			}
+			asked := Of(p.Schema, fit.Best(), nil)
+			wanted, key := table.Schema.Classes()-1, kernel.NewKey(3)
+			clear := newClear(asked)
+			asks, fixed, open, alone, sets, left, points := 0, 0, 0, 0, 0, 0, 0
+			for n, i := range append(slices.Clone(p.Split.Test), p.Split.Train...) {
+				row := table.Row(i, nil)
+				if asked.Ask(row)[0].Class == wanted {
+					continue
+				}
+				if asks++; asks > people {
+					break
+				}
+				find, err := asked.Reasons(row,
+					Query{Explain: document.Explain{Search: document.Search{Target: wanted, Count: 1, Budget: 1},
+						Knowledge: causal.Knowledge{Rules: rules}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := find(nothing)
+				if err != nil {
+					t.Fatal(err)
+				}
+				domains, _ := causal.Domains(table.Schema, rules, row)
+				base := causal.NewBase(table.Schema, rules, row)
+				check := func(features []int, to, low, high []float64) {
+					for at := range 10 {
+						if at > 0 && low != nil {
+							to = slices.Clone(low)
+							for j := range to {
+								if low[j] < high[j] {
+									share := float64(key.Sub(uint64(n)).Uniform1(uint32(at*len(to) + j)))
+									to[j] = min(max(table.Schema.Features[j].Round(low[j]+share*(high[j]-low[j])),
+										low[j]), high[j])
+								}
+							}
+							points++
+						}
+						is := base.Of(to, make([]float64, len(to)))
+						for j, v := range to {
+							if v != is[j] && (!slices.Contains(features, j) || domains[j].Single()) {
+								t.Errorf("row %d: the reason of %v acts on %s", i, features,
+									table.Schema.Features[j].Name)
+							}
+						}
+						if !clear(to, wanted) || !causal.AllHold(table.Schema, rules, row, to) {
+							t.Errorf("row %d: %v of the reason %v is not of the class, or breaks a rule", i, to,
+								features)
+						}
+					}
+				}
+				for _, x := range r.Each {
+					switch x.Alone {
+					case document.Yes:
+						alone++
+						check([]int{x.Feature}, x.Row, x.Low, x.High)
+					case document.Undecided:
+						left++
+					}
+				}
+				for _, x := range r.Sets {
+					sets++
+					check(x.Features, x.Row, x.Low, x.High)
+				}
+				left += r.Left
+				switch r.Fixed {
+				case document.Yes:
+					fixed++
+				case document.Undecided:
+					open++
+				}
+			}
+			t.Logf("%d refused: %d fixed, %d undecided; %d reasons alone, %d together, %d questions left open; %d points", asks-1,
+				fixed, open, alone, sets, left, points)
+			if asks < people/2 || open*33 > asks || alone+sets < asks/2 {
+				t.Errorf("%d refused, %d undecided, %d reasons", asks-1, open, alone+sets)
+			}
+		})
+	}
+}
+
+// adults are a census table's rules: the paper's for C1, and who one is stays.
+func adults(t *testing.T, table *data.Table) (*data.Table, []causal.Rule) {
+	rules, err := causal.AdultC1(table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"race", "gender"} {
+		rules = append(rules, causal.Rule{Kind: causal.Immutable, Feature: table.Schema.Index(name)})
+	}
+	return table, rules
+}
+
+// readTable opens a file of the data folder as the page does, or skips the test.
+func readTable(t *testing.T, name string) *data.Table {
+	t.Helper()
+	folder := os.Getenv("CAUSEWAY_DATA")
+	if folder == "" {
+		folder = "../../../shared/data"
+	}
+	b, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Skipf("skipped: %s is not beside this folder, nor in CAUSEWAY_DATA", name)
+	}
+	f, err := data.Inspect(filepath.Base(name), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, _, err := f.Import(f.Preview(nil).Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
 }
