@@ -94,6 +94,17 @@ func (r *Root) onNotice(ctx app.Context, a app.Action) {
 	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }
 
+// onNoticeJSON saves the same for programs.
+func (r *Root) onNoticeJSON(ctx app.Context, a app.Action) {
+	s := r.state
+	if !s.Explain.HasFound || s.Explain.OldRules {
+		return
+	}
+	kit.SaveBytes(textNoticeJSON(s.Data.Place(s.Explain.FoundRow)), "application/json",
+		report.NoticeJSON(s, time.Now().Format(time.DateOnly)))
+	kit.Do(ctx, store.Say{Text: textNoticeSaved})
+}
+
 func (r *Root) onReport(ctx app.Context, a app.Action) {
 	s := r.state
 	if s.Images.Has {

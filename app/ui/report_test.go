@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -134,6 +135,29 @@ func TestNotice(t *testing.T) {
 		if strings.Contains(text, part) {
 			t.Errorf("the notice holds %q", part)
 		}
+	}
+	var file struct {
+		Decision struct{ Class, Wanted, Sha256 string }
+		Reasons  []struct {
+			Kind    string
+			Changes []struct {
+				Feature   string
+				From      any
+				Low, High float64
+			}
+		}
+		Options []struct{ Changes []struct{ Feature, To any } }
+		Fixed   string
+	}
+	if err := json.Unmarshal(report.NoticeJSON(s, "d"), &file); err != nil {
+		t.Fatal(err)
+	}
+	if file.Decision.Class != "low" || file.Decision.Wanted != "high" || len(file.Decision.Sha256) != 64 ||
+		file.Fixed != "no" || len(file.Reasons) != 2 || file.Reasons[0].Kind != "alone" ||
+		file.Reasons[0].Changes[0].Low != 44 || file.Reasons[0].Changes[0].High != 52 ||
+		file.Reasons[1].Kind != "against" ||
+		file.Reasons[1].Changes[0].From != "nurse" || file.Options[0].Changes[0].To != 45.0 {
+		t.Errorf("as JSON it is %+v", file)
 	}
 	own := s
 	own.Notice = document.Notice{Organisation: "A bank", Source: "You told us.", Correct: "Write to data@bank.",

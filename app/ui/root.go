@@ -61,6 +61,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
 	ctx.Handle(project.NoticeAction, r.onNotice)
+	ctx.Handle(project.NoticeJSONAction, r.onNoticeJSON)
 	ctx.Handle(everyone.RowsFileAction, r.onRowsFile)
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)

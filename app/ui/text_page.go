@@ -40,6 +40,7 @@ func textLinkCopied(n int) string {
 		"models.", store.FormatCount(n))
 }
 
+func textNoticeJSON(row int) string { return fmt.Sprintf("notice-row-%d.json", row+1) }
 func textNoticeFile(row int) string { return fmt.Sprintf("notice-row-%d.html", row+1) }
 
 func textReportFile(row int, found bool) string {

@@ -25,27 +25,45 @@ const (
 // MostReasons bounds the reasons of a notice, as US Regulation B does.
 const MostReasons = 4
 
-// PrincipalReasons are at most four reasons: what alone would have been enough, the cheapest
-// first, then what would have been enough together, then what counted against the row and cannot be changed.
-func PrincipalReasons(s data.Schema, r document.Reasons) (list [][]kit.Phrase) {
+// Reason is one of a notice. Without a Row it counted against somebody and cannot be changed.
+type Reason struct {
+	Features       []int
+	Row, Low, High []float64
+	Levels         []int // of one feature, all that would do
+}
+
+// Principal are at most four reasons: what alone would have been enough, the cheapest first, then what
+// would have been enough together, then what counted against the row and cannot be changed.
+func Principal(r document.Reasons) (list []Reason) {
 	alone := slices.DeleteFunc(slices.Clone(r.Each), func(x document.Reason) bool { return x.Alone != document.Yes })
 	slices.SortStableFunc(alone, func(a, b document.Reason) int { return cmp.Compare(a.Cost, b.Cost) })
 	for _, x := range alone {
-		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, x.Levels, x.Feature))
+		list = append(list, Reason{[]int{x.Feature}, x.Row, x.Low, x.High, x.Levels})
 	}
 	for _, x := range r.Sets {
-		list = append(list, enough(s, r.Row, x.Row, x.Low, x.High, nil, x.Features...))
+		list = append(list, Reason{x.Features, x.Row, x.Low, x.High, nil})
 	}
 	for _, x := range r.Each {
 		if x.Locked && x.Against {
-			list = append(list, against(s, r.Row, x.Feature))
+			list = append(list, Reason{Features: []int{x.Feature}})
 		}
 	}
 	return list[:min(len(list), MostReasons)]
 }
 
-// enough says what a change of some features would have had to be; levels are all that one would do with.
-func enough(s data.Schema, was, row, low, high []float64, levels []int, features ...int) []kit.Phrase {
+// PrincipalReasons says them.
+func PrincipalReasons(s data.Schema, r document.Reasons) [][]kit.Phrase {
+	return kit.Each(Principal(r), func(x Reason) []kit.Phrase {
+		if x.Row == nil {
+			return against(s, r.Row, x.Features[0])
+		}
+		return enough(s, r.Row, x)
+	})
+}
+
+// enough says what the change of a reason would have had to be.
+func enough(s data.Schema, was []float64, x Reason) []kit.Phrase {
+	row, low, high, levels, features := x.Row, x.Low, x.High, x.Levels, x.Features
 	var out []kit.Phrase
 	for i, j := range features {
 		f := s.Features[j]

@@ -13,6 +13,7 @@ const (
 	SaveProjectAction = "save-project"
 	CopyLinkAction    = "copy-link"
 	NoticeAction      = "save-notice"
+	NoticeJSONAction  = "save-notice-json"
 	ReportAction      = "save-report"
 )
 
@@ -165,6 +166,12 @@ func (f *Share) onNotice(ctx app.Context, e app.Event) {
 	}
 }
 
+func (f *Share) onNoticeJSON(ctx app.Context, e app.Event) {
+	if f.canWrite() {
+		f.press(ctx, NoticeJSONAction)
+	}
+}
+
 func (f *Share) onReport(ctx app.Context, e app.Event) {
 	if f.Data.HasTable || f.Images.Has {
 		f.press(ctx, ReportAction)
@@ -186,6 +193,8 @@ func (f *Share) notice() app.UI {
 				kit.Do(ctx, store.SetNotice{Notice: n})
 			}})
 	}
+	fields = append(fields, app.Button().Type("button").Class("button").Aria("disabled", !f.canWrite()).Text(
+		textNoticeJSON).OnClick(f.onNoticeJSON))
 	return app.Li().Body(app.Details().Class("fold").Body(app.Summary().Text(textNoticeTexts),
 		app.Div().Class("stack", "is-tight").Body(fields...)))
 }

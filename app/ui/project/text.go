@@ -19,6 +19,7 @@ const (
 	textOpen         = "Open"
 	textCopyLink     = "Copy link"
 	textLinkSays     = "Causes, rules and settings; no row, no model."
+	textNoticeJSON   = "Save it as JSON"
 	textNoticeTexts  = "What your notices say"
 	textNotice       = "Save notice"
 	textVerify       = "Verify"

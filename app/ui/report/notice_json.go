@@ -1,0 +1,145 @@
+package report
+
+import (
+	"encoding/json"
+
+	"causeway/app/store"
+	"causeway/app/ui/explain"
+	"causeway/core/data"
+	"causeway/core/document"
+	"causeway/core/wire"
+)
+
+// The JSON form of a notice. Values are numbers, and names of levels.
+type (
+	noticeFile struct {
+		Notice       int            `json:"notice"` // version of this form
+		Date         string         `json:"date"`
+		Organisation string         `json:"organisation,omitempty"`
+		Decision     noticeDecision `json:"decision"`
+		Values       []noticeValue  `json:"values"`
+		Source       string         `json:"source,omitempty"`
+		Correct      string         `json:"correct,omitempty"`
+		Fixed        string         `json:"fixed,omitempty"` // yes, which is proved, no or undecided
+		Reasons      []noticeReason `json:"reasons"`
+		Options      []noticeOption `json:"options"`
+		None         bool           `json:"none,omitempty"` // proved: nothing within the rules leads there
+		Rules        []string       `json:"rules"`
+		Role         string         `json:"role,omitempty"`
+		Contest      string         `json:"contest,omitempty"`
+	}
+	noticeDecision struct {
+		Outcome   string  `json:"outcome"`
+		Class     string  `json:"class"`
+		Share     float64 `json:"share"`
+		Wanted    string  `json:"wanted"`
+		Threshold float64 `json:"threshold,omitempty"` // that was set for the second of two classes
+		Model     string  `json:"model"`
+		Hash      string  `json:"sha256"`
+	}
+	noticeValue struct {
+		Feature string `json:"feature"`
+		Value   any    `json:"value"`
+	}
+	noticeReason struct {
+		Kind    string         `json:"kind"` // alone, together, or against: it cannot be changed
+		Changes []noticeChange `json:"changes"`
+	}
+	noticeOption struct {
+		Changes []noticeChange `json:"changes"`
+		Share   float64        `json:"share"`
+		Cost    float64        `json:"cost"`
+		Nearest bool           `json:"nearest,omitempty"` // proved
+	}
+	noticeChange struct {
+		Feature string `json:"feature"`
+		From    any    `json:"from"`
+		To      any    `json:"to,omitempty"`
+		Follows bool   `json:"follows,omitempty"`
+		Low     any    `json:"low,omitempty"` // proved: every value up to High works, with those of all others
+		High    any    `json:"high,omitempty"`
+		OneOf   []any  `json:"oneOf,omitempty"` // levels that would each do alone
+	}
+)
+
+// NoticeJSON is what NoticeOf says, for programs.
+func NoticeJSON(s store.State, date string) []byte {
+	w, x, schema := writer{State: s}, s.Explain.Found, s.Data.Table.Schema.Own()
+	factual, n := x.Factual.Row, s.Notice
+	f := noticeFile{Notice: 1, Date: date, Organisation: n.Organisation, Source: n.Source, Correct: n.Correct,
+		Role:    n.Role,
+		Contest: n.Contest, None: x.None, Reasons: []noticeReason{}, Options: []noticeOption{}, Rules: []string{},
+		Decision: noticeDecision{Outcome: schema.Outcome.Name, Class: schema.Outcome.Format(float64(x.Factual.Class)),
+			Share: explain.SureOf(x.Factual), Wanted: schema.Outcome.Format(float64(x.Target)),
+			Threshold: s.Classifier.Learned.Threshold, Model: w.modelName(), Hash: HashOf(s.Classifier.Result.Model)}}
+	for j, feature := range schema.Features {
+		f.Values = append(f.Values, noticeValue{feature.Name, plain(feature, factual[j])})
+	}
+	if r := s.Explain.Reasons; len(r.Row) == len(schema.Features) {
+		f.Fixed = [...]string{document.Undecided: "undecided", document.No: "no", document.Yes: "yes"}[r.Fixed]
+		for _, p := range explain.Principal(r) {
+			one := noticeReason{Kind: "alone"}
+			switch {
+			case p.Row == nil:
+				one.Kind = "against"
+			case len(p.Features) > 1:
+				one.Kind = "together"
+			}
+			for _, j := range p.Features {
+				c := noticeChange{Feature: schema.Features[j].Name, From: plain(schema.Features[j], r.Row[j])}
+				if p.Row != nil {
+					c = change(schema, j, r.Row, p.Row, p.Low, p.High)
+				}
+				for _, l := range p.Levels {
+					c.OneOf = append(c.OneOf, schema.Features[j].Levels[l])
+				}
+				one.Changes = append(one.Changes, c)
+			}
+			f.Reasons = append(f.Reasons, one)
+		}
+	}
+	for i, c := range x.Rows[:min(len(x.Rows), mostOptions)] {
+		f.Options = append(f.Options, noticeOption{Changes: w.changes(schema, c), Share: explain.SureOf(c),
+			Cost:    c.Cost,
+			Nearest: i == 0 && x.Nearest})
+	}
+	for _, l := range x.Laws {
+		if !l.Soft && !l.GivenUp {
+			f.Rules = append(f.Rules, l.Text)
+		}
+	}
+	out, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		panic("report: notice: " + err.Error()) // its numbers were checked to be finite
+	}
+	return append(out, '\n')
+}
+
+// changes are those of an answer, with what follows.
+func (w writer) changes(s data.Schema, c wire.Counterfactual) (list []noticeChange) {
+	d := w.Follows().Deeds(w.Explain.Found.Factual.Row, c)
+	for j := range d.Values {
+		if d.Does(j) || d.Follows(j) {
+			one := change(s, j, w.Explain.Found.Factual.Row, c.Row, c.Low, c.High)
+			one.Follows = d.Follows(j)
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+func change(s data.Schema, j int, was, is, low, high []float64) noticeChange {
+	f := s.Features[j]
+	c := noticeChange{Feature: f.Name, From: plain(f, was[j]), To: plain(f, is[j])}
+	if len(low) > 0 && low[j] < high[j] {
+		c.Low, c.High = low[j], high[j]
+	}
+	return c
+}
+
+func plain(f data.Feature, v float64) any {
+	if f.Kind.Numeric() {
+		return v
+	}
+	return f.Format(v)
+}
