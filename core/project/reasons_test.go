@@ -293,7 +293,7 @@ func TestReasonsOfTables(t *testing.T) {
 					open++
 				}
 			}
-			t.Logf("%d refused: %d fixed, %d undecided; %d reasons alone, %d together, %d questions left open; %d points",
+			t.Logf("%d refused: %d fixed, %d undecided; %d reasons alone, %d together, %d left open; %d points",
 				asks-1, fixed, open, alone, sets, left, points)
 			if asks < people/2 || open*33 > asks || alone+sets < asks/2 {
 				t.Errorf("%d refused, %d undecided, %d reasons", asks-1, open, alone+sets)
