@@ -76,7 +76,7 @@ func (p *proofPanel) reasons() (list []app.UI) {
 		items = append(items, app.Li().Body(kit.SentenceOf(reason)))
 	}
 	if items != nil {
-		list = append(list, app.Ul().Aria("label", textReasons).Body(items...))
+		list = append(list, app.Ul().Class("reasons").Aria("label", textReasons).Body(items...))
 	}
 	if r.Fixed == document.Yes {
 		return list
