@@ -26,15 +26,16 @@ func (r Range) Widths(s data.Schema) float64 {
 }
 
 // Widen looks for the widest range around an answer of the problem, and proves it. It tries several
-// orders of growing the box and looks at up to so many boxes for each size that it tries, counted as
-// by Search.Budget, so a wider range may exist. Lead, Least and MaxChanged of the problem do not count. No
-// number crosses its factual. ok is false if nothing ranges. It calls tick regularly and stops with tick's error.
+// orders of growing the box. It looks at up to so many boxes for each size that it tries, counted as by
+// Search.Budget, and at twenty times as many in all, so a wider range may exist. Lead, Least and MaxChanged of
+// the problem do not count. No number crosses its factual. ok is false if nothing ranges. It calls tick
+// regularly and stops with tick's error.
 func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, ok bool, err error) {
 	w, err := newWidener(p, answer)
 	if err != nil || w == nil {
 		return Range{}, false, err
 	}
-	w.tick, w.boxes = tick, w.s.Budget(boxes)
+	w.tick, w.boxes, w.left = tick, w.s.Budget(boxes), 20*w.s.Budget(boxes)
 	r, err = w.widest()
 	return r, err == nil && !slices.Equal(r.Low, r.High), err
 }
@@ -51,6 +52,7 @@ type widener struct {
 	all     []int         // features of s
 	certain float64       // lead beyond what rounding takes
 	boxes   int           // for one proof
+	left    int           // for all
 	tick    func() error
 	ticks   int
 }
@@ -297,7 +299,7 @@ func (w *widener) holds(r Range) (bool, error) {
 				return false, err
 			}
 		}
-		if looked++; looked > w.boxes {
+		if looked, w.left = looked+1, w.left-1; looked > w.boxes || w.left < 0 {
 			return false, nil
 		}
 		b := list[len(list)-1]

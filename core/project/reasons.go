@@ -254,13 +254,17 @@ func (r *reasons) sets(out *document.Reasons) error {
 	for i, a := range free {
 		for k, b := range free[:i] {
 			for _, c := range free[:k] {
+				if tried > reasonSets {
+					break
+				}
 				if err := try(c, b, a); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	out.Left += max(tried-reasonSets, 0)
+	n := len(free)
+	out.Left += max(n*(n-1)/2+n*(n-1)*(n-2)/6-reasonSets, 0)
 	slices.SortStableFunc(out.Sets, func(a, b document.Together) int {
 		return cmp.Or(cmp.Compare(len(a.Features), len(b.Features)), cmp.Compare(a.Cost, b.Cost))
 	})
