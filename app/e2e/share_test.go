@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"bytes"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +93,32 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.WaitText("status", "The generator has learned from 2 labels.")
 	fresh.Adopt()
 	fresh.Verify()
+}
+
+// A saved certificate is accepted by the checker, and refused once it names another model.
+func TestASavedCertificateIsChecked(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
+	p.WaitAnswer()
+	made := p.Download("Save certificate", "certificate*.json")
+	p.WaitText("status", "It proves: ")
+	check := filepath.Join(t.TempDir(), "check")
+	if out, err := exec.Command("go", "build", "-o", check, "causeway/cmd/check").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(check, page.Write(t, "certificate.json", made)).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), ": holds.") {
+		t.Errorf("the certificate is not accepted: %v\n%s", err, out)
+	}
+	t.Logf("%d bytes\n%s", len(made), out)
+	forged := bytes.Replace(made, []byte(`"act":"relu"`), []byte(`"act":"none"`), 1)
+	if bytes.Equal(forged, made) {
+		t.Fatal("the certificate has no model")
+	}
+	out, err = exec.Command(check, page.Write(t, "forged.json", forged)).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "refused: the model is another one") {
+		t.Errorf("a forged certificate: %v\n%s", err, out)
+	}
 }
 
 // A file's claims are marked as the file's, in the dialog and on the page, until they are measured

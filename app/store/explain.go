@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -293,6 +294,39 @@ func (w *turn) stopFinding() {
 }
 
 func (w *turn) reasonsCame(f wire.Reasons) { w.Explain.Reasons = f }
+
+// SaveCertificate saves what proves the answer on show, for cmd/check.
+type SaveCertificate struct{}
+
+func (SaveCertificate) apply(w *turn) {
+	e := &w.Explain
+	if e.proofJob != 0 || !e.HasFound {
+		return
+	}
+	if e.OldRules {
+		w.say(sayFindFirst)
+		return
+	}
+	m := wire.Certify{Query: e.asked}
+	if len(e.Found.Rows) > 0 {
+		at := min(e.Way, len(e.Found.Rows)-1)
+		c := e.Found.Rows[at]
+		m.Answer, m.Nearest = wire.NewFloats(c.Row, len(c.Row)), at == 0 && e.Found.Nearest
+		m.Low, m.High = wire.NewFloats(c.Low, len(c.Low)), wire.NewFloats(c.High, len(c.High))
+	} else if !e.Found.None {
+		w.say(sayNothingProved)
+		return
+	}
+	e.proofJob = w.send(m)
+	w.say(sayCertifying)
+}
+
+func (w *turn) certified(m wire.Certified) {
+	w.Explain.proofJob = 0
+	name := fmt.Sprintf("certificate-row-%d.json", w.Data.Place(w.Explain.FoundRow)+1)
+	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/json", Bytes: m.Bytes})
+	w.say(sayCertified(name, m.Says))
+}
 
 // searchSaid handles the engine's facts about a search.
 func (w *turn) searchSaid(m wire.Message) {

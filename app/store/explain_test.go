@@ -148,6 +148,33 @@ func TestFinding(t *testing.T) {
 	}
 }
 
+// The certificate is of the answer on show: the first is the nearest where that is proved, and another one
+// only an answer.
+func TestACertificateIsOfTheAnswerOnShow(t *testing.T) {
+	p := ready(t)
+	p.do(SaveCertificate{})
+	if p.Explain.proofJob != 0 {
+		t.Error("a certificate is asked for without an answer")
+	}
+	p.do(FindCounterfactuals{})
+	answer[wire.Explain](p, wire.Explained{Found: document.Found{Nearest: true,
+		Rows: []wire.Counterfactual{{Row: []float64{45, 1}, Low: []float64{44, 1}, High: []float64{50, 1}},
+			{Row: []float64{30, 0}}}}})
+	p.do(SaveCertificate{})
+	m, job := take[wire.Certify](p)
+	equalSlices(t, "answer", m.Answer.Values(), []float64{45, 1})
+	equalSlices(t, "high end", m.High.Values(), []float64{50, 1})
+	equal(t, "nearest", m.Nearest, true)
+	p.do(Fact{job, wire.Certified{Bytes: []byte("[]"), Says: "nothing smaller works"}})
+	f, _ := p.other[len(p.other)-1].(SaveFile)
+	equal(t, "file", string(f.Bytes), "[]")
+	equal(t, "status", p.Notices.Status, "Saved as "+f.Name+". It proves: nothing smaller works.")
+	p.do(ShowWay{1}, SaveCertificate{})
+	m, _ = take[wire.Certify](p)
+	equalSlices(t, "second answer", m.Answer.Values(), []float64{30, 0})
+	equal(t, "nearest", m.Nearest, false)
+}
+
 // The reasons of a decision come after its answers, and go with them.
 func TestReasonsGoWithTheAnswers(t *testing.T) {
 	p := ready(t)

@@ -78,6 +78,7 @@ var engineJobs = []engineJob{
 	})},
 	// the search says why
 	{func(w *turn) *int { return &w.Explain.Glance.job }, once((*turn).glanced), func(*turn, string) {}},
+	{func(w *turn) *int { return &w.Explain.proofJob }, once((*turn).certified), tells(TheRow)},
 	// the answers stand without them
 	{func(w *turn) *int { return &w.Explain.reasonsJob }, once((*turn).reasonsCame), func(*turn, string) {}},
 	{func(w *turn) *int { return &w.Explain.findJob }, stream((*turn).searchSaid),

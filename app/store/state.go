@@ -311,6 +311,7 @@ type Explain struct {
 	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
 	reasonsJob int
+	proofJob   int // of a certificate
 	seekJob    int
 	going      int // place of the row on its way
 	hitsJob    int

@@ -24,6 +24,9 @@ const (
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
 	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."
 	sayRowFirst        = "Choose a row first."
+	sayFindFirst       = "The rules have changed: find counterfactuals again, then save the certificate."
+	sayNothingProved   = "Nothing was proved for this person, so there is nothing to certify. Search longer first."
+	sayCertifying      = "The certificate is being made."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
 	sayLoadLost        = "The engine stopped while it opened this. Nothing was changed. It may be too large for this " +
@@ -236,4 +239,8 @@ func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	f = f.Stating(l.Min, l.Max)
 	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
+}
+
+func sayCertified(name, proves string) string {
+	return fmt.Sprintf("Saved as %s. It proves: %s.", name, proves)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -542,6 +543,64 @@ func (f *forged) bias(by float64) bool {
 	return true
 }
 
+// TestNothingEndsTheChecker puts odd values anywhere into certificates, with right hashes: the checker says
+// something of each and does not stop.
+func TestNothingEndsTheChecker(t *testing.T) {
+	odd := []any{-1.0, 0.0, 0.5, 1e300, 1e15, 3.0, nil, "", "range", true, []any{}, map[string]any{}}
+	cases := 300
+	if full() {
+		cases = 20_000
+	}
+	for seed := range cases {
+		key := kernel.NewKey(uint64(seed))
+		for _, p := range certificates(t, randomProblem(key)) {
+			n := uint32(0)
+			draw := func(below int) int { n++; return key.Sub(3).Intn(n, below) }
+			var change func(v any) any
+			change = func(v any) any {
+				switch v := v.(type) {
+				case map[string]any:
+					names := slices.Sorted(maps.Keys(v))
+					if len(names) > 0 {
+						name := names[draw(len(names))]
+						v[name] = change(v[name])
+						return v
+					}
+				case []any:
+					if len(v) > 0 && draw(4) > 0 {
+						at := draw(len(v))
+						v[at] = change(v[at])
+						return v
+					}
+				}
+				return odd[draw(len(odd))]
+			}
+			text, err := p.falsify(func(f *forged) bool {
+				switch draw(4) {
+				case 0:
+					f.schema, _ = change(f.schema).(map[string]any)
+				case 1:
+					f.rules, _ = change(f.rules).([]any)
+				case 2:
+					f.model, _ = change(f.model).(map[string]any)
+				default:
+					for _, name := range []string{"answer", "proof", "row", "effort", "low", "lead", "target"} {
+						if _, has := f.top[name]; has && draw(3) == 0 {
+							f.top[name] = change(f.top[name])
+						}
+					}
+					f.proof = nil
+				}
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = check(text)
+		}
+	}
+}
+
 // TestPartsBeside reads a certificate whose rules lie beside it, and refuses one beside other rules.
 func TestPartsBeside(t *testing.T) {
 	list := certificates(t, randomProblem(kernel.NewKey(3)))
@@ -560,10 +619,7 @@ func TestPartsBeside(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, err := read("certificate.json")
-		if err == nil {
-			_, err = verify(c)
-		}
+		_, err := checkFile("certificate.json")
 		if (err == nil) != (test.wrong == "") || err != nil && !strings.Contains(err.Error(), test.wrong) {
 			t.Errorf("with the rules %s: %v", test.rules, err)
 		}

@@ -109,13 +109,30 @@ type problem struct {
 	follows  []bool
 }
 
-// read reads a certificate and what it names.
-func read(path string) (*certificate, error) {
+// checkFile verifies a file, which has one certificate or a list of them.
+func checkFile(path string) (says []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return parse(text, filepath.Dir(path))
+	list := []json.RawMessage{text}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
+		if err := decode(text, &list); err != nil || len(list) == 0 {
+			return nil, fmt.Errorf("the file cannot be read as certificates: %w", err)
+		}
+	}
+	for _, text := range list {
+		c, err := parse(text, filepath.Dir(path))
+		if err != nil {
+			return nil, err
+		}
+		more, err := verify(c)
+		if err != nil {
+			return nil, err
+		}
+		says = append(says, more...)
+	}
+	return says, nil
 }
 
 func parse(text []byte, folder string) (*certificate, error) {
@@ -269,7 +286,7 @@ func (p *problem) isRow(row []float64) bool {
 	}
 	for j, v := range row {
 		f := &p.features[j]
-		if v-v != 0 || !f.number() && (v != math.Trunc(v) || v < 0 || int(v) >= len(f.Levels)) {
+		if v-v != 0 || !f.number() && (v != math.Trunc(v) || v < 0 || v >= float64(len(f.Levels))) {
 			return false
 		}
 	}

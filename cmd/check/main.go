@@ -16,11 +16,7 @@ func main() {
 	}
 	refused := false
 	for _, path := range os.Args[1:] {
-		c, err := read(path)
-		var says []string
-		if err == nil {
-			says, err = verify(c)
-		}
+		says, err := checkFile(path)
 		if err != nil {
 			fmt.Printf("%s: refused: %v.\n", path, err)
 			refused = true

@@ -37,7 +37,7 @@ func (t *forest) sound(c *certificate) error {
 	for i, n := range t.Nodes {
 		if n.Gives != nil {
 			for _, g := range n.Gives {
-				if g[0] != math.Trunc(g[0]) || g[0] < 0 || int(g[0]) >= len(c.classes) {
+				if g[0] != math.Trunc(g[0]) || g[0] < 0 || g[0] >= float64(len(c.classes)) {
 					return fmt.Errorf("a leaf gives to a class that is not there")
 				}
 			}

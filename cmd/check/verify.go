@@ -28,8 +28,8 @@ func verify(c *certificate) (says []string, err error) {
 			return nil, err
 		}
 		says = append(says, fmt.Sprintf("The answer is of class %q by more than rounding, with a share of %.4f.", name,
-			a.Shares[c.Target]), fmt.Sprintf("It keeps all %d rules and changes %d features, with an effort of %.6g "+
-			"and a cost of %.6g.", len(c.rules), changed, a.Effort, a.Cost))
+			a.Shares[c.Target]), fmt.Sprintf("It keeps all rules (%d). Features changed: %d, effort %.6g, cost %.6g.",
+			len(c.rules), changed, a.Effort, a.Cost))
 	}
 	if c.Claim == "answer" {
 		return says, nil

@@ -113,6 +113,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.explain(job, m)
 	case wire.GiveReasons:
 		return nil, e.giveReasons(job, m)
+	case wire.Certify:
+		return nil, e.certify(job, m)
 	case wire.Restore:
 		return e.restore(m)
 	case wire.Pack:

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/exact"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -41,6 +42,26 @@ func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return find(q.tick) })
+}
+
+// certify makes the certificates of an answer.
+func (e *Engine) certify(id int, m wire.Certify) error {
+	if err := e.project.opened(); err != nil {
+		return err
+	}
+	answer := m.Answer.Values()
+	if len(answer) == 0 {
+		answer = nil
+	}
+	work, err := e.project.Certify(m.Query.Row.Values(), project.Query{Explain: m.Query}, answer, m.Nearest,
+		exact.Range{Low: m.Low.Values(), High: m.High.Values()})
+	if err != nil {
+		return err
+	}
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		made, err := work(q.tick)
+		return wire.Certified{Bytes: made.Bytes, Says: made.Says}, err
+	})
 }
 
 // glanceBudget is how many samples are drawn where the generator's one answer does not hold.

@@ -54,6 +54,8 @@ func (f *Share) Render() app.UI {
 			item(textCopyLink, textLinkSays, "project-link", off, f.onLink),
 			item(textNotice, textNoticeSays(f.canWrite()), "project-notice", !f.canWrite(), f.onNotice),
 			f.notice(),
+			item(textCertificate, textCertificateSays(f.canWrite()), "project-certificate", !f.canWrite(),
+				f.onCertificate),
 			item(textSaveReport, textReportSays(f.Images.Has), "project-report", off, f.onReport),
 			item(textVerify, textVerifySays, verifyOpenerID, off, f.onVerify),
 		)
@@ -169,6 +171,13 @@ func (f *Share) onNotice(ctx app.Context, e app.Event) {
 func (f *Share) onNoticeJSON(ctx app.Context, e app.Event) {
 	if f.canWrite() {
 		f.press(ctx, NoticeJSONAction)
+	}
+}
+
+func (f *Share) onCertificate(ctx app.Context, e app.Event) {
+	if f.canWrite() {
+		leaveMenu(shareID, shareOpenerID)
+		kit.Do(ctx, store.SaveCertificate{})
 	}
 }
 

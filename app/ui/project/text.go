@@ -22,6 +22,7 @@ const (
 	textNoticeJSON   = "Save it as JSON"
 	textNoticeTexts  = "What your notices say"
 	textNotice       = "Save notice"
+	textCertificate  = "Save certificate"
 	textVerify       = "Verify"
 	textVerifySays   = "Repeats everything and compares."
 	textSaveTitle    = "What goes into the file?"
@@ -220,6 +221,13 @@ func textReportSays(images bool) string {
 		return "All figures and answers on one page."
 	}
 	return "All figures and proofs on one page; of the table only this row."
+}
+
+func textCertificateSays(answered bool) string {
+	if answered {
+		return "A proof of this person's answer that a stranger can check with cmd/check."
+	}
+	return "Find an answer for a person first."
 }
 
 // textNoticeFields are the labels of document.Notice.Texts.

@@ -1,0 +1,102 @@
+package project
+
+import (
+	"bytes"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/certify"
+	"causeway/core/exact"
+	"causeway/core/fault"
+	"causeway/core/search"
+)
+
+// certifyBoxes bounds the proof of a certificate.
+const certifyBoxes = 50_000
+
+// Certified is a JSON list of certificates and what they prove, as the end of a sentence.
+type Certified struct {
+	Bytes []byte
+	Says  string
+}
+
+// Certify prepares certificates for an answer that a search found for a row, or for nil: that none exists.
+// Nearest asks to certify that none is nearer; r is the range of the answer, if it has one. If the proof
+// of the nearest takes too long, the certificate is of the answer alone. As Search does, it says at once
+// what keeps it from being done.
+func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool,
+	r exact.Range) (func(tick func() error) (Certified, error), error) {
+	if err := p.Trained(); err != nil {
+		return nil, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return nil, err
+	}
+	if err := q.check(len(row)); err != nil {
+		return nil, err
+	}
+	target, err := p.target(row, q.Target)
+	if err != nil {
+		return nil, err
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return nil, err
+	}
+	of := exact.Problem{Schema: causal.Fine(p.Said(), l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
+		Rules: l.pick(), Effort: q.Effort, LevelCost: search.LevelCost, MaxChanged: q.MaxChanged}
+	if len(q.Effort) == 0 {
+		of.Effort = nil
+	}
+	lead, least := q.Bar()
+	return func(tick func() error) (out Certified, err error) {
+		claims := []certify.Asked{{Claim: certify.None}}
+		if answer != nil {
+			of.Lead, of.Least = lead, least
+			if _, ok := exact.Weigh(of, answer); !ok { // a search shows rows that just reach the class if no other does
+				of.Lead, of.Least = 0, 0
+			}
+			claims[0] = certify.Asked{Claim: certify.IsAnswer, Answer: answer}
+			if nearest {
+				claims[0].Claim = certify.Nearest
+			}
+			if len(r.Low) > 0 {
+				claims = append(claims, certify.Asked{Claim: certify.InRange, Answer: answer, Range: r})
+			}
+		}
+		var texts [][]byte
+		var says []string
+		add := func(a certify.Asked) error {
+			a.Boxes = certifyBoxes
+			text, err := certify.Certificate(of, a, tick)
+			if err == nil {
+				texts, says = append(texts, text), append(says, claimWords[a.Claim])
+			}
+			return err
+		}
+		for _, a := range claims {
+			err := add(a)
+			if err != nil && a.Claim == certify.None { // rows that just reach the class may exist
+				of.Lead, of.Least = lead, least
+				err = add(a)
+			} else if err != nil && a.Claim == certify.Nearest {
+				a.Claim = certify.IsAnswer
+				err = add(a)
+			}
+			if stop := tick(); stop != nil {
+				return out, stop
+			}
+			if err != nil && len(texts) == 0 {
+				return out, Refuse(BadInput, "No certificate was made: %s.", fault.Clause(err))
+			}
+		}
+		out.Bytes = append(append([]byte("["), bytes.Join(texts, []byte(",\n"))...), ']')
+		out.Says = strings.Join(says, "; ")
+		return out, nil
+	}, nil
+}
+
+// claimWords say what certificates prove.
+var claimWords = map[certify.Claim]string{certify.IsAnswer: "the answer reaches the class and keeps the rules",
+	certify.Nearest: "nothing smaller works", certify.None: "no way exists under these rules",
+	certify.InRange: "every row of the range works"}
