@@ -34,8 +34,7 @@ var all = []Intent{
 	CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ExplainMany{Rest: true},
 	RunEvaluation{Rest: true}, DeclineOffer{}, DeleteKept{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{},
 	EditLabel{}, EditValue{}, EngineDown{},
-	EngineUp{}, ExplainMany{}, ExportModel{}, SaveCertificate{},
-	Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{},
+	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{},
 	FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
 	ImportLabels{}, ImportTable{}, Judge{}, Answer{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{},
 	KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
@@ -69,7 +68,7 @@ var all = []Intent{
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
 	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
-	JudgeImage{}, LearnFromImages{}, FlipImageLabel{},
+	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{},
 }
 
 // TestAllIntentsAreDriven checks that the list above is complete.

@@ -23,7 +23,8 @@ var messages = []Message{
 
 	// facts
 	Pong{}, Previewed{}, Loaded{}, Epoch{}, Checkpoint{}, Watched{}, ClassifierTrained{}, GeneratorTrained{}, Page{},
-	NamesSet{}, Sought{}, Predicted{}, Mapped{}, ClassifierMeasured{}, CodesMeasured{}, Explained{}, Reasons{}, Certified{},
+	NamesSet{}, Sought{}, Predicted{}, Mapped{}, ClassifierMeasured{}, CodesMeasured{}, Explained{}, Reasons{},
+	Certified{},
 	Restored{}, GraphChecked{}, EdgePlot{}, Searching{}, GraphSuggested{}, RulesWeighed{}, Intervened{}, Paused{},
 	Resumed{},
 	Canceled{}, Failure{}, Packed{}, Selected{}, ExplainedMany{}, ActionsChosen{}, Evaluated{}, Progress{}, Verified{},
