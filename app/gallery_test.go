@@ -182,7 +182,7 @@ func TestTheFirstScreenShowsAnswers(t *testing.T) {
 			return e.HasFound && !e.Finding && e.Map.Has && len(explain.MapOf(&p.State).Answers) > 0
 		})
 		card := explain.MapOf(&p.State).Card()
-		const many = 3 // that are told by their graph
+		const many = 3 // changes, above which the card shows the graph
 		if of, ok := explain.ChangesOf(&p.State); ok &&
 			len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > many {
 			card = of.Card()

@@ -1,6 +1,6 @@
 // Command frame writes what the page shows a first visitor, as HTML: the build puts
 // it into the page, so that it is painted before the program has arrived. It is the
-// page itself, mounted where there is no browser and no engine.
+// page itself, mounted without a browser and without an engine.
 package main
 
 import (
@@ -34,8 +34,8 @@ func (alone) Keep(store.VaultEffect)   {}
 func (alone) Send(store.Send) error    { return nil }
 func (alone) Restart()                 {}
 
-// frame returns the page without the element around it. What the program would have
-// to answer cannot be pressed; a link to a step can, and the program starts there.
+// frame returns the page without the element around it. Nobody can press what the
+// program would have to answer, but a link to a step works: the program starts there.
 func frame() (string, error) {
 	root := ui.NewRoot(alone{})
 	page := app.NewClientTester(root)

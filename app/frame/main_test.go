@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What a first visitor sees before the program is what the program shows, in the same
-// bytes each time.
+// A first visitor sees before the program arrives what the program then shows, in the
+// same bytes each time.
 func TestFrame(t *testing.T) {
 	html, err := frame()
 	if err != nil {

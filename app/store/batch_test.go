@@ -118,7 +118,7 @@ func TestBatch(t *testing.T) {
 	equal(t, "setup", len(run.Setup), 2)
 	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
 	equal(t, "count", first.Query.Count, 10)
-	equal(t, "how different", first.Query.Apart, model.OtherWay) // there is no such choice
+	equal(t, "how different", first.Query.Apart, model.OtherWay) // no such choice exists
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
 		m := task.Body.(wire.ExplainMany)

@@ -12,8 +12,8 @@ import (
 )
 
 // attend moves the focus to what a change has brought, where a person asked for
-// it and waits for it, and catches a focus that the change took away. It never
-// takes the focus from a control that is still there for what happens by itself.
+// it and waits for it, and catches a focus that the change took away. For a change
+// that nobody asked for it never takes the focus from a control that is still there.
 func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch {
 	case old.Project.Offer == nil && now.Project.Offer != nil:
@@ -56,7 +56,7 @@ func attendFound(ctx app.Context, old, now store.State) {
 		kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
 	}
 	if old.Explain.HasFound && !now.Explain.HasFound || old.Data.HasTable && old.Data.TableID != now.Data.TableID {
-		ctx.Defer(func(app.Context) { kit.CatchFocus(kit.TitleID) }) // which was on the answers of before
+		ctx.Defer(func(app.Context) { kit.CatchFocus(kit.TitleID) }) // which was on the earlier answers
 	}
 }
 

@@ -156,8 +156,8 @@ func TestRowsArePaged(t *testing.T) {
 	}
 }
 
-// What is not tested is not said to be like the others, and a difference of costs
-// says how large it is.
+// An untested group is not called like the others, and a difference of costs says how
+// large it is.
 func TestDifferencesInWords(t *testing.T) {
 	for _, c := range []struct {
 		p      float64

@@ -12,7 +12,7 @@ import (
 )
 
 // commands finds whatever the page can do at the moment, by name: every button, link,
-// field and folded part that is on it. There is no list of them to be kept: the page
+// field and folded part that is on it. Nobody keeps a list of them: the page
 // is read when the list is opened, and choosing an entry goes there and presses it.
 type commands struct {
 	app.Compo

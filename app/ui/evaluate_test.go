@@ -77,7 +77,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.loadTable()
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
-	p.want("15 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
+	p.want("15 experiments, each", evaluate.TextNothingToLearnFrom) // no rule could label
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1,
 		From: -1}})
 	p.want(evaluate.TextExampleNeedsRule)
@@ -220,7 +220,7 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	}
 }
 
-// The verdict names who holds most, and those that are no further behind than the seeds
+// The verdict names who holds most, and those that lie behind by no more than the seeds
 // differ; of an evaluation of an earlier version it says that nobody measured it.
 func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p := open(t, kit.PlaceMethods)

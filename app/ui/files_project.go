@@ -21,8 +21,8 @@ func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
 	}
 }
 
-// write writes the file of a project where a person chose. The browser puts it in
-// the place of the old one only when all of it is there.
+// write writes the file of a project where a person chose. The browser replaces
+// the old one with it only when all of it is there.
 func (f *files) write(ctx app.Context, e store.WriteFile) {
 	var to app.Value
 	if n := e.As.Place; n > 0 {

@@ -16,7 +16,7 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	// its answers are searched by themselves
+	// the page searches its answers unasked
 	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Stop<")
 	p.wantNot("Already accepted")
 	p.sent = nil
@@ -27,7 +27,7 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p.wantNot(">Stop<")
 }
 
-// How far a number that may only rise does by itself is shown with it, others are a press away.
+// How far a number that may only rise does on its own is shown with it, others are a press away.
 func TestThePageShowsHorizons(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()

@@ -31,7 +31,7 @@ func openForeign(t *testing.T) *page {
 	return p
 }
 
-// What a threshold would do is said before it is used, and every chart is in words.
+// The page says what a threshold would do before it is used, and puts every chart into words.
 func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p := open(t, kit.PlaceClassifier)
 	p.loadTable()

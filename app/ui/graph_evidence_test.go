@@ -117,7 +117,7 @@ func offers(p *page) (list []string) {
 	return list
 }
 
-// What the rows say stands in the drawing: the five strongest, each way that makes no
+// The drawing shows what the rows say: the five strongest, each way that makes no
 // cycle, and a tip that is pressed draws the edge without a sign.
 func TestGhostEdgesAreAccepted(t *testing.T) {
 	p := graphPage(t)

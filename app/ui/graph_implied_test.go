@@ -7,7 +7,7 @@ import (
 	"causeway/core/causal"
 )
 
-// What is said of a drawing names the path that is open and the sets that are enough.
+// The page names the path of a drawing that is open and the sets that are enough.
 func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 	name := func(j int) string { return []string{"age", "education", "income", ""}[min(j, 3)] }
 	arrow := func(a, b int) bool { return a < b }

@@ -39,10 +39,10 @@ func (r *Root) listen(ctx app.Context) {
 	}
 }
 
-// hear listens to an event of the window. go-app's own listener looks up whether
-// no component at all is to be drawn, and go1.27.4 in WebAssembly reads outside
-// its memory when a nil interface is looked up in a map that has held more than
-// a thousand keys, as after a large graph was drawn.
+// hear listens to an event of the window. go-app's own listener looks up a nil
+// component in its map of those to be drawn. go1.27.4 in WebAssembly then reads
+// outside its memory if the map has held more than a thousand keys, as after a
+// large graph was drawn.
 func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
 		e := app.Event{Value: args[0]}
@@ -154,7 +154,7 @@ const openProjectKey = "causeway-project"
 
 // takeOpenProject returns the project that the tab had open before it was loaded
 // again, and forgets it until it is open once more: one that stops the page is
-// not opened by itself a second time.
+// not opened unasked a second time.
 func takeOpenProject(ctx app.Context) string {
 	var id string
 	if err := ctx.SessionStorage().Get(openProjectKey, &id); err != nil {

@@ -90,7 +90,7 @@ func answer[M wire.Message](p *page, fact wire.Message) {
 	p.say(s.Job, fact)
 }
 
-// measured answers what the Classifier step asks by itself, where it is looked at.
+// measured answers what the Classifier step asks unprompted once somebody looks at it.
 func (p *page) measured() {
 	p.t.Helper()
 	if len(p.sent) > 0 {
@@ -107,7 +107,7 @@ func (p *page) measured() {
 	}
 }
 
-// find asks for the counterfactuals of the row, or goes on with the search that has begun by itself.
+// find asks for the counterfactuals of the row, or goes on with the search that the page has begun.
 func (p *page) find() {
 	p.t.Helper()
 	p.do(store.FindCounterfactuals{})

@@ -439,7 +439,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
 		"40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5",
 		"Holds in 9 of 10 refits of what follows.")
-	// What is done on top of what follows is told by what it would follow to.
+	// For a change on top of what follows, the page names the value that it would follow to.
 	c.Base = []float64{factual[0] + 3, factual[1]}
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
 	p.find()
@@ -453,7 +453,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.want("Effects that follow cannot be changed themselves.")
 }
 
-// Of a row the page says one of three things: here it is, there is none, which is
+// The page says one of three things about a row: here it is, none exists, which is
 // proved, or none was found, with what was tried and a way to search longer.
 func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p := open(t, kit.PlacePerson)

@@ -55,7 +55,7 @@ func (n *notices) Render() app.UI {
 	)
 }
 
-// passes are the classes of the status, which goes by itself.
+// passes are the classes of the status, which fades on its own.
 // They alternate, so that its time begins again when the same is said again.
 var passes = [...]string{"passes", "passes-again"}
 

@@ -59,8 +59,8 @@ func browserFor(t testing.TB) context.Context {
 }
 
 // startBrowser starts Chromium with a fresh profile. Every request to a host
-// that is not this machine goes to a proxy that notes and refuses it, whichever
-// part of the browser it comes from.
+// that is not this machine goes to a proxy that notes and refuses it, no matter
+// which part of the browser sends it.
 func (f *fixture) startBrowser() {
 	measured := Full() || flag.Lookup("test.bench").Value.String() != ""
 	find := chromium.FindShell
@@ -110,8 +110,8 @@ func (f *fixture) startBrowser() {
 	f.atEnd(stop)
 }
 
-// housekeeping is what Chromium itself asks for now and then, whatever its
-// flags. A page's own request to these hosts is still seen by Page.
+// housekeeping lists the hosts that Chromium itself sometimes contacts, whatever
+// its flags. A page's own request to these hosts is still seen by Page.
 var housekeeping = []string{
 	"accounts.google.com", "android.clients.google.com", "clients2.google.com", "clientservices.googleapis.com",
 	"content-autofill.googleapis.com", "mtalk.google.com", "optimizationguide-pa.googleapis.com",

@@ -272,7 +272,7 @@ func (p *Tab) WaitRegion(name, part string) {
 	})
 }
 
-// WaitChosen waits until what is said of the chosen node or edge holds a text.
+// WaitChosen waits until the description of the chosen node or edge holds a text.
 func (p *Tab) WaitChosen(part string) {
 	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool {
 		return strings.Contains(p.Text("complementary", "What is chosen"), part)

@@ -25,7 +25,7 @@ func Explained(t testing.TB, n Training) *Tab {
 	return p
 }
 
-// Find waits for the counterfactuals of the row, which are searched by themselves, and returns the table of them: a
+// Find waits for the counterfactuals of the row, which the page searches unasked, and returns the table of them: a
 // header, the factual, and each counterfactual.
 func (p *Tab) Find() Answered { return p.Answered() }
 
@@ -86,7 +86,7 @@ func (a Answered) Follows(row int, column string) bool {
 	return strings.HasSuffix(a.Cell(row, column), "follows")
 }
 
-// Row is the number in the table of the row that is explained; empty where there is none.
+// Row is the number in the table of the row that is explained; empty if no row is.
 func (p *Tab) Row() string {
 	row, _, _ := strings.Cut(strings.TrimPrefix(p.Says(RowTitle), "Person "), ",")
 	return row
@@ -119,7 +119,7 @@ func (p *Tab) WaitAnswer() {
 	p.WaitFor("the answer", func() bool { return p.Row() != "" && p.hasSettled() && p.countPart(Results) > 0 })
 }
 
-// none is how the page says that there is no counterfactual.
+// none is how the page says that no counterfactual exists.
 var none = regexp.MustCompile(`(?i)\bnone\b`)
 
 // SeekRow searches row after row, a dozen at most, until what is found says something.
@@ -200,7 +200,7 @@ func (p *Tab) WaitLimits(words ...string) {
 	})
 }
 
-// WaitNoLimits waits until nothing is said of limits of a feature.
+// WaitNoLimits waits until the page names no limit of a feature.
 func (p *Tab) WaitNoLimits(feature string) {
 	p.WaitFor("no limits of "+feature, func() bool { return !strings.Contains(p.Limits(), feature) })
 }
@@ -240,12 +240,12 @@ func (p *Tab) RangesStand() {
 	}
 }
 
-// MapPart is the path of a part of the map of two features, such as "border"; empty where there is none.
+// MapPart is the path of a part of the map of two features, such as "border"; empty if the map lacks it.
 func (p *Tab) MapPart(name string) string {
 	return eval[string](p, `document.querySelector("[data-chart=map] [data-part=`+name+`]")?.getAttribute("d") ?? ""`)
 }
 
-// MapSays is what the map of two features is called; empty where there is none.
+// MapSays is what the map of two features is called; empty if none is drawn.
 func (p *Tab) MapSays() string {
 	return eval[string](p, `document.querySelector("[data-chart=map]")?.getAttribute("aria-label") ?? ""`)
 }
@@ -299,7 +299,7 @@ func (p *Tab) FlowRows() int {
 		`.batch-rows > li").length ?? 0`)
 }
 
-// FlowChosen is what is said of the ribbons that are chosen in that drawing.
+// FlowChosen is what the page says about the ribbons that are chosen in that drawing.
 func (p *Tab) FlowChosen() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] `+
 		`title")].map((e) => e.textContent)`)

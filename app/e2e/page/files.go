@@ -185,8 +185,8 @@ func (p *Tab) LastWritten() []byte {
 	return b
 }
 
-// OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. What the
-// browser hands out for the dropped file is real but for writing.
+// OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. The browser's
+// handle of the dropped file is real, except for writing.
 func (p *Tab) OfferDropped() {
 	p.run(`const real = DataTransferItem.prototype.getAsFileSystemHandle;
 		window.grants = ["denied", "granted", "granted"], window.dropped = 0;

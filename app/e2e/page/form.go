@@ -48,7 +48,7 @@ func (p *Tab) Chosen(label string) string {
 		`%q).parentElement.querySelector("select").selectedOptions[0].text`, label))
 }
 
-// FieldValue is the value that the field has whose label begins with a text, and nothing where there is none.
+// FieldValue is the value that the field has whose label begins with a text, and nothing if no field does.
 func (p *Tab) FieldValue(label string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => `+
 		`l.textContent.startsWith(%q))?.control?.value ?? ""`, label))

@@ -74,8 +74,8 @@ func (p *Tab) onto(part Part) func(Place) Place {
 // FocusPad gives the pad the focus.
 func (p *Tab) FocusPad() { p.run(`document.querySelector(".pad").focus()`) }
 
-// WatchPad begins to note when the pad is pressed and the pointer moved on it, and when what is said of the drawing
-// changes.
+// WatchPad begins to note when the pad is pressed and the pointer moved on it, and when the description of the
+// drawing changes.
 func (p *Tab) WatchPad() {
 	p.run(`window.changed = []; window.moved = window.pressed = 0;
 		new MutationObserver(() => window.changed.push(performance.now()))
@@ -87,8 +87,8 @@ func (p *Tab) WatchPad() {
 			() => { window.moved = performance.now(); }, true)`)
 }
 
-// StrokeAnswered draws a stroke after WatchPad and returns the milliseconds from the press to the first change of what
-// is said of it.
+// StrokeAnswered draws a stroke after WatchPad and returns the milliseconds from the press to the first change of
+// its description.
 func (p *Tab) StrokeAnswered(places ...Place) float64 {
 	p.Stroke(Pad, places...)
 	const first = `(window.changed.find((t) => t > window.pressed) ?? 0)`
@@ -117,7 +117,7 @@ func (p *Tab) Strokes() (alone, along []float64) {
 		p.LetWork(settle)
 		ms := eval[[]float64](p, `window.changed.filter((t) => t >= window.moved).map((t) => t - window.moved)`)
 		switch {
-		case len(ms) == 0: // the shares that are shown are those of before, to the last digit
+		case len(ms) == 0: // the shares shown stayed the same, to the last digit
 		case i%2 == 0:
 			alone = append(alone, ms[0])
 		default:

@@ -39,7 +39,7 @@ func (p *Tab) SmallProject(n Training) {
 	p.WaitTrained()
 }
 
-// SmallTable gives a page a small table, also where nothing is said of it.
+// SmallTable gives a page a small table, also where the page says nothing about it.
 func (p *Tab) SmallTable() {
 	p.FillNumber("Rows", 1000)
 	p.Click("button", "Simple-BN")

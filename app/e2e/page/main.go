@@ -32,8 +32,8 @@ func RunTests(m *testing.M, after ...func()) {
 }
 
 // Beside lets a test run beside others, after those that need the machine to
-// themselves. Where times are held to what is promised, or tabs killed a hundred
-// times, each runs alone.
+// themselves. Each runs alone where times are compared with what is promised, or tabs are
+// killed a hundred times.
 func Beside(t *testing.T) {
 	t.Helper()
 	if !Full() && os.Getenv("CAUSEWAY_KILLS") == "" {
@@ -45,8 +45,8 @@ func Beside(t *testing.T) {
 // unhurried are the names of tests that run beside others: they measure nothing.
 var unhurried sync.Map
 
-// Full reports whether everything is done at its full size and times are held
-// to what is promised: make long NAME=speed asks for it, on a machine with nothing else to
+// Full reports whether everything is done at its full size and times are compared
+// with what is promised: make long NAME=speed asks for it, on a machine with nothing else to
 // do. The same work takes four times as long on some days of a shared one.
 func Full() bool { return os.Getenv("CAUSEWAY_FULL") == "1" }
 

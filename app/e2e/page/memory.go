@@ -88,7 +88,7 @@ func (p *Tab) engineMemory(id target.ID) (mb float64, err error) {
 	return ofAll(&Tab{Timeout: p.Timeout, t: p.t, ctx: ctx}, "WebAssembly.Memory", memorySize)
 }
 
-// What is asked of all objects of a class, as this.
+// Functions that ofAll calls with all objects of a class as this.
 const (
 	memorySize = `function() { return this.reduce((n, memory) => n + memory.buffer.byteLength, 0) / 2**20 }`
 	valuesHeld = `function() { return this.reduce((n, go) => n + go._values.filter((v) => v != null).length, 0) }`

@@ -119,7 +119,7 @@ func (p *Tab) LatentPoints() int {
 		`=> n + c.querySelectorAll("svg[viewBox] [data-marker]").length, 0)`)
 }
 
-// LatentSays is what is said of the latent space, and nothing where it is not drawn.
+// LatentSays describes the latent space, and is empty where it is not drawn.
 func (p *Tab) LatentSays() string {
 	return eval[string](p, `[...document.querySelectorAll("details .panel-note")].map((n) => n.textContent).find((t) `+
 		`=> t.startsWith("The means of the codes of ")) ?? ""`)

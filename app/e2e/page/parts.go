@@ -65,7 +65,7 @@ var (
 // stateOf is what the navigation says of a step, by the step's name in the address.
 func stateOf(step string) Part { return Part{"#state-" + step} }
 
-// Says is the text of a part, with what is folded in it; of each where there are several.
+// Says is the text of a part, with what is folded in it; of each if several match.
 func (p *Tab) Says(of Part) string { return p.textOf(of, "textContent") }
 
 // Shows is Says without what is not in sight.

@@ -14,7 +14,7 @@ var poolProgram = sync.OnceValues(func() (string, error) { return buildProgram("
 // Pool is the page with the program of testdata/pool running in it, which gives work to the page's engines.
 type Pool struct{ *Tab }
 
-// OpenPool opens the page with that program, over a table's file, or Simple-BN where there is none.
+// OpenPool opens the page with that program, over a table's file, or Simple-BN if no file is named.
 func OpenPool(t testing.TB, file string) Pool {
 	t.Helper()
 	program, err := poolProgram()
@@ -34,7 +34,7 @@ func OpenPool(t testing.TB, file string) Pool {
 		return true
 	}))}
 	if file == "" {
-		p.Allow("404") // there is no table to fetch
+		p.Allow("404") // the site has no table to fetch
 	}
 	eval[bool](p.Tab, `new Promise(async (done, failed) => {
 		window.poolReady = () => done(true);

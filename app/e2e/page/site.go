@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// Root is the folder of the repository, whichever package's tests run.
+// Root is the folder of the repository, no matter which package's tests run.
 var Root = sync.OnceValue(func() string {
 	dir, _ := os.Getwd()
 	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
@@ -27,7 +27,7 @@ var Root = sync.OnceValue(func() string {
 })
 
 // Data returns the path of a file of the shared data folder, which lies next to the repository or where CAUSEWAY_DATA
-// says, and skips the test where there is none.
+// says, and skips the test if it is missing.
 func Data(t testing.TB, name string) string {
 	t.Helper()
 	path := FindData(name)
@@ -37,7 +37,7 @@ func Data(t testing.TB, name string) string {
 	return path
 }
 
-// FindData is Data that returns an empty path where there is no such file.
+// FindData is Data that returns an empty path if the file is missing.
 func FindData(name string) string {
 	dirs := []string{os.Getenv("CAUSEWAY_DATA")}
 	for _, up := range []string{".", "..", "../.."} {

@@ -63,8 +63,8 @@ func (p *Tab) SiteID() string {
 	return eval[string](p, `document.querySelector("meta[name=causeway-site]")?.content ?? ""`)
 }
 
-// WorkerSiteID is the id of the site that the service worker in charge is of. What it was asked before is answered by
-// then.
+// WorkerSiteID is the id of the site that the service worker in charge is of. By then it has
+// answered every earlier request.
 func (p *Tab) WorkerSiteID() string {
 	return eval[string](p, `new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
@@ -146,5 +146,5 @@ var ReportAttempts = map[string]Attempt{
 // An Attempt is what somebody might have a page do.
 type Attempt struct{ script string }
 
-// Try makes an attempt and returns what came of it.
+// Try makes an attempt and returns its result.
 func (p *Tab) Try(a Attempt) string { return eval[string](p, a.script) }

@@ -237,7 +237,7 @@ func fields(head, record []string) map[string]string {
 	return m
 }
 
-// What is promised of digits on the page, in milliseconds.
+// Promised times for digits on the page, in milliseconds.
 const (
 	mostOfTarget = 5  // a counterfactual, where all targets are asked for at once
 	mostOfStroke = 50 // from a pointer's move to the share that is shown

@@ -10,7 +10,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// isSmooth holds 50 frames a second where times are held to what is promised.
+// isSmooth demands 50 frames a second where times are compared with what is promised.
 func isSmooth(t *testing.T, fps float64) {
 	t.Helper()
 	if fps < 50 && page.Timed() {
@@ -113,7 +113,7 @@ func TestALargeGraphOpens(t *testing.T) {
 		p.WaitText("status", "Left f200 to the layout")
 	})
 	t.Logf("%d nodes, %d edges: open %v, lay out %v", nodes, edges, open, layout)
-	p.Choose("From", "f007") // of a list that is filled for whoever comes to it
+	p.Choose("From", "f007") // of a list that is filled once somebody comes to it
 	p.Choose("To", "f201")
 	p.Choose("From", "f008")
 	if from, to := p.Text("combobox", "From"), p.Text("combobox", "To"); from != "8" || to != "201" {

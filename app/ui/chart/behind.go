@@ -146,7 +146,7 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
 		if cells[i] = app.Th().Scope("col").Class(class[i]).Text(h); h == "" {
-			cells[i] = app.Td() // a head without words is none
+			cells[i] = app.Td() // a head without words does not count as one
 		}
 	}
 	body := make([]app.UI, len(rows))

@@ -2,7 +2,7 @@
 // no data: what a chart shows is in its arguments.
 //
 // Style comes from presentation attributes and from data- attributes that the
-// style sheet selects; there are no inline styles and no classes inside an SVG.
+// style sheet selects; an SVG has neither inline styles nor classes inside it.
 package chart
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -26,7 +26,7 @@ type LinesOf struct {
 	NoLatest       bool    // the legend does not carry the latest values
 	Says           string  // the chart in words; empty: start, end and minimum of each line
 	Width, Height  float64 // 0 is a sensible size; the width follows the page where it can be measured
-	Empty          string  // what to say while there is no point to draw
+	Empty          string  // what to say while it has no point to draw
 }
 
 // Lines is a line chart with axes, a legend that carries the latest values, and

@@ -132,7 +132,7 @@ func (p plot) choice(c Choice) node {
 
 const chosenRadius = 9
 
-// radius grows with the share, 4 where there is none.
+// radius grows with the share, and is 4 without one.
 func (c Choice) radius() float64 {
 	if c.Share.N == 0 {
 		return 4

@@ -56,8 +56,8 @@ func TestComparisonsGolden(t *testing.T) {
 	golden(t, "saved.svg", standalone(methods()))
 }
 
-// What no other setting beats in both is filled, and said; a setting that is
-// worse in both is not.
+// The chart fills and names a setting that no other beats in both; not one that is
+// worse in both.
 func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	svg := drawOf(t, settings())
 	want := "4 settings by proximity and feasibility, %. None beats BaseVAE (−1 ± 0.2500 and 10 ± 2), " +
@@ -75,8 +75,8 @@ func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	}
 }
 
-// What reaches the class for nobody is not on the front, however near it is, and
-// one that seldom does is not for being near; both are told.
+// A setting that reaches the class for nobody is not on the front, however near its
+// answers are, and one that seldom does is not there for being near; the chart says both.
 func TestChoicesThatReachNobody(t *testing.T) {
 	at := func(name string, x, y, share float64) Choice {
 		return Choice{Name: name, X: Value{x, 0, 1}, Y: Value{y, 0, 1}, Share: Value{share, 0, 1},

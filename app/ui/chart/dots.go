@@ -8,7 +8,7 @@ import (
 func (of DotsOf) title() string { return of.Title }
 func (of DotsOf) empty() string { return of.Empty }
 
-// keys are the signs, where there are several.
+// keys are the signs, if it has several.
 func (of DotsOf) keys() []key {
 	if len(of.Series) < 2 {
 		return nil
@@ -181,7 +181,7 @@ func (of DotsOf) numbers(most int, write func(float64) string) (head []string, r
 	return head, rows
 }
 
-// valueCells are mean, spread and runs; of a single run there is no spread.
+// valueCells are mean, spread and runs; a single run has no spread.
 func valueCells(v Value, write func(float64) string) []string {
 	if v.N == 0 {
 		return []string{"", "", "0"}

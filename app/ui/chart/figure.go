@@ -9,7 +9,7 @@ import (
 type drawing interface {
 	listed
 	keys() []key
-	draw(width float64) (node, bool) // false where there is nothing to draw; 0 is a usual width
+	draw(width float64) (node, bool) // false if it has nothing to draw; 0 is a usual width
 	empty() string                   // what to say then
 }
 
@@ -42,8 +42,8 @@ func (c *figure) OnMount(ctx app.Context) {
 	c.finger.follow(ctx, c)
 }
 
-// followWidth keeps a component's width as the page has it, and draws it anew where that
-// changes, until unsize; nil where there is no page.
+// followWidth keeps a component's width as the page has it, and draws it anew when that
+// changes, until unsize; nil without a page.
 func followWidth(ctx app.Context, of *float64) (unsize func()) {
 	return follow(ctx, "clientWidth", leastWidth, of)
 }

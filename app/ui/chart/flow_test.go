@@ -60,7 +60,7 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// Each side is chosen by itself, a ribbon both, and a second press lets go.
+// Each side is chosen alone, a ribbon chooses both, and a second press lets go.
 func TestFlowIsChosen(t *testing.T) {
 	for _, c := range []struct {
 		left, right int

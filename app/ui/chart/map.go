@@ -28,8 +28,8 @@ type MapOf struct {
 	At      [2]float64 // the row
 	Here    string     // what stands beside it
 	Answers []MapAnswer
-	Shown   int  // the number of the one that the arrow leads to; 0: there is none
-	Pale    bool // they are of before
+	Shown   int  // the number of the one that the arrow leads to; 0 without one
+	Pale    bool // they are of an earlier search
 
 	wide, high float64 // that it is laid out at
 	bare       bool    // no room is left for names
@@ -90,8 +90,8 @@ func (of MapOf) at(width, height float64) node {
 	return svg.with(ground.with(of.axes()...).with(of.names(taken)...)).with(marks...)
 }
 
-// left is where the cells begin, right of the names of levels; end where they end and base below which
-// there are none.
+// left is where the cells begin, right of the names of levels; end where they end and base the line below
+// which no cell lies.
 func (of MapOf) left() float64 {
 	if of.bare {
 		return 0
@@ -288,8 +288,8 @@ type tick struct {
 	part string // row, to or axis
 }
 
-// ticks are the values that an axis names where there is room for one every so many pixels, or where
-// across is set for as many as their letters leave.
+// ticks are the values that an axis names: one every so many pixels or, if across is set, as
+// many as their letters leave room for.
 func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []tick) {
 	list = []tick{{a.spot(row, from, to), a.name(row), "row"}}
 	if has && a.name(answer) != a.name(row) {

@@ -7,7 +7,7 @@ import (
 
 type point struct{ x, y float64 }
 
-// at is point i of the series; X counts from zero where there is none.
+// at is point i of the series; without X it counts from zero.
 func (s Series) at(i int) point {
 	if s.X == nil {
 		return point{float64(i), s.Y[i]}
@@ -24,10 +24,10 @@ func (s Series) len() int {
 
 func (p point) finite() bool { return finite(p.x) && finite(p.y) }
 
-// runs maps a series to pixels and splits it at points that are not finite. Of
-// the consecutive points that fall on one column of pixels a run keeps the
-// first, the lowest, the highest and the last: the drawing is the same and its
-// size is bounded by the width, not by the history.
+// runs maps a series to pixels and splits it at points that are not finite. A run
+// keeps the first, the lowest, the highest and the last of the consecutive points
+// that fall on one column of pixels: the drawing is the same and its size is
+// bounded by the width, not by the history.
 func runs(s Series, x, y scale) [][]point {
 	var out [][]point
 	var run []point

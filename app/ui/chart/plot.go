@@ -256,7 +256,7 @@ func (p plot) tickLabel(x float64, text string) node {
 }
 
 // line is a series: its path, and its marker on the last point, or on every
-// point where there are few.
+// point if they are few.
 func (p plot) line(k int, s Series) node {
 	g := el("g", "data-series", seriesID(k))
 	all := runs(s, p.x, p.y)

@@ -9,8 +9,8 @@ import (
 )
 
 // ScatterOf describes points with a curve among them. Names are those of X = 0,
-// 1, 2, ... where X is no number but a choice; the curve is then a stroke at each.
-// Where NamesAt says at which X they stand, X is a number all the same.
+// 1, 2, ... where X is a choice, not a number; the curve is then a stroke at each.
+// If NamesAt says at which X they stand, X is still a number.
 type ScatterOf struct {
 	Title          string
 	XLabel, YLabel string
@@ -42,7 +42,7 @@ func (of ScatterOf) numbers(most int, write func(float64) string) (head []string
 	return scatterRows(of, most, write)
 }
 
-// drawScatter is the whole SVG element; false where there is nothing to draw.
+// drawScatter is the whole SVG element; false if it has nothing to draw.
 func drawScatter(of ScatterOf) (node, bool) {
 	dots, curve := of.Points, of.Curve
 	choices := len(of.Names) > 0 && of.NamesAt == nil

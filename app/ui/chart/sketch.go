@@ -12,7 +12,7 @@ import (
 type SketchOf struct {
 	Title  string
 	Counts []int // rows of every bin or level
-	Of     []int // those of them that are of the class that people hope for; none where there is none
+	Of     []int // those of them that are of the class that people hope for; empty without such a class
 }
 
 // The measures of a sketch, which is stretched to its place.

@@ -17,7 +17,7 @@ type StripOf struct {
 	Edges  []float64 // of the bins of a number, one more than counts; none for levels
 	Counts []int     // rows of every bin or level
 	Whole  bool      // the number is an integer, which stands in the middle of its bar
-	Of     []int     // those of them that are of the class asked for; none where there is no such class
+	Of     []int     // those of them that are of the class asked for; empty without such a class
 	Labels []string  // of levels
 
 	Value   float64 // the row's; the place of a level
@@ -296,7 +296,7 @@ type DecisionOf struct {
 	Now       float64 // of the row
 	Then      float64 // of the answer
 	HasThen   bool
-	Threshold float64 // from which on the class is given; 0: there is none
+	Threshold float64 // from which on the class is given; 0 without one
 	Decides   string  // names the threshold
 	NowSays   string  // the shares in words
 	ThenSays  string

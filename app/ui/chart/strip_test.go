@@ -79,7 +79,7 @@ func TestStripsStayInTheirBox(t *testing.T) {
 	}
 }
 
-// shows reports whether marks hold a number, by itself or between the ends of a run.
+// shows reports whether marks hold a number, alone or between the ends of a run.
 func shows(said string, no int) bool {
 	for _, part := range strings.Fields(strings.ReplaceAll(said, "·", " ")) {
 		from, to, run := strings.Cut(part, "–")
@@ -140,8 +140,8 @@ func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
 	}
 }
 
-// Wherever the shares are and however narrow the page, each dot stands where its share is, and what is said
-// of both stays in the picture and apart.
+// Wherever the shares are and however narrow the page, each dot stands where its share is, and the words
+// about both stay in the picture and apart.
 func TestDecisionsStandAtTheirShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {

@@ -21,13 +21,13 @@ type SwarmOf struct {
 	finger *finger
 }
 
-// SwarmGroup is a row of it. People have numbers, which mean something to whoever asks.
+// SwarmGroup is a row of it. People have numbers, which mean something to the caller.
 type SwarmGroup struct {
 	Name, Note string
 	Who        []int
 	At         []float64
 	Apart      [][]int // those of SwarmOf.Apart
-	Half       string  // what the line at HalfAt is; none: there is no line
+	Half       string  // what the line at HalfAt is; empty without a line
 	HalfAt     float64
 }
 
@@ -40,7 +40,7 @@ func (of SwarmOf) keys() []key   { return nil }
 
 // The measures of a swarm.
 const (
-	MostDots    = 2000 // above which there are no dots
+	MostDots    = 2000 // above which no dots are drawn
 	swarmNarrow = 640  // pixels of width below which names stand above the dots and rings below them
 	swarmNames  = 144
 	swarmApart  = 176

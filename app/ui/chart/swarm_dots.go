@@ -65,7 +65,7 @@ func appendDot(d []byte, p point) []byte {
 }
 
 // pack gives each of rising values a place of its own, so wide, as near to the value and to the middle of the room as
-// the others leave it: above and below the middle first, and beside the value once there is no room. astray is how
+// the others leave it: above and below the middle first, and beside the value once that room is full. astray is how
 // far from its value the farthest stands.
 func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 	levels := 2*int((room/wide-1)/2) + 1
@@ -85,7 +85,7 @@ func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 		i = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
-	free := make([]float64, levels) // from where on: the middle first, then by turns above and below it
+	free := make([]float64, levels) // from where on: the middle first, then alternating above and below it
 	for l := range free {
 		free[l] = math.Inf(-1)
 	}

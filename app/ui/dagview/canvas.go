@@ -3,9 +3,9 @@
 // wants; it changes nothing itself and knows nothing of the store. Its labels
 // come from the screen.
 //
-// What follows a pointer is written to the page's elements at once, past
-// go-app, which would draw all nodes again for every event: see hand. What a
-// press has come to is an action.
+// While the pointer moves, hand writes to the page's elements at once, past
+// go-app, which would draw all nodes again for every event. When a press ends,
+// its result is an action.
 package dagview
 
 import (
@@ -30,7 +30,7 @@ type Canvas struct {
 	Names   []string // of the features
 	Outcome string
 	Sketch  sketch.Sketch
-	Chips   []string // what is said of each feature, and where there is one more of the outcome, a line for each chip
+	Chips   []string // of each feature and, if one more, of the outcome: a line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
 	Ends    []string // what stands at the left and, after a tab, at the right below the bars of each
 	Labels  []string // of the sketch's strokes

@@ -25,8 +25,8 @@ type ChangesOf struct {
 }
 
 // Changes draws what changes, and how it hangs together: features that change, those
-// between two of them, and the arrows. What stays is left out, so that names can be read.
-// A wide window shows causes left of their effects, a narrow one above them; the style
+// between two of them, and the arrows. It leaves out features that stay, so that names can
+// be read. A wide window shows causes left of their effects, a narrow one above them; the style
 // sheet chooses.
 func Changes(of ChangesOf) app.UI {
 	kept := brief(of)

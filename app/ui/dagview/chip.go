@@ -21,8 +21,8 @@ const (
 	toolGap   = 3
 )
 
-// barsPath draws how often values are at the foot of a box; nothing where there are
-// none. Of many values neighbours share a bar.
+// barsPath draws how often values are at the foot of a box; nothing without
+// values. If there are many, neighbours share a bar.
 func barsPath(counts []int) string {
 	for len(counts) > mostBars {
 		half := make([]int, (len(counts)+1)/2)

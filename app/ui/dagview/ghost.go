@@ -15,7 +15,7 @@ type Ghost struct {
 	A, B  int
 	ToB   string // what drawing A → B is called; empty where it may not be drawn
 	ToA   string
-	Says  string // stands on it, where there is room
+	Says  string // stands on it, if it has room
 	Text  string // stands on it as well
 	Title string // what the data say of the two
 }

@@ -40,7 +40,7 @@ type hand struct {
 	funcs            []listener
 	view             view
 	own              bool // a person chose the view
-	far              int  // what it is told of that
+	far              int  // the data-far that the drawing has
 	corner           point
 	width, height    float64
 	top, bottom      float64 // of it that something floats over

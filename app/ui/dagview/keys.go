@@ -20,7 +20,7 @@ const (
 )
 
 // onKey does by keys what a pointer does. Keys belong to the node that has the
-// focus, and to the buttons that are not nodes as ever.
+// focus; buttons that are not nodes keep their usual keys.
 func (h *hand) onKey(e app.Value) {
 	on := e.Get("target").Call("closest", "[data-node]")
 	if e.Get("altKey").Truthy() || e.Get("isComposing").Truthy() {

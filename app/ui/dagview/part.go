@@ -152,8 +152,8 @@ func (n *node) Render() app.UI {
 	if n.Tools {
 		around = append(around, tools(n.ToolWords))
 	}
-	// What stands around the button repeats its description: in it, the words that are
-	// seen would not be those that it is called by.
+	// The parts around the button repeat its description. Inside it, the visible words
+	// would differ from its accessible name.
 	place := []app.UI{g.Body(body...)}
 	if len(around) > 0 {
 		place = append(place, el("g", "aria-hidden", "true").Body(around...))
@@ -178,7 +178,7 @@ type edge struct {
 }
 
 // Render draws a line that is wide enough to be hit, the line that is seen and
-// its tip, and behind them its label and a doubt where there are.
+// its tip, and behind them its label and its doubt, if it has them.
 func (e *edge) Render() app.UI {
 	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle, e.Both)
 	body := []app.UI{

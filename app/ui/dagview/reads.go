@@ -30,7 +30,7 @@ func (c *Canvas) read() (list []int) {
 	return list[:min(len(list), mostReads)]
 }
 
-// reads are lines from those to the outcome, wider the more it reads of them. They are no edges: no hand takes
+// reads are lines from those to the outcome, wider the more it reads of them. They are not edges: no hand takes
 // hold of them.
 func (c *Canvas) reads() []app.UI {
 	var list []app.UI

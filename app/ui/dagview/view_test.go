@@ -319,7 +319,7 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 	}
 }
 
-// What stays is left out of the picture of a change, and causes stand left of their
+// The picture of a change leaves out features that stay, and causes stand left of their
 // effects, or above them.
 func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
 	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income",

@@ -106,7 +106,7 @@ func valueOf(s metric.Summary, percent bool) chart.Value {
 }
 
 // feasibility is the figure that says most about it, with the name of its axis:
-// where there are no rules, it is estimated.
+// without rules, it is estimated.
 func feasibility(v store.Evaluation) (key, axis string) {
 	if len(v.Rules) == 0 {
 		return "decoded.estimate", TextEstimateAxis

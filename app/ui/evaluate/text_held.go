@@ -10,7 +10,7 @@ import (
 	"causeway/core/metric"
 )
 
-// What is held.
+// Answers that are held.
 const (
 	textHeldMeaning = "Share of the rows explained whose one answer is valid, within every hard rule and " +
 		"different from the row, once its effects have followed by the graph. A row without an answer is a failure."

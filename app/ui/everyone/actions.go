@@ -95,7 +95,7 @@ func (p *actionsPanel) found() []app.UI {
 			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
-// action is one of them, with how many it reaches by itself, by group where they are drawn.
+// action is one of them, with how many it reaches alone, by group where they are drawn.
 func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	who, parts := textReaches(len(x.Rows)), []chart.Part{{Name: textReached, Count: len(x.Rows), Tone: "full"}}
 	if groups := drawn(p.Sum); len(groups) > 1 && len(groups) <= mostParts {

@@ -31,7 +31,7 @@ func (p *flowPanel) Render() app.UI {
 	return app.Div().Class("place-part").Body(append([]app.UI{chart.Flow(p.flow())}, p.chosen()...)...)
 }
 
-// name is that of a group, where there are groups.
+// name is that of a group, or empty without groups.
 func (p *flowPanel) name(g int) string {
 	if g < 0 || g >= len(p.Sum.Names) {
 		return ""

@@ -148,8 +148,8 @@ func (p *people) draw() {
 	p.list, p.efforts, p.line = list, of, -1
 }
 
-// onPerson opens who was pressed: in the place of a person, or of a file, whose people the table does not
-// have, below.
+// onPerson opens who was pressed: under Person, or below if the people are of a file, since the table does
+// not have them.
 func (p *people) onPerson(ctx app.Context, who int) {
 	if p.Batch.OfFile() {
 		p.line = p.list[who].Place
@@ -158,7 +158,7 @@ func (p *people) onPerson(ctx app.Context, who int) {
 	openPerson(ctx, p.list[who].Index)
 }
 
-// openPerson shows somebody of the table in the place of a person.
+// openPerson shows somebody of the table under Person.
 func openPerson(ctx app.Context, index int) {
 	kit.Do(ctx, store.GoToMark{Row: index})
 	kit.GoTo(ctx, kit.PlacePerson)

@@ -54,13 +54,13 @@ func (s *Screen) Render() app.UI {
 		app.Div().Class("everyone-part").Body(body))
 }
 
-// whole reports whether rows were explained and no more come now: what is said of all of them
+// whole reports whether rows were explained and no more come now: a summary of all of them
 // reads each.
 func (s *Screen) whole() bool {
 	return s.Batch.HasResult && s.Batch.Phase != store.Running && s.Batch.Count(store.EveryRow) > 0
 }
 
-// sum is what is said of all of them, or nothing while more come.
+// sum is the summary of all of them, or nothing while more come.
 func (s *Screen) sum() store.BatchSummary {
 	if !s.whole() {
 		return store.BatchSummary{}

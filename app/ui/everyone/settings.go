@@ -84,7 +84,7 @@ func (p *settings) Render() app.UI {
 	)
 }
 
-// mine lets the limits of the person explained bind every row, where there are any.
+// mine lets the limits of the person explained bind every row, if that person has any.
 func (p *settings) mine() app.UI {
 	n := p.Explain.Limited()
 	if n == 0 {

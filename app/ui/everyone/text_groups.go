@@ -191,7 +191,7 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 	return share, strings.Join(moves, ", ")
 }
 
-// What is said of the flow of changes.
+// The flow of changes.
 const (
 	textFlow       = "Who has to change what"
 	textFlowNote   = "Press a name or a band to see its people."
@@ -311,7 +311,7 @@ func TextActionOf(s data.Schema, x wire.ChosenAction) string {
 	return kit.Capital(kit.And(parts))
 }
 
-// TextActionReach says whom an action reaches by itself.
+// TextActionReach says whom an action reaches alone.
 func TextActionReach(x wire.ChosenAction, of int) string {
 	sum := 0.0
 	for _, c := range x.Costs.Values() {

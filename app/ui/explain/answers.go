@@ -122,7 +122,7 @@ func (p *answerPanel) busy() app.UI {
 		widget.Button(TextStopFinding, widget.Quiet, p.onStop).Class("is-small"))
 }
 
-// decision draws how sure the model is of the class that is asked for, now and then.
+// decision draws how sure the model is of the class that is asked for, before and after the change.
 func (p *answerPanel) decision() app.UI {
 	e, o := p.Explain, p.Data.Table.Schema.Outcome
 	class := e.Asks(p.Data)
@@ -241,7 +241,7 @@ func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	return list
 }
 
-// none says that there is no way, or that none was found, and what to give up.
+// none says that no way exists, or that none was found, and what to give up.
 func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {

@@ -77,7 +77,7 @@ func TestHardRulesAreAPartOfAll(t *testing.T) {
 	}
 }
 
-// What an answer would be without a change is never told as what was asked for.
+// The page never names the class of an answer without one change as the class asked for.
 func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 	for _, c := range []struct {
 		share, asked float64

@@ -180,7 +180,7 @@ func (c *card) onLock(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// more is what is seldom asked of a feature: which levels it may take, how far it may rise by itself, and
+// more is what is seldom asked of a feature: which levels it may take, how far it may rise on its own, and
 // its limits in full.
 func (c *card) more() app.UI {
 	var body []app.UI
@@ -336,7 +336,7 @@ func (c *card) put(upper bool, v float64) {
 
 func (c *card) onLose(ctx app.Context, e app.Event) { c.dragging = false }
 
-// onDrop takes the range as the person's limit. One as wide as the strip is none.
+// onDrop takes the range as the person's limit. One as wide as the strip does not count as a limit.
 func (c *card) onDrop(ctx app.Context, e app.Event) {
 	if !c.dragging {
 		return
@@ -389,7 +389,7 @@ func (b *levelButton) Render() app.UI {
 			!slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
 }
 
-// onClick leaves the last allowed level allowed. With all of them there is no limit.
+// onClick leaves the last allowed level allowed. All of them together are not a limit.
 func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 	if b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level) {
 		return

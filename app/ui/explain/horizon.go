@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// horizonChips say how far a number that may only rise does by itself, with others one
+// horizonChips say how far a number that may only rise does on its own, with others one
 // press away. The limits of the feature take any number.
 func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
 	var chips []app.UI

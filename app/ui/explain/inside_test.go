@@ -17,8 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// What a rule computes follows in the table of counterfactuals, as long as they were
-// found under that rule.
+// The table of counterfactuals marks a feature that a rule computes as one that follows, as
+// long as they were found under that rule.
 func TestWhatFollowsIsMarked(t *testing.T) {
 	p := uitest.Related(t)
 	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})
@@ -94,7 +94,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	}
 }
 
-// What is set calls a feature as its table does, at the start of a sentence too.
+// Texts about limits call a feature as its table does, at the start of a sentence too.
 func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9},
 		{Name: "iPhone", Kind: data.Integer, Max: 9}}}
@@ -177,7 +177,7 @@ func TestACardActsOnWhatItShows(t *testing.T) {
 }
 
 // Pressing a level bars it or allows it again, the last one stays, and all of them are
-// no limit.
+// not a limit.
 func TestLevelsArePressed(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()

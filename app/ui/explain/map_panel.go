@@ -307,7 +307,7 @@ func arrow(key string) (right, up float64, ok bool) {
 	return 0, 0, false
 }
 
-// graphPanel draws the counterfactual that is shown on the graph, where there is one.
+// graphPanel draws the counterfactual that is shown on the graph, if one is.
 type graphPanel struct {
 	app.Compo
 	*store.State

@@ -154,8 +154,8 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 			proofOf(x, schema, c)))...)
 }
 
-// manyLaws is the number of rules from which the list of a proof scrolls by
-// itself.
+// manyLaws is the number of rules from which the list of a proof scrolls on
+// its own.
 const manyLaws = 12
 
 // proofOf lists what was checked on exactly the values of a counterfactual.
@@ -203,8 +203,8 @@ func verdict(mark, class, text string) app.UI {
 // waysShown bounds the relaxations that are listed.
 const waysShown = 3
 
-// whyNone names the rules in the way, and what to give up. What the graph says that nobody
-// can change is named for what it costs, and not offered.
+// whyNone names the rules in the way, and what to give up. A feature that
+// nobody can change, as the graph says, is named for what it costs, and not offered.
 func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wire.Explain) app.UI {
 	graph, far := asked.Knowledge.Rules, beyond(x, s, asked.Rules)
 	fixed := func(law int) bool { return law < len(graph) && graph[law].Kind == causal.Immutable }

@@ -169,7 +169,7 @@ func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
 	kit.Do(ctx, store.SetFilter{RowFilter: f})
 }
 
-// onEnd takes a number, or nothing for an open end; what is no number changes
+// onEnd takes a number, or nothing for an open end; other text changes
 // nothing.
 func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*data.Where) *float64) {
 	v, err := open, error(nil)

@@ -17,7 +17,7 @@ import (
 type Screen struct {
 	app.Compo
 	*store.State
-	Label bool // proposals are labelled in the place of all that
+	Label bool // the screen labels proposals instead
 }
 
 func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Generator) }

@@ -267,7 +267,7 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
 
-// textNoneFound says that there is no row, or that none was found and what was
+// textNoneFound says that no row exists, or that none was found and what was
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
 	proved := "There is none, and that is proved: no row inside the range of the training rows reaches %s."
@@ -519,7 +519,7 @@ func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
 }
 
 // textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip of
-// the steps counts them, and the person's own apart. What follows from its causes is no rule.
+// the steps counts them, and the person's own apart. That a feature follows from its causes does not count as a rule.
 func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	all, own, broken, speak, carried := 0, 0, 0, 0, carriedBy(x)
 	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
@@ -556,7 +556,7 @@ func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	return "keeps " + kit.And(textRulesAndOwn(rules, all, own))
 }
 
-// textRulesAndOwn lists the rules for everyone, in words, and the person's own, where there are some.
+// textRulesAndOwn lists the rules for everyone, in words, and the person's own, if any.
 func textRulesAndOwn(rules string, all, own int) (list []string) {
 	if all > 0 {
 		list = append(list, rules)
@@ -574,7 +574,7 @@ func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your
 
 func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
 
-// TextLapsed says what became of pinned answers that are none any more.
+// TextLapsed says what became of pinned answers that no longer count as answers.
 func TextLapsed(n int) string {
 	if n == 1 {
 		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or " +

@@ -31,7 +31,7 @@ func textState(refused, accepted bool, level string) string {
 	return level + "."
 }
 
-// textFeatureNote says what becomes of a feature by itself, and what may.
+// textFeatureNote says how a feature moves on its own, and how it may.
 func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.Limit, h store.Horizon) string {
 	var parts []string
 	if follows {
@@ -52,7 +52,7 @@ func textFeatureNote(f data.Feature, follows bool, l store.Leeway, limit causal.
 	return strings.Join(parts, ", ")
 }
 
-// textNonePhrases say that there is no way, or that none was found.
+// textNonePhrases say that no way exists, or that none was found.
 func textNonePhrases(x wire.Explained) []kit.Phrase {
 	if x.None {
 		return []kit.Phrase{{Text: "There is "}, {Text: "no way", Role: kit.Changed},
@@ -87,7 +87,7 @@ const (
 	textLabelNext   = "Label next"
 )
 
-// textNoMap says why there is none.
+// textNoMap says why no map is drawn.
 func textNoMap(e store.Explain, features int) string {
 	switch {
 	case !e.HasRow:

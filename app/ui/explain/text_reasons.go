@@ -95,7 +95,7 @@ func enough(s data.Schema, was []float64, x Reason) []kit.Phrase {
 	return append(out, kit.Phrase{Text: text + "."})
 }
 
-// against names what cannot be changed and counted against a row; it is no advice.
+// against names what cannot be changed and counted against a row; it gives no advice.
 func against(s data.Schema, was []float64, j int) []kit.Phrase {
 	f := s.Features[j]
 	return []kit.Phrase{{Text: f.Name, Role: kit.Quoted}, {Text: " " + f.Say(was[j]) +

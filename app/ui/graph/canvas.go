@@ -144,7 +144,7 @@ func (p *canvasPanel) says(s data.Schema) []string {
 	return list
 }
 
-// hint says what to do while an edge is being drawn, or there is none.
+// hint says what to do while an edge is being drawn, or before the first.
 func (p *canvasPanel) hint() app.UI {
 	text := ""
 	switch v := p.view; {

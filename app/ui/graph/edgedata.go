@@ -188,7 +188,7 @@ func (r *ruleEvidence) Render() app.UI {
 }
 
 // without is how many refused rows have an answer without the rule, where that is more than
-// with it. What was counted is told by rules as they were then.
+// with it. It looks the rule up among those counted, as they were then.
 func (r *ruleEvidence) without() (found, rows int) {
 	c := r.Evidence.Cost
 	if !c.Has {

@@ -25,7 +25,7 @@ type statePanel struct {
 
 func (p *statePanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Evidence) }
 
-// computedValue stands for what a law computes, which is no state of a node.
+// computedValue stands for what a law computes, which is not a state of a node.
 const computedValue = "computed"
 
 var states = []widget.Option{
@@ -93,7 +93,7 @@ func (p *statePanel) problem(s data.Schema) string {
 	return ""
 }
 
-// onState sets the state. What is to follow without a mechanism takes the fitted line.
+// onState sets the state. A feature that is to follow and has no mechanism takes the fitted line.
 func (p *statePanel) onState(ctx app.Context, value string) {
 	state, _ := kit.Chosen(value)
 	n := p.Graph.Sketch.Nodes[p.Node]

@@ -14,8 +14,8 @@ import (
 )
 
 // A state is chosen at the node: what is to follow takes the fitted line, what cannot follow
-// says why, and one that was set before counts as free until that is mended. What a law computes
-// says so by its rule, and is no choice.
+// says why, and one that was set before counts as free until that is mended. A feature that a
+// law computes says so by its rule, and offers no choice.
 func TestTheStateOfANodeIsChosen(t *testing.T) {
 	p := uitest.Open(t)
 	table := uitest.Table

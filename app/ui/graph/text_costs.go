@@ -19,7 +19,7 @@ const (
 		"boundary as it may be, under all hard rules for everyone; no generator takes part."
 )
 
-// What the dots of the strip are.
+// Names of the dots of the strip.
 const (
 	textHaveAnswer = "have an answer"
 	textLostToRule = "lost to this rule"
@@ -50,7 +50,7 @@ func textWithoutIt(n, rows int) string {
 
 func textCostsMore(n int) string { return kit.Plural1(n, "more rule") }
 
-// textCostsNothing says that no rule costs anything by itself.
+// textCostsNothing says that no rule costs anything on its own.
 func textCostsNothing(rules int) string {
 	if rules == 1 {
 		return "The hard rule costs none of them an answer."
@@ -58,7 +58,7 @@ func textCostsNothing(rules int) string {
 	return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", rules)
 }
 
-// textCostsEach says what stands beside the rules, some of which cost answers by themselves.
+// textCostsEach says what stands beside the rules, some of which cost answers on their own.
 func textCostsEach(some, all int) string {
 	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many " +
 		"refused rows have an answer without it."

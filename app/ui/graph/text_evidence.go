@@ -127,7 +127,7 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	return "Cannot be tested: nothing is left to vary, or rows are too few"
 }
 
-// textEdgeData is all that is said of an edge, as a sentence.
+// textEdgeData says everything about an edge, as a sentence.
 func textEdgeData(s data.Schema, e causal.CheckedEdge, given []int) string {
 	if e.Verdict == causal.Untested {
 		return textVerdict(s, e) + "."
@@ -144,7 +144,7 @@ func textInterval(d causal.Dependence) string {
 	return fmt.Sprintf(", 99 %%: %s to %s", signedNumber(d.Low), signedNumber(d.High))
 }
 
-// textEdgeCell is what is said of an edge, in a few words.
+// textEdgeCell describes an edge in a few words.
 func textEdgeCell(s data.Schema, e causal.CheckedEdge) string {
 	strength := strconv.FormatFloat(math.Abs(e.Dependence.Strength), 'f', 2, 64)
 	if e.Dependence.Signed {

@@ -82,8 +82,8 @@ func (p *inspector) onDeleteHidden(ctx app.Context, e app.Event) {
 	kit.Focus("graph-title") // the node and the button go away
 }
 
-// confounded are the causes of a feature whose share in it rows cannot tell. Without anything
-// unobserved there are none.
+// confounded are the causes of a feature whose share in it rows cannot tell. It has none if
+// nothing is unobserved.
 func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	if len(g.Hidden)+len(g.Shared) == 0 || v < 0 || v >= len(g.Nodes) {
 		return nil

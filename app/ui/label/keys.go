@@ -50,7 +50,7 @@ func Pressed(ctx app.Context, e app.Event) {
 	}
 }
 
-// IsLetter reports whether a key stands for a button: it has no modifier and is no text.
+// IsLetter reports whether a key stands for a button: it has no modifier and does not go into a field.
 func IsLetter(e app.Event) bool {
 	for _, with := range []string{"ctrlKey", "metaKey", "altKey", "repeat", "isComposing"} {
 		if e.Get(with).Truthy() {

@@ -222,8 +222,8 @@ func (w writer) labels() {
 	w.Line(prose(textReportTunedOn(r)))
 }
 
-// recipeFacts are the settings that a model was trained by, for the report. Batches that are not
-// cut into parts are as ever.
+// recipeFacts are the settings that a model was trained by, for the report. It leaves out
+// the parts of batches that are not cut.
 func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 	for _, f := range table {
 		if f.Of == "Parts" && f.Value(recipe) == 0 {

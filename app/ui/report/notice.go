@@ -26,10 +26,10 @@ const mostRulesTold = 8
 // mostValuesTold bounds the values that it lists.
 const mostValuesTold = 24
 
-// NoticeOf tells the person whose row is explained about the decision: what it was and by which model, the
-// data that were used, at most four reasons, up to three options with what speaks for and against
-// each, the rules that were kept, how to have it corrected or contested, and what none of it promises. It is a
-// pure function; the date is written as it is given.
+// NoticeOf tells the person whose row is explained about the decision: what it was, by which model and
+// from which data. At most four reasons follow, and up to three options with what speaks for and against each.
+// It ends with the rules that were kept, how to have it corrected or contested, and what none of it promises.
+// It is a pure function; the date is written as it is given.
 func NoticeOf(s store.State, date string) []byte {
 	w := writer{State: s, Doc: report.New(textNoticeTitle, named(textNoticeLead(s.Notice.Organisation,
 		s.Data.Table.Name,
@@ -176,7 +176,7 @@ func (w writer) plannedSteps(factual []float64, c wire.Counterfactual) {
 }
 
 // sides are what speaks for an option and what against it. Where nothing of its own does, it
-// is held against the other options.
+// is compared with the other options.
 func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	x, schema := w.Explain.Found, w.Data.Table.Schema
 	options := x.Rows[:min(len(x.Rows), mostOptions)]

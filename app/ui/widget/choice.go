@@ -9,8 +9,8 @@ type Option struct{ Value, Text string }
 // comes to it.
 const longList = 100
 
-// Select is a drop-down list of options. A Value that is none of them shows an
-// empty choice. A long list has its other options from the moment on in which it
+// Select is a drop-down list of options. Any other Value shows an empty
+// choice. A long list has its other options from the moment on in which it
 // gets the focus or the pointer: a form with three lists of 500 features would
 // otherwise open slower than the drawing beside it.
 type Select struct {

@@ -16,8 +16,8 @@ type File struct {
 	OnFile   func(app.Context, app.Value)
 	OnFiles  func(app.Context, app.Value) // if set, several can be chosen, which come as an Array
 
-	// Instead, if set, is another way to let a person choose, which goes on with
-	// otherwise where there is none.
+	// Instead, if set, is another way to let a person choose, which calls
+	// otherwise if the browser lacks it.
 	Instead func(ctx app.Context, otherwise func())
 }
 

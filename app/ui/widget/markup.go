@@ -32,7 +32,7 @@ func Notice(kind NoticeKind, text string) app.UI {
 	)
 }
 
-// TableRegion scrolls its table by itself and can be reached by keyboard, so
+// TableRegion scrolls its table within itself and can be reached by keyboard, so
 // that a wide table never makes the page scroll sideways. Where it does scroll,
 // the style sheet shows the hint.
 func TableRegion(label string, table app.UI) app.HTMLDiv {

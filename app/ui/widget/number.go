@@ -9,7 +9,7 @@ import (
 // Number is a field for one number, a spinbutton to assistive technology.
 //
 // Text is the user's own until it is committed by Enter, by leaving the field
-// or by an arrow key. Text that is no number keeps the old value and says what
+// or by an arrow key. Text that is not a number keeps the old value and says what
 // is wanted; a value outside the bounds is moved to the nearest one, with a
 // note. Arrow keys move by Step, Page keys by ten of them, Escape takes the
 // text back.

@@ -66,7 +66,7 @@ func TestRuleMove(t *testing.T) {
 	}
 }
 
-// Whatever is typed or stepped, what comes out is finite, within the bounds and
+// Whatever is typed or stepped, the result is finite, within the bounds and
 // whole where it must be; and its own text reads back without a note.
 func TestRuleHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -133,7 +133,7 @@ func TestEveryTokenExists(t *testing.T) {
 }
 
 // The classes that the code of app/ui uses are in the sheet; the content-
-// security policy forbids inline styles, so there are none.
+// security policy forbids inline styles, so the code has none.
 func TestClassesAreStyled(t *testing.T) {
 	text := readSheet(t)
 	call := regexp.MustCompile(`\bClass\(([^)]*)\)`)
