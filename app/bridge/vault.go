@@ -38,7 +38,7 @@ var (
 		"site data are blocked")
 
 	// ErrFull says that the storage is full.
-	ErrFull = errors.New("there is no room left for this page")
+	ErrFull = errors.New("the browser has no room left for this page")
 
 	// ErrGone says that a file cannot be read again.
 	ErrGone = errors.New("the file was changed, moved or removed since it was chosen")
@@ -156,7 +156,7 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	choice := h.States
 	if version >= 0 {
 		if version >= len(h.Versions) {
-			return Contents{}, errors.New("there is no such version of it any more")
+			return Contents{}, errors.New("that version of it no longer exists")
 		}
 		choice = h.Versions[version : version+1]
 	}

@@ -65,7 +65,7 @@ func receive(data js.Value, heard func([]byte), grew func(int), died func(string
 	case data.Type() == js.TypeObject:
 		died(text(data.Get("fatal"), "no reason was given"))
 	default:
-		died("it sent something that is no frame")
+		died("it sent something other than a frame")
 	}
 }
 

@@ -379,13 +379,13 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.SetFiles(page.Write(t, "old.graph.json", text))
 	p.WaitShows(page.Rules,
 		`If "school" and "hours" both rise, "age" must not fall, and if both fall, "age" must not rise.`)
-	p.ShootAt("size-together", "button", "Read each by itself", 900)
-	p.Click("button", "Read each by itself")
-	p.WaitText("status", "Read every sign by itself")
+	p.ShootAt("size-together", "button", "Read each on its own", 900)
+	p.Click("button", "Read each on its own")
+	p.WaitText("status", "Read every sign on its own")
 	p.WaitShows(page.Rules, `If "school" or "hours" rises and neither falls`)
 	if text := p.SavedGraph(); !strings.Contains(text, `"signs": "each"`) {
 		t.Errorf("saved:\n%s", text)
 	}
 	p.Click("button", "Undo")
-	p.WaitHas("button", "Read each by itself")
+	p.WaitHas("button", "Read each on its own")
 }

@@ -242,7 +242,7 @@ func (in LoadExample) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, err
 	if e, _, ok := sketch.Example(s); ok {
 		return e, nil
 	}
-	return g, fault.Errorf("sketch: there is no example for the features of this table")
+	return g, fault.Errorf("sketch: no example fits the features of this table")
 }
 
 func (in AddEdge) step(s data.Schema) string {
@@ -298,7 +298,7 @@ func (in UnpinNodes) step(s data.Schema) string {
 func (in AddRule) step(s data.Schema) string    { return "Added a rule: " + ruleName(s, in.Rule) }
 func (in SetRule) step(s data.Schema) string    { return "Changed a rule: " + ruleName(s, in.Rule) }
 func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
-func (in ReadSigns) step(s data.Schema) string  { return "Read every sign by itself" }
+func (in ReadSigns) step(s data.Schema) string  { return "Read every sign on its own" }
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }
@@ -359,7 +359,7 @@ func ruleName(s data.Schema, r causal.Rule) string {
 func checkNodes(s data.Schema, g sketch.Sketch, nodes ...int) error {
 	for _, v := range nodes {
 		if v < sketch.OutcomeNode || v >= g.Count() {
-			return fault.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Features))
+			return fault.Errorf("sketch: feature %d of %d does not exist", v+1, len(s.Features))
 		}
 	}
 	return nil

@@ -123,7 +123,7 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 	}
 	a := d.Notices.Alerts
 	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "Your last changes to simple-bn weren't saved: "+
-		"there is no room left") {
+		"this browser has no room left") {
 		t.Errorf("told: %+v", a)
 	}
 	if d.Keeping.Stage != KeepSaved || len(d.Keeping.partings) > 0 {

@@ -214,7 +214,7 @@ const whyNoRoom = "it does not fit; the page keeps trying"
 // Ends of a sentence about the last save of a project.
 const (
 	whyGone     = "it was changed, moved or deleted after you chose it"
-	whyFull     = "there is no room left for this page in this browser"
+	whyFull     = "this browser has no room left for this page"
 	whyRowsGone = "another table replaced it before its rows arrived"
 	whyNoPixels = "the pixels do not fit in this browser; keep these files, the page asks for them when you open " +
 		"this"

@@ -29,7 +29,7 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 		"Without it 52 of 60.", "Without it an answer is found for 52 of 60 refused rows.",
 		"No answer with “high” is found for row 8.", "One is found without: &#34;age&#34; may not decrease.",
 		"The 60 are drawn, always the same, from the 1,300 held-out rows",
-		"For 2 of the others it is not proved that there is none.")
+		"For 2 of the others it is not proved that none exists.")
 	p.wantNot("The refused rows are searched", "cost nothing")
 
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -39,6 +39,6 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	p.want("The refused rows are searched", `value="0.5"`)
 	answer[wire.WeighRules](p, wire.RulesWeighed{Of: 60, Rows: 60, Found: 60, Rules: 2})
 	answer[wire.WeighRules](p, wire.RulesWeighed{Rows: 1, Found: 1, Rules: 2})
-	p.want("None of the 2 hard rules costs one of them an answer by itself.", "Row 8 has an answer with “high” now.",
+	p.want("None of the 2 hard rules costs one of them an answer on its own.", "Row 8 has an answer with “high” now.",
 		"No row is left without an answer.", "These are all held-out rows")
 }

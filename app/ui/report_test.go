@@ -125,8 +125,8 @@ func TestNotice(t *testing.T) {
 		"The main reasons", "age: 44 to 52 instead of 39 would have been enough.", "work nurse counted against it",
 		"SHA-256 " + report.HashOf(s.Classifier.Result.Model)[:16], "It decides at 50",
 		"They are from the table “people.csv”.",
-		"to correct what is wrong in them", "Who decides, and how to contest it",
-		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
+		"ask for a correction where the decision was made", "Who decides, and how to contest it",
+		"Rules that were kept", "may only rise.", "It does not promise", "It breaks a rule that was given up"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}

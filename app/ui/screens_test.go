@@ -208,7 +208,7 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.want(">Resume</button>", "epoch 25 of 100, paused")
 	p.wantNot(">Pause</button>")
 	p.say(job, wire.ClassifierTrained{Accuracy: 0.55, Base: 0.6, Confusion: []int{60, 0, 40, 0}, TestRows: 100})
-	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high",
+	p.want("This classifier does no better than always naming the most frequent class.", "Truly low", "Predicted high",
 		"100.0 %", kit.TextCourse)
 	if strings.Contains(p.drawer(), ">Cancel</button>") {
 		t.Error("what has ended can be cancelled")
@@ -493,7 +493,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)
-	p.want("There is none, and that is proved: no row inside the range of the training rows reaches")
+	p.want("None exists, and that is proved: no row inside the range of the training rows reaches")
 	p.wantNot(explain.TextSearchLonger, "None was found")
 }
 

@@ -86,7 +86,7 @@ func pageTitle(s kit.Place) string { return s.Title() + " – " + project.TextNa
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
 
 func textRowsFileBegins(name string) string {
-	return fmt.Sprintf("What is found goes to %s as it comes.", name)
+	return fmt.Sprintf("Each result goes to %s as it comes.", name)
 }
 
 func textRowsFileDone(rows int, name string) string {

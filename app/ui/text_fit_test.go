@@ -20,9 +20,9 @@ func TestNoBetterThanTheMostFrequentClass(t *testing.T) {
 	}{
 		{"a good one", func(*store.Fit) {}, ""},
 		{"the same answer for all", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced, f.AUC = 0.6, 0.5, 0.5, 0.5 },
-			"This classifier is no better"},
+			"This classifier does no better"},
 		{"rare rows told apart", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced = 0.59, 0.5, 0.7 },
-			"By its accuracy this classifier is no better"},
+			"By its accuracy this classifier does no better"},
 		{"a lead by chance", func(f *store.Fit) { f.Accuracy, f.Low = 0.65, 0.55 }, "too few"},
 	} {
 		f := good

@@ -41,7 +41,7 @@ func OpenElsewhere(t *testing.T, browser string) *Elsewhere {
 	}{"Firefox": {"firefox-esr", startFirefox}, "WebKitGTK": {"WebKitWebDriver", startWebKit}}[browser]
 	program, err := exec.LookPath(maker.program)
 	if err != nil {
-		t.Skipf("skipped: there is no %s; Debian's package has it", maker.program)
+		t.Skipf("skipped: %s is not installed; Debian's package has it", maker.program)
 	}
 	d, err := maker.start(t, program)
 	if err == nil {

@@ -85,10 +85,10 @@ func TextNoBetter(f store.Fit) string {
 	const little = " Explanations of it say little; try other settings or another outcome."
 	switch {
 	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
-		return "By its accuracy this classifier is no better than always naming the most frequent class, though it " +
+		return "By its accuracy this classifier does no better than always naming the most frequent class, though it " +
 			"tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
 	case f.Accuracy <= f.Base:
-		return "This classifier is no better than always naming the most frequent class." + little
+		return "This classifier does no better than always naming the most frequent class." + little
 	case f.Low <= f.Base:
 		return "The held-out rows are too few, or it is too little better, to tell this classifier from always " +
 			"naming the most frequent class: that is within the interval of its accuracy."

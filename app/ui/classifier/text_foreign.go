@@ -64,8 +64,8 @@ const (
 	textClassOfTable  = "Class of the table"
 	textAgreement     = "How well it fits this table"
 	TextTrying        = "Trying it on the held-out rows…"
-	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often " +
-		"a column or a class is then matched wrongly, or a scaling is missing."
+	TextPoorFit       = "On this table the model does no better than always naming the most frequent class. Most " +
+		"often a column or a class is then matched wrongly, or a scaling is missing."
 	TextImportedTitle = "This classifier was imported"
 	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
 	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it " +

@@ -47,10 +47,10 @@ const (
 	TextEvaluationRuns          = "An evaluation is running above."
 	textNoMethodChosen          = "Choose at least one method."
 	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
-	TextExampleNeedsRule        = "Example-based+ is told by rules what is feasible, and there are none. State one, " +
+	TextExampleNeedsRule        = "Example-based+ learns what is feasible from rules, and none is stated. State one, " +
 		"let it learn from the labels of this project, or leave it out."
-	textNoRulesToJudge = "There are no rules, so feasibility is not known."
-	textLabelsToJudge  = "There are no rules, so feasibility is only estimated, from the labels."
+	textNoRulesToJudge = "No rule is stated, so feasibility is not known."
+	textLabelsToJudge  = "No rule is stated, so feasibility is only estimated, from the labels."
 
 	TextOldEvaluation = "The graph, or what is judged by it, was changed since. These figures are those of the " +
 		"rules as they were."
@@ -103,10 +103,10 @@ const (
 	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
 	textShownCatMeaning       = "Categories that differ in the first row shown."
 	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
-	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 all the same, 1 " +
+	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 identical, 1 " +
 		"nothing in common."
-	textAllRiseMeaning = "Of the pairs whose causes all rise, the share whose effect does too."
-	textAllFallMeaning = "Of the pairs whose causes all fall, the share whose effect does too."
+	textAllRiseMeaning = "Share of pairs whose effect rises, among those whose causes all rise."
+	textAllFallMeaning = "Share of pairs whose effect falls, among those whose causes all fall."
 	textOneRuleMeaning = "Share of counterfactuals that keep this rule."
 	textIM1Meaning     = "How much like rows of the target class they look, against rows of the old one. " +
 		"Below 1 is more like the target."
@@ -156,7 +156,7 @@ const (
 	textBothMeaning      = "Share of these counterfactuals that reach the class by a change that is feasible: " +
 		"hard and soft rules, by the paper's count of rows."
 	textRobust        = "Holds when trained again"
-	textRobustMeaning = "Of the held answers, how many still reach the class under ten classifiers trained " +
+	textRobustMeaning = "How many of the held answers still reach the class under ten classifiers trained " +
 		"anew, each from another start and on another sample of the training rows."
 	textPlausibility        = "Distance to real rows"
 	textPlausibilityMeaning = "How far from a held answer the five nearest training rows of the class are, beside " +
@@ -305,7 +305,7 @@ func textNotAGenerator(e document.Entrant) string {
 func TextForm(f form) string {
 	switch f {
 	case answersForm:
-		return "Held: the one answer that a method gives a row by itself"
+		return "Held: the one answer that the method itself gives a row"
 	case decodedForm:
 		return "Decoded: the rows that the outputs stand for, rounded, valid or not"
 	case softForm:
@@ -319,7 +319,7 @@ func TextForm(f form) string {
 func textFeasibilityMeaning(rules int) string {
 	switch rules {
 	case 0:
-		return "There are no rules to judge it by."
+		return "No rule is stated to judge it by."
 	case 1:
 		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising " +
 			"and falling."

@@ -20,11 +20,11 @@ const (
 	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What " +
 		"lies above it is what training brought."
 
-	textHeldChangesMeaning   = "Of the rows for which both the method's answer and the search's is held."
+	textHeldChangesMeaning   = "Counted over rows for which both the method's answer and the search's is held."
 	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same " +
 		"rows. Closer to 0 is nearer."
-	textOfSearchMeaning    = "Of the search's answers for the same rows."
-	textOfUntrainedMeaning = "Of the rows for which its answer and the search's is held."
+	textOfSearchMeaning    = "For the search's answers to the same rows."
+	textOfUntrainedMeaning = "Counted over rows for which its answer and the search's is held."
 	textOpen               = "Rows left open"
 	textOpenMeaning        = "Without an answer so far, and not proved to have none. They count as having none."
 
@@ -43,7 +43,7 @@ const (
 	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one " +
 		"that only follows counts for nothing. Changes and distances are those of what is acted on. All other " +
 		"figures are of rows as the method gave them."
-	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
+	textNoHardRules = "No hard rule is stated, so held means valid and different from the row."
 )
 
 func textOfSearch(name string) string { return name + ", search" }

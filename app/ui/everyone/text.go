@@ -37,7 +37,7 @@ const (
 	textBatchEarlier = "These were found under older rules. Find them again to obey those of today."
 
 	textBatchPredicted     = "Only rows predicted as"
-	textBatchPredictedHelp = "What is wanted is chosen in Table."
+	textBatchPredictedHelp = "Choose the wanted class in Table."
 	textBatchOutcome       = "Only rows of the outcome"
 	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
 	textBoundRows          = "Only your limits in the way"
@@ -68,7 +68,7 @@ const (
 	textEveryRow     = "Everybody"
 	textRowsFound    = "With a way"
 	textRowsNotFound = "Without one"
-	textRowsSkipped  = "Of the class already"
+	textRowsSkipped  = "Already of the class"
 	textNoSuchRow    = "There is nobody."
 	textBatchList    = "Rows with their nearest counterfactual"
 	textPeopleWord   = "people"
@@ -77,7 +77,7 @@ const (
 	TextFoundRows   = "With a counterfactual"
 	TextNearestRows = "Proved to be the nearest"
 	TextNoneRows    = "Without one"
-	TextSkippedRows = "Of the class already"
+	TextSkippedRows = "Already of the class"
 	textExportJSON  = "Export JSON"
 	TextRowsFile    = "Write to a file as they come"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
@@ -149,7 +149,7 @@ func textBatchHint(rules, all, own int) string {
 	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
 	switch {
 	case rules == 0:
-		text = "There are no hard rules, so any value may change."
+		text = "No hard rule is stated, so any value may change."
 	case rules < all:
 		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"),
 			all)
@@ -158,7 +158,7 @@ func textBatchHint(rules, all, own int) string {
 	}
 	switch {
 	case own > 0 && rules == 0:
-		return fmt.Sprintf("There are no rules of the graph. %s for every row.", textLimitsHold(own))
+		return fmt.Sprintf("The graph has no hard rules. %s for every row.", textLimitsHold(own))
 	case own > 0:
 		return text + " " + textLimitsHold(own) + " as well."
 	}
@@ -206,7 +206,7 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	case r.Target < 0:
 		return "It is of the class asked for already."
 	case r.Bound && r.None:
-		return fmt.Sprintf("There is no row of %s within your limits and the range of the table, which is proved; "+
+		return fmt.Sprintf("No row of %s exists within your limits and the range of the table, which is proved; "+
 			"without them one was found.",
 			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
@@ -216,9 +216,9 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	text := "No row of %s was found that keeps the rules."
 	switch {
 	case r.None && rules == 0:
-		text = "There is no row of %s within the range of the table, which is proved."
+		text = "No row of %s exists within the range of the table, which is proved."
 	case r.None:
-		text = "There is no row of %s within the range of the table that keeps the rules, which is proved."
+		text = "No row of %s within the range of the table keeps the rules, which is proved."
 	case rules == 0:
 		text = "No row of %s was found."
 	}

@@ -14,8 +14,8 @@ import (
 
 // Groups.
 const (
-	TextGroupsNote = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not " +
-		"what is fair."
+	TextGroupsNote = "Groups are compared by the nearest counterfactual of each row. This says what this model " +
+		"asks of whom, and not what is fair."
 	textGroupsLater   = "Groups are compared once everybody's way was looked for: begin under People."
 	textChooseGroups  = "Choose above by what groups are made, and they are compared."
 	textHowCompared   = "How they are compared"
@@ -317,7 +317,7 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 	for _, c := range x.Costs.Values() {
 		sum += c
 	}
-	return fmt.Sprintf("Reaches %s of %s by itself, at a mean effort of %s.", store.FormatCount(len(x.Rows)),
+	return fmt.Sprintf("On its own it reaches %s of %s, at a mean effort of %s.", store.FormatCount(len(x.Rows)),
 		kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
 }
 

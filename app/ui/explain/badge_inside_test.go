@@ -67,8 +67,8 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
 		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6},
-		"Of the graph's 7 rules the 6 hard ones hold.":    {6, 7},
-		"Of the graph's 2 rules the hard one holds.":      {1, 2},
+		"The 6 hard ones of the graph's 7 rules hold.":    {6, 7},
+		"The hard one of the graph's 2 rules holds.":      {1, 2},
 		"No hard rule is stated, so anything may change.": {0, 3},
 	} {
 		if got := textRulesHold(n[0], n[1]); got != want {

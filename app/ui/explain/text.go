@@ -25,7 +25,7 @@ func textWaitsForRows(name string, other bool) string {
 
 // Explain.
 const (
-	TextExplainEmpty = "There is no table yet, so there is no row to explain."
+	TextExplainEmpty = "No table is open yet, so no row can be explained."
 	textChooseRow    = "Find another"
 	textSayRules     = "Say what nobody can change"
 	textFrom         = "From"
@@ -52,7 +52,7 @@ const (
 	TextNoNotice    = "The rules have changed: find counterfactuals again, then write the notice."
 	textReset       = "Reset"
 
-	textNoBlackBox          = "Without a trained classifier there is no prediction."
+	textNoBlackBox          = "A prediction needs a trained classifier."
 	textAsking              = "Asking the black box…"
 	textFind                = "Find counterfactuals"
 	textFindReverse         = "Show what would have it refused"
@@ -80,8 +80,8 @@ const (
 	textCopied   = "The counterfactuals were copied as CSV."
 
 	textUseFound = "Try it"
-	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these " +
-		"values, not what would happen in the world."
+	TextHonest   = "Everything not named stays as it is. Every probability is what the model answers to exactly " +
+		"these values, not what would happen in the world."
 )
 
 // TextFlat says of effects that were to follow why they did not.
@@ -270,11 +270,11 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 // textNoneFound says that no row exists, or that none was found and what was
 // tried.
 func TextNoneFound(x wire.Explained, s data.Schema) string {
-	proved := "There is none, and that is proved: no row inside the range of the training rows reaches %s."
+	proved := "None exists, and that is proved: no row inside the range of the training rows reaches %s."
 	missed := "None was found that reaches %s. %s drawn."
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
-			proved = "There is none, and that is proved: no row inside the range of the training rows reaches %s and " +
+			proved = "None exists, and that is proved: no row inside the range of the training rows reaches %s and " +
 				"keeps every rule and limit."
 			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
 		}

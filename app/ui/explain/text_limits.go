@@ -95,10 +95,10 @@ func textHorizon(f data.Feature, h store.Horizon, v float64) string {
 }
 
 func textAtMost(f data.Feature, h store.Horizon, v float64) string {
-	return "at most " + textHorizon(f, h, v) + " by itself"
+	return "at most " + textHorizon(f, h, v) + " on its own"
 }
 
-func textHorizonOf(name string) string { return "How far " + name + " may rise by itself" }
+func textHorizonOf(name string) string { return "How far " + name + " may rise on its own" }
 
 func textHorizonField(f data.Feature, h store.Horizon) string {
 	if unit := f.Unit; unit != "" || h.Years {

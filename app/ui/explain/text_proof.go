@@ -48,9 +48,9 @@ func textRulesHold(hard, all int) string {
 	case hard == 1 && all == 1:
 		return "The graph's hard rule holds."
 	case hard == 1:
-		return fmt.Sprintf("Of the graph's %d rules the hard one holds.", all)
+		return fmt.Sprintf("The hard one of the graph's %d rules holds.", all)
 	case hard < all:
-		return fmt.Sprintf("Of the graph's %d rules the %d hard ones hold.", all, hard)
+		return fmt.Sprintf("The %d hard ones of the graph's %d rules hold.", hard, all)
 	}
 	return fmt.Sprintf("The graph's %d hard rules hold.", hard)
 }

@@ -27,8 +27,8 @@ const (
 	textFit     = "Fit"
 	textMap     = "Map of the drawing"
 	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
-		"cause of another. What is left out asks nothing of an answer; the check against the data takes it for no " +
-		"effect."
+		"cause of another. An edge that you leave out asks nothing of an answer; the check against the data takes it " +
+		"for no effect."
 	textLegend      = "Legend"
 	textReads       = "The model reads"
 	textReadsHint   = "The wider, the more its answer moves with this feature alone. Importance, not cause."
@@ -88,7 +88,7 @@ const (
 	textDeleteEdges = "Delete their edges"
 
 	textRole         = "Role"
-	textRoleHelp     = "As in DAGitty; kept for files, and drawn. What is unobserved is not offered to be adjusted for."
+	textRoleHelp     = "As in DAGitty; kept for files, and drawn. Unobserved features are never offered for adjustment."
 	textRoleNone     = "none"
 	textRoleExposure = "exposure"
 	textRoleOutcome  = "outcome"
@@ -186,7 +186,7 @@ func textSizeHelp(effect data.Feature) string {
 }
 
 func textNoSize(text string) string {
-	return fmt.Sprintf("%q is no number, so the size stays as it was.", text)
+	return fmt.Sprintf("%q is not a number, so the size stays as it was.", text)
 }
 
 const (

@@ -55,7 +55,7 @@ func textCostsNothing(rules int) string {
 	if rules == 1 {
 		return "The hard rule costs none of them an answer."
 	}
-	return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", rules)
+	return fmt.Sprintf("None of the %d hard rules costs one of them an answer on its own.", rules)
 }
 
 // textCostsEach says what stands beside the rules, some of which cost answers on their own.
@@ -66,9 +66,9 @@ func textCostsEach(some, all int) string {
 	case some == all, some == 0: // which textCostsNothing says
 		return said
 	case all-some == 1:
-		return said + " One rule costs nothing by itself."
+		return said + " One rule costs nothing on its own."
 	}
-	return fmt.Sprintf("%s %d rules cost nothing, each by itself.", said, all-some)
+	return fmt.Sprintf("%s %d rules cost nothing, each on its own.", said, all-some)
 }
 
 // textCostsRows says which rows are asked about.
@@ -93,11 +93,11 @@ func textCostsOpen(left, open int) string {
 	case left == 0:
 		return "No row is left without an answer."
 	case open == 0:
-		return "For the others it is proved that there is none."
+		return "For the others it is proved that none exists."
 	case open == left:
-		return "For the others it is not proved that there is none."
+		return "For the others it is not proved that none exists."
 	}
-	return fmt.Sprintf("For %d of the others it is not proved that there is none.", open)
+	return fmt.Sprintf("For %d of the others it is not proved that none exists.", open)
 }
 
 // textCostsRow says what became of the row at hand; nothing where it has an answer as before.

@@ -23,7 +23,7 @@ const (
 	TextFailing        = "Independences that fail"
 	textFailingMeaning = "An edge or a common cause may be missing."
 	textSearchEdges    = "Search for edges"
-	textSearchHint     = "Tests every pair, and adds no edge by itself."
+	textSearchHint     = "Tests every pair; you choose which edges to add."
 	textSearchProgress = "Search for edges"
 	textSuggested      = "Suggested edges"
 	textNoSuggestion   = "The search found no edge beside those that are drawn."

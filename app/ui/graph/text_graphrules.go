@@ -13,9 +13,9 @@ const (
 	textRules        = "Rules"
 	textRulesNote    = "For everyone."
 	textReadTogether = "The signs of this graph are read as they were saved: a feature must follow only where " +
-		"all of its signed causes move. Read each by itself, one that moves is enough while no other moves against " +
+		"all of its signed causes move. Read each on its own, one that moves is enough while no other moves against " +
 		"its sign."
-	textReadEach          = "Read each by itself"
+	textReadEach          = "Read each on its own"
 	textNoRules           = "No rule is stated yet, and no sign entails one."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"

@@ -60,7 +60,7 @@ func textFlat(effect, cause string) string {
 }
 
 func textOverridden(effect string) string {
-	return effect + " follows by its mechanism, so this sign binds its line and is no rule."
+	return effect + " follows by its mechanism, so this sign binds its line and is not a rule."
 }
 
 // textStateSays is what the drawing shows of a node's state, in words.

@@ -19,7 +19,7 @@ const (
 	textLinkMeans = "One end of this line is unobserved, so nothing of it is known in any row: no rule follows from " +
 		"it, and no search and no proof uses it."
 	textMixedEdge = "Something unobserved is mixed into what the rows say of this edge: they cannot tell its sign or " +
-		"how much it does, and its sign is not held against them. The rule that you state by it holds as ever."
+		"how much it does, and its sign is not held against them. The rule that you state by it still holds."
 
 	textHiddenTable  = "What no column holds"
 	textHiddenRegion = "What no column holds, scrolls"

@@ -44,9 +44,9 @@ var words = []word{
 		"this. Numbers of different size are compared in it.",
 		Lines: "M16 44C50 44 60 10 80 10C100 10 110 44 144 44", Marks: "M60 50H100M80 44V50"},
 	{Name: "Proximity", Says: "How far the numbers of a counterfactual are from the row's own, each in units of its " +
-		"usual deviation (MAD), together. 0 is no change, and closer to 0 is better.",
+		"usual deviation (MAD), together. 0 means no change, and closer to 0 is better.",
 		Lines: "M16 40H144", Marks: "M50 28H110M104 22L110 28L104 34", Dots: "M44 28h0M116 28h0"},
-	{Name: "S1", Says: "Of the counterfactuals in which all causes of an effect rise, the share in which the effect " +
+	{Name: "S1", Says: "Among counterfactuals in which all causes of an effect rise, the share in which the effect " +
 		"rises too; S2 is the same of falling. Feasibility is their harmonic mean.",
 		Lines: "M20 46H64M96 46H140",
 		Marks: "M42 44V12M34 20L42 12L50 20M118 44V12M110 20L118 12L126 20M70 28H90M84 23L90 28L84 33"},

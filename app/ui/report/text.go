@@ -29,8 +29,8 @@ const (
 		"settings."
 	textReportPredicted = "Predicted "
 	textReportGraph     = "Cause and effect"
-	textReportGraphNote = "Every edge and every rule is a claim of whoever drew it. Data can contradict it and " +
-		"never confirm it."
+	textReportGraphNote = "Every edge and every rule is a claim of the person who drew it. Data can contradict it " +
+		"and never confirm it."
 	TextReportNoGraph = "No edge is drawn and no rule is stated, so nothing but the class restrains the " +
 		"counterfactuals."
 	textReportDrawing     = "The causal graph as drawn."
@@ -54,7 +54,7 @@ const (
 	textAskedFor         = "asked for"
 	textReportSearchSeed = "Seed of the search"
 	textReportOrigin     = "What this report is about, by its bytes"
-	textReportHashNote   = "Whoever has the same data, settings and seeds gets the same models from the same " +
+	textReportHashNote   = "Anyone who has the same data, settings and seeds gets the same models from the same " +
 		"build, bit for bit. A change of a single bit gives another hash."
 	textReportHashes         = "Hashes"
 	textReportOf             = "Of"
@@ -72,8 +72,8 @@ var TextPromises = []string{
 		"answer for other values. It promises nothing about the world: not that the change brings about the outcome, " +
 		"nor that anybody decides by this model.",
 	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly the " +
-		"values shown, by code that the search does not rely on. What was only learned is a tendency. What is not " +
-		"stated here was not considered.",
+		"values shown, by code that the search does not rely on. Anything only learned is a tendency. Nothing was " +
+		"considered that is not stated here.",
 	"A counterfactual that names few changes is not the only one, and a row without one may have one that was not " +
 		"found.",
 	"Keeping more rules usually costs distance. Figures for both are given, and one without the other says little.",

@@ -14,12 +14,12 @@ import (
 const (
 	textNoticeTitle   = "Notice of a decision"
 	textNoticeData    = "The values that it was given"
-	textNoticeCorrect = "Ask whoever decided to correct what is wrong in them."
+	textNoticeCorrect = "If one of them is wrong, ask for a correction where the decision was made."
 	textNoticeNoRole  = "Whether a person looks at the model's answer before it counts is not stated here. You " +
 		"may ask."
 	textNoticeContest   = "Who decides, and how to contest it"
-	textNoticeNoContest = "Ask whoever decided: you may say why you disagree and have it looked at again. No " +
-		"contact is given here."
+	textNoticeNoContest = "Ask those who made the decision: you may say why you disagree and have it looked at " +
+		"again. No contact is given here."
 	textNoticeDecision = "The decision"
 	textNoticeReasons  = "The main reasons"
 	textNoticeNearest  = "Nothing smaller would do: it is proved that no row within the rules and the " +
@@ -34,8 +34,8 @@ const (
 )
 
 var textNoticePromises = []string{
-	"It says what the model would answer for other values. It is no promise that anybody decides by this model, nor " +
-		"that a change brings about the outcome in life.",
+	"It says what the model would answer for other values. It does not promise that anybody decides by this model, " +
+		"nor that a change brings about the outcome in life.",
 	"Only the rules above were kept. Whether a change is possible, fair or good for you was not considered, and is " +
 		"yours to judge.",
 	"There may be other ways than these, and the model may change.",
