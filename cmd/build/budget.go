@@ -19,8 +19,8 @@ type part struct {
 }
 
 var parts = []part{
-	{"page", 3_900_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
-	{"engine", 2_500_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
+	{"page", 3_950_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
+	{"engine", 2_600_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
 // report prints what a build made and fails if a part passed its budget.
