@@ -57,8 +57,8 @@ func sayBatchInterrupted(done, rows int) string {
 }
 
 func sayBatchUnread(err error) string {
-	return fmt.Sprintf("The results for many rows, or the evaluation, could not be read and are left out: %s. "+
-		"Everything else is here.", Clause(err))
+	return fmt.Sprintf("The results for many rows, or the evaluation, could not be read, so they were left "+
+		"out: %s. Everything else was loaded.", Clause(err))
 }
 
 func sayEvaluationInterrupted(done, all int) string {

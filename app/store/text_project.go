@@ -40,8 +40,8 @@ func whyUnlabelled(labels int) string {
 
 func sayWaits(d snapshot.Data, link bool) string {
 	if link {
-		return fmt.Sprintf("The link is about a table like %s. Open one with the same columns, and its graph and "+
-			"settings are taken over.", d.Name)
+		return fmt.Sprintf("The link was made for a table like %s. Open one with the same columns to load the "+
+			"link's graph and settings.", d.Name)
 	}
 	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project "+
 		"goes on.", d.Name)

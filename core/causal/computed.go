@@ -404,8 +404,7 @@ func (n *narrowing) applyComputed(r *Rule) {
 			continue
 		}
 		j := r.input(i)
-		// The feature leaves this range for w*x when the others are at their
-		// ends.
+		// This is the range left for w*x when the other inputs are at their limits.
 		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
 		n.between(j, min(a, b)-room, max(a, b)+room)

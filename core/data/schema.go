@@ -204,7 +204,7 @@ func (f Feature) Parse(s string) (float64, error) {
 	return v, nil
 }
 
-// Round returns v as the feature can hold it: a number rounded to its decimals.
+// Round returns v as the feature would store it: numbers are rounded to its decimals.
 // Halves round away from zero, and zero has no sign.
 func (f *Feature) Round(v float64) float64 {
 	p := tens(f.Decimals)

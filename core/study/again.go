@@ -16,7 +16,7 @@ type Again struct {
 	Classes    int
 }
 
-// One trains the black box of that number. It depends on nothing but number and a. It calls
+// One trains the black box with that number. It depends on nothing but number and a. It calls
 // tick between steps and stops with tick's error; tell hears which share is done.
 func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn.Classifier, error) {
 	key := a.Key.Sub(uint64(number))

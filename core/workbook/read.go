@@ -559,7 +559,7 @@ func (t *table) write(row []string, number int) span {
 	return span{from, len(t.text), len(row), number}
 }
 
-// fill writes the value of merged cells into each of their rows, up to so many bytes in all.
+// fill copies the value of merged cells into every row that they span, up to a limit of bytes in all.
 func (t *table) fill(most int) error {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].number < t.rows[j].number })
 	for _, m := range t.merges {

@@ -9,7 +9,7 @@ import (
 
 const (
 	textCosts      = "What the rules cost"
-	textCostsNoBox = "Once there is a classifier, what the rules cost the rows that it refuses stands here."
+	textCostsNoBox = "Once a classifier is trained, this shows what the rules cost the rows that it refuses."
 	textCostsNone  = "No hard rule stands, so none costs an answer."
 	textCostsBusy  = "The refused rows are searched"
 	textCostsHow   = "How it is counted"

@@ -114,8 +114,8 @@ const (
 // Label: rules behind the labels, and the list of labels.
 const (
 	TextProposals    = "Rules that your labels suggest"
-	textProposalLead = "Stated as a rule, every counterfactual that is shown keeps it, and not only most. Nothing is " +
-		"added unless you add it."
+	textProposalLead = "If you state one as a rule, every counterfactual that is shown keeps it, not just most of " +
+		"them. No rule is added unless you add it."
 	textAddAsRule = "Add as rule"
 
 	textLabelList       = "Labels"
