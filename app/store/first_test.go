@@ -41,10 +41,10 @@ func applicants(seed uint64, levels []string, gaps bool) []byte {
 func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 	two, three, numbers := []string{"bad", "good"}, []string{"none", "some", "all"}, []string{"0", "1", "2"}
 	tables := map[string][]byte{}
-	for seed := range uint64(4) {
+	for seed := range uint64(3) {
 		tables[fmt.Sprint("two classes ", seed)] = applicants(seed, two, seed%2 == 1)
 	}
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		tables[fmt.Sprint("three classes ", seed)] = applicants(seed, three, seed%2 == 1)
 		tables[fmt.Sprint("numbers ", seed)] = applicants(seed, numbers, seed%2 == 0)
 	}

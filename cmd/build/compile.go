@@ -110,7 +110,7 @@ func compileFlags(verb string) []string {
 	return args
 }
 
-// test runs tests of packages as WebAssembly under Node, compiled in the same way as the binaries. Its arguments are those of
+// test runs tests of packages as WebAssembly under Node, compiled as the binaries are. Its arguments are those of
 // go test.
 func test(args []string, out io.Writer) error {
 	root, err := moduleRoot()

@@ -10,7 +10,7 @@ import (
 // TestOnlyAgreesWithEnumeration compares it with looking at every row: whether some row acts on no more
 // than one or two features of a random problem.
 func TestOnlyAgreesWithEnumeration(t *testing.T) {
-	cases := 1500
+	cases := 500
 	if testing.Short() {
 		cases = 300
 	}

@@ -189,7 +189,7 @@ func asOne(b bool) int {
 // that a reason shows is of the class and keeps every rule, acts on what may change and on the features that the reason
 // names alone, and every row drawn from its range does so as well. It counts how often each question is left open.
 func TestReasonsOfTables(t *testing.T) {
-	people := 40
+	people := 25
 	switch {
 	case testing.Short():
 		people = 8

@@ -18,8 +18,8 @@ const (
 
 	textLinkMeans = "One end of this line is unobserved, so nothing of it is known in any row: no rule follows from " +
 		"it, and no search and no proof uses it."
-	textMixedEdge = "Something unobserved affects what the rows show about this edge, so they cannot tell its sign or " +
-		"its strength, and its sign is not checked against them. The rule that you set with it still holds."
+	textMixedEdge = "Something unobserved affects what the rows show about this edge, so they cannot tell its " +
+		"sign or strength, and its sign is not checked against them. The rule that you set with it still holds."
 
 	textHiddenTable  = "What no column holds"
 	textHiddenRegion = "What no column holds, scrolls"
