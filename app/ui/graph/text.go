@@ -113,8 +113,8 @@ const (
 	textMechanismLinear  = "fitted, linear"
 	textMechanismNetwork = "fitted, small network"
 	textMechanismFormula = "formula"
-	textMechanismHelp    = "How the feature follows from all its causes together. If you set one, counterfactuals stay " +
-		"close to the value that it gives."
+	textMechanismHelp    = "How the feature follows from all its causes together. If you set one, counterfactuals " +
+		"stay close to the value that it gives."
 	textMechanismNoOrder = "A category without an order has no mechanism."
 	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Names with spaces stand in double quotes."
 
