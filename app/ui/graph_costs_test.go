@@ -16,7 +16,7 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.goTo(kit.PlaceCauses)
-	p.want("Once there is a classifier, what the rules cost")
+	p.want("Once a classifier is trained, this shows what the rules cost")
 	p.train()
 	p.want("No hard rule stands, so none costs an answer.")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
