@@ -40,7 +40,7 @@ type Explain struct {
 	Carry []int `msgpack:"carry,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
-// AnyOrder implements form.AnyOrder: carry is missing in what is asked now.
+// AnyOrder implements form.AnyOrder: questions that are asked now have no carry.
 func (Explain) AnyOrder() {}
 
 // CheckMany reports why this cannot be asked, within limits, of many rows of so many features.

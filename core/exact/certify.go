@@ -147,7 +147,7 @@ func (s *Search) narrowFree(b *box) bool {
 }
 
 // exclude writes down that a rule excludes a box, or a part of it, and proves the rest. domains are those
-// of the box, and free what is left of them for rows that are near enough.
+// of the box, and free those of its rows that are near enough.
 func (w *proof) exclude(rule int, domains, free []causal.Domain) (done bool, err error) {
 	s, r := w.s, w.s.p.Rules[rule]
 	left := clone(free)

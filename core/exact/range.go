@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -105,10 +106,7 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 	if len(w.free) == 0 {
 		return nil, nil
 	}
-	bounds := slices.Clone(within) // no row beyond them keeps the rules
-	for j := range bounds {
-		bounds[j].Levels = slices.Clone(bounds[j].Levels)
-	}
+	bounds := clone(within) // no row beyond them keeps the rules
 	if causal.Narrow(p.Schema, p.Rules, p.Factual, bounds) >= 0 {
 		return nil, nil
 	}
@@ -159,15 +157,7 @@ func (w *widener) widest() (best Range, err error) {
 			}
 		}
 	}
-	slices.SortStableFunc(sides, func(a, b side) int {
-		switch {
-		case a.by > b.by:
-			return -1
-		case a.by < b.by:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(b.by, a.by) })
 	best, most := point, 0.0
 	try := func(r Range, order []side) error {
 		for _, d := range order {
@@ -186,7 +176,7 @@ func (w *widener) widest() (best Range, err error) {
 			return best, err
 		}
 	}
-	if len(sides) > 1 { // all sides together, then what is left of each
+	if len(sides) > 1 { // all sides at once, then each as far as it still goes
 		r, err := w.together(point)
 		if err == nil {
 			err = try(r, sides)

@@ -24,7 +24,7 @@ type Found struct {
 type Group struct {
 	All, Refused  int     // rows, with those that are not explained, and those that are refused
 	Rows, Covered int     // rows that are explained, and those of them with a counterfactual
-	Fixed         int     // those that are proved to have none; what is left is undecided
+	Fixed         int     // those proved to have none; see Undecided for the others
 	Changed, Cost float64 // means over the covered rows: changed features, cost
 	Features      []Shift // of every feature
 

@@ -8,7 +8,6 @@ import (
 	"causeway/core/certify"
 	"causeway/core/exact"
 	"causeway/core/fault"
-	"causeway/core/search"
 )
 
 // certifyBoxes bounds the proof of a certificate.
@@ -26,28 +25,11 @@ type Certified struct {
 // what keeps it from being done.
 func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool,
 	r exact.Range) (func(tick func() error) (Certified, error), error) {
-	if err := p.Trained(); err != nil {
-		return nil, err
-	}
-	if err := p.CheckRow(row); err != nil {
-		return nil, err
-	}
-	if err := q.check(len(row)); err != nil {
-		return nil, err
-	}
-	target, err := p.target(row, q.Target)
+	of, err := p.completely(row, q)
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.laws(q)
-	if err != nil {
-		return nil, err
-	}
-	of := exact.Problem{Schema: causal.Fine(p.Said(), l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
-		Rules: l.pick(), Effort: q.Effort, LevelCost: search.LevelCost, MaxChanged: q.MaxChanged}
-	if len(q.Effort) == 0 {
-		of.Effort = nil
-	}
+	of.Schema, of.MaxChanged = causal.Fine(p.Said(), of.Rules), q.MaxChanged
 	lead, least := q.Bar()
 	return func(tick func() error) (out Certified, err error) {
 		claims := []certify.Asked{{Claim: certify.None}}

@@ -74,29 +74,48 @@ func (p *Project) Explain(row []float64, q Query, tick func() error) (document.E
 	return search(tick)
 }
 
+// question checks a query about a row, and gives its target and its laws.
+func (p *Project) question(row []float64, q Query) (target int, l laws, err error) {
+	if err := p.CheckRow(row); err != nil {
+		return 0, laws{}, err
+	}
+	if err := q.check(len(row)); err != nil {
+		return 0, laws{}, err
+	}
+	if target, err = p.target(row, q.Target); err != nil {
+		return 0, laws{}, err
+	}
+	for _, w := range q.Within {
+		if err := p.checkWithin(w); err != nil {
+			return 0, laws{}, err
+		}
+		q.Rules = append(q.Rules[:len(q.Rules):len(q.Rules)], w.Rule(p.Schema.Features[w.Feature], row))
+	}
+	l, err = p.laws(q)
+	return target, l, err
+}
+
+// completely is the problem of a complete search for a row; Lead and Least are 0.
+func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
+	if err := p.Trained(); err != nil {
+		return exact.Problem{}, err
+	}
+	target, l, err := p.question(row, q)
+	of := exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
+		Rules: l.pick(), LevelCost: search.LevelCost}
+	if len(q.Effort) > 0 {
+		of.Effort = q.Effort
+	}
+	return of, err
+}
+
 // Search prepares an Explain: what keeps it from being done is said at once, and what
 // it gives does not depend on what becomes of the project.
 func (p *Project) Search(row []float64, q Query) (func(tick func() error) (document.Explained, error), error) {
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
-	if err := p.CheckRow(row); err != nil {
-		return nil, err
-	}
-	if err := q.check(len(row)); err != nil {
-		return nil, err
-	}
-	target, err := p.target(row, q.Target)
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range q.Within {
-		if err := p.checkWithin(w); err != nil {
-			return nil, err
-		}
-		q.Rules = append(q.Rules[:len(q.Rules):len(q.Rules)], w.Rule(p.Schema.Features[w.Feature], row))
-	}
-	l, err := p.laws(q)
+	target, l, err := p.question(row, q)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/exact"
-	"causeway/core/search"
 )
 
 // Bounds of the search for reasons.
@@ -24,30 +23,11 @@ const (
 // of them, whether their change leads to the class asked for. The class counts as it is decided, however
 // clearly. As Search does, it says at once what keeps it from being done.
 func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (document.Reasons, error), error) {
-	if err := p.Trained(); err != nil {
-		return nil, err
-	}
-	if err := p.CheckRow(row); err != nil {
-		return nil, err
-	}
-	if err := q.check(len(row)); err != nil {
-		return nil, err
-	}
-	target, err := p.target(row, q.Target)
+	problem, err := p.completely(row, q)
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.laws(q)
-	if err != nil {
-		return nil, err
-	}
-	r := &reasons{problem: exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row,
-		Target: target,
-		Rules:  l.pick(), Effort: q.Effort, LevelCost: search.LevelCost}}
-	if len(q.Effort) == 0 {
-		r.problem.Effort = nil
-	}
-	return r.find, nil
+	return (&reasons{problem: problem}).find, nil
 }
 
 // reasons looks for the reasons of one row.

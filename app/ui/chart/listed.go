@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The tables behind drawings. Rows stand in the order in which a reader notices what is drawn.
+// The tables behind drawings. Their rows follow the order in which a reader notices what is drawn.
 
 func (of MapOf) title() string { return of.Title }
 

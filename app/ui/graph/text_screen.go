@@ -26,7 +26,7 @@ const (
 
 	textChanges      = "What this changes"
 	textChangesNow   = "The generator need not be trained again."
-	textChangesNew   = "The generator has not learned the last changes; what is shown still keeps them all."
+	textChangesNew   = "The generator has not learned the latest changes yet, but every answer keeps all rules."
 	textChangesNone  = "No generator has learned it yet."
 	textChangesNoRow = "Explain a row, and what your changes make of its answers stands here at once."
 	textAskAgain     = "Search its answers again"
