@@ -22,7 +22,7 @@ func TestWhatFollows(t *testing.T) {
 	given.Explain.Found.Laws = []document.Law{{GivenUp: true}}
 	equal(t, "given up", given.Follows()[0], false)
 	sum.Soft = true
-	equal(t, "soft", Computes([]causal.Rule{sum})[0], false)
+	equal(t, "soft", document.Computes([]causal.Rule{sum})[0], false)
 	p.do(RemoveRule{At: 0})
 	equal(t, "by other rules", len(p.Follows()), 0)
 }

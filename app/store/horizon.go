@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 )
 
 // Horizon is how far a number that may only rise does so unasked.
@@ -27,7 +28,7 @@ func (s *State) Horizons() []Horizon {
 	for _, r := range rules {
 		list[r.Feature].Can = list[r.Feature].Can || r.Kind == causal.OnlyIncrease
 	}
-	follows := Computes(rules)
+	follows := document.Computes(rules)
 	for _, j := range s.Graph.Sketch.Knowledge().Followers(s.Data.Table.Schema) {
 		follows[j] = true
 	}

@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/report"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -90,7 +91,7 @@ func (r *Root) onNotice(ctx app.Context, a app.Action) {
 		return
 	}
 	kit.SaveBytes(textNoticeFile(s.Data.Place(s.Explain.FoundRow)), "text/html",
-		report.NoticeOf(s, time.Now().Format(time.DateOnly)))
+		notice.HTML(report.NoticeOf(s, time.Now().Format(time.DateOnly))))
 	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }
 
@@ -101,7 +102,7 @@ func (r *Root) onNoticeJSON(ctx app.Context, a app.Action) {
 		return
 	}
 	kit.SaveBytes(textNoticeJSON(s.Data.Place(s.Explain.FoundRow)), "application/json",
-		report.NoticeJSON(s, time.Now().Format(time.DateOnly)))
+		notice.JSON(report.NoticeOf(s, time.Now().Format(time.DateOnly))))
 	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }
 

@@ -22,6 +22,7 @@ import (
 	"causeway/core/document"
 	"causeway/core/image"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -118,7 +119,7 @@ func TestNotice(t *testing.T) {
 	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.No, Each: []document.Reason{
 		{Feature: 0, Alone: document.Yes, Row: []float64{45, 1}, Low: []float64{44, 1}, High: []float64{52, 1}},
 		{Feature: 1, Locked: true, Against: true}}}
-	got := report.NoticeOf(s, "2026-11-21")
+	got := notice.HTML(report.NoticeOf(s, "2026-11-21"))
 	text := textOf(t, got)
 	for _, part := range []string{"Notice of a decision", "2026-11-21", "people.csv", "“low”",
 		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
@@ -149,7 +150,7 @@ func TestNotice(t *testing.T) {
 		Options []struct{ Changes []struct{ Feature, To any } }
 		Fixed   string
 	}
-	if err := json.Unmarshal(report.NoticeJSON(s, "d"), &file); err != nil {
+	if err := json.Unmarshal(notice.JSON(report.NoticeOf(s, "d")), &file); err != nil {
 		t.Fatal(err)
 	}
 	if file.Decision.Class != "low" || file.Decision.Wanted != "high" || len(file.Decision.Sha256) != 64 ||
@@ -164,27 +165,27 @@ func TestNotice(t *testing.T) {
 		Role: "A person decides.", Contest: "Call 123."}
 	for _, part := range []string{"A bank, d", "You told us.", "Write to data@bank.", "A person decides.",
 		"Call 123."} {
-		if text := textOf(t, report.NoticeOf(own, "d")); !strings.Contains(text, part) {
+		if text := textOf(t, notice.HTML(report.NoticeOf(own, "d"))); !strings.Contains(text, part) {
 			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}
 	}
 	s.Explain.Found.Rows[0].Row, s.Explain.Found.Carry = []float64{45, 0}, []int{0}
-	if text := strings.Join(strings.Fields(textOf(t, report.NoticeOf(s, "d"))), " "); !strings.Contains(text,
-		"Do: work: clerk instead of nurse It follows: age: 45") {
+	text = strings.Join(strings.Fields(textOf(t, notice.HTML(report.NoticeOf(s, "d")))), " ")
+	if !strings.Contains(text, "Do: work: clerk instead of nurse It follows: age: 45") {
 		t.Errorf("what is done and what follows are not told apart: %s", text)
 	}
 	s.Explain.Found.Rows[0].Base = []float64{47, 1}
-	if text := strings.Join(strings.Fields(textOf(t, report.NoticeOf(s, "d"))), " "); !strings.Contains(text,
-		"age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
+	text = strings.Join(strings.Fields(textOf(t, notice.HTML(report.NoticeOf(s, "d")))), " ")
+	if !strings.Contains(text, "age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
 	}
 	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.Yes}
-	if text := textOf(t, report.NoticeOf(s, "d")); !strings.Contains(text,
+	if text := textOf(t, notice.HTML(report.NoticeOf(s, "d"))); !strings.Contains(text,
 		"Nothing that may change would have led to high") {
 		t.Errorf("a fixed decision is not said to be one: %s", text)
 	}
 	s.Explain.Found.Rows = nil
-	if text := textOf(t, report.NoticeOf(s, "d")); strings.Contains(text, "Option") ||
+	if text := textOf(t, notice.HTML(report.NoticeOf(s, "d"))); strings.Contains(text, "Option") ||
 		!strings.Contains(text, "What this notice does not promise") {
 		t.Errorf("a notice without an option: %s", text)
 	}
@@ -195,7 +196,7 @@ func TestNotice(t *testing.T) {
 		Changed: 1},
 		wire.Counterfactual{Row: []float64{50, 0}, Class: 1, Shares: share, Changed: 2})
 	s.Explain.Found = x
-	text = textOf(t, report.NoticeOf(s, "d"))
+	text = textOf(t, notice.HTML(report.NoticeOf(s, "d")))
 	for i, option := range strings.Split(text, "Option ")[1:] {
 		option, _, _ = strings.Cut(option, "Rules that were kept")
 		if !strings.Contains(option, "+ ") || !strings.Contains(option, "− ") {
@@ -209,7 +210,7 @@ func TestNotice(t *testing.T) {
 		}
 	}
 	hostile := reportable(t, "<script>alert(1)</script>")
-	if strings.Contains(string(report.NoticeOf(hostile, "d")), "<script") {
+	if strings.Contains(string(notice.HTML(report.NoticeOf(hostile, "d"))), "<script") {
 		t.Error("a name became markup")
 	}
 }

@@ -67,6 +67,7 @@ var ours = map[string][]string{
 	"core/batch":   {"core/causal", "core/data", "core/document"},
 	"core/hostile": {},
 	"core/report":  {},
+	"core/notice":  {"core/causal", "core/data", "core/document", "core/model", "core/report"},
 	"core/study": {"core/generate", "core/mask", "core/blackbox", "core/cf", "core/search", "core/peers",
 		"core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/project": {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label",
@@ -83,10 +84,10 @@ var ours = map[string][]string{
 	"app/frame":  {"app/ui", "app/store"},
 	"app/bridge": {"core/fault", "core/form", "core/wire"},
 	// data: the file that many rows go to names its columns
-	"app/ui": {"app/store", "app/ui/", "core/causal", "core/data", "core/wire"},
+	"app/ui": {"app/store", "app/ui/", "core/causal", "core/data", "core/notice", "core/wire"},
 	// what core names keeps its name on the page
 	"app/ui/kit": {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model",
-		"core/sketch"},
+		"core/notice", "core/sketch"},
 	"app/ui/data": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
 		"core/model", "core/wire", "app/ui/chart"},
 	// classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's
@@ -102,8 +103,8 @@ var ours = map[string][]string{
 		"core/data", "core/model", "core/wire", "core/label"},
 	// graph: a person's own rules and orders; chart, dagview: pictures of an answer
 	"app/ui/explain": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
-		"core/model", "core/wire", "app/ui/graph", "app/ui/label", "app/ui/project", "core/label", "core/metric",
-		"app/ui/chart", "app/ui/dagview"},
+		"core/model", "core/notice", "core/wire", "app/ui/graph", "app/ui/label", "app/ui/project", "core/label",
+		"core/metric", "app/ui/chart", "app/ui/dagview"},
 	// explain: sentences on a row
 	"app/ui/everyone": {"core/document", "app/store", "app/ui/evaluate", "app/ui/explain", "app/ui/kit",
 		"app/ui/widget", "core/data", "core/metric", "core/model", "core/wire", "app/ui/chart"},
@@ -115,8 +116,8 @@ var ours = map[string][]string{
 		"core/wire"},
 	// image: what is measured of one
 	"app/ui/report": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
-		"core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric",
-		"core/report"},
+		"core/model", "core/notice", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label",
+		"core/metric", "core/report"},
 	// for tests alone
 	"app/ui/uitest": {"core/document", "app/store", "core/wire", "core/data", "core/causal", "core/model"},
 	"app/ui/widget": {},

@@ -13,6 +13,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/label"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -202,7 +203,7 @@ func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
 			app.Strong().Text(textProved))
 	}
 	body := []app.UI{said}
-	if free := RangePhrases(p.Shown(), c); free != nil {
+	if free := notice.RangePhrases(p.Shown(), c); free != nil {
 		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
 	body = append(body, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules))),
@@ -223,7 +224,7 @@ func (p *answerPanel) longer() app.UI {
 func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	e := p.Explain
 	say := func(text string) { list = append(list, app.P().Class("panel-note").Text(text)) }
-	if without := TextSearchedWithout(x.Laws); without != "" {
+	if without := notice.TextSearchedWithout(x.Laws); without != "" {
 		say(without)
 	}
 	if x.Lapsed > 0 {
@@ -246,8 +247,8 @@ func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {
 		if x.Boxes > 0 {
-			body = append(body, &widget.Progress{Label: textRuledOut, Text: textDecided(x.Decided), Value: x.Decided,
-				Max: 1})
+			body = append(body, &widget.Progress{Label: textRuledOut, Text: notice.Decidedness(x.Decided),
+				Value: x.Decided, Max: 1})
 		}
 		body = append(body, p.longer())
 	}
@@ -276,7 +277,7 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 		li = li.Class("is-shown")
 	}
 	body := []app.UI{
-		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: ShareOf(c)},
+		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: notice.ShareOf(c)},
 	}
 	if card, ok := p.WayCard(i); ok && !e.Glance.Has {
 		said, judged := p.Labels.Said(card)

@@ -5,28 +5,18 @@ import (
 
 	"causeway/app/ui/kit"
 	"causeway/core/data"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
-// Planned reports whether a counterfactual is more than one change at once, so that the
-// order of its steps says something.
-func Planned(c wire.Counterfactual) bool {
-	for _, st := range c.Plan {
-		if len(st.Follows) > 0 || len(st.Waits) > 0 {
-			return true
-		}
-	}
-	return len(c.Plan) > 1
-}
-
 // planOf lists the steps of a counterfactual, causes first.
 func planOf(s data.Schema, factual []float64, c wire.Counterfactual) app.UI {
-	if !Planned(c) {
+	if !notice.Planned(c) {
 		return app.Text("")
 	}
 	var items []app.UI
 	for i := range c.Plan {
-		items = append(items, app.Li().Body(kit.SentenceOf(StepPhrases(s, factual, c, i)),
+		items = append(items, app.Li().Body(kit.SentenceOf(notice.StepPhrases(s, factual, c, i)),
 			app.P().Class("panel-note").Text(TextStepCost(c, i))))
 	}
 	return app.Details().Class("answer-plan").Body(

@@ -12,6 +12,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -35,7 +36,7 @@ func (p *proofPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
 			!slices.Equal(x.Factual.Row, e.Row)))}
 	if len(x.Rows) == x.Brought {
-		body = append(body, app.P().Body(kit.Worded(TextNoneFound(x, p.Data.Table.Schema))...))
+		body = append(body, app.P().Body(kit.Worded(notice.TextNoneFound(x, p.Data.Table.Schema))...))
 	}
 	for _, text := range furtherNotes(p.State) {
 		body = append(body, app.P().Class("panel-note").Text(text))
@@ -68,11 +69,11 @@ func (p *proofPanel) reasons() (list []app.UI) {
 		return nil
 	}
 	list = append(list, app.H3().Class("person-label").Text(textReasons))
-	if fixed := FixedPhrases(s, r); fixed != nil {
+	if fixed := notice.FixedPhrases(s, r); fixed != nil {
 		list = append(list, app.Div().Body(kit.SentenceOf(fixed)))
 	}
 	var items []app.UI
-	for _, reason := range PrincipalReasons(s, r) {
+	for _, reason := range notice.PrincipalReasons(s, r) {
 		items = append(items, app.Li().Body(kit.SentenceOf(reason)))
 	}
 	if items != nil {
@@ -128,11 +129,11 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 		switch {
 		case d.Follows(j):
 			note = strings.TrimSpace(TextFollowsMark)
-		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
+		case j < len(without) && c.Changed > 1 && without[j] < notice.SureOf(c): // else a rule asks for the change
 			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		if d.OnTop(j) {
-			note = kit.And(slices.DeleteFunc([]string{note, kit.TextOnTop(f, d.Base[j], v)}, func(s string) bool {
+			note = kit.And(slices.DeleteFunc([]string{note, notice.TextOnTop(f, d.Base[j], v)}, func(s string) bool {
 				return s == ""
 			}))
 		}
@@ -140,7 +141,7 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
 	}
 	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
-	if free := RangePhrases(schema, c); free != nil {
+	if free := notice.RangePhrases(schema, c); free != nil {
 		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
 	for _, text := range Beside(x, c) {

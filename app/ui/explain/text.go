@@ -9,6 +9,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -267,45 +268,6 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
 
-// textNoneFound says that no row exists, or that none was found and what was
-// tried.
-func TextNoneFound(x wire.Explained, s data.Schema) string {
-	proved := "None exists, and that is proved: no row inside the range of the training rows reaches %s."
-	missed := "None was found that reaches %s. %s drawn."
-	for _, l := range x.Laws {
-		if !l.Soft && !l.GivenUp {
-			proved = "None exists, and that is proved: no row inside the range of the training rows reaches %s and " +
-				"keeps every rule and limit."
-			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
-		}
-	}
-	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
-	if x.None {
-		return fmt.Sprintf(proved, class)
-	}
-	drawn := " were"
-	if x.Tried == 1 {
-		drawn = " was"
-	}
-	tried := fmt.Sprintf(missed, class, kit.Plural1(x.Tried, "sample")+drawn)
-	if x.Boxes > 0 {
-		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.",
-			kit.Plural1(x.Boxes, "set"), textDecided(x.Decided))
-	}
-	return tried + " So there may be one."
-}
-
-// textDecided is a share that is not called all while something is left.
-func textDecided(v float64) string {
-	switch {
-	case v < 0.01:
-		return "less than 1 %"
-	case v > 0.99:
-		return "over 99 %"
-	}
-	return fmt.Sprintf("%.0f %%", 100*v)
-}
-
 // textNearest says of the first counterfactual whether it is the nearest.
 func TextNearest(x wire.Explained) string {
 	switch {
@@ -314,7 +276,7 @@ func TextNearest(x wire.Explained) string {
 			"class takes less effort or lies closer."
 	case x.Boxes > 0:
 		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.",
-			textDecided(x.Decided))
+			notice.Decidedness(x.Decided))
 	}
 	return "Nearest found; a nearer one is not ruled out."
 }
@@ -333,41 +295,6 @@ func TextClarityOf(c model.Clarity, least float64) string {
 		return "at least " + kit.FormatProbability(least)
 	}
 	return strings.ToLower(document.SearchFields.Named("Clarity").Chosen(document.Search{Clarity: c}).Text)
-}
-
-// RangePhrases say how far the numbers that change may differ, all at once.
-func RangePhrases(s data.Schema, c wire.Counterfactual) []kit.Phrase {
-	low, high := c.Low, c.High
-	if len(low) != len(s.Features) || len(high) != len(low) {
-		return nil
-	}
-	var free []int
-	for j := range low {
-		if low[j] < high[j] {
-			free = append(free, j)
-		}
-	}
-	var out []kit.Phrase
-	for i, j := range free {
-		text := ", with any "
-		switch {
-		case i == 0:
-			text = "Any "
-		case i > 1:
-			text = kit.Between(i, len(free)) + "any "
-		}
-		from, to := s.Features[j].Between(low[j], high[j])
-		out = append(out, kit.Phrase{Text: text}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted},
-			kit.Phrase{Text: " from "}, kit.Phrase{Text: from, Role: kit.Changed}, kit.Phrase{Text: " to "},
-			kit.Phrase{Text: to, Role: kit.Changed})
-		if i == 0 {
-			out = append(out, kit.Phrase{Text: " works"})
-		}
-	}
-	if out != nil {
-		out = append(out, kit.Phrase{Text: ". Proved."})
-	}
-	return out
 }
 
 func textLongerNote(boxes int) string {
@@ -426,7 +353,7 @@ func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d"
 // textFoundLead says what the counterfactuals differ from.
 func TextFoundLead(x wire.Explained, s data.Schema) string {
 	p := ""
-	if share := ShareOf(x.Factual); share != "" {
+	if share := notice.ShareOf(x.Factual); share != "" {
 		p = ", " + share
 	}
 	return fmt.Sprintf("As it stands, the model says %s%s. It would decide otherwise:",
@@ -436,7 +363,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 // PhrasesOf say what is done, what follows from that, and what the model would then answer.
 // They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, ShareOf(c))
+	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, notice.ShareOf(c))
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

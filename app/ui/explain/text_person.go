@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -169,7 +170,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	does, then := deedsOf(s, d)
 	name := func(list []int, word string) (out []kit.Phrase) {
 		for i, j := range list[:min(len(list), mostSaid)] {
-			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))},
+			out = append(out, kit.Phrase{Text: notice.Between(i, min(len(list), mostSaid))},
 				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word},
 				kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
 		}
@@ -190,7 +191,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "},
 		kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
-	if share := ShareOf(c); share != "" {
+	if share := notice.ShareOf(c); share != "" {
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}
 	return append(out, kit.Phrase{Text: "."})

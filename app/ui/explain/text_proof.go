@@ -123,19 +123,6 @@ func TextPassed(n int) string {
 	return fmt.Sprintf("%d answers are left out: nobody in the table is like them.", n)
 }
 
-func TextSearchedWithout(laws []document.Law) string {
-	var list []string
-	for _, l := range laws {
-		if l.GivenUp {
-			list = append(list, strings.TrimSuffix(l.Text, "."))
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return "For this search alone, given up: " + strings.Join(list, "; ") + "."
-}
-
 // textRelaxation says what is given up.
 func textRelaxation(r wire.Relaxation, laws []document.Law) string {
 	var list []string

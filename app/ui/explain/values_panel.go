@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -101,7 +102,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
 		kit.Titled(app.Td(), class).Class("is-outcome").Text(class),
-		app.Td().Class("num", "is-outcome").Text(ShareOf(c)),
+		app.Td().Class("num", "is-outcome").Text(notice.ShareOf(c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
 	deeds := p.Follows().Deeds(factual, c)
@@ -120,22 +121,4 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 			"cell-changed").Body(body...))
 	}
 	return app.Tr().Body(cells...)
-}
-
-// SureOf is the probability of the class of a counterfactual, 0 where it has none.
-func SureOf(c wire.Counterfactual) float64 {
-	shares := c.Shares
-	if c.Class < 0 || c.Class >= len(shares) {
-		return 0
-	}
-	return shares[c.Class]
-}
-
-// ShareOf says it. A class that is predicted has more than 0.
-func ShareOf(c wire.Counterfactual) string {
-	share := SureOf(c)
-	if share == 0 {
-		return ""
-	}
-	return kit.FormatProbability(share)
 }

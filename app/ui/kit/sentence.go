@@ -7,23 +7,17 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/ui/widget"
+	"causeway/core/notice"
 )
 
-// phrase is a piece of a sentence. Text from a table is isolated, by weight and by writing
-// direction: a direction mark in a name then ends with the name.
-type Phrase struct {
-	Text string
-	Role role
-}
+// Phrase is a piece of a sentence.
+type Phrase = notice.Phrase
 
-type role uint8
-
+// The roles of phrases.
 const (
-	plain   role = iota
-	Quoted       // a value in the background
-	Changed      // the new value
-	Decided      // the answer
-	amount       // a number and its unit, on one line
+	Quoted  = notice.Quoted
+	Changed = notice.Changed
+	Decided = notice.Decided
 )
 
 func SentenceOf(list []Phrase) app.UI {
@@ -36,7 +30,7 @@ func SentenceOf(list []Phrase) app.UI {
 			body[i] = app.Bdi().Body(app.Strong().Class("to").Text(p.Text))
 		case Decided:
 			body[i] = app.Bdi().Body(app.Strong().Text(p.Text))
-		case amount:
+		case notice.Amount:
 			body[i] = app.Span().Class("nobr").Text(p.Text)
 		default:
 			body[i] = app.Text(p.Text)

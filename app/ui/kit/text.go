@@ -2,12 +2,12 @@ package kit
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"causeway/app/store"
 	"causeway/core/data"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/sketch"
 )
 
@@ -143,12 +143,6 @@ func textTrainedOn(low, high string) string { return "Trained on " + low + " to 
 
 func textWas(value string) string { return "changed from " + value }
 
-// Parts of an answer.
-const (
-	TextDo        = "Do"
-	TextItFollows = "It follows"
-)
-
 // ChangePhrases say what to do, what follows from that, and what the model would predict with what
 // share.
 func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phrase {
@@ -162,27 +156,13 @@ func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phra
 			then = append(then, j)
 		}
 	}
-	out := DeedPhrases(s, d, does, then)
+	out := notice.DeedPhrases(s, d, does, then)
 	out = append(out, Phrase{Text: " The model would then say "},
-		Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
+		Phrase{Text: "“" + s.Outcome.Format(float64(class)) + "”", Role: Decided})
 	if share != "" {
-		out = append(out, Phrase{Text: ", "}, Phrase{share, amount})
+		out = append(out, Phrase{Text: ", "}, Phrase{Text: share, Role: notice.Amount})
 	}
 	return append(out, Phrase{Text: "."})
-}
-
-// DeedPhrases name the actions and their consequences, in a sentence each.
-func DeedPhrases(s data.Schema, d store.Deeds, does, then []int) []Phrase {
-	out := []Phrase{{Text: TextDo + ": nothing"}}
-	if len(does) > 0 {
-		out = append([]Phrase{{Text: TextDo + ": "}}, valuePhrases(s, d, does)...)
-	}
-	out = append(out, Phrase{Text: "."})
-	if len(then) > 0 {
-		out = append(append(out, Phrase{Text: " " + TextItFollows + ": "}), valuePhrases(s, d, then)...)
-		out = append(out, Phrase{Text: "."})
-	}
-	return out
 }
 
 func TextRemoveOf(rule string) string { return "Remove: " + rule }
@@ -361,65 +341,6 @@ func textLevels(f data.Feature) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
-}
-
-// valuePhrases list the old and new values of features, or the distance from what would follow.
-func valuePhrases(s data.Schema, d store.Deeds, list []int) (out []Phrase) {
-	for i, j := range list {
-		if i == mostNamed && len(list) > mostNamed+1 {
-			return append(out, Phrase{Text: fmt.Sprintf(" and %d more", len(list)-i)})
-		}
-		out = append(out, Phrase{Text: Between(i, len(list))})
-		f := s.Features[j]
-		if d.OnTop(j) {
-			out = append(out, onTopPhrases(f, d.Base[j], d.Values[j])...)
-			continue
-		}
-		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(d.Factual[j]), Quoted},
-			Phrase{Text: " to "}, Phrase{f.Say(d.Values[j]), Changed})
-	}
-	return out
-}
-
-// TextOnTop is onTopPhrases without the name.
-func TextOnTop(f data.Feature, would, after float64) string {
-	text := "set to " + f.Say(after)
-	if f.Kind.Numeric() {
-		sign := "+"
-		if after < would {
-			sign = "−"
-		}
-		text = sign + f.Telling(would, after).Say(math.Abs(after-would))
-	}
-	return text + ", would follow to " + f.Say(would)
-}
-
-// onTopPhrases describe an action on a feature on top of what would follow.
-func onTopPhrases(f data.Feature, would, after float64) []Phrase {
-	does := []Phrase{{Text: "set "}, {f.Name, Quoted}, {Text: " to "}, {f.Say(after), Changed}}
-	if f.Kind.Numeric() {
-		verb, to := "add ", " to "
-		if after < would {
-			verb, to = "take ", " off "
-		}
-		f = f.Telling(would, after)
-		does = []Phrase{{Text: verb}, {f.Say(math.Abs(after - would)), Changed}, {Text: to}, {f.Name, Quoted}}
-	}
-	return append(does, Phrase{Text: ", which would follow to "}, Phrase{f.Say(would), Quoted})
-}
-
-// mostNamed is how many changes one sentence names.
-const mostNamed = 6
-
-// between is the separator before item i of n in a list.
-func Between(i, n int) string {
-	switch {
-	case i == 0:
-		return ""
-	case i == n-1:
-		return " and "
-	}
-	return ", "
 }
 
 // TextWatch names what a watched training shows.

@@ -11,6 +11,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/report"
 	"causeway/core/wire"
 )
@@ -33,11 +34,11 @@ func (w writer) found() {
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
-	if without := explain.TextSearchedWithout(x.Laws); without != "" {
+	if without := notice.TextSearchedWithout(x.Laws); without != "" {
 		w.Warn(named(without))
 	}
 	if len(x.Rows) == 0 {
-		w.Line(named(explain.TextNoneFound(x, s)))
+		w.Line(named(notice.TextNoneFound(x, s)))
 		for _, c := range x.Conflicts {
 			w.Line(named(c))
 		}
@@ -53,7 +54,7 @@ func (w writer) found() {
 	follows := w.Follows()
 	for i, c := range x.Rows {
 		w.Sub(prose(explain.TextCounterfactualNo(i + 1)))
-		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Row, c, follows))...)
+		w.Line(notice.Spans(explain.PhrasesOf(s, x.Factual.Row, c, follows))...)
 		if i == 0 && !e.OldRules {
 			w.Note(prose(explain.TextFirst(x)))
 		}
@@ -67,7 +68,7 @@ func (w writer) found() {
 	if x.HasUsual && len(x.Rows) > 0 {
 		w.Note(named(explain.TextUsualNote(s.Outcome.Format(float64(x.Target)))))
 	}
-	if slices.ContainsFunc(x.Rows, explain.Planned) {
+	if slices.ContainsFunc(x.Rows, notice.Planned) {
 		w.Note(prose(explain.TextPlanNote))
 	}
 	w.values()
@@ -82,13 +83,13 @@ func (w writer) found() {
 
 // plan lists the steps of a counterfactual, where it has several.
 func (w writer) plan(c wire.Counterfactual) {
-	if !explain.Planned(c) {
+	if !notice.Planned(c) {
 		return
 	}
 	var items [][]report.Span
 	for i := range c.Plan {
 		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")},
-			spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
+			notice.Spans(notice.StepPhrases(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
 			prose(" "+explain.TextStepCost(c, i))))
 	}
 	w.Line(prose(explain.TextPlan(c) + "."))
@@ -102,21 +103,6 @@ func equalRows(a, b []float64) bool {
 		}
 	}
 	return len(a) == len(b)
-}
-
-func spansOf(list []kit.Phrase) []report.Span {
-	var out []report.Span
-	for _, p := range list {
-		look := report.Plain
-		switch p.Role {
-		case kit.Quoted:
-			look = report.Name
-		case kit.Changed, kit.Decided:
-			look = report.Strong
-		}
-		out = append(out, report.Span{Text: p.Text, Look: look})
-	}
-	return out
 }
 
 // proof lists what was checked on exactly the values of a counterfactual.
@@ -143,6 +129,13 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 	}
 }
 
+// free says how far the numbers of an answer may differ.
+func (w writer) free(c wire.Counterfactual) {
+	if free := notice.RangePhrases(w.Shown(), c); free != nil {
+		w.Line(notice.Spans(free)...)
+	}
+}
+
 // values sets the counterfactuals beside the factual, feature by feature.
 func (w writer) values() {
 	x, s := w.Explain.Found, w.Shown()
@@ -150,7 +143,7 @@ func (w writer) values() {
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
 		{Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
-	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
+	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(notice.ShareOf(x.Factual))}
 	var found [][]float64
 	var deeds []store.Deeds
 	for i, c := range x.Rows {
@@ -158,7 +151,7 @@ func (w writer) values() {
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))},
 			Number: true})
-		chance = append(chance, report.Number(explain.ShareOf(c)))
+		chance = append(chance, report.Number(notice.ShareOf(c)))
 	}
 	rows := [][]report.Cell{predicted, chance}
 	for j, f := range s.Features {
@@ -201,7 +194,7 @@ func (w writer) asked() {
 		}
 	}
 	if carry := w.Explain.Found.Carry; len(carry) > 0 {
-		facts = append(facts, factOf(kit.TextItFollows,
+		facts = append(facts, factOf(notice.TextItFollows,
 			kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
 	}
 	w.Facts(facts)

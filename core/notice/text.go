@@ -1,13 +1,10 @@
-package report
+package notice
 
 import (
 	"fmt"
 
-	"causeway/app/ui/explain"
-	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/document"
-	"causeway/core/wire"
 )
 
 // The notice for the person whose row is explained.
@@ -59,7 +56,7 @@ func textNoticeDecides(classes int, threshold float64) string {
 	case classes > 2:
 		return "The likeliest outcome is its answer."
 	case threshold > 0:
-		return "It decides at 50 %, which stands for the threshold of " + kit.FormatProbability(threshold) +
+		return "It decides at 50 %, which stands for the threshold of " + probability(threshold) +
 			" that was set."
 	}
 	return "It decides at 50 %."
@@ -69,13 +66,13 @@ func textNoticeModel(name, hash string) string {
 	return fmt.Sprintf("Model: “%s”, SHA-256 %s.", name, hash[:min(len(hash), 16)])
 }
 
-func textNoticeAnswer(s data.Schema, x wire.Explained) []kit.Phrase {
-	list := []kit.Phrase{{Text: "A computer model was asked about you, and answered "},
-		{Text: kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), Role: kit.Decided}}
-	if share := explain.ShareOf(x.Factual); share != "" {
-		list = append(list, kit.Phrase{Text: ". It was " + share + " sure"})
+func textNoticeAnswer(s data.Schema, x document.Explained) []Phrase {
+	list := []Phrase{{Text: "A computer model was asked about you, and answered "},
+		{Text: class(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), Role: Decided}}
+	if share := ShareOf(x.Factual); share != "" {
+		list = append(list, Phrase{Text: ". It was " + share + " sure"})
 	}
-	return append(list, kit.Phrase{Text: "."})
+	return append(list, Phrase{Text: "."})
 }
 
 func textNoticeOptions(class string) string { return "What would lead to “" + class + "”" }
@@ -83,9 +80,9 @@ func textNoticeOptions(class string) string { return "What would lead to “" + 
 func textOption(n int) string { return fmt.Sprintf("Option %d", n) }
 
 // textNoticeChange says one change.
-func textNoticeChange(name, old, new string) []kit.Phrase {
-	return []kit.Phrase{{Text: name, Role: kit.Quoted}, {Text: ": "}, {Text: new, Role: kit.Changed},
-		{Text: " instead of "}, {Text: old, Role: kit.Quoted}}
+func textNoticeChange(name, old, new string) []Phrase {
+	return []Phrase{{Text: name, Role: Quoted}, {Text: ": "}, {Text: new, Role: Changed},
+		{Text: " instead of "}, {Text: old, Role: Quoted}}
 }
 
 func textNoticeSurest(share string) string { return "The model is surest of this one: " + share + "." }
@@ -116,7 +113,7 @@ func textNoticeDearer(times string) string {
 }
 
 func textNoticeMore(own, option, its int) string {
-	return fmt.Sprintf("It asks for %s, and option %d for %d.", kit.Plural(own, "change"), option, its)
+	return fmt.Sprintf("It asks for %s, and option %d for %d.", plural(own, "change"), option, its)
 }
 
 func textNoticeLessSure(share string, option int, its string) string {
@@ -144,3 +141,5 @@ func textNoticeAgainst(l document.Law) string {
 	}
 	return "It breaks a rule that was given up for this search: " + l.Text
 }
+
+func textNoticeRest(n int) string { return fmt.Sprintf("and %d more", n) }

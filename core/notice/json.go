@@ -1,13 +1,10 @@
-package report
+package notice
 
 import (
 	"encoding/json"
 
-	"causeway/app/store"
-	"causeway/app/ui/explain"
 	"causeway/core/data"
 	"causeway/core/document"
-	"causeway/core/wire"
 )
 
 // The JSON form of a notice. Values are numbers, and names of levels.
@@ -62,22 +59,21 @@ type (
 	}
 )
 
-// NoticeJSON is what NoticeOf says, for programs.
-func NoticeJSON(s store.State, date string) []byte {
-	w, x, schema := writer{State: s}, s.Explain.Found, s.Data.Table.Schema.Own()
-	factual, n := x.Factual.Row, s.Notice
-	f := noticeFile{Notice: 1, Date: date, Organisation: n.Organisation, Source: n.Source, Correct: n.Correct,
-		Role:    n.Role,
-		Contest: n.Contest, None: x.None, Reasons: []noticeReason{}, Options: []noticeOption{}, Rules: []string{},
-		Decision: noticeDecision{Outcome: schema.Outcome.Name, Class: schema.Outcome.Format(float64(x.Factual.Class)),
-			Share: explain.SureOf(x.Factual), Wanted: schema.Outcome.Format(float64(x.Target)),
-			Threshold: s.Classifier.Learned.Threshold, Model: w.modelName(), Hash: HashOf(s.Classifier.Result.Model)}}
+// JSON is what HTML says, for programs.
+func JSON(c Case) []byte {
+	x, schema, n := c.Found, c.Schema.Own(), c.Own
+	factual := x.Factual.Row
+	f := noticeFile{Notice: 1, Date: c.Date, Organisation: n.Organisation, Source: n.Source, Correct: n.Correct,
+		Role: n.Role, Contest: n.Contest, None: x.None, Reasons: []noticeReason{}, Options: []noticeOption{},
+		Rules: []string{}, Decision: noticeDecision{Outcome: schema.Outcome.Name,
+			Class: schema.Outcome.Format(float64(x.Factual.Class)), Share: SureOf(x.Factual),
+			Wanted: schema.Outcome.Format(float64(x.Target)), Threshold: c.Threshold, Model: c.Model, Hash: c.Hash}}
 	for j, feature := range schema.Features {
 		f.Values = append(f.Values, noticeValue{feature.Name, plain(feature, factual[j])})
 	}
-	if r := s.Explain.Reasons; len(r.Row) == len(schema.Features) {
+	if r := c.Reasons; len(r.Row) == len(schema.Features) {
 		f.Fixed = [...]string{document.Undecided: "undecided", document.No: "no", document.Yes: "yes"}[r.Fixed]
-		for _, p := range explain.Principal(r) {
+		for _, p := range Principal(r) {
 			one := noticeReason{Kind: "alone"}
 			switch {
 			case p.Row == nil:
@@ -98,9 +94,8 @@ func NoticeJSON(s store.State, date string) []byte {
 			f.Reasons = append(f.Reasons, one)
 		}
 	}
-	for i, c := range x.Rows[:min(len(x.Rows), mostOptions)] {
-		f.Options = append(f.Options, noticeOption{Changes: w.changes(schema, c), Share: explain.SureOf(c),
-			Cost:    c.Cost,
+	for i, o := range x.Rows[:min(len(x.Rows), mostOptions)] {
+		f.Options = append(f.Options, noticeOption{Changes: c.changes(schema, o), Share: SureOf(o), Cost: o.Cost,
 			Nearest: i == 0 && x.Nearest})
 	}
 	for _, l := range x.Laws {
@@ -116,11 +111,12 @@ func NoticeJSON(s store.State, date string) []byte {
 }
 
 // changes are those of an answer, with what follows.
-func (w writer) changes(s data.Schema, c wire.Counterfactual) (list []noticeChange) {
-	d := w.Follows().Deeds(w.Explain.Found.Factual.Row, c)
+func (c Case) changes(s data.Schema, o document.Counterfactual) (list []noticeChange) {
+	factual := c.Found.Factual.Row
+	d := c.Follows.Deeds(factual, o)
 	for j := range d.Values {
 		if d.Does(j) || d.Follows(j) {
-			one := change(s, j, w.Explain.Found.Factual.Row, c.Row, c.Low, c.High)
+			one := change(s, j, factual, o.Row, o.Low, o.High)
 			one.Follows = d.Follows(j)
 			list = append(list, one)
 		}
