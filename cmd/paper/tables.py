@@ -1,10 +1,10 @@
-"""Holds the tables of README and docs to the scores in testdata/figures.csv, which recompute.py --keep printed: it says
-which line of which document differs. python3 tables.py [--update] [FOLDER], where --update writes the lines instead.
-What others published stays as the document has it: a cell that is None here, and what follows a figure in its cell."""
+"""Compares the tables of README and docs with the scores in testdata/figures.csv, which recompute.py --keep printed, and
+prints each line that differs: python3 tables.py [--update] [FOLDER]. With --update it rewrites the lines instead.
+Figures that others published stay as they are: cells that are None here, and text behind a figure in its cell."""
 import csv, math, os, re, statistics, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KEPT = {}  # of a study, table and method the scores of each seed
+KEPT = {}  # the scores of each seed by study, table and method
 with open(os.path.join(HERE, "testdata", "figures.csv")) as f:
     for study, table, method, lead, seed, *values in csv.reader(f):
         study = "ours" if study == "scores" and float(lead) == 0 else study
@@ -30,7 +30,7 @@ def mean(*key, by=100):
 
 
 def spread(v, decimals=1):
-    """A mean and the deviation over seeds, which is left out where there is none."""
+    """A mean and the standard deviation over seeds, if it is not zero."""
     if not v:
         return ""
     apart = f"{statistics.stdev(v):.{decimals}f}" if len(v) > 1 else ""
@@ -42,7 +42,7 @@ def plain(table):
 
 
 def scores(tables, rows):
-    """What methods hold, with the lead."""
+    """The shares that methods hold, with the lead."""
     return [["Held, %"] + [TABLES[t] for t in tables]] + [
         [title] + [spread(of("scores", t, method, score)) for t in tables] if title else
         [method] + [f"{mean('scores', t, 'actions', 'reachable'):.1f}" for t in tables] for title, method, score in rows]
@@ -120,15 +120,15 @@ def words(n):
 
 
 def said():
-    """Sentences about the scores: what stands first in README and comparison.md, and in comparison.md alone."""
+    """Sentences about the scores: those in README, and those in comparison.md."""
     held = {t: {m: mean("scores", t, m, "held") for s, t_, m in KEPT if (s, t_) == ("scores", t)} for t in TABLES}
     others = {t: {m: v for m, v in held[t].items() if m != "actions"} for t in TABLES}
     ahead = {t: held[t]["actions"] - max(held[t][m] for m in PEERS if m in held[t]) for t in TABLES}
     more = {t: sum(v > held[t]["actions"] for v in others[t].values()) for t in TABLES}
     level = sum(max(v.values()) >= held[t]["actions"] - 1 for t, v in others.items())
-    both = [f"**On {words(level)} of eight tables another method holds as much as Action VAE, within one point, or more**",
-            f"on Adult C2, by {ahead['adult c2']:.0f} points, and on Simple-BN, by {ahead['simple-bn']:.0f}", f"within {math.ceil(held['simple-bn']['actions'] - held['simple-bn']['line'])} points on Simple-BN"]
-    both.append(f"On Heart {words(more['heart-disease'])} methods hold more and on Student {words(more['student-performance'])}")
+    both = [f"**On {words(level)} of eight tables, another method that is given the rules comes within one point of Action VAE or beats it",
+            f"on Adult C2 by {ahead['adult c2']:.0f} points and on Simple-BN by {ahead['simple-bn']:.0f}", f"within {math.ceil(held['simple-bn']['actions'] - held['simple-bn']['line'])} points on Simple-BN"]
+    both.append(f"{words(more['heart-disease']).capitalize()} methods beat it on Heart, and {words(more['student-performance'])} on Student")
     trained = [held[t]["actions"] - mean("scores", t, "actions", "untrained_held") for t in TABLES]
     unknown = lambda t: (sum(of("scores", t, "actions", "reachable_open", 1)), sum(of("scores", t, "actions", "explained", 1)))
     near = lambda n: [mean("ways", t, "Action VAE", n, by=1) for t in WAYS]
@@ -137,14 +137,14 @@ def said():
     alone = [f"Training adds {min(trained):.0f} to {max(trained):.0f} points to Action VAE.", f"seeds 9701 to {9700 + seeds}",
              "On Student {:.0f} of the {:.0f} rows".format(*unknown("student-performance")), "on Heart {:.0f} of {:.0f}".format(*unknown("heart-disease")),
              "Action VAE changes {:.1f} to {:.1f} times".format(min(near("Actions")), max(near("Actions"))), "goes {:.1f} to {:.0f} times as far".format(min(near("Far")), max(near("Far"))),
-             f"which hold for {mean('scores', *shown):.1f} % of the rows of Simple-BN.",
-             f"On Sangiovese {'all' if mean('scores', 'sangiovese', 'actions', 'shown_true_reaches') == 100 else 'not all'} reach the class by the true mechanisms, and {mean('scores', 'sangiovese', *shown[1:]):.1f} % with the lead",
+             f"holds for {mean('scores', *shown):.1f} % of Simple-BN's rows.",
+             f"On Sangiovese {'all' if mean('scores', 'sangiovese', 'actions', 'shown_true_reaches') == 100 else 'not all'} reach the class under the true mechanisms, but only {mean('scores', 'sangiovese', *shown[1:]):.1f} % with the lead",
              ", ".join(f"{plain(t)} {mean('scores', t, 'actions', 'held_survives'):.0f}{' %' * (i == 0)}" for i, t in enumerate(TABLES)) + "."]
-    return both + [f"each of {words(seeds)} seeds"], both + alone
+    return both + [f"of {words(seeds)} seeds"], both + alone
 
 
 def documents():
-    """The tables of each document, each with its head first, and sentences that have to stand in it."""
+    """The tables of each document, each with its head first, and the sentences it must contain."""
     own, (readme, comparison) = ("Action VAE", "actions", "held"), said()
     yield "README.md", [scores(["adult c1", "adult c2", "student-performance", "simple-bn"], [own, ("DiCE, genetic, our copy", "dice-genetic", "held"),
         ("Growing Spheres, our copy", "spheres", "held"), ("Line search, one feature", "line", "held"), ("", "*Rows not proved to have no answer*", "")])], readme
