@@ -9,49 +9,48 @@ import (
 	"causeway/core/nn"
 )
 
-// view is a box as the bounds see it.
+// view holds the values of a box that the bounds need.
 type view struct {
 	cols []viewed
 
-	// The budget left for the changes that items ask for, and how many there may be. Without a
-	// limit the first is infinite and the second -1.
+	// most is the remaining budget for items, and count is the number of features that may still
+	// change. Without a limit they are +Inf and -1.
 	most  float64
 	count int
-	costs bool // spent is cost, on numbers; else effort
+	costs bool // the budget limits the cost of numbers, not the effort
 }
 
 type viewed struct {
 	domain   causal.Domain
-	low      float64 // a number's ends, scaled
+	low      float64 // a number's bounds, scaled
 	high     float64
 	levels   []int
-	stays    bool // the factual is inside
-	free     bool // the box has a value that takes no action
-	moves    bool // another value is
-	nearHigh bool // the high end of a number is the nearer one
+	stays    bool // the factual value is in the box
+	free     bool // some value needs no action
+	moves    bool // some value differs from the factual
+	nearHigh bool // a number's upper bound is nearer to the factual
 
-	down, up float64 // how far a forced one goes without an action
+	down, up float64 // how far a forced feature moves without an action
 }
 
-// item is a change that adds gain and uses weight of the budget.
+// item is a change that adds gain to the bound and uses weight of the budget.
 type item struct {
 	j            int
 	gain, weight float64
 	value        float64
-	at           int // its place before sorting by weight
+	at           int // its index before sorting by weight
 }
 
-// line is a relaxation of an activation: it lies between low*z + lowAt and
-// high*z + highAt.
+// line relaxes an activation, which lies between low*z + lowAt and high*z + highAt.
 type line struct{ low, lowAt, high, highAt float64 }
 
-// work is memory that looks share.
+// work holds buffers that all calls of look reuse.
 type work struct {
-	low, high [][]float64 // of the sums of every hidden layer
+	low, high [][]float64 // bounds of the sums in every hidden layer
 	lines     [][]line
-	coef      [][]float64 // of the outputs of each layer
-	first     []float64   // of the outputs of the first layer, as back met them last
-	a         []float64   // of the inputs
+	coef      [][]float64 // coefficients of each layer's outputs
+	first     []float64   // coefficients of the first layer's outputs in the latest call of back
+	a         []float64   // coefficients of the inputs
 	row       []float64
 	based     []float64
 	lead      []float64
@@ -71,7 +70,7 @@ func (w *work) prepare(s *Search, classes int) {
 	s.view.cols = make([]viewed, len(s.cols))
 }
 
-// look narrows a box, offers a row of it, and reports whether it must be divided.
+// look narrows a box, offers one of its rows, and reports whether the box must be divided.
 func (s *Search) look(b *box) bool {
 	if !s.narrow(b) {
 		return false
@@ -97,8 +96,8 @@ func (s *Search) look(b *box) bool {
 	return true
 }
 
-// see fills the view and reports whether the box is a single row, which it then
-// writes.
+// see fills the view. If the box is a single row, it stores that row in work.row and returns
+// true.
 func (s *Search) see(b *box) (point bool) {
 	point = true
 	v, w := &s.view, &s.work
@@ -153,10 +152,11 @@ func (s *Search) see(b *box) (point bool) {
 	return point
 }
 
-// top bounds c + a x from above, tightly, over the rows of the box within the budget; row
-// becomes one that comes near. Each feature has a starting value and an item that leads to its
-// best. The starting value is the factual's, or, for a number that must change while costs
-// count, the nearest one. Items are taken by their gain for what they weigh, the last in part.
+// top returns a tight upper bound of c + a x over the rows of the box that fit the budget, and
+// sets row to one that comes close to it. Each feature has a starting value and an item that
+// moves it to its best value. The starting value is the factual's or, for a number that must
+// change while costs count, the nearest one in the box. Items are taken by gain per weight, and
+// the last one may be taken in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
 	sum, weight, least := 0.0, 0.0, math.Inf(1)
@@ -166,7 +166,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		var best, value, base, from float64
 		var load float64
 		movable := false
-		if col.forced { // going on from where it is forced to costs this much
+		if col.forced { // moving beyond its forced range costs this effort
 			base, from, best, value, movable = s.forcedTop(col, e, a)
 			movable, load = movable && !v.costs, col.effort
 		} else if col.number {
@@ -232,7 +232,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		}
 	}
 	spent := math.Inf(1)
-	ordered, rest := items, queue(nil) // items in the order in which they are taken
+	ordered, rest := items, queue(nil) // items in the order of use
 	if weight > v.most {
 		ordered, rest = s.work.ordered[:0], newQueue(items)
 		left := max(v.most, 0)
@@ -252,7 +252,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	for n := 0; take > 0 && (n < len(ordered) || len(rest) > 0); n++ {
 		if n == len(ordered) {
 			if left < least {
-				break // none of the rest fits
+				break // no other item fits
 			}
 			ordered = append(ordered, rest.pop())
 		}
@@ -272,9 +272,9 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	return c + min(gain, spent)
 }
 
-// forcedTop covers a column that may follow in part: the most that a x takes without an action
-// and with one, each with its value. It is not movable if every value of the box needs an
-// action.
+// forcedTop handles a feature whose change may partly follow from others. It returns the largest
+// a x without an action and with one, each with its value. The feature is not movable if every
+// value in the box needs an action.
 func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best, value float64, movable bool) {
 	base, best = math.Inf(-1), math.Inf(-1)
 	take := func(v, x float64, free bool) {
@@ -304,11 +304,11 @@ func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best,
 	return base, c.Round(from), best, value, movable
 }
 
-// row is the weights of one output.
+// row returns the weights of output o.
 func (l *layer) row(o int) []float64 { return l.w[o*l.in : (o+1)*l.in] }
 
-// bound writes by how much the target's logit can lead every other one, and
-// returns the class that it leads least.
+// bound writes an upper bound of the target's lead over each other class, in logits, to
+// work.lead. It returns the class with the smallest one.
 func (s *Search) bound() (worst int) {
 	last := len(s.net.layers) - 1
 	for m := range last {
@@ -329,7 +329,7 @@ func (s *Search) bound() (worst int) {
 	return worst
 }
 
-// above is the largest value of sign*(w y + b), where y are the inputs of layer m.
+// above returns an upper bound of sign*(w y + b), where y are the inputs of layer m.
 func (s *Search) above(m int, w []float64, b, sign float64) float64 {
 	if m == 0 && sign == 1 {
 		return s.top(w, b, s.work.row)
@@ -356,8 +356,8 @@ func (s *Search) above(m int, w []float64, b, sign float64) float64 {
 	return min(plain, s.top(s.work.a, s.back(m, coef, sign*b), s.work.row))
 }
 
-// back takes c + w y, y the inputs of layer m, back to the inputs of the network:
-// it writes a such that c + w y <= result + a x for every row of the box.
+// back propagates c + w y from y, the inputs of layer m, to the network's inputs x. It writes a
+// and returns a constant such that c + w y <= constant + a x for every row of the box.
 func (s *Search) back(m int, w []float64, c float64) float64 {
 	coef := w
 	for m--; m >= 0; m-- {
@@ -405,10 +405,11 @@ func activate(a nn.Activation, z float64) float64 {
 	return z
 }
 
-// relax bounds an activation between two lines over [low, high]. A ReLU whose sign is known is
-// a line itself; else it is below the chord and above 0 and z, of which the nearer is taken
-// (Zhang et al. 2018). A sigmoid lies between lines with the slope of its flatter end. On one
-// side of its turning point it lies between such a line and the chord (Singh et al. 2019).
+// relax bounds an activation by two lines over [low, high]. A ReLU whose sign is known is itself
+// a line. Otherwise it lies below the chord and above both 0 and z, and the tighter of these two
+// is used (Zhang et al. 2018). A sigmoid lies between two lines that have the slope of its
+// flatter end. On one side of its inflection point it lies between such a line and the chord
+// (Singh et al. 2019).
 func relax(a nn.Activation, low, high float64) line {
 	switch {
 	case a == nn.Identity:

@@ -13,29 +13,28 @@ import (
 type column struct {
 	*data.Feature
 	number  bool
-	input   int     // of the black box, its first
-	offset  int     // of the first among the inputs of open features
+	input   int     // index of its first input to the black box
+	offset  int     // index of its first input among those of the open features
 	factual float64 // as stored
-	at      float64 // the factual of a number, scaled
-	off     bool    // its factual is not a value that the column shows
+	at      float64 // the factual number, scaled
+	off     bool    // the column cannot show its factual
 	effort  float64
-	follows bool    // it is computed from others, so its change costs nothing
-	forced  bool    // some of its change may follow from others, see causal.Base
-	causes  []int   // open features that it follows from by a mechanism
-	price   float64 // of a changed level, or of a number by one
+	follows bool    // computed from other features, so its change costs nothing
+	forced  bool    // part of its change may follow from other features, see causal.Base
+	causes  []int   // open features that determine it through a mechanism
+	price   float64 // cost of a changed level, or of changing a number by one
 }
 
-// box is a set of rows: an interval of each number, some levels of each other
-// feature.
+// box is a set of rows: an interval for each number and a set of levels for each other feature.
 type box struct {
 	domains []causal.Domain
-	share   float64 // of all rows
-	effort  float64 // least of its rows
-	cost    float64 // least of its rows
-	margin  float64 // the target's logit leads by at most this
-	split   int     // the feature to divide it by; -1 for one not looked at
-	levels  []int   // of that feature, those by which the target leads most first
-	at      float64 // where to divide a number that is cut; otherwise in the middle
+	share   float64 // fraction of all rows
+	effort  float64 // smallest effort of its rows
+	cost    float64 // smallest cost of its rows
+	margin  float64 // upper bound of the target's lead, in logits
+	split   int     // the feature to divide the box by; -1 if not yet chosen
+	levels  []int   // levels of that feature, those that favour the target most first
+	at      float64 // if cut is true, where to divide a number; otherwise it is halved
 	cut     bool
 }
 
@@ -55,8 +54,8 @@ func clone(d []causal.Domain) []causal.Domain {
 	return out
 }
 
-// snap moves the ends of an interval inwards to values that the column can show, or to the
-// factual. It reports false if none is left.
+// snap shrinks an interval until its bounds are the factual or values that the column can show.
+// It reports false if no such value is left.
 func (c *column) snap(d *causal.Domain) bool {
 	if low := c.up(d.Min); low != d.Min {
 		if c.off && d.Min <= c.factual && c.factual < low {
@@ -73,8 +72,8 @@ func (c *column) snap(d *causal.Domain) bool {
 	return d.Min <= d.Max
 }
 
-// up is the least value from v on that the column can show, down the largest up to v; the
-// factual stays as it is.
+// up returns the smallest value from v on that the column can show, and down the largest one up
+// to v. Both return the factual unchanged.
 func (c *column) up(v float64) float64 {
 	if r := c.Round(v); r >= v {
 		return r
@@ -89,12 +88,12 @@ func (c *column) down(v float64) float64 {
 	return c.before(c.Round(v))
 }
 
-// after is the next value above one, before the next below it.
+// after returns the next larger value that the column can show, and before the next smaller one.
 func (c *column) after(v float64) float64 {
 	if r := c.Round(v + c.Step()); r > v {
 		return r
 	}
-	return math.Nextafter(v, math.Inf(1)) // beyond the precision of the column
+	return math.Nextafter(v, math.Inf(1)) // finer than the column's precision
 }
 
 func (c *column) before(v float64) float64 {
@@ -104,7 +103,7 @@ func (c *column) before(v float64) float64 {
 	return math.Nextafter(v, math.Inf(-1))
 }
 
-// count is the number of values in a domain, for a number about so.
+// count returns the number of values in a domain; for a number it is approximate.
 func (c *column) count(d causal.Domain) float64 {
 	if c.number {
 		return math.Floor((d.Max-d.Min)/c.Step()+0.5) + 1
@@ -116,10 +115,10 @@ func (c *column) count(d causal.Domain) float64 {
 	return float64(n)
 }
 
-// shows reports whether a number is one that the column can show, or the factual.
+// shows reports whether v is the factual or a number that the column can show.
 func (c *column) shows(v float64) bool { return v == c.factual || c.Round(v) == v }
 
-// cost is the cost of value v if base is the value without an action.
+// cost returns the cost of value v, where base is the value without an action.
 func (c *column) cost(v, base float64) float64 {
 	switch {
 	case v == base:
@@ -130,7 +129,7 @@ func (c *column) cost(v, base float64) float64 {
 	return c.price
 }
 
-// must is the least cost of column j in a box, and whether it must be acted on.
+// must returns the least cost of column j in a box, and whether the column needs an action.
 func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
 	c, d := &s.cols[j], &domains[j]
 	if d.Has(c.factual) || c.follows {
@@ -152,7 +151,7 @@ func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
 	return c.price, true
 }
 
-// withoutAction reports whether forced moves alone can reach a level.
+// withoutAction reports whether a level can be reached without an action.
 func (s *Search) withoutAction(c *column, level int, down, up float64) bool {
 	if level == int(c.factual) {
 		return true
@@ -168,9 +167,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// divide cuts a box by its feature into parts that do not overlap. It separates the factual
-// from other values where that helps: which rules apply, and how far a row is, depends on what
-// changes.
+// divide splits a box along its chosen feature into disjoint boxes. It separates the factual
+// value from the others if the distance or a rule depends on whether the feature changes.
 func (s *Search) divide(b box) []box {
 	j := b.split
 	c, d := &s.cols[j], b.domains[j]
@@ -193,7 +191,7 @@ func (s *Search) divide(b box) []box {
 			mid = d.Min
 		}
 		parts = []causal.Domain{{Min: d.Min, Max: mid}, {Min: c.after(mid), Max: d.Max}}
-		if c.off && mid < c.factual && c.factual < parts[1].Min { // the only value between
+		if c.off && mid < c.factual && c.factual < parts[1].Min { // the only value in between
 			parts[1].Min = c.factual
 		}
 	default:
@@ -226,7 +224,7 @@ func (s *Search) divide(b box) []box {
 	return children
 }
 
-// before1 and after1 are the values next to the factual.
+// before1 and after1 return the values next to the factual.
 func (c *column) before1() float64 {
 	if c.off {
 		return c.down(c.factual)
@@ -241,8 +239,8 @@ func (c *column) after1() float64 {
 	return c.after(c.factual)
 }
 
-// narrow removes from a box what rules and the best row so far exclude, and
-// reports whether something is left.
+// narrow removes the part of a box that the rules and the best row so far exclude. It reports
+// whether anything is left.
 func (s *Search) narrow(b *box) bool {
 	for {
 		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
@@ -274,8 +272,8 @@ func (s *Search) narrow(b *box) bool {
 	}
 }
 
-// freeze keeps features at the factual that cannot change any more besides the n
-// that must, and reports whether it did.
+// freeze fixes features at their factual value if n features must change and the limits allow no
+// others to. It reports whether it fixed any.
 func (s *Search) freeze(b *box, n int) (held bool) {
 	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
 	for j := range s.cols {
@@ -298,7 +296,7 @@ func (s *Search) freeze(b *box, n int) (held bool) {
 	return held
 }
 
-// byGain sorts levels by their weights, the largest first.
+// byGain sorts levels by descending weight.
 func byGain(levels []int, w []float64) {
 	slices.SortStableFunc(levels, func(a, b int) int { return cmp.Compare(w[b], w[a]) })
 }

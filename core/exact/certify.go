@@ -8,30 +8,32 @@ import (
 	"causeway/core/fault"
 )
 
-// Step is one of a proof that somebody else can check: it divides a box of rows, or says why a box needs
-// no further look. A proof lists the steps of its first box: a division, the steps of its low side, those
-// of its high side.
+// Step is one step of a proof that others can check. It either divides a box or says why the box
+// can be ignored. A proof is a tree in preorder: a division is followed by the steps of its low
+// side, then those of its high side.
 type Step struct {
-	Feature int     // that divides the box; -1: a leaf
-	At      float64 // a number up to this goes to the low side
-	Levels  []int   // of another feature, those that do
+	Feature int     // the dividing feature; -1 for a leaf
+	At      float64 // numbers up to this value go to the low side
+	Levels  []int   // for other features, the levels that go to the low side
 	Why     Why
-	Rule    int // that no row of the leaf keeps
+	Rule    int // the rule that every row of the leaf breaks
 }
 
-// Why is what makes a box a leaf.
+// Why is the reason why a box is a leaf.
 type Why uint8
 
-// The reasons. ByModel says that no row is of the target, or, of a range, that all are and keep the rules.
+// The reasons. ByModel means that no row is of the target class. In the proof of a range, it
+// means that all rows are of the class and keep the rules.
 const (
 	ByModel Why = iota
 	ByRule
-	TooFar // no row is nearer than the answer, or all change too many features
+	TooFar // no row is nearer than the answer, or every row changes too many features
 )
 
-// Prove proves, by at most so many boxes, that no row is nearer than an answer of the problem, or, without
-// an answer, that no row exists. Unlike Search.Nearest it writes down all that it takes, so that its boxes begin
-// with all rows and every rule that excludes one is named. It fails with an error if there is a nearer row.
+// Prove proves, with at most the given number of boxes, that no row is nearer than an answer of
+// the problem. Without an answer, it proves that no row exists. Unlike Search.Nearest, it records
+// everything that the proof rests on: it starts from all rows and names each rule that excludes
+// some. It returns an error if there is a nearer row.
 func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, error) {
 	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 	s, err := begin(p, false, true)
@@ -46,7 +48,8 @@ func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, e
 	return w.steps, err
 }
 
-// Weigh measures a row. ok is false if the row does not answer the problem.
+// Weigh returns the effort and cost of a row. ok is false if the row is not an answer to the
+// problem.
 func Weigh(p Problem, row []float64) (r Row, ok bool) {
 	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 	s, err := begin(p, false, true)
@@ -56,7 +59,7 @@ func Weigh(p Problem, row []float64) (r Row, ok bool) {
 	return *s.best, true
 }
 
-// proof writes steps down.
+// proof records steps.
 type proof struct {
 	s     *Search
 	steps []Step
@@ -69,7 +72,7 @@ func (w *proof) leaf(why Why, rule int) error {
 	return nil
 }
 
-// count counts a box.
+// count charges one box to the budget.
 func (w *proof) count() error {
 	if w.left--; w.left < 0 {
 		return fault.Errorf("exact: the proof takes more boxes than it may; allow more")
@@ -138,7 +141,8 @@ func (w *proof) prove(domains []causal.Domain) error {
 	return w.divide(b.split, s.divide(whole), func(b box) error { return w.prove(b.domains) })
 }
 
-// narrowFree is narrow without rules: it keeps features that cannot change any more.
+// narrowFree narrows a box without using the rules: it only fixes features that can no longer
+// change.
 func (s *Search) narrowFree(b *box) bool {
 	rules := s.p.Rules
 	s.p.Rules = nil
@@ -146,21 +150,21 @@ func (s *Search) narrowFree(b *box) bool {
 	return s.narrow(b)
 }
 
-// exclude writes down that a rule excludes a box, or a part of it, and proves the rest. domains are those
-// of the box, and free those of its rows that are near enough.
+// exclude records that a rule excludes a box or a part of it, and then proves the rest. domains
+// are those of the box, and free is the part of them that is near enough.
 func (w *proof) exclude(rule int, domains, free []causal.Domain) (done bool, err error) {
 	s, r := w.s, w.s.p.Rules[rule]
 	left := clone(free)
 	switch {
 	case w.excludes(rule, left):
 		return true, w.leaf(ByRule, rule)
-	case slices.ContainsFunc(left, causal.Domain.Empty): // only by looking at every value
+	case slices.ContainsFunc(left, causal.Domain.Empty): // excluded only by looking at every value
 		return false, nil
 	}
 	for _, j := range r.Features() {
 		c, d, e := &s.cols[j], free[j], left[j]
 		var parts []causal.Domain
-		kept := 0 // the part that is not excluded
+		kept := 0 // index of the part that is not excluded
 		switch {
 		case !c.number:
 			in, out := make([]bool, len(d.Levels)), make([]bool, len(d.Levels))
@@ -206,7 +210,8 @@ func (w *proof) exclude(rule int, domains, free []causal.Domain) (done bool, err
 	return false, nil
 }
 
-// excludes narrows domains by one rule and reports whether nothing is left. It counts only the ends of a sum.
+// excludes narrows domains by one rule and reports whether nothing is left. For a sum, it uses
+// only the bounds of the terms.
 func (w *proof) excludes(rule int, domains []causal.Domain) bool {
 	r, s := w.s.p.Rules[rule], w.s.p.Schema
 	beyond := false
@@ -214,7 +219,7 @@ func (w *proof) excludes(rule int, domains []causal.Domain) bool {
 		low, high, size := r.Law.Shift, r.Law.Shift, math.Abs(r.Law.Shift)
 		for i, j := range r.Features()[1:] {
 			ends := domains[j]
-			if l := ends.Levels; l != nil { // of a Boolean
+			if l := ends.Levels; l != nil { // a Boolean
 				ends.Min, ends.Max = float64(b2i(!l[0])), float64(b2i(l[1]))
 			}
 			a, b := float64(r.Law.Weights[i]*ends.Min), float64(r.Law.Weights[i]*ends.Max)
@@ -228,7 +233,8 @@ func (w *proof) excludes(rule int, domains []causal.Domain) bool {
 	return beyond || blocked && r.Kind != causal.Computed
 }
 
-// divide writes down the division of a box by feature j of the search, and what each part gives.
+// divide records the division of a box by feature j of the search, then calls each for every
+// part.
 func (w *proof) divide(j int, parts []box, each func(box) error) error {
 	for i, b := range parts {
 		if d := b.domains[j]; i < len(parts)-1 {
@@ -247,7 +253,8 @@ func (w *proof) divide(j int, parts []box, each func(box) error) error {
 	return nil
 }
 
-// nextBelow is the largest number below v that a row may have, nextAbove the least above it.
+// nextBelow returns the largest possible value of the feature below v, and nextAbove the smallest
+// one above it.
 func (c *column) nextBelow(v float64) float64 {
 	w := c.down(v)
 	if w >= v {
@@ -270,8 +277,8 @@ func (c *column) nextAbove(v float64) float64 {
 	return w
 }
 
-// ProveRange proves, by at most so many boxes, that every row of a range around an answer is of the class
-// and keeps the rules, see Widen.
+// ProveRange proves, with at most the given number of boxes, that every row of a range around an
+// answer is of the class and keeps the rules. See Widen.
 func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() error) ([]Step, error) {
 	widener, err := newWidener(p, answer)
 	if err != nil {
@@ -301,8 +308,8 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 	return w.steps, err
 }
 
-// certainlyFollows reports whether a row is as it should be whatever value what is computed takes of several
-// that keep the rule.
+// certainlyFollows reports whether a row stays valid for every value of its computed features
+// that keeps the rules.
 func (w *widener) certainlyFollows(b *box) bool {
 	if !slices.ContainsFunc(b.domains, func(d causal.Domain) bool { return !d.Empty() && !d.Single() }) {
 		return true
@@ -311,7 +318,7 @@ func (w *widener) certainlyFollows(b *box) bool {
 	return kept && w.sure(b)
 }
 
-// first is the box of a range.
+// first returns the box that equals a range.
 func (w *widener) first(r Range) box {
 	b := box{domains: clone(w.s.within), split: -1}
 	for i, j := range w.s.open {

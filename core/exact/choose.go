@@ -7,15 +7,14 @@ import (
 	"causeway/core/nn"
 )
 
-// choose picks the feature to divide a box by: the one with the largest part in what the
-// relaxations of the first layer give away. A unit k with the coefficient c_k gives away at
-// most
+// choose picks the feature to divide a box by: the one that contributes most to the looseness of
+// the first layer's relaxations. A unit k with the coefficient c_k loosens the bound by at most
 //
 //	c_k > 0: c_k * -low high/(high - low)  c_k < 0: -c_k min(-low, high)
 //
-// of which feature j has its share of the range of the unit's sum. If nothing is given away,
-// rules, costs and rounding decide. Then it picks the feature on which the bound depends most,
-// those tied by rules first.
+// Feature j contributes to this in proportion to its share of the range of the unit's sum. If the
+// relaxations are exact, choose picks the feature on which the bound depends most, and features
+// tied to others by rules come first.
 func (s *Search) choose(b *box) {
 	last := len(s.net.layers) - 1
 	loose := make([]float64, len(s.cols))
@@ -64,8 +63,8 @@ func (s *Search) choose(b *box) {
 	}
 }
 
-// turn replaces a follower that would divide a box by the widest of its causes: if the causes
-// are single values so is the follower. It reports whether it did.
+// turn replaces a dividing feature that is computed by the widest of its causes: once all causes
+// have a single value, so does the feature. It reports whether it did.
 func (s *Search) turn(b *box) (turned bool) {
 	for {
 		widest, at := 0.0, -1
@@ -83,7 +82,8 @@ func (s *Search) turn(b *box) (turned bool) {
 	}
 }
 
-// gap is what the relaxation of unit o gives away at most if it counts c.
+// gap returns by how much the relaxation of unit o loosens the bound at most, if the unit has the
+// coefficient c.
 func (s *Search) gap(a nn.Activation, o int, c, low, high float64) float64 {
 	r := s.work.lines[0][o]
 	switch {
@@ -97,7 +97,7 @@ func (s *Search) gap(a nn.Activation, o int, c, low, high float64) float64 {
 	return math.Abs(c) * max(r.high*low+r.highAt-activate(a, low), activate(a, high)-r.low*high-r.lowAt)
 }
 
-// spread is by how much w x varies with feature j over the box.
+// spread returns how much w x varies with feature j over the box.
 func (s *Search) spread(j int, w []float64) float64 {
 	c, e := &s.cols[j], &s.view.cols[j]
 	if c.number {

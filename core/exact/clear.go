@@ -8,19 +8,19 @@ import (
 	"causeway/core/nn"
 )
 
-// Clear computes in float64 how clearly a black box assigns rows to a class, and by how much
-// the program's float32 can be off. It is for one goroutine.
+// Clear computes in float64 by how much the black box prefers a class, and bounds the float32
+// rounding error of the program. It must not be shared between goroutines.
 type Clear struct {
 	schema data.Schema
 	of     blackbox.BlackBox
-	blocks []*nn.Block // of a network whose rounding can be bounded; otherwise nil
+	blocks []*nn.Block // layers of a network whose rounding can be bounded; otherwise nil
 	pass   blackbox.Pass
 	code   []float32
-	most   float64     // bound of what rounding takes from the lead of a row inside the schema's ranges
-	x, off [][]float64 // inputs of every layer, and the output of the last
+	most   float64     // bound of how much rounding lowers the lead of any row inside the schema's ranges
+	x, off [][]float64 // values and errors of every layer's inputs, then of the last layer's outputs
 }
 
-// NewClear puts one together. Rows are of the schema.
+// NewClear returns a Clear for rows of the schema.
 func NewClear(s data.Schema, of blackbox.BlackBox) *Clear {
 	c := &Clear{schema: s, of: of, most: coarse}
 	n := NetworkOf(of)
@@ -40,24 +40,24 @@ func NewClear(s data.Schema, of blackbox.BlackBox) *Clear {
 	return c
 }
 
-// Blocks are the layers of a network whose rounding can be bounded, or nil.
+// Blocks returns the layers of a network whose rounding can be bounded, or nil.
 func (c *Clear) Blocks() []*nn.Block { return c.blocks }
 
-// unit is half of the distance from 1 to the next float32. coarse is the further error of a
-// black box that computes in float32 alone, or that rounds its shares behind a softmax.
+// unit is half the distance from 1 to the next float32. coarse is the additional error of a black
+// box that computes only in float32, or that rounds its shares after a softmax.
 const (
 	unit   = 1.0 / (1 << 24)
 	coarse = 1.0 / (1 << 20)
 )
 
-// Lead is by how much the share of a class leads every other one's, and how much of that
-// rounding may take:
+// Lead returns by how much the share of a class exceeds the largest other share, and how much of
+// this may be due to rounding. The rounding error of a sum is at most
 //
 //	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|), g = n u / (1 - n u)
 //
-// for n terms (Higham 2002, section 3.1), layer by layer, with each input off by as much as the
-// output before it; activations have no slope above 1. A lead is off by at most as much as the
-// logits, as its gradient by them adds up to at most 1.
+// for n terms (Higham 2002, section 3.1). The errors of one layer's outputs are those of the next
+// layer's inputs, and no activation has a slope above 1. The error of the lead is at most that of
+// the logits, because the absolute values of its gradient add up to at most 1.
 func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 	if c.blocks == nil {
 		if c.pass == nil {
@@ -100,13 +100,13 @@ func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 	return leastLead(x, target), worst + coarse
 }
 
-// growth is g of a layer.
+// growth returns g for a layer.
 func growth(b *nn.Block) float64 {
 	n := float64(b.In + 2)
 	return n * unit / (1 - float64(n*unit))
 }
 
-// softmax makes shares of logits, in place.
+// softmax turns logits into shares, in place.
 func softmax(x []float64) {
 	most, sum := x[0], 0.0
 	for _, v := range x {
@@ -121,8 +121,8 @@ func softmax(x []float64) {
 	}
 }
 
-// bound is how much rounding can take from the lead of any row with every number inside its
-// range: then no input is above 1, and exactly one level of a feature is 1.
+// bound returns how much rounding can lower the lead of any row whose numbers are inside their
+// ranges. For such rows no input is above 1, and exactly one level of each feature is 1.
 func (c *Clear) bound() float64 {
 	var size, off []float64
 	for m, b := range c.blocks {
@@ -160,7 +160,7 @@ func (c *Clear) bound() float64 {
 	return worst + coarse
 }
 
-// encode is a row as networks read it, and how far float32 may be off.
+// encode encodes a row for the network and computes the float32 error of each input.
 func (c *Clear) encode(row []float64) {
 	x, off, at := c.x[0], c.off[0], 0
 	clear(x)
@@ -182,7 +182,7 @@ func (c *Clear) encode(row []float64) {
 	}
 }
 
-// leastLead is by how much a share leads the largest other one.
+// leastLead returns by how much the target's share exceeds the largest other one.
 func leastLead(shares []float64, target int) float64 {
 	lead := math.Inf(1)
 	for k, v := range shares {
@@ -193,8 +193,8 @@ func leastLead(shares []float64, target int) float64 {
 	return lead
 }
 
-// Sure reports whether a row is of the class in spite of rounding. shown is its lead as the
-// program computed it in float32: if that is far above 0 it is not computed again.
+// Sure reports whether a row is certainly of the class, whatever the rounding. shown is the lead
+// that the program computed in float32; if it is far above 0, Sure does not compute it again.
 func (c *Clear) Sure(row []float64, target int, shown float64) bool {
 	if c.blocks == nil {
 		return shown > coarse

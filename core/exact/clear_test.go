@@ -10,8 +10,8 @@ import (
 	"causeway/core/nn"
 )
 
-// flat is a black box of one number whose second class leads by tanh(k (x - at) / 2), with x
-// scaled to 0 to 1.
+// flat returns a black box for one number. Its second class leads by tanh(k (x - at) / 2), where
+// x is scaled to 0 to 1.
 func flat(t *testing.T, k, at float32) (data.Schema, *nn.Classifier) {
 	t.Helper()
 	b := nn.Dense(1, 2, nn.Identity, kernel.NewKey(1))
@@ -22,9 +22,9 @@ func flat(t *testing.T, k, at float32) (data.Schema, *nn.Classifier) {
 	return s, &nn.Classifier{Net: nn.Net{b}}
 }
 
-// TestAnAnswerIsAboveRounding: between the boundary and what float32 can round, a row that the
-// program assigns to the target is not an answer. The nearest answer lies just beyond. If only
-// the part between is left, the search proves that none exists.
+// TestAnAnswerIsAboveRounding checks that a row is not an answer if the program assigns it to the
+// target by less than float32 rounding can change. The nearest answer lies just beyond. If only
+// rows that close to the boundary are left, the search proves that no answer exists.
 func TestAnAnswerIsAboveRounding(t *testing.T) {
 	s, c := flat(t, 4, 0.5)
 	p := Problem{Schema: s, BlackBox: c, Factual: []float64{0.2}, Target: 1}
@@ -58,8 +58,8 @@ func TestAnAnswerIsAboveRounding(t *testing.T) {
 	}
 }
 
-// TestClearIsNotComputedTwice: what is far above is told as what is computed again in float64, inside
-// the ranges and outside of them.
+// TestClearIsNotComputedTwice checks that skipping the float64 computation for clear leads never
+// changes the answer, inside and outside the ranges.
 func TestClearIsNotComputedTwice(t *testing.T) {
 	quick, near := 0, 0
 	for seed := range uint64(300) {

@@ -1,10 +1,10 @@
-// Package exact searches the counterfactuals of one row completely. It divides the rows that the rules
-// leave into boxes and bounds what the black box can answer inside each. It goes on until a row is found,
-// every box is ruled out or its budget is spent.
+// Package exact searches the counterfactuals of one row completely. It divides the rows that the
+// rules allow into boxes and bounds the black box's answers inside each box. It stops when it has
+// found a row, ruled out every box or spent its budget.
 //
-// What it proves holds for the network as it computes, in float32, or for trees as they add up. It holds
-// for every row whose values the columns can show, inside the range of the training rows. It draws
-// nothing at random and reads no clock. Begin at New and Search.Nearest.
+// Its proofs hold for networks as computed in float32, and for trees as they are summed. They
+// cover every row whose values the columns can show, inside the ranges of the training rows. The
+// search uses no random numbers and reads no clock. Begin at New and Search.Nearest.
 package exact
 
 import (
@@ -18,34 +18,34 @@ import (
 	"causeway/core/nn"
 )
 
-// Problem asks for the nearest row that the black box assigns to the target: the least effort,
-// then the least cost.
+// Problem describes the row to find: the nearest one that the black box assigns to the target.
+// Nearest means the least effort, then the least cost.
 type Problem struct {
 	Schema   data.Schema
-	BlackBox blackbox.BlackBox // of which CanBound
+	BlackBox blackbox.BlackBox // CanBound must be true for it
 	Factual  []float64
 	Target   int
 	Rules    []causal.Rule
 
-	// Lead is by how much the share of the target must exceed that of every other class. Least
-	// is what the share itself must be. Both are as the black box reports them. That the target
-	// leads at all must also be certain, see Clear.
+	// Lead is the least difference between the target's share and that of every other class.
+	// Least is the least share of the target. Both refer to the shares that the black box
+	// reports. In addition, it must be certain that the target leads at all; see Clear.
 	Lead, Least float64
 
-	Clear *Clear // of the schema and the black box; nil: it is made
+	Clear *Clear // for the schema and the black box; if nil, New creates one
 
-	Effort     []float64 // of changing each feature; nil: 1 everywhere
-	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
-	MaxChanged int       // features that may change, besides those that follow; 0: any number
+	Effort     []float64 // effort of changing each feature; nil: 1 for all
+	LevelCost  float64   // cost of a changed level; the cost of a number is its change in MADs
+	MaxChanged int       // how many features may change, not counting those that follow; 0: no limit
 
-	Within []causal.Domain // where to look; nil: wherever the rules allow
+	Within []causal.Domain // where to search; nil: wherever the rules allow
 }
 
-// CanBound reports whether the answers of a black box can be bounded: it is a network or
-// trees. The others cannot be searched completely.
+// CanBound reports whether the search can bound the answers of a black box, that is, whether it
+// consists of a network or of trees. No other black box can be searched completely.
 func CanBound(b blackbox.BlackBox) bool { return NetworkOf(b) != nil || TreesOf(b) != nil }
 
-// NetworkOf is the network that a black box is, or nil.
+// NetworkOf returns the network of a black box, or nil if it has none.
 func NetworkOf(b blackbox.BlackBox) *nn.Classifier {
 	if n, ok := b.(interface{ Network() *nn.Classifier }); ok {
 		return n.Network()
@@ -53,15 +53,15 @@ func NetworkOf(b blackbox.BlackBox) *nn.Classifier {
 	return nil
 }
 
-// Row is a counterfactual with its effort and cost, which order rows.
+// Row is a counterfactual with its effort and cost. Rows are ordered by these two.
 type Row struct {
 	Values       []float64
 	Changed      int
 	Effort, Cost float64
 }
 
-// Nearer compares two rows by effort, then cost. Differences below rounding
-// count as equal.
+// Nearer reports whether r is nearer than o: by effort, then by cost. Differences that rounding
+// can explain count as equal.
 func (r Row) Nearer(o Row) bool { return nearer(r.Effort, r.Cost, o.Effort, o.Cost) }
 
 func nearer(effort, cost, thanEffort, thanCost float64) bool {
@@ -71,40 +71,40 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 	return cost < thanCost-hair*(1+math.Abs(thanCost))
 }
 
-// hair is the difference of two sums, relative to them, that rounding can make.
+// hair is the relative difference between two equal sums that rounding can cause.
 const hair = 1e-9
 
-// Search is a running complete search. Its rows consist of the open features: the others have
-// one value in all of them, see fixedPart.
+// Search is a complete search in progress. Its rows hold only the open features. All others have
+// the same value in every row; see fixedPart.
 type Search struct {
-	p      Problem // of the open features
-	open   []int   // by feature of the problem that was asked
+	p      Problem // restricted to the open features
+	open   []int   // their indices in the original problem
 	fixed  fixedPart
 	net    network
-	trees  *forest // instead of net
+	trees  *forest // used instead of net
 	follow bool    // some open features follow from others
 	cols   []column
-	base   *causal.Base    // of the open features
-	linked []bool          // rules tie the feature to others
-	within []causal.Domain // what the open features may be
+	base   *causal.Base    // for the open features
+	linked []bool          // whether a rule ties the feature to others
+	within []causal.Domain // allowed values of the open features
 
-	best  *Row // of the open features
+	best  *Row // values of the open features
 	rest  []box
 	boxes int
 
 	pass  blackbox.Pass
-	x     []float32 // a whole row as the black box reads it
+	x     []float32 // a whole row, encoded for the black box
 	clear *Clear
-	whole []float64 // room for a whole row
+	whole []float64 // buffer for a whole row
 	view  view
 	work  work
 }
 
-// New begins a search.
+// New starts a search.
 func New(p Problem) (*Search, error) { return begin(p, false, false) }
 
-// begin is New. The other way around, the bounds are for how far any class can lead the target. A
-// whole search opens all features.
+// begin implements New. If around is true, the bounds are for how far any other class can lead
+// the target instead. If whole is true, all features are open.
 func begin(p Problem, around, whole bool) (*Search, error) {
 	if len(p.Factual) != len(p.Schema.Features) {
 		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
@@ -148,7 +148,7 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 	return s, nil
 }
 
-// Best is the nearest row so far, or nil.
+// Best returns the nearest row so far, or nil.
 func (s *Search) Best() *Row {
 	if s.best == nil {
 		return nil
@@ -161,9 +161,9 @@ func (s *Search) Best() *Row {
 	return &r
 }
 
-// Budget converts boxes for Any and Nearest, counted for a network of 1,000 weights, to as many
-// as take about the same time: fewer for a larger network. Trees count what their boxes take,
-// see spent.
+// Budget converts a number of boxes, counted for a network of 1,000 weights, to the number that
+// takes about as long for this black box. A larger network gets fewer boxes. For trees, the unit
+// is the work per box; see spent.
 func (s *Search) Budget(boxes int) int {
 	weights := 0
 	if c := NetworkOf(s.p.BlackBox); c != nil {
@@ -175,7 +175,8 @@ func (s *Search) Budget(boxes int) int {
 	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
 }
 
-// spent counts against the budget of a run: boxes, or for trees the work that takes as long.
+// spent returns how much of the budget of a run is used: in boxes or, for trees, in an equivalent
+// amount of work.
 func (s *Search) spent() int {
 	if s.trees == nil {
 		return s.boxes
@@ -183,15 +184,15 @@ func (s *Search) spent() int {
 	return (s.trees.spent + 500*s.boxes) / 1000
 }
 
-// Boxes counts those that were looked at.
+// Boxes returns the number of boxes examined so far.
 func (s *Search) Boxes() int { return s.boxes }
 
-// Done reports whether nothing is left to look at. Then Best is the nearest row, and if it has
-// none, no row exists.
+// Done reports whether no box is left to examine. In that case Best is the nearest row, or no row
+// exists if Best is nil.
 func (s *Search) Done() bool { return len(s.rest) == 0 }
 
-// Decided is the share of the rows within the rules that are proved not to be
-// nearer than Best.
+// Decided returns the fraction of the rows allowed by the rules that are proved not to be nearer
+// than Best.
 func (s *Search) Decided() float64 {
 	share := 0.0
 	for _, b := range s.rest {
@@ -200,8 +201,9 @@ func (s *Search) Decided() float64 {
 	return min(max(1-share, 0), 1)
 }
 
-// Offer gives the search a known row. It counts if it is one of the rows searched, reaches the
-// target, keeps the rules and is nearer than the best one.
+// Offer suggests a known row to the search and reports whether it becomes the best. It does if it
+// belongs to the rows being searched, reaches the target, keeps the rules and is nearer than the
+// best so far.
 func (s *Search) Offer(values []float64) bool {
 	row := make([]float64, len(s.open))
 	for i, j := range s.open {
@@ -211,7 +213,7 @@ func (s *Search) Offer(values []float64) bool {
 }
 
 func (s *Search) offer(values []float64) bool {
-	if s.follow { // followers get their values first
+	if s.follow { // computed features get their values first
 		values = slices.Clone(values)
 		causal.Compute(s.p.Schema, s.p.Rules, s.p.Factual, values)
 	}
@@ -229,22 +231,22 @@ func (s *Search) offer(values []float64) bool {
 	return false
 }
 
-// Any looks at up to so many more boxes for any row. It calls tick regularly and stops with
-// tick's error.
+// Any examines at most the given number of further boxes and stops at the first row that it
+// finds. It calls tick regularly and stops if tick returns an error.
 func (s *Search) Any(boxes int, tick func() error) error {
 	return s.run(boxes, tick, func() bool { return s.best != nil })
 }
 
-// Nearest looks at up to so many more boxes for the nearest row.
+// Nearest examines at most the given number of further boxes to find the nearest row.
 func (s *Search) Nearest(boxes int, tick func() error) error {
 	return s.run(boxes, tick, func() bool { return false })
 }
 
-// tickBoxes are looked at between two calls of tick.
+// tickBoxes is the number of boxes between two calls of tick.
 const tickBoxes = 16
 
 func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
-	if s.boxes == 0 && len(s.rest) == 1 { // the first box was not looked at yet
+	if s.boxes == 0 && len(s.rest) == 1 { // the first box was not examined yet
 		s.boxes++
 		if !s.look(&s.rest[0]) {
 			s.rest = s.rest[:0]
@@ -271,7 +273,7 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 				s.rest = append(s.rest, child)
 			}
 		}
-		slices.SortStableFunc(s.rest[from:], func(a, b box) int { // the likeliest is looked at first
+		slices.SortStableFunc(s.rest[from:], func(a, b box) int { // the most promising box is examined first
 			switch {
 			case a.margin < b.margin:
 				return -1
@@ -284,7 +286,7 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 	return nil
 }
 
-// judge measures a row with the real network and the rules.
+// judge measures a row, using the actual black box and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
 	r = Row{values, s.fixed.changed, s.fixed.effort, s.fixed.cost}
 	base := s.base.Of(values, s.work.based)
@@ -303,7 +305,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
 }
 
-// says reports whether the black box assigns a row to the target as clearly as it must.
+// says reports whether the black box assigns a row to the target by the required margin.
 func (s *Search) says(values []float64) bool {
 	for j := range s.cols {
 		c, part := &s.cols[j], s.x[s.cols[j].input:]
@@ -336,8 +338,8 @@ func (s *Search) says(values []float64) bool {
 	return s.clear.Sure(s.whole, target, lead)
 }
 
-// offerNear offers a row and, if it counts, the row after undoing changes and moving numbers
-// back as far as they can go.
+// offerNear offers a row. If it is an answer, offerNear also offers what remains after undoing
+// changes and moving numbers back as far as possible.
 func (s *Search) offerNear(values []float64) {
 	if !s.offer(values) {
 		return

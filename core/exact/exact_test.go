@@ -13,15 +13,15 @@ import (
 	"causeway/core/nn"
 )
 
-// TestAgreesWithEnumeration compares the search with looking at every row, on
-// random small tables, networks, rules, difficulties and limits: on whether a row
-// exists and on how near the nearest is.
+// TestAgreesWithEnumeration compares the search with a complete enumeration on random small
+// tables, networks, rules, efforts and limits. Both must agree on whether a row exists and on how
+// near the nearest one is.
 func TestAgreesWithEnumeration(t *testing.T) {
 	agree(t, randomProblem)
 }
 
-// TestAgreesWithinDomains does so where some features have a single value, of their own
-// or another one, and others a part of theirs.
+// TestAgreesWithinDomains does the same if some features are restricted to a single value and
+// others to a part of their values.
 func TestAgreesWithinDomains(t *testing.T) {
 	agree(t, func(key kernel.Key) Problem {
 		p := randomProblem(key)
@@ -53,8 +53,8 @@ func TestAgreesWithinDomains(t *testing.T) {
 	})
 }
 
-// TestAgreesWithFollowers does so where effects follow by lines, parabolas and formulas, of
-// which enumeration computes what the causes make of them.
+// TestAgreesWithFollowers does the same if effects follow from linear, quadratic or other
+// formulas. The enumeration computes them from their causes.
 func TestAgreesWithFollowers(t *testing.T) {
 	followed := 0
 	cases := agree(t, func(key kernel.Key) Problem {
@@ -69,7 +69,7 @@ func TestAgreesWithFollowers(t *testing.T) {
 	}
 }
 
-// randomFollowers is a problem of randomProblem with effects that follow.
+// randomFollowers adds computed effects to a problem of randomProblem.
 func randomFollowers(t *testing.T, key kernel.Key) Problem {
 	p := randomProblem(key)
 	n := len(p.Schema.Features)
@@ -111,7 +111,7 @@ func randomFollowers(t *testing.T, key kernel.Key) Problem {
 	return p
 }
 
-// agree compares the search with looking at every row, and returns for how many problems.
+// agree compares the search with an enumeration and returns the number of problems compared.
 func agree(t *testing.T, problem func(kernel.Key) Problem) (cases int) {
 	t.Helper()
 	cases = 4000
@@ -169,7 +169,7 @@ func agree(t *testing.T, problem func(kernel.Key) Problem) (cases int) {
 
 func nothing() error { return nil }
 
-// enumerate looks at every row and returns a nearest one that counts.
+// enumerate looks at every row and returns a nearest one that is an answer, or nil.
 func enumerate(p Problem) (best *Row) {
 	domains := p.Within
 	if domains == nil {
@@ -186,7 +186,7 @@ func enumerate(p Problem) (best *Row) {
 	return best
 }
 
-// eachRow visits the rows of domains, with the features that rules compute.
+// eachRow visits every row of the domains, with the features that rules compute.
 func eachRow(p Problem, domains []causal.Domain, computed []causal.Rule, visit func(whole []float64)) {
 	row := make([]float64, len(p.Factual))
 	var each func(j int)
@@ -239,7 +239,7 @@ func eachRow(p Problem, domains []causal.Domain, computed []causal.Rule, visit f
 	each(0)
 }
 
-// weigh says how far a row is from the factual.
+// weigh measures how far a row is from the factual.
 func (p *Problem) weigh(row []float64) (r Row) {
 	r.Values = row
 	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(row, make([]float64, len(row)))
@@ -262,7 +262,7 @@ func (p *Problem) weigh(row []float64) (r Row) {
 	return r
 }
 
-// counts reports whether a row is a counterfactual, with the shares of its classes.
+// counts reports whether a row with these class shares is a counterfactual.
 func (p *Problem) counts(r Row, shares []float32) bool {
 	if r.Changed == 0 || p.MaxChanged > 0 && r.Changed > p.MaxChanged {
 		return false
@@ -277,7 +277,7 @@ func (p *Problem) counts(r Row, shares []float32) bool {
 		p.aboveRounding(r.Values)
 }
 
-// aboveRounding reports whether a row is of the target whatever rounding does.
+// aboveRounding reports whether a row is of the target class whatever the rounding.
 func (p *Problem) aboveRounding(row []float64) bool {
 	if p.Clear == nil {
 		p.Clear = NewClear(p.Schema, p.BlackBox)
@@ -304,7 +304,7 @@ func randomProblem(key kernel.Key) Problem {
 				f.Max = f.Round(f.Min + (f.Max-f.Min)/10)
 			}
 			v := f.Min + (f.Max-f.Min)*(1.2*float64(k.Uniform1(5))-0.1)
-			if k.Intn(6, 5) > 0 { // else a factual that the column would not show
+			if k.Intn(6, 5) > 0 { // otherwise a factual that the column would not show
 				v = f.Round(v)
 			}
 			row = append(row, v)
@@ -366,8 +366,8 @@ func randomProblem(key kernel.Key) Problem {
 	return p
 }
 
-// anyComputed draws a rule by which a feature follows from another one, or from two
-// numbers, as the factual has it.
+// anyComputed draws a rule that computes a feature from another one, or from two numbers, and
+// that the factual keeps.
 func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
 	r := causal.Rule{Kind: causal.Computed, Feature: key.Intn(0, n), Other: key.Intn(1, n)}
@@ -401,8 +401,7 @@ func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	return r
 }
 
-// anyRule draws a rule of any kind, which may not suit the features that it
-// names.
+// anyRule draws a rule of any kind. It need not suit the features that it names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
 	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.KindCount))), Feature: key.Intn(1, n),

@@ -6,17 +6,17 @@ import (
 	"causeway/core/causal"
 )
 
-// fixedPart is the features that have one value in all rows of a search. Their part of the first
-// layer's sums, of efforts and of costs is the same everywhere. So a box costs only what its
-// open features cost: a line through hundreds of columns takes hardly longer than one through
-// ten.
+// fixedPart holds the features that have the same value in all rows of a search. They contribute
+// the same to the first layer's sums, the effort and the cost of every row. The time per box
+// therefore depends only on the open features: a search along a line takes hardly longer with
+// hundreds of columns than with ten.
 type fixedPart struct {
-	row          []float64 // a whole row
-	changed      int       // of the fixed features, without those that follow
+	row          []float64 // values of all features
+	changed      int       // number of fixed features that changed, without those that follow
 	effort, cost float64
 }
 
-// agrees reports whether a whole row has these values.
+// agrees reports whether a whole row has the fixed values.
 func (x *fixedPart) agrees(row []float64, open []int) bool {
 	for j, v := range row {
 		if len(open) > 0 && open[0] == j {
@@ -28,9 +28,9 @@ func (x *fixedPart) agrees(row []float64, open []int) bool {
 	return true
 }
 
-// partFixed parts the features of a problem into those that are fixed and those that are open, with
-// the domains that the rules leave of these. It reports false if no row is left. Followers are
-// open, and so are all features unless few is true.
+// partFixed separates the fixed features of a problem from the open ones, and returns the domains
+// that the rules leave to the open ones. It reports false if no row is left. Features that follow
+// from others are always open. If few is false, all features are.
 func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some bool) {
 	all, blocked := clone(p.Within), -1
 	if p.Within == nil {
@@ -93,8 +93,8 @@ func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some b
 	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.fixed.row)
 }
 
-// tied opens free features, and those that a rule names together with a free one. It parts the
-// rules into those on open features and those that single values decide.
+// tied marks as open the free features and all features that share a rule with one. It separates
+// rules about open features from rules that the fixed values already decide.
 func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal.Rule) {
 	open = slices.Clone(free)
 	for _, r := range rules {
@@ -111,7 +111,7 @@ func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal
 	return open, kept, decided
 }
 
-// columnOf is feature j of a problem.
+// columnOf returns feature j of a problem as a column.
 func columnOf(p Problem, j int) column {
 	f := &p.Schema.Features[j]
 	c := column{Feature: f, effort: 1, factual: p.Factual[j]}
@@ -127,7 +127,7 @@ func columnOf(p Problem, j int) column {
 	return c
 }
 
-// inputs are those of the black box that open features have.
+// inputs returns the indices of the black box's inputs that belong to open features.
 func (s *Search) inputs() (list []int) {
 	for i := range s.cols {
 		for l := range s.cols[i].Width() {

@@ -8,37 +8,37 @@ import (
 	"causeway/core/nn"
 )
 
-// network is the black box in float64. Its last layer gives, for every class but
-// the target, how far the target's logit is above that of the class.
+// network is the black box in float64. The outputs of its last layer are the target's logit minus
+// that of each other class.
 type network struct {
-	layers []layer   // hidden ones, then the last
-	slack  []float64 // of every output, see measure
+	layers []layer   // hidden layers, then the last one
+	slack  []float64 // error bound of each output, see measure
 	end
 }
 
-// end are the shares that are computed of logits.
+// end bounds the shares that follow from the logits.
 type end struct {
 	classes int
-	share   float64 // the error of one, see measure
+	share   float64 // error bound of one share, see measure
 }
 
 func newEnd(classes int) end {
 	return end{classes, 2 * (2*functionError + float64(classes+2)*roundError)}
 }
 
-// layer has, in the first one, only the inputs of open features: b includes the others.
+// layer is an affine map and its activation. In the first layer, w covers only the inputs of open
+// features, and b includes the others.
 type layer struct {
 	in, out int
 	w, b    []float64
 	act     nn.Activation
 
-	// plain are the numbers of the layer as the black box has them, of the last
-	// one those of all logits.
+	// plain is the layer as the black box stores it. For the last layer it has all logits.
 	plain nn.Linear
 }
 
-// newNetwork takes the open inputs, and x, the values of all others. Around gives how far the logit of
-// each class is above the target's.
+// newNetwork keeps the open inputs and fixes all others at their values in x. If around is true,
+// the outputs are each class's logit minus the target's instead.
 func newNetwork(c *nn.Classifier, target int, open []int, x []float32, around bool) (network, error) {
 	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
@@ -74,7 +74,7 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32, around bo
 	return n, nil
 }
 
-// add appends an output with the weights w, or with their difference from another output's.
+// add appends an output with the weights w, minus those of above if it is not nil.
 func (l *layer) add(w, above []float32, b float64) {
 	for i, v := range w {
 		u := float64(v)
@@ -86,7 +86,7 @@ func (l *layer) add(w, above []float32, b float64) {
 	l.b = append(l.b, b)
 }
 
-// hold keeps the open inputs, and adds to b what the others give at x.
+// hold keeps the open inputs and adds the contribution of x to b.
 func (l *layer) hold(open []int, x []float32) {
 	kept := l.w[:0]
 	for o := range l.out {
@@ -101,30 +101,31 @@ func (l *layer) hold(open []int, x []float32) {
 	l.in, l.w = len(open), kept
 }
 
-// The relative error of a function of kernel and of one float32 operation, and what underflow
-// can add to a sum.
+// Bounds of the relative error of a function of core/kernel, of the relative error of one float32
+// operation, and of what underflow can add to a sum.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
 	underflow     = 1e-36
 )
 
-// measure bounds how far the network as it computes in float32 is from the one in real numbers,
-// over all rows of the domains. Take inputs of at most X, each within d of the true one, and
-// operations that each round by at most u = 2^-24. A sum of n products and a bias is within
+// measure bounds how far the network as it computes in float32 is from the same network in real
+// numbers, over all rows of the domains. Let the inputs be at most X, each within d of its true
+// value, and let each operation round by at most u = 2^-24. Then a sum of n products and a bias
+// is within
 //
 //	g (|b| + sum |w| X) + sum |w| d + underflow g = (n+2)u / (1 - (n+2)u)
 //
-// of the true one (Higham 2002, section 3.1; whatever the order of the sum). Inputs that are
-// fixed are x. ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to a
-// quarter and is computed within functionError. The bounds take scaled numbers and levels as
-// given, so they have no error, and exactly one level of a feature is 1. The lead of one logit
-// over another has the errors of both. That is counted twice: the second half covers the
-// float64 sums of the bounds, which have 2^29 times less of it for each operation.
+// of its true value, whatever the order of summation (Higham 2002, section 3.1). x holds the
+// fixed inputs. ReLU adds no error, because it does not increase distances. A sigmoid reduces
+// them to a quarter and is computed within functionError. Scaled numbers and levels count as
+// exact, and exactly one level of a feature is 1. The lead of one logit over another has the
+// errors of both. This error is doubled to cover the float64 sums of the bounds, whose rounding
+// error is 2^29 times smaller per operation.
 //
-// A share is a quotient of exponentials, each within functionError of its value, and their sum,
-// which rounds once for each class. None is above 1, so a share is within (2 functionError +
-// (classes+2) u) of that of the logits, doubled here.
+// A share is an exponential divided by the sum of all exponentials. Each is within functionError
+// of its value, and the sum rounds once per class. No share exceeds 1, so its error is at most 2
+// functionError + (classes+2) u, which is doubled here.
 func (n *network) measure(cols []column, domains []causal.Domain, x []float32) {
 	var most, wrong []float64
 	for m, l := range n.layers {
@@ -160,7 +161,7 @@ func (n *network) measure(cols []column, domains []causal.Domain, x []float32) {
 	}
 }
 
-// inputSize is the largest sum of |w x| over the rows of the domains.
+// inputSize returns the largest sum of |w x| over the rows of the domains.
 func inputSize(w []float32, cols []column, domains []causal.Domain, held []float32) float64 {
 	sum := 0.0
 	for i, v := range held {
@@ -180,14 +181,14 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 	return sum
 }
 
-// possible reports whether the target can be reached if its logit leads that of class k by at
-// most lead[k], errors included. With D those leads its share is at most 1/(1 + sum e^-D), and
-// ahead of the share of class k by at most
+// possible reports whether a row can reach the target if the target's logit leads that of class k
+// by at most lead[k], errors included. If D are these leads, the target's share is at most 1/(1 +
+// sum e^-D) and exceeds that of class k by at most
 //
 //	(1 - e^-D_k) / (1 + sum e^-D)
 //
-// where D_k is not negative. Otherwise the largest of all shares, at least 1/classes, would
-// have to be below another by at most the errors of both. A NaN rules nothing out.
+// if D_k is not negative. If it is negative, the target can come out ahead only through the
+// errors of both shares, and the largest share is at least 1/classes. A NaN rules nothing out.
 func (n *end) possible(lead []float64, ahead, least float64) bool {
 	sum := 1.0
 	for _, d := range lead {
@@ -209,8 +210,8 @@ func (n *end) possible(lead []float64, ahead, least float64) bool {
 	return true
 }
 
-// sure reports whether the target's share leads every other by more than certain, errors
-// included, if no logit is above the target's by more than over.
+// sure reports whether the target's share exceeds every other by more than certain, errors
+// included, if no logit exceeds the target's by more than over.
 func (n *end) sure(over []float64, certain float64) bool {
 	sum := 1.0
 	for _, d := range over {

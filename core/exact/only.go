@@ -7,17 +7,18 @@ import (
 	"causeway/core/causal"
 )
 
-// Only looks for the nearest row of the problem that acts on some of the given features and on no
-// others; what follows from them moves along. The row is nil if none was found. Decided says that the row is
-// the nearest or, without one, that none exists. It looks at up to so many boxes, counted as by Search.Budget.
-// It calls tick regularly and stops with tick's error.
+// Only looks for the nearest row of the problem that acts only on the given features. Features
+// that follow from them change along. row is nil if none was found. decided means that the row is
+// proved to be the nearest or, without a row, that none exists. Only examines at most the given
+// number of boxes, counted as in Search.Budget. It calls tick regularly and stops if tick returns
+// an error.
 func Only(p Problem, acts []int, boxes int, tick func() error) (row *Row, decided bool, err error) {
 	domains, blocked := causal.Domains(p.Schema, p.Rules, p.Factual)
 	if blocked >= 0 {
 		return nil, true, nil
 	}
 	follows, base := causal.Follows(p.Schema, p.Rules), causal.NewBase(p.Schema, p.Rules, p.Factual)
-	const beyond = 1e3 // the effort of what is not to be acted on, which force alone may move
+	const beyond = 1e3 // effort of acting on any other feature, which may move only without an action
 	effort, asked := make([]float64, len(domains)), 0.0
 	for j := range domains {
 		effort[j] = 1
@@ -31,7 +32,7 @@ func Only(p Problem, acts []int, boxes int, tick func() error) (row *Row, decide
 		case base.Forced(j):
 			effort[j] = beyond
 		case !d.Has(p.Factual[j]):
-			return nil, true, nil // the rules ask for another change
+			return nil, true, nil // the rules demand a change of another feature
 		case d.Levels != nil:
 			for l := range d.Levels {
 				d.Levels[l] = l == int(p.Factual[j])

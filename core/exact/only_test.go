@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestOnlyAgreesWithEnumeration compares it with looking at every row: whether some row acts on no more
-// than one or two features of a random problem.
+// TestOnlyAgreesWithEnumeration compares Only with an enumeration: does some row of a random
+// problem act on no more than one or two given features?
 func TestOnlyAgreesWithEnumeration(t *testing.T) {
 	cases := 500
 	if testing.Short() {

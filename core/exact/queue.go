@@ -2,8 +2,8 @@ package exact
 
 import "cmp"
 
-// queue gives out items by their gain for their weight, the largest first and, among equals,
-// the first. It is a heap: of hundreds of items only those are needed that fit into the budget.
+// queue returns items by descending gain per weight, and among equals the first one. It is a
+// heap, because of hundreds of items only those that fit into the budget are needed.
 type queue []item
 
 func newQueue(items []item) queue {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestQueue compares the order of a queue with that of a stable sort.
+// TestQueue checks that a queue returns items in the order of a stable sort.
 func TestQueue(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for n := range 200 {

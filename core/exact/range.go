@@ -9,13 +9,14 @@ import (
 	"causeway/core/data"
 )
 
-// Range is how far the numbers that an answer changes may differ, all at once. Every row between Low
-// and High that the columns can show, with what follows in it, is of the class by more than rounding
-// and keeps the rules. Features that do not range have the answer's value in both; so do those
-// that follow, whose values are those of the row.
+// Range says how far the changed numbers of an answer may vary, all at the same time. Take any
+// row between Low and High that the columns can show, with its computed features: it keeps the
+// rules, and it is of the class by more than rounding error. Features outside the range have the
+// answer's value in both Low and High. So do computed features, although their values vary with
+// the row.
 type Range struct{ Low, High []float64 }
 
-// Widths is the sum of the widths of a range, in MADs.
+// Widths returns the sum of the widths of a range, in MADs.
 func (r Range) Widths(s data.Schema) float64 {
 	sum := 0.0
 	for j, f := range s.Features {
@@ -26,11 +27,12 @@ func (r Range) Widths(s data.Schema) float64 {
 	return sum
 }
 
-// Widen looks for the widest range around an answer of the problem, and proves it. It tries several
-// orders of growing the box. It looks at up to so many boxes for each size that it tries, counted as by
-// Search.Budget, and at twenty times as many in all, so a wider range may exist. Lead, Least and MaxChanged of
-// the problem do not count. No number crosses its factual. ok is false if nothing ranges. It calls tick
-// regularly and stops with tick's error.
+// Widen looks for the widest range around an answer of the problem and proves it. It grows the
+// range in several orders. For each size that it tries, it examines at most the given number of
+// boxes, counted as in Search.Budget, and at most twenty times as many in total, so a wider range
+// may exist. It ignores Lead, Least and MaxChanged of the problem. No number crosses its factual
+// value. ok is false if no number can vary. Widen calls tick regularly and stops if tick returns
+// an error.
 func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, ok bool, err error) {
 	w, err := newWidener(p, answer)
 	if err != nil || w == nil {
@@ -43,22 +45,22 @@ func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, 
 
 // widener proves boxes around an answer.
 type widener struct {
-	s       *Search       // the other way around: it looks for rows of any other class
-	p       Problem       // with the rules that compute features
-	rules   []causal.Rule // all others
+	s       *Search       // with around set: it looks for rows of any other class
+	p       Problem       // with only the rules that compute features
+	rules   []causal.Rule // all other rules
 	row     []float64     // the answer
-	free    []int         // features that range
-	outer   Range         // as far as rules and columns go
-	places  []int         // of the features in s, -1 for those that are fixed there
-	all     []int         // features of s
-	certain float64       // lead beyond what rounding takes
-	boxes   int           // for one proof
-	left    int           // for all
+	free    []int         // features that may vary
+	outer   Range         // the limits set by rules and columns
+	places  []int         // index of each feature in s; -1 if it is fixed there
+	all     []int         // indices of all features in s
+	certain float64       // a lead that rounding cannot cancel
+	boxes   int           // limit for one proof
+	left    int           // remaining in total
 	tick    func() error
 	ticks   int
 }
 
-// newWidener is nil if no number ranges.
+// newWidener returns nil if no number can vary.
 func newWidener(p Problem, answer []float64) (*widener, error) {
 	w := &widener{row: answer}
 	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(answer, make([]float64, len(answer)))
@@ -69,7 +71,7 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 			w.rules = append(w.rules, r)
 			continue
 		}
-		if r.Law.Acted && answer[r.Feature] != base[r.Feature] { // it was set by hand
+		if r.Law.Acted && answer[r.Feature] != base[r.Feature] { // a person set it
 			continue
 		}
 		r.Law.Acted = false
@@ -106,7 +108,7 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 	if len(w.free) == 0 {
 		return nil, nil
 	}
-	bounds := clone(within) // no row beyond them keeps the rules
+	bounds := clone(within) // rows outside these bounds break a rule
 	if causal.Narrow(p.Schema, p.Rules, p.Factual, bounds) >= 0 {
 		return nil, nil
 	}
@@ -137,13 +139,13 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 	return w, nil
 }
 
-// widest tries orders of growth.
+// widest tries to grow the range in several orders.
 func (w *widener) widest() (best Range, err error) {
 	point := Range{slices.Clone(w.row), slices.Clone(w.row)}
 	if ok, err := w.holds(point); err != nil || !ok {
 		return point, err
 	}
-	var sides []side // by how far each goes alone
+	var sides []side // each with how far it grows alone
 	for _, j := range w.free {
 		for _, up := range [2]bool{false, true} {
 			r := point.clone()
@@ -170,13 +172,13 @@ func (w *widener) widest() (best Range, err error) {
 		}
 		return nil
 	}
-	for first := range sides { // each side first, then the others by how far they go
+	for first := range sides { // start with each side in turn, then take the others by descending distance
 		order := append([]side{sides[first]}, slices.Delete(slices.Clone(sides), first, first+1)...)
 		if err := try(point.clone(), order); err != nil {
 			return best, err
 		}
 	}
-	if len(sides) > 1 { // all sides at once, then each as far as it still goes
+	if len(sides) > 1 { // grow all sides together, then each as far as possible
 		r, err := w.together(point)
 		if err == nil {
 			err = try(r, sides)
@@ -188,7 +190,7 @@ func (w *widener) widest() (best Range, err error) {
 	return best, nil
 }
 
-// side is an end of a number, and how many MADs it goes alone.
+// side is one end of a number's interval, with how many MADs it can move if no other side does.
 type side struct {
 	j  int
 	up bool
@@ -212,10 +214,10 @@ func (r Range) set(j int, up bool, v float64) {
 	}
 }
 
-// halvings bound how closely an end is found.
+// halvings limits the precision to which an end is found.
 const halvings = 14
 
-// extend moves an end as far as the range can be proved.
+// extend moves an end as far as the range can still be proved.
 func (w *widener) extend(r *Range, d side) error {
 	c, far := w.column(d.j), w.outer.end(d.j, d.up)
 	for n := 0; n < halvings; n++ {
@@ -242,7 +244,7 @@ func (w *widener) extend(r *Range, d side) error {
 	return nil
 }
 
-// between is a value of the column in the middle of two.
+// between returns a value of the column halfway between two others.
 func (c *column) between(from, to float64) float64 {
 	mid := c.Round(from/2 + to/2)
 	if (mid < from) != (to < from) && mid != from {
@@ -251,7 +253,8 @@ func (c *column) between(from, to float64) float64 {
 	return mid
 }
 
-// together grows all ends at once, each by the same share of how far it goes alone.
+// together grows all ends at the same time, each by the same fraction of its distance when it
+// grows alone.
 func (w *widener) together(point Range) (Range, error) {
 	good, bad := 0.0, 1.0
 	best := point
@@ -278,8 +281,8 @@ func (w *widener) together(point Range) (Range, error) {
 
 func (w *widener) column(j int) *column { return &w.s.cols[w.places[j]] }
 
-// holds proves that every row of a range is of the class and keeps the rules. It gives up where it
-// finds one that is not, or has looked at as many boxes as it may.
+// holds tries to prove that every row of a range is of the class and keeps the rules. It returns
+// false as soon as it finds a row for which this fails, or when it runs out of boxes.
 func (w *widener) holds(r Range) (bool, error) {
 	s := w.s
 	list, looked := []box{w.first(r)}, 0
@@ -304,21 +307,21 @@ func (w *widener) holds(r Range) (bool, error) {
 	return true, nil
 }
 
-// answer is what is known of all rows of a box.
+// answer is what has been proved about all rows of a box.
 type answer uint8
 
 const (
 	unknown answer = iota // it must be divided
 	yes
-	no // some row is not as it should be
+	no // some row is invalid
 )
 
-// look narrows a box to what follows in it and answers for all of its rows. If that is unknown the
-// box says how to divide it.
+// look narrows a box, computes its dependent features and answers for all of its rows. If the
+// answer is unknown, it sets how to divide the box.
 func (w *widener) look(b *box) answer {
 	s := w.s
 	if !s.narrow(b) {
-		return yes // it has no rows
+		return yes // the box is empty
 	}
 	s.see(b)
 	s.nearestOf(b)
@@ -329,7 +332,7 @@ func (w *widener) look(b *box) answer {
 	if w.sure(b) && kept {
 		return yes
 	}
-	if w.point(s.work.row) == no { // the row that comes nearest to another class
+	if w.point(s.work.row) == no { // the row nearest to another class
 		return no
 	}
 	if !kept {
@@ -341,8 +344,8 @@ func (w *widener) look(b *box) answer {
 	return unknown
 }
 
-// broadest is, of some open features, the number that takes the largest part of its range in a box,
-// or -1.
+// broadest returns which of the given open features is a number that spans the largest part of
+// its range in a box, or -1.
 func (w *widener) broadest(b *box, of []int) int {
 	widest, at := 0.0, -1
 	for _, i := range of {
@@ -357,7 +360,7 @@ func (w *widener) broadest(b *box, of []int) int {
 	return at
 }
 
-// point judges one row of the open features, once what follows in it is computed.
+// point judges one row of the open features after computing its dependent features.
 func (w *widener) point(values []float64) answer {
 	s := w.s
 	row := slices.Clone(s.fixed.row)
@@ -384,14 +387,14 @@ func (w *widener) point(values []float64) answer {
 	return yes
 }
 
-// allows reports whether the column of a number goes that far.
+// allows reports whether an interval of a number lies inside the range of its column.
 func (w *widener) allows(j int, low, high float64) bool {
 	f, x := &w.p.Schema.Features[j], w.p.Factual[j]
 	return !f.Kind.Numeric() || f.Min >= f.Max || low >= min(f.Min, x) && high <= max(f.Max, x)
 }
 
-// sure reports whether all rows of a box are of the class. If not the box says how to divide it, and
-// work.row is a row that comes near another class.
+// sure reports whether all rows of a box are of the class. If not, it sets how to divide the box
+// and writes to work.row a row close to another class.
 func (w *widener) sure(b *box) bool {
 	s, lead := w.s, w.s.work.lead
 	if s.trees != nil {
@@ -424,20 +427,20 @@ func (w *widener) sureTrees(b *box) bool {
 	}
 	open := f.climb(s, worst)
 	s.nearestOf(b)
-	if open == nil { // all rows come to the same leaves, so one answer holds for all
+	if open == nil { // all rows reach the same leaves, so one prediction holds for all
 		return s.says(s.work.row)
 	}
 	s.chooseTrees(b, open)
 	return false
 }
 
-// mostCorners bounds the rows that one rule is asked about.
+// mostCorners limits the number of rows at which one rule is checked.
 const mostCorners = 1 << 12
 
-// doubtful are the features of a rule that may not hold everywhere in a box; sure says that none may.
-// Where each number stays on one side of its factual a rule forbids a half-space, or nothing or
-// everything, so it holds everywhere if it holds at the corners. A number that follows may cross its
-// factual: the values around it are corners, too.
+// doubtful returns the features of rules that may not hold everywhere in a box; sure reports that
+// there are none. While each number stays on one side of its factual, a rule forbids a
+// half-space, nothing or everything, so it holds everywhere if it holds at the corners. A
+// computed number may cross its factual, so the values around the factual are corners too.
 func (w *widener) doubtful(domains []causal.Domain) (features []int, sure bool) {
 	for i, j := range w.s.open {
 		if d := &domains[i]; d.Levels == nil && !w.allows(j, d.Min, d.Max) {
@@ -469,7 +472,7 @@ func (w *widener) doubtful(domains []causal.Domain) (features []int, sure bool) 
 	return nil, true
 }
 
-// corners are the values of a feature at which a rule is asked about.
+// corners returns the values of a feature at which a rule is checked.
 func (w *widener) corners(r *causal.Rule, j int, domains []causal.Domain) (list []float64) {
 	i := w.places[j]
 	if i < 0 {
@@ -494,7 +497,7 @@ func (w *widener) corners(r *causal.Rule, j int, domains []causal.Domain) (list 
 	return slices.Compact(list)
 }
 
-// opened are the places of features in the search, without those that are fixed.
+// opened returns the indices of features in the search, leaving out those that are fixed.
 func (w *widener) opened(features []int) (list []int) {
 	for _, j := range features {
 		if i := w.places[j]; i >= 0 {

@@ -14,9 +14,9 @@ import (
 	"causeway/core/nn"
 )
 
-// TestEveryRowOfARangeCounts draws answers of random problems and looks at every row of their
-// ranges. Where at most two numbers range it compares the width with that of the widest range that looking at
-// every row finds.
+// TestEveryRowOfARangeCounts finds ranges around answers of random problems and checks every row
+// inside. If at most two numbers vary, it also compares the width with that of the widest range,
+// found by enumeration.
 func TestEveryRowOfARangeCounts(t *testing.T) {
 	kinds := map[string]func(kernel.Key) Problem{"networks": randomProblem, "trees": randomWood, "rules": randomProblem,
 		"followers": func(key kernel.Key) Problem { return randomFollowers(t, key) },
@@ -37,7 +37,7 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 				}
 				answer := answers[key.Intn(500, len(answers))]
 				p.MaxChanged = 0
-				for i := range p.Rules { // effects that follow may be acted on as well, and some are
+				for i := range p.Rules { // computed effects may also be acted on, and some are
 					if r := &p.Rules[i]; name == "acted on" && r.Follower() {
 						r.Law.Acted = true
 						if f := p.Schema.Features[r.Feature]; key.Intn(uint32(510+i), 2) == 0 && f.Kind.Numeric() {
@@ -48,7 +48,7 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 				if name == "acted on" && !p.good(answer) {
 					continue
 				}
-				for i := range 60 { // rules that the answer keeps
+				for i := range 60 { // add rules that the answer keeps
 					r := anyRule(p.Schema, p.Factual, key.Sub(501).Sub(uint64(i)))
 					if name == "rules" && r.Check(p.Schema) == nil && r.Holds(p.Schema, p.Factual, answer) {
 						p.Rules = append(p.Rules, r)
@@ -59,7 +59,7 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 					t.Fatal(err)
 				}
 				p = p.settled(answer)
-				if ok && name == "acted on" { // its numbers have too many values to look at all
+				if ok && name == "acted on" { // its numbers have too many values to enumerate
 					ranges++
 					for i := range uint32(100) {
 						if row := p.draw(r, key, i); !p.good(row) {
@@ -98,7 +98,7 @@ func TestEveryRowOfARangeCounts(t *testing.T) {
 	}
 }
 
-// counting are the rows that count.
+// counting returns all rows that are answers.
 func counting(p Problem) (list [][]float64) {
 	domains, _ := causal.Domains(p.Schema, nil, p.Factual)
 	eachRow(p, domains, computed(p.Rules), func(row []float64) {
@@ -115,8 +115,8 @@ func computed(rules []causal.Rule) []causal.Rule {
 	})
 }
 
-// settled asks for the class alone, and says which effects follow in rows around an answer: those that are not
-// acted on in it.
+// settled requires only the class, and keeps only those computed effects that the answer does not
+// act on.
 func (p Problem) settled(answer []float64) Problem {
 	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(answer, make([]float64, len(answer)))
 	p.Lead, p.Least = 0, 0
@@ -129,7 +129,7 @@ func (p Problem) settled(answer []float64) Problem {
 	return p
 }
 
-// good reports whether a row inside the columns' ranges counts.
+// good reports whether a row is an answer inside the columns' ranges.
 func (p *Problem) good(row []float64) bool {
 	domains, _ := causal.Domains(p.Schema, nil, p.Factual)
 	for j, d := range domains {
@@ -142,7 +142,7 @@ func (p *Problem) good(row []float64) bool {
 	return p.counts(Row{Values: row, Changed: 1}, p.BlackBox.Pass().Shares(x, 1))
 }
 
-// between are domains with one value of each feature but for those that range or are computed.
+// between returns domains that fix every feature except those that vary or are computed.
 func (p *Problem) between(r Range) []causal.Domain {
 	domains := make([]causal.Domain, len(r.Low))
 	follows := causal.Follows(p.Schema, p.Rules)
@@ -162,7 +162,7 @@ func (p *Problem) between(r Range) []causal.Domain {
 	return domains
 }
 
-// inside counts the rows of a range, and those of them that are good.
+// inside returns the number of rows in a range, and how many of them are good.
 func (p *Problem) inside(r Range) (all, good int) {
 	eachRow(*p, p.between(r), computed(p.Rules), func(row []float64) {
 		all++
@@ -171,7 +171,7 @@ func (p *Problem) inside(r Range) (all, good int) {
 	return all, good
 }
 
-// widest is the width of the widest range around an answer, where one or two numbers range.
+// widest returns the width of the widest range around an answer if one or two numbers vary.
 func (p *Problem) widest(answer []float64) (best float64, is bool) {
 	follows := causal.Follows(p.Schema, p.Rules)
 	var free []int
@@ -229,10 +229,10 @@ func (p *Problem) widest(answer []float64) (best float64, is bool) {
 	return best, true
 }
 
-// TestPointsOfRanges draws points from the ranges of answers on four tables (with CAUSEWAY_FULL on nine), for
-// networks that are trained and
-// for deep ones, boosted trees and forests that are drawn at random. None may fail. It compares the widths with
-// those of boxes that are grown as long as no drawn point fails, which may hold points that do.
+// TestPointsOfRanges draws rows from the ranges of answers on four tables, or on nine with
+// CAUSEWAY_FULL. It covers trained and random deep networks, boosted trees and random forests. No
+// drawn row may fail. It also compares the widths with those of boxes that grow until a drawn row
+// fails, which may therefore contain failing rows.
 func TestPointsOfRanges(t *testing.T) {
 	rows, points, orders := 3, 100, 4
 	if os.Getenv("CAUSEWAY_FULL") != "" {
@@ -242,7 +242,7 @@ func TestPointsOfRanges(t *testing.T) {
 	}
 	all, least := 0, 1.0
 	tables := studies(t)
-	if os.Getenv("CAUSEWAY_FULL") == "" { // the others take as long again
+	if os.Getenv("CAUSEWAY_FULL") == "" { // the other tables take as long again
 		for _, name := range []string{"adult C2", "adult C1", "students", "bank marketing", "offences"} {
 			delete(tables, name)
 		}
@@ -253,7 +253,7 @@ func TestPointsOfRanges(t *testing.T) {
 			clf, split := trained(t, st.table)
 			s := st.table.Schema
 			key := kernel.NewKey(7)
-			trees := func(shares bool) func(e int) blackbox.BlackBox { // others for every row
+			trees := func(shares bool) func(e int) blackbox.BlackBox { // different trees for every row
 				return func(e int) blackbox.BlackBox {
 					for k := range uint64(100) {
 						if b := randomTrees(s, s.Classes(), key.Sub(uint64(e)).Sub(k)); b.Trees().Shares == shares {
@@ -353,7 +353,7 @@ func TestPointsOfRanges(t *testing.T) {
 	}
 }
 
-// draw is a row of a range.
+// draw returns a random row of a range.
 func (p *Problem) draw(r Range, key kernel.Key, n uint32) []float64 {
 	row := slices.Clone(r.Low)
 	for j := range row {
@@ -366,7 +366,7 @@ func (p *Problem) draw(r Range, key kernel.Key, n uint32) []float64 {
 	return row
 }
 
-// numbers are those that an answer changes.
+// numbers returns the numeric features that an answer changes.
 func (p *Problem) numbers(answer []float64) (list []int) {
 	for j, f := range p.Schema.Features {
 		if f.Kind.Numeric() && answer[j] != p.Factual[j] {
@@ -376,7 +376,8 @@ func (p *Problem) numbers(answer []float64) (list []int) {
 	return list
 }
 
-// sampled is the width of the widest box around an answer that grows in random orders until a drawn point fails.
+// sampled returns the width of the widest box around an answer, grown in random orders until a
+// drawn row fails.
 func (p *Problem) sampled(answer []float64, key kernel.Key, orders int) (most float64) {
 	free := p.numbers(answer)
 	for o := range orders {

@@ -14,13 +14,13 @@ import (
 	"causeway/core/sim"
 )
 
-// study is a table with rules as people state them.
+// study is a table with rules that people might state.
 type study struct {
 	table *data.Table
 	rules []causal.Rule
 }
 
-// readTable opens a file of the data folder as the page does, or skips the test.
+// readTable opens a file of the data folder in the same way as the page, or skips the test.
 func readTable(t *testing.T, name string) *data.Table {
 	t.Helper()
 	folder := os.Getenv("CAUSEWAY_DATA")
@@ -42,8 +42,8 @@ func readTable(t *testing.T, name string) *data.Table {
 	return table
 }
 
-// asPeople are rules that anybody would state: who one is stays, and nobody
-// becomes younger.
+// asPeople returns rules that anybody would state: personal traits stay as they are, and nobody
+// gets younger.
 func asPeople(s data.Schema) (rules []causal.Rule) {
 	for j, f := range s.Features {
 		switch name := strings.ToLower(f.Name); {
@@ -56,7 +56,7 @@ func asPeople(s data.Schema) (rules []causal.Rule) {
 	return rules
 }
 
-// offences is a made-up table about new offences: age and priors decide most,
+// offences returns a made-up table about new offences. Age and priors decide most of the outcome,
 // and neither can fall.
 func offences() *data.Table {
 	t := &data.Table{Schema: data.Schema{Features: []data.Feature{
@@ -130,7 +130,7 @@ func studies(t *testing.T) map[string]func(*testing.T) study {
 	}
 }
 
-// TestDecides measures how many rows of tables as they come are decided.
+// TestDecides measures the fraction of rows that the search decides on each table.
 func TestDecides(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: it trains nine classifiers")
@@ -140,7 +140,7 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// trained is a small network for a table, and the table's split.
+// trained returns a small network fitted to a table, and the table's split.
 func trained(t *testing.T, table *data.Table) (*nn.Classifier, data.Split) {
 	split := data.NewSplit(table.Outcome, 1)
 	table.FitScale(split.Train)

@@ -10,26 +10,26 @@ import (
 	"causeway/core/causal"
 )
 
-// forest is a black box of trees as a search sees it: the nodes that rows of the first box
-// reach. For class k against the target,
+// forest holds the part of a tree ensemble that rows of the first box can reach. For class k
+// against the target,
 //
-//	lead[k] = base[k] + sum over trees of top[k] of the leaf that a row comes to
+//	lead[k] = base[k] + sum over trees of top[k] at the leaf that a row reaches
 //
-// and the top of any other node is the largest of the leaves below it.
+// For any other node, top is the largest value of the leaves below it.
 type forest struct {
 	nodes  []split
 	roots  []int32
 	base   []float64
 	top    [][]float64
-	others []int // the classes that are led, by k
+	others []int // classes other than the target, by k
 	sets   [][]uint64
 	slack  float64
 	shares bool
-	least  float64 // of all sums together, if the shares are these
+	least  float64 // bounds of the total of all classes, if the sums are shares
 	most   float64
 	end
 
-	spent  int // nodes that were looked at
+	spent  int // nodes visited
 	visits visits
 	decode func(feature int, encoded float32) float64
 }
@@ -37,31 +37,31 @@ type forest struct {
 // split is a node; a leaf has no feature.
 type split struct {
 	at      float64
-	j       int32 // -1: a leaf
-	set     int32 // of levels that go to the yes side; -1: a number
+	j       int32 // -1 for a leaf
+	set     int32 // index of the set of levels that go to the yes side; -1 for a number
 	yes, no int32
-	flag    int32 // of the feature that says that the number is missing; -1: none
+	flag    int32 // the feature that says whether the number is missing; -1 if none does
 	gap     bool  // a missing number goes to the yes side
 }
 
-// visits are the rows of a box as trees see them.
+// visits describes the rows of a box in the trees' terms.
 type visits struct {
-	low, high []float64  // of the numbers, decoded
-	levels    [][]uint64 // of the other features
+	low, high []float64  // bounds of numbers, decoded
+	levels    [][]uint64 // bit sets of the other features
 	stays     []bool     // the factual is in the box
-	count     int        // features that may leave it; -1: any number
+	count     int        // how many features may differ from the factual; -1: no limit
 	lifts     []lift
 }
 
-// lift is a test on the way to the best leaf of a tree: without the side that it goes to
-// the tree would give drop less.
+// lift is a test on the way to the best leaf of a tree. If rows could not take the chosen side,
+// the tree's value would fall by drop.
 type lift struct {
 	*split
 	yes  bool
 	drop float64
 }
 
-// TreesOf are the trees of a black box, or nil.
+// TreesOf returns the trees of a black box, or nil.
 func TreesOf(b blackbox.BlackBox) *blackbox.Trees {
 	if t, ok := b.(blackbox.Through); ok {
 		b = t.BlackBox
@@ -72,8 +72,8 @@ func TreesOf(b blackbox.BlackBox) *blackbox.Trees {
 	return nil
 }
 
-// newForest lays out the part of the trees that rows of a box reach. Around gives how far each class
-// leads the target.
+// newForest copies the part of the trees that rows of a box can reach. If around is true, the
+// leads are those of each other class over the target.
 func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain, around bool) *forest {
 	f := &forest{end: newEnd(t.Classes), shares: t.Shares, least: t.Least, most: t.Most, slack: 2 * t.Wrong,
 		decode: t.See}
@@ -99,7 +99,7 @@ func newForest(t *blackbox.Trees, target int, s *Search, d []causal.Domain, arou
 			f.roots = append(f.roots, at)
 			continue
 		}
-		for k := range f.base { // all rows come to the same leaf
+		for k := range f.base { // all rows reach the same leaf
 			f.base[k] += f.top[k][at]
 		}
 	}
@@ -125,7 +125,7 @@ type layout struct {
 	lead   []float64
 }
 
-// add copies the nodes below one that rows reach, and returns its place.
+// add copies the nodes below node i that rows can reach, and returns the index of the copy.
 func (l *layout) add(i int32) int32 {
 	n := &l.t.Nodes[i]
 	for n.Feature >= 0 {
@@ -167,7 +167,7 @@ func (l *layout) add(i int32) int32 {
 	return at
 }
 
-// see takes a box.
+// see sets the current box.
 func (f *forest) see(s *Search, d []causal.Domain) {
 	v := &f.visits
 	if v.low == nil {
@@ -194,10 +194,10 @@ func (f *forest) see(s *Search, d []causal.Domain) {
 	v.count = -1
 }
 
-// sees is a number as the black box reads it.
+// sees returns a number as the black box reads it.
 func (f *forest) sees(j int, c *column, v float64) float64 { return f.decode(j, c.Scale(v)) }
 
-// sides says to which sides of a node rows of the box go.
+// sides reports which sides of a node rows of the box can take.
 func (f *forest) sides(n *split) (yes, no bool) {
 	v := &f.visits
 	if n.set >= 0 {
@@ -210,7 +210,7 @@ func (f *forest) sides(n *split) (yes, no bool) {
 	yes, no = v.low[n.j] <= n.at, v.high[n.j] > n.at
 	if n.flag >= 0 {
 		switch in := v.levels[n.flag][0]; {
-		case in&1 == 0: // it is missing in all rows
+		case in&1 == 0: // missing in all rows
 			return n.gap, !n.gap
 		case in > 1:
 			yes, no = yes || n.gap, no || !n.gap
@@ -219,8 +219,9 @@ func (f *forest) sides(n *split) (yes, no bool) {
 	return yes, no
 }
 
-// options are the sides of a node that rows of the box go to. If only so many features may
-// leave the factual, it also gives those of the first 64 that have left it on either side.
+// options returns the sides of a node that rows of the box can take. If the number of changed
+// features is limited, it also returns the set of changed features after each side. Only the
+// first 64 features are tracked.
 func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYes, goneNo uint64) {
 	yes, no = f.sides(n)
 	goneYes, goneNo = gone, gone
@@ -228,7 +229,7 @@ func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYe
 	if v.count < 0 || !yes || !no || n.j >= 64 || n.flag >= 0 || !v.stays[n.j] {
 		return yes, no, goneYes, goneNo
 	}
-	c, here := &s.cols[n.j], false // the factual goes to the yes side
+	c, here := &s.cols[n.j], false // whether the factual goes to the yes side
 	if n.set >= 0 {
 		l := int(c.factual)
 		here = f.sets[n.set][l/64]>>(l%64)&1 == 1
@@ -245,8 +246,8 @@ func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYe
 	return yes, no, goneYes, goneNo
 }
 
-// value is the largest top k of the leaves below a node that rows of the box reach, or floor if
-// that is larger.
+// value returns the largest top[k] of the leaves below node i that rows of the box can reach, or
+// floor if that is larger.
 func (f *forest) value(s *Search, k int, i int32, floor float64, gone uint64) float64 {
 	for {
 		f.spent++
@@ -270,8 +271,8 @@ func (f *forest) value(s *Search, k int, i int32, floor float64, gone uint64) fl
 	}
 }
 
-// bound is at most how far the target can lead class others[k]: the sum of what each tree gives
-// at most, or anything between that and decides.
+// bound returns an upper bound of how far the target can lead class others[k]: the sum of the
+// largest leaf of each tree. It may return any looser bound that is already below decides.
 func (f *forest) bound(s *Search, k int, decides float64) float64 {
 	sum := f.base[k] + f.slack
 	for _, root := range f.roots {
@@ -286,7 +287,7 @@ func (f *forest) bound(s *Search, k int, decides float64) float64 {
 	return sum
 }
 
-// decides is a lead below which the target is not ahead as it must be.
+// decides returns a lead below which the target misses the required margin.
 func (f *forest) decides(ahead float64) float64 {
 	if f.shares {
 		return min((ahead-2*f.share)*f.least, (ahead-2*f.share)*f.most)
@@ -295,8 +296,8 @@ func (f *forest) decides(ahead float64) float64 {
 	return -math.Log1p(e / (1/float64(f.classes) - e))
 }
 
-// reachable reports whether the target can be reached with these leads, see end.possible. If
-// sums are shares with the total S, it is ahead of class k by lead[k]/S, and is itself
+// reachable reports whether the target can be reached with these leads, see end.possible. If the
+// sums are shares with the total S, the target leads class k by lead[k]/S, and its own share is
 //
 //	(1 + sum lead/S) / classes
 func (f *forest) reachable(lead []float64, ahead, least float64) bool {
@@ -313,7 +314,7 @@ func (f *forest) reachable(lead []float64, ahead, least float64) bool {
 	return !(all/float64(f.classes)+2*f.share < least)
 }
 
-// lookTrees is look for a forest, of a box that is more than one row.
+// lookTrees implements look for a forest and a box of more than one row.
 func (s *Search) lookTrees(b *box) bool {
 	f := s.trees
 	f.see(s, b.domains)
@@ -347,8 +348,7 @@ func (s *Search) lookTrees(b *box) bool {
 	return true
 }
 
-// mayLeave is how many features may leave the factual besides those that must; -1: any
-// number.
+// mayLeave returns how many features may change besides those that must; -1: no limit.
 func (s *Search) mayLeave(b *box) int {
 	most, least, forced := -1, math.Inf(1), s.fixed.changed
 	for j := range s.cols {
@@ -368,13 +368,13 @@ func (s *Search) mayLeave(b *box) int {
 	return most
 }
 
-// climb goes to the best leaf of each tree, and records what would keep it from there. It
-// returns a node that rows of the box leave on both sides, or nil.
+// climb goes to the best leaf of each tree and records the tests on the way there. It returns a
+// node at which rows of the box take both sides, or nil.
 func (f *forest) climb(s *Search, k int) (open *split) {
 	v := &f.visits
 	v.lifts = v.lifts[:0]
 	for _, i := range f.roots {
-		else_, gone := math.Inf(-1), uint64(0) // the best of what was not taken
+		else_, gone := math.Inf(-1), uint64(0) // the best value among the sides not taken
 		from := len(v.lifts)
 		for f.nodes[i].j >= 0 {
 			f.spent++
@@ -419,8 +419,8 @@ func (s *Search) nearestOf(b *box) {
 	}
 }
 
-// chooseAny picks a feature to divide a box by whose rows differ only in rules and costs: those
-// tied by rules first.
+// chooseAny picks the feature to divide a box by if all of its rows reach the same leaves.
+// Features that rules tie to others come first.
 func (s *Search) chooseAny(b *box) {
 	b.split, b.levels, b.cut = -1, nil, false
 	for j := range s.cols {
@@ -432,8 +432,8 @@ func (s *Search) chooseAny(b *box) {
 	s.turn(b)
 }
 
-// chooseTrees picks the test to divide a box by: the one both of whose sides lose most of what
-// the best leaves of the trees give. It moves the row to where most of them are.
+// chooseTrees picks the test to divide a box by: the one that lowers the trees' best values most
+// on both sides. It also moves the row towards as many of the best leaves as possible.
 func (s *Search) chooseTrees(b *box, open *split) {
 	lifts := s.trees.visits.lifts
 	slices.SortStableFunc(lifts, func(x, y lift) int {
@@ -491,13 +491,13 @@ func (s *Search) chooseTrees(b *box, open *split) {
 	}
 }
 
-// weighNumber evaluates the lifts of a number, sorted by their places. It returns the value
-// where most of them are, nearest to the current one, and its gain. It also returns the cut
-// that takes most from both sides, and how much.
+// weighNumber evaluates the lifts of a number, sorted by threshold. It returns the value that
+// satisfies the heaviest lifts and is nearest to the current one, with its gain. It also returns
+// the cut that lowers both sides most, and by how much.
 func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain, cut, worth float64) {
 	c := &s.cols[j]
 	value = s.work.row[j]
-	weight, low := 0.0, 0.0 // of the values up to the first place; what a cut there takes from them
+	weight, low := 0.0, 0.0 // weight of the values up to the first threshold; loss of a cut there
 	for _, l := range lifts {
 		if l.yes {
 			weight += l.drop
@@ -512,7 +512,7 @@ func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain,
 		if i < len(lifts) {
 			to = min(to, c.down(lifts[i].at))
 		}
-		if from <= to { // values between two places
+		if from <= to { // values between two thresholds
 			v := min(max(s.work.row[j], from), to)
 			if v == s.work.row[j] {
 				here = weight
@@ -544,7 +544,7 @@ func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain,
 	return value, top - here, cut, worth
 }
 
-// weighLevels does the same for a feature with levels, and leaves the worth of each in work.a.
+// weighLevels does the same for a feature with levels, and leaves the weight of each in work.a.
 func (s *Search) weighLevels(j int, lifts []lift) (value, gain, worth float64) {
 	c := &s.cols[j]
 	w := s.work.a[:len(c.Levels)]

@@ -11,7 +11,7 @@ import (
 	"causeway/core/nn"
 )
 
-// wood is a black box of trees that adds up as they say.
+// wood is a black box that adds up trees.
 type wood struct {
 	*blackbox.Trees
 	schema data.Schema
@@ -50,13 +50,13 @@ func (w wood) Shares(x []float32, n int) []float32 {
 	return out
 }
 
-// stand is a wood that says what it is made of.
+// stand is a wood that also exposes its trees.
 type stand struct{ wood }
 
 func (s stand) Trees() *blackbox.Trees { return s.wood.Trees }
 
-// randomTrees draws some trees over a schema, whose leaves give few different numbers, so
-// that classes are often as likely as each other.
+// randomTrees draws trees over a schema. Their leaves have only a few different values, so
+// classes are often tied.
 func randomTrees(s data.Schema, classes int, key kernel.Key) stand {
 	t := &blackbox.Trees{Classes: classes, Base: make([]float64, classes), Shares: key.Intn(0, 2) == 0}
 	flag := -1
@@ -116,20 +116,20 @@ func randomTrees(s data.Schema, classes int, key kernel.Key) stand {
 		t.Roots = append(t.Roots, grow(1+key.Intn(uint32(4+i), 4), key.Sub(uint64(100+i))))
 	}
 	if n := float64(len(t.Roots)); t.Shares {
-		t.Least, t.Most = n*0.24, n*0.26 // each leaf gives a quarter
+		t.Least, t.Most = n*0.24, n*0.26 // each leaf adds a quarter
 	}
 	t.Wrong = 1e-12
 	t.See = func(j int, v float32) float64 { return s.Features[j].DecodeNumber(v) }
 	return stand{wood{t, s}}
 }
 
-// randomWood is a problem of randomProblem about trees.
+// randomWood is randomProblem with trees as the black box.
 func randomWood(key kernel.Key) Problem {
 	p := randomProblem(key)
 	trees := randomTrees(p.Schema, p.BlackBox.Classes(), key.Sub(77))
 	p.BlackBox, p.Lead, p.Least = trees, []float64{0, 0, 0.1}[key.Intn(8, 3)],
 		[]float64{0, 0, 0.55, 0.7}[key.Intn(9, 4)]
-	if key.Intn(78, 3) == 0 { // rows have more decimals than the trees see
+	if key.Intn(78, 3) == 0 { // rows have more decimals than the trees use
 		p.Schema.Features = slices.Clone(p.Schema.Features)
 		for j := range p.Schema.Features {
 			if f := &p.Schema.Features[j]; f.Kind == data.Continuous && f.Max-f.Min < 1 {
@@ -145,7 +145,7 @@ func randomWood(key kernel.Key) Problem {
 	return p
 }
 
-// TestTreesAgreeWithEnumeration is TestAgreesWithEnumeration of random trees.
+// TestTreesAgreeWithEnumeration repeats TestAgreesWithEnumeration with random trees.
 func TestTreesAgreeWithEnumeration(t *testing.T) {
 	agree(t, randomWood)
 }

@@ -12,23 +12,25 @@ import (
 	"causeway/core/nn"
 )
 
-// A follower that can be changed is searched with one more feature, the action on it:
+// A computed feature that a person can also change gets one more feature during the search, the
+// action on it:
 //
 //	x'_v = r_v + f(x'_pa) + a_v    a_v = 0 in the factual
 //
-// The action of a number has the steps of its column; that of an effect with levels counts
-// ranks. It costs what a change of v costs, and v follows it, so that all code for followers
-// covers actions. The black box does not see the action, and results are reported without it.
+// An action on a number moves in the steps of its column; an action on a feature with levels
+// counts ranks. It costs as much as a change of v. Because v follows from it, the code for
+// computed features also handles actions. The black box does not see actions, and results omit
+// them.
 
-// actions are the effects that follow and can be changed, as a search has them.
+// actions lists the computed features of a search that a person can change.
 type actions struct {
-	schema data.Schema // of the rows without actions
-	rules  []int       // places of the rules among those of the query
-	of     []int       // the effects
+	schema data.Schema // of rows without actions
+	rules  []int       // indices of the rules in the query
+	of     []int       // the features that they compute
 }
 
-// acting is a search with the actions of a query as features; ok is false without actions.
-// Features that may not change cannot be acted on: they follow.
+// acting returns a search in which the query's actions are features. ok is false if there are
+// none. Immutable features get no action: they only follow.
 func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
 		return f, q, a, false
@@ -72,17 +74,18 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	return Finder{newLayout(s), unseeing(f.blackBox, f.schema, s), actingSampler{from, a, q.Rules, s}}, q, a, true
 }
 
-// swing bounds how far a follower of a rule moves within the ranges of a table.
+// swing returns an upper bound of how far a rule can move the feature that it computes, within
+// the ranges of a table.
 func swing(s data.Schema, r causal.Rule) float64 {
 	domains, _ := causal.Domains(s, nil, nil)
 	a, b := r.Law.Mechanism.Bounds(causal.InputEnds(s, r.Features()[1:], domains))
-	if !(b-a < causal.Open) { // or nothing is known
+	if !(b-a < causal.Open) { // NaN if nothing is known
 		return causal.Open
 	}
 	return b - a
 }
 
-// ranks are the lowest and the highest score of a feature with levels.
+// ranks returns the lowest and the highest score of a feature with levels.
 func ranks(f data.Feature) (low, high float64) {
 	low, high = causal.Score(f, 0), causal.Score(f, 0)
 	for l := range f.Levels {
@@ -91,11 +94,11 @@ func ranks(f data.Feature) (low, high float64) {
 	return low, high
 }
 
-// mostRanks bounds the ranks that an action moves an effect with levels by.
+// mostRanks is the largest number of ranks by which an action can move a feature with levels.
 const mostRanks = 50
 
-// action is the feature of an action on another one, and the value that means no action. The
-// action may undo everything that follows, and cross the range of the feature as well.
+// action returns the feature for an action on f, and the value that means no action. Its range is
+// wide enough to cancel all changes that follow and to cross the whole range of f.
 func action(f data.Feature, swing float64) (_ data.Feature, none float64) {
 	if f.Kind.Numeric() {
 		out := data.Feature{Name: f.Name, Kind: data.Continuous, MAD: f.MAD, Decimals: f.Decimals}
@@ -113,7 +116,7 @@ func action(f data.Feature, swing float64) (_ data.Feature, none float64) {
 	return out, float64(most)
 }
 
-// withAction is a mechanism with an action for its last input.
+// withAction is a mechanism whose last input is an action.
 type withAction struct{ causal.Mechanism }
 
 func (m withAction) Inputs() int { return m.Mechanism.Inputs() + 1 }
@@ -135,7 +138,7 @@ func (m withAction) Bounds(low, high []float64) (least, most float64) {
 	return least + low[n], most + high[n]
 }
 
-// withoutActions are the rows and the findings without their actions.
+// withoutActions removes the actions from all rows found.
 func (a actions) withoutActions(found Found) Found {
 	n := len(a.schema.Features)
 	cut := func(row []float64) []float64 {
@@ -154,11 +157,11 @@ func (a actions) withoutActions(found Found) Found {
 	return found
 }
 
-// actingSampler adds the actions to the rows that a sampler proposes.
+// actingSampler adds actions to the rows that a sampler proposes.
 type actingSampler struct {
 	of     blackbox.Sampler
 	acts   actions
-	rules  []causal.Rule // with actions
+	rules  []causal.Rule // with actions as inputs
 	schema data.Schema
 }
 
@@ -180,7 +183,7 @@ func (s actingSampler) Sample(row []float64, target, n int, reach float32, key k
 	return rows
 }
 
-// unseeing adapts a black box to rows with actions, which it does not see.
+// unseeing adapts a black box to rows with actions, which it ignores.
 func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
 	u := unseen{b, s.Width(), wide.Width()}
 	if t, ok := b.(blackbox.Through); ok {
@@ -194,7 +197,7 @@ func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
 
 type unseen struct {
 	blackbox.BlackBox
-	in, wide int // encoded inputs, without actions and with them
+	in, wide int // number of encoded inputs without and with actions
 }
 
 // Pass implements blackbox.BlackBox.
@@ -222,8 +225,8 @@ type unseenScorer struct {
 // Logits implements blackbox.Scorer.
 func (p unseenScorer) Logits(x []float32, n int) []float32 { return p.scorer.Logits(x[:p.in*n], n) }
 
-// Network is the black box's network with weights of 0 for actions, or nil. The complete search
-// bounds its answers with it.
+// Network returns the black box's network with zero weights for actions, or nil. The complete
+// search uses it to bound answers.
 func (u unseen) Network() *nn.Classifier {
 	of, ok := u.BlackBox.(interface{ Network() *nn.Classifier })
 	if !ok {

@@ -7,10 +7,10 @@ import (
 	"causeway/core/causal"
 )
 
-// Cards prepares drawn rows for a person, whose time should not go into what is settled already.
-// It repairs what the rules forbid, drops what then misses the target or breaks a rule, and takes
-// back changes that neither class nor rules need. It returns at most per rows for each, all
-// different. It reads only Row, Target, Rules and Key of the query.
+// Cards prepares drawn rows for a person to label, so that no time is spent on settled questions.
+// It repairs broken rules and drops rows that still miss the target or break a rule. It also
+// undoes changes that neither the class nor the rules need. It returns at most per rows, all
+// different. It uses only Row, Target, Rules and Key of the query.
 func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) {
 	s, end := f.begin(q, nil)
 	defer end()
@@ -48,7 +48,7 @@ func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) 
 	return rows, tally
 }
 
-// count counts a counterfactual as it was drawn.
+// count adds an unrepaired counterfactual to the tally.
 func count(t *Tally, s *searcher, c Counterfactual) {
 	t.Drawn++
 	if c.Class != s.target {
@@ -65,11 +65,11 @@ func count(t *Tally, s *searcher, c Counterfactual) {
 	}
 }
 
-// simplest sets changed features back, in the given order, until none can be without losing
-// class or rules; features that rules tie to one go back with it. It begins with half of them
-// at a time, because few of many changes are needed.
+// simplest undoes changes in the given order until undoing any more would lose the class or break
+// a rule. If a rule ties two features, they are undone together. It starts by undoing half of the
+// changes at a time, because usually only a few are needed.
 func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
-	moved := func(row []float64) (n int) { // followers count as well: they may be needless, too
+	moved := func(row []float64) (n int) { // also counts computed features, which may be unnecessary too
 		for j, x := range s.factual {
 			n += b2i(row[j] != x)
 		}

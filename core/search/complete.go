@@ -9,8 +9,8 @@ import (
 	"causeway/core/exact"
 )
 
-// complete begins a complete search within domains, nil for everything that the rules leave.
-// The result is nil if the black box cannot be bounded.
+// complete starts a complete search within domains; nil means wherever the rules allow. It
+// returns nil if the black box cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	if !exact.CanBound(s.blackBox) {
 		return nil
@@ -25,7 +25,7 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	return e
 }
 
-// anyRow looks for a row completely, and notes the outcome.
+// anyRow looks for any row with the complete search and records the outcome in found.
 func (s *searcher) anyRow(found *Found) ([]float64, error) {
 	if s.boxes == 0 {
 		return nil, nil
@@ -45,12 +45,11 @@ func (s *searcher) anyRow(found *Found) ([]float64, error) {
 	return nil, nil
 }
 
-// nowhereBoxes bounds the complete search that runs first. It is small, because that search
-// finds nothing for most rows that have an answer.
+// nowhereBoxes is the budget of the complete search that runs first. It is small, because this
+// search fails for most rows that have an answer.
 const nowhereBoxes = 200
 
-// nowhere reports whether the complete search soon proves that no row at all reaches the
-// target.
+// nowhere reports whether a short complete search proves that no row reaches the target.
 func (s *searcher) nowhere(found *Found) (bool, error) {
 	lead, least, boxes, before := s.lead, s.least, s.boxes, *found
 	s.lead, s.least, s.boxes = 0, 0, min(boxes, nowhereBoxes)
@@ -62,8 +61,8 @@ func (s *searcher) nowhere(found *Found) (bool, error) {
 	return found.None, err
 }
 
-// prove looks completely for a row that is nearer than the first of a sorted
-// list, adds it, and notes whether there can be none that is nearer still.
+// prove runs the complete search for a row nearer than the first of a sorted list, and adds it if
+// there is one. It records whether an even nearer row is ruled out.
 func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual, error) {
 	if s.boxes == 0 {
 		return list, nil
@@ -84,18 +83,17 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 	return list, nil
 }
 
-// Limits of the search along one number. Up to maxValues values are tried one by one, if the
-// black box reads at most maxTried inputs for them. Otherwise the complete search looks at
-// lineBoxes boxes.
+// Limits of the search along one number. Up to maxValues values are tried one by one if they have
+// at most maxTried encoded inputs in total. Otherwise the complete search gets lineBoxes boxes.
 const (
 	maxValues = 128
 	maxTried  = 1 << 14
 	lineBoxes = 1000
 )
 
-// singles are the nearest rows with a single change: the nearest value of a number above and
-// below, and every level of another feature. It looks at all of them. If a level never occurs
-// without others, it adds rows in which these change along.
+// singles returns the nearest rows with a single change: for a number, the nearest value above
+// and below; for another feature, every level. The search is exhaustive. If a level occurs only
+// together with others, singles adds rows that change those too.
 func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
@@ -138,9 +136,9 @@ func (s *searcher) singles() ([][]float64, error) {
 	return append(rows, rowsOf(s.rank(s.countingRows(together)))...), nil
 }
 
-// counting drops rows that do not count before they are ranked, because sorting all takes
-// longer than judging them. If rules compute features, which judging does in place, it leaves
-// that to rank.
+// countingRows keeps the rows that are counterfactuals. Doing this before ranking is faster than
+// sorting all of them. If rules compute features, it returns all rows, because judging changes
+// such rows in place.
 func (s *searcher) countingRows(rows [][]float64) [][]float64 {
 	if anyTrue(s.follows) {
 		return rows
@@ -149,7 +147,7 @@ func (s *searcher) countingRows(rows [][]float64) [][]float64 {
 	return rowsOf(slices.DeleteFunc(judged, func(c Counterfactual) bool { return !s.reaches(c) }))
 }
 
-// way is the single change of a row: a number rises or falls, another feature takes a level.
+// way identifies a single change: a number rises or falls, or another feature takes a level.
 type way struct{ feature, to int }
 
 func (s *searcher) only(row []float64) way {
@@ -164,9 +162,10 @@ func (s *searcher) only(row []float64) way {
 	return way{}
 }
 
-// nearestAlong looks for the nearest row that counts while number j of a row goes from the factual's
-// value towards an end, which is excluded. If the values are few it returns all of them to be
-// judged, nearest first. Otherwise it returns the row, or nil if none exists.
+// nearestAlong looks for the nearest counterfactual as number j of a row moves from its factual
+// value towards end, not including end. If there are few values, it returns a row for each in
+// tries, nearest first, for the caller to judge. Otherwise it returns the row, or nil if it found
+// none.
 func (s *searcher) nearestAlong(row []float64, j int, end float64) (nearest []float64, tries [][]float64, err error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	if end == x {
@@ -193,8 +192,8 @@ func (s *searcher) nearestAlong(row []float64, j int, end float64) (nearest []fl
 	}
 }
 
-// values are the rows with number j at each value from the factual's to an end, nearest first,
-// without the factual's value and the row's.
+// values returns a row for each value of number j from the factual to end, nearest first, except
+// the factual value and the row's own.
 func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	f, x := s.schema.Features[j], s.factual[j]
 	step := math.Copysign(f.Step(), end-x)
@@ -211,9 +210,8 @@ func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 	return tries
 }
 
-// between gives rows with number j at equal distances from the factual's value to an end,
-// nearest first. It serves numbers with too many values to try all, under a black box that
-// cannot be bounded.
+// between returns rows with number j at equally spaced values from the factual to end, nearest
+// first. It is used if there are too many values to try all and the black box cannot be bounded.
 func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
 	f, x := s.schema.Features[j], s.factual[j]
 	for i := 1; i < maxValues; i++ {
@@ -224,7 +222,7 @@ func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64
 	return tries
 }
 
-// at are the domains of a single row; features that rules compute follow.
+// at returns domains that hold only the given row; computed features keep their whole domain.
 func (s *searcher) at(row []float64) []causal.Domain {
 	d := make([]causal.Domain, len(row))
 	for j, f := range s.schema.Features {
@@ -245,8 +243,8 @@ func (s *searcher) at(row []float64) []causal.Domain {
 	return d
 }
 
-// minimal undoes the changes that a row does not need. It moves the others, one by one, as near
-// to the factual as they can go: a number by its values, an ordered category by its levels.
+// minimal undoes the changes that a row does not need. It then moves every other changed feature
+// as close to the factual as possible: a number step by step, an ordered category level by level.
 func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 	for again := true; again; {
 		again = false
@@ -269,8 +267,7 @@ func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 	return c, nil
 }
 
-// less are the rows with the change of feature j undone or made smaller, the
-// smallest first.
+// less returns rows with the change of feature j undone or reduced, the smallest change first.
 func (s *searcher) less(row []float64, j int) ([][]float64, error) {
 	f, x := s.schema.Features[j], s.factual[j]
 	tries := [][]float64{s.with(row, j, x)}

@@ -2,11 +2,11 @@ package search
 
 import "causeway/core/causal"
 
-// computed reports whether feature j follows from others, by a rule or a mechanism.
+// computed reports whether a rule or a mechanism computes feature j from others.
 func (s *searcher) computed(j int) bool { return s.follows != nil && s.follows[j] }
 
-// followInputs gives the feature of a Computed rule its value, or sets the inputs back if it
-// may not have it.
+// followInputs sets the feature of a Computed rule to its value. If the rules exclude that value,
+// it resets the rule's features to the factual.
 func (s *searcher) followInputs(r causal.Rule, row []float64) {
 	if v := r.Computes(s.schema, s.factual, row); s.domains[r.Feature].Has(v) {
 		row[r.Feature] = v
@@ -17,8 +17,8 @@ func (s *searcher) followInputs(r causal.Rule, row []float64) {
 	}
 }
 
-// computedInside reports whether computed features are within the rules and the range of the
-// training rows.
+// computedInside reports whether computed features are inside the rules' limits and the range of
+// the training rows.
 func (s *searcher) computedInside(row []float64) bool {
 	for j, follows := range s.follows {
 		if follows && !s.domains[j].Has(row[j]) {
@@ -28,8 +28,7 @@ func (s *searcher) computedInside(row []float64) bool {
 	return true
 }
 
-// compute updates the features that follow in every row but the factual,
-// which stays as it is.
+// compute updates the computed features of every row except the factual, which stays unchanged.
 func (s *searcher) compute(rows [][]float64) {
 	if !anyTrue(s.follows) {
 		return

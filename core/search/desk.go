@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// desk holds the buffers of a searcher, for one search after the other.
+// desk holds a searcher's buffers, which later searches reuse.
 type desk struct {
 	x     []float32        // encoded rows
 	best  []int            // classes
-	cs    []Counterfactual // what judge says
-	tries [][]float64      // what is judged
-	room  []float64        // of rows that are tried
+	cs    []Counterfactual // results of judge
+	tries [][]float64      // rows to judge
+	room  []float64        // values of rows to try
 	place []int            // see askOnce
 
 	slots, each []int       // see unique
 	single      [][]float64 // see singles
 
-	// What lasts for one search: see pile.
+	// Memory that is valid for one search; see pile.
 	numbers pile[float64]
 	ints    pile[int]
 	lists   pile[[]int]
@@ -26,7 +26,7 @@ type desk struct {
 	found   pile[Counterfactual]
 }
 
-// clear gives all piles back, and holds on to no row.
+// clear releases all memory and keeps no reference to any row.
 func (d *desk) clear() {
 	d.numbers.clear()
 	d.ints.clear()
@@ -36,12 +36,13 @@ func (d *desk) clear() {
 	clear(d.single[:cap(d.single)])
 }
 
-// pile hands out pieces of memory without clearing them, until all are given back at once. A search makes
-// thousands, and copies its results. Collecting them took a fifth of its time in WebAssembly. The garbage
-// collector takes what no longer fits in a pile, as in tables of hundreds of features.
+// pile allocates slices from large blocks and frees them all together; it does not zero them. A
+// search allocates thousands of slices and copies its results. Garbage collection of these took a
+// fifth of its time in WebAssembly. Slices that no longer fit, as for tables with hundreds of
+// features, are allocated on the heap.
 type pile[T any] struct {
 	blocks [][]T // each twice as long as the one before
-	used   int   // of them, rest's among them
+	used   int   // number of blocks in use, including that of rest
 	rest   []T
 }
 
@@ -56,13 +57,13 @@ func (p *pile[T]) take(n int) []T {
 	return c
 }
 
-// list is an empty one with room for n.
+// list returns an empty slice with capacity n.
 func (p *pile[T]) list(n int) []T { return p.take(n)[:0] }
 
-// copy is a copy of a list.
+// copy returns a copy of a list.
 func (p *pile[T]) copy(list []T) []T { return append(p.list(len(list)), list...) }
 
-// next goes on to the first block with room for n; it reports whether one exists.
+// next moves on to the first block with room for n items. It reports whether there is one.
 func (p *pile[T]) next(n int) bool {
 	for at := p.used; at < mostBlocks; at++ {
 		if at == len(p.blocks) {
@@ -78,7 +79,7 @@ func (p *pile[T]) next(n int) bool {
 
 func (p *pile[T]) clear() { p.used, p.rest = 0, nil }
 
-// forget is clear for what points elsewhere.
+// forget is clear for items that hold pointers.
 func (p *pile[T]) forget() {
 	for _, b := range p.blocks[:p.used] {
 		clear(b)
@@ -88,8 +89,9 @@ func (p *pile[T]) forget() {
 
 var desks = sync.Pool{New: func() any { return new(desk) }}
 
-// unique returns which of n rows differ from all before them, valid until the next call. Unless
-// place is nil, it gets the number of every row among these.
+// unique returns the indices of those of n rows that differ from all earlier ones. The result is
+// valid until the next call. If place is not nil, place[i] becomes the index of row i in that
+// result.
 func (d *desk) unique(n int, row func(i int) []float64, place []int) (each []int) {
 	size := 16
 	for size < 2*n {
@@ -119,7 +121,7 @@ func (d *desk) unique(n int, row func(i int) []float64, place []int) (each []int
 	return each
 }
 
-// hash is the same for equal rows.
+// hash returns the same number for equal rows.
 func hash(row []float64) int {
 	h := uint64(0)
 	for _, v := range row {
@@ -129,7 +131,7 @@ func hash(row []float64) int {
 	return int(h >> 33)
 }
 
-// distinctRows are the rows that differ from all before them, in a list of their own.
+// distinctRows returns the rows that differ from all earlier ones.
 func (d *desk) distinctRows(rows [][]float64) [][]float64 {
 	each := d.unique(len(rows), func(i int) []float64 { return rows[i] }, nil)
 	list := d.rows.take(len(each))

@@ -5,10 +5,10 @@ import (
 	"causeway/core/data"
 )
 
-// layout is a schema as the loops of a search see it.
+// layout is a schema prepared for the loops of a search.
 type layout struct {
 	schema data.Schema
-	at     []int // of every feature, its first encoded input
+	at     []int // first encoded input of every feature
 	width  int
 }
 
@@ -22,15 +22,15 @@ func newLayout(s data.Schema) layout {
 	return l
 }
 
-// fine is the layout of rows whose followers have enough decimals.
+// fine returns the layout with enough decimals for computed features.
 func (l layout) fine(rules []causal.Rule) layout {
 	l.schema = causal.Fine(l.schema, rules)
 	return l
 }
 
-// encodeInto lays rows out feature by feature for n examples, width×n, of which rows are the
-// first and the rest are 0, in a buffer that is used again. Rows of a search differ little: all are
-// the first one, then what they differ in is written.
+// encodeInto encodes n examples, feature by feature (width×n), into a buffer that it reuses. The
+// examples are rows, padded with zeros. Because the rows of a search differ little, it first
+// writes the first row everywhere, then the differences.
 func (l *layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
 	if cap(*buf) < l.width*n {
 		*buf = make([]float32, l.width*n)
@@ -54,7 +54,7 @@ func (l *layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
 	return x
 }
 
-// change gives feature j of example e of n the value to.
+// change sets feature j of example e of n to the value to.
 func (l *layout) change(x []float32, e, n, j int, from, to float64) {
 	at := l.at[j]
 	if f := &l.schema.Features[j]; f.Kind.Numeric() {
@@ -64,7 +64,7 @@ func (l *layout) change(x []float32, e, n, j int, from, to float64) {
 	}
 }
 
-// fill writes eight numbers in a turn of its loop.
+// fill writes eight numbers per iteration.
 func fill(x []float32, v float32) {
 	for ; len(x) >= 8; x = x[8:] {
 		e := (*[8]float32)(x)
@@ -75,6 +75,6 @@ func fill(x []float32, v float32) {
 	}
 }
 
-// whole rounds a number of examples up to full vectors of any length: one
-// more example is cheaper than one outside of them.
+// whole rounds a number of examples up to full vectors of any width: computing an extra example
+// in a vector is cheaper than a scalar loop for the rest.
 func whole(n int) int { return (n + 15) &^ 15 }

@@ -6,10 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// mend changes in place what the rules forbid. Values outside of what the rules leave go to the
-// nearest that remains. If an effect does not follow its causes it moves by its least step; if
-// it cannot, the causes are set back. The row may still break a rule; reaches has the last
-// word.
+// mend changes a row in place to repair broken rules. A value that the rules exclude becomes the
+// nearest allowed one. An effect that does not follow its causes moves by the smallest sufficient
+// step; if it cannot, its causes are reset to the factual. The row may still break a rule, so
+// reaches makes the final check.
 func (s *searcher) mend(row []float64) []float64 {
 	if len(s.rules) == 0 {
 		return row
@@ -23,7 +23,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	return s.repairAll(row)
 }
 
-// mendOne is mend for a row that kept all rules before feature j alone changed.
+// mendOne does the same for a row that kept all rules before only feature j changed.
 func (s *searcher) mendOne(row []float64, j int) []float64 {
 	s.enter(row, j)
 	s.index()
@@ -32,8 +32,8 @@ func (s *searcher) mendOne(row []float64, j int) []float64 {
 	return s.repairAll(row)
 }
 
-// keeps reports whether mend, with rules, would leave a row as it is, so that mendOne can
-// repair its changes.
+// keeps reports whether there are rules and mend would leave the row unchanged. If so, mendOne
+// can repair a change to it.
 func (s *searcher) keeps(row []float64) bool {
 	if len(s.rules) == 0 || anyTrue(s.follows) || !s.allHold(row) {
 		return false
@@ -46,15 +46,14 @@ func (s *searcher) keeps(row []float64) bool {
 	return true
 }
 
-// enter moves feature j of a row to the nearest value that the rules leave.
+// enter moves feature j of a row to the nearest value that the rules allow.
 func (s *searcher) enter(row []float64, j int) {
 	if d := &s.domains[j]; !d.Has(row[j]) {
 		row[j] = s.allowed(j, row[j])
 	}
 }
 
-// repairAll repairs broken rules in their order. It looks at the suspects alone: the others
-// hold.
+// repairAll repairs broken rules in order. It checks only suspect rules, because all others hold.
 func (s *searcher) repairAll(row []float64) []float64 {
 	for range s.rules {
 		i := 0
@@ -75,7 +74,7 @@ func (s *searcher) repairAll(row []float64) []float64 {
 	return row
 }
 
-// suspect has the rules on a feature looked at, suspectAll those on all.
+// suspect marks the rules that involve a feature for checking, and suspectAll marks all rules.
 func (s *searcher) suspect(j int) {
 	for _, i := range s.on[j] {
 		s.suspects[i] = true
@@ -88,7 +87,7 @@ func (s *searcher) suspectAll() {
 	}
 }
 
-// allowed is the value of feature j that the rules leave nearest to v.
+// allowed returns the value of feature j that is nearest to v among those that the rules allow.
 func (s *searcher) allowed(j int, v float64) float64 {
 	d := s.domains[j]
 	switch {
@@ -102,8 +101,8 @@ func (s *searcher) allowed(j int, v float64) float64 {
 	return float64(slices.Index(d.Levels, true))
 }
 
-// inside is a value of number j near v that its column can hold and its domain contains, or the
-// factual's.
+// inside returns a value of number j near v that fits its column and its domain, or the factual
+// value.
 func (s *searcher) inside(j int, v float64) float64 {
 	f := s.schema.Features[j]
 	for _, d := range []float64{0, f.Step(), -f.Step()} {
@@ -114,7 +113,7 @@ func (s *searcher) inside(j int, v float64) float64 {
 	return s.factual[j]
 }
 
-// repair changes features of a rule so that the row keeps it, if it can.
+// repair changes features of a rule so that the row keeps it, if possible.
 func (s *searcher) repair(r causal.Rule, row []float64) {
 	switch r.Kind {
 	case causal.IfRisesThenRises:
@@ -136,8 +135,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 	}
 }
 
-// furthest is how far a MoveAtMost rule lets its feature go, given what its causes do: nowhere
-// if no cause moves it.
+// furthest returns the furthest value that a MoveAtMost rule allows for its feature, given how
+// its causes moved. If no cause moved, that is the factual value.
 func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	j := r.Feature
 	if x := s.factual[j]; len(r.Also) > 0 && row[j] > x {
@@ -146,11 +145,11 @@ func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	return s.factual[j]
 }
 
-// watched helps to skip a rule without looking at its members, of which there may be hundreds.
-// If none of its features changed, it holds if it holds for the factual.
+// watched allows the search to skip a rule without evaluating its members, of which there may be
+// hundreds. While none of its features changes, the rule has the same verdict as for the factual.
 type watched struct {
 	features []int
-	holds    bool // of the factual
+	holds    bool // whether the factual keeps the rule
 }
 
 // holds reports whether a row keeps rule i.
@@ -170,7 +169,7 @@ func (s *searcher) holds(i int, row []float64) bool {
 	return w.holds
 }
 
-// index prepares what repairAll needs.
+// index prepares the data that repairAll needs.
 func (s *searcher) index() {
 	if s.on != nil {
 		return
@@ -193,8 +192,7 @@ func (s *searcher) allHold(row []float64) bool {
 	return true
 }
 
-// atMost is the largest value of feature j that its column can hold and that is
-// not above v.
+// atMost returns the largest value of feature j that is at most v and fits its column.
 func (s *searcher) atMost(j int, v float64) float64 {
 	f := s.schema.Features[j]
 	if r := f.Round(v); !f.Kind.Numeric() || r <= v {
@@ -203,15 +201,15 @@ func (s *searcher) atMost(j int, v float64) float64 {
 	return f.Round(v - f.Step())
 }
 
-// followCauses moves the effect of a rule as little as it may the way that its
-// causes ask for, or sets the causes back.
+// followCauses moves the effect of a rule in the direction that its causes require, as little as
+// possible. If that fails, it resets the causes.
 func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	f := s.schema.Features[r.Other]
 	up := r.Way(s.schema, s.factual, row) > 0
 	least, _ := r.Asks(s.schema, s.factual, row)
 	from := causal.Score(f, s.factual[r.Other])
 	for _, step := range s.steps(r.Other) {
-		if s.computed(r.Other) { // it is as it must be
+		if s.computed(r.Other) { // its value is already determined
 			break
 		}
 		step += least
@@ -236,8 +234,8 @@ func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	}
 }
 
-// steps are the changes of a score that followCauses tries beyond what a rule asks for, the
-// least first.
+// steps returns how far followCauses moves a score beyond the least that a rule requires,
+// smallest first.
 func (s *searcher) steps(j int) []float64 {
 	f := s.schema.Features[j]
 	if !f.Kind.Numeric() {

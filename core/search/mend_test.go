@@ -8,8 +8,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestOnlySuspectsAreLookedAt holds mend and mendOne to repairing the first broken rule
-// of all until none is left, over random rules and rows.
+// TestOnlySuspectsAreLookedAt checks that mend and mendOne agree with a plain implementation, on
+// random rules and rows. The plain one repairs the first broken rule until none is left.
 func TestOnlySuspectsAreLookedAt(t *testing.T) {
 	repaired, kept := 0, 0
 	for seed := range uint64(40) {
@@ -46,7 +46,7 @@ func TestOnlySuspectsAreLookedAt(t *testing.T) {
 	}
 }
 
-// mendPlainly is mend by its definition; it leaves the row as it is.
+// mendPlainly implements mend by its definition. It does not change its argument.
 func mendPlainly(s *searcher, row []float64) []float64 {
 	row = slices.Clone(row)
 	for j := range row {

@@ -6,11 +6,11 @@ import (
 	"causeway/core/causal"
 )
 
-// Features that move together, by rules about combinations that no row of the table shows: if
-// one of two moves or goes back, the other has to as well.
+// Features that move together because of rules against combinations that no row of the table
+// shows. If one of two such features moves or moves back, the other has to do the same.
 
-// goAlong moves the second feature of a NeverSeen rule along if the first one moved; otherwise
-// it sets it back.
+// goAlong moves the second feature of a NeverSeen rule if the first one moved; otherwise it
+// resets it.
 func (s *searcher) goAlong(r *causal.Rule, row []float64) {
 	j, k := r.Feature, r.Other
 	switch {
@@ -21,8 +21,8 @@ func (s *searcher) goAlong(r *causal.Rule, row []float64) {
 	}
 }
 
-// setAllowed gives feature k of a NeverSeen rule a value with which the row keeps the rule: the
-// factual's if possible, else the first possible one. after skips so many of these.
+// setAllowed sets feature k of a NeverSeen rule to a value that keeps the rule: the factual value
+// if possible, otherwise the first one that works. It skips the first after of these values.
 func (s *searcher) setAllowed(r *causal.Rule, row []float64, k, after int) bool {
 	if s.computed(k) {
 		return false
@@ -55,7 +55,7 @@ func (s *searcher) setAllowed(r *causal.Rule, row []float64, k, after int) bool 
 	return false
 }
 
-// release sets back the features that cannot stay once feature j is back.
+// release resets the features whose changes are no longer allowed once feature j is reset.
 func (s *searcher) release(row []float64, j int) {
 	s.index()
 	for _, i := range s.on[j] {
@@ -67,11 +67,11 @@ func (s *searcher) release(row []float64, j int) {
 	}
 }
 
-// goingAlong is how many ways of moving the other features along are tried for a change.
+// goingAlong is the number of ways of moving the other features that are tried per change.
 const goingAlong = 3
 
-// withAlong takes a row in which only feature j changed. It adds rows in which the features
-// change along that never keep their value beside j's new one; none if nothing has to.
+// withAlong takes a row in which only feature j changed. If other features have to change because
+// of it, withAlong appends rows in which they do; otherwise it appends none.
 func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64 {
 	s.index()
 	for after := range goingAlong {

@@ -8,8 +8,8 @@ import (
 	"causeway/core/document"
 )
 
-// Steps are a counterfactual as an order of steps along a graph, see causal.Steps, with
-// the effort of each feature, nil for 1 everywhere.
+// Steps orders the changes of a counterfactual along a graph, see causal.Steps. effort has one
+// value per feature; nil means 1 everywhere.
 func Steps(s data.Schema, g *causal.Graph, rules []causal.Rule, effort, factual, counterfactual []float64) (
 	list []document.Step) {
 	of := causal.NewBase(s, rules, factual)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// maxPulled bounds the candidates that are pulled towards the factual, each in
-// pullOrders orders, so that one candidate can end in several sets of changes.
+// maxPulled limits how many candidates are pulled towards the factual. Each is pulled in
+// pullOrders different orders, so that one candidate can lead to several sets of changes.
 const (
 	maxPulled  = 64
 	pullOrders = 4
@@ -20,7 +20,7 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	for i, c := range candidates {
 		for o := range pullOrders {
 			if o > 0 && c.Changed > manyChanged {
-				break // it is thinned in an order of its own
+				break // it is thinned in its own order
 			}
 			starts, orders = append(starts, c), append(orders, s.order(key, i, o))
 		}
@@ -31,8 +31,8 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	return s.rank(rowsOf(s.pullAll(varied, orders)))
 }
 
-// vary adds to pulled rows those with another level instead of a changed one,
-// because the generator settles on one level where several would do.
+// vary takes pulled rows and adds copies of them in which a changed feature has another level.
+// The generator tends to propose a single level even if several would work.
 func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 	var rows [][]float64
 	for _, c := range cs {
@@ -51,8 +51,8 @@ func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 	return rows
 }
 
-// order is the order in which pull tries to set features back: the dearest
-// first for order 0, a random one for the others.
+// order returns the order in which pull tries to reset features: nil for order 0, which means the
+// most expensive first, and a random one otherwise.
 func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	if o == 0 {
 		return nil
@@ -62,19 +62,19 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 	return p
 }
 
-// pull sets changed features back until none can be, in the given order or
-// the dearest that the class allows first. Then it moves the changed numbers
-// towards the factual.
+// pull resets changed features in the given order, or the most expensive first, until every
+// remaining change is needed for the class. Then it moves the changed numbers towards the
+// factual.
 func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 	return s.pullAll([]Counterfactual{c}, [][]int{order})[0]
 }
 
-// askedFirst is for how many changes of a row the black box is first asked whether the row can do
-// without them. Mostly one is needless. If none is, the next are asked about, twice as many each time.
+// askedFirst is the number of changes of a row that are tested for necessity in the first batch.
+// Usually one of them is unnecessary. If not, each further batch is twice as large.
 const askedFirst = 8
 
-// pullAll pulls every candidate in its order. All take their steps together, as
-// the black box answers many rows in little more time than one.
+// pullAll pulls every candidate in its order. They advance together, because the black box
+// predicts many rows in little more time than one.
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
 	cs = s.found.copy(cs)
 	s.thin(cs)
@@ -104,7 +104,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 				from, backs[i] = to, backs[i][len(place):]
 				reaches := func(n int) bool {
 					if asked[n].Class != s.target {
-						return false // most are not measured
+						return false // most rows stop here, so they need no measuring
 					}
 					s.measure(&asked[n])
 					return s.reaches(asked[n])
@@ -112,7 +112,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 				if n := slices.IndexFunc(place, reaches); n >= 0 {
 					cs[i] = asked[place[n]]
 					cs[i].Row = s.keep(cs[i].Row)
-					s.looked += len(backs[i]) * s.width // as if all were asked of, see until
+					s.looked += len(backs[i]) * s.width // as if all had been predicted, see until
 					moved = append(moved, i)
 				} else if len(backs[i]) > 0 {
 					missed = append(missed, i)
@@ -134,7 +134,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 	return cs
 }
 
-// distinct returns every row once, and for each of cs its place among them: many
+// distinct returns every different row once, and for each of cs its index among these. Many
 // candidates are pulled to the same row.
 func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
 	place, each = s.ints.take(len(cs)), s.found.list(len(cs))
@@ -144,7 +144,7 @@ func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place [
 	return each, place
 }
 
-// backs are the changed features of a row that can be set back, in the given order.
+// backs returns the changed features of a row that can be reset, in the given order.
 func (s *searcher) backs(row []float64, order []int) []int {
 	n := 0
 	for j, x := range s.factual {
@@ -163,8 +163,8 @@ func (s *searcher) backs(row []float64, order []int) []int {
 	return list
 }
 
-// setBack adds the rows with one of the features set back, and with it everything that cannot
-// stay without it. They are tries.
+// setBack appends, for each given feature, the row with that feature reset, together with
+// everything that depends on its change. The rows are temporary, as from try.
 func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]float64 {
 	for _, j := range backs {
 		back := s.try(row, j, s.factual[j])
@@ -174,7 +174,7 @@ func (s *searcher) setBack(rows [][]float64, row []float64, backs []int) [][]flo
 	return rows
 }
 
-// dearestFirst sorts the features of backs by the cost of the row without their change.
+// dearestFirst sorts the features in backs by what the row would cost without their change.
 func (s *searcher) dearestFirst(row []float64, backs []int) {
 	each, without := s.numbers.take(len(backs)), s.numbers.take(len(row))
 	clear(without)
@@ -184,15 +184,15 @@ func (s *searcher) dearestFirst(row []float64, backs []int) {
 	for n, j := range backs {
 		for m, c := range each {
 			if m != n {
-				without[j] += c // in the order of Measure
+				without[j] += c // in the same order as Measure
 			}
 		}
 	}
 	slices.SortStableFunc(backs, func(a, b int) int { return cmp.Compare(without[a], without[b]) })
 }
 
-// approach moves number j of every row towards the factual by bisection while
-// the class holds.
+// approach moves number j of every row towards the factual by bisection as long as the row
+// remains a counterfactual.
 func (s *searcher) approach(cs []Counterfactual, j int) {
 	f := s.schema.Features[j]
 	lo := make([]float64, len(cs))
@@ -224,18 +224,18 @@ func (s *searcher) approach(cs []Counterfactual, j int) {
 	}
 }
 
-// with is a row with one other value.
+// with returns a copy of a row with feature j set to v.
 func (s *searcher) with(row []float64, j int, v float64) []float64 {
 	r := s.keep(row)
 	r[j] = v
 	return r
 }
 
-// keep is a copy of a row that stays.
+// keep returns a copy of a row that is valid for the whole search.
 func (s *searcher) keep(row []float64) []float64 { return s.numbers.copy(row) }
 
-// try is a row with one other value in room that is used again: it is gone once other rows
-// are tried, unless it is kept.
+// try returns a copy of a row with feature j set to v, in a buffer that is reused. It is valid
+// only until the next rows are tried; keep preserves it.
 func (s *searcher) try(row []float64, j int, v float64) []float64 {
 	at := len(s.room)
 	s.room = append(s.room, row...)
@@ -244,20 +244,20 @@ func (s *searcher) try(row []float64, j int, v float64) []float64 {
 	return r
 }
 
-// The steps of a climb, the candidates that it starts from, and the changes of
-// numbers that it tries, in MADs.
+// climbSteps and climbStarts limit the steps of a climb and the candidates to start from.
+// climbMADs lists the changes of numbers to try, in MADs.
 const (
 	climbSteps  = 5
 	climbStarts = 8
-	climbWidth  = 1000 // encoded inputs above which a table is too wide to climb
-	climbInputs = 30e6 // encoded inputs after which no climb away from a row's changes begins any more
+	climbWidth  = 1000 // no climbing in tables with more encoded inputs than this
+	climbInputs = 30e6 // no further climb to avoid a change starts after this many encoded inputs
 )
 
 var climbMADs = [...]float64{-4, -2, -1, 1, 2, 4}
 
-// avoid looks for rows that reach the target without changes of the given
-// rows: without each of the changed features in turn, and then without any of
-// them. It repeats this as rows are found.
+// avoid looks for rows that reach the target without the changes of the given rows: first without
+// each changed feature in turn, then without all of them. It repeats the last step with the
+// features that newly found rows change.
 func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 	if s.width > climbWidth {
 		return nil
@@ -287,9 +287,9 @@ func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 	return rows
 }
 
-// without climbs from the factual and from candidates with the fixed features
-// set back, as long as climbInputs are not spent: with hundreds of features a single
-// climb looks at a thousand rows.
+// without climbs from the factual, and from candidates after resetting the fixed features. It
+// stops once climbInputs is spent, because with hundreds of features a single climb examines a
+// thousand rows.
 func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float64 {
 	if s.looked > s.until {
 		return nil
@@ -310,9 +310,9 @@ func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float6
 	return rows
 }
 
-// climb changes one feature at a time, the one by which the target's lead grows most, until the
-// row reaches the target, and pulls it back from there. It leaves fixed features alone and
-// returns no row if it does not reach it.
+// climb changes one feature at a time, always the one that increases the target's lead most,
+// until the row reaches the target. Then it pulls the row back. It never changes fixed features.
+// If the row does not reach the target, it returns nothing.
 func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	for range climbSteps {
 		s.room = s.room[:0]
@@ -335,7 +335,8 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	return nil
 }
 
-// changes adds the rows with one more feature changed, except the fixed ones; with makes them.
+// changes appends the rows that differ from row in one more feature that is not fixed. It creates
+// them by calling with.
 func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool,
 	with func(row []float64, j int, v float64) []float64) [][]float64 {
 	mend := func(row []float64, j int) []float64 { return s.mend(row) }

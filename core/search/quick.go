@@ -9,34 +9,34 @@ import (
 	"causeway/core/nn"
 )
 
-// Quick gives counterfactuals in one pass of a generator, without a search, and only those that
-// hold. A row's result depends on the row and the query alone.
+// Quick returns counterfactuals from a single pass of a generator, without a search, and checks
+// each of them. The result for a row depends only on the row and the query.
 type Quick struct {
 	layout
 	blackBox blackbox.BlackBox
 	query    Query
 	follows  []bool
-	each     int // proposals of a row
+	each     int // proposals per row
 	propose  func(rows [][]float64, target []int) [][]float64
 }
 
-// NewQuick prepares a proposer that gives each row so many proposals, for rows with one query.
-// It ignores Row, Target and Budget of the query.
+// NewQuick returns a Quick that tries the given number of proposals for each row, with the same
+// query for all rows. It ignores Row, Target and Budget of the query.
 func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int,
 	propose func(rows [][]float64, target []int) [][]float64) *Quick {
 	return &Quick{newLayout(s).fine(q.Rules), b, q, causal.Follows(s, q.Rules), each, propose}
 }
 
-// stretches are factors for the changed numbers of a row that just reaches the target but has
-// to reach it clearly.
+// stretches are factors applied to the changes of numbers if a row reaches the target, but not by
+// the required lead.
 var stretches = [...]float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
 
-// Answer returns a counterfactual for each row that it can answer. Like the results of a search
-// it reaches the target class as clearly as asked for, changes as few features as it can, and
-// keeps the rules of the query and of the row. Among the proposals of a row it takes the
-// nearest that does, or one whose numbers it moved further until it did. Nearer ones may exist.
+// Answer returns a counterfactual for each row that it can answer. It reaches the target class
+// with the required lead, observes the limit on changes, and keeps the rules of the query and of
+// the row. Answer takes the nearest such proposal. If no proposal qualifies, it moves the numbers
+// of one further until it does. Nearer counterfactuals may exist.
 //
-//	target the class to reach, one per row  own further rules of row i
+//	target the class to reach, one per row  own additional rules for row i
 func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.Rule) ([]Counterfactual, []bool) {
 	s := searcher{layout: k.layout, blackBox: k.blackBox, pass: k.blackBox.Pass(), effort: k.query.Effort}
 	best, found := make([]Counterfactual, len(rows)), make([]bool, len(rows))
@@ -48,7 +48,7 @@ func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.
 			of, tries = append(of, i), append(tries, c)
 		}
 	}
-	just, near := make([]Counterfactual, len(rows)), make([]bool, len(rows)) // that reach the target at all
+	just, near := make([]Counterfactual, len(rows)), make([]bool, len(rows)) // those that reach the target at all
 	k.judge(&s, rows, target, own, of, tries, func(i int, c Counterfactual) {
 		if !near[i] || nearer(c, just[i]) < 0 {
 			just[i], near[i] = c, true
@@ -74,13 +74,13 @@ func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.
 	return best, found
 }
 
-// clear reports whether a counterfactual is as clear as asked for.
+// clear reports whether a counterfactual has the required lead and share.
 func (k *Quick) clear(c Counterfactual, target int) bool {
 	return leads(c, target) >= k.query.Lead && c.Shares[target] >= k.query.Least
 }
 
-// judge asks about tries, whose rows are in rising order, and returns those that reach the
-// target and keep the rules.
+// judge predicts tries, which are sorted by row, and calls tell for each that reaches the target
+// and keeps the rules.
 func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i int) []causal.Rule, of []int,
 	tries [][]float64, tell func(i int, c Counterfactual)) {
 	entered := -1
@@ -113,7 +113,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 	}
 }
 
-// enter turns a searcher to another row.
+// enter prepares a searcher for another row.
 func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
 	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
 	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)

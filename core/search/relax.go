@@ -8,15 +8,16 @@ import (
 	"causeway/core/model"
 )
 
-// maxRelaxed bounds the rules tried in pairs, and maxShrunk those by which a larger set is
-// reduced. relaxBoxes bounds the complete search for each.
+// maxRelaxed limits how many rules are tried in pairs, and maxShrunk the number of rules up to
+// which a larger set is reduced. relaxBoxes is the budget of the complete search for each
+// attempt.
 const (
 	maxRelaxed = 8
 	maxShrunk  = 40
 	relaxBoxes = 1000
 )
 
-// relaxer searches with less than a query asks for.
+// relaxer repeats a search with fewer constraints than the query has.
 type relaxer struct {
 	Finder
 	query Query
@@ -24,16 +25,16 @@ type relaxer struct {
 	found []Relaxation
 }
 
-// weight says how much giving up a rule costs. A person can ask for something else, a rule for
-// everyone matters more, and what nobody can change comes last.
+// weight says how costly it is to give up a rule. A person can drop a wish, rules for everyone
+// weigh more, and facts that nobody can change weigh most.
 type weight int
 
 const (
-	wish weight = iota // a limit of the person's
-	own                // a rule of the person's between features
-	rule               // for everyone
-	firm               // for everyone: it may not change, or one way only
-	seen               // no row of the table shows it: an answer without it resembles nobody
+	wish weight = iota // a limit set by the person
+	own                // a rule between features set by the person
+	rule               // a rule for everyone
+	firm               // a rule for everyone: fixed, or changing only one way
+	seen               // against combinations that no row of the table shows
 )
 
 func weightOf(r causal.Rule) weight {
@@ -50,12 +51,12 @@ func weightOf(r causal.Rule) weight {
 	return rule
 }
 
-// relax searches without some of the constraints: one rule, or the limit on changes; then two,
-// if one is not enough; then as few as it can find. It starts with the person's limits and own
-// rules, then the rules for everyone, then what nobody can change. It drops rules about
-// combinations that the table never shows only if nothing else helps. The list keeps that
-// order, the nearest rows first. Each proposal was found without exactly the constraints that
-// it names.
+// relax searches with some constraints removed: first one rule or the limit on changes, then two
+// if one is not enough, then as few as it can find. It starts with the person's limits and own
+// rules, continues with the rules for everyone, and ends with facts that nobody can change. It
+// drops rules about unseen combinations only if nothing else helps. The result is in that order,
+// and nearest first among equals. Each proposal was found without exactly the constraints that it
+// names.
 func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
 	r := relaxer{Finder: f, query: q, tick: tick}
@@ -79,7 +80,7 @@ func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	return r.found, nil
 }
 
-// heaviest is the weight of the heaviest rule given up.
+// heaviest returns the weight of the heaviest rule that was given up.
 func (r *relaxer) heaviest(x Relaxation) weight {
 	most := wish
 	for _, i := range x.Without {
@@ -88,8 +89,8 @@ func (r *relaxer) heaviest(x Relaxation) weight {
 	return most
 }
 
-// upTo tries the rules of the given weight alone and, if that finds nothing yet, together with
-// lighter ones.
+// upTo tries to drop each rule of the given weight alone and, if nothing was found so far,
+// together with lighter ones.
 func (r *relaxer) upTo(most weight) error {
 	var these, all []int
 	for i, rule := range r.query.Rules {
@@ -136,7 +137,7 @@ func (r *relaxer) upTo(most weight) error {
 	return nil
 }
 
-// try searches without some of the rules and records what it finds.
+// try searches without the given rules and records the result.
 func (r *relaxer) try(wider bool, without ...int) error {
 	rows, err := r.rows(wider, without, 1)
 	if len(rows) > 0 {
@@ -160,8 +161,8 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 	return found.Rows, err
 }
 
-// all searches without any limit and any of the given rules. It takes the row that breaks the
-// fewest, and restores each constraint under which a row can still be found.
+// all searches without the given rules and the limit on changes. It takes the row that breaks the
+// fewest rules, then restores every constraint under which some row can still be found.
 func (r *relaxer) all(every []int) error {
 	const choice = 20
 	rows, err := r.rows(true, every, choice)

@@ -1,8 +1,8 @@
-// Package search finds counterfactuals of one row that a person may be shown. It repairs
-// proposed rows until they keep the rules, pulls them towards the factual and thins them. It
-// tries every change of one feature. A complete search, see package exact, finds what these
-// missed and proves what it can. It takes any black box and any sampler, and does not know how
-// either was trained. Begin at Finder.Search.
+// Package search finds counterfactuals of one row that are fit to be shown to a person. It
+// repairs proposed rows until they keep the rules, pulls them towards the factual and removes
+// unnecessary changes. It tries every change of a single feature. A complete search, see package
+// exact, finds rows that these steps missed and proves what it can. The package works with any
+// black box and any sampler, and does not know how they were trained. Begin at Finder.Search.
 package search
 
 import (
@@ -21,7 +21,7 @@ import (
 	"causeway/core/nn"
 )
 
-// What a search finds, as everything after it says it.
+// The types of a search's results are defined in core/document.
 type (
 	Counterfactual = document.Counterfactual
 	Found          = document.Found
@@ -33,57 +33,59 @@ type (
 type Query struct {
 	Row    []float64
 	Target int
-	Count  int // how many to return at most
-	Budget int // latent samples to try
+	Count  int // the most rows to return
+	Budget int // number of latent samples to try
 	Key    kernel.Key
-	Rules  []causal.Rule // hard, followers among them: every row that is returned keeps them
+	Rules  []causal.Rule // hard rules, including computed features; every row returned keeps them
 
-	// Effort says how hard the change of each feature is, 1 for a usual one; nil stands for 1
-	// everywhere. MaxChanged bounds the changed features of a returned row; 0: any number.
+	// Effort is how hard it is to change each feature, where 1 is usual; nil means 1 everywhere.
+	// MaxChanged limits the number of changed features in a returned row; 0 means no limit.
 	Effort     []float64
 	MaxChanged int
 
-	// Lead and Least say how clearly rows must reach the target: by how much its share exceeds
-	// that of every other class, and what it is itself. 0 and 0 ask for just reaching it, by
-	// more than float32 can round. If no row is so clear, rows that just reach it are returned.
+	// Lead and Least say how clearly rows must reach the target. Lead is the least difference
+	// between its share and every other one; Least is its least share. If both are 0, the lead
+	// only has to exceed float32 rounding. If no row meets them, rows that just reach the target
+	// are returned.
 	Lead, Least float64
 
-	// Under are black boxes that might have been trained instead of the one that is explained.
-	// Rows must reach the target class under it and in the mean of all, as clearly as asked
-	// for, and all must be as sure as SteadyDoubt says. Nothing is proved of such rows.
+	// Under lists alternative black boxes that training might equally have produced. Rows must
+	// reach the target class under the black box itself and under the mean of all of them, with
+	// the required lead, and all together must be as sure as SteadyDoubt demands. Nothing is
+	// proved about such rows.
 	Under []blackbox.BlackBox
 
-	// Apart says how different the rows must be from each other.
+	// Apart says how much the returned rows must differ from each other.
 	Apart model.Apart
 
-	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It looks
-	// for a row if samples find none, and for one nearer than the first.
+	// Boxes is the budget of the complete search, see exact.Search.Budget; 0 disables it. The
+	// complete search looks for a row if sampling found none, and otherwise for one nearer than
+	// the first.
 	Boxes int
 
-	// Brief leaves out what takes many times as long as one search: Relaxed, and what goes further for fewer
-	// changes, see spare. It also skips the samples of a row if the complete search has already proved
-	// that none exists; Valid does not count these.
+	// Brief skips steps that take many times as long as one search: Relaxed, and trading changes,
+	// see tradeChanges. It also skips sampling if the complete search has already proved that no
+	// row exists; in that case Valid is 0.
 	Brief bool
 }
 
-// ShownLead is how far the target's share leads the next one in shown rows, unless something
-// else is asked for. A row on the very boundary would flip back at the least change of the
-// black box.
+// ShownLead is the default lead of the target's share in shown rows. A row right at the boundary
+// would flip back at the smallest change of the black box.
 const ShownLead = 0.1
 
-// Search samples Budget counterfactuals, decodes them, repairs what the rules forbid, predicts
-// each row again, and drops those that miss the target or break a rule. It pulls the nearest
-// towards the factual while class and rules hold. It looks for rows that leave alone what the
-// best ones change, tries every change of a single feature, and lets the complete search find
-// what these missed.
+// Search samples Budget counterfactuals, decodes them, repairs broken rules, predicts each row
+// again, and drops rows that miss the target or break a rule. It pulls the nearest rows towards
+// the factual as long as they keep the class and the rules. It then looks for rows that avoid the
+// changes of the best ones, tries every change of a single feature, and runs the complete search
+// for rows that these steps missed.
 //
-// It returns the best rows with different sets of changes, as different as Query.Apart asks.
-// The best have the least effort first, which is the fewest changed features if all are equally
-// hard; then the smallest distance. No change in them can be undone, and no number can move
-// towards the factual. If rules and limit leave nothing, it says what to give up. It terminates
-// and is deterministic.
+// It returns the best rows with different sets of changes, as different as Query.Apart requires.
+// They are sorted by effort, which is the number of changed features if all are equally hard,
+// then by distance. No change in them can be undone, and no number can move closer to the
+// factual. If the rules and the limit on changes exclude every row, Search says which constraints
+// to give up. It terminates and is deterministic.
 //
-// It calls tick regularly and stops with tick's error.
+// It calls tick regularly and stops if tick returns an error.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	if wide, asked, a, ok := f.acting(q); ok {
 		found, err := wide.Search(asked, tick)
@@ -99,25 +101,25 @@ func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	return found, err
 }
 
-// Finder searches counterfactuals of rows of a schema, for any black box and with any sampler.
+// Finder searches counterfactuals of rows of one schema, for any black box and with any sampler.
 type Finder struct {
 	layout
 	blackBox blackbox.BlackBox
 	from     blackbox.Sampler
 }
 
-// NewFinder puts a Finder together.
+// NewFinder returns a Finder that explains blackBox with proposals of from.
 func NewFinder(s data.Schema, blackBox blackbox.BlackBox, from blackbox.Sampler) Finder {
 	return Finder{newLayout(s), blackBox, from}
 }
 
-// Binder is a Sampler that can be asked for one whose rows keep rules, and that asks the black
-// box as it draws them.
+// Binder is a Sampler that can be bound to a black box and rules. The bound sampler consults the
+// black box while it draws, and its rows keep the rules.
 type Binder interface {
 	Bound(b blackbox.BlackBox, rules []causal.Rule) blackbox.Sampler
 }
 
-// sampler is who proposes rows for a query.
+// sampler returns the sampler that proposes rows for a query.
 func (f Finder) sampler(q Query) blackbox.Sampler {
 	if from, ok := f.from.(Binder); ok {
 		return from.Bound(f.blackBox, q.Rules)
@@ -125,7 +127,7 @@ func (f Finder) sampler(q Query) blackbox.Sampler {
 	return f.from
 }
 
-// begin turns a searcher to a query; end is called when it is done.
+// begin prepares a searcher for a query. The caller must call end when the search is done.
 func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
 	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(),
@@ -147,17 +149,17 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	s, end := f.begin(q, tick)
 	defer end()
 	found, err := s.search(q)
-	found.Factual.Shares = slices.Clone(found.Factual.Shares) // because these and later ones lie on the desk
+	found.Factual.Shares = slices.Clone(found.Factual.Shares) // the original shares are in a reused buffer
 	for i, c := range found.Rows {
 		found.Rows[i].Row, found.Rows[i].Shares = slices.Clone(c.Row), slices.Clone(c.Shares)
 	}
 	return found, err
 }
 
-// search is Finder.Search before its results are copied.
+// search implements Finder.Search before the results are copied.
 func (s *searcher) search(q Query) (Found, error) {
 	found := Found{Unbounded: !exact.CanBound(s.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
-	if q.Brief { // if nothing can be found, nothing is sampled
+	if q.Brief { // skip sampling if no row exists
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err
 		}
@@ -165,7 +167,7 @@ func (s *searcher) search(q Query) (Found, error) {
 	rows, valid := s.sample(q)
 	found.Valid = valid
 	list, err := s.find(rows, q, &found)
-	if clear := q.Lead > 0 || q.Least > 0; err == nil && len(list) == 0 && clear { // show what there is
+	if clear := q.Lead > 0 || q.Least > 0; err == nil && len(list) == 0 && clear { // fall back to lower leads
 		found.NoClear, found.None = found.None, false
 		s.lead, s.least = 0, 0
 		list, err = s.find(rows, q, &found)
@@ -194,7 +196,7 @@ func (s *searcher) search(q Query) (Found, error) {
 	return found, nil
 }
 
-// sample draws and mends rows, and counts those that reached the target before.
+// sample draws and repairs rows. valid is how many reached the target before the repair.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	from := Finder{s.layout, s.blackBox, s.from}.sampler(q)
 	rows = s.rows.list(max(q.Budget, 0))
@@ -205,7 +207,7 @@ func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	if len(rows) == 0 {
 		return nil, 0
 	}
-	place := s.ints.take(len(rows)) // many draws are one row
+	place := s.ints.take(len(rows)) // many draws are equal
 	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, place)
 	some := s.rows.take(len(each))
 	for n, i := range each {
@@ -228,7 +230,8 @@ func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	return some, valid
 }
 
-// classes are those with the largest shares of n examples, valid until the next call.
+// classes returns the class with the largest share for each of n examples. The result is valid
+// until the next call.
 func (s *searcher) classes(shares []float32, n int) []int {
 	if cap(s.best) < n {
 		s.best = make([]int, n)
@@ -238,8 +241,7 @@ func (s *searcher) classes(shares []float32, n int) []int {
 	return s.best
 }
 
-// find makes counterfactuals of samples, or by other means if no sample is
-// one.
+// find turns samples into counterfactuals. If no sample is one, it searches by other means.
 func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfactual, error) {
 	near := s.diverse(s.rank(samples), maxPulled)
 	if len(near) == 0 {
@@ -282,14 +284,15 @@ func rowsOf(cs []Counterfactual) [][]float64 {
 	return rows
 }
 
-// LevelCost is the cost of a changed level, where a number costs 1 per MAD.
+// LevelCost is the cost of a changed level, on a scale where changing a number by one MAD costs
+// 1.
 const LevelCost = 0.5
 
-// streamPull names random numbers below the key of a query.
+// streamPull identifies a stream of random numbers derived from the query's key.
 const streamPull = 7
 
-// Reach widens the latent noise for equal parts of the budget: samples of the encoder alone
-// nearly agree with each other, and people want a choice.
+// Reach lists the factors that widen the latent noise, each for an equal part of the budget.
+// Without widening, the encoder's samples are nearly identical, and people want a choice.
 var Reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
@@ -303,13 +306,13 @@ type searcher struct {
 	lead     float64 // see Query
 	least    float64
 	rules    []causal.Rule
-	watched  []watched       // of every rule, see holds
-	on       [][]int         // the rules on every feature, see index
+	watched  []watched       // for every rule, see holds
+	on       [][]int         // for every feature, the rules that involve it; see index
 	suspects []bool          // the rules that may be broken, see repairAll
-	domains  []causal.Domain // of every feature under the rules
+	domains  []causal.Domain // values of every feature that the rules allow
 	follows  []bool          // features that rules compute from others
-	base     *causal.Base    // what a person does in a row, and what follows
-	based    []float64       // room for the base of a row
+	base     *causal.Base    // separates what a person changes from what follows
+	based    []float64       // buffer for the base of a row
 	effort   []float64       // see Query
 	most     int
 	boxes    int
@@ -317,20 +320,20 @@ type searcher struct {
 
 	otherFeatures bool // see model.Apart
 
-	looked int // encoded inputs of all rows that were judged
-	until  int // what looked may come to before without begins no climb any more
+	looked int // encoded inputs of all rows judged so far
+	until  int // once looked exceeds this, without starts no further climb
 	tick   func() error
 }
 
-// reaches reports whether a row other than the factual is of the target class as
-// clearly as it must and keeps the rules.
+// reaches reports whether a row differs from the factual, is of the target class with the
+// required lead, and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	lead := leads(c, s.target)
 	return c.Class == s.target && c.Changed > 0 && lead >= s.lead && c.Shares[s.target] >= s.least &&
 		s.computedInside(c.Row) && s.allHold(c.Row) && s.clearly().Sure(c.Row, s.target, lead)
 }
 
-// clearly decides whether rows are of a class by more than rounding.
+// clearly returns the judge of whether a row's class is certain despite rounding.
 func (s *searcher) clearly() *exact.Clear {
 	if s.clear == nil {
 		s.clear = exact.NewClear(s.schema, s.blackBox)
@@ -338,7 +341,7 @@ func (s *searcher) clearly() *exact.Clear {
 	return s.clear
 }
 
-// leads is how far the share of a class exceeds the largest of the others.
+// leads returns by how much the share of a class exceeds the largest other share.
 func leads(c Counterfactual, class int) float64 {
 	other := 0.0
 	for k, v := range c.Shares {
@@ -349,12 +352,12 @@ func leads(c Counterfactual, class int) float64 {
 	return c.Shares[class] - other
 }
 
-// judgedAtOnce is how many rows the black box is asked about at once: they stay in the
-// processor's caches however many features they have.
+// judgedAtOnce is the number of rows that the black box predicts in one call. They fit into the
+// processor's caches even if they have many features.
 const judgedAtOnce = 256
 
-// judge predicts rows and measures them. The slice is valid until the next call; what a
-// Counterfactual points to stays.
+// judge predicts rows and measures them. The returned slice is valid until the next call; the
+// data that its elements refer to remains valid.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	cs := s.ask(rows)
 	for i := range cs {
@@ -363,7 +366,7 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// ask is judge without measures.
+// ask is judge without measuring.
 func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	if len(rows) == 0 {
 		return nil
@@ -381,13 +384,12 @@ func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// askOnce is ask for rows many of which are equal. The result for row i is at number
-// s.place[i].
+// askOnce is ask for lists with many equal rows. The result for row i has the index s.place[i].
 func (s *searcher) askOnce(rows [][]float64) []Counterfactual {
 	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
 	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, s.place)
 	s.looked += (len(rows) - len(each)) * s.width
-	for n, i := range each { // i is not below n
+	for n, i := range each { // i is at least n
 		rows[n] = rows[i]
 	}
 	return s.ask(rows[:len(each)])
@@ -406,8 +408,8 @@ func (s *searcher) askSome(rows [][]float64, cs []Counterfactual) {
 	}
 }
 
-// changeCost is the cost of changing one feature, a number in its MADs or a level as LevelCost,
-// times the effort.
+// changeCost returns the effort times the cost of changing one feature: the change of a number in
+// MADs, or LevelCost for a level.
 func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	if f.Kind.Numeric() {
 		return float64(effort * (math.Abs(to-from) / f.MAD))
@@ -415,18 +417,17 @@ func changeCost(f *data.Feature, effort, from, to float64) float64 {
 	return float64(effort * LevelCost)
 }
 
-// CostOf is the Cost of a Counterfactual with the values of row; see Measure.
+// CostOf returns the Cost of a Counterfactual with the values of row; see Measure.
 func CostOf(s data.Schema, effort, base, row []float64) float64 {
 	c := Counterfactual{Row: row}
 	Measure(&c, s, effort, base)
 	return c.Cost
 }
 
-// Measure counts the features of a row that are acted on and adds up their effort and its
-// proximity.
+// Measure counts the features that a row acts on, and sums their efforts and costs.
 //
-//	effort  of every feature, or none: all are usual
-//	base    what they would be otherwise, see causal.Base
+//	effort  for every feature; if empty, 1 for all
+//	base    values without any action, see causal.Base
 func Measure(c *Counterfactual, s data.Schema, effort, base []float64) {
 	c.Changed, c.Effort, c.Cost = 0, 0, 0
 	for j, x := range base {
@@ -440,7 +441,7 @@ func Measure(c *Counterfactual, s data.Schema, effort, base []float64) {
 	}
 }
 
-// effortOf is the effort of a feature; of none all are usual.
+// effortOf returns the effort of a feature; if effort is empty, that is 1.
 func effortOf(effort []float64, j int) float64 {
 	if len(effort) > 0 {
 		return effort[j]
@@ -450,7 +451,7 @@ func effortOf(effort []float64, j int) float64 {
 
 func (s *searcher) measure(c *Counterfactual) { Measure(c, s.schema, s.effort, s.baseOf(c.Row)) }
 
-// baseOf is the base of a row, valid until the next call.
+// baseOf returns the base of a row. The result is valid until the next call.
 func (s *searcher) baseOf(row []float64) []float64 {
 	if s.base == nil {
 		return s.factual
@@ -461,13 +462,13 @@ func (s *searcher) baseOf(row []float64) []float64 {
 	return s.base.Of(row, s.based)
 }
 
-// nearer compares two rows by effort, then cost.
+// nearer compares two rows by effort, then by cost.
 func nearer(a, b Counterfactual) int {
 	return cmp.Or(cmp.Compare(a.Effort, b.Effort), cmp.Compare(a.Cost, b.Cost))
 }
 
-// rank judges rows, drops repeated ones and those that miss the target or
-// change nothing, and sorts by nearer.
+// rank judges rows and sorts them by nearer. It drops duplicates and rows that are not
+// counterfactuals.
 func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	rows = s.distinctRows(rows)
 	slices.SortFunc(rows, slices.Compare)
@@ -481,8 +482,8 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// diverse takes the first of every set of changed features, then fills up in
-// order; the result is sorted as cs is.
+// diverse takes the first row of every set of changed features, then fills up with others in
+// order. The result keeps the order of cs.
 func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	seen := map[string]bool{}
 	first, rest := s.found.list(len(cs)), s.found.list(len(cs))
@@ -504,9 +505,10 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	return picked
 }
 
-// different takes the nearest of every set of changed features first. Unless other features are asked for, it
-// adds the nearest of those that move them another way or to another level. Rows that differ only in how far
-// numbers move are one result. The list is sorted as cs is.
+// different takes the nearest row of every set of changed features first. Unless Apart is
+// OtherFeatures, it also adds the nearest rows that change the same features in another direction
+// or to another level. Rows that differ only in how far numbers move count as one result. The
+// list keeps the order of cs.
 func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	sets, ways := map[string]bool{}, map[string]bool{}
 	var first, rest []Counterfactual

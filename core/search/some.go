@@ -2,12 +2,12 @@ package search
 
 import "slices"
 
-// Some looks for any row that reaches the target and keeps the rules, and stops at the first.
-// It brings none nearer and asks for no lead. It tries the ways of Search, the quickest first,
-// so it finds a row nearly wherever Search does, in a small part of the time.
+// Some looks for any row that reaches the target and keeps the rules, and stops at the first. It
+// requires no lead and does not pull the row closer. It uses the methods of Search, fastest
+// first, so it finds a row almost as often as Search in a fraction of the time.
 //
-// A nil row means that none was found. none means that none exists: the complete search ended.
-// It ignores Count, Lead, Least, Effort and MaxChanged of the query.
+// row is nil if none was found. none is true if the complete search proved that none exists. Some
+// ignores Count, Lead, Least, Effort and MaxChanged of the query.
 func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err error) {
 	q.Lead, q.Least, q.MaxChanged, q.Effort = 0, 0, 0, nil
 	if wide, asked, a, ok := f.acting(q); ok {
@@ -42,7 +42,7 @@ func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err 
 	return nil, false, nil
 }
 
-// boxed is what the complete search finds within so many boxes.
+// boxed returns what the complete search finds within the given number of boxes.
 func (s *searcher) boxed(boxes int, found *Found) ([][]float64, error) {
 	s.boxes = boxes
 	row, err := s.anyRow(found)

@@ -8,29 +8,30 @@ import (
 	"causeway/core/model"
 )
 
-// SteadyDoubt is how sure the black box and those trained like it must be together, see blackbox.Steady. With
-// the eleven of a project one more agrees with a probability of 0.933, so that nine in ten do for rows of a
-// search. docs/decisions/17-answers-that-last.md has the figures.
+// SteadyDoubt is how sure the black box and its alternatives must be together, see
+// blackbox.Steady. With a project's eleven black boxes, a further one agrees with a probability
+// of 0.933; for rows that a search returns, nine in ten do. See
+// docs/decisions/17-answers-that-last.md for measurements.
 const SteadyDoubt = 1.7
 
-// Each further changed feature counts as much as steadyChange MADs in the ranking of answers
-// that hold when trained again. With the fewest changes such answers go far, and more of them
-// compete than are asked for.
+// When ranking answers that must survive retraining, each changed feature counts as much as
+// steadyChange MADs. Such answers move far if they change few features, so steadyMore extra rows
+// are searched for.
 const (
 	steadyChange = 6
 	steadyMore   = 5
 )
 
-// steady searches for rows that hold under the query's other black boxes as well. It reports
-// them with the shares of the black box itself. If it finds nothing as clear as asked for, it
-// returns rows that hold under that one, and marks them Frail.
+// steady searches for rows that also hold under the query's alternative black boxes. It reports
+// their shares under the black box itself. If no row has the required lead, it returns rows that
+// hold under the black box alone and marks them Frail.
 func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	with := f
 	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead),
 		Doubt: SteadyDoubt}
 	q.Under = nil
 	wide := q
-	if q.Apart != model.NothingShared { // each of them is replaced by the next
+	if q.Apart != model.NothingShared { // with NothingShared, each row determines the next
 		wide.Count += steadyMore
 	}
 	found, err := with.search(wide, tick)

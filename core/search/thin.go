@@ -8,29 +8,29 @@ import (
 	"causeway/core/blackbox"
 )
 
-// manyChanged is the number of changes above which a row is thinned before it is pulled.
-// Pulling looks at every change again for every one that it undoes. That grows with the square
-// of their number and takes minutes with 512 features.
+// manyChanged is the number of changes above which a row is thinned before it is pulled. Pulling
+// tests every remaining change again after each one that it undoes. The time grows with the
+// square of their number, and reaches minutes with 512 features.
 const manyChanged = 64
 
-// thinning is a row on the way to fewer changes. Setting back the first lo of the
-// queue leaves it counting, setting back the first hi does not.
+// thinning is a row whose changes are being undone. It stays a counterfactual if the first lo
+// features of the queue are reset, but not if the first hi are.
 type thinning struct {
-	at     int // its place in the list
+	at     int // index in the list
 	queue  []int
 	lo, hi int
-	best   Counterfactual // with the first lo set back
+	best   Counterfactual // with the first lo reset
 }
 
-// next asks about the rest of a queue.
+// next starts over with the rest of a queue.
 func (t *thinning) next(queue []int) {
 	t.queue, t.lo, t.hi = queue, 0, len(queue)+1
 }
 
-// thin undoes changes, in place, of rows that have more than manyChanged, starting with those
-// that the target's lead needs least. By bisection it undoes the longest run of changes that it
-// can, keeps the next one, and goes on behind it. So a row takes as many looks as it keeps
-// changes, times the logarithm of those that it had.
+// thin undoes changes, in place, of rows with more than manyChanged, starting with those that
+// matter least for the target's lead. It finds the longest run of changes that can be undone by
+// bisection, keeps the change after it, and continues behind that. A row therefore needs about as
+// many predictions as it keeps changes, times the logarithm of the initial number.
 func (s *searcher) thin(cs []Counterfactual) {
 	var open []*thinning
 	for i, c := range cs {
@@ -52,7 +52,7 @@ func (s *searcher) thin(cs []Counterfactual) {
 			} else {
 				t.hi = mid
 			}
-			if t.hi-t.lo == 1 { // the next one is needed
+			if t.hi-t.lo == 1 { // the next change is needed
 				t.next(t.queue[min(t.hi, len(t.queue)):])
 			}
 		}
@@ -66,7 +66,7 @@ func (s *searcher) thin(cs []Counterfactual) {
 	}
 }
 
-// backAll is a row with features set back.
+// backAll returns a copy of a row with the given features reset.
 func (s *searcher) backAll(row []float64, features []int) []float64 {
 	row = slices.Clone(row)
 	for _, j := range features {
@@ -75,9 +75,9 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 	return row
 }
 
-// leastNeeded are the changed features of a row, ordered by how much the target's logit leads
-// without their change, the most first. Without logits it uses the share: for a sure row all
-// shares are 1.
+// leastNeeded returns the changed features of a row, sorted by the target's lead in logits
+// without their change, largest first. If there are no logits, it uses shares, although these are
+// all 1 for a row that is far from the boundary.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
 	list := s.backs(c.Row, nil)
@@ -103,18 +103,18 @@ func (s *searcher) leastNeeded(c Counterfactual) []int {
 	return list
 }
 
-// Rows with more than severalChanged changes are spared. For each of the sparedChanges that
-// they need least, it tries so many further values of every other change.
+// Rows with more than severalChanged changes are worth trading. For each of the sparedChanges
+// least needed changes, up to sparedValues further values of every other change are tried.
 const (
 	severalChanged = 6
 	sparedChanges  = 4
 	sparedValues   = 6
 )
 
-// tradeChanges removes changes that another change can replace by going further. In a minimal row each change is
-// needed given the others, yet one of a single step may only reach the target by a hair. The result is
-// minimal, and has fewer changes or is c. Rows of few changes stay as they were found, because some files
-// keep their bytes.
+// tradeChanges removes a change if another one can replace it by going further. In a minimal row
+// no change can be dropped while the others stay, but a change of a single step may be needed
+// only to just reach the target. The result is minimal and has fewer changes, or it is c. Rows
+// with few changes are left as they are, so that existing files stay the same.
 func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
 	for c.Changed > severalChanged {
@@ -150,8 +150,8 @@ func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 	return s.minimal(c)
 }
 
-// further are values of feature k beyond v, seen from the factual, the nearest first: for a number
-// ever longer steps to the end that the rules leave, for a category its other levels.
+// further returns values of feature k beyond v, seen from the factual, nearest first. For a
+// number, these are growing steps up to the end of its domain; for a category, its other levels.
 func (s *searcher) further(k int, v float64) (list []float64) {
 	f, d := s.schema.Features[k], s.domains[k]
 	if !f.Kind.Numeric() {
@@ -166,7 +166,7 @@ func (s *searcher) further(k int, v float64) (list []float64) {
 	if v < s.factual[k] {
 		end = s.inside(k, d.Min)
 	}
-	if (end-v)*(v-s.factual[k]) <= 0 { // it goes no further
+	if (end-v)*(v-s.factual[k]) <= 0 { // it cannot go further
 		return nil
 	}
 	for step := f.Step(); len(list) < sparedValues && v != end; step *= 4 {

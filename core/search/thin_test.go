@@ -9,14 +9,14 @@ import (
 	"causeway/core/kernel"
 )
 
-// newWide has so many numbers, categories and booleans.
+// newWide returns a world with the given numbers of numeric, categorical and Boolean features.
 func newWide(numbers, categories, booleans int) world {
 	kinds := slices.Repeat([]data.Kind{data.Continuous}, numbers)
 	kinds = append(kinds, slices.Repeat([]data.Kind{data.Category}, categories)...)
 	return newWorld(append(kinds, slices.Repeat([]data.Kind{data.Boolean}, booleans)...), 400, kernel.NewKey(5))
 }
 
-// wide asks about a row, under rules of every kind that wide tables have or none.
+// wide returns a query about row i, with rules of every kind that wide tables have, or with none.
 func (w world) wide(i int, rules bool) Query {
 	row := w.table.Row(199+i, nil)
 	q := Query{Row: row, Target: 1 - w.class(row), Count: 3, Budget: 400, Key: kernel.NewKey(1), Lead: ShownLead}
@@ -34,7 +34,7 @@ func (w world) wide(i int, rules bool) Query {
 	return q
 }
 
-// TestThin undoes changes of rows that differ in all of 130 features.
+// TestThin undoes changes of rows in which all 130 features differ.
 func TestThin(t *testing.T) {
 	w := newWide(80, 30, 20)
 	thinned := 0
@@ -56,7 +56,7 @@ func TestThin(t *testing.T) {
 				continue
 			}
 			thinned++
-			most += from[k].Changed + 8*(c.Changed+1) // 8 halvings of the features that there are
+			most += from[k].Changed + 8*(c.Changed+1) // 8 bisection steps among all features
 			if again := s.judge([][]float64{c.Row})[0]; !s.reaches(again) || again.Changed != c.Changed ||
 				c.Changed > from[k].Changed {
 				t.Fatalf("row %d: %+v does not count or changes more than the %d before", i, again, from[k].Changed)
@@ -77,7 +77,7 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// TestWatched compares the short way to a rule's verdict with the rule's own.
+// TestWatched compares the shortcut for a rule's verdict with evaluating the rule.
 func TestWatched(t *testing.T) {
 	w := newWide(20, 8, 4)
 	key := kernel.NewKey(3)

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// hard is the effort from which on the search avoids a feature if it can.
+// hard is the least effort of a feature that the search avoids if it can.
 const hard = 2
 
-// limited adds to the best rows those that spare hard features and those of few changes, if
-// these are asked for. It drops rows that change too much.
+// limited extends the best rows with rows that avoid hard features and, if the number of changes
+// is limited, with rows of few changes. It drops rows that change too many features.
 //
 //	near  candidates that reach the target
 func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfactual {
@@ -36,17 +36,16 @@ func (s *searcher) hardOnes() []bool {
 	return fixed
 }
 
-// The sets of changes that few continues with, its steps, and the number of
-// rows that it stops at.
+// Limits of rowsOfFewChanges: the sets of changes kept per step, the steps, and the rows taken
+// per step.
 const (
 	fewWidth = 48
 	fewSteps = 4
 	fewFound = 16
 )
 
-// rowsOfFewChanges looks for rows with at most s.most changed features. It widens sets of
-// changes by one feature at a time and continues with those by which the
-// target leads most.
+// rowsOfFewChanges looks for rows with at most s.most changed features. It extends sets of
+// changes by one feature at a time and keeps those in which the target has the largest lead.
 func (s *searcher) rowsOfFewChanges() [][]float64 {
 	if s.width > climbWidth {
 		return nil
@@ -63,13 +62,13 @@ func (s *searcher) rowsOfFewChanges() [][]float64 {
 	return found
 }
 
-// lastWidth is how many sets of changes last continues with.
+// lastWidth is the number of sets of changes that searchOutwards keeps per step.
 const lastWidth = 8
 
-// searchOutwards looks for rows if samples and climbs found none, from the factual
-// outwards with ever more changes.
+// searchOutwards looks for rows if samples and climbs found none. It starts from the factual and
+// changes one more feature per step.
 func (s *searcher) searchOutwards() [][]float64 {
-	if s.width > climbWidth || s.most > 0 { // few does the same
+	if s.width > climbWidth || s.most > 0 { // rowsOfFewChanges does the same
 		return nil
 	}
 	front := [][]float64{s.factual}
@@ -82,8 +81,8 @@ func (s *searcher) searchOutwards() [][]float64 {
 	return nil
 }
 
-// widen changes one more feature of every row. It returns the rows that reach the target with
-// at most so many changes, nearest first, and the rows to continue with.
+// widen changes one more feature of every row. It returns the rows that reach the target with at
+// most most changes, nearest first, and up to width rows to continue with.
 func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterfactual, next [][]float64) {
 	var rows [][]float64
 	for _, row := range front {
@@ -116,7 +115,7 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 	return reached, rowsOf(rest[:min(len(rest), width)])
 }
 
-// ends are the rows with one number at an end of its domain.
+// ends returns the rows with one number at an end of its domain.
 func (s *searcher) ends(row []float64, fixed []bool) [][]float64 {
 	var rows [][]float64
 	for j, f := range s.schema.Features {

@@ -9,13 +9,13 @@ import (
 	"causeway/core/nn"
 )
 
-// world is a random table with a network of random weights.
+// world is a random table with a random network.
 type world struct {
 	table    *data.Table
 	blackBox *nn.Classifier
 }
 
-// newWorld has features of the given kinds.
+// newWorld returns a world with features of the given kinds.
 func newWorld(kinds []data.Kind, rows int, key kernel.Key) world {
 	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category,
 		Levels: []string{"no", "yes"}}}}
@@ -58,7 +58,7 @@ func newWorld(kinds []data.Kind, rows int, key kernel.Key) world {
 	return w
 }
 
-// anyWorld has three to seven features of any kind.
+// anyWorld returns a world with three to seven features of any kind.
 func anyWorld(key kernel.Key) world {
 	var kinds []data.Kind
 	for j := range 3 + key.Intn(0, 5) {
@@ -67,13 +67,13 @@ func anyWorld(key kernel.Key) world {
 	return newWorld(kinds, 300, key.Sub(1))
 }
 
-// class is the one of a row.
+// class returns the class of a row.
 func (w world) class(row []float64) int {
 	s := searcher{layout: newLayout(w.table.Schema), blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: row}
 	return s.judge([][]float64{row})[0].Class
 }
 
-// query asks about a row with up to five rules.
+// query returns a query about a row, with up to five rules.
 func (w world) query(key kernel.Key) Query {
 	s, n := w.table.Schema, len(w.table.Schema.Features)
 	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)
@@ -99,7 +99,7 @@ func (w world) query(key kernel.Key) Query {
 	return q
 }
 
-// Sample implements blackbox.Sampler: it crosses a row with those of the table.
+// Sample implements blackbox.Sampler. It crosses a row with rows of the table.
 func (w world) Sample(row []float64, _, n int, _ float32, key kernel.Key) (rows [][]float64) {
 	for i := range uint64(n) {
 		draw := key.Sub(i)
