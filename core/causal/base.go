@@ -7,23 +7,22 @@ import (
 	"causeway/core/data"
 )
 
-// Base says what each feature of a row would be if nothing acted on it: what its causes make of
-// it. An answer acts on the features that differ from their base. Those that differ from the
-// factual alone follow.
+// Base gives the value that each feature of a row would have without an action on it, as its
+// causes determine it. An answer acts on the features that differ from their base. Features that
+// differ only from the factual follow from others.
 //
-//	acted on                     x_j, or up to what edges with a least force, see forcedTo
+//	acted on                     x_j, or more if an edge with Least forces it, see forcedTo
 //	computed, or follows         x'_j: nothing acts on it
 //	follows and is acted on      r_j + f(x'_pa)
 type Base struct {
 	schema  data.Schema
 	factual []float64
 	follows []bool
-	acted   []*Rule // followers of an Acted law
-	forces  []*Rule // with a least
+	acted   []*Rule // computed features with an Acted law
+	forces  []*Rule // with Least > 0
 }
 
-// NewBase is the Base of one factual under hard rules; goroutines may share
-// it.
+// NewBase returns the Base of one factual under hard rules. It is safe for concurrent use.
 func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
 	b := &Base{schema: s, factual: factual, follows: Follows(s, rules)}
 	for i := range rules {
@@ -37,7 +36,7 @@ func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
 	return b
 }
 
-// Of writes the base of a row into dst, which is as long as it.
+// Of writes the base of a row into dst, which must have the row's length.
 func (b *Base) Of(row, dst []float64) []float64 {
 	copy(dst, b.factual)
 	for j, is := range b.follows {
@@ -56,13 +55,13 @@ func (b *Base) Of(row, dst []float64) []float64 {
 	return dst
 }
 
-// Forced reports whether a feature may follow from a cause with a least.
+// Forced reports whether a cause can force a feature through Least.
 func (b *Base) Forced(j int) bool {
 	return slices.ContainsFunc(b.forces, func(r *Rule) bool { return r.Other == j })
 }
 
-// Reach is by how much at most the causes, within domains, can force the score of a feature
-// down and up, rounding included.
+// Reach returns how far the causes, within domains, can force the score of a feature down and up
+// at most, rounding included.
 func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	n := narrowing{s: b.schema, x: b.factual, d: domains}
 	step := 1.0
@@ -75,7 +74,7 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 		}
 		low, high := n.scores(r.Feature)
 		x := score(&b.schema.Features[r.Feature], b.factual[r.Feature])
-		for _, by := range [2]float64{low - x, high - x} { // of the cause
+		for _, by := range [2]float64{low - x, high - x} { // change of the cause
 			if by > 0 || by < 0 && r.Reverse {
 				to := &up
 				if by < 0 != r.Falls {
@@ -88,8 +87,8 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	return down, up
 }
 
-// Undo is a row without the action on feature j. The followers of the rest are computed again,
-// and all other actions stay.
+// Undo returns a row without the action on feature j. It computes the dependent features again
+// and keeps all other actions.
 func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	was, out := b.Of(row, make([]float64, len(row))), slices.Clone(row)
 	out[j] = b.factual[j]
@@ -97,16 +96,16 @@ func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	return out
 }
 
-// Act is the factual after actions: to is the row as it would be if nothing followed, so it
-// names the actions, and Act adds what follows from them.
+// Act returns the factual after actions. to holds the values chosen by the actions, with nothing
+// else changed; Act adds what follows from them.
 func (b *Base) Act(rules []Rule, to []float64) []float64 {
 	out := slices.Clone(to)
 	b.again(rules, to, b.factual, out, func(k int) bool { return to[k] != b.factual[k] })
 	return out
 }
 
-// again recomputes, in place, what follows in a row. It then adds the actions again: by how
-// much another row was beyond its base.
+// again computes, in place, what follows in a row. It then repeats the actions: each adds the
+// difference between row and its base.
 func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) bool) {
 	set := func(k int, v float64) {
 		if f := b.schema.Features[k]; done(k) {
@@ -129,7 +128,7 @@ func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) boo
 	}
 }
 
-// consequence is the value that the causes in a row force on a feature.
+// consequence returns the value that the causes in a row force on a feature.
 func (b *Base) consequence(j int, row []float64) float64 {
 	v := b.factual[j]
 	for _, r := range b.forces {
@@ -140,15 +139,15 @@ func (b *Base) consequence(j int, row []float64) float64 {
 	return v
 }
 
-// beyond reports whether a feature goes further from the factual than to v.
+// beyond reports whether to is further from the factual value of feature j than v.
 func (b *Base) beyond(j int, to, v float64) bool {
 	f := &b.schema.Features[j]
 	x := score(f, b.factual[j])
 	return distance(score(f, to), x) > distance(score(f, v), x)
 }
 
-// forcedTo is how far a rule with a least moves its effect, in the direction of the row; v is
-// how far other rules move it.
+// forcedTo returns how far a rule with Least moves its effect in the direction of the row, if
+// other rules move it to v.
 func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	j := r.Other
 	at, way := b.forced(r, row)
@@ -157,7 +156,7 @@ func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	switch {
 	case way == 0 || (to-x)*way <= 0:
 		return v
-	case (score(f, at)-to)*way >= 0: // no further than it goes
+	case (score(f, at)-to)*way >= 0: // not further than the row itself
 		return row[j]
 	case b.beyond(j, at, v):
 		return at
@@ -165,9 +164,9 @@ func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	return v
 }
 
-// forced is the value up to which a rule moves its effect, and the direction, 0 for none: if
-// the cause moves by k, at least k * Least of the effect's move follows, rounded up to what the
-// column can hold.
+// forced returns the value to which a rule moves its effect, and the direction, or 0 if it does
+// not move it. If the cause moves by k, at least k * Least of the effect's move follows, rounded
+// up to a value that the column can hold.
 func (b *Base) forced(r *Rule, row []float64) (at, way float64) {
 	way = float64(r.Way(b.schema, b.factual, row))
 	if way == 0 {

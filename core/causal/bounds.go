@@ -2,11 +2,11 @@ package causal
 
 import "math"
 
-// Bounds of mechanisms: Mean for any inputs between low and high, each of the length of Inputs,
-// lies between what Bounds returns. Bounds takes the steps of Mean in its order, whose rounding
-// is monotone, so they hold to the bit.
+// Bounds of mechanisms. If each input is between low and high, which have the length of Inputs,
+// Mean lies between the results of Bounds. Bounds takes the same steps as Mean in the same order.
+// Because rounding is monotone, the results are exact bounds of the rounded values.
 
-// Bounds are those of a line.
+// Bounds implements Mechanism for a linear function.
 func (m Linear) Bounds(low, high []float64) (least, most float64) {
 	least, most = m.Intercept, m.Intercept
 	for i, c := range m.Coef {
@@ -16,7 +16,7 @@ func (m Linear) Bounds(low, high []float64) (least, most float64) {
 	return least, most
 }
 
-// Bounds are those of a parabola of the sum.
+// Bounds implements Mechanism for a quadratic function of the sum.
 func (m Quadratic) Bounds(low, high []float64) (least, most float64) {
 	a, b := sum(low), sum(high)
 	ends := [...]float64{float64(float64(m.K*a)*a) + m.B, float64(float64(m.K*b)*b) + m.B}
@@ -27,7 +27,7 @@ func (m Quadratic) Bounds(low, high []float64) (least, most float64) {
 	return least, most
 }
 
-// Bounds are those of a network with one hidden layer.
+// Bounds implements Mechanism for a network with one hidden layer.
 func (m *Network) Bounds(low, high []float64) (least, most float64) {
 	p := m.Inputs()
 	least, most = m.B2, m.B2
@@ -44,8 +44,8 @@ func (m *Network) Bounds(low, high []float64) (least, most float64) {
 	return least, most
 }
 
-// Bounds are the bounds of a formula, step by step. If a step may have no finite value nothing
-// is known.
+// Bounds implements Mechanism for a formula, step by step. If a step may have no finite value,
+// the bounds are infinite.
 func (f *Formula) Bounds(low, high []float64) (least, most float64) {
 	var v [maxTape][2]float64
 	for i, t := range f.tape {
@@ -97,7 +97,7 @@ func (f *Formula) Bounds(low, high []float64) (least, most float64) {
 
 var everything = [2]float64{math.Inf(-1), math.Inf(1)}
 
-// powers are the ends of the n-th powers of an interval.
+// powers returns the bounds of the n-th power over an interval.
 func powers(a [2]float64, n int) [2]float64 {
 	low, high := power(a[0], n), power(a[1], n)
 	if n%2 == 0 && n > 0 && a[0] <= 0 && a[1] >= 0 {

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Mechanisms of all kinds, on random boxes: what Mean gives for points inside, the corners and
-// the middle among them, is inside of what Bounds says, and for a single point they agree.
+// TestBoundsOfMechanisms checks Bounds of every kind of mechanism on random boxes. Mean must lie
+// inside the bounds for inner points, corners and the centre; for a single point, they must be
+// equal.
 func TestBoundsOfMechanisms(t *testing.T) {
 	s := named(3)
 	r := rand.New(rand.NewPCG(7, 8))
@@ -71,8 +72,8 @@ func TestBoundsOfMechanisms(t *testing.T) {
 	}
 }
 
-// In random models, rows and domains narrowing by followers removes no row that follows and is
-// inside, and sometimes removes something.
+// TestFollowersNarrow checks, on random models, rows and domains, that narrowing by computed
+// effects never removes a consistent row inside the domains, and sometimes removes something.
 func TestFollowersNarrow(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	inside, removed := 0, 0
@@ -133,8 +134,8 @@ func TestFollowersNarrow(t *testing.T) {
 	}
 }
 
-// Base by hand: a level of a asks for a rise of b by 1.5, c is 2 a and its own, d is the same
-// and may be acted on.
+// TestBaseByHand checks an example worked out by hand. One level of a requires b to rise by 1.5.
+// c is 2 a plus its own residual. d is computed in the same way and can also be acted on.
 func TestBaseByHand(t *testing.T) {
 	s := named(4)
 	for j := range s.Features {

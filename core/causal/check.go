@@ -8,7 +8,7 @@ import (
 	"causeway/core/fault"
 )
 
-// maxMembers bounds the lists of a rule.
+// maxMembers limits the length of a rule's lists.
 const maxMembers = 4096
 
 func (r Rule) checkSizes(s data.Schema) error {
@@ -28,8 +28,8 @@ func (r Rule) checkSizes(s data.Schema) error {
 	return nil
 }
 
-// CheckSize reports what is wrong with the size of an edge, as the end of a
-// sentence about it.
+// CheckSize returns what is wrong with the size of an edge, phrased as the end of a sentence
+// about it.
 func (e Edge) CheckSize() error {
 	if (e.Least != 0 || e.Most != 0) && e.Sign == Unknown {
 		return errors.New("says how much and has no sign; say first whether the effect rises or falls")
@@ -120,8 +120,8 @@ func (r Rule) checkTogether(s data.Schema) error {
 	return nil
 }
 
-// checkComparable holds that two features share a scale: two numbers, or two
-// features with the same levels.
+// checkComparable checks that two features share a scale: that both are numbers, or have the same
+// levels.
 func (r Rule) checkComparable(a, b data.Feature) error {
 	if a.Kind.Numeric() != b.Kind.Numeric() || !slices.Equal(a.Levels, b.Levels) {
 		return fault.Errorf("causal: %s and %s cannot be compared", quote(a.Name), quote(b.Name))

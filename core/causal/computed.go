@@ -11,25 +11,25 @@ import (
 	"causeway/core/fault"
 )
 
-// Law is how a Computed rule computes its feature from others, which are the rule's Other and
-// Also. Weights make it a sum of numbers, of which a Boolean is 0 or 1,
+// Law says how a Computed rule computes its feature from the features in Other and Also. With
+// Weights, it is a sum of numbers, where a Boolean counts as 0 or 1:
 //
 //	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
 //
-// With Product there is one weight, and they are multiplied,
+// With Product, there is one weight and the inputs are multiplied:
 //
 //	x'_j = Shift + Weights[0] * product of x'_i, rounded
 //
-// With Own, for a product that nearly holds, each row keeps its own factor:
+// With Own, for a product that holds only approximately, each row keeps its own factor:
 //
 //	x'_j = x_j * product of x'_i / product of x_i, rounded
 //
 // and for a sum, which only followers have, x'_j = x_j + sum of Weights * (x'_i - x_i). If the
-// product of the factual is 0, x'_j = x_j + Weights[0] * product of x'_i.
+// factual's product is 0, then x'_j = x_j + Weights[0] * product of x'_i.
 //
-// Without weights it has one input and a list of values: for a number one for each part between
-// Cuts, the first below the first cut; otherwise one for each level. The values are Levels of
-// the rule if the feature has levels, else Values.
+// Without weights, the law has one input and a list of values. For a number, there is one value
+// for each interval between Cuts, starting below the first cut; otherwise there is one for each
+// level. The values are in the rule's Levels if the feature has levels, and in Values otherwise.
 type Law struct {
 	Weights []float64 `msgpack:"weights"`
 	Shift   float64   `msgpack:"shift"`
@@ -38,23 +38,23 @@ type Law struct {
 	Product bool      `msgpack:"product,omitempty" since:"2"`
 	Own     bool      `msgpack:"own,omitempty" since:"2"`
 
-	// For followers, see Follower: the mechanism of the effect, and whether an action may add
-	// to it. They are not saved.
+	// Mechanism and Acted are for followers, see Follower: the mechanism of the effect, and
+	// whether an action may add to it. They are not saved.
 	Mechanism Mechanism `msgpack:"-"`
 	Acted     bool      `msgpack:"-"`
 }
 
-// maxInputs bounds the terms of a sum and maxParts the values of a list.
+// maxInputs limits the terms of a sum, and maxParts the values of a list.
 const (
 	maxInputs  = 64
 	maxParts   = 256
-	maxFactors = 5 // beside the first
+	maxFactors = 5 // in addition to the first
 )
 
-// inputs are the features that a Computed rule computes from.
+// inputs returns the features from which a Computed rule computes.
 func (r *Rule) inputs() []int { return r.Features()[1:] }
 
-// input is one of the inputs, without making a list for every row.
+// input returns input i, without allocating a list for every row.
 func (r *Rule) input(i int) int {
 	if i == 0 {
 		return r.Other
@@ -62,8 +62,8 @@ func (r *Rule) input(i int) int {
 	return r.Also[i-1].Feature
 }
 
-// Computes is the value that a Computed rule gives its feature in a row. Only a law of Own
-// needs the factual.
+// Computes returns the value that a Computed rule gives its feature in a row. Only laws with Own
+// use the factual.
 func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	switch {
 	case r.Follower():
@@ -76,8 +76,8 @@ func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	return r.part(r.partOf(s, row[r.Other]))
 }
 
-// total is the value of a sum or a product before it is rounded, with the size of what it
-// adds up.
+// total returns the value of a sum or product before rounding, and the sum of the absolute values
+// of its terms.
 func (r *Rule) total(factual, row []float64) (v, size float64) {
 	v = r.Law.Shift
 	if r.Law.Product {
@@ -101,7 +101,7 @@ func (r *Rule) total(factual, row []float64) (v, size float64) {
 	return v, size
 }
 
-// product is that of the inputs in a row.
+// product returns the product of the inputs in a row.
 func (r *Rule) product(row []float64) float64 {
 	p := 1.0
 	for i := range 1 + len(r.Also) {
@@ -110,8 +110,8 @@ func (r *Rule) product(row []float64) float64 {
 	return p
 }
 
-// factor and shift multiply the product and are added to it: the row's own, if the law keeps
-// them.
+// factor returns by what the product is multiplied and what is added to it. With Own, these are
+// the row's own values.
 func (r *Rule) factor(factual []float64) (factor, shift float64) {
 	factor, shift = r.Law.Weights[0], r.Law.Shift
 	if !r.Law.Own || factual == nil {
@@ -123,7 +123,7 @@ func (r *Rule) factor(factual []float64) (factor, shift float64) {
 	return factor, factual[r.Feature]
 }
 
-// partOf is the place in the list of values of a value of the input.
+// partOf returns the index in the list of values for an input of v.
 func (r *Rule) partOf(s data.Schema, v float64) int {
 	if !s.Features[r.Other].Kind.Numeric() {
 		return int(v)
@@ -131,7 +131,7 @@ func (r *Rule) partOf(s data.Schema, v float64) int {
 	return sort.Search(len(r.Law.Cuts), func(k int) bool { return r.Law.Cuts[k] > v })
 }
 
-// parts is the length of the list of values, and part one of them.
+// parts returns the length of the list of values, and part one of them.
 func (r *Rule) parts() int { return max(len(r.Levels), len(r.Law.Values)) }
 
 func (r *Rule) part(k int) float64 {
@@ -141,13 +141,13 @@ func (r *Rule) part(k int) float64 {
 	return r.Law.Values[k]
 }
 
-// sumSlack is how far the feature of a sum may be from it: half of its step, as it is
-// rounded, and the error of adding.
+// sumSlack returns the tolerance of a sum: half a step of the feature, because it is rounded,
+// plus the rounding error of the addition.
 func sumSlack(f data.Feature, size float64) float64 {
 	return float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-12*math.Abs(size))
 }
 
-// computed is the verdict of a Computed rule on one row, see Computes.
+// computed returns the verdict of a Computed rule on one row, see Computes.
 func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 	v := row[r.Feature]
 	if r.Follower() {
@@ -160,10 +160,9 @@ func (r *Rule) computed(s data.Schema, factual, row []float64) bool {
 	return math.Abs(v-want) <= sumSlack(s.Features[r.Feature], size)
 }
 
-// Compute gives the features of Computed rules, in place, their values from the others of the
-// row.
+// Compute sets, in place, the features of Computed rules from the other features of the row.
 func Compute(s data.Schema, rules []Rule, factual, row []float64) {
-	for range rules { // one may follow another
+	for range rules { // one rule may depend on another
 		again := false
 		for i := range rules {
 			if r := &rules[i]; r.Kind == Computed && !r.Law.Acted && !r.computed(s, factual, row) {
@@ -176,8 +175,7 @@ func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	}
 }
 
-// Follows marks the features that hard Computed rules compute, those of Acted laws not
-// among them.
+// Follows returns for each feature whether a hard Computed rule without an Acted law computes it.
 func Follows(s data.Schema, rules []Rule) []bool {
 	list := make([]bool, len(s.Features))
 	for _, r := range rules {
@@ -202,7 +200,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 			len(law.Weights), len(r.inputs()))
 	}
 	if law.Mechanism != nil && law.Weights == nil {
-		return nil // as its node was checked
+		return nil // the node was checked before
 	}
 	if law.Weights != nil {
 		n := len(r.inputs())
@@ -239,7 +237,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 	return nil
 }
 
-// computedClause says: "total" is always "a" + "b".
+// computedClause returns text such as: "total" is always "a" + "b".
 func (r Rule) computedClause(s data.Schema) string {
 	name := quote(s.Features[r.Feature].Name)
 	switch {
@@ -264,7 +262,7 @@ func (r Rule) computedClause(s data.Schema) string {
 	return name + " always follows from " + quote(in.Name) + " (" + strings.Join(list, "; ") + ")"
 }
 
-// renames reports whether a list gives every level its own name.
+// renames reports whether a list has a different level for every level of its input.
 func (r Rule) renames(s data.Schema) bool {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
 	if r.Levels == nil || in.Kind.Numeric() {
@@ -278,7 +276,7 @@ func (r Rule) renames(s data.Schema) bool {
 	return true
 }
 
-// partName is a part of the input of a list.
+// partName returns the name of part k of a list's input.
 func (r Rule) partName(in data.Feature, k int) string {
 	cuts := r.Law.Cuts
 	in = in.Stating(cuts...)
@@ -295,7 +293,7 @@ func (r Rule) partName(in data.Feature, k int) string {
 	return in.Format(cuts[k-1]) + " to below " + in.Say(cuts[k])
 }
 
-// formula writes a sum or a product: with names, or with the numbers of a row.
+// formula writes a sum or a product: with names if row is nil, otherwise with the row's numbers.
 func (r Rule) formula(s data.Schema, factual, row []float64) string {
 	var b strings.Builder
 	if r.Law.Product {
@@ -319,7 +317,7 @@ func (r Rule) formula(s data.Schema, factual, row []float64) string {
 	return b.String() + shiftText(r.Law.Shift)
 }
 
-// inputText is the name of an input, or its number in a row.
+// inputText returns the name of an input, or its number in a row.
 func inputText(f data.Feature, j int, row []float64) string {
 	switch {
 	case row == nil:
@@ -355,7 +353,7 @@ func (r Rule) productFormula(s data.Schema, factual, row []float64) string {
 	return strings.Join(parts, " × ") + shiftText(shift)
 }
 
-// saysComputed writes the numbers of a Computed rule for a row: 12 + 3 = 15.
+// saysComputed writes a Computed rule with the numbers of a row, such as 12 + 3 = 15.
 func (r Rule) saysComputed(s data.Schema, factual, row []float64) string {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
 	v := r.Computes(s, factual, row)
@@ -366,7 +364,8 @@ func (r Rule) saysComputed(s data.Schema, factual, row []float64) string {
 	return in.Say(row[r.Other]) + " gives " + want
 }
 
-// applyComputed narrows the feature by its inputs and each input by the others.
+// applyComputed narrows the feature by its inputs, and each input by the feature and the other
+// inputs.
 func (n *narrowing) applyComputed(r *Rule) {
 	switch {
 	case r.Follower() && (r.Law.Weights == nil || n.x == nil || r.Law.Acted):
@@ -380,7 +379,7 @@ func (n *narrowing) applyComputed(r *Rule) {
 		return
 	}
 	shift := r.Law.Shift
-	if r.Law.Own { // the residual of the row
+	if r.Law.Own { // depends on the row's own residual
 		shift = n.x[r.Feature]
 		for i, w := range r.Law.Weights {
 			shift -= float64(w * n.x[r.input(i)])
@@ -404,14 +403,14 @@ func (n *narrowing) applyComputed(r *Rule) {
 			continue
 		}
 		j := r.input(i)
-		// This is the range left for w*x when the other inputs are at their limits.
+		// Range that is left for w*x if the other inputs are at their limits.
 		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
 		n.between(j, min(a, b)-room, max(a, b)+room)
 	}
 }
 
-// applyProduct does the same for a product. That of Own says nothing of everyone.
+// applyProduct does the same for a product. With Own, nothing can be concluded without a factual.
 func (n *narrowing) applyProduct(r *Rule) {
 	if r.Law.Own && n.x == nil {
 		return
@@ -430,7 +429,7 @@ func (n *narrowing) applyProduct(r *Rule) {
 	for i, j := range in {
 		rest := times([2]float64{factor, factor}, ends, i)
 		if rest[0] <= 0 && rest[1] >= 0 {
-			continue // anything may be made 0
+			continue // any value is possible if another factor is 0
 		}
 		a, b := low-shift-slack, high-shift+slack
 		least, most := math.Inf(1), math.Inf(-1)
@@ -442,7 +441,7 @@ func (n *narrowing) applyProduct(r *Rule) {
 	}
 }
 
-// times multiplies an interval by others, leaving one out.
+// times multiplies an interval by all others except the one with index without.
 func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
 	for i, e := range ends {
 		if i != without {
@@ -453,8 +452,8 @@ func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
 	return p
 }
 
-// applyList narrows a feature to the values of the parts that its input may be in,
-// and the input to the parts whose values remain.
+// applyList narrows a feature to the values of the parts in which its input may be, and the input
+// to the parts whose values remain.
 func (n *narrowing) applyList(r *Rule) {
 	in, f := n.s.Features[r.Other], n.s.Features[r.Feature]
 	open := make([]bool, r.parts())
@@ -500,7 +499,7 @@ func (n *narrowing) applyList(r *Rule) {
 	}
 }
 
-// ends are the ends of a part of a number, the upper one outside.
+// ends returns the bounds of part k of a number. The upper bound is exclusive.
 func (r *Rule) ends(k int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	if k > 0 {
@@ -512,7 +511,7 @@ func (r *Rule) ends(k int) (low, high float64) {
 	return low, high
 }
 
-// stored is the range of the stored values of a domain.
+// stored returns the range of the stored values of a domain.
 func (n *narrowing) stored(j int) (low, high float64) {
 	d := &n.d[j]
 	if d.Levels == nil {
@@ -527,14 +526,14 @@ func (n *narrowing) stored(j int) (low, high float64) {
 	return low, high
 }
 
-// between keeps the stored values inside a range.
+// between keeps only the stored values inside a range.
 func (n *narrowing) between(j int, low, high float64) {
 	d := &n.d[j]
 	if d.Levels != nil {
 		n.keep(j, func(l int) bool { return low <= float64(l) && float64(l) <= high })
 		return
 	}
-	// A tiny change is not worth another round.
+	// A tiny change does not justify another round.
 	if hair := float64(1e-9 * (d.Max - d.Min)); low > d.Min+hair || high < d.Min {
 		d.Min, n.changed = max(low, d.Min), true
 	}

@@ -6,10 +6,10 @@ import (
 	"causeway/core/data"
 )
 
-// Domain has the values of a feature that rules leave.
+// Domain holds the values of a feature that the rules allow.
 type Domain struct {
-	Min, Max float64 // of a number
-	Levels   []bool  // of a feature with levels, true for those that remain
+	Min, Max float64 // for a number
+	Levels   []bool  // for a feature with levels, true for those that remain
 }
 
 // Has reports whether a stored value is in the domain.
@@ -33,7 +33,7 @@ func (d Domain) Empty() bool {
 	return true
 }
 
-// Single reports whether one value remains.
+// Single reports whether exactly one value remains.
 func (d Domain) Single() bool {
 	if d.Levels == nil {
 		return d.Min == d.Max
@@ -47,7 +47,7 @@ func (d Domain) Single() bool {
 	return n == 1
 }
 
-// Only is the single value that remains.
+// Only returns the single remaining value.
 func (d Domain) Only() float64 {
 	if d.Levels == nil {
 		return d.Min
@@ -55,9 +55,9 @@ func (d Domain) Only() float64 {
 	return float64(slices.Index(d.Levels, true))
 }
 
-// Domains bounds what the counterfactuals of a factual may hold: every one that keeps the rules
-// and stays in the training range (or at the factual's value) is inside, while not everything
-// inside keeps them. With a nil factual only rules for everyone count. blocked is a feature
+// Domains returns bounds for the counterfactuals of a factual. Each counterfactual that keeps the
+// rules and stays in the training range, or at the factual value, is inside; not every row inside
+// keeps the rules. With a nil factual, only rules for everyone count. blocked is a feature
 // without any value left, or -1.
 func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, blocked int) {
 	for j, f := range s.Features {
@@ -66,9 +66,9 @@ func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, 
 	return domains, Narrow(s, rules, factual, domains)
 }
 
-// Narrow removes from domains, in place, what rules exclude: every counterfactual of the
-// factual that was inside and keeps the rules still is. blocked is a feature without any value
-// left, or -1. Rules with sizes in a circle would remove ever less; it stops after maxRounds.
+// Narrow removes values from domains, in place, that the rules exclude. It never removes a
+// counterfactual that keeps the rules. blocked is a feature without any value left, or -1. Rules
+// with sizes that form a cycle could remove less and less forever, so it stops after maxRounds.
 func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (blocked int) {
 	n := narrowing{s: s, x: factual, d: domains}
 	n.changed = true
@@ -87,15 +87,17 @@ func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (b
 	return -1
 }
 
-// Narrower repeats Narrow for one list of rules, for one goroutine.
+// Narrower runs Narrow repeatedly with one list of rules. It must not be shared between
+// goroutines.
 type Narrower struct {
 	narrowing
 	rules []Rule
-	of    [][]int // of every feature, the rules that speak of it
-	open  []bool  // of every rule, that a feature of it changed since it was looked at
+	of    [][]int // for every feature, the rules about it
+	open  []bool  // for every rule, whether one of its features changed since it was last applied
 }
 
-// NewNarrower narrows by rules of a schema, which are not to be changed.
+// NewNarrower returns a Narrower for rules of a schema. The caller must not change the rules
+// afterwards.
 func NewNarrower(s data.Schema, rules []Rule) *Narrower {
 	w := &Narrower{narrowing: narrowing{s: s}, rules: rules, of: make([][]int, len(s.Features)),
 		open: make([]bool, len(rules))}
@@ -108,8 +110,8 @@ func NewNarrower(s data.Schema, rules []Rule) *Narrower {
 	return w
 }
 
-// After is Narrow for domains of which only that of feature j changed since the same rules
-// narrowed them. It gives the same, and skips rules about unchanged features.
+// After does the same as Narrow for domains that the same rules have narrowed and of which only
+// that of feature j has changed since. It skips rules about unchanged features.
 func (w *Narrower) After(j int, factual []float64, domains []Domain) (blocked int) {
 	w.x, w.d = factual, domains
 	clear(w.open)
@@ -144,15 +146,14 @@ func (w *Narrower) reopen(j int) {
 	}
 }
 
-// maxRounds bounds the passes over the rules, in addition to one for each of
-// them.
+// maxRounds, plus one for each rule, limits the number of passes.
 const maxRounds = 100
 
-// start is the domain without rules.
+// start returns the domain of a feature without rules.
 func start(f data.Feature, factual []float64, j int) Domain {
 	if f.Kind.Numeric() {
 		d := Domain{Min: f.Min, Max: f.Max}
-		if f.Min >= f.Max { // no range is known
+		if f.Min >= f.Max { // the range is unknown
 			d = Domain{Min: -Open, Max: Open}
 		}
 		if factual != nil {

@@ -66,8 +66,8 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// smallSchema has domains that can be walked through: 3 numbers from 0 to 3 and
-// features with levels.
+// smallSchema is small enough to enumerate all rows: numbers from 0 to 3 and features with
+// levels.
 func smallSchema() data.Schema {
 	s := mixedSchema()
 	for j := range 2 {
@@ -116,7 +116,7 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 	}
 }
 
-// randomComputed draws a sum or a list, which may not suit its features.
+// randomComputed draws a sum or a list. It may not suit its features.
 func randomComputed(r *rand.Rand, s data.Schema) Rule {
 	u := Rule{Kind: Computed, Feature: r.IntN(5), Other: r.IntN(5)}
 	f, in := s.Features[u.Feature], s.Features[u.Other]
@@ -158,10 +158,9 @@ func smallRow(r *rand.Rand, s data.Schema) []float64 {
 	return row
 }
 
-// TestDomainsHoldWhatPasses walks through all rows of a small schema. Each row that keeps the
-// rules is in the domains. If a conflict is named no row exists, and each smaller set of its
-// rules has no conflict. The test also counts how many contradictions escape, which may be
-// some.
+// TestDomainsHoldWhatPasses enumerates all rows of a small schema. The domains must contain each
+// row that keeps the rules. If a conflict is reported, no row may exist, and no subset of its
+// rules may conflict. The test also counts contradictions that are not found, which is allowed.
 func TestDomainsHoldWhatPasses(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(11, 12)), smallSchema()
 	found, escaped := 0, 0
@@ -197,8 +196,8 @@ func TestDomainsHoldWhatPasses(t *testing.T) {
 	}
 }
 
-// TestNarrowHoldsWhatPasses walks through all rows of parts of a small schema: each
-// one that keeps the rules and is in the part is in what is left of it.
+// TestNarrowHoldsWhatPasses enumerates all rows within parts of a small schema. No row in the
+// part that keeps the rules may be removed.
 func TestNarrowHoldsWhatPasses(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(23, 24)), smallSchema()
 	removed, kept := 0, 0
@@ -245,8 +244,8 @@ func TestNarrowHoldsWhatPasses(t *testing.T) {
 	}
 }
 
-// TestCirclesOfSizesEnd: two features that each ask a little more of the other than
-// they get are narrowed in no time, and soundly.
+// TestCirclesOfSizesEnd checks that narrowing ends quickly and stays sound if two features each
+// require the other to move slightly more.
 func TestCirclesOfSizesEnd(t *testing.T) {
 	s := named(2)
 	for j := range s.Features {

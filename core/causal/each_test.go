@@ -8,8 +8,9 @@ import (
 	"causeway/core/data"
 )
 
-// TestASignedEdgeSpeaksForItself: age raises priors. Drawing that a count of
-// juvenile felonies raises them too, which may not change, takes nothing back.
+// TestASignedEdgeSpeaksForItself checks that a second edge does not weaken the first. Age raises
+// priors. Drawing that a number of juvenile felonies, which may not change, also raises them must
+// not relax the first rule.
 func TestASignedEdgeSpeaksForItself(t *testing.T) {
 	s := named(3)
 	for j, name := range []string{"age", "juv_fel", "priors"} {
@@ -32,8 +33,8 @@ func TestASignedEdgeSpeaksForItself(t *testing.T) {
 	}
 }
 
-// TestDrawingMoreForbidsNoLess: on random graphs, what the hard rules of the signs
-// forbid is forbidden with a further signed edge, too, wherever its cause stays.
+// TestDrawingMoreForbidsNoLess checks on random graphs that adding a signed edge never allows
+// what the signs forbade before, as long as its cause stays.
 func TestDrawingMoreForbidsNoLess(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(17, 18)), smallSchema()
 	s.Features = append(s.Features[:4:4], s.Features[:3]...)
@@ -83,8 +84,8 @@ func TestDrawingMoreForbidsNoLess(t *testing.T) {
 	}
 }
 
-// TestStudyingTakesTime: from HS-grad to Prof-school are three levels, of two years
-// each; one year kept the sign alone.
+// TestStudyingTakesTime checks an edge with a size: from HS-grad to Prof-school are three levels,
+// which take two years each. One year only satisfies the sign.
 func TestStudyingTakesTime(t *testing.T) {
 	s := adultSchema()
 	k := Knowledge{Each: true, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Strict: true}}}
@@ -108,7 +109,7 @@ func TestStudyingTakesTime(t *testing.T) {
 	}
 }
 
-// TestSizesNarrow: what a rule with a size leaves of its effect and of its cause.
+// TestSizesNarrow checks which values a rule with a size leaves to its effect and its cause.
 func TestSizesNarrow(t *testing.T) {
 	s, x := mixedSchema(), []float64{41, 40, 1, 0, 1}
 	takes := Rule{Kind: IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Least: 2, Most: 3}
@@ -140,8 +141,8 @@ func TestSizesNarrow(t *testing.T) {
 	}
 }
 
-// TestRoundingIsForgiven: sums of decimals that a column can hold keep a size to
-// the letter, in the checker and in the domains.
+// TestRoundingIsForgiven checks that sums of decimals that a column can hold satisfy a size
+// exactly, both in the checker and in the domains.
 func TestRoundingIsForgiven(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "a", Kind: data.Continuous, Decimals: 2, Min: 0, Max: 1e4, MAD: 1},

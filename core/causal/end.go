@@ -7,12 +7,12 @@ import (
 	"causeway/core/fault"
 )
 
-// End is a mechanism that ends a decoder of encoded rows: the number at a place becomes
+// End is a mechanism applied after a decoder of encoded rows. The number at index At becomes
 //
 //	x'[At] = (f(p) - Base) / Range + (o[At] - x[At])   within [0, 1]
 //
-// where o is the network's output, x the encoded factual and p the inputs of the mechanism in
-// the decoded row so far.
+// where o is the network's output, x the encoded factual, and p the mechanism's inputs in the row
+// decoded so far.
 type End struct {
 	At        int       `msgpack:"at" bound:"0.." is:"place"`
 	Base      float64   `msgpack:"base"`
@@ -21,7 +21,7 @@ type End struct {
 	Mechanism Saved     `msgpack:"mechanism"`
 }
 
-// Reading is one input of a mechanism,
+// Reading is one input of a mechanism:
 //
 //	p = Base + sum Weights[i] x'[First+i]
 type Reading struct {
@@ -30,18 +30,18 @@ type Reading struct {
 	Weights []float64 `msgpack:"weights"`
 }
 
-// Saved is a mechanism as plain numbers, for files and other programs.
+// Saved is a mechanism as plain numbers, for use in files and other programs.
 //
 //	linear   intercept, then the slopes
 //	network  B2, then Center, Scale, B1, W2 and W1, see Network
-//	formula  of every step op, a, b and k, see Step
+//	formula  op, a, b and k of every step, see Step
 type Saved struct {
 	Kind    string    `msgpack:"kind"`
 	Inputs  int       `msgpack:"inputs"`
 	Numbers []float64 `msgpack:"numbers"`
 }
 
-// Save writes a mechanism of a person's graph as plain numbers.
+// Save converts a mechanism of a person's graph to plain numbers.
 func Save(m Mechanism) Saved {
 	switch m := m.(type) {
 	case Linear:
@@ -62,8 +62,8 @@ func Save(m Mechanism) Saved {
 	panic(fmt.Sprintf("causal: Save: mechanism = %T, want Linear, *Network or *Formula", m))
 }
 
-// Mechanism is the inverse of Save for numbers from outside: its result can be used, whatever
-// they are.
+// Mechanism is the inverse of Save. It accepts untrusted numbers: any mechanism that it returns
+// is safe to use.
 func (s Saved) Mechanism() (Mechanism, error) {
 	n := len(s.Numbers)
 	unusable := fault.Errorf("causal: a mechanism %.40q of %d inputs and %d numbers cannot be", s.Kind, s.Inputs, n)
@@ -97,7 +97,7 @@ func (s Saved) Mechanism() (Mechanism, error) {
 	return nil, unusable
 }
 
-// sound reports whether every step of a formula uses earlier ones only.
+// sound reports whether every step of a formula uses only earlier steps.
 func (f *Formula) sound() bool {
 	for i, t := range f.tape {
 		before := func(at int) bool { return at >= 0 && at < i }
@@ -134,19 +134,19 @@ func (s Saved) Network() *Network {
 	return m
 }
 
-// Step is one step of a formula: it computes a value from those of earlier steps.
-// The last one is the formula's.
+// Step is one step of a formula, which computes a value from those of earlier steps. The value of
+// the last step is that of the formula.
 type Step struct {
 	// const (K), input (number A), add, sub, mul, div, min, max (of A and B), neg, pow (A to the B-th), sqrt, abs
 	Op   string
-	A, B int     // of pow B is the exponent
-	K    float64 // of const
+	A, B int     // for pow, B is the exponent
+	K    float64 // for const
 }
 
 var opNames = [...]string{opConst: "const", opInput: "input", opAdd: "add", opSub: "sub", opMul: "mul", opDiv: "div",
 	opMin: "min", opMax: "max", opNeg: "neg", opPow: "pow", opSqrt: "sqrt", opAbs: "abs"}
 
-// Steps are those of a formula.
+// Steps returns the steps of a formula.
 func (s Saved) Steps() (list []Step) {
 	for n := s.Numbers; len(n) >= 4; n = n[4:] {
 		list = append(list, Step{opNames[int(n[0])], int(n[1]), int(n[2]), n[3]})

@@ -8,7 +8,7 @@ import (
 	"causeway/core/data"
 )
 
-// A saved mechanism is read back to the last bit.
+// TestSavedMechanisms checks that a saved mechanism is read back bit by bit.
 func TestSavedMechanisms(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Max: 9, MAD: 1},
 		{Name: "b", Kind: data.Category, Levels: []string{"x", "y"}}}}
@@ -38,8 +38,8 @@ func TestSavedMechanisms(t *testing.T) {
 	}
 }
 
-// Numbers from outside that make no mechanism give an error, and never a
-// mechanism that breaks down in use.
+// TestSavedMechanismsFromOutside checks that numbers that form no mechanism give an error, and
+// never a mechanism that fails in use.
 func TestSavedMechanismsFromOutside(t *testing.T) {
 	for name, s := range map[string]Saved{
 		"unknown kind":               {"spline", 1, []float64{1, 2}},

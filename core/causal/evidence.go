@@ -1,108 +1,106 @@
 package causal
 
-// Dependence is how two features depend on each other once others are given.
+// Dependence describes how two features depend on each other, given others.
 type Dependence struct {
-	// Strength is the partial correlation of two scored features. With a
-	// category it is the root of a share of variance explained,
+	// Strength is the partial correlation of two scored features. If one is a category, it is the
+	// square root of the explained share of variance:
 	//
 	//	sqrt(1 - Λ^(1/min(p, q)))
 	//
-	// which for a category and a score is the root of the partial R².
+	// For a category and a scored feature, this is the square root of the partial R².
 	Strength float64
 
-	// P is how often features that do not depend on each other would look as if
-	// they did at least so much.
+	// P is the p-value: the probability that independent features would seem to depend at least
+	// as strongly.
 	P float64
 
-	// Low and High are the ends of the interval in which a signed Strength is with a
-	// confidence of 0.99, by Fisher's z:
+	// Low and High are the 99 % confidence interval of a signed Strength, by Fisher's z:
 	//
 	//	tanh(atanh(r) ± 2.576 / sqrt(rows - given - 3))
 	Low, High float64
 
-	Signed bool // both are scored, so that Strength has a sign
-	Tested bool // false where nothing of one of them is left to vary, or rows are too few
-	Ample  bool // there are rows enough to see a correlation of 0.1 nine times of ten
+	Signed bool // both features are scored, so Strength has a sign
+	Tested bool // false if the given features leave nothing of one of them to vary, or there are too few rows
+	Ample  bool // enough rows to detect a correlation of 0.1 in nine of ten cases
 }
 
-// EdgeVerdict is what the data say of a drawn edge.
+// EdgeVerdict is what the data show about a drawn edge.
 type EdgeVerdict uint8
 
-// The verdicts. They contradict an edge or not; none confirms it.
+// The verdicts. The data can contradict an edge but never confirm it.
 const (
 	Agrees    EdgeVerdict = iota // the effect depends on the cause as it is drawn
-	Unclear                      // no dependence is seen, but the rows are few
-	Untested                     // the other causes leave nothing to vary, or rows are too few
-	OneLife                      // the sign is of how one row moves with time, the rows are of many
-	Against                      // the sign is the other one
-	Unrelated                    // no dependence, in rows enough to see one
+	Unclear                      // no dependence found, but there are few rows
+	Untested                     // the other causes leave nothing to vary, or there are too few rows
+	OneLife                      // the sign is about one row over time, but the rows are different people
+	Against                      // the sign is the opposite
+	Unrelated                    // no dependence, although there are enough rows to find one
 	Reversed                     // the cause looks like a common effect; see MissingEdge.Effect
-	Unsure                       // there is a dependence, but the rows do not tell its sign
+	Unsure                       // a dependence exists, but the rows do not determine its sign
 )
 
-// Contradicts reports whether the data speak against the edge.
+// Contradicts reports whether the data contradict the edge.
 func (v EdgeVerdict) Contradicts() bool { return v == Against || v == Unrelated || v == Reversed }
 
-// CheckedEdge is a drawn edge against the data: how its effect depends on its cause given the
+// CheckedEdge compares a drawn edge with the data: how the effect depends on the cause, given the
 // effect's other causes.
 type CheckedEdge struct {
 	From, To int
 	Dependence
 	Verdict EdgeVerdict
-	Flat    bool // the line fitted to the rows is bound to slope 0 by its sign
+	Flat    bool // the required sign forces the slope of the fitted line to 0
 }
 
-// Way says in which directions an edge can be added without a cycle.
+// Way says in which directions an edge can be added without creating a cycle.
 type Way uint8
 
-// The ways of an edge between A and B. The data cannot tell.
+// The possible directions of an edge between A and B. The data cannot decide between them.
 const (
 	Either Way = iota
 	AToB
 	BToA
 )
 
-// MissingEdge is an independence that a graph implies and the data do not have: A
-// and B have no edge, so they should not depend on each other given the causes
-// of both, or more where something unobserved leads to them.
+// MissingEdge is an independence that the graph implies but the data contradict. A and B are not
+// adjacent, so they should be independent given the causes of both, or given more features if
+// something unobserved influences them.
 type MissingEdge struct {
 	A, B  int // A < B
 	Given []int
 	Dependence
-	Holm float64 // P, corrected for the number of tests
+	Holm float64 // P after Holm's correction for the number of tests
 	Way  Way
 
-	// Effect is a given feature without which A and B are independent, which
-	// is how a common effect of both looks; -1 for none. It is adjacent to both
-	// in the graph.
+	// Effect is one of the given features without which A and B are independent, as for a common
+	// effect of both; -1 if there is none. The graph connects it to both.
 	Effect int
 }
 
-// Suggestion is an edge that a search proposes and that is not drawn.
+// Suggestion is an edge that a search proposes and that has not been drawn.
 type Suggestion struct {
 	From, To   int
-	Directed   bool // else the data do not tell which way; From < To
-	Dependence      // the weakest that was seen, whatever was given
+	Directed   bool // otherwise the data do not determine the direction, and From < To
+	Dependence      // the weakest found, over all sets of given features
 }
 
-// Plot is the mechanism of an effect as a function of one of its causes, among
-// the points that it was fitted to.
+// Plot shows the mechanism of an effect as a function of one of its causes, with the points that
+// it was fitted to.
 type Plot struct {
-	// Points are component plus residual: for a row with causes p, of which one
-	// is x, and the effect v
+	// X and Y are component-plus-residual points. A row with causes p, one of which is x, and
+	// effect v gives
 	//
 	//	(x, f(x, others at their means) + v - f(p))
 	//
-	// so that they scatter around the curve as the rows do around f.
+	// so the points scatter around the curve as the rows do around f.
 	X, Y []float64
 
-	// CurveX and CurveY are f(x, others at their means), at the levels of a
-	// category or along the range of the sample.
+	// CurveX and CurveY trace f(x, others at their means), at the levels of a category or along
+	// the range of the sample.
 	CurveX, CurveY []float64
 
-	Deviation float64 // of the residuals v - f(p)
+	Deviation float64 // standard deviation of the residuals v - f(p)
 	Explained float64 // R², the share of the effect's variance that f explains
-	Fitted    bool    // the mechanism is not the person's: a straight line, its signs free
+	Fitted    bool    // the mechanism is a straight line with free signs, not the person's
 	Form      Form
 	Rows      int
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// fewRef is fewValues by a map.
+// fewRef implements fewValues with a map.
 func fewRef(col []float64) bool {
 	seen := map[float64]bool{}
 	for _, v := range col {

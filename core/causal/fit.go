@@ -7,20 +7,20 @@ import (
 	"causeway/core/fault"
 )
 
-// FitLinear finds the least squares of y on the inputs and an intercept, each slope bound to
-// its sign (Unknown: free), and the variance of the residuals:
+// FitLinear fits y to the inputs and an intercept by least squares, with each slope restricted to
+// its sign (Unknown: free). It also returns the variance of the residuals:
 //
 //	min over alpha, beta of sum (y - alpha - sum beta_i x_i)²,  s_i beta_i >= 0
 //
 //	y n  x inputs × n  signs inputs, or nil for all free
 //
-// This is the linear model that the paper learns for a monotone relation of two features
-// (section 2.4), solved exactly. The paper adds -min(0, beta) to a loss that it does not
-// square. Its authors minimise the square by 200 passes of Adam with the penalty, which does
-// not reach the intercept and does not keep the sign (reference, point 22).
+// This is the exact solution of the linear model that the paper learns for a monotone relation
+// between two features (section 2.4). The paper adds -min(0, beta) to a loss without a square.
+// Its authors' program minimises the squared loss with this penalty in 200 epochs of Adam, which
+// does not converge to the intercept and does not enforce the sign (reference, point 22).
 //
-// The variance is the mean squared residual. A slope that the inputs leave open, such as that
-// of a constant or of the last of indicators that sum to 1, is 0.
+// The variance is the mean squared residual. Slopes that the data do not determine are 0, such as
+// that of a constant input or of the last of several indicators that sum to 1.
 func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error) {
 	n, p := len(y), len(x)
 	if n < 2 {
@@ -46,7 +46,7 @@ func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error
 	return m, variance, nil
 }
 
-// residualVariance is the mean of (y - f(x))².
+// residualVariance returns the mean of (y - f(x))².
 func residualVariance(m Mechanism, y []float64, x [][]float64) float64 {
 	p, sum := make([]float64, len(x)), 0.0
 	for r := range y {
@@ -64,7 +64,7 @@ func residualVariance(m Mechanism, y []float64, x [][]float64) float64 {
 //
 //	1/2 bᵀ gram b - hᵀ b,   b_i >= 0 where bound
 //
-// with inputs of a Falls sign negated.
+// with the inputs of Falls signs negated.
 type quadratic struct {
 	gram              [][]float64
 	h                 []float64
@@ -113,9 +113,9 @@ func standardise(y []float64, x [][]float64, signs []Sign) *quadratic {
 	return q
 }
 
-// solve minimises by the active-set method of Lawson and Hanson (1974, chapter
-// 23) on the normal equations: a bound slope enters when the gradient wants it
-// above 0, and leaves when the least squares would take it below.
+// solve minimises with the active-set method of Lawson and Hanson (1974, chapter 23) on the
+// normal equations. A bounded slope becomes active when the gradient would raise it above 0, and
+// inactive when the least-squares solution would make it negative.
 func (q *quadratic) solve() []float64 {
 	p := len(q.h)
 	b, in := make([]float64, p), make([]bool, p)
@@ -144,8 +144,8 @@ func (q *quadratic) solve() []float64 {
 	return b
 }
 
-// descend goes from b towards the least squares of the slopes in, dropping the
-// bound ones that reach 0 on the way.
+// descend moves from b towards the least-squares solution over the active slopes, and deactivates
+// bounded ones that reach 0 on the way.
 func (q *quadratic) descend(b []float64, in, free []bool) []float64 {
 	for {
 		s := q.leastSquares(in)
@@ -167,8 +167,8 @@ func (q *quadratic) descend(b []float64, in, free []bool) []float64 {
 	}
 }
 
-// leastSquares solves gram b = h for the slopes in, the others being 0, by
-// Cholesky's method; a slope that the ones before it explain stays 0.
+// leastSquares solves gram b = h for the active slopes by Cholesky decomposition; all others are
+// 0. A slope whose input depends linearly on earlier ones stays 0.
 func (q *quadratic) leastSquares(in []bool) []float64 {
 	p := len(q.h)
 	l, b := make([][]float64, p), make([]float64, p)
@@ -183,7 +183,7 @@ func (q *quadratic) leastSquares(in []bool) []float64 {
 				l[i][j] = (q.gram[i][j] - dot(l[i][:j], l[j][:j])) / l[j][j]
 			}
 		}
-		if d := q.gram[i][i] - dot(l[i][:i], l[i][:i]); d > 1e-10 { // of 1
+		if d := q.gram[i][i] - dot(l[i][:i], l[i][:i]); d > 1e-10 { // relative to 1
 			l[i][i], used[i] = math.Sqrt(d), true
 		}
 	}

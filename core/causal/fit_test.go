@@ -13,9 +13,9 @@ import (
 
 func close(a, b, tol float64) bool { return math.Abs(a-b) <= tol*(1+math.Abs(b)) }
 
-// TestFitLinearByHand: four points whose least squares are worked out on paper.
-// x = 0 1 2 3, y = 1 3 4 8: means 1.5 and 4, Sxy = 11, Sxx = 5, so slope 2.2 and
-// intercept 0.7; residuals 0.3 0.1 -1.1 0.7, mean square 1.8/4.
+// TestFitLinearByHand checks a fit worked out on paper. x = 0 1 2 3, y = 1 3 4 8: the means are
+// 1.5 and 4, Sxy = 11 and Sxx = 5, so the slope is 2.2 and the intercept 0.7. The residuals are
+// 0.3, 0.1, -1.1 and 0.7, with a mean square of 1.8/4.
 func TestFitLinearByHand(t *testing.T) {
 	x, y := [][]float64{{0, 1, 2, 3}}, []float64{1, 3, 4, 8}
 	for _, c := range []struct {
@@ -35,8 +35,8 @@ func TestFitLinearByHand(t *testing.T) {
 	}
 }
 
-// TestFitLinearIsOptimal compares the active set with the best of all subsets of
-// bound slopes, each solved freely.
+// TestFitLinearIsOptimal compares the active-set solution with the best over all subsets of
+// bounded slopes, each solved without bounds.
 func TestFitLinearIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for round := range 200 {
@@ -47,7 +47,7 @@ func TestFitLinearIsOptimal(t *testing.T) {
 			for range n {
 				x[i] = append(x[i], 10*r.NormFloat64()+5)
 			}
-			if i > 0 && r.IntN(2) == 0 { // nearly the same input twice
+			if i > 0 && r.IntN(2) == 0 { // nearly a copy of the previous input
 				for k := range n {
 					x[i][k] = x[0][k] + 0.1*r.NormFloat64()
 				}
@@ -93,7 +93,7 @@ func bestSubset(t *testing.T, y []float64, x [][]float64, signs []Sign) float64 
 	return best
 }
 
-// freely is gonum's least squares on the inputs and an intercept: the slopes and the
+// freely returns gonum's least-squares fit on the inputs and an intercept: the slopes and the
 // mean squared residual.
 func freely(t *testing.T, y []float64, x [][]float64) ([]float64, float64) {
 	a := mat.NewDense(len(y), len(x)+1, nil)
@@ -157,8 +157,8 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestFitNetwork: a network finds a bend that a line cannot, is never worse than
-// the line, and is the same for the same seed.
+// TestFitNetwork checks that a network finds a bend that a line cannot, never fits worse than the
+// line, and is the same for the same seed.
 func TestFitNetwork(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	x, y := make([][]float64, 2), []float64(nil)
@@ -188,8 +188,8 @@ func TestFitNetwork(t *testing.T) {
 	}
 }
 
-// TestFitGolden pins the bits of fitted mechanisms: they are the same natively,
-// with and without the simd experiment, and under wasm.
+// TestFitGolden checks the exact bits of fitted mechanisms. They must be the same natively, with
+// and without the simd experiment, and in WebAssembly.
 func TestFitGolden(t *testing.T) {
 	u := uniform(7)
 	x, y := make([][]float64, 3), make([]float64, 300)

@@ -8,16 +8,15 @@ import (
 	"causeway/core/fault"
 )
 
-// FitConfig says how FitNode fits. The zero value stands for a linear mechanism
-// whose slopes obey the signs of the edges.
+// FitConfig says how FitNode fits. The zero value fits a linear mechanism whose slopes obey the
+// signs of the edges.
 type FitConfig struct {
-	Network *NetworkConfig // a network, which ignores signs
+	Network *NetworkConfig // fits a network, which ignores signs
 }
 
-// FitNode fits the mechanism of feature v on its parents in the graph to rows
-// of a table. The slopes of categories among the parents have no sign. The
-// variance is at least that of rounding to the feature's decimals, so that an
-// exact relation has a likelihood.
+// FitNode fits the mechanism of feature v on its parents in the graph to rows of a table. Slopes
+// for categories have no required sign. The variance is at least that of rounding to the
+// feature's decimals, so that an exact relation still has a likelihood.
 func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, error) {
 	s, parents := t.Schema, g.Parents(v)
 	f := s.Features[v]
@@ -42,7 +41,8 @@ func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, err
 	return n, nil
 }
 
-// The two fits with an interface as result; a nil pointer must not hide in it.
+// fitLinear and fitNetwork return the mechanism as an interface, without turning a nil pointer
+// into a non-nil interface.
 func fitLinear(y []float64, x [][]float64, signs []Sign) (Mechanism, float64, error) {
 	m, v, err := FitLinear(y, x, signs)
 	return m, v, err
@@ -56,7 +56,7 @@ func fitNetwork(y []float64, x [][]float64, c NetworkConfig) (Mechanism, float64
 	return m, v, nil
 }
 
-// columns gathers the scores of v and the inputs of its mechanism.
+// columns returns the scores of v and the inputs of its mechanism.
 func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]float64, signs []Sign) {
 	s, parents := t.Schema, g.Parents(v)
 	for _, p := range parents {
@@ -79,9 +79,8 @@ func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]flo
 	return y, x, signs
 }
 
-// GiveNode gives feature v a mechanism on its parents in the graph, with the
-// variance that its residuals have on rows of a table. It refuses a mechanism
-// that is not finite on one of them.
+// GiveNode assigns a mechanism on its parents in the graph to feature v. The variance is that of
+// its residuals on rows of a table. It rejects a mechanism that is not finite for one of them.
 func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, error) {
 	if len(rows) == 0 {
 		return Node{}, fault.Errorf("causal: a mechanism needs at least 1 row")
@@ -100,8 +99,8 @@ func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, er
 	return Node{Feature: v, Parents: g.Parents(v), Mechanism: m, Variance: atLeastRounding(f, variance)}, nil
 }
 
-// atLeastRounding bounds a variance by that of rounding to the feature's decimals,
-// so that an exact relation has a likelihood.
+// atLeastRounding raises a variance to that of rounding to the feature's decimals, so that an
+// exact relation still has a likelihood.
 func atLeastRounding(f data.Feature, variance float64) float64 {
 	d := 1.0
 	if f.Kind.Numeric() {

@@ -8,23 +8,23 @@ import (
 	"causeway/core/fault"
 )
 
-// A follower is an effect that follows from its causes by its mechanism, while each row keeps
-// its own residual: abduction, action, prediction (Pearl 2009, section 7.1). A person's change
-// is the action; effects that follow cost nothing (recourse through interventions: Karimi,
-// Schölkopf and Valera 2021, sections 3 and 4). A follower is a Computed rule of a law that is
-// fitted or given, and is not saved:
+// A follower is an effect that its mechanism computes from its causes, while each row keeps its
+// own residual: abduction, action, prediction (Pearl 2009, section 7.1). A person's change is the
+// action; the effects that follow cost nothing (recourse through interventions: Karimi, Schölkopf
+// and Valera 2021, sections 3 and 4). A follower is a Computed rule whose law is fitted or given.
+// It is not saved:
 //
 //	x'_v = r + f(x'_pa)    r = x_v - f(x_pa)
 //
-// If the causes have the factual's values, so has the effect. A number is rounded as Fine says;
-// among levels the nearest is taken. Under an Acted law any value keeps the rule, as an action
-// may add to what follows; see Base.
+// If the causes have the factual's values, so does the effect. A number is rounded as described
+// at Fine, and a feature with levels takes the nearest level. Under an Acted law, any value keeps
+// the rule, because an action may add to what follows; see Base.
 
-// Follower reports whether the rule is that of a follower.
+// Follower reports whether the rule computes a follower.
 func (r *Rule) Follower() bool { return r.Kind == Computed && r.Law.Mechanism != nil }
 
-// Followers are the rules by which effects follow, causes before their effects; to those
-// in acted an action may add. Each has a mechanism and is named once.
+// Followers returns the rules that compute the given effects, causes before their effects. An
+// action may add to those in acted. Each effect must have a mechanism and be listed once.
 func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 	for i, v := range effects {
 		switch {
@@ -47,7 +47,8 @@ func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 	return rules, nil
 }
 
-// follower is the rule of a node. For a line through numbers it has the weights, too.
+// follower returns the rule of a node. If its mechanism is linear in numbers, the rule also has
+// the weights.
 func (n Node) follower(s data.Schema) Rule {
 	r := Rule{Kind: Computed, Feature: n.Feature, Law: Law{Mechanism: n.Mechanism}}
 	r.setInputs(n.Parents)
@@ -61,11 +62,11 @@ func (n Node) follower(s data.Schema) Rule {
 	return r
 }
 
-// followDecimals are those of a number that follows and whose range is at least 1: its
-// residual is that of the factual to half of the last one.
+// followDecimals is the number of decimals of a computed number whose range is at least 1. Its
+// residual then equals the factual's to half of the last decimal.
 const followDecimals = 7
 
-// Fine is a schema with the numbers that follow by rules as they do, see Finer.
+// Fine returns a schema in which numbers computed by rules have enough decimals, see Finer.
 func Fine(s data.Schema, rules []Rule) data.Schema {
 	var effects []int
 	for i := range rules {
@@ -79,10 +80,11 @@ func Fine(s data.Schema, rules []Rule) data.Schema {
 	return Finer(s, effects)
 }
 
-// Finer is a schema in which the numbers among the given effects are fine enough to follow: not
-// whole, and with at least seven decimals, which in a narrow range begin behind its zeros. On a
-// coarser grid no number keeps its residual when the mechanism moves it. People read them with
-// the decimals of the column, or with more where these would be wrong, see Readable.
+// Finer returns a schema in which the numbers among the given effects are fine enough to be
+// computed: not whole, and with at least seven decimals, counted from the first nonzero one if
+// the range is narrow. On a coarser grid, a number cannot keep its residual when the mechanism
+// moves it. People read these numbers with the column's decimals, or with more if those would be
+// misleading, see Readable.
 func Finer(s data.Schema, effects []int) data.Schema {
 	s.Features = slices.Clone(s.Features)
 	for _, j := range effects {
@@ -111,7 +113,7 @@ func (r *Rule) moved(factual, row []float64) bool {
 	return false
 }
 
-// residual is how far a row's effect is from its mechanism.
+// residual returns the difference between a row's effect and its mechanism.
 func (r *Rule) residual(s data.Schema, row []float64) float64 {
 	return score(&s.Features[r.Feature], row[r.Feature]) - r.mean(s, row)
 }
@@ -120,8 +122,8 @@ func (r *Rule) mean(s data.Schema, row []float64) float64 {
 	return r.Law.Mechanism.Mean(Inputs(s, r.inputs(), row, nil))
 }
 
-// follow is Computes of a follower. If the mechanism has no finite value ok is false, and the
-// effect stays as it is in the row.
+// follow implements Computes for a follower. If the mechanism has no finite value, ok is false
+// and v is the row's own value.
 func (r *Rule) follow(s data.Schema, factual, row []float64) (v float64, ok bool) {
 	f := &s.Features[r.Feature]
 	if !r.moved(factual, row) {
@@ -137,7 +139,7 @@ func (r *Rule) follow(s data.Schema, factual, row []float64) (v float64, ok bool
 	return Nearest(*f, v, factual[r.Feature]), true
 }
 
-// goesAlong is the verdict on a follower.
+// goesAlong returns the verdict on a follower.
 func (r *Rule) goesAlong(s data.Schema, factual, row []float64) bool {
 	f := s.Features[r.Feature]
 	want, ok := r.follow(s, factual, row)
@@ -152,12 +154,12 @@ func (r *Rule) goesAlong(s data.Schema, factual, row []float64) bool {
 
 func finite(v float64) bool { return v-v == 0 }
 
-// alongWith narrows a follower by its causes; that of an Acted law may be anything.
+// alongWith narrows a follower by its causes. Under an Acted law it can have any value.
 func (n *narrowing) alongWith(r *Rule) {
 	if n.x == nil || r.Law.Acted {
 		return
 	}
-	stays := true // all causes may be the factual's
+	stays := true // all causes may have the factual's values
 	for k := 1; k < r.count(); k++ {
 		stays = stays && n.d[r.at(k)].Has(n.x[r.at(k)])
 	}
@@ -167,7 +169,7 @@ func (n *narrowing) alongWith(r *Rule) {
 		return
 	}
 	if f.Kind.Numeric() {
-		if a, b = a-f.Step(), b+f.Step(); stays { // whatever rounding makes of the sum
+		if a, b = a-f.Step(), b+f.Step(); stays { // allow for the rounding of the sum
 			a, b = min(a, n.x[r.Feature]), max(b, n.x[r.Feature])
 		}
 		n.between(r.Feature, a, b)
@@ -181,7 +183,7 @@ func (n *narrowing) alongWith(r *Rule) {
 	})
 }
 
-// followClause is the rule of a follower inside a sentence.
+// followClause returns a follower's rule as part of a sentence.
 func (r Rule) followClause(s data.Schema) string {
 	var causes []string
 	for _, p := range r.inputs() {
@@ -194,7 +196,7 @@ func (r Rule) followClause(s data.Schema) string {
 	return quote(s.Features[r.Feature].Name) + " follows from " + join(causes, "and") + what
 }
 
-// followVerdict is the sentence of a verdict on a follower.
+// followVerdict returns the sentence of a verdict on a follower.
 func (r Rule) followVerdict(s data.Schema, word string, factual, row []float64, pass bool) string {
 	was, is := r.residual(s, factual), r.residual(s, row)
 	f, a, b := s.Features[r.Feature], fmt.Sprintf("%.7g", was), fmt.Sprintf("%.7g", is)

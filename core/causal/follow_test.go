@@ -10,9 +10,9 @@ import (
 	"causeway/core/data"
 )
 
-// In the chain c = 2a + b - 1 and d = 10 c the row has residuals 0.5 and -2. With a at 2
-// the one gives c = 5.5 and the other d = 53; a fixed value of c is what d follows where
-// c does not.
+// TestFollowersByHand checks an example worked out by hand. In the chain c = 2a + b - 1 and d =
+// 10 c, the row has residuals 0.5 and -2. With a = 2, the results are c = 5.5 and d = 53. If c
+// does not follow, d follows from a fixed value of c.
 func TestFollowersByHand(t *testing.T) {
 	m, factual := chain(t), []float64{1, 2, 3.5, 33, 7}
 	for _, c := range []struct {
@@ -65,9 +65,9 @@ func TestFollowersAreSaid(t *testing.T) {
 	}
 }
 
-// Effects that follow a number that is whole or not written as finely still have the residual
-// of the factual to 1e-6. The others keep what they have, and levels get the nearest. Models
-// are random, of sums and networks, as are rows.
+// TestResidualsStay checks that computed effects keep the factual's residual to 1e-6, even if
+// their column is whole or has few decimals. Other features keep their values, and levels become
+// the nearest. Models, of sums and networks, and rows are random.
 func TestResidualsStay(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	moved, levels := 0, 0
@@ -118,7 +118,7 @@ func TestResidualsStay(t *testing.T) {
 				}
 			default:
 				levels++
-				for l := range f.Levels { // no other level is nearer
+				for l := range f.Levels { // no other level may be nearer
 					other := slices.Clone(row)
 					if other[v] = float64(l); math.Abs(m.Residual(n, other)-m.Residual(n, factual)) < off-1e-12 {
 						t.Fatalf("level %d of %s is nearer than %v", l, f.Name, row[v])
@@ -133,7 +133,7 @@ func TestResidualsStay(t *testing.T) {
 		}) {
 			t.Fatalf("verdicts %+v of %v", verdicts, effects)
 		}
-		for i, n := range m.Nodes() { // and a row with another value of an effect is refused
+		for i, n := range m.Nodes() { // a row with another value of an effect must be rejected
 			if !slices.Contains(effects, n.Feature) || !s.Features[n.Feature].Kind.Numeric() {
 				continue
 			}
@@ -158,7 +158,7 @@ func randomSCM(t *testing.T, r *rand.Rand) *SCM {
 		t.Fatal(err)
 	}
 	for range 12 {
-		g.AddEdge(Edge{From: r.IntN(n), To: r.IntN(n)}) // unless it closes a cycle
+		g.AddEdge(Edge{From: r.IntN(n), To: r.IntN(n)}) // fails if it closes a cycle
 	}
 	var nodes []Node
 	for v, f := range s.Features {
@@ -184,8 +184,8 @@ func randomSCM(t *testing.T, r *rand.Rand) *SCM {
 	return m
 }
 
-// A number that follows has at least seven digits behind the point, more where its range is
-// narrow, and is not whole; what does not stays as it is.
+// TestFiner checks that a computed number has at least seven decimals, more if its range is
+// narrow, and is not whole. All others stay as they are.
 func TestFiner(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "hours", Kind: data.Integer, Min: 1, Max: 99},
@@ -202,8 +202,8 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// Rules that compute from what follows, and what follows from what rules compute, settle
-// together.
+// TestFollowersAndLaws checks that rules that compute from followers, and followers of computed
+// features, reach a consistent result.
 func TestFollowersAndLaws(t *testing.T) {
 	m := chain(t) // c = 2a + b - 1, d = 10 c
 	follow, _ := m.Followers([]int{2, 3}, nil)
@@ -217,8 +217,9 @@ func TestFollowersAndLaws(t *testing.T) {
 	}
 }
 
-// TestWhatFollowsIsReadAsItsColumn: of a column of three decimals three are read, more
-// where two values would look alike, and those that people chose stay.
+// TestWhatFollowsIsReadAsItsColumn checks that a computed number in a column of three decimals is
+// shown with three, or with more if two values would look alike, and that values chosen by people
+// are shown unchanged.
 func TestWhatFollowsIsReadAsItsColumn(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Continuous, Decimals: 3, Max: 20}, {Name: "n", Kind: data.Integer, Max: 20},

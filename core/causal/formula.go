@@ -13,15 +13,15 @@ import (
 	"causeway/core/fault"
 )
 
-// Formula is a mechanism that a person gives as an expression over the parents, such as
+// Formula is a mechanism that a person enters as an expression over the parents, such as
 //
 //	0.1 * (x1 + x2)^2 + 10
 //	"hours per week" / 2 + 3 * workclass["Private"]
 //
-// with + - * / ^ (a whole exponent from 0 to 16), parentheses, sqrt, abs, min and max. Names
-// with other characters than letters, digits and _ need double quotes. A number counts as its
-// value, an ordered level as its rank, and a named level of a category as 1 if the row has it,
-// else 0.
+// It can use + - * / ^ (an integer exponent from 0 to 16), parentheses, sqrt, abs, min and max.
+// Names that contain anything other than letters, digits and _ need double quotes. A number
+// stands for its value, an ordered level for its rank, and a named level of a category for 1 if
+// the row has it, otherwise 0.
 type Formula struct {
 	text   string
 	inputs int
@@ -49,8 +49,8 @@ const (
 // operation computes one value from earlier ones.
 type operation struct {
 	op   opcode
-	a, b int     // earlier steps; of opInput the input, of opPow b is the exponent
-	k    float64 // of opConst
+	a, b int     // earlier steps; for opInput, a is the input, and for opPow, b is the exponent
+	k    float64 // for opConst
 }
 
 const (
@@ -60,8 +60,8 @@ const (
 	maxPower   = 16
 )
 
-// ParseFormula reads a formula over the parents of an effect. The error is one
-// sentence for the person.
+// ParseFormula reads a formula over the parents of an effect. Its error is one sentence for the
+// user.
 func ParseFormula(text string, s data.Schema, parents []int) (*Formula, error) {
 	if len(text) > maxFormula {
 		return nil, fault.Errorf("causal: a formula has at most %d characters", maxFormula)
@@ -85,21 +85,21 @@ func ParseFormula(text string, s data.Schema, parents []int) (*Formula, error) {
 	return f, nil
 }
 
-// String is the formula as it was given.
+// String returns the formula as entered.
 func (f *Formula) String() string { return f.text }
 
-// Inputs is the number of inputs of all parents.
+// Inputs returns the number of inputs of all parents.
 func (f *Formula) Inputs() int { return f.inputs }
 
-// Mean is the value of the formula. It is not finite if the formula has no
-// value, as 1/x at 0.
+// Mean returns the value of the formula. The result is not finite if the formula has no value,
+// such as 1/x at 0.
 func (f *Formula) Mean(parents []float64) float64 {
 	var v [maxTape]float64
 	f.run(parents, &v)
 	return v[len(f.tape)-1]
 }
 
-// Grad goes back over the steps; at a kink it takes one side.
+// Grad differentiates the steps in reverse. At a kink it uses the slope of one side.
 func (f *Formula) Grad(parents, dst []float64) float64 {
 	var v, d [maxTape]float64
 	f.run(parents, &v)
@@ -178,7 +178,7 @@ func (f *Formula) run(parents []float64, v *[maxTape]float64) {
 	}
 }
 
-// power is x to the n-th, by n products.
+// power returns x to the n-th power, by n multiplications.
 func power(x float64, n int) float64 {
 	y := 1.0
 	for range n {
@@ -187,8 +187,8 @@ func power(x float64, n int) float64 {
 	return y
 }
 
-// formulaParser reads by recursive descent; each method returns the step that
-// holds the value of what it read.
+// formulaParser is a recursive-descent parser. Each method returns the index of the step that
+// holds the value of what it parsed.
 type formulaParser struct {
 	rest    string
 	schema  data.Schema
@@ -204,7 +204,7 @@ func (p *formulaParser) emit(t operation) (int, error) {
 	return len(p.tape) - 1, nil
 }
 
-// peek is the next character after white space, 0 at the end.
+// peek returns the next character after white space, or 0 at the end.
 func (p *formulaParser) peek() rune {
 	p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace)
 	r, n := utf8.DecodeRuneInString(p.rest)
@@ -229,7 +229,7 @@ func (p *formulaParser) want(c rune) error {
 	return nil
 }
 
-// binary joins operands by operators of one precedence, from the left.
+// binary parses left-associative operators of one precedence.
 func (p *formulaParser) binary(depth int, ops map[rune]opcode, operand func(depth int) (int, error)) (int, error) {
 	a, err := operand(depth)
 	for err == nil {
@@ -325,7 +325,7 @@ func (p *formulaParser) number() (int, error) {
 	return p.emit(operation{op: opConst, k: k})
 }
 
-// quoted reads a text in double quotes; two of them stand for one.
+// quoted reads a text in double quotes, in which two quotes represent one.
 func (p *formulaParser) quoted() (string, error) {
 	if err := p.want('"'); err != nil {
 		return "", err
@@ -351,7 +351,7 @@ var functions = map[string]struct {
 	args int
 }{"sqrt": {opSqrt, 1}, "abs": {opAbs, 1}, "min": {opMin, 2}, "max": {opMax, 2}}
 
-// named reads a function or a feature without quotes.
+// named reads a function or an unquoted feature.
 func (p *formulaParser) named(depth int) (int, error) {
 	other := func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 	end := strings.IndexFunc(p.rest, other)
@@ -387,11 +387,11 @@ func (p *formulaParser) named(depth int) (int, error) {
 	return p.emit(t)
 }
 
-// feature is the input of a parent, or of one level of a category parent.
+// feature returns the input for a parent, or for one level of a category.
 func (p *formulaParser) feature(name string) (int, error) {
 	at := 0
 	for _, v := range p.parents {
-		f := p.schema.Features[v].Own() // formulas are written with the names of the table
+		f := p.schema.Features[v].Own() // formulas use the names of the table
 		if f.Name != name {
 			at += InputWidth(f)
 			continue

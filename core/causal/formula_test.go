@@ -76,7 +76,7 @@ func TestFormulaSlopesAreFiniteDifferences(t *testing.T) {
 			up[i] += h
 			down[i] -= h
 			want := (f.Mean(up) - f.Mean(down)) / (2 * h)
-			if math.Abs(grad[i]-want) > 1e-6*(1+math.Abs(want)) { // central differences are good to h²
+			if math.Abs(grad[i]-want) > 1e-6*(1+math.Abs(want)) { // central differences have an error of order h²
 				t.Errorf("%s: slope of input %d = %v, want %v", text, i, grad[i], want)
 			}
 		}

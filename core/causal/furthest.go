@@ -2,12 +2,11 @@ package causal
 
 import "causeway/core/data"
 
-// forced is the value up to which the causes of a MoveAtMost rule force its feature, if they
-// do:
+// forced returns the value to which the causes of a MoveAtMost rule force its feature:
 //
 //	x_j + Least of i * (rise of i, or fall where it Falls)
 //
-// rounded up to what the column can hold, the largest over all causes i.
+// rounded up to a value that the column can hold; the largest over all causes i counts.
 func (r *Rule) forced(s data.Schema, factual, counterfactual []float64) float64 {
 	most := -Open
 	for _, m := range r.Also {
@@ -22,12 +21,12 @@ func (r *Rule) forced(s data.Schema, factual, counterfactual []float64) float64 
 	return most
 }
 
-// Furthest is the highest value that a MoveAtMost rule leaves its feature.
+// Furthest returns the highest value that a MoveAtMost rule allows for its feature.
 func (r *Rule) Furthest(s data.Schema, factual, counterfactual []float64) float64 {
 	return max(factual[r.Feature]+r.Max, r.forced(s, factual, counterfactual))
 }
 
-// upTo is the least value of a column from v on.
+// upTo returns the smallest value of a column that is at least v.
 func upTo(f *data.Feature, v float64) float64 {
 	u := f.Round(v)
 	if u < v-rounding(u, v) {
@@ -36,7 +35,7 @@ func upTo(f *data.Feature, v float64) float64 {
 	return u
 }
 
-// furthest is above all that a MoveAtMost rule can leave its feature.
+// furthest returns an upper bound of what a MoveAtMost rule can allow for its feature.
 func (n *narrowing) furthest(r *Rule) float64 {
 	f := &n.s.Features[r.Feature]
 	from := score(f, n.x[r.Feature])

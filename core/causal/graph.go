@@ -1,9 +1,8 @@
-// Package causal holds what a person knows of cause and effect among the
-// features of a table: a graph, mechanisms, structural causal models made of
-// both, and rules about changes. Its checker judges decoded rows. The package
-// knows nothing of black boxes and generators, so that its verdicts prove
-// something about them. Its arithmetic gives the same bits on every machine.
-// Begin at Graph, Rule and CheckAll.
+// Package causal represents what a person knows about cause and effect among the features of a
+// table: a graph, mechanisms, structural causal models made of both, and rules about changes. Its
+// checker judges decoded rows. The package knows nothing about black boxes and generators, so its
+// verdicts are independent evidence about them. Its arithmetic gives the same bits on every
+// machine. Begin at Graph, Rule and CheckAll.
 package causal
 
 import (
@@ -14,7 +13,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Sign says which way an effect goes when its cause rises.
+// Sign says in which direction an effect moves when its cause rises.
 type Sign uint8
 
 // The signs of an edge.
@@ -29,26 +28,26 @@ type Edge struct {
 	From   int  `msgpack:"from"`
 	To     int  `msgpack:"to"`
 	Sign   Sign `msgpack:"sign"`
-	Strict bool `msgpack:"strict"` // a signed effect must move when its causes do; otherwise it may stay
-	Soft   bool `msgpack:"soft"`   // the rule of the sign is; see Rule
+	Strict bool `msgpack:"strict"` // a signed effect must move when its causes do; otherwise it may also stay
+	Soft   bool `msgpack:"soft"`   // the rule of the sign is soft; see Rule
 
-	// Least and Most say how far a signed edge moves its effect for every unit, or level, of
-	// its cause; 0 leaves it open.
+	// Least and Most say how far a signed edge moves its effect for every unit, or level, of its
+	// cause. 0 means unspecified.
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 }
 
-// Unsigned is the edge without its sign and sizes.
+// Unsigned returns the edge without its sign and sizes.
 func (e Edge) Unsigned() Edge { return Edge{From: e.From, To: e.To} }
 
-// Graph is a directed graph over the features of a schema. It has no cycle:
-// every edge is refused that would close one.
+// Graph is a directed acyclic graph over the features of a schema. It rejects any edge that would
+// close a cycle.
 type Graph struct {
 	names []string
 	edges []Edge // by To, then by From
 }
 
-// NewGraph is a graph over the features of a schema.
+// NewGraph returns a graph over the features of a schema.
 func NewGraph(s data.Schema, edges ...Edge) (*Graph, error) {
 	g := &Graph{}
 	for _, f := range s.Features {
@@ -62,19 +61,19 @@ func NewGraph(s data.Schema, edges ...Edge) (*Graph, error) {
 	return g, nil
 }
 
-// CycleError names the features of the cycle that a refused edge would close;
-// the first is also the last.
+// CycleError lists the features of the cycle that a rejected edge would close. The first is also
+// the last.
 type CycleError struct{ Names []string }
 
 func (e *CycleError) Error() string { return "causal: " + e.Text() }
 
-// Text is the error without the package, see fault.Text.
+// Text returns the error without the package name, see fault.Text.
 func (e *CycleError) Text() string {
 	return "the edge would close the cycle " + strings.Join(e.Names, " → ")
 }
 
-// AddEdge adds an edge, or replaces the sign of one that exists. An edge that
-// would close a cycle is a *CycleError and leaves the graph as it was.
+// AddEdge adds an edge, or replaces an existing one. If the edge would close a cycle, it returns
+// a *CycleError and leaves the graph unchanged.
 func (g *Graph) AddEdge(e Edge) error {
 	if n := len(g.names); e.From < 0 || e.From >= n || e.To < 0 || e.To >= n {
 		return fault.Errorf("causal: an edge from feature %d to %d of %d", e.From, e.To, n)
@@ -101,7 +100,7 @@ func (g *Graph) AddEdge(e Edge) error {
 	return nil
 }
 
-// RemoveEdge removes an edge and reports whether it was there.
+// RemoveEdge removes an edge and reports whether it existed.
 func (g *Graph) RemoveEdge(from, to int) bool {
 	at, found := g.find(from, to)
 	if found {
@@ -110,13 +109,13 @@ func (g *Graph) RemoveEdge(from, to int) bool {
 	return found
 }
 
-// Clone is a graph that can be edited on its own.
+// Clone returns an independent copy.
 func (g *Graph) Clone() *Graph { return &Graph{g.names, slices.Clone(g.edges)} }
 
-// Features is the number of features, with and without edges.
+// Features returns the number of features, with or without edges.
 func (g *Graph) Features() int { return len(g.names) }
 
-// Edges lists the edges by effect and then by cause.
+// Edges lists the edges, sorted by effect and then by cause.
 func (g *Graph) Edges() []Edge { return slices.Clone(g.edges) }
 
 // Edge returns the edge between two features.
@@ -128,7 +127,7 @@ func (g *Graph) Edge(from, to int) (Edge, bool) {
 	return g.edges[at], true
 }
 
-// Parents lists the direct causes of a feature, rising.
+// Parents lists the direct causes of a feature in ascending order.
 func (g *Graph) Parents(v int) []int {
 	var list []int
 	for _, e := range g.edges {
@@ -139,7 +138,7 @@ func (g *Graph) Parents(v int) []int {
 	return list
 }
 
-// Children lists the direct effects of a feature, rising.
+// Children lists the direct effects of a feature in ascending order.
 func (g *Graph) Children(v int) []int {
 	var list []int
 	for _, e := range g.edges {
@@ -150,8 +149,8 @@ func (g *Graph) Children(v int) []int {
 	return list
 }
 
-// Order lists all features with causes before their effects; among several
-// possible next ones it takes the smallest index.
+// Order lists all features with causes before their effects. If several can come next, the one
+// with the smallest index does.
 func (g *Graph) Order() []int {
 	waiting := make([]int, len(g.names))
 	for _, e := range g.edges {
@@ -171,8 +170,8 @@ func (g *Graph) Order() []int {
 	return order
 }
 
-// Descendants marks the features that can be reached from those marked in
-// from; a feature is not its own descendant.
+// Descendants marks the features that can be reached from those marked in from. A feature is not
+// its own descendant.
 func (g *Graph) Descendants(from []bool) []bool {
 	below := make([]bool, len(g.names))
 	for _, v := range g.Order() {
@@ -185,7 +184,7 @@ func (g *Graph) Descendants(from []bool) []bool {
 	return below
 }
 
-// find returns the place of an edge in the list.
+// find returns the index of an edge in the list.
 func (g *Graph) find(from, to int) (int, bool) {
 	return slices.BinarySearchFunc(g.edges, Edge{From: from, To: to}, func(a, b Edge) int {
 		if a.To != b.To {
@@ -195,9 +194,10 @@ func (g *Graph) find(from, to int) (int, bool) {
 	})
 }
 
-// Path returns the features of a shortest path from a to b among n, both included; nil if none exists.
+// Path returns the features on a shortest path from a to b among n features, including both, or
+// nil if none exists.
 func Path(n int, children func(int) []int, a, b int) []int {
-	before := make([]int, n) // the step before, plus one
+	before := make([]int, n) // predecessor plus one
 	before[a] = a + 1
 	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]

@@ -9,7 +9,7 @@ import (
 	"causeway/core/data"
 )
 
-// named is a schema of n continuous features a, b, c, ...
+// named returns a schema of n continuous features a, b, c, ...
 func named(n int) data.Schema {
 	var s data.Schema
 	for i := range n {
@@ -71,9 +71,9 @@ func TestGraphQueries(t *testing.T) {
 	}
 }
 
-// TestGraphStaysAcyclic edits at random: after every edit the order holds all
-// features with every edge pointing forward, and an edge is refused exactly when
-// its cause is below its effect.
+// TestGraphStaysAcyclic edits a graph at random. After every edit, the order must contain all
+// features with every edge pointing forward. An edge may be rejected only if its cause is a
+// descendant of its effect.
 func TestGraphStaysAcyclic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {

@@ -2,8 +2,8 @@ package causal
 
 import "slices"
 
-// Horizon is a person's limit on how far feature j rises on its own. What its causes force by
-// hard rules with a least size does not count.
+// Horizon returns a person's limit on how far feature j rises on its own. Rises that its causes
+// force through hard rules with Least do not count.
 func Horizon(rules []Rule, j int, most float64) Rule {
 	h := Rule{Kind: MoveAtMost, Feature: j, Min: Open, Max: most, Local: true}
 	for _, r := range rules {
@@ -20,7 +20,7 @@ func Horizon(rules []Rule, j int, most float64) Rule {
 	return h
 }
 
-// Horizons are a person's limits on how far features rise, for those with a limit other than 0.
+// Horizons returns such limits for all features whose limit is not 0.
 func Horizons(rules []Rule, most []float64) (list []Rule) {
 	for j, v := range most {
 		if v > 0 {

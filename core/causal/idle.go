@@ -8,22 +8,22 @@ import (
 
 // Idle is a rule that can never apply, for any person.
 type Idle struct {
-	Rule     int    // its place in the list of rules
+	Rule     int    // its index in the list of rules
 	Sentence string // why
 }
 
-// Idles names the rules that can never apply, because the other hard rules keep their causes
-// from changing, or let them change only the other way. That includes causes that would force
-// an effect that cannot move, however long the chain. Each named rule is certain, and the
-// others still exclude the same without all of them. It looks at one feature at a time, so it
-// does not find all.
+// Idles lists the rules that can never apply because the other hard rules prevent their causes
+// from changing in the required direction. This includes causes that would force an effect that
+// cannot move, through chains of any length. Each listed rule is certain to be idle, and the
+// other rules still exclude the same rows if all listed ones are removed. Idles looks at one
+// feature at a time, so it may miss some.
 func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	all, left := roomOf(s, rules), slices.Clone(rules)
 	for i, r := range rules {
 		if !r.idle(all.open) {
 			continue
 		}
-		left[i].Soft = true // it no longer restricts itself nor, once named, others
+		left[i].Soft = true // it no longer restricts itself or, once listed, others
 		if w := roomOf(s, left); r.idle(w.open) {
 			list = append(list, Idle{i, "This can never apply: " + r.why(s, w) + "."})
 		} else {
@@ -33,8 +33,8 @@ func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	return list
 }
 
-// ways are the directions in which rules let each feature move, for anyone; a feature without
-// order that can change goes both ways.
+// ways returns the directions in which the rules allow each feature to move, for anyone. An
+// unordered feature that can change counts as moving both ways.
 func ways(s data.Schema, rules []Rule) []moves {
 	w := make([]moves, len(s.Features))
 	for j := range w {
@@ -48,7 +48,7 @@ func ways(s data.Schema, rules []Rule) []moves {
 	return w
 }
 
-// settle narrows until nothing changes.
+// settle repeats narrow until nothing changes.
 func settle(w []moves, narrow func()) {
 	for changed := true; changed; {
 		before := slices.Clone(w)
@@ -57,21 +57,21 @@ func settle(w []moves, narrow func()) {
 	}
 }
 
-// room has the directions in which each feature can move, see ways, if effects that cannot
-// follow hold their causes. By is, for each direction, the rule that keeps a cause from rising
-// or falling.
+// room holds the directions in which each feature can move, see ways, given that an effect that
+// cannot follow blocks its causes. by holds, for each direction, the rule that prevents a cause
+// from rising or falling.
 type room struct {
 	open []moves
 	by   map[way]Rule
 }
 
-// way is a direction of a feature.
+// way is one direction of one feature.
 type way struct {
 	feature int
 	to      moves
 }
 
-// roomOf is the room that the hard rules of a list leave.
+// roomOf returns the room that the hard rules of a list leave.
 func roomOf(s data.Schema, rules []Rule) room {
 	rules = Hard(rules)
 	w := room{ways(s, rules), map[way]Rule{}}
@@ -89,8 +89,8 @@ func roomOf(s data.Schema, rules []Rule) room {
 	return w
 }
 
-// unable removes a direction from each cause that alone would ask its effect for an impossible
-// move, whatever the other causes do.
+// unable removes a direction from each cause that would, on its own, require an impossible move
+// of its effect whatever the other causes do.
 func (r Rule) unable(w room, to moves) {
 	if w.open[r.Other]&to.turned(r.Falls) != 0 {
 		return
@@ -112,7 +112,7 @@ func (r Rule) unable(w room, to moves) {
 	}
 }
 
-// leastMove is the least change of a feature's score.
+// leastMove returns the smallest possible change of a feature's score.
 func leastMove(f data.Feature) float64 {
 	if f.Kind.Numeric() {
 		return f.Step()
@@ -130,7 +130,7 @@ func leastMove(f data.Feature) float64 {
 	return least
 }
 
-// open lists the directions of the transitions that a rule leaves.
+// open lists the directions of the transitions that a rule allows.
 func (r Rule) open(f data.Feature) (w moves) {
 	closed := map[Transition]bool{}
 	for _, t := range r.Transitions {
@@ -158,7 +158,7 @@ func (r Rule) idle(w []moves) bool {
 	return r.Kind == IfRisesThenRises && !r.can(w, rises) && !(r.Reverse && r.can(w, falls))
 }
 
-// can reports whether causes can move one way as the premise has it.
+// can reports whether the causes can move in one direction, as the premise requires.
 func (r Rule) can(w []moves, way moves) bool {
 	any, all := false, true
 	for _, m := range r.causes() {
@@ -170,7 +170,7 @@ func (r Rule) can(w []moves, way moves) bool {
 	return all || r.Any && any
 }
 
-// why names the causes that keep a rule from applying.
+// why describes the causes that prevent a rule from applying.
 func (r Rule) why(s data.Schema, w room) string {
 	var said []int
 	var parts []string
@@ -195,7 +195,7 @@ func (r Rule) why(s data.Schema, w room) string {
 	return join(parts, "and")
 }
 
-// unableClause says which effect does not follow.
+// unableClause says which effect cannot follow.
 func (r Rule) unableClause(s data.Schema, w room) string {
 	return quote(s.Features[r.Other].Name) + cannot(w.open[r.Other]) + " with it"
 }

@@ -73,7 +73,7 @@ func TestIdles(t *testing.T) {
 	}
 }
 
-// TestIdlesNeverApply holds against all pairs of a small schema.
+// TestIdlesNeverApply checks the result against all pairs of a small schema.
 func TestIdlesNeverApply(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(21, 22)), smallSchema()
 	named := 0
@@ -98,9 +98,8 @@ func TestIdlesNeverApply(t *testing.T) {
 	}
 }
 
-// TestChainsNeverApply looks at all pairs of small rows: no rule that is named applies
-// to a pair that keeps the others, and without the rules that are named the others
-// exclude the same.
+// TestChainsNeverApply enumerates pairs of small rows. A listed rule must not apply to any pair
+// that keeps the others, and without the listed rules the others must exclude the same pairs.
 func TestChainsNeverApply(t *testing.T) {
 	const n = 4
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"0", "1"}}}

@@ -8,42 +8,42 @@ import (
 	"causeway/core/data"
 )
 
-// Implied is what every row of a table keeps and chance does not explain: a NeverSeen rule, or
-// one number that is at most another.
+// Implied is a pattern that every row of a table keeps and that chance does not explain: a
+// NeverSeen rule, or one number that is at most another.
 type Implied struct {
 	Rule     Rule    `msgpack:"rule"`
-	Rows     int     `msgpack:"rows" bound:"0.."`     // those with the first of a NeverSeen rule, else all
+	Rows     int     `msgpack:"rows" bound:"0.."`     // rows with NeverSeen's first condition; otherwise all
 	Expected float64 `msgpack:"expected" bound:"0.."` // rows expected to break it if both sides were independent
-	On       bool    `msgpack:"on"`                   // it holds until a person lifts it; else a suggestion
+	On       bool    `msgpack:"on"`                   // enforced unless a person removes it; otherwise only suggested
 }
 
-// Thresholds for a convincing rule. Rare combinations are not forbidden for being rare. A level
-// is named only if, by the shares of the other levels, so many rows with it are expected among
-// those of the first. A bound is named only if the rows of the level are as dense just inside
-// it as farther in, and that density predicts as many rows beyond it.
+// Thresholds for a convincing rule. A combination is not forbidden merely because it is rare. A
+// level is listed only if enough rows with it would be expected, judged by its share among the
+// other levels. A bound is listed only if rows are as dense just inside it as further in, and
+// this density predicts enough rows beyond it.
 const (
-	mostImplied   = 100   // that are listed
-	onExpected    = 20    // rows that would break a rule that is on
-	seenExpected  = 10    // and one that is suggested
-	onChance      = 0.001 // of all that is looked at, that any such rule is one by chance
+	mostImplied   = 100   // most rules listed
+	onExpected    = 20    // rows expected to break an enforced rule
+	seenExpected  = 10    // and a suggested one
+	onChance      = 0.001 // probability that any enforced rule among all candidates is due to chance
 	seenChance    = 0.05
-	eachExpected  = 7    // of every level that is named: e^-7 is below 0.001
-	leastExpected = 3    // expected with the level that it is rarest with, or it fades out from level to level
-	edgeRows      = 20   // of a level nearest to its bound
-	edgeDue       = 10   // rows that their density lets one expect beyond it
-	edgeDensity   = 0.6  // of theirs, by that of as many rows behind them
-	edgeFew       = 5    // of these that must not be apart from the others
-	edgeThin      = 0.3  // least density of these, relative to all of them
-	onBeyond      = 0.05 // share of all rows beyond a bound that is on, so that a few extremes are not enough
-	seenBeyond    = 0.01 // and beyond one that is suggested
-	sampledRows   = 4096 // that rule out most pairs
-	manyColumns   = 100  // above which they are fewer
-	mostWeighed   = 2000 // rules that are checked for following from others
+	eachExpected  = 7    // expected rows of every listed level: e^-7 is below 0.001
+	leastExpected = 3    // in the level where it is rarest; otherwise it may be fading out
+	edgeRows      = 20   // rows of a level that are nearest to its bound
+	edgeDue       = 10   // rows that their density predicts beyond it
+	edgeDensity   = 0.6  // relative to the density of as many rows further in
+	edgeFew       = 5    // nearest rows that must not be isolated from the rest
+	edgeThin      = 0.3  // least density of these, relative to all nearest rows
+	onBeyond      = 0.05 // share of all rows beyond an enforced bound, so that a few extremes are not enough
+	seenBeyond    = 0.01 // and beyond a suggested one
+	sampledRows   = 4096 // rows used to rule out most pairs
+	manyColumns   = 100  // with more columns, fewer rows are used
+	mostWeighed   = 2000 // rules that are checked for redundancy
 )
 
-// Implications finds what all rows of a table imply, the rules that are on first. It leaves out
-// what follows from others that it names. Rules about a feature whose name says that nobody may
-// change it are only suggested: a missing combination there is history, not a rule.
+// Implications finds patterns that all rows of a table keep, enforced ones first. It omits what
+// follows from other listed patterns. If a feature's name says that nobody may change it, rules
+// about it are only suggested: a combination that is missing there is history, not a rule.
 func Implications(t *data.Table) []Implied {
 	if t.Rows() < onExpected {
 		return nil
@@ -55,13 +55,13 @@ func Implications(t *data.Table) []Implied {
 	return m.chosen()
 }
 
-// implying looks for what rows imply.
+// implying searches for implied rules.
 type implying struct {
 	t      *data.Table
 	n      int
-	groups []*levelled // of features with levels
-	values []*valued   // of numbers
-	tests  float64     // pairs of a level and a feature that are looked at
+	groups []*levelled // for features with levels
+	values []*valued   // for numbers
+	tests  float64     // number of pairs of a level and a feature examined
 	sample []int
 	found  []Implied
 }
@@ -74,26 +74,26 @@ type levelled struct {
 	rows  [][]int32
 }
 
-// valued is a number: its rows in the order of its values.
+// valued is a number with its rows sorted by value.
 type valued struct {
 	j     int
 	col   []float64
-	order []int32   // nil until it is asked for
-	some  []float64 // of the sample, in order
+	order []int32   // nil until needed
+	some  []float64 // values of the sample, sorted
 
-	filled bool // some were missing: their replacements follow nothing but order
+	filled bool // some values were missing; their replacements have no pattern beyond their order
 }
 
 func newImplying(t *data.Table) *implying {
 	m := &implying{t: t, n: t.Rows()}
 	most := sampledRows
 	if len(t.Cols) > manyColumns {
-		most /= 4 // pairs grow with the square of their number
+		most /= 4 // the number of pairs grows with the square of the number of columns
 	}
 	for k := range min(m.n, most) {
 		m.sample = append(m.sample, int(int64(k)*int64(m.n)/int64(min(m.n, most))))
 	}
-	flagged := make([]bool, len(t.Cols)) // with values filled in where they were missing
+	flagged := make([]bool, len(t.Cols)) // features whose missing values were filled in
 	for j := range t.Cols {
 		if of := t.Schema.FlagOf(j); of >= 0 {
 			flagged[j], flagged[of] = true, true
@@ -130,9 +130,9 @@ func newImplying(t *data.Table) *implying {
 	return m
 }
 
-// likely decides whether a missing combination is convincing (on) or worth a suggestion (seen),
-// by how often it was expected and the logarithm of the probability of its absence by chance.
-// choices is the logarithm of how many such rules compete.
+// likely decides whether a missing combination is convincing (on) or worth a suggestion (seen).
+// expected is how often it was expected, log is the log probability that it is absent by chance,
+// and choices is the logarithm of the number of competing rules.
 func (m *implying) likely(expected, log, choices float64) (on, seen bool) {
 	log += choices + math.Log(m.tests)
 	return expected >= onExpected && log < math.Log(onChance), expected >= seenExpected && log < math.Log(seenChance)
@@ -145,7 +145,7 @@ func (m *implying) add(r Rule, rows int, expected float64, on bool) {
 	m.found = append(m.found, Implied{r, rows, expected, on})
 }
 
-// chosen leaves out rules that follow from the others.
+// chosen drops rules that follow from others.
 func (m *implying) chosen() (list []Implied) {
 	s := m.t.Schema
 	reach := func(r Rule) int { return 2*b2i(!r.Reverse) + 4*b2i(r.Then == nil && r.Kind == NeverSeen) }
@@ -154,7 +154,7 @@ func (m *implying) chosen() (list []Implied) {
 			cmp.Compare(a.Rule.Other, b.Rule.Other))
 	})
 	var kept []Rule
-	free, row := make([]Domain, len(s.Features)), m.t.Row(0, nil) // no row breaks any
+	free, row := make([]Domain, len(s.Features)), m.t.Row(0, nil) // a row that breaks no rule
 	for j, f := range s.Features {
 		free[j] = start(f, row, j)
 	}
@@ -190,8 +190,8 @@ func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domai
 	return true
 }
 
-// left are the domains that rules leave if a feature has a level, or for a number the values
-// that go with the first.
+// left returns the domains that rules leave if feature j has a certain level or, for a number, a
+// value that goes with the first condition.
 func (r *Rule) left(s data.Schema, rules []Rule, row []float64, free []Domain, j, level int) []Domain {
 	d := slices.Clone(free)
 	for k := range d {
@@ -207,7 +207,7 @@ func (r *Rule) left(s data.Schema, rules []Rule, row []float64, free []Domain, j
 	return d
 }
 
-// within reports whether a domain has only values that go with the other feature.
+// within reports whether all values of a domain go with the other condition.
 func (r *Rule) within(d Domain, is func(float64) bool) bool {
 	if d.Levels == nil {
 		return r.Min <= d.Min && d.Max <= r.Max

@@ -15,7 +15,7 @@ import (
 	"causeway/core/data"
 )
 
-// readTable opens a file of the data folder as the page does, or skips the test.
+// readTable opens a file of the data folder in the same way as the page, or skips the test.
 func readTable(t *testing.T, name string) *data.Table {
 	t.Helper()
 	folder := os.Getenv("CAUSEWAY_DATA")
@@ -37,7 +37,8 @@ func readTable(t *testing.T, name string) *data.Table {
 	return table
 }
 
-// TestImplicationsOfRealTables: what is named holds in every row, and is little enough to be read.
+// TestImplicationsOfRealTables checks that every listed rule holds in every row, and that the
+// list is short enough to read.
 func TestImplicationsOfRealTables(t *testing.T) {
 	for _, name := range []string{"tables/telco-churn.csv", "tables/bank-marketing.csv",
 		"tables/student-performance.csv", "tables/heart-disease.csv", "adult/adult.data"} {
@@ -61,15 +62,15 @@ func TestImplicationsOfRealTables(t *testing.T) {
 	}
 }
 
-// planting is a table of which it is known what its rows imply, as rules that hold in it.
+// planting is a table with known implications, given as rules that hold in it.
 type planting struct {
 	*data.Table
 	rules    []Rule
-	expected []float64 // of every rule, the rows that would break it if one side knew nothing of the other
+	expected []float64 // for every rule, the rows expected to break it if both sides were independent
 }
 
-// planted draws a table: features with skewed levels, some of them rare, numbers of many shapes,
-// pairs of both that go together without a rule, and implications between the others.
+// planted draws a table. It has features with skewed and rare levels, numbers of many
+// distributions, associated pairs without a rule, and implications between the other features.
 func planted(seed uint64) planting {
 	r := rand.New(rand.NewPCG(seed, 7))
 	n := []int{1200, 3000, 8000}[seed%3]
@@ -85,7 +86,7 @@ func planted(seed uint64) planting {
 	for k := range 12 {
 		numbers = append(numbers, p.number(r, k < 3))
 	}
-	for range 3 { // no rules: a level that often comes with a level, and one that moves a number
+	for range 3 { // associations that are not rules: between two levels, and between a level and a number
 		a, b, num := levels[0], levels[1], numbers[0]
 		levels, numbers = levels[2:], numbers[1:]
 		to, far := r.IntN(len(p.Schema.Features[b].Levels)), (0.5+r.Float64())*p.spread(num)
@@ -123,7 +124,7 @@ func (p *planting) add(f data.Feature, draw func() float64) int {
 	return len(p.Cols) - 1
 }
 
-// level adds a feature with two to eight levels, each about half as frequent as the one before.
+// level adds a feature with two to eight levels, each about half as frequent as the previous one.
 func (p *planting) level(r *rand.Rand) int {
 	k := 2 + r.IntN(7)
 	f := data.Feature{Kind: data.Category, Levels: strings.Split("abcdefgh", "")[:k]}
@@ -145,8 +146,9 @@ func (p *planting) level(r *rand.Rand) int {
 	})
 }
 
-// number adds a number: of people, amounts, counts with many zeros, shares; endless ones have no
-// ends, so that to move one for some rows makes no bound for the others.
+// number adds a number, such as a count of people, an amount, a count with many zeros, or a
+// share. An endless one has no bounds, so shifting it for some rows creates no bound for the
+// others.
 func (p *planting) number(r *rand.Rand, endless bool) int {
 	switch kind := r.IntN(4); max(kind, 3*b2i(endless)) {
 	case 0:
@@ -165,20 +167,21 @@ func (p *planting) spread(j int) float64 {
 	return col[3*len(col)/4] - col[len(col)/4]
 }
 
-// imply has one or two levels of a feature come with some levels of another alone.
+// imply makes one or two levels of feature a occur only with some levels of b.
 func (p *planting) imply(r *rand.Rand, a, b int) {
 	from, to := r.Perm(len(p.Schema.Features[a].Levels)), r.Perm(len(p.Schema.Features[b].Levels))
 	u := Rule{Kind: NeverSeen, Feature: a, Other: b, Levels: from[:1], Then: to[:1+r.IntN(len(to)-1)]}
 	if len(from) > 3 && r.IntN(3) == 0 {
 		u.Levels = from[:2]
 	}
-	p.force(u, func(i int) bool { // drawn among those that are allowed
+	p.force(u, func(i int) bool { // redraw among the allowed levels
 		p.Cols[b][i] = p.Cols[b][r.IntN(len(p.Outcome))]
 		return true
 	})
 }
 
-// bound has a level of a feature come with numbers above or below one of them alone, or with a single one.
+// bound makes a level of feature a occur only with numbers b above or below a limit, or with a
+// single number.
 func (p *planting) bound(r *rand.Rand, a, b int) {
 	col := slices.Clone(p.Cols[b])
 	slices.Sort(col)
@@ -203,7 +206,7 @@ func (p *planting) bound(r *rand.Rand, a, b int) {
 	})
 }
 
-// force draws the second feature again where a rule is broken, until no row breaks it.
+// force redraws the second feature in rows that break the rule, until none does.
 func (p *planting) force(u Rule, again func(i int) bool) {
 	breaks, rows := 0, 0
 	for i := range p.Outcome {
@@ -229,7 +232,7 @@ func (p *planting) force(u Rule, again func(i int) bool) {
 }
 
 // TestPlantedImplications plants rules in ten tables. At least 95 % of those that 20 rows would
-// break by chance are on, and at most 2 % of those that are on were not planted.
+// break by chance must be enforced, and at most 2 % of the enforced rules may be wrong.
 func TestPlantedImplications(t *testing.T) {
 	due, found, on, wrong, suggested := 0, 0, 0, 0, 0
 	tables, _ := strconv.Atoi(cmp.Or(os.Getenv("CAUSEWAY_TABLES"), "10"))
@@ -281,8 +284,8 @@ func TestPlantedImplications(t *testing.T) {
 	}
 }
 
-// covered is the share of what a rule forbids, by the rows that are expected to show it, that
-// others forbid.
+// covered returns which share of the combinations forbidden by a rule, weighted by expected rows,
+// other rules forbid too.
 func (p planting) covered(u Rule, kept []Rule, row []float64, free []Domain) float64 {
 	if u.Then == nil {
 		d := u.left(p.Schema, kept, row, free, u.Feature, u.Levels[0])[u.Other]
@@ -320,10 +323,10 @@ func (p planting) covered(u Rule, kept []Rule, row []float64, free []Domain) flo
 	return some / all
 }
 
-// near is a rule with its bounds moved outwards by a hundredth of the rows, as nobody can tell
-// where between two rows a bound is.
+// near widens the bounds of a rule by one percent of the rows, because the exact position of a
+// bound between two rows is unknown.
 func (p planting) near(u Rule) *Rule {
-	if u.Kind == NeverSeen && u.Min == u.Max { // a number that only comes with a level is one
+	if u.Kind == NeverSeen && u.Min == u.Max { // a number that occurs only with a level counts too
 		u.Reverse = u.Reverse && u.Then != nil
 	}
 	if u.Then != nil || u.Kind != NeverSeen || u.Min == u.Max {
@@ -344,8 +347,8 @@ func (p planting) near(u Rule) *Rule {
 	return &u
 }
 
-// TestTelcoImplications: the six "No internet service", what a number is bounded by, and no rule
-// that follows from the others.
+// TestTelcoImplications expects the six "No internet service" rules, the bounds of numbers, and
+// no rule that follows from the others.
 func TestTelcoImplications(t *testing.T) {
 	table := readTable(t, "tables/telco-churn.csv")
 	var said []string
@@ -370,8 +373,8 @@ func TestTelcoImplications(t *testing.T) {
 	}
 }
 
-// TestImplicationsAreNoHistory: what nobody may change is suggested at most, and a single
-// exception is enough.
+// TestImplicationsAreNoHistory checks that rules about unchangeable features are only suggested,
+// and that a single exception prevents a rule.
 func TestImplicationsAreNoHistory(t *testing.T) {
 	of := func(name string, exception bool) []Implied {
 		tab := &data.Table{Schema: data.Schema{Features: []data.Feature{
@@ -404,7 +407,7 @@ func TestImplicationsAreNoHistory(t *testing.T) {
 	}
 }
 
-// BenchmarkImplications looks at 100,000 rows of 60 columns.
+// BenchmarkImplications measures 100,000 rows of 60 columns.
 func BenchmarkImplications(b *testing.B) {
 	for _, wild := range []bool{false, true} {
 		b.Run(fmt.Sprintf("planted %v", wild), func(b *testing.B) {

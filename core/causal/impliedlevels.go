@@ -7,7 +7,7 @@ import (
 	"causeway/core/data"
 )
 
-// levels looks at all pairs of features with levels.
+// levels examines all pairs of features with levels.
 func (m *implying) levels() {
 	var cells [data.MaxLevels * data.MaxLevels]int32
 	for i, a := range m.groups {
@@ -41,11 +41,11 @@ type pair struct {
 	m        *implying
 	a, b     *levelled
 	cells    []int32
-	on, weak map[[2]int]bool // pairs of levels that are never seen together, surely and perhaps
+	on, weak map[[2]int]bool // pairs of levels that never occur together: certainly, and at least possibly
 }
 
-// judge finds the levels that no row shows together, though many should. It looks at each row
-// and each column of the table separately.
+// judge finds the levels that no row combines although many rows should. It examines each row and
+// each column of the contingency table separately.
 func (p *pair) judge() {
 	p.on, p.weak = map[[2]int]bool{}, map[[2]int]bool{}
 	for l, n := range p.a.count {
@@ -61,12 +61,12 @@ func (p *pair) judge() {
 	}
 }
 
-// line judges the n rows of level l, one of own, by the levels of the other feature.
+// line judges level l, with its n rows, by the levels of the other feature.
 func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, cell func(m int) [2]int) {
 	if n < seenExpected {
 		return
 	}
-	total, with, all := float64(p.m.n), 0, 0 // with: rows of the levels that occur with it
+	total, with, all := float64(p.m.n), 0, 0 // with: rows of the levels that occur with l
 	for m, c := range counts {
 		all += b2i(c > 0)
 		if seen(l, m) > 0 {
@@ -98,8 +98,9 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 	}
 }
 
-// besides counts the cells seen for all levels except l and the most frequent one, and the rows
-// that they have: a level that is frequent with one level alone says nothing about the others.
+// besides counts the rows with a level in all groups except l and the group where it is most
+// frequent, and the size of those groups. If the level is frequent in a single group, this says
+// nothing about the others.
 func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	top, most := -1, 0
 	for k, n := range own {
@@ -116,7 +117,7 @@ func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	return rest, of
 }
 
-// rarest is the least share of the rows of a level that show another one, among those that do.
+// rarest returns the smallest nonzero share that a level has in any group.
 func rarest(own []int, seen func(k int) int) float64 {
 	least := 1.0
 	for k, n := range own {
@@ -127,15 +128,15 @@ func rarest(own []int, seen func(k int) int) float64 {
 	return least
 }
 
-// choose is the logarithm of the number of ways to choose k of n.
+// choose returns the logarithm of the number of ways to choose k of n items.
 func choose(n, k int) float64 {
 	lg := func(v int) float64 { l, _ := math.Lgamma(float64(v + 1)); return l }
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-// rules writes a set of pairs of levels in as few rules as it can: by rows or by columns of the
-// table, merging equal ones. If the features split into two parts, one rule goes both ways.
-// Without on it adds only those with some pairs that are not on.
+// rules expresses a set of level pairs in as few rules as it can, by rows or by columns of the
+// table, merging equal ones. If both features split into two parts, one rule covers both
+// directions. If on is false, it adds only rules with some pairs that are not enforced.
 func (p *pair) rules(cells map[[2]int]bool, on bool) {
 	lines, columns := p.grouped(cells, 0), p.grouped(cells, 1)
 	s, first, second, groups := p.m.t.Schema, p.a, p.b, lines
@@ -162,7 +163,8 @@ func (p *pair) rules(cells map[[2]int]bool, on bool) {
 	}
 }
 
-// counts are the rows that have the first of a rule, and those that would break it.
+// counts returns the number of rows that match the first condition of a rule, and the expected
+// number that would break it.
 func (p *pair) counts(first, second *levelled, r Rule) (rows int, expected float64) {
 	then := 0
 	for _, l := range r.Levels {
@@ -178,7 +180,7 @@ func (p *pair) counts(first, second *levelled, r Rule) (rows int, expected float
 	return rows, expected
 }
 
-// alike are levels that occur with the same levels of the other feature.
+// alike holds levels that occur with the same levels of the other feature.
 type alike struct {
 	levels, then []int
 	cells        [][2]int
@@ -186,7 +188,8 @@ type alike struct {
 	both         bool
 }
 
-// grouped are the lines of a set, side 0, or its columns.
+// grouped returns the rows of the contingency table, grouped by their cells, or its columns if
+// side is 1.
 func (p *pair) grouped(cells map[[2]int]bool, side int) (list []alike) {
 	first, second := p.a, p.b
 	if side == 1 {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// numbers compares all levels with all numbers.
+// numbers compares every level with every number.
 func (m *implying) numbers() {
 	for _, g := range m.groups {
 		for _, v := range m.values {
@@ -17,10 +17,11 @@ func (m *implying) numbers() {
 	}
 }
 
-// span are the least and the greatest number of the rows of a level, nothing above everything.
+// span holds the smallest and largest number in the rows of a level. If there are none, low is
+// above high.
 type span struct{ low, high float64 }
 
-// of is the span of some rows.
+// of returns the span of some rows.
 func (v *valued) of(rows []int32) span {
 	s := span{math.Inf(1), math.Inf(-1)}
 	for _, i := range rows {
@@ -29,8 +30,8 @@ func (v *valued) of(rows []int32) span {
 	return s
 }
 
-// spans reports of every level whether its numbers may be bounded, by the sample, and whether
-// any may.
+// spans returns the span of every level in the sample, whether it may be bounded, and whether any
+// may.
 func (m *implying) spans(g *levelled, v *valued) (spans []span, maybe []bool, any bool) {
 	spans, maybe = make([]span, len(g.count)), make([]bool, len(g.count))
 	for l := range spans {
@@ -51,7 +52,7 @@ func (m *implying) spans(g *levelled, v *valued) (spans []span, maybe []bool, an
 	return spans, maybe, any
 }
 
-// mayBe reports whether enough of n rows would be out of a span, by the sample.
+// mayBe estimates from the sample whether enough of n rows would lie outside a span.
 func (v *valued) mayBe(n int, s span) bool {
 	low, _ := slices.BinarySearch(v.some, s.low)
 	high, _ := slices.BinarySearch(v.some, math.Nextafter(s.high, math.Inf(1)))
@@ -64,7 +65,7 @@ func (v *valued) mayBe(n int, s span) bool {
 	return out+slack >= seenBeyond && float64(n)*(out+slack) >= seenExpected
 }
 
-// beside looks for numbers that a level bounds.
+// beside looks for numbers that are bounded by a level.
 func (m *implying) beside(g *levelled, v *valued) {
 	spans, maybe, any := m.spans(g, v)
 	if !any {
@@ -72,7 +73,7 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 	v.sort()
 	for l, is := range maybe {
-		if !is { // it was not looked at completely
+		if !is { // not examined completely
 			spans[l] = v.of(g.rows[l])
 		}
 	}
@@ -99,9 +100,9 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 }
 
-// others reports whether the rows beyond a bound tell something about the bounded level that is not due to
-// one other level alone. The rows of the other levels must be enough as well; without any, the bound holds
-// for all but that level.
+// others reports whether the rows beyond a bound are evidence about the bounded level, and not
+// caused by a single other level. If several other levels have rows beyond it, they must be
+// enough. If only one does, the bound must hold sharply for all levels except that one.
 func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, up bool) bool {
 	beyond := make([]int, len(g.count))
 	rows := v.order[:v.below(b.low)]
@@ -125,10 +126,10 @@ func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, 
 	return sharp
 }
 
-// bound is the range that levels leave a number.
+// bound is the range to which levels restrict a number.
 type bound struct{ low, high float64 }
 
-// bounded adds the rule of a bound, of all levels that keep it and would not by chance.
+// bounded adds the rule of a bound, for all levels that keep it and would not do so by chance.
 func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 	inside := v.upTo(b.high) - v.below(b.low)
 	share := 1 - float64(inside)/float64(m.n)
@@ -155,17 +156,17 @@ func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 		return i.Rule.Feature == g.j && i.Rule.Other == v.j && i.Rule.Reverse &&
 			len(i.Rule.Levels)+len(r.Levels) == all && i.Rows+rows == m.n
 	}
-	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // else the other half says it
+	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // otherwise the rule for the complement says the same
 		m.add(r, rows, float64(rows)*share, on && (share >= onBeyond || b.low == b.high))
 	}
 }
 
-// edge is where the numbers of a level end, if they end sharply. Then its last rows are as dense
-// among all rows as those farther in, and that density predicts many rows beyond. The end is the
-// roundest number that excludes only rows that are too many for chance.
+// edge finds where the numbers of a level end, if they end sharply. In that case, rows are as
+// dense at the end as further in, and this density predicts many rows beyond it. The result is
+// the roundest number that excludes only values that would not be missing by chance.
 func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b bound, sharp bool) {
 	last, beyond := s.low, v.below(s.low)
-	row := func(k int) int32 { return v.order[k] } // from outside inwards
+	row := func(k int) int32 { return v.order[k] } // from the outside in
 	if up {
 		last, beyond = s.high, m.n-v.upTo(s.high)
 		row = func(k int) int32 { return v.order[m.n-1-k] }
@@ -177,8 +178,9 @@ func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b b
 	if float64(n)*float64(beyond)/float64(m.n) < seenExpected {
 		return b, false
 	}
-	// count goes inwards until it has enough rows of the level, including all of one value;
-	// before are those in front of the value that the first few reach into.
+	// count moves inwards until it has seen enough rows of the level, including all with the same
+	// value. before is the number of rows in front of the value that the first few reach, and few
+	// is how many of those belong to the level.
 	count := func(from, most, enough int) (rows, with, before, few int) {
 		start, had := 0, 0
 		for k := from; k < m.n && rows < most; k++ {
@@ -201,13 +203,13 @@ func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b b
 	switch behind, also, _, _ := count(beyond+rows, rows, m.n); {
 	case with < edgeRows || density*float64(beyond) < edgeDue:
 		return b, false
-	case before > 0 && float64(few) < float64(density*float64(before))*edgeThin: // the last ones stand out
+	case before > 0 && float64(few) < float64(density*float64(before))*edgeThin: // the outermost rows are isolated
 		return b, false
 	case behind > 0 && density < edgeDensity*float64(also)/float64(behind):
 		return b, false
 	}
 	b = bound{-Open, Open}
-	near := v.col[row(beyond-int(math.Ceil(eachExpected/density)))] // between this and the last it may be anywhere
+	near := v.col[row(beyond-int(math.Ceil(eachExpected/density)))] // the bound is between this and last
 	switch step := m.t.Schema.Features[v.j].Step(); {
 	case near == 0 && up:
 		b.high = -step
@@ -221,12 +223,12 @@ func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b b
 	return b, true
 }
 
-// sort puts the rows in the order of their values.
+// sort sorts the rows by value.
 func (v *valued) sort() {
 	if v.order != nil {
 		return
 	}
-	type entry struct { // side by side: half the time of sorting places
+	type entry struct { // sorting values with their rows takes half the time of sorting indices
 		v float64
 		i int32
 	}
@@ -241,7 +243,8 @@ func (v *valued) sort() {
 	}
 }
 
-// below counts the rows under a value, upTo those that are not above it.
+// below returns the number of rows with a value below x, and upTo those with a value of at most
+// x.
 func (v *valued) below(x float64) int {
 	k, _ := slices.BinarySearchFunc(v.order, x, func(i int32, x float64) int { return cmp.Compare(v.col[i], x) })
 	return k
@@ -249,8 +252,9 @@ func (v *valued) below(x float64) int {
 
 func (v *valued) upTo(x float64) int { return v.below(math.Nextafter(x, math.Inf(1))) }
 
-// orders looks for numbers that are at most others. A pair is convincing if chance would break
-// it often and the two come close: many are equal, or their differences begin sharply at 0.
+// orders looks for numbers that are never larger than another one. A pair is convincing if chance
+// would often break it and the two numbers come close: many are equal, or their differences start
+// sharply at 0.
 func (m *implying) orders() {
 	var list []Implied
 	for _, a := range m.values {
@@ -272,7 +276,7 @@ func (m *implying) orders() {
 		follows := slices.ContainsFunc(m.values, func(v *valued) bool {
 			return has(a, v.j) && has(v.j, b) && !has(v.j, a) && !has(b, v.j)
 		})
-		if !follows && !has(b, a) && i.Rule.Check(m.t.Schema) == nil { // equal columns are told as such
+		if !follows && !has(b, a) && i.Rule.Check(m.t.Schema) == nil { // Relations already reports equal columns
 			m.add(i.Rule, i.Rows, i.Expected, i.On)
 		}
 	}
@@ -292,7 +296,7 @@ func (m *implying) atMost(a, b []float64) bool {
 	return true
 }
 
-// above is the share of pairs of values from two sorted lists in which the first is larger.
+// above returns the share of pairs of values from two sorted lists in which the first is larger.
 func above(a, b []float64) float64 {
 	k, sum := 0, 0.0
 	for _, v := range a {
@@ -304,7 +308,7 @@ func above(a, b []float64) float64 {
 	return sum / float64(len(a)) / float64(len(b))
 }
 
-// close reports whether differences b - a of at least 0 are as dense at 0 as behind.
+// close reports whether differences b - a are as dense at 0 as further up.
 func (m *implying) close(a, b []float64) bool {
 	if m.n < 2*edgeRows {
 		return false

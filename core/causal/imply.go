@@ -6,8 +6,7 @@ import (
 	"causeway/core/data"
 )
 
-// cause is a cause of an IfRisesThenRises rule: the first is Feature, the others
-// are those of Also.
+// cause returns cause i of an IfRisesThenRises rule: Feature first, then those in Also.
 func (r *Rule) cause(i int) Member {
 	if i == 0 {
 		return Member{Feature: r.Feature}
@@ -15,10 +14,10 @@ func (r *Rule) cause(i int) Member {
 	return r.Also[i-1]
 }
 
-// causes lists them.
+// causes lists all causes.
 func (r Rule) causes() []Member { return append([]Member{{Feature: r.Feature}}, r.Also...) }
 
-// movers counts the causes that move as the rule says.
+// movers returns the number of causes that must move.
 func (r Rule) movers() int {
 	n := 1
 	for _, m := range r.Also {
@@ -27,11 +26,11 @@ func (r Rule) movers() int {
 	return n
 }
 
-// Sized reports whether an IfRisesThenRises rule says how much.
+// Sized reports whether an IfRisesThenRises rule limits how far the effect moves.
 func (r *Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 
-// Way is the direction in which the effect of an IfRisesThenRises rule must go: 1 up, -1 down,
-// and 0 if the rule does not apply to the pair.
+// Way returns the direction in which the effect of an IfRisesThenRises rule must move: 1 for up,
+// -1 for down, and 0 if the rule does not apply to the pair.
 func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 	way := r.premiseDirection(s, factual, counterfactual)
 	if r.Falls {
@@ -40,11 +39,11 @@ func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 	return way
 }
 
-// premiseDirection is the direction of the causes if the premise of an IfRisesThenRises
-// rule holds: 1 with their signs, -1 against them, else 0.
+// premiseDirection returns the direction of the causes if the premise of an IfRisesThenRises rule
+// holds: 1 if they move with their signs, -1 if against them, and 0 if the premise does not hold.
 func (r *Rule) premiseDirection(s data.Schema, factual, counterfactual []float64) int {
-	way, all := 0, true    // the direction of those that move; whether all that must move do
-	up, down := true, true // what the quiet ones leave
+	way, all := 0, true    // the direction of the causes that move, and whether all that must move do
+	up, down := true, true // directions that the quiet causes permit
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
 		d := direction(s, m.Feature, factual, counterfactual)
@@ -70,8 +69,8 @@ func (r *Rule) premiseDirection(s data.Schema, factual, counterfactual []float64
 	return way
 }
 
-// follows reports whether the effect of a rule that speaks goes with its causes,
-// as far as it must.
+// follows reports whether the effect of an applicable rule moves with its causes, as far as
+// required.
 func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int) bool {
 	d := direction(s, r.Other, factual, counterfactual) * way
 	if r.Falls {
@@ -87,8 +86,8 @@ func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int
 	return low <= moved && moved <= high
 }
 
-// Asks is how far the effect of an IfRisesThenRises rule must go the way that it
-// must, see Way, and how far it may.
+// Asks returns how far the effect of an IfRisesThenRises rule must move in the direction of Way,
+// and how far it may.
 func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, most float64) {
 	d, _ := r.change(s, r.Feature, factual, counterfactual)
 	if most = Open; r.Most > 0 {
@@ -97,8 +96,8 @@ func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, mo
 	return r.Least * math.Abs(d), most
 }
 
-// requiredMove is how far the effect of a rule with a size has moved, and how far it must and may move
-// for its cause.
+// requiredMove returns how far the effect of a rule with a size has moved, and how far it must
+// and may move given its cause.
 func (r *Rule) requiredMove(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
 	cause, lag := r.change(s, r.Feature, factual, counterfactual)
 	effect, slack := r.change(s, r.Other, factual, counterfactual)
@@ -110,29 +109,28 @@ func (r *Rule) requiredMove(s data.Schema, factual, counterfactual []float64) (m
 	return effect, float64(r.Least*(cause-lag)) - slack, high
 }
 
-// change is how far the score of a feature moves, and the part of it that is
-// rounding: the difference of two numbers with decimals is seldom exact.
+// change returns how far the score of a feature moves, and a bound of its rounding error. The
+// difference of two decimal numbers is rarely exact.
 func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, slack float64) {
 	f := s.Features[j]
 	a, b := Score(f, factual[j]), Score(f, counterfactual[j])
 	return b - a, rounding(a, b)
 }
 
-// rounding bounds the error of the difference of two scores.
+// rounding bounds the error of the difference between two scores.
 func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math.Abs(b))) }
 
-// Rules are the rules that the signs of a graph entail, each sign on its own. If no signed
-// cause of a feature moves against its sign and at least one moves with it, the feature may not
-// move against them. It must move if the edge of a moving cause is strict. Causes whose edges
-// agree in being strict and in being soft share one rule, and the others are quiet in it.
+// Rules returns the rules that follow from the signs of a graph, each sign on its own. If at
+// least one signed cause of a feature moves with its sign and none moves against it, the feature
+// must not move in the opposite direction. It must move if the edge of a moving cause is strict.
+// Edges that are equally strict and soft share one rule, in which the other causes are quiet.
 //
-// An edge that says how much is a rule of its own. For every unit of its cause the effect moves
-// at least by Least, while no other signed cause moves against its sign. It moves at most by
-// Most while all of them stay, since others that move with theirs may add to it. So each of
-// several moving causes asks for its own share, and the largest decides: the edges do not say
-// that shares add up.
+// An edge with a size gets its own rule. For every unit of its cause, the effect moves by at
+// least Least if no other signed cause moves against its sign. It moves by at most Most if all
+// others stay, because moving ones may add to it. If several causes move, each requires its own
+// amount and the largest counts, since the edges do not say that amounts add up.
 //
-// Causes of unknown sign, and unordered features, say nothing.
+// Causes of unknown sign and unordered features yield no rules.
 func (g *Graph) Rules(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {
@@ -158,7 +156,7 @@ func (g *Graph) Rules(s data.Schema) []Rule {
 	return rules
 }
 
-// sizes are the rules of an edge that says how much.
+// sizes returns the rules of an edge with a size.
 func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 	others := func(p Part) func(Edge) Part { return func(Edge) Part { return p } }
 	if e.Least > 0 {
@@ -177,8 +175,8 @@ func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 	return rules
 }
 
-// imply is the rule of the signed edges of one effect in which the cause of edge i moves, and
-// part gives the parts of those after it.
+// imply returns a rule about the signed edges of one effect. The cause of edge i must move, and
+// part returns the parts of the other causes.
 func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	e := list[i]
 	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict,
@@ -192,10 +190,10 @@ func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	return r
 }
 
-// Together are the rules that the signs of a graph entail as the paper and projects before this
-// reading have them: if all signed causes of a feature move with their sign it rises, and if
-// all move against it it falls (section 3.2: positive effects of each cause). They are strict
-// if every sign is, and hard if every sign is. Sizes are as in Rules.
+// Together returns the rules that follow from the signs of a graph, as in the paper and in
+// projects from before the choice existed. If all signed causes of a feature move with their
+// sign, it rises; if all move against it, it falls (section 3.2: positive effects of each cause).
+// The rules are strict if every sign is, and hard if every sign is. Sizes work as in Rules.
 func (g *Graph) Together(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {
@@ -216,7 +214,7 @@ func (g *Graph) Together(s data.Schema) []Rule {
 	return rules
 }
 
-// signed lists the edges to a feature whose signs say something.
+// signed lists the edges into a feature whose signs imply a rule.
 func (g *Graph) signed(s data.Schema, v int) (list []Edge) {
 	for _, e := range g.edges {
 		if e.To == v && e.Sign != Unknown && Scored(s.Features[e.From]) && Scored(s.Features[v]) {

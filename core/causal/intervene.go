@@ -2,16 +2,16 @@ package causal
 
 import "slices"
 
-// Do is the counterfactual of a stored row under an intervention: the features in fixed get
-// their values of the map's row, every endogenous feature below them is computed anew from its
-// parents and its own noise (abduction, action, prediction: Pearl 2009, section 7.1), and every
-// other feature keeps its value. Results are rounded as their feature can hold them. An
-// endogenous feature keeps its value if its parents keep theirs.
+// Do returns the counterfactual of a stored row under an intervention. Features in fixed take
+// their values from set. Every endogenous descendant is recomputed from its parents and its own
+// noise (abduction, action, prediction: Pearl 2009, section 7.1). All other features keep their
+// values, and so does an endogenous feature whose parents do not change. Results are rounded to
+// values that their feature can hold.
 //
-//	fixed one per feature, true where set holds the value to take
+//	fixed  one per feature; if true, set holds its value
 //
-// The paper's own counterfactuals are not such interventions: there a changed feature still
-// follows its causes (appendix B), which is what DistCausal asks for.
+// The paper's own counterfactuals are different: in them a changed feature still follows its
+// causes (appendix B), as DistCausal requires.
 func (m *SCM) Do(row []float64, fixed []bool, set []float64) []float64 {
 	out := append([]float64(nil), row...)
 	for j, is := range fixed {
@@ -35,7 +35,7 @@ func (m *SCM) Do(row []float64, fixed []bool, set []float64) []float64 {
 	return out
 }
 
-// moved reports whether a parent of the node differs between the rows.
+// moved reports whether a parent of the node differs between the two rows.
 func (m *SCM) moved(n Node, a, b []float64) bool {
 	for _, p := range n.Parents {
 		if a[p] != b[p] {
@@ -45,14 +45,13 @@ func (m *SCM) moved(n Node, a, b []float64) bool {
 	return false
 }
 
-// DoUnder is Do of one feature if rules compute features, too. A Computed rule of the row
-// follows like a mechanism, and overrides one. A rule that the row itself breaks computes
-// nothing.
+// DoUnder does the same as Do for one feature if rules also compute features. A Computed rule is
+// applied like a mechanism and overrides one. A rule that the row itself breaks computes nothing.
 func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) []float64 {
 	fixed, set := make([]bool, len(row)), append([]float64(nil), row...)
 	fixed[feature], set[feature] = true, value
 	out := m.Do(row, fixed, set)
-	for range row { // each turn fixes another one, or is the last
+	for range row { // each iteration fixes another feature, or is the last
 		again := false
 		for _, r := range rules {
 			if r.Kind == Computed && !r.Soft && r.Feature != feature && r.computed(m.schema, row, row) &&
@@ -68,9 +67,9 @@ func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) [
 	return out
 }
 
-// Below lists the features that an intervention on one reaches, both in rising order. follow
-// are those that follow from it by mechanisms and hard Computed rules. blind are the direct
-// effects of it and of these whose mechanism is unknown, where the way ends.
+// Below lists the features that an intervention on one feature reaches, in ascending order.
+// follow lists those computed through mechanisms and hard Computed rules. blind lists direct
+// effects with unknown mechanisms, where the propagation stops.
 func (k Knowledge) Below(g *Graph, feature int) (follow, blind []int) {
 	by := make([]bool, g.Features())
 	for _, m := range k.Mechanisms {

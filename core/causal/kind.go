@@ -8,14 +8,14 @@ import (
 	"causeway/core/fault"
 )
 
-// RuleKind says what a rule asks for.
+// RuleKind is the kind of constraint that a rule imposes.
 type RuleKind uint8
 
-// The kinds of rules. x is a factual, x' its counterfactual; values are compared
-// by Score, so that levels of one rank are equal in order.
+// The kinds of rules. x is a factual and x' its counterfactual. Values are compared by Score, so
+// levels of the same rank are equal in order.
 const (
-	Immutable            RuleKind = iota // x'_j = x_j, the same value
-	Range                                // Min <= x'_j <= Max, of a number
+	Immutable            RuleKind = iota // x'_j = x_j, exactly the same value
+	Range                                // Min <= x'_j <= Max, for a number
 	Allowed                              // x'_j is one of Levels
 	OnlyIncrease                         // x'_j >= x_j
 	OnlyDecrease                         // x'_j <= x_j
@@ -23,24 +23,24 @@ const (
 	LessOrEqual                          // x'_j <= x'_k
 	ForbiddenTransitions                 // (x_j, x'_j) is not in Transitions
 	MoveTogether                         // both rise, both fall or both stay
-	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause of Also forces
-	Computed                             // x'_j is the value of Law for Other and Also
-	// x'_j = x_j if Other says in both rows that x_j is missing, by any level but its first
+	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause in Also forces
+	Computed                             // x'_j is the value that Law computes from Other and Also
+	// x'_j = x_j if Other says in both rows that x_j is missing, by any level except its first
 	StaysMissing
-	// x'_j in Levels goes with x'_k in Then, or within Min and Max, unless x breaks it
+	// x'_j in Levels only with x'_k in Then, or within Min and Max, unless x breaks this
 	NeverSeen
-	NotAlone // x'_j = x_j unless a cause, Other or one of Also, is other than in x
+	NotAlone // x'_j = x_j unless a cause, Other or one in Also, differs from x
 
-	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
+	KindCount = iota // number of kinds; kinds are saved by number, so add new ones directly above
 )
 
-// kinds says of each kind how graph files name it and which fields its rules use.
+// kinds describes each kind: its name in graph files and the fields that its rules use.
 var kinds = [KindCount]struct {
 	name        string
-	other, also bool     // Other, Also
-	ends        bool     // Min and Max
-	scored      bool     // all its features rise and fall
-	term        TermKind // that trains a generator for it; 0: none does
+	other, also bool     // uses Other, Also
+	ends        bool     // uses Min and Max
+	scored      bool     // all of its features must be ordered
+	term        TermKind // the term that trains a generator for it; 0 if there is none
 }{
 	Immutable:            {name: "immutable"},
 	Range:                {name: "range", ends: true},
@@ -58,10 +58,10 @@ var kinds = [KindCount]struct {
 	NotAlone:             {name: "not alone", other: true, also: true},
 }
 
-// Name is what graph files call the kind.
+// Name returns the kind's name in graph files.
 func (k RuleKind) Name() string { return kinds[k].name }
 
-// KindNamed is the kind of a name in graph files, if there is one.
+// KindNamed returns the kind with a name in graph files, if there is one.
 func KindNamed(name string) (k RuleKind, known bool) {
 	for k < KindCount && kinds[k].name != name {
 		k++
@@ -69,16 +69,16 @@ func KindNamed(name string) (k RuleKind, known bool) {
 	return k, k < KindCount
 }
 
-// HasEnds reports whether Min and Max are the ends of the rule.
+// HasEnds reports whether the rule uses Min and Max.
 func (r Rule) HasEnds() bool { return kinds[r.Kind].ends && r.Then == nil }
 
-// Relates reports whether rules of the kind are about a second feature, Other.
+// Relates reports whether rules of the kind involve a second feature, Other.
 func (k RuleKind) Relates() bool { return kinds[k].other }
 
-// Scored reports whether all features of such a rule rise and fall.
+// Scored reports whether all features of such a rule must be ordered.
 func (k RuleKind) Scored() bool { return kinds[k].scored }
 
-// count and at are the list of Features without one.
+// count and at give the elements of Features without allocating a list.
 func (r *Rule) count() int {
 	n, k := 1, &kinds[r.Kind]
 	if k.other {
@@ -102,8 +102,8 @@ func (r *Rule) at(k int) int {
 	return r.Also[k-2].Feature
 }
 
-// Check reports the first thing that keeps the rule from being judged on rows of
-// the schema. Rules from files and messages must pass it before they are used.
+// Check returns the first reason why the rule cannot be judged on rows of the schema. Rules from
+// files and messages must pass it before they are used.
 func (r Rule) Check(s data.Schema) error {
 	if r.Kind >= KindCount {
 		return fault.Errorf("causal: an unknown kind of rule")
@@ -157,8 +157,8 @@ func (r Rule) Check(s data.Schema) error {
 	return nil
 }
 
-// Tidy is the one form of a rule that says the same: what its kind does not
-// use is 0 and sets are sorted, so that equal rules are equal bytes.
+// Tidy returns the normal form of a rule, so that equal rules have equal bytes. Fields that its
+// kind does not use are 0, and sets are sorted.
 func (r Rule) Tidy() Rule {
 	t := Rule{Kind: r.Kind, Feature: r.Feature, Soft: r.Soft, Local: r.Local}
 	switch r.Kind {
@@ -196,8 +196,8 @@ func (r Rule) Tidy() Rule {
 	return t
 }
 
-// distinct is a copy of a list without repetitions, nil where it is empty; with no
-// order to sort by it is kept as it is.
+// distinct returns a sorted copy of a list without duplicates, or nil if it is empty. If order is
+// nil, it keeps the order of the list.
 func distinct[T comparable](list []T, order func(a, b T) int) []T {
 	if len(list) == 0 {
 		return nil
@@ -210,8 +210,8 @@ func distinct[T comparable](list []T, order func(a, b T) int) []T {
 	return list
 }
 
-// Holds is the verdict alone, on stored rows. It panics if a row does not fit
-// the schema or the rule does not pass Check.
+// Holds returns only the verdict, on stored rows. It panics if a row does not fit the schema or
+// the rule does not pass Check.
 func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	a, b := factual[r.Feature], counterfactual[r.Feature]
 	switch r.Kind {
@@ -249,8 +249,8 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	panic("causal: Holds: unknown kind of rule")
 }
 
-// Applies reports whether a rule says something about a pair: one of IfRisesThenRises,
-// StaysMissing, NeverSeen, NotAlone and a follower may not.
+// Applies reports whether a rule restricts a pair. Rules of the kinds IfRisesThenRises,
+// StaysMissing, NeverSeen and NotAlone, and those of followers, apply only to some pairs.
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
@@ -267,7 +267,7 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	return true
 }
 
-// clause is the rule inside a sentence.
+// clause returns the rule as part of a sentence.
 func (r Rule) clause(s data.Schema) string {
 	f := s.Features[r.Feature]
 	name := quote(f.Name)
@@ -383,7 +383,7 @@ func (n *narrowing) applyChange(r *Rule) {
 	}
 }
 
-// block removes the directions that a rule closes for everyone.
+// block removes the directions that a rule forbids for everyone.
 func (r Rule) block(s data.Schema, w []moves) {
 	j := r.Feature
 	f := s.Features[j]
@@ -399,7 +399,7 @@ func (r Rule) block(s data.Schema, w []moves) {
 		if r.Min < least {
 			w[j] &^= falls
 		}
-		if r.Max < least && len(r.Also) == 0 { // what a cause forces is allowed
+		if r.Max < least && len(r.Also) == 0 { // a move forced by a cause is allowed
 			w[j] &^= rises
 		}
 	case ForbiddenTransitions:

@@ -8,9 +8,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Knowledge is all that a person says of cause and effect among the features of one schema: how
-// categories are ordered, a graph, which effects have a mechanism, and rules. It is plain data
-// and is saved and sent as such. The zero value says nothing. Its methods take the schema of
+// Knowledge is everything that a person states about cause and effect among the features of one
+// schema: the order of categories, a graph, mechanisms of effects, and rules. It is plain data,
+// and is saved and sent as such. The zero value states nothing. Its methods take the schema of
 // the table.
 type Knowledge struct {
 	Orders     []Order      `msgpack:"orders" len:"..features"`
@@ -18,29 +18,27 @@ type Knowledge struct {
 	Mechanisms []Assignment `msgpack:"mechanisms" len:"..features" is:"mechanisms"`
 	Rules      []Rule       `msgpack:"rules" len:"..rules"`
 
-	// Each says that every signed edge is enforced on its own, see Graph.Rules. Otherwise those
-	// of one effect count together, as in files from before the choice existed, see
-	// Graph.Together.
+	// Each enforces every signed edge on its own, see Graph.Rules. Without it, the edges into one
+	// effect count together, as in files from before the choice existed; see Graph.Together.
 	Each bool `msgpack:"each" since:"2"`
 
-	// Closed are effects all of whose causes are drawn: they do not change without one.
+	// Closed lists effects of which all causes are drawn: they do not change unless a cause does.
 	Closed []int `msgpack:"closed,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
-// AnyOrder implements form.AnyOrder, because closed is omitted if empty.
+// AnyOrder implements form.AnyOrder, because an empty Closed is omitted.
 func (Knowledge) AnyOrder() {}
 
-// Assignment gives an effect a mechanism of all its causes in the graph (paper,
-// section 2.3).
+// Assignment gives an effect a mechanism over all of its causes in the graph (paper, section
+// 2.3).
 type Assignment struct {
 	Feature int    `msgpack:"feature"`
 	Form    Form   `msgpack:"form"`
-	Formula string `msgpack:"formula" len:"..text"` // of Given
+	Formula string `msgpack:"formula" len:"..text"` // for Given
 	State   State  `msgpack:"state,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: features that are acted on omit their
-// state.
+// AnyOrder implements form.AnyOrder, because features that are acted on omit their state.
 func (Assignment) AnyOrder() {}
 
 // Form says where a mechanism comes from.
@@ -48,13 +46,13 @@ type Form uint8
 
 // The forms of mechanisms.
 const (
-	FittedLinear  Form = iota // least squares, slopes bound to the signs
+	FittedLinear  Form = iota // least squares, with slopes restricted to the signs
 	FittedNetwork             // a small network, which ignores signs
 	Given                     // a formula
 )
 
-// Check reports the first thing that keeps the knowledge from being used with
-// the schema. Knowledge from files and messages must pass it.
+// Check returns the first reason why the knowledge cannot be used with the schema. Knowledge from
+// files and messages must pass it.
 func (k Knowledge) Check(s data.Schema) error {
 	if err := k.checkOrders(s); err != nil {
 		return err
@@ -108,12 +106,12 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 	return nil
 }
 
-// Graph is the graph of the edges. An edge that closes a cycle is a *CycleError.
+// Graph returns the graph of the edges. If an edge closes a cycle, it returns a *CycleError.
 func (k Knowledge) Graph(s data.Schema) (*Graph, error) { return NewGraph(s, k.Edges...) }
 
-// AllRules are the rules as stated, followed by those that the graph entails: the signs of
-// edges, except into effects that follow by a mechanism, and the features that are Closed. It
-// panics if the edges do not fit the schema.
+// AllRules returns the stated rules, followed by those that the graph implies: the signs of
+// edges, except into effects computed by a mechanism, and the features in Closed. It panics if
+// the edges do not fit the schema.
 func (k Knowledge) AllRules(s data.Schema) []Rule {
 	g, err := k.Graph(s)
 	if err != nil {
@@ -127,8 +125,8 @@ func Hard(rules []Rule) []Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r.Soft })
 }
 
-// Fit makes the structural causal model of the features that have a mechanism,
-// from rows of a table.
+// Fit builds the structural causal model of the features that have a mechanism, from rows of a
+// table.
 func (k Knowledge) Fit(t *data.Table, rows []int) (*SCM, error) {
 	if err := k.Check(t.Schema); err != nil {
 		return nil, err

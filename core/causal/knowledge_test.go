@@ -38,7 +38,8 @@ func TestKnowledgeRefuses(t *testing.T) {
 	}
 }
 
-// A rule is soft where it is said to be, or where the edge of its sign is.
+// TestHardRules checks that a rule is soft if it is marked as soft, or if the edge of its sign
+// is.
 func TestHardRules(t *testing.T) {
 	k := Knowledge{
 		Edges: []Edge{{From: 0, To: 1, Sign: Rises, Soft: true}, {From: 0, To: 4, Sign: Falls, Strict: true}},
@@ -55,7 +56,7 @@ func TestHardRules(t *testing.T) {
 	}
 }
 
-// The table holds y = 0.1 (x1 + rank)² + 10 exactly.
+// TestKnowledgeFits uses a table in which y = 0.1 (x1 + rank)² + 10 holds exactly.
 func TestKnowledgeFits(t *testing.T) {
 	s := formulaSchema()
 	table := &data.Table{Schema: s, Cols: make([][]float64, 5)}

@@ -7,15 +7,14 @@ import (
 	"causeway/core/data"
 )
 
-// LogLikelihood is the log density of a row's endogenous values given their
-// parents, with Gaussian residuals,
+// LogLikelihood returns the log density of a row's endogenous values given their parents, with
+// Gaussian residuals:
 //
 //	sum over v of  -1/2 ( (x_v - f(parents))² / variance + log(2 pi variance) )
 //
-// over the features in effects, or over all endogenous ones where effects is
-// nil; others in it are ignored. It is the numerator of the paper's causal-edge
-// score (appendix C.1). The authors' program leaves out log 2 pi and takes twice
-// the variance for Simple-BN (reference, point 37).
+// The sum covers the endogenous features in effects, or all of them if effects is nil. It is the
+// numerator of the paper's causal-edge score (appendix C.1). The authors' program omits log 2 pi
+// and uses twice the variance for Simple-BN (reference, point 37).
 func (m *SCM) LogLikelihood(row []float64, effects []int) float64 {
 	sum := 0.0
 	for _, n := range m.nodes {
@@ -28,16 +27,15 @@ func (m *SCM) LogLikelihood(row []float64, effects []int) float64 {
 	return sum
 }
 
-// Degrees turns likelihoods into degrees of feasibility (paper, section 2.1):
-// the share of the data's rows that are at most as likely.
+// Degrees converts likelihoods to degrees of feasibility (paper, section 2.1): the share of the
+// data's rows that are at most as likely.
 type Degrees struct {
 	m       *SCM
 	effects []int
 	sorted  []float64
 }
 
-// NewDegrees measures rows of a table as a yardstick; effects is as in
-// LogLikelihood.
+// NewDegrees uses rows of a table as the reference. effects works as in LogLikelihood.
 func NewDegrees(m *SCM, t *data.Table, rows []int, effects []int) *Degrees {
 	d := &Degrees{m: m, effects: slices.Clone(effects)}
 	var row []float64
@@ -49,8 +47,8 @@ func NewDegrees(m *SCM, t *data.Table, rows []int, effects []int) *Degrees {
 	return d
 }
 
-// Of is the degree of feasibility of a row, 0 to 1: the share of the yardstick
-// whose log-likelihood is not above its own. It is 1 without a yardstick.
+// Of returns the degree of feasibility of a row, from 0 to 1: the share of reference rows whose
+// log-likelihood is not higher. Without reference rows, it is 1.
 func (d *Degrees) Of(row []float64) float64 {
 	n := len(d.sorted)
 	if n == 0 {
@@ -66,9 +64,8 @@ func (d *Degrees) Of(row []float64) float64 {
 	return float64(at) / float64(n)
 }
 
-// Log is the natural logarithm of a positive, normal x, written out
-// because that of package math is assembly on some targets and may differ in
-// the last bit. With x = 2^k (1+f) and 1+f in [sqrt(1/2), sqrt(2)),
+// Log returns the natural logarithm of a positive, normal x. Package math uses assembly on some
+// targets, which may differ in the last bit. With x = 2^k (1+f) and 1+f in [sqrt(1/2), sqrt(2)),
 //
 //	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
 func Log(x float64) float64 {

@@ -2,29 +2,28 @@ package causal
 
 import "causeway/core/data"
 
-// Limit says how a feature of the person explained may change, and how hard
-// that is. It holds for the search alone and needs no training. The zero value
-// limits nothing.
+// Limit says how a feature may change for the person being explained, and how hard that is. It
+// applies only to the search and needs no training. The zero value limits nothing.
 type Limit struct {
 	Kind       LimitKind  `msgpack:"kind"`
-	Min        float64    `msgpack:"min"` // of Between
+	Min        float64    `msgpack:"min"` // for Between
 	Max        float64    `msgpack:"max"`
-	By         float64    `msgpack:"by"`     // of Within
-	Levels     []int      `msgpack:"levels"` // of OnlyThese
+	By         float64    `msgpack:"by"`     // for Within
+	Levels     []int      `msgpack:"levels"` // for OnlyThese
 	Difficulty Difficulty `msgpack:"difficulty"`
 
-	// Horizon is how far a number that may only rise does so on its own; 0: as far as is usual
-	// for such a number, NoHorizon: any way.
+	// Horizon is how far a number that may only rise does so on its own. 0 means the usual
+	// distance for such a number, and NoHorizon any distance.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 }
 
-// AnyOrder implements form.AnyOrder: a horizon that nobody chose is omitted.
+// AnyOrder implements form.AnyOrder, because a horizon that nobody chose is omitted.
 func (Limit) AnyOrder() {}
 
-// NoHorizon is the horizon of a number that may rise any way.
+// NoHorizon is the horizon of a number that may rise without limit.
 const NoHorizon = -1
 
-// LimitKind says in which way a feature is limited. Files hold its numbers.
+// LimitKind says how a feature is limited. Files store its numbers.
 type LimitKind uint8
 
 // The kinds of limits.
@@ -38,7 +37,7 @@ const (
 	OnlyThese // levels
 )
 
-// LimitKinds are the kinds of limits that a feature can have.
+// LimitKinds returns the kinds of limits that a feature can have.
 func LimitKinds(f data.Feature) []LimitKind {
 	switch {
 	case f.Kind.Numeric():
@@ -49,10 +48,10 @@ func LimitKinds(f data.Feature) []LimitKind {
 	return []LimitKind{Free, Frozen, OnlyThese}
 }
 
-// Difficulty says how hard a feature is to change. Files hold its numbers.
+// Difficulty says how hard a feature is to change. Files store its numbers.
 type Difficulty uint8
 
-// The six steps. An impossible change is frozen.
+// The six difficulties. A feature that is impossible to change is frozen.
 const (
 	Usual Difficulty = iota
 	VeryEasy
@@ -62,14 +61,14 @@ const (
 	Impossible
 )
 
-// efforts are the costs of a change by its difficulty.
+// efforts maps each difficulty to the cost of a change.
 var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, VeryDifficult: 4, Impossible: 4}
 
-// Effort is the cost of a change, 1 for a usual one.
+// Effort returns the cost of a change; a usual one costs 1.
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
-// OfPerson are a person's limits and rules of their own, as what binds a search for a row, and the effort of each
-// feature. Without a row, limits that depend on one are reaches.
+// OfPerson converts a person's limits and own rules to rules for a search and the effort of each
+// feature. Without a row, limits that depend on one are returned as reaches.
 func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64) (rules []Rule, within []Reach,
 	effort []float64) {
 	for j, l := range limits {
@@ -83,7 +82,7 @@ func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64
 	return append(rules, own...), within, effort
 }
 
-// Rules are the rules of the limit on feature j. Only Within needs the row.
+// Rules returns the rules of the limit on feature j. Only Within needs the row.
 func (l Limit) Rules(f data.Feature, j int, row []float64) []Rule {
 	r := Rule{Feature: j, Local: true}
 	if l.Kind == Frozen || l.Difficulty == Impossible {

@@ -7,9 +7,10 @@ import (
 	"causeway/core/data"
 )
 
-// TestStatesOfMissingNumbers: where a flag says by which code a number is missing, the number stays
-// from one code to another, and is free where one of both rows has it; with the flag held, so is
-// the number. The sentence says so, and no other category can be a flag.
+// TestStatesOfMissingNumbers checks flags that say by which code a number is missing. The number
+// must stay the same from one code to another, and is free if one of the two rows has a value. If
+// the flag may not change, neither may the number. The sentence must say so, and no other
+// category can serve as a flag.
 func TestStatesOfMissingNumbers(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "burden", Kind: data.Integer, Max: 3, MAD: 1},

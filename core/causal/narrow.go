@@ -6,19 +6,19 @@ import (
 	"causeway/core/data"
 )
 
-// narrowing removes values that a rule excludes until no rule removes more.
+// narrowing removes values that rules exclude until no rule removes any more.
 type narrowing struct {
 	s       data.Schema
 	x       []float64 // factual or nil
 	d       []Domain
 	changed bool
 
-	ends [][2]float64 // of what a sum adds up
+	ends [][2]float64 // bounds of the terms of a sum
 	list [][]only     // see outs
 	ways []only
 }
 
-// freeze leaves a feature what it is.
+// freeze fixes a feature at its factual value.
 func (n *narrowing) freeze(j int) {
 	x := n.x[j]
 	if n.d[j].Levels == nil {
@@ -37,7 +37,7 @@ const (
 	rises
 )
 
-// turned swaps rising and falling.
+// turned swaps rising and falling if is is true.
 func (m moves) turned(is bool) moves {
 	if is {
 		return m&stays | m&falls<<2 | m&rises>>2
@@ -45,13 +45,12 @@ func (m moves) turned(is bool) moves {
 	return m
 }
 
-// members are the features of a MoveTogether rule.
+// members returns the features of a MoveTogether rule.
 func (r *Rule) members() []Member {
 	return append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
 }
 
-// together narrows the members of a MoveTogether rule to what all of them can
-// do.
+// together narrows the members of a MoveTogether rule to the directions possible for all of them.
 func (n *narrowing) together(r *Rule) {
 	members := r.members()
 	if !r.ordered(n.s) {
@@ -67,8 +66,7 @@ func (n *narrowing) together(r *Rule) {
 	}
 }
 
-// changeTogether does the same if a member is a category, whose changes have
-// no direction.
+// changeTogether does the same if a member is a category, whose changes have no direction.
 func (n *narrowing) changeTogether(members []Member) {
 	change, stay := true, true
 	for _, m := range members {
@@ -104,7 +102,7 @@ func (n *narrowing) canChange(j int) bool {
 	return false
 }
 
-// moves lists the directions that a feature's domain leaves; a category stays.
+// moves returns the directions that a feature's domain allows; a category only stays.
 func (n *narrowing) moves(j int) moves {
 	f := &n.s.Features[j]
 	if f.Kind == data.Category {
@@ -133,8 +131,8 @@ func (n *narrowing) moves(j int) moves {
 	return m
 }
 
-// restrict keeps the values that move in one of the directions. A number that
-// may rise or fall but not stay keeps all its values.
+// restrict keeps the values that move in one of the given directions. If a number may rise or
+// fall but not stay, all of its values remain.
 func (n *narrowing) restrict(j int, to moves) {
 	f := &n.s.Features[j]
 	x := score(f, n.x[j])
@@ -170,8 +168,8 @@ func (n *narrowing) restrict(j int, to moves) {
 	}
 }
 
-// beyond is the value of a column next to x in the direction of a step; x need not be a value
-// of the column.
+// beyond returns the next value of a column after x in the direction of step. x itself need not
+// be a value of the column.
 func beyond(f *data.Feature, x, step float64) float64 {
 	if v := f.Round(x); (v-x)*step > 0 {
 		return v
@@ -179,8 +177,7 @@ func beyond(f *data.Feature, x, step float64) float64 {
 	return f.Round(x + step)
 }
 
-// scores is the range of the scores of a domain; of an empty one the first is
-// above the second.
+// scores returns the range of the scores in a domain. If it is empty, low is above high.
 func (n *narrowing) scores(j int) (low, high float64) {
 	d, f := n.d[j], &n.s.Features[j]
 	if d.Levels == nil {
@@ -211,7 +208,7 @@ func (n *narrowing) atMost(j int, high float64) {
 	n.keep(j, func(l int) bool { return score(f, float64(l)) <= high })
 }
 
-// keep removes levels; it does nothing to a number.
+// keep removes the levels for which in is false. It does nothing to a number.
 func (n *narrowing) keep(j int, in func(level int) bool) {
 	for l, is := range n.d[j].Levels {
 		if is && !in(l) {

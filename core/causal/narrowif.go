@@ -1,8 +1,8 @@
 package causal
 
-// implies narrows by one implication of an IfRisesThenRises rule. If the premise is certain it
-// narrows the effect. If the effect cannot follow it leaves what keeps the premise from
-// holding.
+// implies narrows by one implication of an IfRisesThenRises rule. If the premise certainly holds,
+// it narrows the effect. If the effect cannot follow and only one part of the premise can still
+// fail, it makes that part fail.
 func (n *narrowing) implies(r *Rule, way moves) {
 	effect := way
 	if !r.Strict {
@@ -26,18 +26,18 @@ func (n *narrowing) implies(r *Rule, way moves) {
 	}
 }
 
-// only says that a feature moves one of some ways.
+// only says that a feature must move in one of some directions.
 type only struct {
 	feature int
 	to      moves
 }
 
-// outs are the ways in which the premise can fail, as far as the features can move that way.
-// They are valid until the next call.
+// outs returns the ways in which the premise can still fail, given how the features can move. The
+// result is valid until the next call.
 func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	const all = falls | stays | rises
 	list, ways := n.list[:0], n.ways[:0]
-	var none []only // no cause of several moves, of which any is enough
+	var none []only // no cause moves; relevant if any moving cause is enough
 	certain := false
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
@@ -65,8 +65,8 @@ func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	return list
 }
 
-// size narrows by how much: the effect by the least and the most that its cause
-// moves, and the cause by how far the effect can follow it.
+// size narrows by the amount of the change: the effect by how far its cause moves, and the cause
+// by how far the effect can follow.
 func (n *narrowing) size(r *Rule, way moves, outs [][]only) {
 	if len(outs) == 0 {
 		least, most := n.extent(r.Feature, way)
@@ -76,13 +76,14 @@ func (n *narrowing) size(r *Rule, way moves, outs [][]only) {
 		}
 		n.extend(r.Other, way.turned(r.Falls), low, high, n.slack(r))
 	}
-	own := len(outs) == 0 || len(outs) == 1 && outs[0][0].feature == r.Feature // the premise hangs on the cause alone
+	own := len(outs) == 0 || len(outs) == 1 && outs[0][0].feature == r.Feature // the premise depends only on the cause
 	if _, most := n.extent(r.Other, way.turned(r.Falls)); own && r.Least > 0 {
 		n.extend(r.Feature, way, -Open, most/r.Least, n.slack(r)/r.Least)
 	}
 }
 
-// slack exceeds any rounding in the comparisons of a rule with a size.
+// slack returns a tolerance larger than any rounding error in the comparisons of a rule with a
+// size.
 func (n *narrowing) slack(r *Rule) float64 {
 	size := func(j int) float64 {
 		low, high := n.scores(j)
@@ -92,7 +93,7 @@ func (n *narrowing) slack(r *Rule) float64 {
 	return size(r.Other) + float64(max(r.Least, r.Most)*size(r.Feature))
 }
 
-// extent is how far, at least and at most, a feature moves one way.
+// extent returns how far a feature moves in one direction, at least and at most.
 func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	low, high := n.scores(j)
 	from := score(&n.s.Features[j], n.x[j])
@@ -102,7 +103,7 @@ func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	return low - from, high - from
 }
 
-// extend keeps the values that move so far one way.
+// extend keeps the values that move by an amount from least to most in one direction.
 func (n *narrowing) extend(j int, way moves, least, most, slack float64) {
 	from := score(&n.s.Features[j], n.x[j])
 	low, high := from+least, from+most

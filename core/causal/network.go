@@ -6,7 +6,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Network is a mechanism with one hidden layer,
+// Network is a mechanism with one hidden layer:
 //
 //	f(p) = b2 + sum_h w2[h] max(0, b1[h] + sum_i w1[h][i] (p[i]-Mean[i])/Scale[i])
 //
@@ -14,15 +14,15 @@ import (
 type Network struct {
 	Hidden     int
 	Center     []float64 // mean of each input
-	Scale      []float64 // deviation of each input
+	Scale      []float64 // standard deviation of each input
 	W1, B1, W2 []float64
 	B2         float64
 }
 
-// Inputs is the number of parents' inputs.
+// Inputs returns the number of encoded inputs of the parents.
 func (m *Network) Inputs() int { return len(m.Center) }
 
-// Mean is f(p).
+// Mean returns f(p).
 func (m *Network) Mean(parents []float64) float64 {
 	sum := m.B2
 	for h := range m.Hidden {
@@ -33,7 +33,7 @@ func (m *Network) Mean(parents []float64) float64 {
 	return sum
 }
 
-// Grad writes df/dp.
+// Grad writes df/dp and returns f(p).
 func (m *Network) Grad(parents, dst []float64) float64 {
 	p, sum := m.Inputs(), m.B2
 	clear(dst[:p])
@@ -50,7 +50,7 @@ func (m *Network) Grad(parents, dst []float64) float64 {
 	return sum
 }
 
-// unit is what hidden unit h gets.
+// unit returns the pre-activation of hidden unit h.
 func (m *Network) unit(h int, parents []float64) float64 {
 	p, a := m.Inputs(), m.B1[h]
 	for i, w := range m.W1[h*p : (h+1)*p] {
@@ -59,26 +59,24 @@ func (m *Network) unit(h int, parents []float64) float64 {
 	return a
 }
 
-// NetworkConfig sets the fit of a network. The zero value stands for 8 hidden
-// units and 400 steps.
+// NetworkConfig configures the fit of a network. The zero value means 8 hidden units and 400
+// steps.
 type NetworkConfig struct {
 	Hidden, Steps int
 	Seed          uint64
 }
 
-// maxFitRows bounds the rows that a network is fitted to: of more, every k-th
-// is taken.
+// maxFitRows limits the rows that a network is fitted to. If there are more, every k-th is used.
 const maxFitRows = 5000
 
-// FitNetwork fits a network to y by Adam (Kingma and Ba 2015) and returns it with the variance
-// of its residuals. The loss is the mean squared residual of all rows, in units of y's
-// deviation.
+// FitNetwork fits a network to y with Adam (Kingma and Ba 2015) and returns it with the variance
+// of its residuals. The loss is the mean squared residual of all rows, with y standardised.
 //
 //	y  n    x  inputs × n
 //
-// It starts from FitLinear: two hidden units hold its line, as max(0, a) - max(0, -a) = a, and
-// the others begin with weight 0 on the output. The best state of all steps is kept, so on the
-// rows of the fit the network is never worse than the line.
+// It starts from FitLinear: two hidden units represent its line, because max(0, a) - max(0, -a) =
+// a, and the others start with an output weight of 0. It keeps the best state of all steps, so on
+// the fitted rows the network is never worse than the line.
 func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64, error) {
 	line, variance, err := FitLinear(y, x, nil)
 	if err != nil {
@@ -104,7 +102,7 @@ func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64,
 	return m, residualVariance(m, y, x), nil
 }
 
-// training is a fit under way, on standardised numbers.
+// training is a fit in progress, on standardised numbers.
 //
 //	z  inputs × n    t  n
 //	params, d, m, v, best  B2, then B1, W2, W1
@@ -116,7 +114,7 @@ type training struct {
 	t                     []float64
 	params, d, m, v, best []float64
 	bestLoss              float64
-	power1, power2        float64 // of the decay rates
+	power1, power2        float64 // powers of the decay rates
 	act, g                []float64
 }
 
@@ -153,13 +151,13 @@ func newTraining(y []float64, x [][]float64, line Linear, c NetworkConfig) *trai
 	return t
 }
 
-// parts returns B1, W2, W1 of parameters.
+// parts returns the sections of params that hold B1, W2 and W1.
 func (t *training) parts(p []float64) (b1, w2, w1 []float64) {
 	h := t.hidden
 	return p[1 : 1+h], p[1+h : 1+2*h], p[1+2*h:]
 }
 
-// start sets the parameters: the line, and directions drawn uniformly.
+// start initialises the parameters: with the line, and with directions drawn uniformly.
 func (t *training) start(line Linear, seed uint64) {
 	b1, w2, w1 := t.parts(t.params)
 	for i, c := range line.Coef {
@@ -193,7 +191,7 @@ func (t *training) step() {
 	}
 }
 
-// gradient returns the mean squared residual and leaves its gradient in d.
+// gradient returns the mean squared residual and writes its gradient to d.
 func (t *training) gradient() float64 {
 	b1, w2, w1 := t.parts(t.params)
 	d1, d2, dw := t.parts(t.d)
@@ -222,7 +220,7 @@ func (t *training) gradient() float64 {
 	for h := range t.hidden {
 		act := t.act[h*t.n : (h+1)*t.n]
 		d2[h] = dot(act, t.g)
-		for r, a := range act { // the gradient at the unit
+		for r, a := range act { // the gradient at the unit's input
 			if a > 0 {
 				act[r] = float64(w2[h] * t.g[r])
 			} else {
@@ -243,7 +241,7 @@ func addScaled(dst, x []float64, k float64) {
 	}
 }
 
-// network returns the best state in the units of y.
+// network returns the best state, in the units of y.
 func (t *training) network() *Network {
 	if t.gradient() < t.bestLoss {
 		copy(t.best, t.params)
@@ -257,8 +255,8 @@ func (t *training) network() *Network {
 	return m
 }
 
-// uniform draws numbers in [0, 1) by splitmix64 (Steele, Lea, Flood 2014), which
-// is the same on every target.
+// uniform draws numbers in [0, 1) with splitmix64 (Steele, Lea, Flood 2014), which gives the same
+// numbers on every target.
 func uniform(seed uint64) func() float64 {
 	return func() float64 {
 		seed += 0x9e3779b97f4a7c15

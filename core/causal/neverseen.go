@@ -8,10 +8,10 @@ import (
 	"causeway/core/fault"
 )
 
-// A NeverSeen rule forbids a combination that no row of a table shows: x'_j in Levels while
-// x'_k is outside Then or, for a number, outside Min to Max. With Reverse it also forbids the
-// second without the first. If the factual shows the combination, the rule does not apply to
-// this person.
+// A NeverSeen rule forbids a combination that no row of a table shows: x'_j in Levels while x'_k
+// is outside Then or, for a number, outside Min to Max. With Reverse it also forbids the second
+// condition without the first. If the factual itself shows the combination, the rule does not
+// apply.
 
 // unseen reports whether a row shows the combination of a NeverSeen rule.
 func (r *Rule) unseen(row []float64) bool {
@@ -19,8 +19,8 @@ func (r *Rule) unseen(row []float64) bool {
 	return first && !second || r.Reverse && second && !first
 }
 
-// first and second report whether a value of the first feature is among Levels, and one of the
-// second among those that go with them.
+// first and second report whether a value of the first feature is in Levels, and whether a value
+// of the second feature belongs with them.
 func (r *Rule) first(v float64) bool { return slices.Contains(r.Levels, int(v)) }
 
 func (r *Rule) second(v float64) bool {
@@ -51,13 +51,13 @@ func (r Rule) checkNeverSeen(s data.Schema) error {
 	return r.checkRange(o)
 }
 
-// First writes the first condition of a NeverSeen rule: "a" = x.
+// First writes the first condition of a NeverSeen rule, such as: "a" = x.
 func (r Rule) First(s data.Schema) string {
 	f := s.Features[r.Feature]
 	return quote(f.Name) + " = " + join(levels(f, r.Levels), "or")
 }
 
-// neverClause says: no row of the table shows "a" = x with "b" other than y.
+// neverClause writes a rule such as: no row of the table shows "a" = x with "b" other than y.
 func (r Rule) neverClause(s data.Schema) string {
 	o := s.Features[r.Other]
 	name, text := quote(o.Name), "no row of the table shows "+r.First(s)
@@ -85,7 +85,7 @@ func (r Rule) neverClause(s data.Schema) string {
 	return text + ", or the second without the first"
 }
 
-// outside says which numbers are not within two ends.
+// outside describes the numbers outside two limits.
 func outside(f data.Feature, low, high float64) string {
 	switch {
 	case low <= -Open:
@@ -99,8 +99,8 @@ func outside(f data.Feature, low, high float64) string {
 	return "below " + f.Format(low) + " or above " + f.Say(high)
 }
 
-// never narrows by a NeverSeen rule: if one of both conditions is certain, so is the value that
-// goes with it; if that is impossible, the first is excluded.
+// never narrows by a NeverSeen rule. If one condition certainly holds, the other feature must
+// have a value that belongs with it. If it cannot, the first condition is excluded.
 func (n *narrowing) never(r *Rule) {
 	if r.unseen(n.x) {
 		return
@@ -128,7 +128,7 @@ func (n *narrowing) never(r *Rule) {
 	}
 }
 
-// some reports whether a domain has levels that are in a set, and others.
+// some reports whether a domain contains levels inside a set, and levels outside it.
 func (n *narrowing) some(j int, is func(float64) bool) (in, out bool) {
 	for l, has := range n.d[j].Levels {
 		in, out = in || has && is(float64(l)), out || has && !is(float64(l))
@@ -136,8 +136,8 @@ func (n *narrowing) some(j int, is func(float64) bool) (in, out bool) {
 	return in, out
 }
 
-// sides reports whether the second feature of a NeverSeen rule can have a value that goes with
-// the first, and another one.
+// sides reports whether the second feature of a NeverSeen rule can have a value that belongs with
+// the first, and whether it can have another one.
 func (n *narrowing) sides(r *Rule) (in, out bool) {
 	if r.Then != nil {
 		return n.some(r.Other, r.second)
@@ -146,9 +146,9 @@ func (n *narrowing) sides(r *Rule) (in, out bool) {
 	return d.Min <= r.Max && d.Max >= r.Min, d.Min < r.Min || d.Max > r.Max
 }
 
-// goesWith narrows the second feature of a NeverSeen rule to the values that go with the first,
-// or to the others. A number that may be on both sides of the forbidden range keeps all its
-// values.
+// goesWith narrows the second feature of a NeverSeen rule to the values that belong with the
+// first, or to the others. If a number may be on either side of the forbidden range, all of its
+// values remain.
 func (n *narrowing) goesWith(r *Rule, is bool) {
 	k, d := r.Other, n.d[r.Other]
 	switch {

@@ -7,17 +7,17 @@ import (
 	"causeway/core/fault"
 )
 
-// Order ranks the levels of a category, so that it can rise and fall, or gives an ordered one
-// new ranks. Stored and encoded rows do not depend on it.
+// Order ranks the levels of a category, so that it can rise and fall, or assigns new ranks to an
+// ordered feature. It does not affect stored and encoded rows.
 type Order struct {
 	Feature int   `msgpack:"feature"`
-	Ranks   []int `msgpack:"ranks" len:"..levels"` // of every level, from 0 on without a gap; levels may share one
+	Ranks   []int `msgpack:"ranks" len:"..levels"` // for every level, starting at 0 without gaps; levels may share one
 }
 
 // Ranked reports whether a feature can have an Order.
 func Ranked(f data.Feature) bool { return f.Kind == data.Ordered || f.Kind == data.Category }
 
-// Check reports what keeps the order from being one of the schema.
+// Check returns the first reason why the order does not fit the schema.
 func (o Order) Check(s data.Schema) error {
 	if o.Feature < 0 || o.Feature >= len(s.Features) {
 		return fault.Errorf("causal: an order for feature %d of %d", o.Feature, len(s.Features))
@@ -39,8 +39,8 @@ func (o Order) Check(s data.Schema) error {
 	return nil
 }
 
-// Schema is a schema with the orders of the knowledge, which must fit it. Rules,
-// mechanisms and terms of the knowledge are about this one.
+// Schema returns the schema with the orders of the knowledge, which must fit it. Rules,
+// mechanisms and terms of the knowledge refer to this schema.
 func (k Knowledge) Schema(s data.Schema) data.Schema {
 	if len(k.Orders) == 0 {
 		return s

@@ -5,8 +5,7 @@ import (
 	"causeway/core/fault"
 )
 
-// AdultC1 is the paper's constraint C1 on Adult (section 4.1): age may not
-// decrease.
+// AdultC1 returns the paper's constraint C1 on Adult (section 4.1): age may not decrease.
 func AdultC1(s data.Schema) ([]Rule, error) {
 	at, err := find(s, "age")
 	if err != nil {
@@ -15,8 +14,8 @@ func AdultC1(s data.Schema) ([]Rule, error) {
 	return []Rule{{Kind: OnlyIncrease, Feature: at[0]}}, nil
 }
 
-// educationRanks are the paper's scores of education (appendix C.1). Its authors'
-// program gives Prof-school 2 (reference, point 24); here the text holds.
+// educationRanks holds the paper's ranks of education (appendix C.1). The authors' program gives
+// Prof-school rank 2 (reference, point 24); here the paper's text applies.
 var educationRanks = map[string]float64{
 	"School": 0, "HS-grad": 0,
 	"Bachelors": 1, "Assoc": 1, "Some-college": 1,
@@ -24,15 +23,14 @@ var educationRanks = map[string]float64{
 	"Prof-school": 3, "Doctorate": 3,
 }
 
-// AdultC2 is the paper's constraint C2 on Adult (section 4.1), with education
-// compared by its rank:
+// AdultC2 returns the paper's constraint C2 on Adult (section 4.1), comparing education by rank:
 //
 //	education rises  =>  age rises
 //	education stays  =>  age does not decrease
 //	education does not decrease
 //
-// As three rules: neither decreases, and if education rises age rises. It
-// refuses a table whose education is not ranked as in the paper.
+// These are three rules: neither feature decreases, and if education rises, so does age. AdultC2
+// rejects a table whose education is not ranked as in the paper.
 func AdultC2(s data.Schema) ([]Rule, error) {
 	at, err := find(s, "age", "education")
 	if err != nil {
@@ -52,14 +50,14 @@ func AdultC2(s data.Schema) ([]Rule, error) {
 	}, nil
 }
 
-// SimpleBNMonotone is the paper's constraint on Simple-BN (section 4.1): x3
-// rises with x1 and x2, and falls with both.
+// SimpleBNMonotone returns the paper's constraint on Simple-BN (section 4.1): x3 rises if x1 and
+// x2 rise, and falls if both fall.
 func SimpleBNMonotone(s data.Schema) ([]Rule, error) {
 	return monotone(s, "x3", "x1", "x2")
 }
 
-// SangioveseMonotone is the paper's constraint on Sangiovese (section 4.1):
-// BunchN rises and falls with SproutN.
+// SangioveseMonotone returns the paper's constraint on Sangiovese (section 4.1): BunchN rises and
+// falls with SproutN.
 func SangioveseMonotone(s data.Schema) ([]Rule, error) {
 	return monotone(s, "BunchN", "SproutN")
 }
@@ -76,7 +74,7 @@ func monotone(s data.Schema, effect string, causes ...string) ([]Rule, error) {
 	return []Rule{r}, nil
 }
 
-// find returns the places of ordered features.
+// find returns the indices of ordered features.
 func find(s data.Schema, names ...string) ([]int, error) {
 	var at []int
 	for _, n := range names {
@@ -89,7 +87,7 @@ func find(s data.Schema, names ...string) ([]int, error) {
 	return at, nil
 }
 
-// Premise says which way the causes of an IfRisesThenRises rule move.
+// Premise says in which direction the causes of an IfRisesThenRises rule move.
 type Premise uint8
 
 // The premises: all causes move with their sign, all against it, or neither.
@@ -99,9 +97,8 @@ const (
 	AllFall
 )
 
-// Premise classifies a pair for the paper's sub-constraints (section 4.1): X1
-// covers pairs whose causes all rise, X2 those whose causes all fall,
-// whatever Any says.
+// Premise classifies a pair for the paper's sub-constraints (section 4.1). X1 covers pairs whose
+// causes all rise, and X2 those whose causes all fall, regardless of Any.
 func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise {
 	d := direction(s, r.Feature, factual, counterfactual)
 	for _, m := range r.Also {
@@ -122,10 +119,9 @@ func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise 
 	return Mixed
 }
 
-// Sub says which sub-constraint of an IfRisesThenRises rule a pair falls under
-// and whether it satisfies that one, whatever Reverse and sizes say. S1 is the share of
-// the AllRise pairs that do, S2 that of the AllFall pairs; Mixed pairs count in
-// neither and satisfy both.
+// Sub returns the sub-constraint of an IfRisesThenRises rule that applies to a pair, and whether
+// the pair satisfies it, regardless of Reverse and sizes. S1 is the share of AllRise pairs that
+// do, and S2 that of AllFall pairs. Mixed pairs count in neither and satisfy both.
 func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, holds bool) {
 	p = r.Premise(s, factual, counterfactual)
 	if p == Mixed {
@@ -139,12 +135,12 @@ func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, 
 }
 
 // ITE is the paper's oracle for positive effects of causes on a feature (section 3.2), for an
-// IfRisesThenRises rule. A pair whose causes all rise or all fall is feasible if the effect
-// moves with them; the oracle is not asked about others.
+// IfRisesThenRises rule. A pair whose causes all rise or all fall is feasible if the effect moves
+// with them; asked is false for all others.
 //
 // The printed formula joins two implications by "or". Their premises exclude each other, so one
-// of them always holds and the oracle would find every pair feasible. Its authors' program
-// labels as here (reference, point 25).
+// of them always holds, and the oracle would call every pair feasible. The authors' program
+// labels pairs as this function does (reference, point 25).
 func (r Rule) ITE(s data.Schema, factual, counterfactual []float64) (feasible, asked bool) {
 	p, holds := r.Sub(s, factual, counterfactual)
 	return holds && p != Mixed, p != Mixed

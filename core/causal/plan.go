@@ -12,24 +12,24 @@ type Stage struct {
 	Follows []int // features that follow, causes before their effects
 	Row     []float64
 	Waits   []Wait
-	Kept    bool // the row keeps every rule that the counterfactual keeps
+	Kept    bool // whether the row keeps every rule that the counterfactual keeps
 }
 
-// Wait is what a rule with a rate says about a step: Effect moves by at least Least while Cause
-// moves, which is Rate for every unit or level of Cause.
+// Wait is the requirement of a rule with a rate during a step: while Cause moves, Effect moves by
+// at least Least, which is Rate per unit or level of Cause.
 type Wait struct {
 	Cause, Effect int
 	Rate, Least   float64
 	Falls         bool // the effect goes down
 }
 
-// Steps order the changes that lead from a factual to a counterfactual: causes first, and among
-// several possible next ones the one with the smallest index. A step is as small as the rules
-// allow. If its row would break a rule that the counterfactual keeps, the changes of that
-// rule's features go along, and at last all that are left. Computed features follow in every
-// step. The row after the last step is the counterfactual to the bit.
+// Steps orders the changes that lead from a factual to a counterfactual: causes first, and if
+// several can come next, the one with the smallest index. Each step is as small as the rules
+// allow. If a step would break a rule that the counterfactual keeps, it includes further changes:
+// first those of the rule's features, then any others. Computed features follow in every step.
+// The row after the last step equals the counterfactual exactly.
 //
-// Rules are hard ones. A counterfactual that changes nothing has no steps.
+// Rules must be hard. A counterfactual that changes nothing has no steps.
 func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
 	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual,
 		base: NewBase(s, rules, factual)}
@@ -51,7 +51,7 @@ func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []floa
 	return steps
 }
 
-// planner is a plan under way.
+// planner is a plan in progress.
 type planner struct {
 	s           data.Schema
 	g           *Graph
@@ -59,8 +59,8 @@ type planner struct {
 	base        *Base
 	was         []float64 // the base of to
 	factual, to []float64
-	before      []float64 // the row after the steps so far
-	left        []int     // changes still to do, in order
+	before      []float64 // the row after all steps so far
+	left        []int     // remaining changes, in order
 }
 
 func (p *planner) step() Stage {
@@ -91,7 +91,7 @@ func (p *planner) step() Stage {
 	return st
 }
 
-// after is the row once more is done.
+// after returns the row after the given changes.
 func (p *planner) after(does []int) []float64 {
 	row := slices.Clone(p.before)
 	for _, j := range does {
@@ -103,7 +103,7 @@ func (p *planner) after(does []int) []float64 {
 	return row
 }
 
-// broken is the first rule that a row breaks and the counterfactual does not, or nil.
+// broken returns the first rule that a row breaks although the counterfactual keeps it, or nil.
 func (p *planner) broken(row []float64) *Rule {
 	for i := range p.kept {
 		if !p.kept[i].Holds(p.s, p.factual, row) {
@@ -113,8 +113,8 @@ func (p *planner) broken(row []float64) *Rule {
 	return nil
 }
 
-// along is the change that goes along: the next one of a broken rule's features, else the next
-// of all.
+// along returns the change to include next: one of the broken rule's features if possible,
+// otherwise the first remaining one.
 func (p *planner) along(does []int, broken *Rule) int {
 	next := -1
 	for _, j := range p.left {
@@ -129,7 +129,7 @@ func (p *planner) along(does []int, broken *Rule) int {
 	return next
 }
 
-// waits are what rules with a rate require while causes move to their goals.
+// waits returns what rules with a rate require while the causes move to their goals.
 func (p *planner) waits(does []int) (list []Wait) {
 	for _, r := range p.kept {
 		if r.Kind != IfRisesThenRises || r.Least <= 0 || !slices.Contains(does, r.Feature) {

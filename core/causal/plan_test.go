@@ -8,7 +8,7 @@ import (
 	"causeway/core/data"
 )
 
-// planOf is a graph of six numbers: a and b cause c, c causes d; e and f stand alone.
+// planOf returns a graph of six numbers: a and b cause c, and c causes d; e and f are isolated.
 func planOf(t *testing.T) (data.Schema, *Graph) {
 	t.Helper()
 	s := named(6)
@@ -68,9 +68,10 @@ func TestStepsByHand(t *testing.T) {
 	}
 }
 
-// On random graphs, rules, models and pairs: the last row is the counterfactual to the bit, and
-// each change is done in exactly one step or follows. No effect is done before its cause, and
-// every row on the way keeps the rules that the counterfactual keeps.
+// TestStepsLeadThere checks plans on random graphs, rules, models and pairs. The last row must
+// equal the counterfactual exactly, and each change must be part of exactly one step or follow.
+// No effect may change before its cause, and every intermediate row must keep the rules that the
+// counterfactual keeps.
 func TestStepsLeadThere(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	several, followed := 0, 0
@@ -122,7 +123,7 @@ func TestStepsLeadThere(t *testing.T) {
 				followed += len(st.Follows)
 				done[j] = done[j] || does
 			}
-			for _, e := range m.graph.Edges() { // no effect before its cause, but where a rule takes it along
+			for _, e := range m.graph.Edges() { // no effect before its cause, unless a rule requires both
 				if len(rules) == 0 && done[e.To] && factual[e.From] != to[e.From] && !follows[e.From] && !done[e.From] {
 					t.Fatalf("%d is done before its cause %d", e.To, e.From)
 				}

@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// Limits of the search for a product: how many columns, those whose logarithms correlate most
-// with that of a feature, and how near an approximate product must be. Neither factor may
-// explain nearly all alone, since then the other would decide nothing.
+// Limits of the search for a product: the number of columns to try, those whose logarithms
+// correlate most with that of the feature, and how accurate an approximate product must be.
+// Neither factor may explain nearly everything alone, because the other would then contribute
+// nothing.
 const (
 	nearColumns = 12
-	nearEnough  = 0.99 // least share of the variance of the logarithm that is explained
+	nearEnough  = 0.99 // least explained share of the variance of the logarithm
 	nearOff     = 0.05 // relative error of the median row
 	nearAlone   = 0.98
 )
 
-// products finds numbers that are products of two others, exactly or nearly. The latter are laws
-// of Own, which every row keeps.
+// products finds numbers that are products of two others, exactly or approximately. An
+// approximate product gets a law with Own, which every row keeps.
 func (r *relations) products() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -47,8 +48,8 @@ func (r *relations) products() {
 	}
 }
 
-// logarithms are those of the sizes of a column on some rows, less their mean and over their
-// length; of 0 it is the mean.
+// logarithms returns the normalised logarithms of a column's absolute values on some rows:
+// centred and of length 1. A value of 0 is replaced by the mean.
 func logarithms(col []float64, rows []int) []float64 {
 	v, sum, n := make([]float64, len(rows)), 0.0, 0.0
 	for k, i := range rows {
@@ -70,8 +71,7 @@ func logarithms(col []float64, rows []int) []float64 {
 	return v
 }
 
-// exactly names a product that holds in all rows, unless it may hold by
-// chance.
+// exactly adds a product that holds in all rows, unless it may hold by chance.
 func (r *relations) exactly(y int, near, rows []int) {
 	f := r.t.Schema.Features[y]
 	for k, a := range near {
@@ -109,7 +109,7 @@ func productOf(y, a, b int, law Law) Rule {
 	return Rule{Kind: Computed, Feature: y, Other: min(a, b), Also: []Member{{Feature: max(a, b)}}, Law: law}
 }
 
-// nearly names the product that comes nearest, if it is near enough.
+// nearly adds the most accurate approximate product, if it is accurate enough.
 func (r *relations) nearly(y int, near, rows []int) {
 	least, best := 1-nearEnough, Rule{}
 	for k, a := range near {
@@ -125,8 +125,9 @@ func (r *relations) nearly(y int, near, rows []int) {
 	}
 }
 
-// nearness is the share of the variance of a logarithm that a product leaves unexplained, with
-// its weight, on rows where all three are above 0. Most rows must be such.
+// nearness returns the share of the variance of a logarithm that a product leaves unexplained,
+// and the product's weight. It uses the rows in which all three numbers are positive, which must
+// be most rows.
 func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool) {
 	var ly, la, lb, off []float64
 	for _, i := range rows {
@@ -161,8 +162,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// variation is the sum of squares about the mean; told is the share of it that a line through
-// another list explains.
+// variation returns the sum of squared deviations from the mean.
 func variation(v []float64) float64 { return covariation(v, v) }
 
 func explainedShare(y, x []float64) float64 {

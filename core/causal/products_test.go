@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// TestProductsAreFound: an amount that is a number times a price, exactly and with what each row
-// has of its own, and none where one factor tells it all.
+// TestProductsAreFound expects an amount that is a quantity times a price, both exact and with a
+// factor of each row's own. It expects no product if one factor alone explains everything.
 func TestProductsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -53,8 +53,8 @@ func TestProductsAreFound(t *testing.T) {
 	}
 }
 
-// TestAProductKeepsTheRowsOwn: what a row has beside the product goes with it in proportion, and
-// is added where the product was 0.
+// TestAProductKeepsTheRowsOwn checks that the part of a row's value that the product does not
+// explain scales in proportion, and is added instead if the product was 0.
 func TestAProductKeepsTheRowsOwn(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "tenure", Kind: data.Integer, Max: 72, MAD: 10},
 		{Name: "monthly", Kind: data.Continuous, Decimals: 2, Max: 120, MAD: 20},

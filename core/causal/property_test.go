@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// obvious judges a rule by a second formulation: ranks and levels looked up in
-// place, implications spelled out, no directions.
+// obvious judges a rule by an independent formulation: it looks up ranks and levels in place,
+// spells implications out and uses no directions.
 func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	value := func(row []float64, j int) float64 {
 		f := s.Features[j]
@@ -92,7 +92,7 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	return ups == n || downs == n || ups+downs == 0
 }
 
-// obviouslyForced: a cause asks for the rise, but for less than a step of it.
+// obviouslyForced reports whether a cause requires all but less than one step of the rise.
 func obviouslyForced(r Rule, s data.Schema, x, c []float64, by float64, value func([]float64, int) float64) bool {
 	for _, m := range r.Also {
 		d := value(c, m.Feature) - value(x, m.Feature)
@@ -106,7 +106,7 @@ func obviouslyForced(r Rule, s data.Schema, x, c []float64, by float64, value fu
 	return false
 }
 
-// obviousComputed computes a feature of a row again.
+// obviousComputed computes a feature of a row independently.
 func obviousComputed(r Rule, s data.Schema, x, c []float64) bool {
 	if r.Law.Product {
 		was, is := x[r.Other]*x[r.Also[0].Feature], c[r.Other]*c[r.Also[0].Feature]
@@ -138,8 +138,8 @@ func obviousComputed(r Rule, s data.Schema, x, c []float64) bool {
 	return c[r.Feature] == float64(r.Levels[k])
 }
 
-// obviousIf judges an implication by how far its features go: every cause in the
-// direction of the rule, which for the other way is turned around as a whole.
+// obviousIf judges an implication by how far its features move in the direction of the rule. For
+// the reverse direction, it negates all moves.
 func obviousIf(r Rule, x, c []float64, value func([]float64, int) float64) bool {
 	gone := func(j int, falls bool) float64 {
 		d := value(c, j) - value(x, j)
@@ -176,8 +176,8 @@ func obviousIf(r Rule, x, c []float64, value func([]float64, int) float64) bool 
 	return true
 }
 
-// TestRulesAgainstTheObvious judges random rules on random pairs twice, checks
-// that the sentence agrees, and that other features do not matter.
+// TestRulesAgainstTheObvious judges random rules on random pairs in two ways. It also checks that
+// the sentence agrees with the verdict, and that other features do not matter.
 func TestRulesAgainstTheObvious(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(13, 14)), smallSchema()
 	var passed [KindCount]int
@@ -209,8 +209,7 @@ func TestRulesAgainstTheObvious(t *testing.T) {
 	}
 }
 
-// TestUnchangedKeepsChanges: a row that stays as it is keeps every rule on
-// changes.
+// TestUnchangedKeepsChanges checks that an unchanged row keeps every rule about changes.
 func TestUnchangedKeepsChanges(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(15, 16)), smallSchema()
 	for range 2000 {
@@ -261,7 +260,7 @@ func TestAdultC2(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	s.Features[1].Ranks = []float64{0, 0, 1, 1, 1, 2, 2, 3} // as the authors' program has it
+	s.Features[1].Ranks = []float64{0, 0, 1, 1, 1, 2, 2, 3} // as in the authors' program
 	if _, err := AdultC2(s); err == nil {
 		t.Error("other ranks are accepted")
 	}
@@ -270,8 +269,8 @@ func TestAdultC2(t *testing.T) {
 	}
 }
 
-// TestSubConstraints: the pairs that count for S1 and S2 of Simple-BN, and what
-// the oracle of section 3.2 says about them.
+// TestSubConstraints checks which pairs count for S1 and S2 of Simple-BN, and what the oracle of
+// section 3.2 says about them.
 func TestSubConstraints(t *testing.T) {
 	s := named(3)
 	for j := range s.Features {
@@ -292,7 +291,7 @@ func TestSubConstraints(t *testing.T) {
 		holds bool
 	}{
 		{[]float64{51, 52, 13.1}, AllRise, true},
-		{[]float64{51, 52, 13}, AllRise, false}, // equal does not rise
+		{[]float64{51, 52, 13}, AllRise, false}, // staying equal is not rising
 		{[]float64{49, 48, 12}, AllFall, true},
 		{[]float64{49, 48, 14}, AllFall, false},
 		{[]float64{51, 48, 1}, Mixed, true},
@@ -313,7 +312,8 @@ func TestSubConstraints(t *testing.T) {
 	}
 }
 
-// TestGraphRules: d <- +a, -b, ?c restricts d by a and by b, separately or together.
+// TestGraphRules checks that the edges d <- +a, -b, ?c restrict d by a and by b, separately or
+// together.
 func TestGraphRules(t *testing.T) {
 	s := named(5)
 	signed := func(e ...Edge) *Graph {

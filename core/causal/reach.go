@@ -8,7 +8,7 @@ type Reach struct {
 	By      float64 `msgpack:"by" bound:"0..open" is:"width"`
 }
 
-// Rule is the limit as a rule of the row.
+// Rule returns the limit as a rule about the row.
 func (r Reach) Rule(f data.Feature, row []float64) Rule {
 	v := row[r.Feature]
 	return Rule{Kind: Range, Feature: r.Feature, Min: f.Round(v - r.By), Max: f.Round(v + r.By), Local: true}

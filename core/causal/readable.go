@@ -6,16 +6,16 @@ import (
 	"causeway/core/data"
 )
 
-// Readable is the schema for writing rows that are compared with a factual, with as many more
-// decimals as it takes to round to nothing false. Different values look different, and each
-// rule judges the rows as read like the rows themselves. It leaves s as it is.
+// Readable returns a schema for displaying rows that are compared with a factual. It adds as many
+// decimals as needed so that rounding is never misleading: different values look different, and
+// each rule gives the displayed rows the same verdict as the exact ones. It does not change s.
 func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
 	}
 	all := append(rows[:len(rows):len(rows)], factual)
 	for more := true; more; {
-		more, s = false, s.Telling(all...) // with a decimal more 1.47 and 1.5 look alike again
+		more, s = false, s.Telling(all...) // 1.47 and 1.5 may look alike again with one more decimal
 		from := s.ReadRow(factual)
 		for _, row := range rows {
 			to := s.ReadRow(row)
@@ -29,8 +29,8 @@ func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64)
 	return s
 }
 
-// sameOf reports whether the rule judges rows and their shown values alike. The sizes shown
-// have to add up, so they are read whole.
+// sameOf reports whether the rule judges rows and their displayed values alike. For rules with a
+// size, the displayed values must not be rounded, because the amounts have to add up.
 func (r Rule) sameOf(s data.Schema, factual, row, from, to []float64) bool {
 	applies := r.Applies(s, factual, row)
 	if r.Holds(s, factual, row) != r.Holds(s, from, to) || applies != r.Applies(s, from, to) {
@@ -40,7 +40,8 @@ func (r Rule) sameOf(s data.Schema, factual, row, from, to []float64) bool {
 	return !applies || !r.Sized() || !slices.ContainsFunc(r.Features(), rounded)
 }
 
-// finer has the rule's features read with one decimal more, if there is one.
+// finer adds a decimal to each of the rule's features if possible, and reports whether it added
+// any.
 func (r Rule) finer(s data.Schema) (more bool) {
 	for _, j := range r.Features() {
 		more = s.Features[j].Finer() || more
@@ -48,7 +49,8 @@ func (r Rule) finer(s data.Schema) (more bool) {
 	return more
 }
 
-// readable is the schema that a verdict is written by. A sum has its values whole.
+// readable returns the schema for writing a verdict. It shows the values of a sum without
+// rounding.
 func (r Rule) readable(s data.Schema, factual, counterfactual []float64) data.Schema {
 	if !s.Rounds() {
 		return s

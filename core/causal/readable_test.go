@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// Rows as they are read look different where they differ, and keep and break the rules that
-// the rows do.
+// TestReadableSaysNothingFalse checks that displayed rows look different if they differ, and keep
+// and break the same rules as the exact rows.
 func TestReadableSaysNothingFalse(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	widened := 0

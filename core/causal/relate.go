@@ -9,20 +9,19 @@ import (
 	"causeway/core/data"
 )
 
-// maxRelations bounds the relations that are named.
+// maxRelations limits the number of relations found.
 const maxRelations = 40
 
-// enoughBits is how unlikely it must be that a relation holds in all rows by
-// chance, if the feature knew nothing of its inputs: one in 2^40, and one in as
-// many again as there are choices of inputs.
+// enoughBits is how unlikely a relation must be to hold in all rows by chance if the feature were
+// independent of its inputs: one in 2^40, divided by the number of possible inputs.
 const enoughBits = 40
 
 // Relations finds features that are an exact function of others in every row of a table, and
-// gives each as a Computed rule: copies, sums with weights of up to six numbers, products of
-// two, recodings, and lists by a category or by the parts of a number. Products that nearly
-// hold are laws of Own. No feature is computed from a computed one, so that all can hold
-// together. Whether a number was missing decides nothing and follows from nothing. It does not
-// name what may easily hold by chance: see enoughBits.
+// returns each as a Computed rule. It finds copies, weighted sums of up to six numbers, products
+// of two, recodings, and lists by a category or by intervals of a number. Approximate products
+// become laws with Own. No feature is computed from a computed one, so all rules can hold
+// together. Flags for missing numbers are neither inputs nor results. Relations that could easily
+// hold by chance are omitted; see enoughBits.
 func Relations(t *data.Table) []Rule {
 	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)),
 		used: make([]bool, len(t.Cols))}
@@ -42,9 +41,9 @@ func Relations(t *data.Table) []Rule {
 
 type relations struct {
 	t     *data.Table
-	bits  []float64 // the bits that guessing one row's value would need; 0 for a constant
-	taken []bool    // computed
-	used  []bool    // computed from
+	bits  []float64 // bits needed to guess the value of one row; 0 for a constant
+	taken []bool    // features that are computed
+	used  []bool    // features used as inputs
 	found []Rule
 }
 
@@ -52,7 +51,7 @@ func (r *relations) add(rule Rule) {
 	if len(r.found) == maxRelations || rule.Check(r.t.Schema) != nil {
 		return
 	}
-	for i := range r.t.Outcome { // exactly, in all rows
+	for i := range r.t.Outcome { // check all rows exactly
 		if !r.holds(rule, i) {
 			return
 		}
@@ -64,7 +63,7 @@ func (r *relations) add(rule Rule) {
 	}
 }
 
-// holds judges a rule on a row of the table.
+// holds checks a rule on one row of the table.
 func (r *relations) holds(rule Rule, i int) bool {
 	f, v := r.t.Schema.Features[rule.Feature], r.t.Cols[rule.Feature][i]
 	if rule.Law.Weights == nil {
@@ -86,7 +85,7 @@ func (r *relations) holds(rule Rule, i int) bool {
 	return math.Abs(v-want) <= sumSlack(f, size)
 }
 
-// surprise is -log2 of the share of the most frequent value.
+// surprise returns -log2 of the share of the most frequent value.
 func surprise(col []float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -97,8 +96,8 @@ func surprise(col []float64) float64 {
 	return -math.Log2(float64(most) / float64(min(len(col), 20_000)))
 }
 
-// lists finds features with few values that a category or the parts of a number decide. Among
-// several inputs it takes the one with the fewest parts.
+// lists finds features with few values that a category, or the interval of a number, determines.
+// Among several possible inputs, it takes the one with the fewest parts.
 func (r *relations) lists() {
 	rows := r.spread(400)
 	sorted := make([][]int, len(r.t.Cols))
@@ -108,7 +107,7 @@ func (r *relations) lists() {
 			slices.SortFunc(sorted[j], func(a, b int) int { return cmp.Compare(r.t.Cols[j][a], r.t.Cols[j][b]) })
 		}
 	}
-	for y := range slices.Backward(r.t.Schema.Features) { // of two that name each other the later one follows
+	for y := range slices.Backward(r.t.Schema.Features) { // if two determine each other, the later one is computed
 		if r.bits[y] == 0 || r.used[y] || !fewValues(r.t.Cols[y]) {
 			continue
 		}
@@ -128,8 +127,8 @@ func (r *relations) lists() {
 	}
 }
 
-// fewValues reports whether a column has few enough values to be named by a list, at most 64, by
-// its own table of values. Go's map takes ten times as long in WebAssembly.
+// fewValues reports whether a column has at most 64 different values, few enough for a list. It
+// uses its own hash table, because Go's map takes ten times as long in WebAssembly.
 func fewValues(col []float64) bool {
 	const most, bits = 64, 8
 	var seen [1 << bits]float64
@@ -137,7 +136,7 @@ func fewValues(col []float64) bool {
 	n := 0
 	for _, v := range col {
 		if v == 0 {
-			v = 0 // there is one zero
+			v = 0 // -0 becomes 0
 		}
 		at := math.Float64bits(v) * 0x9e3779b97f4a7c15 >> (64 - bits)
 		for has[at] && seen[at] != v {
@@ -154,7 +153,7 @@ func fewValues(col []float64) bool {
 	return true
 }
 
-// spread is a choice of rows from the whole table.
+// spread returns evenly spaced rows of the whole table.
 func (r *relations) spread(most int) []int {
 	n := r.t.Rows()
 	rows := make([]int, min(n, most))
@@ -164,7 +163,7 @@ func (r *relations) spread(most int) []int {
 	return rows
 }
 
-// maybe rules pairs out by some rows.
+// maybe uses some rows to rule out pairs quickly.
 func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	a, b := r.t.Cols[x], r.t.Cols[y]
 	if sorted == nil {
@@ -192,8 +191,7 @@ func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	return true
 }
 
-// list is the list by which x decides y in all rows, unless it may hold by
-// chance.
+// list returns the list by which x determines y in all rows, unless it may do so by chance.
 func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	f, in := r.t.Schema.Features[y], r.t.Schema.Features[x]
 	a, b := r.t.Cols[x], r.t.Cols[y]
@@ -206,7 +204,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 		to[v] = b[i]
 	}
 	var values []float64
-	told := float64(len(a)) // rows whose value follows from the others of their part
+	told := float64(len(a)) // rows whose value follows from others in the same part
 	choices := math.Log2(float64(len(r.t.Cols)))
 	if in.Kind.Numeric() {
 		keys := make([]float64, 0, len(to))
@@ -250,7 +248,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	return rule, true
 }
 
-// roundest is the number with the fewest digits above low and up to high.
+// roundest returns the number in (low, high] with the fewest digits.
 func roundest(low, high float64) float64 {
 	for exp := 15; exp >= -30; exp-- {
 		unit := math.Pow10(exp)
@@ -269,17 +267,18 @@ func roundest(low, high float64) float64 {
 	return high
 }
 
-// maxTerms bounds the terms of a sum; at most that many more are tried.
+// maxTerms limits the terms of a sum. The search tries at most twice as many before dropping
+// unnecessary ones.
 const maxTerms = 6
 
-// leastShare is the least correlation with the remainder that the next term of a sum must have.
-// The largest of six independent terms has 0.4. Among 500 columns independent of the sum, on
-// 2,000 rows, chance gives 0.08.
+// leastShare is the least correlation that the next term of a sum must have with the remainder.
+// The largest of six independent terms has 0.4. Among 500 columns that are independent of the
+// sum, chance gives 0.08 on 2,000 rows.
 const leastShare = 0.12
 
-// sums finds numbers that are sums of others, with weights: it adds terms one by one, always
-// the one that explains most of the remainder, and drops needless ones. The weights come from
-// some rows; all rows judge them.
+// sums finds numbers that are weighted sums of others. It adds terms one by one, each time the
+// one that explains most of the remainder, and then drops unnecessary ones. It computes the
+// weights from some rows and checks them on all rows.
 func (r *relations) sums() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -307,8 +306,8 @@ func (r *relations) sums() {
 	}
 }
 
-// turned solves a sum for its largest feature if weights are 1: a difference a - b = c becomes
-// a = b + c.
+// turned solves a sum with weights of 1 for its largest feature: a difference a - b = c becomes a
+// = b + c.
 func (r *relations) turned(rule Rule) Rule {
 	in, w := rule.inputs(), rule.Law.Weights
 	plus := -1
@@ -320,7 +319,7 @@ func (r *relations) turned(rule Rule) Rule {
 		case w[i] < 0:
 			minus = true
 		default:
-			return rule // two with plus
+			return rule // two positive weights
 		}
 	}
 	if !minus || plus < 0 || r.used[in[plus]] || !r.t.Schema.Features[in[plus]].Kind.Numeric() {
@@ -350,7 +349,7 @@ func (r *Rule) setInputs(features []int) {
 	}
 }
 
-// standard is a column on some rows, less its mean and over its deviation.
+// standard is a column on some rows, with mean 0 and length 1.
 type standard struct {
 	mean, dev float64
 	v         []float64
@@ -375,7 +374,7 @@ func newStandard(col []float64, rows []int) *standard {
 	return s
 }
 
-// sum looks for the terms of y among features that are not computed.
+// sum searches for the terms of y among features that are not computed.
 func (r *relations) sum(y int, cols []int, z []*standard, rows []int) (Rule, bool) {
 	if r.used[y] || z[y].dev == 0 {
 		return Rule{}, false
@@ -383,7 +382,7 @@ func (r *relations) sum(y int, cols []int, z []*standard, rows []int) (Rule, boo
 	f := r.t.Schema.Features[y]
 	tol := float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-11*(math.Abs(z[y].mean)+z[y].dev))
 	var terms []int
-	var basis [][]float64 // orthonormal, of the terms
+	var basis [][]float64 // orthonormal basis of the terms
 	rest := slices.Clone(z[y].v)
 	for len(terms) < 2*maxTerms && len(terms) < len(rows)/10 {
 		best, most := -1, 1e-7
@@ -444,7 +443,7 @@ func largest(v []float64) float64 {
 	return m
 }
 
-// settle drops needless terms, takes weights with few digits if they suffice, and checks that
+// settle drops unnecessary terms, shortens the weights to few digits if possible, and checks that
 // chance does not explain the sum.
 func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol float64) (Rule, bool) {
 	fits := func(terms []int) (Law, bool) {
@@ -483,14 +482,14 @@ func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol fl
 		features, rule.Law.Weights = append(features, terms[i]), append(rule.Law.Weights, law.Weights[i])
 	}
 	rule.setInputs(features)
-	// Every row beyond those that the weights are fitted to is a guess that came true,
-	// worth no more than the different rows of the inputs that there are.
+	// Each row beyond those needed to fit the weights is a correct prediction. Rows with equal
+	// inputs count only once.
 	told := float64(r.different(features) - len(features) - 1)
 	choices := float64(float64(len(features)) * math.Log2(float64(len(r.t.Cols)*1000)))
 	return rule, float64(told*min(r.bits[y], 8))-choices >= enoughBits
 }
 
-// different counts rows with different values of the features, up to a thousand.
+// different counts the distinct combinations of the features' values, up to a thousand.
 func (r *relations) different(features []int) int {
 	seen := map[uint64]bool{}
 	for i := range r.t.Outcome {
@@ -506,8 +505,8 @@ func (r *relations) different(features []int) int {
 	return len(seen)
 }
 
-// tidy rounds weights to as few digits as keep the sum exact on the given rows, and then takes
-// the middle of the possible shifts.
+// tidy rounds weights to the fewest digits with which the sum is still exact on the given rows.
+// It then takes the middle of the possible shifts.
 func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 	f := r.t.Schema.Features[y]
 	for digits := 1; digits <= 12; digits++ {
@@ -530,7 +529,7 @@ func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 		if high-low > 2*slack {
 			continue
 		}
-		a, b := high-slack, low+slack // what the shift may be
+		a, b := high-slack, low+slack // range of possible shifts
 		switch {
 		case a <= 0 && 0 <= b:
 		case a < b:
@@ -543,7 +542,7 @@ func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 	return law, false
 }
 
-// between is the number with the fewest digits in a range.
+// between returns the number with the fewest digits in a range.
 func between(a, b float64) float64 {
 	for digits := 1; digits <= 15; digits++ {
 		if v := significant((a+b)/2, digits); a <= v && v <= b {
@@ -553,7 +552,7 @@ func between(a, b float64) float64 {
 	return (a + b) / 2
 }
 
-// significant rounds to so many digits.
+// significant rounds to the given number of significant digits.
 func significant(v float64, digits int) float64 {
 	if v == 0 {
 		return 0
@@ -567,8 +566,8 @@ func significant(v float64, digits int) float64 {
 	return math.Round(v*unit) / unit
 }
 
-// solve fits y to terms by least squares, on standard columns; nil if terms depend on each
-// other.
+// solve fits y to terms by least squares, on standardised columns. It returns nil if the terms
+// are linearly dependent.
 func solve(y int, terms []int, z []*standard) []float64 {
 	n := len(terms)
 	a := make([][]float64, n)
@@ -607,8 +606,8 @@ func solve(y int, terms []int, z []*standard) []float64 {
 	return w
 }
 
-// FlagRules keep a flag, which says whether or why a number is missing, and the number
-// while it is.
+// FlagRules returns rules that fix a flag, which says whether or why a number is missing, and fix
+// the number while it is missing.
 func FlagRules(number, flag int) []Rule {
 	return []Rule{{Kind: Immutable, Feature: flag}, {Kind: StaysMissing, Feature: number, Other: flag}}
 }

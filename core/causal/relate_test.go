@@ -11,8 +11,8 @@ import (
 	"causeway/core/data"
 )
 
-// mixture is a random table of independent features: numbers of many kinds, some of
-// them correlated with each other but for noise, and categories.
+// mixture returns a random table without relations: numbers with many distributions, some of them
+// correlated but noisy, and categories.
 func mixture(r *rand.Rand, rows, features int) *data.Table {
 	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean,
 		Levels: []string{"no", "yes"}}}}
@@ -40,7 +40,7 @@ func mixture(r *rand.Rand, rows, features int) *data.Table {
 			}
 		case 2:
 			f.Kind, f.Decimals = data.Continuous, 2
-			for i := range col { // correlated with others of its kind
+			for i := range col { // correlated with others of the same kind
 				col[i] = f.Round(10*common[i] + r.NormFloat64())
 			}
 		case 3:
@@ -60,7 +60,7 @@ func mixture(r *rand.Rand, rows, features int) *data.Table {
 	return t
 }
 
-// plant adds a feature that is computed by a rule from others.
+// plant adds a feature that a rule computes from others.
 func plant(t *data.Table, f data.Feature, rule Rule) int {
 	j := len(t.Cols)
 	rule.Kind, rule.Feature = Computed, j
@@ -85,9 +85,9 @@ func number2(t *data.Table, r *rand.Rand, decimals int) int {
 	return len(t.Cols) - 1
 }
 
-// TestRelationsPlanted finds sums of two to four columns, weighted sums with
-// decimals, copies, recodings and coarsenings in random tables: all of them, and
-// what it names holds in every row.
+// TestRelationsPlanted plants sums of two to four columns, weighted sums with decimals, copies,
+// recodings and coarsenings in random tables. All must be found, and everything found must hold
+// in every row.
 func TestRelationsPlanted(t *testing.T) {
 	missed, total := map[string]int{}, map[string]int{}
 	for seed := range uint64(60) {
@@ -161,8 +161,8 @@ func TestRelationsPlanted(t *testing.T) {
 	t.Logf("planted %v, missed %v", total, missed)
 }
 
-// TestRelationsByChance: none is found in tables of independent features, however
-// small.
+// TestRelationsByChance checks that no relation is found in tables of independent features,
+// however small.
 func TestRelationsByChance(t *testing.T) {
 	tables, alarms := 300, 0
 	if testing.Short() {
@@ -179,8 +179,8 @@ func TestRelationsByChance(t *testing.T) {
 	t.Logf("%d tables, %d relations by chance", tables, alarms)
 }
 
-// Flags that say whether a number was missing follow from nothing and decide nothing, even if
-// enough rows say otherwise.
+// TestRelationsLeaveFlagsAlone checks that flags for missing numbers are neither computed nor
+// used as inputs, even if enough rows suggest it.
 func TestRelationsLeaveFlagsAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	tab := mixture(r, 400, 4)

@@ -68,7 +68,7 @@ func TestRules(t *testing.T) {
 			`Kept: "job" must be baker or cook; it goes from clerk to cook.`},
 		{Rule{Kind: Allowed, Feature: 4, Levels: []int{0}}, base, `Broken: "job" must be baker; it stays at clerk.`},
 		{Rule{Kind: OnlyIncrease, Feature: 0}, with(0, 45), `Kept: "age" may not decrease; it goes from 41 to 45.`},
-		// the same rank
+		// both have the same rank
 		{Rule{Kind: OnlyIncrease, Feature: 2}, with(2, 0),
 			`Kept: "education" may not decrease; it goes from HS-grad to School.`},
 		{Rule{Kind: OnlyIncrease, Feature: 0}, with(0, 39), `Broken: "age" may not decrease; it goes from 41 to 39.`},
@@ -112,7 +112,7 @@ func TestRules(t *testing.T) {
 			`"education" goes from HS-grad to Masters and "age" goes from 41 to 44; 2 levels ask for at least 4.`},
 		{takes, with(2, 0, 0, 30), `Kept: if "education" rises, "age" must rise by at least 2 per level; "education" ` +
 			`goes from HS-grad to School and "age" goes from 41 to 30.`},
-		// 40.1 - 40 is a hair more than 0.1
+		// 40.1 - 40 is slightly more than 0.1 in floating point
 		{Rule{Kind: IfRisesThenRises, Feature: 0, Other: 1, Most: 0.1}, with(0, 42, 1, 40.1),
 			`Kept: if "age" rises, "hours" must not fall and may rise by at most 0.1 for every 1 that "age" does; ` +
 				`"age" goes from 41 to 42 and "hours" goes from 40.0 to 40.1; 1 allows at most 0.1.`},

@@ -7,7 +7,7 @@ import (
 	"causeway/core/data"
 )
 
-// ifClause says: if "a" and "b" both rise, "c" must rise, and if both fall, "c"
+// ifClause writes a rule such as: if "a" and "b" both rise, "c" must rise, and if both fall, "c"
 // must fall.
 func (r Rule) ifClause(s data.Schema) string {
 	cause, back := r.premise(s)
@@ -23,9 +23,9 @@ func (r Rule) ifClause(s data.Schema) string {
 	return c
 }
 
-// premise writes what causes do, and the opposite.
+// premise writes what the causes do, and the opposite.
 func (r Rule) premise(s data.Schema) (cause, back string) {
-	var lists [Still + 1][2][]string // names by part, of those that rise and of those that fall
+	var lists [Still + 1][2][]string // names by part: first of those that rise, then of those that fall
 	for _, m := range r.causes() {
 		list := &lists[m.Part][b2i(m.Falls)]
 		*list = append(*list, quote(s.Features[m.Feature].Name))
@@ -69,7 +69,7 @@ func (r Rule) premise(s data.Schema) (cause, back string) {
 	return cause, back
 }
 
-// must writes what the effect does if it would rise.
+// must writes what the effect must do. rise and fall are the words for the two directions.
 func (r Rule) must(s data.Schema, rise, fall string) string {
 	f := s.Features[r.Other]
 	switch {
@@ -87,7 +87,7 @@ func (r Rule) must(s data.Schema, rise, fall string) string {
 	return " must not " + fall
 }
 
-// per says for what a size is.
+// per writes the unit to which a size refers.
 func (r Rule) per(s data.Schema) string {
 	if f := s.Features[r.Feature]; f.Kind.Numeric() {
 		return " for every 1 that " + quote(f.Name) + " does"
@@ -116,7 +116,7 @@ func (r Rule) decides(s data.Schema, factual, counterfactual []float64) string {
 	return of + " allow" + ending + " at most " + amount(effect, r.Most*d)
 }
 
-// reach says how far a feature may move.
+// reach describes how far a feature may move.
 func (r Rule) reach(f data.Feature) string {
 	way := func(word string, most float64) string {
 		if most == 0 {
@@ -147,7 +147,7 @@ func (r Rule) unless(s data.Schema) string {
 	return ", unless " + join(names, "or") + verb(len(names), " ask") + " for more"
 }
 
-// amount is a difference of scores in words: 2 levels, or a number.
+// amount writes a difference of scores, such as 2 levels, or a number.
 func amount(f data.Feature, v float64) string {
 	switch {
 	case f.Kind.Numeric():

@@ -7,31 +7,29 @@ import (
 	"causeway/core/fault"
 )
 
-// Node is an endogenous feature with its mechanism,
+// Node is an endogenous feature with its mechanism:
 //
 //	x_v = f(x_p1, ..., x_pk) + e,   e with mean 0 and the variance
 //
 // (paper, section 2.3).
 type Node struct {
 	Feature   int
-	Parents   []int // rising, laid out for the mechanism by Inputs
+	Parents   []int // in ascending order; Inputs encodes them for the mechanism
 	Mechanism Mechanism
-	Variance  float64 // of the residual, above 0
+	Variance  float64 // variance of the residual, positive
 }
 
-// SCM is a structural causal model of the features of a schema, full or
-// partial: the nodes are the paper's V, for which a mechanism is known, and all
-// other features its U (section 2.3).
+// SCM is a full or partial structural causal model of the features of a schema. The nodes are the
+// paper's V, whose mechanisms are known; all other features are its U (section 2.3).
 type SCM struct {
 	schema data.Schema
-	nodes  []Node // causes before their effects
-	of     []int  // place of a feature in nodes, or -1
-	graph  *Graph // of the nodes' parents alone
+	nodes  []Node // causes come before their effects
+	of     []int  // index of each feature in nodes, or -1
+	graph  *Graph // only the edges from the nodes' parents
 }
 
-// NewSCM puts nodes together. It refuses nodes that form a cycle, that have no
-// parent or an unordered feature as effect, or whose mechanism does not fit
-// their parents.
+// NewSCM builds a model from nodes. It rejects nodes that form a cycle, have no parents, have an
+// unordered feature as effect, or have a mechanism that does not fit their parents.
 func NewSCM(s data.Schema, nodes ...Node) (*SCM, error) {
 	g, err := NewGraph(s)
 	if err != nil {
@@ -92,7 +90,7 @@ func (m *SCM) checkNode(n Node) error {
 	return nil
 }
 
-// Schema is the schema of the rows.
+// Schema returns the schema of the rows.
 func (m *SCM) Schema() data.Schema { return m.schema }
 
 // Nodes lists the endogenous features with causes before their effects.
@@ -106,7 +104,7 @@ func (m *SCM) Node(feature int) (Node, bool) {
 	return Node{}, false
 }
 
-// Endogenous lists the features with a mechanism, rising: the paper's V.
+// Endogenous lists the features with a mechanism in ascending order: the paper's V.
 func (m *SCM) Endogenous() (list []int) {
 	for j, i := range m.of {
 		if i >= 0 {
@@ -116,13 +114,13 @@ func (m *SCM) Endogenous() (list []int) {
 	return list
 }
 
-// Mean is f of the node's parents in a stored row.
+// Mean returns f of the node's parents in a stored row.
 func (m *SCM) Mean(n Node, row []float64) float64 {
 	return n.Mechanism.Mean(Inputs(m.schema, n.Parents, row, nil))
 }
 
-// Residual is the score of the node's feature in a stored row minus its mean:
-// the value of its independent noise.
+// Residual returns the score of the node's feature in a stored row minus its mean, which is the
+// value of its independent noise.
 func (m *SCM) Residual(n Node, row []float64) float64 {
 	return Score(m.schema.Features[n.Feature], row[n.Feature]) - m.Mean(n, row)
 }

@@ -9,8 +9,8 @@ import (
 	"causeway/core/data"
 )
 
-// chain is c = 2a + b - 1 with variance 0.25 and d = 10 c with variance 1. Its numbers are a,
-// b, c and d; the feature e is free.
+// chain returns the model c = 2a + b - 1 with variance 0.25, and d = 10 c with variance 1. The
+// numbers are a, b, c and d; the feature e is exogenous.
 func chain(t *testing.T) *SCM {
 	t.Helper()
 	m, err := NewSCM(named(5),
@@ -43,8 +43,8 @@ func TestSCMByHand(t *testing.T) {
 	}
 }
 
-// TestDoByHand: with noise 0.5 and -2, a from 1 to 2 gives c = 2*2+2-1+0.5 =
-// 5.5 and d = 55 - 2; fixing c alone gives d = 10 c - 2.
+// TestDoByHand checks an example worked out by hand. With noise 0.5 and -2, changing a from 1 to
+// 2 gives c = 2*2+2-1+0.5 = 5.5 and d = 55 - 2. Fixing only c gives d = 10 c - 2.
 func TestDoByHand(t *testing.T) {
 	m, row := chain(t), []float64{1, 2, 3.5, 33, 7}
 	for _, c := range []struct {
@@ -66,7 +66,7 @@ func TestDoByHand(t *testing.T) {
 	}
 }
 
-// TestDoLeavesNonDescendants on random models with levels among the features.
+// TestDoLeavesNonDescendants checks random models in which some features have levels.
 func TestDoLeavesNonDescendants(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -206,8 +206,8 @@ func TestLogarithm(t *testing.T) {
 
 func b2f(b bool) float64 { return float64(b2i(b)) }
 
-// TestDoUnderRules: as by hand where no rule is about it; a computed number follows on the
-// way, and what it computes is a cause again; a rule that the row breaks computes nothing.
+// TestDoUnderRules checks that rules about other features change nothing, that a computed number
+// follows and can itself be a cause, and that a rule broken by the row computes nothing.
 func TestDoUnderRules(t *testing.T) {
 	m, row := chain(t), []float64{1, 2, 3.5, 33, 7}
 	sum := Rule{Kind: Computed, Feature: 4, Other: 0, Also: []Member{{Feature: 2}},
@@ -237,7 +237,8 @@ func TestDoUnderRules(t *testing.T) {
 	}
 }
 
-// TestBelow: the way goes on over features of which it is known how they follow.
+// TestBelow checks that the propagation continues through features for which it is known how they
+// follow.
 func TestBelow(t *testing.T) {
 	s := named(6)
 	k := Knowledge{

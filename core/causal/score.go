@@ -2,15 +2,15 @@ package causal
 
 import "causeway/core/data"
 
-// Scored reports whether the values of a feature are ordered, so that it may
-// rise and fall: numbers, ordered categories and booleans (false below true).
+// Scored reports whether the values of a feature are ordered, so that it can rise and fall. This
+// is true for numbers, ordered categories, and Booleans, where false is below true.
 func Scored(f data.Feature) bool { return f.Kind != data.Category }
 
-// Score is the number for a stored value of a scored feature: a number
-// itself, the rank of a level, 0 and 1 for a boolean.
+// Score returns the number by which a stored value of a scored feature is compared: the number
+// itself, the rank of a level, or 0 and 1 for a Boolean.
 func Score(f data.Feature, v float64) float64 { return score(&f, v) }
 
-// score is Score without a copy of the feature, for calls on every rule in every box.
+// score is Score without copying the feature; it is called for every rule in every box.
 func score(f *data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return f.Rank(int(v))
@@ -18,9 +18,9 @@ func score(f *data.Feature, v float64) float64 {
 	return v
 }
 
-// Nearest is the stored value of a scored feature whose score is nearest to a number: rounded
-// as the feature can hold it, or a level. Among equally near levels it keeps near if it is one
-// of them, else it takes the first.
+// Nearest returns the stored value of a scored feature whose score is nearest to a number: a
+// number rounded to its column, or a level. Among equally near levels, it returns near if that is
+// one of them, and otherwise the first.
 func Nearest(f data.Feature, score, near float64) float64 {
 	if f.Kind.Numeric() {
 		return f.Round(score)
@@ -35,7 +35,7 @@ func Nearest(f data.Feature, score, near float64) float64 {
 	if best == int(near) {
 		return near
 	}
-	for l := range f.Levels { // the first of equals
+	for l := range f.Levels { // on ties, the first one wins
 		if gap(l) == gap(best) {
 			return float64(l)
 		}
@@ -43,8 +43,8 @@ func Nearest(f data.Feature, score, near float64) float64 {
 	return float64(best)
 }
 
-// InputWidth is the number of inputs that a parent takes in a mechanism: its
-// score, or one indicator per level of a category.
+// InputWidth returns the number of inputs that a parent contributes to a mechanism: its score, or
+// one indicator per level of a category.
 func InputWidth(f data.Feature) int {
 	if Scored(f) {
 		return 1
@@ -52,12 +52,11 @@ func InputWidth(f data.Feature) int {
 	return len(f.Levels)
 }
 
-// Inputs lays out the parents of a mechanism from a stored row: the score of
-// each parent in order, and for a category one indicator per level. dst is
-// reused if it is large enough.
+// Inputs encodes the parents of a mechanism from a stored row: the score of each parent in order,
+// and one indicator per level for a category. It reuses dst if that is large enough.
 //
-// A generator with shares instead of levels passes the mean score under its
-// shares, and the shares of a category themselves.
+// A generator that has shares instead of levels passes the mean score under its shares, and for a
+// category the shares themselves.
 func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 	dst = dst[:0]
 	for _, j := range parents {
@@ -77,7 +76,8 @@ func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 	return dst
 }
 
-// InputEnds are the least and the most of each of the Inputs while the parents stay in domains.
+// InputEnds returns the smallest and largest value of each of the Inputs while the parents stay
+// in domains.
 func InputEnds(s data.Schema, parents []int, domains []Domain) (low, high []float64) {
 	n := narrowing{s: s, d: domains}
 	for _, j := range parents {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNearest: education has ranks 0, 0, 1, 2; of School and HS-grad, which
-// share one, the row's own is kept.
+// TestNearest uses education with ranks 0, 0, 1, 2. School and HS-grad share a rank, so the row's
+// own level must be kept.
 func TestNearest(t *testing.T) {
 	s := mixedSchema()
 	for _, c := range []struct {
@@ -23,8 +23,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestInputs: a number, the rank of an ordered level, and an indicator per level
-// of a category.
+// TestInputs checks the inputs for a number, for the rank of an ordered level, and for the
+// indicators of a category.
 func TestInputs(t *testing.T) {
 	s, buf := mixedSchema(), make([]float64, 9)
 	got := Inputs(s, []int{0, 2, 3, 4}, []float64{41, 40, 3, 1, 2}, buf)

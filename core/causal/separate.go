@@ -6,17 +6,17 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Separated reports whether a graph makes two features independent once the given ones are
-// known: whether every path between them is blocked (d-separation: Pearl 2009, definition
-// 1.2.3). An open path is returned, from a to b, a shortest one.
+// Separated reports whether a graph makes two features independent given others: whether every
+// path between them is blocked (d-separation: Pearl 2009, definition 1.2.3). If not, it also
+// returns a shortest open path from a to b.
 func (g *Graph) Separated(a, b int, given []int) (open []int, separated bool) {
 	return g.walk(a, b, given, func(Edge) bool { return true })
 }
 
-// walk is Separated in the graph of those edges that stay. It follows paths feature by feature,
-// with the direction of arrival. Coming from a cause it goes on to effects unless the feature
-// is given. It goes back to other causes if the feature or one of its effects is given
-// (Shachter 1998).
+// walk implements Separated for the edges for which stays is true. It follows paths feature by
+// feature and tracks the direction of arrival. After arriving from a cause, it continues to
+// effects unless the feature is given, and back to other causes if the feature or one of its
+// descendants is given (Shachter 1998).
 func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, separated bool) {
 	n := len(g.names)
 	causes, effects := make([][]int, n), make([][]int, n)
@@ -29,7 +29,7 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	for _, v := range given {
 		known[v] = true
 	}
-	// causes of given features open the meetings there
+	// a collider is open if it or one of its descendants is given
 	for queue := slices.Clone(given); len(queue) > 0; queue = queue[1:] {
 		if v := queue[0]; !opens[v] {
 			opens[v] = true
@@ -38,7 +38,7 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	}
 	type state struct {
 		at    int
-		above bool // it came from a cause of at
+		above bool // arrived from a cause of at
 	}
 	from := map[state]state{}
 	start := state{a, false}
@@ -73,32 +73,30 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	return nil, true
 }
 
-// Adjustment says how to estimate the whole effect of one feature on another from observed
-// rows.
+// Adjustment says how to estimate the total effect of one feature on another from observed rows.
 type Adjustment struct {
-	None bool    // no path of arrows leads there, so the cause has no effect
-	Sets [][]int // sets of features, each of which is enough; an empty one means that nothing needs adjusting
-	All  bool    // Sets are all that have no needless feature
+	None bool    // no directed path leads there, so the cause has no effect
+	Sets [][]int // each set of features is sufficient on its own; if empty, no adjustment is needed
+	All  bool    // Sets contains all minimal sets
 
-	Never bool // no set is enough: an unobserved cause leaves a path open
+	Never bool // no set is sufficient, because an unobserved cause leaves a path open
 }
 
-// How many sets are looked for, and about how many edges are followed for that.
+// Limits of how many sets are searched for, and of about how many edges are followed.
 const (
 	mostSets  = 5
 	mostSteps = 2_000_000
 )
 
-// Adjust gives the smallest sets of features to adjust for, in the order of their size. No set
-// holds what the effect passes through, or its descendants. Each blocks every path that does
-// not carry the effect (adjustment criterion: Shpitser and others 2010; in the form of van der
-// Zander, Liśkiewicz and Textor 2014). A graph without unobserved features always has one; see
-// Whole for others.
+// Adjust returns the smallest sets of features to adjust for, in order of size. No set contains a
+// feature on a causal path or one of its descendants, and each blocks every noncausal path
+// (adjustment criterion: Shpitser et al. 2010, in the form of van der Zander, Liśkiewicz and
+// Textor 2014). A graph without unobserved features always has such a set; see Whole for others.
 func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
 	return g.adjust(cause, effect, func(int) bool { return true })
 }
 
-// adjust is Adjust with sets of those features that can be adjusted for.
+// adjust implements Adjust with sets of features for which can is true.
 func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	n := len(g.names)
 	below := g.closure(cause, func(e Edge) (int, int) { return e.From, e.To })
@@ -108,7 +106,7 @@ func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	above := g.closure(effect, func(e Edge) (int, int) { return e.To, e.From })
 	forbidden := make([]bool, n)
 	for v := range n {
-		if v != cause && below[v] && above[v] { // on the way
+		if v != cause && below[v] && above[v] { // on a causal path
 			for w, is := range g.closure(v, func(e Edge) (int, int) { return e.From, e.To }) {
 				forbidden[w] = forbidden[w] || is
 			}
@@ -117,13 +115,13 @@ func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	forbidden[cause] = true
 	stays := func(e Edge) bool { return e.From != cause || !(below[e.To] && above[e.To]) }
 	before := g.closure(cause, func(e Edge) (int, int) { return e.To, e.From })
-	var may []int // every set without a needless feature is among these
+	var may []int // contains every minimal set
 	for v := range n {
 		if !forbidden[v] && v != effect && (above[v] || before[v]) && can(v) {
 			may = append(may, v)
 		}
 	}
-	if _, ok := g.walk(cause, effect, may, stays); !ok { // and then no part of it is enough either
+	if _, ok := g.walk(cause, effect, may, stays); !ok { // then no subset is sufficient either
 		return Adjustment{Never: true}
 	}
 	tries := 0
@@ -153,7 +151,7 @@ func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	return out
 }
 
-// lean drops features that a separating set can do without, one after the other.
+// lean drops features from a separating set, one after the other, as long as it still separates.
 func (g *Graph) lean(cause, effect int, set []int, stays func(Edge) bool) []int {
 	for i := 0; i < len(set); {
 		rest := slices.Delete(slices.Clone(set), i, i+1)
@@ -166,7 +164,7 @@ func (g *Graph) lean(cause, effect int, set []int, stays func(Edge) bool) []int 
 	return set
 }
 
-// closure marks a feature and all that edges reach from there.
+// closure marks a feature and everything reachable from it through edges.
 func (g *Graph) closure(v int, way func(Edge) (from, to int)) []bool {
 	seen := make([]bool, len(g.names))
 	seen[v] = true

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// paths calls see with every path between two features that meets none twice.
+// paths calls see with every path between two features that visits no feature twice.
 func paths(g *Graph, a, b int, see func(path []int)) {
 	var on func(path []int)
 	on = func(path []int) {
@@ -31,8 +31,8 @@ func arrow(g *Graph, from, to int) bool {
 	return is
 }
 
-// openPath is the definition. A path is open if every given feature in it is a meeting of two
-// arrows, and each such meeting, or one of its effects, is given.
+// openPath implements the definition. A path is open if every given feature on it is a collider,
+// and every collider, or one of its descendants, is given.
 func openPath(g *Graph, path, given []int) bool {
 	for i := 1; i+1 < len(path); i++ {
 		meets := arrow(g, path[i-1], path[i]) && arrow(g, path[i+1], path[i])
@@ -83,7 +83,7 @@ func subsets(n int, see func(set []int)) {
 	}
 }
 
-// TestSeparationIsItsDefinition compares with all paths of small random graphs.
+// TestSeparationIsItsDefinition compares with an enumeration of all paths in small random graphs.
 func TestSeparationIsItsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	both := [2]int{}
@@ -114,8 +114,8 @@ func TestSeparationIsItsDefinition(t *testing.T) {
 	}
 }
 
-// TestAdjustmentIsItsCriterion compares the sets with all subsets that keep the criterion and
-// have no part that does.
+// TestAdjustmentIsItsCriterion compares the sets with all minimal subsets that satisfy the
+// criterion.
 func TestAdjustmentIsItsCriterion(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	found := 0
@@ -127,7 +127,7 @@ func TestAdjustmentIsItsCriterion(t *testing.T) {
 				if x == y {
 					continue
 				}
-				var ways [][]int // of arrows alone
+				var ways [][]int // directed paths
 				paths(g, x, y, func(p []int) {
 					for i := range len(p) - 1 {
 						if !arrow(g, p[i], p[i+1]) {
@@ -185,7 +185,7 @@ func TestAdjustmentIsItsCriterion(t *testing.T) {
 	}
 }
 
-// A graph of many causes still gets an answer: a set that has no needless feature.
+// TestManyCausesAreAdjustedFor checks that a graph with many causes still gets a minimal set.
 func TestManyCausesAreAdjustedFor(t *testing.T) {
 	const n = 42 // x, y and forty causes of both
 	g := &Graph{names: make([]string, n)}

@@ -6,31 +6,31 @@ import (
 	"causeway/core/data"
 )
 
-// State says how a feature of the graph gets its value in an answer: an answer is a set of
-// actions and what follows from them. A feature that a hard rule computes follows that rule in
-// any state. A mechanism overrides the signs of its effect's edges.
+// State says how a feature of the graph gets its value in an answer, which is a set of actions
+// and what follows from them. A feature computed by a hard rule follows that rule in any state. A
+// mechanism replaces the signs of the edges into its effect.
 type State uint8
 
 // The states of a feature.
 const (
-	ActedOn    State = iota // it is acted on; edges into it are rules
-	Following               // x'_v = x_v + f(pa') - f(pa), and nothing acts on it
-	Adjustable              // x'_v = x_v + f(pa') - f(pa) + a_v, where a_v is an action that costs (paper, appendix B)
+	ActedOn    State = iota // changed by actions; edges into it are rules
+	Following               // x'_v = x_v + f(pa') - f(pa), without any action on it
+	Adjustable              // x'_v = x_v + f(pa') - f(pa) + a_v, where the action a_v has a cost (paper, appendix B)
 )
 
-// Followers are the effects that follow from their causes by a mechanism: those that are not
-// only acted on and that no hard rule computes.
+// Followers returns the effects that follow from their causes by a mechanism: those in a state
+// other than ActedOn that no hard rule computes.
 func (k Knowledge) Followers(s data.Schema) []int {
 	return k.carriers(s, func(m Assignment) bool { return m.State != ActedOn })
 }
 
-// Adjustables are those of the followers that may be acted on as well.
+// Adjustables returns those followers that can also be acted on.
 func (k Knowledge) Adjustables(s data.Schema) []int {
 	return k.carriers(s, func(m Assignment) bool { return m.State == Adjustable })
 }
 
-// Carriers are the effects of the knowledge that can follow: those with a mechanism that
-// no hard rule computes.
+// Carriers returns the effects that could follow: those with a mechanism that no hard rule
+// computes.
 func (k Knowledge) Carriers(s data.Schema) []int {
 	return k.carriers(s, func(Assignment) bool { return true })
 }
@@ -45,9 +45,8 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
-// Free is the same knowledge with every feature acted on. Generators learn from it and are
-// scored by it: in their proposals nothing follows, so they have to keep the signs of effects
-// themselves.
+// Free returns the same knowledge with every feature acted on. Generators are trained with it and
+// scored by it: nothing follows in their proposals, so they must respect the signs themselves.
 func (k Knowledge) Free() Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i := range k.Mechanisms {
@@ -56,9 +55,9 @@ func (k Knowledge) Free() Knowledge {
 	return k
 }
 
-// Timed reports whether an edge says how one row moves with time: by a rate, or as both its
-// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
-// most tables of people the older have learned less, and nobody unlearns by growing older.
+// Timed reports whether an edge describes how one row changes over time: by a rate, or because
+// both ends may only rise or only fall. Rows of different people do not show this. In most tables
+// older people have less education, but nobody unlearns by growing older.
 func (e Edge) Timed(rules []Rule) bool {
 	oneWay := func(v int) bool {
 		return slices.ContainsFunc(rules, func(r Rule) bool {
@@ -68,8 +67,8 @@ func (e Edge) Timed(rules []Rule) bool {
 	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
 }
 
-// Flat lists the causes of a node whose signs the rows contradict: in the line that was fitted
-// to them their slopes are bound to 0. Other mechanisms have none.
+// Flat lists the causes of a node whose signs the rows contradict, so that the fitted line forces
+// their slopes to 0. For mechanisms other than a line it returns none.
 func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
 	l, is := n.Mechanism.(Linear)
 	at := 0
@@ -84,9 +83,8 @@ func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
 	return causes
 }
 
-// entailed are the rules that the graph entails. One kind comes from the signs of edges into
-// effects without a mechanism. The other says of effects whose causes are all drawn that they
-// do not change without a cause.
+// entailed returns the rules that the graph implies: those of signed edges into effects without a
+// mechanism, and that an effect whose causes are all drawn does not change unless a cause does.
 func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	g = g.Clone()
 	for _, m := range k.Mechanisms {
@@ -110,8 +108,8 @@ func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	return rules
 }
 
-// alone narrows by a NotAlone rule. Without a cause that can change the feature stays. The last
-// possible cause of a feature that cannot stay has to change.
+// alone narrows by a NotAlone rule. If no cause can change, the feature stays. If it cannot stay
+// and only one cause can change, that cause must.
 func (n *narrowing) alone(r *Rule) {
 	can, last := 0, 0
 	for k := 1; k < r.count(); k++ {

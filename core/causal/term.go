@@ -7,38 +7,39 @@ import (
 	"causeway/core/data"
 )
 
-// Learns says which parts of Knowledge have a term in the objective of a
-// training.
+// Learns says which parts of Knowledge contribute terms to a training objective.
 type Learns struct {
-	Mechanisms bool // effects stay close to the mechanism of their causes (section 2.3)
-	Lines      bool // or to a line with the signs of their causes, of the paper's binary rules (section 2.4)
-	// hinges of features that may change one way only or so far, and of effects that follow their causes
+	Mechanisms bool // effects stay close to the mechanisms of their causes (section 2.3)
+	Lines      bool // otherwise, to a line with the signs of their causes, from the paper's binary rules (section 2.4)
+	// hinges for features that may change only one way or only so far, and for effects that
+	// follow their causes
 	Rules bool
 }
 
-// Term is a part of the knowledge in the objective of a training.
+// Term is one term of a training objective, derived from the knowledge.
 type Term struct {
 	Kind    TermKind
 	Feature int  // the effect of a mechanism or a line
-	Rule    Rule // of a hinge or a line, as it is trained
+	Rule    Rule // for a hinge or a line, as it is trained
 }
 
-// TermKind says which term of the paper it is.
+// TermKind identifies a term of the paper.
 type TermKind uint8
 
 // The kinds of terms.
 const (
 	MechanismTerm TermKind = iota // distance of an effect from its mechanism (section 2.3)
-	LineTerm                      // from a line of least squares whose slopes obey the signs (2.4, binary rules)
-	// hinge of a feature that may change one way only or so far, on the ranks of categories (2.4)
+	LineTerm                      // distance from a least-squares line whose slopes obey the signs (2.4, binary rules)
+	// hinge for a feature that may change only one way or only so far, on the ranks of categories
+	// (2.4)
 	HingeTerm
-	FollowTerm // hinge of an effect that does not follow its causes
+	FollowTerm // hinge for an effect that does not follow its causes
 )
 
-// Terms lists the terms of the knowledge for a training, in an order that does not depend on that of the
-// rules: effects by their feature, then hinges by kind and features. Soft rules are trained like hard ones.
-// Rules of other kinds, and those that can never apply, have no term. It panics if the knowledge does not
-// pass Check.
+// Terms lists the terms of the knowledge for a training: effects by feature, then hinges by kind
+// and features. Their order does not depend on that of the rules. Soft rules are trained like
+// hard ones. Rules of other kinds, and those that can never apply, have no term. It panics if the
+// knowledge does not pass Check.
 func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 	if l == (Learns{}) {
 		return nil
@@ -72,8 +73,8 @@ func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 	})
 }
 
-// hasLine reports whether a rule is the paper's binary rule: it holds both ways
-// and between numbers. Of ranked categories the hinge is enough (appendix C.1).
+// hasLine reports whether a rule is a binary rule of the paper: one that holds in both directions
+// and relates numbers. For ranked categories a hinge is enough (appendix C.1).
 func (r Rule) hasLine(s data.Schema) bool {
 	if r.Kind != IfRisesThenRises || !r.Reverse {
 		return false
@@ -90,8 +91,8 @@ func hasEffect(terms []Term, feature int) bool {
 	return slices.ContainsFunc(terms, func(t Term) bool { return t.Feature == feature })
 }
 
-// trained is a rule as its term needs it: without the direction that other rules close to its
-// causes, and without what concerns the search alone.
+// trained returns a rule as its term needs it: without the direction in which other rules block
+// its causes, and without anything that only concerns the search.
 func (r Rule) trained(w []moves) Rule {
 	r.Local = false
 	if r.Kind == IfRisesThenRises && r.Reverse {
@@ -100,8 +101,8 @@ func (r Rule) trained(w []moves) Rule {
 	return r
 }
 
-// sameEffect reports whether two rules of one kind and the same first features require the
-// same.
+// sameEffect reports whether two rules with the same kind and features impose the same
+// constraint.
 func (r Rule) sameEffect(o Rule) bool {
 	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any &&
 		slices.Equal(r.Also, o.Also) &&
@@ -121,8 +122,7 @@ func compareTerms(a, b Term) int {
 		cmp.Compare(a.Rule.Least, b.Rule.Least), cmp.Compare(a.Rule.Most, b.Rule.Most))
 }
 
-// Causes are the causes of an IfRisesThenRises rule as edges with the signs that
-// it gives them.
+// Causes returns the causes of an IfRisesThenRises rule as edges with the corresponding signs.
 func (r Rule) Causes() []Edge {
 	edge := func(from int, falls bool) Edge {
 		e := Edge{From: from, To: r.Other, Sign: Rises, Strict: r.Strict, Soft: r.Soft}

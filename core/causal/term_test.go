@@ -20,9 +20,9 @@ func people() data.Schema {
 	}
 }
 
-// Adult's C2 drawn as an edge and two node rules trains the same terms as the
-// paper's three rules, in whatever order they are stated: education cannot
-// fall, so that the edge's other way has no term.
+// TestTermsOfC2 checks that Adult's C2, drawn as an edge and two rules about single features,
+// trains the same terms as the paper's three rules, in any order. Education cannot fall, so the
+// reverse direction of the edge has no term.
 func TestTermsOfC2(t *testing.T) {
 	s := people()
 	up := []Rule{{Kind: OnlyIncrease, Feature: 0}, {Kind: OnlyIncrease, Feature: 1}}
@@ -38,7 +38,7 @@ func TestTermsOfC2(t *testing.T) {
 	}
 }
 
-// What Model-based and Model-approx learn.
+// The parts that Model-based and Model-approx learn.
 var (
 	based  = Learns{Mechanisms: true, Rules: true}
 	approx = Learns{Lines: true, Rules: true}

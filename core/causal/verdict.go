@@ -9,14 +9,14 @@ import (
 	"causeway/core/data"
 )
 
-// Verdict is the checker's result for one rule and one pair of rows.
+// Verdict is the checker's result for one rule and a pair of rows.
 type Verdict struct {
 	Pass     bool
 	Applies  bool   // false if the rule does not apply to the pair
-	Sentence string // names the verdict, the rule and the values
+	Sentence string // states the verdict, the rule and the values
 }
 
-// Verdict judges a pair of stored rows, as decoded and rounded.
+// Verdict judges a pair of stored rows as they are: decoded and rounded.
 func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict {
 	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: r.Applies(s, factual, counterfactual)}
 	word := "Kept: "
@@ -43,8 +43,7 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 	return v
 }
 
-// CheckAll judges a pair by every rule, in their order, and reports whether it
-// keeps all of them.
+// CheckAll judges a pair by every rule, in order, and reports whether it keeps all of them.
 func CheckAll(s data.Schema, rules []Rule, factual, counterfactual []float64) (verdicts []Verdict, pass bool) {
 	pass = true
 	for _, r := range rules {
@@ -55,7 +54,7 @@ func CheckAll(s data.Schema, rules []Rule, factual, counterfactual []float64) (v
 	return verdicts, pass
 }
 
-// String is the rule as one plain sentence.
+// String returns the rule as one plain sentence.
 func (r Rule) String(s data.Schema) string {
 	c := r.clause(s)
 	first, n := utf8.DecodeRuneInString(c)
@@ -101,7 +100,7 @@ func (r Rule) togetherClause(s data.Schema) string {
 	return join(against, "and") + " must move against " + join(with, "and")
 }
 
-// values says what the rule's features do.
+// values describes what the rule's features do.
 func (r Rule) values(s data.Schema, factual, counterfactual []float64) string {
 	var parts []string
 	list := r.Features()
@@ -130,7 +129,7 @@ func verb(n int, word string) string {
 	return word
 }
 
-// join lists words: a, b and c. A long list is cut after six.
+// join lists words as in: a, b and c. It cuts long lists after six.
 func join(words []string, last string) string {
 	if n := len(words); n > 7 {
 		words = append(words[:6:6], fmt.Sprintf("%d more", n-6))

@@ -6,34 +6,34 @@ import (
 	"causeway/core/fault"
 )
 
-// Link joins two nodes: features by their place in the schema, and unobserved ones
-// after them.
+// Link connects two nodes. Features are numbered by their index in the schema, followed by the
+// unobserved ones.
 type Link struct {
 	From int `msgpack:"from" bound:"0.." is:"node"`
 	To   int `msgpack:"to" bound:"0.." is:"node"`
 }
 
-// Unobserved is what a person knows about unobserved causes. No rule, mechanism or term follows
-// from it; it says what rows cannot tell.
+// Unobserved is what a person knows about unobserved causes. No rule, mechanism or term is
+// derived from it; it only says which effects the rows cannot identify.
 type Unobserved struct {
 	Hidden int    `msgpack:"hidden" bound:"0..features" is:"number of unobserved features"`
-	Links  []Link `msgpack:"links" len:"..pairs"`  // arrows from or to one of them
-	Shared []Link `msgpack:"shared" len:"..pairs"` // pairs with an unobserved common cause of their own
+	Links  []Link `msgpack:"links" len:"..pairs"`  // arrows from or to an unobserved feature
+	Shared []Link `msgpack:"shared" len:"..pairs"` // pairs that share an unobserved cause
 }
 
-// Whole is a graph with all that no column holds. A pair that shares an unobserved
-// cause has a node for that cause, which is how d-separation becomes m-separation
+// Whole is a graph together with the causes that no column records. A pair that shares an
+// unobserved cause gets a node for that cause, which turns m-separation into d-separation
 // (Richardson 2003).
 type Whole struct {
-	*Graph        // the arrows between features alone
-	all    *Graph // with unobserved features and then shared causes as nodes
-	hidden int    // of the nodes after the features, those that are unobserved features
-	barred []bool // of the nodes, those that cannot be known
+	*Graph        // only the arrows between features
+	all    *Graph // also has unobserved features and then shared causes as nodes
+	hidden int    // number of unobserved features
+	barred []bool // nodes that cannot be observed
 	joined map[Link]bool
 }
 
-// With is the graph with unobserved causes. Arrows that close a cycle are a *CycleError, which
-// names unobserved features as empty.
+// With returns the graph with unobserved causes. If an arrow closes a cycle, it returns a
+// *CycleError in which unobserved features have empty names.
 func (g *Graph) With(u Unobserved) (*Whole, error) {
 	n := len(g.names)
 	all := &Graph{names: append(slices.Clone(g.names), make([]string, max(u.Hidden, 0))...),
@@ -52,7 +52,7 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 		if min(l.From, l.To) < 0 || max(l.From, l.To) >= nodes || l.From == l.To {
 			return nil, fault.Errorf("causal: %d and %d of %d nodes share an unobserved cause", l.From, l.To, nodes)
 		}
-		cause := len(all.names) // no arrow leads to it, so it closes no cycle
+		cause := len(all.names) // no arrow leads to it, so it cannot close a cycle
 		all.names = append(all.names, "")
 		all.edges = append(all.edges, Edge{From: cause, To: l.From}, Edge{From: cause, To: l.To})
 		w.joined[Link{min(l.From, l.To), max(l.From, l.To)}] = true
@@ -64,25 +64,26 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 	return w, nil
 }
 
-// Bar makes a feature of the schema count as unobserved when asked what to adjust for.
+// Bar makes Adjust treat a feature of the schema as unobserved.
 func (w *Whole) Bar(v int) { w.barred[v] = true }
 
-// Nodes is the number of features, with unobserved ones.
+// Nodes returns the number of features, including unobserved ones.
 func (w *Whole) Nodes() int { return len(w.names) + w.hidden }
 
-// Arrow reports whether an arrow leads from one node to another, and Share whether two have an
-// unobserved common cause.
+// Arrow reports whether an arrow leads from one node to another. Share reports whether two nodes
+// have an unobserved common cause.
 func (w *Whole) Arrow(from, to int) bool { return slices.Contains(w.all.Parents(to), from) }
 func (w *Whole) Share(a, b int) bool     { return w.joined[Link{min(a, b), max(a, b)}] }
 
-// Separated is Graph.Separated in the whole graph. The open path has a node for every
-// unobserved cause that two share, at or after Nodes.
+// Separated does the same as Graph.Separated for the whole graph. In the open path, a node from
+// Nodes on is an unobserved cause that two nodes share.
 func (w *Whole) Separated(a, b int, given []int) (open []int, separated bool) {
 	return w.all.Separated(a, b, given)
 }
 
-// Separators gives for two features a set of observed ones that makes them independent, if one
-// exists: the causes of both if they suffice, else all their ancestors.
+// Separators returns a function that finds, for two features, observed ones that make them
+// independent, if such a set exists. It is the set of their causes if that is sufficient,
+// otherwise all of their ancestors.
 func (w *Whole) Separators() func(a, b int) ([]int, bool) {
 	parents := make([][]int, len(w.names))
 	for v := range parents {
@@ -114,15 +115,15 @@ func (w *Whole) Separators() func(a, b int) ([]int, bool) {
 	}
 }
 
-// Adjust is Graph.Adjust in the whole graph, with sets of observed features. There may be
-// none that is enough; see Adjustment.Never.
+// Adjust does the same as Graph.Adjust for the whole graph, with sets of observed features. There
+// may be no sufficient set; see Adjustment.Never.
 func (w *Whole) Adjust(cause, effect int) Adjustment {
 	return w.all.adjust(cause, effect, func(v int) bool { return !w.barred[v] })
 }
 
-// Confounded lists the causes of a feature, among the features, whose share in it rows cannot
-// tell from unobserved causes: given its other causes, a path is open that does not carry the
-// effect (single-door criterion: Pearl 2009, theorem 5.3.1).
+// Confounded lists those observed causes of a feature whose effect on it the rows cannot separate
+// from unobserved causes: given its other causes, a noncausal path stays open (single-door
+// criterion: Pearl 2009, theorem 5.3.1).
 func (w *Whole) Confounded(effect int) (list []int) {
 	if len(w.all.names) == len(w.names) {
 		return nil
@@ -139,16 +140,16 @@ func (w *Whole) Confounded(effect int) (list []int) {
 	return list
 }
 
-// projected is the graph in which an arrow replaces every path through unobserved features, and
-// a shared cause everything unobserved that leads to two features (latent projection: Verma
-// 1993).
+// projected returns the graph over features only: an arrow replaces every path through unobserved
+// features, and a shared cause replaces everything unobserved that leads to two features (latent
+// projection: Verma 1993).
 func (w *Whole) projected() *Graph {
 	n := len(w.names)
 	effects := make([][]int, len(w.all.names))
 	for _, e := range w.all.edges {
 		effects[e.From] = append(effects[e.From], e.To)
 	}
-	reaches := make([][]int, len(w.all.names)) // features, by ways through unobserved nodes alone
+	reaches := make([][]int, len(w.all.names)) // features reachable through unobserved nodes only
 	for from := range reaches {
 		met := map[int]bool{}
 		for queue := []int{from}; len(queue) > 0; queue = queue[1:] {

@@ -8,7 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// mixed is a random graph of observed and unobserved features in which pairs share causes.
+// mixed is a random graph with observed and unobserved features, in which some pairs share
+// causes.
 type mixed struct {
 	n, hidden int
 	arrows    map[Link]bool
@@ -49,14 +50,15 @@ func randomMixed(r *rand.Rand, n, hidden int) (mixed, *Whole) {
 	return m, w
 }
 
-// leg is an edge of a path: its ends, and whether it has a head at each.
+// leg is one edge of a path, with whether it has an arrowhead at each end.
 type leg struct {
 	from, to     int
-	tail, arrive bool // heads at from and at to
+	tail, arrive bool // arrowheads at from and at to
 }
 
-// walks calls see with every path from a to b that meets no node twice, two of them where an
-// arrow and a shared cause join the same nodes. It knows nothing of nodes for shared causes.
+// walks calls see with every path from a to b that visits no node twice. If both an arrow and a
+// shared cause connect two nodes, these count as different paths. It does not represent shared
+// causes as nodes.
 func (m mixed) walks(a, b int, see func([]leg)) {
 	var on func(at int, met []int, path []leg)
 	on = func(at int, met []int, path []leg) {
@@ -96,7 +98,7 @@ func (m mixed) below(v int) map[int]bool {
 	return all
 }
 
-// open is the definition of m-connection (Richardson 2003).
+// open implements the definition of m-connection (Richardson 2003).
 func (m mixed) open(path []leg, given []int) bool {
 	for i := range len(path) - 1 {
 		v := path[i].to
@@ -122,13 +124,13 @@ func (m mixed) separated(a, b int, given []int, but func([]leg) bool) bool {
 
 func noPath([]leg) bool { return false }
 
-// causal reports whether a path is made of arrows that all lead on.
+// causalPath reports whether all edges of a path are arrows that point forward.
 func causalPath(p []leg) bool {
 	return !slices.ContainsFunc(p, func(s leg) bool { return s.tail || !s.arrive })
 }
 
-// TestSeparationWithUnobservedCauses compares with all paths of small random mixed graphs, and
-// with it what separates two features at all.
+// TestSeparationWithUnobservedCauses compares Separated, and the sets of Separators, with an
+// enumeration of all paths in small random mixed graphs.
 func TestSeparationWithUnobservedCauses(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	var both, can [2]int
@@ -175,13 +177,13 @@ func TestSeparationWithUnobservedCauses(t *testing.T) {
 }
 
 // TestAdjustmentWithUnobservedCauses compares the sets with all subsets of observed features that
-// keep the criterion, by paths.
+// satisfy the criterion, judged by paths.
 func TestAdjustmentWithUnobservedCauses(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	var found, never int
 	for range 250 {
 		m, w := randomMixed(r, 5, r.IntN(2))
-		barred := r.IntN(2 * m.n) // of the features one may be marked as unobserved
+		barred := r.IntN(2 * m.n) // one of the features may be marked as unobserved
 		if barred < m.n {
 			w.Bar(barred)
 		}
@@ -236,7 +238,7 @@ func TestAdjustmentWithUnobservedCauses(t *testing.T) {
 	}
 }
 
-// TestConfoundedIsTheSingleDoor compares with all paths.
+// TestConfoundedIsTheSingleDoor compares with an enumeration of all paths.
 func TestConfoundedIsTheSingleDoor(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	var both [2]int
@@ -247,7 +249,8 @@ func TestConfoundedIsTheSingleDoor(t *testing.T) {
 			causes := w.Parents(v)
 			for i, c := range causes {
 				others := slices.Delete(slices.Clone(causes), i, i+1)
-				// Ways of the effect that meet no other feature: the arrow, and through unobserved ones.
+				// Direct connections to the effect without another feature: the arrow, and paths
+				// through unobserved ones.
 				direct := func(p []leg) bool {
 					return causalPath(p) && !slices.ContainsFunc(p[:len(p)-1], func(s leg) bool { return s.to < m.n })
 				}
@@ -264,8 +267,9 @@ func TestConfoundedIsTheSingleDoor(t *testing.T) {
 	}
 }
 
-// TestUnobservedCausesAreHeldToTheGraph: links have an unobserved end, no arrow closes a cycle,
-// and without anything unobserved all is as it was.
+// TestUnobservedCausesAreHeldToTheGraph checks that links need an unobserved end and that no
+// arrow may close a cycle. Without anything unobserved, the results must be those of the plain
+// graph.
 func TestUnobservedCausesAreHeldToTheGraph(t *testing.T) {
 	g, err := NewGraph(data.Schema{Features: make([]data.Feature, 2)}, Edge{From: 0, To: 1})
 	if err != nil {

@@ -13,32 +13,32 @@ import (
 	"causeway/core/nn"
 )
 
-// Bound is a generator with the black box that judges its answers and the hard rules that they
-// keep. Several goroutines may use it.
+// Bound is a generator together with the hard rules that its answers keep and the black box that
+// judges them. It is safe for concurrent use.
 type Bound struct {
 	gen      *Generator
 	blackBox blackbox.BlackBox
-	other    blackbox.BlackBox // gives slopes if blackBox has none
+	other    blackbox.BlackBox // used for slopes if blackBox has none
 	mask     *mask.Mask
 	follows  []bool
-	places   sync.Pool // of *place
+	places   sync.Pool // holds *place
 }
 
-// place is memory of one goroutine.
+// place holds the memory of one goroutine.
 type place struct {
 	*proposer
 	slopes *slopes
 	rooms  []*mask.Room
 }
 
-// Under binds a generator. The rules must fit its schema; those of its training do not matter. If a
-// black box has no gradient, other gives the slopes, if it has one.
+// Under binds a generator to a black box and rules. The rules must fit its schema; they may
+// differ from those used in training. If b has no gradient, slopes come from other.
 func (g *Generator) Under(b, other blackbox.BlackBox, rules []causal.Rule) *Bound {
 	m := mask.New(g.schema, rules)
 	return &Bound{gen: g, blackBox: b, other: other, mask: m, follows: m.Computed()}
 }
 
-// atOnce is how many rows are answered together.
+// atOnce is the number of rows that are answered together.
 const atOnce = 64
 
 func (b *Bound) place() *place {
@@ -48,7 +48,7 @@ func (b *Bound) place() *place {
 	return &place{proposer: newProposer(b.gen, b.blackBox.Pass()), slopes: newSlopes(b.gen.layout, b.blackBox, b.other)}
 }
 
-// ask enters rows, each in a room.
+// ask prepares rows for answering, each in a room of its own.
 func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
 	for len(p.rooms) < len(rows) {
 		p.rooms = append(p.rooms, b.mask.Room())
@@ -66,7 +66,7 @@ func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
 	return list
 }
 
-// each asks about rows, some at a time.
+// each calls f for up to atOnce rows at a time.
 func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, some []asked)) {
 	p := b.place()
 	defer b.places.Put(p)
@@ -76,8 +76,9 @@ func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, 
 	}
 }
 
-// Answers implements blackbox.Answerer with the best of the rows of all codes. It keeps the hard
-// rules whether or not it reaches the target. It is nil if no row keeps the rules.
+// Answers implements blackbox.Answerer. It returns the best row among those decoded from all
+// codes. The row keeps the hard rules even if it does not reach the target. It is nil if no row
+// keeps them.
 func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	list := make([][]float64, 0, len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) {
@@ -88,20 +89,20 @@ func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float6
 	return list
 }
 
-// PerRow is how many proposals are made of a row.
+// PerRow returns the number of proposals per row.
 func (b *Bound) PerRow() int { return Codes }
 
-// Proposals are the rows of all codes, PerRow for each row one after another, or nil if the
-// generator has none. They keep the hard rules, need not reach the target, and do not depend on
-// which rows are asked together.
+// Proposals returns the rows decoded from all codes: PerRow consecutive ones for each row, nil if
+// no row keeps the hard rules. They need not reach the target. The result for one row does not
+// depend on the other rows of the call.
 func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	list := make([][]float64, 0, Codes*len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) { list = append(list, p.rowsOf(some, b.gen.codes)...) })
 	return list
 }
 
-// Sample implements blackbox.Sampler: first the rows of all codes, then of draws of the prior, as much wider as is
-// to be reached.
+// Sample implements blackbox.Sampler. It returns the rows of all codes first, then those of draws
+// from the prior, widened by reach.
 func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
 	p := b.place()
 	defer b.places.Put(p)
@@ -120,7 +121,7 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
 }
 
-// proposer decodes codes to rows. It is for one goroutine.
+// proposer decodes codes to rows. It must not be shared between goroutines.
 type proposer struct {
 	decoder
 	pass   blackbox.Pass
@@ -128,7 +129,7 @@ type proposer struct {
 	in     []float32
 	wished []float64
 	order  []int
-	sets   []uint64 // of a row, the features that columns were to change
+	sets   []uint64 // the sets of features that earlier columns of a row changed
 	lead   []float32
 }
 
@@ -136,15 +137,16 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes codes for each of some rows, those of each one after another, without repeats if possible;
-// nil if no row keeps the rules.
+// rowsOf decodes all codes for each row and avoids duplicates where possible. The results for one
+// row are consecutive; they are nil if no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return p.decoded(list, codes, true)
 }
 
-// decoded is rowsOf, or without apart it decodes each code independently and may repeat rows.
+// decoded does the work of rowsOf. If apart is false, it decodes each code independently and may
+// repeat rows.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
@@ -182,18 +184,18 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 	return rows
 }
 
-// farther are the factors by which numbers go farther if a code repeats an earlier one.
+// farther lists the factors by which changes of numbers grow if a code repeats an earlier row.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
-// So many codes of a row may change the same features. Codes after them keep the feature that is least likely
-// to change, and change one of the likeliest others instead.
+// Up to alike codes of a row may change the same features. Later codes keep the feature that is
+// least likely to change, and change one of the swaps next likely ones instead.
 const (
 	alike = 2
 	swaps = 4
 )
 
-// decode makes a row of a column. If possible it differs from those before it, and does not change the same
-// features as too many of them.
+// decode decodes a column. If possible, the row differs from those in before, and its set of
+// changed features is not one of theirs too often.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -220,7 +222,7 @@ func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	return row
 }
 
-// alike counts the columns of a row before that changed some features.
+// alike counts the earlier columns of a row that changed the same features.
 func (p *proposer) alike(features []int) (n int) {
 	set := setOf(features)
 	for _, s := range p.sets {
@@ -231,7 +233,7 @@ func (p *proposer) alike(features []int) (n int) {
 	return n
 }
 
-// best is the best of the proposals of each row, as many for each.
+// best returns the best proposal for each row. Every row has the same number of proposals.
 func (p *proposer) best(list []asked, rows [][]float64) []answer {
 	per, best := len(rows)/max(len(list), 1), make([]answer, len(list))
 	some, of := make([][]float64, 0, len(rows)), make([]int, 0, len(rows))
@@ -253,11 +255,12 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 	return best
 }
 
-// holds reports whether an answer reaches the target by a change.
+// holds reports whether an answer reaches the target and changes something.
 func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
 
-// order compares proposals: those that hold come first. Among these it prefers those that labels allow, then
-// the fewest changes, then the nearest. Among the others it prefers the largest lead.
+// order compares proposals. Those that hold come first. Among these, it prefers proposals that
+// the labels allow, then fewer changes, then shorter distance. Among the others, it prefers the
+// larger lead.
 func order(a, b answer) int {
 	switch {
 	case a.holds() != b.holds():

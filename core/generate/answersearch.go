@@ -14,19 +14,19 @@ import (
 // answer is a row that reaches the target and keeps the rules.
 type answer struct {
 	row     []float64
-	changed int     // features that differ from the factual, without those that rules compute
-	cost    float64 // of them, in MADs
-	way     uint64  // names the features that change, and how
-	lead    float32 // of the target's share over the next, as a logarithm
+	changed int     // number of features that differ from the factual, without computed ones
+	cost    float64 // of these changes, in MADs
+	way     uint64  // hash of which features change, and in which direction or to which level
+	lead    float32 // log of the target's share over the largest other one
 	barred  bool    // labels do not allow it
 }
 
-// seeker finds answers for rows, one goroutine's.
+// seeker searches answers for rows. It must not be shared between goroutines.
 type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass
-	judge  *judge      // of labels; nil without any
-	grid   [][]float64 // of every number, values to try
+	judge  *judge      // learned from labels; nil without any
+	grid   [][]float64 // values to try, for every number
 	ballot ballot
 	spare  []float64
 	wish   []float64
@@ -41,18 +41,18 @@ type seeker struct {
 	need    float32
 }
 
-// The bounds of a search: its depth, the rows that each step continues with, the answers kept
-// for a row, and about how many encoded inputs a step may look at.
+// Limits of a search: its depth, the rows kept per step, the answers kept per row, and
+// approximately the encoded inputs per step.
 const (
 	mostChanges = 12
-	nearChanges = 5 // beyond which half as many rows are gone on from
+	nearChanges = 5 // from this depth on, half as many rows are kept
 	widestBeam  = 12
 	mostAnswers = 8
 	stepInputs  = 60_000
 	gridValues  = 16
 )
 
-// gridOf are values of numbers that split rows into parts of equal size.
+// gridOf returns, for every number, values that divide the rows into equal parts.
 func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 	grid := make([][]float64, len(s.Features))
 	column := make([]float64, len(rows))
@@ -72,7 +72,7 @@ func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 	return grid
 }
 
-// enter turns to another row.
+// enter prepares the seeker for another row.
 func (s *seeker) enter(q asked) {
 	s.room, s.target, s.need, s.follows = q.room, q.target, q.need, q.follows
 	s.found = s.found[:0]
@@ -82,8 +82,7 @@ func (s *seeker) enter(q asked) {
 	clear(s.seen)
 }
 
-// search returns the best answers of different kinds for the row that was entered, the
-// best first.
+// search returns the best answers of different kinds for the current row, the best first.
 func (s *seeker) search() []answer {
 	if s.room.None {
 		return nil
@@ -107,7 +106,7 @@ func (s *seeker) search() []answer {
 	return s.finish()
 }
 
-// fewest is the least number of changes found.
+// fewest returns the smallest number of changes found.
 func (s *seeker) fewest() int {
 	n := math.MaxInt
 	for _, a := range s.found {
@@ -116,7 +115,7 @@ func (s *seeker) fewest() int {
 	return n
 }
 
-// moves are the values that each feature may take.
+// moves returns the values that each feature may take.
 func (s *seeker) moves() (moves [][]float64, count int) {
 	x := s.room.Row
 	moves = make([][]float64, len(x))
@@ -150,7 +149,7 @@ func (s *seeker) moves() (moves [][]float64, count int) {
 	return moves, count
 }
 
-// step are the rows with one more change than those of a beam.
+// step returns the rows with one more change than those in beam.
 func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
 	x := s.room.Row
 	for _, row := range beam {
@@ -168,15 +167,15 @@ func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
 	return tries
 }
 
-// with is a row with another value, and with what the rules then ask for; nil if they leave no
-// row.
+// with returns a copy of row in which feature j has the value v, after the changes that the rules
+// then require. It returns nil if the rules leave no such row.
 func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	n := len(row)
 	if len(s.spare) < n {
 		s.spare = make([]float64, 1024*n)
 	}
 	c := s.spare[:n:n]
-	if &row[0] == &s.room.Row[0] { // the rules may forbid the factual itself
+	if &row[0] == &s.room.Row[0] { // the factual itself may break the rules
 		s.wish = append(s.wish[:0], row...)
 		s.wish[j] = v
 		if !s.room.Decode(mask.Wish{Values: s.wish}, c) {
@@ -189,8 +188,9 @@ func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	return c
 }
 
-// leads says how far the target's share leads the largest other one beyond the lead needed, as
-// a logarithm: above 0 the row reaches it and labels allow the row.
+// leads returns, for each row, the log of the target's share over the largest other one, minus
+// the lead needed. A positive value means that the row reaches the target and the labels allow
+// it.
 func (s *seeker) leads(rows [][]float64) []float32 {
 	s.lead = leads(s.schema, s.pass, &s.ballot, rows, s.lead[:0], func(int) int { return s.target })
 	for i := range s.lead {
@@ -201,7 +201,7 @@ func (s *seeker) leads(rows [][]float64) []float32 {
 	return s.lead
 }
 
-// encode lays rows out feature by feature, for n examples, with zeros for nil rows.
+// encode encodes rows feature by feature, for n examples. A nil row becomes zeros.
 func encode(s data.Schema, buf *[]float32, rows [][]float64, n int) []float32 {
 	width := s.Width()
 	if cap(*buf) < width*n {
@@ -235,7 +235,7 @@ func encode(s data.Schema, buf *[]float32, rows [][]float64, n int) []float32 {
 	return x
 }
 
-// measure makes an answer of a row.
+// measure turns a row into an answer.
 func (s *seeker) measure(row []float64, lead float32) answer {
 	a := answer{row: row, lead: lead}
 	for j, x := range s.room.Row {
@@ -255,7 +255,7 @@ func (s *seeker) measure(row []float64, lead float32) answer {
 	return a
 }
 
-// wayOf names a change of a feature: to a level, or up or down.
+// wayOf returns a hash of a feature's change: the new level, or up or down.
 func wayOf(f *data.Feature, j int, x, c float64) uint64 {
 	how := 3 + uint64(c)
 	if f.Kind.Numeric() {
@@ -266,7 +266,7 @@ func wayOf(f *data.Feature, j int, x, c float64) uint64 {
 	return mix(uint64(j)<<32 | how)
 }
 
-// mix spreads a number over 64 bits (Steele, Lea and Flood 2014).
+// mix hashes a number to 64 bits (Steele, Lea and Flood 2014).
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -274,7 +274,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// take remembers the nearest row of each way that reaches the target.
+// take records, for each way, the nearest row that reaches the target.
 func (s *seeker) take(rows [][]float64, leads []float32) {
 	for e, row := range rows {
 		if leads[e] <= 0 {
@@ -295,8 +295,8 @@ func (s *seeker) take(rows [][]float64, leads []float32) {
 	}
 }
 
-// widest are the rows to continue with: those that lead most, few of which change the same
-// feature last.
+// widest returns the rows to continue with: those with the largest lead, at most two for each set
+// of changed features.
 func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float64 {
 	s.order = slices.Grow(s.order[:0], len(tries))[:len(tries)]
 	for i := range s.order {
@@ -324,8 +324,8 @@ func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float
 	return beam
 }
 
-// inOrder gives the items of a list from the least on, by a heap, because only a few are
-// needed; it leaves the list in disorder.
+// inOrder yields the items of a list in ascending order. It uses a heap, because only a few items
+// are needed. It reorders the list.
 func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 	sink := func(i int) {
 		for {
@@ -351,7 +351,7 @@ func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 	}
 }
 
-// finish moves the best findings back towards the factual and returns the best of different
+// finish moves the best answers back towards the factual and returns the best ones of different
 // ways.
 func (s *seeker) finish() []answer {
 	slices.SortStableFunc(s.found, better)
@@ -363,7 +363,7 @@ func (s *seeker) finish() []answer {
 	return s.bestOf(list)
 }
 
-// bestOf are the best answers of different ways.
+// bestOf returns the best answers of different ways.
 func (s *seeker) bestOf(list []answer) (best []answer) {
 	slices.SortStableFunc(list, better)
 	for _, a := range list {
@@ -375,12 +375,12 @@ func (s *seeker) bestOf(list []answer) (best []answer) {
 	return best
 }
 
-// better compares two answers: fewer changes, then less cost.
+// better compares two answers: by the number of changes, then by cost.
 func better(a, b answer) int {
 	return cmp.Or(cmp.Compare(a.changed, b.changed), cmp.Compare(a.cost, b.cost))
 }
 
-// undo takes back the needless changes of an answer.
+// undo reverts the unnecessary changes of an answer.
 func (s *seeker) undo(a answer) answer {
 	for a.changed > 1 {
 		var tries [][]float64
@@ -407,7 +407,7 @@ func (s *seeker) undo(a answer) answer {
 	return a
 }
 
-// approach moves the numbers of answers towards the factual as far as the class holds.
+// approach moves the numbers of answers as far towards the factual as the class allows.
 func (s *seeker) approach(list []answer) {
 	low := make([]float64, len(list))
 	var open []int

@@ -7,20 +7,20 @@ import (
 	"causeway/core/nn"
 )
 
-// tiny is the smallest share that a logarithm is taken of.
+// tiny replaces smaller shares before taking logarithms.
 const tiny = 1e-30
 
-// ballot turns a black box's shares for many rows into leads: how far the share of a row's
-// target leads the largest other one, as a logarithm. Above 0 the target is reached.
+// ballot turns a black box's shares for many rows into leads: the log of the target's share over
+// the largest other one. The target is reached if the lead is positive.
 type ballot struct {
 	x          []float32 // encoded rows
-	own, other []float32 // of each row, the target's share and the largest other one
-	at         []int     // and the class of the latter
-	won        []bool    // whether the black box gives the target
+	own, other []float32 // for each row, the target's share and the largest other one
+	at         []int     // the class with that other share
+	won        []bool    // whether the black box assigns the row to the target
 	lead       []float32
 }
 
-// open makes room for rows.
+// open allocates memory for a number of rows.
 func (b *ballot) open(rows int) {
 	for _, list := range []*[]float32{&b.own, &b.other, &b.lead} {
 		nn.Grow(list, rows)
@@ -31,7 +31,7 @@ func (b *ballot) open(rows int) {
 	b.at, b.won = b.at[:rows], b.won[:rows]
 }
 
-// count handles a range of rows, which have one target.
+// count processes the rows from up to to, which share one target.
 //
 //	shares  classes×n
 func (b *ballot) count(shares []float32, n, from, to, target int) {
@@ -63,7 +63,7 @@ func (b *ballot) count(shares []float32, n, from, to, target int) {
 	}
 }
 
-// leads are those of all rows that were counted, valid until others are.
+// leads returns the leads of all rows counted. The result is valid until the next count.
 func (b *ballot) leads() []float32 {
 	for e, v := range b.own {
 		b.own[e], b.other[e] = kernel.AtLeast(v, tiny), kernel.AtLeast(b.other[e], tiny)
@@ -80,7 +80,7 @@ func (b *ballot) leads() []float32 {
 	return b.lead
 }
 
-// leads of rows, each with its target, are added to dst.
+// leads appends to dst the lead of each row over its own target.
 func leads(schema data.Schema, pass blackbox.Pass, b *ballot, rows [][]float64, dst []float32,
 	target func(e int) int) []float32 {
 	const atOnce = 512

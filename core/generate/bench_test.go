@@ -11,15 +11,15 @@ import (
 	"causeway/core/sim"
 )
 
-// BenchmarkThousand are the answers of 1,000 rows in one pass, ten proposals of each, on
-// tables with the paper's black box and rules that a person would state.
+// BenchmarkThousand measures one pass that answers 1,000 rows with ten proposals each. The tables
+// use the paper's black box and rules that a person would state.
 func BenchmarkThousand(b *testing.B) {
 	for _, c := range []struct {
 		name  string
 		table *data.Table
 		rules func(data.Schema) ([]causal.Rule, error)
 		stays []string
-		from  int // the class that rows are explained of, -1: any
+		from  int // the class of the rows to explain; -1: any
 	}{
 		{"census", sim.Census(6000, 1), causal.AdultC1, []string{"race", "gender"}, 0},
 		{"Sangiovese", sim.Sangiovese(6000, 1), causal.SangioveseMonotone, nil, -1},
@@ -79,7 +79,7 @@ func BenchmarkThousand(b *testing.B) {
 				bound.Answers(rows, target, kernel.NewKey(3))
 				best = min(best, time.Since(start))
 			}
-			b.ReportMetric(best.Seconds(), "s") // the best, as other programs may run beside it
+			b.ReportMetric(best.Seconds(), "s") // the fastest run, because other programs may run at the same time
 			b.ReportMetric(float64(held)/float64(len(rows)), "held")
 		})
 	}

@@ -6,21 +6,21 @@ import (
 	"causeway/core/kernel"
 )
 
-// How many draws of the prior codes are chosen from, and on how many rows.
+// Codes are chosen from codeDraws draws of the prior, judged on codeRows rows.
 const (
 	codeDraws = 160
 	codeRows  = 300
 )
 
-// choose gives a generator its codes, one after another. It takes the draw of the prior by which most rows
-// get something new: their first answer that holds, counted three times, or a new set of changes all of which
-// are needed.
+// choose picks the generator's codes one at a time. Each time, it takes the draw from the prior
+// that adds most. A draw counts three for each row that gets its first valid answer, and one for
+// each new set of changes that are all needed.
 func (f *Fit) choose(g *Generator) {
 	codes := make([]float32, latent*codeDraws)
 	kernel.Normal(f.key.Sub(streamCodes), 0, codes)
 	rows := f.pool[:min(len(f.pool), codeRows)]
 	p := newProposer(g, f.blackBox.Pass())
-	sets := make([][]uint64, len(rows)) // of every row, the set that each draw changes; 0: it does not hold
+	sets := make([][]uint64, len(rows)) // by row and draw: the features changed, or 0 if invalid
 	fresh := make([]map[uint64]int, len(rows))
 	for i, ex := range rows {
 		sets[i], fresh[i] = f.setsOf(p, ex, codes)
@@ -52,8 +52,9 @@ func (f *Fit) choose(g *Generator) {
 	}
 }
 
-// setsOf names what each code changes in a row, or 0 if that does not hold. It counts 1 for each set of
-// changes all of which are needed, judged by the first two rows that change it.
+// setsOf returns a hash of the features that each code changes in a row, or 0 if the result is
+// not valid. needed maps a set to 1 if all of its changes are needed in at least one of the first
+// two rows with that set.
 func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, needed map[uint64]int) {
 	made, s := p.decoded([]asked{ex.asked}, codes, false), f.seek
 	s.enter(ex.asked)
@@ -75,7 +76,7 @@ func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, 
 	return sets, needed
 }
 
-// changes are the features that differ.
+// changes returns the features that differ, without computed ones.
 func changes(x, row []float64, follows []bool) (list []int) {
 	for j, v := range x {
 		if row[j] != v && !follows[j] {
@@ -85,7 +86,7 @@ func changes(x, row []float64, follows []bool) (list []int) {
 	return list
 }
 
-// setOf names a set of features.
+// setOf returns a hash of a set of features.
 func setOf(features []int) (set uint64) {
 	for _, j := range features {
 		set += mix(uint64(j) + 1)

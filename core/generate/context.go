@@ -11,22 +11,21 @@ import (
 	"causeway/core/nn"
 )
 
-// layout has the places of features among the inputs and outputs of the
-// network.
+// layout gives the positions of features among the inputs and outputs of the network.
 type layout struct {
 	schema  data.Schema
 	width   int   // of an encoded row
-	at      []int // of every feature, its first number in an encoded row
-	in      []int // its first input
-	out     []int // its first output behind the gates, see number and level
-	inputs  int   // of the context, which describes a row
-	outputs int   // of the decoder, and as many of an answer for the encoder
+	at      []int // for every feature, its first index in an encoded row
+	in      []int // for every feature, its first input
+	out     []int // for every feature, its first output after the gates; see side, far and level
+	inputs  int   // number of inputs of the context, which describes a row
+	outputs int   // number of outputs of the decoder; an encoded answer is as long
 }
 
-// The inputs of a context. A number has its value scaled and in MADs from the middle of the training rows,
-// whether it may fall and rise, and the slope of the lead by it. Any other feature has its level, the
-// levels that it may become, and the slope by each. Then come the target, and two measures of how far the
-// row is from it.
+// The context's number of inputs. A number contributes its scaled value, its distance from the
+// training median in MADs, whether it may fall, whether it may rise, and the slope of the lead.
+// Every other feature contributes its level, the levels that it may change to, and a slope for
+// each. Then follow the target and two measures of how far the row is from it.
 const (
 	ofNumber = 5
 	ofLevel  = 3
@@ -51,7 +50,7 @@ func layoutOf(s data.Schema) layout {
 	return l
 }
 
-// targets is the number of inputs that name the target.
+// targets returns the number of inputs that encode the target.
 func (l layout) targets() int {
 	if c := l.schema.Classes(); c > 2 {
 		return c
@@ -59,18 +58,18 @@ func (l layout) targets() int {
 	return 1
 }
 
-// asked is a row to answer, which its room holds.
+// asked is a row to be answered. Its room holds the row.
 type asked struct {
 	room    *mask.Room
 	follows []bool // features that rules compute
 	target  int
-	lead    float32   // of the target, see ballot, beyond need
-	need    float32   // the lead from which on it is reached
-	slope   []float32 // of the lead by each number of the encoded row, including followers
+	lead    float32   // the target's lead, see ballot, minus need
+	need    float32   // the lead at which the target counts as reached
+	slope   []float32 // derivative of the lead with respect to each encoded input, through computed features too
 	free    []int     // features that can change
 }
 
-// put writes the context of a row as column e of n.
+// put writes the context of a row to column e of n.
 //
 //	x  inputs×n
 func (g *Generator) put(x []float32, e, n int, q *asked) {
@@ -107,7 +106,7 @@ func (g *Generator) put(x []float32, e, n int, q *asked) {
 	x[at+n] = kernel.Exp1(lead / 2)
 }
 
-// madOf is the MAD of a number in the units in which it is encoded.
+// madOf returns the MAD of a number on its encoded scale.
 func madOf(f *data.Feature) float64 {
 	if f.Max > f.Min {
 		return f.MAD / (f.Max - f.Min)
@@ -115,7 +114,7 @@ func madOf(f *data.Feature) float64 {
 	return 0
 }
 
-// farLead is the lead beyond which more says no more.
+// farLead is the limit at which leads are clipped.
 const farLead = 12
 
 func flag(is bool) float32 {
@@ -125,7 +124,7 @@ func flag(is bool) float32 {
 	return 0
 }
 
-// compress is asinh(v), by functions that are the same on every machine.
+// compress returns asinh(v). It uses functions that give the same result on every machine.
 func compress(v float64) float32 {
 	a := min(math.Abs(v), 1e15)
 	y := kernel.Log1(float32(a + math.Sqrt(float64(a*a)+1)))
@@ -143,7 +142,7 @@ func expand(y float32) float64 {
 
 func open(d *causal.Domain, level int, x float64) bool { return d.Levels[level] && level != int(x) }
 
-// frees adds the features of a room that can change and are known in a range.
+// frees appends the features that the room allows to change and whose range is known.
 func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
 	for j := range l.schema.Features {
 		f := &l.schema.Features[j]
@@ -154,19 +153,19 @@ func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
 	return list
 }
 
-// slopes computes how each number of a row moves the lead of the row's target over the next
-// class, by a black box's gradient.
+// slopes computes the derivative of the target's lead over the next class with respect to each
+// number of an encoded row, using a black box's gradient.
 type slopes struct {
 	layout
 	pass   blackbox.Pass
-	trace  blackbox.Trace // nil: the black box has no gradient, and slopes are 0
+	trace  blackbox.Trace // nil if the black box has no gradient; slopes are then 0
 	ballot ballot
 	d      []float32
-	inputs []float64 // of a mechanism
-	grad   []float64 // by these
+	inputs []float64 // inputs of a mechanism
+	grad   []float64 // derivative with respect to these inputs
 }
 
-// newSlopes asks b, and takes the slopes of another black box if b has none.
+// newSlopes uses the gradient of b or, if b has none, that of other.
 func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	s := &slopes{layout: l, pass: b.Pass()}
 	for _, of := range []blackbox.BlackBox{b, other} {
@@ -178,8 +177,8 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	return s
 }
 
-// ask returns the leads of rows, valid until the next call, and writes the slopes if any exist. The slope
-// of a follower goes to its causes.
+// ask returns the leads of rows, valid until the next call. If there is a gradient, it also
+// writes the slopes. The slope of a computed feature is added to those of its causes.
 //
 //	slope rows×width
 func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule,
@@ -218,12 +217,12 @@ func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int)
 	return s.ballot.leads()
 }
 
-// leastShare is the smallest share that a slope of its logarithm is taken at.
+// leastShare replaces smaller shares when differentiating their logarithm.
 const leastShare = 1e-12
 
-// back adds the slopes by followers to those by their causes.
+// back propagates the slopes of computed features to their causes.
 func (s *slopes) back(rules []causal.Rule, row []float64, slope []float32) {
-	for i := len(rules) - 1; i >= 0; i-- { // effects stand behind their causes
+	for i := len(rules) - 1; i >= 0; i-- { // effects come after their causes
 		r := &rules[i]
 		f := &s.schema.Features[r.Feature]
 		if !r.Follower() || !f.Kind.Numeric() || f.Max <= f.Min {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/nn"
 )
 
-// decoder runs the network on contexts and codes. It belongs to one goroutine.
+// decoder runs the network on contexts and codes. It must not be shared between goroutines.
 type decoder struct {
 	*Generator
 	deep, line nn.Tape
@@ -17,11 +17,12 @@ type decoder struct {
 	y          []float32
 }
 
-// forward decodes n columns of codes and contexts, to outputs×n, valid until the next call.
+// forward decodes n columns of codes and contexts. The result, outputs×n, is valid until the next
+// call.
 //
 //	in  (latent+inputs)×n, the code first
 func (d *decoder) forward(in []float32, n int) []float32 {
-	mode := nn.Eval // these networks have no layer that depends on it
+	mode := nn.Eval // no layer of these networks depends on the mode
 	deep, line := d.dec.Forward(&d.deep, in, n, mode, kernel.Key{}), d.skip.Forward(&d.line, in, n, mode, kernel.Key{})
 	nn.Grow(&d.y, len(deep))
 	for i, v := range deep {
@@ -30,8 +31,8 @@ func (d *decoder) forward(in []float32, n int) []float32 {
 	return d.y
 }
 
-// backward adds the gradients of the parameters, given the gradient by the outputs of the last forward, and
-// returns the gradient by the codes.
+// backward takes the gradient with respect to the outputs of the last forward. It accumulates the
+// gradients of the parameters and returns the gradient with respect to the codes.
 //
 //	dy  outputs×n    result  latent×n
 func (d *decoder) backward(dy []float32) []float32 {
@@ -44,40 +45,41 @@ func (d *decoder) backward(dy []float32) []float32 {
 	return dz
 }
 
-// column is the decoder's output for one row: column e of n.
+// column is the decoder's output for one row, stored as column e of n.
 type column struct {
 	*Generator
 	room *mask.Room
 	free []int
-	y    []float32 // from the column on
+	y    []float32 // starts at the column's first element
 	n    int
 }
 
-// gate is the logit of whether feature j changes.
+// gate returns the logit of the probability that feature j changes.
 func (c *column) gate(j int) float32 { return c.y[j*c.n] }
 
-// side is the logit that a number rises if it changes.
+// side returns the logit of the probability that a number rises if it changes.
 func (c *column) side(j int) float32 { return c.y[c.out[j]*c.n] }
 
-// far is how far a number goes, compressed, above 0.
+// far returns the size of a number's change, compressed. It is positive.
 func (c *column) far(j int) float32 { return softplus(c.y[(c.out[j]+1)*c.n]) }
 
-// level is the logit of a level of feature j if it changes.
+// level returns the logit of level l of feature j, if the feature changes.
 func (c *column) level(j, l int) float32 { return c.y[(c.out[j]+l)*c.n] }
 
-// sides says whether the rules let a number fall, and rise.
+// sides reports whether the rules allow a number to fall and to rise.
 func (c *column) sides(j int) (fall, rise bool) {
 	d, x := &c.room.Domains[j], c.room.Row[j]
 	return d.Min < x, d.Max > x
 }
 
-// rises reports whether a number rises if it changes; u is 1/2, or drawn.
+// rises reports whether a number rises if it changes. u is 1/2, or a random number.
 func (c *column) rises(j int, u float32) bool {
 	fall, rise := c.sides(j)
 	return rise && (!fall || kernel.Sigmoid1(c.side(j)) > u)
 }
 
-// number is the value of a number that changes to one side. over is a factor by which it goes farther.
+// number returns the new value of a number that rises or falls. Its change is multiplied by over.
+// ended reports whether the rules cut it short.
 func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) {
 	f, d, x := &c.schema.Features[j], &c.room.Domains[j], c.room.Row[j]
 	by := float64(f.MAD*expand(c.far(j))) * over
@@ -85,7 +87,7 @@ func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) 
 		by = -by
 	}
 	v = f.Round(x + by)
-	if v == x { // a change is one
+	if v == x { // change by at least one step
 		if v = x + f.Step(); !rise {
 			v = x - f.Step()
 		}
@@ -99,7 +101,8 @@ func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) 
 	return v, false
 }
 
-// best is the level that feature j takes if it changes, after a noise is added to each; -1: none is left.
+// best returns the level to which feature j changes, or -1 if the rules leave none. If noise is
+// not nil, it is added to each logit.
 func (c *column) best(j int, noise func(l int) float32) int {
 	best, most, own := -1, float32(0), int(c.room.Row[j])
 	for l, in := range c.room.Domains[j].Levels {
@@ -117,7 +120,7 @@ func (c *column) best(j int, noise func(l int) float32) int {
 	return best
 }
 
-// change is the value of feature j if it changes.
+// change returns the value of feature j if it changes.
 func (c *column) change(j int, over float64) float64 {
 	if !c.schema.Features[j].Kind.Numeric() {
 		return float64(c.best(j, nil))
@@ -126,8 +129,8 @@ func (c *column) change(j int, over float64) float64 {
 	return v
 }
 
-// likeliest are the features that can change, the likeliest first, and how many of them should: those that
-// are likelier to change than not, or at least the first.
+// likeliest returns the features that can change, most likely first, and how many of them should:
+// those with a probability above 1/2, but at least one.
 func (c *column) likeliest(order []int) ([]int, int) {
 	order = append(order[:0], c.free...)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.gate(b), c.gate(a)) })
@@ -138,8 +141,8 @@ func (c *column) likeliest(order []int) ([]int, int) {
 	return order, min(max(n, 1), len(order))
 }
 
-// wish is the row that the column wishes for if features change, whose numbers go farther by the factor
-// over.
+// wish writes the row that the column proposes if the given features change. Changes of numbers
+// are multiplied by over.
 func (c *column) wish(dst []float64, features []int, over float64) {
 	copy(dst, c.room.Row)
 	for _, j := range features {
@@ -147,7 +150,7 @@ func (c *column) wish(dst []float64, features []int, over float64) {
 	}
 }
 
-// softplus is log(1 + e^v).
+// softplus returns log(1 + e^v).
 func softplus(v float32) float32 {
 	return kernel.AtLeast(v, 0) + kernel.Log1(1+kernel.Exp1(-kernel.AtLeast(v, -v)))
 }

@@ -12,7 +12,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Config sets a training.
+// Config holds the settings of a training.
 type Config struct {
 	Seed   uint64
 	Epochs int
@@ -20,8 +20,8 @@ type Config struct {
 	Rate   float64
 }
 
-// The size of a training: rows to search answers for, fewer in wide tables and with many
-// followers, and rows that compare epochs.
+// The size of a training: the rows to search answers for, fewer in wide tables or with many
+// computed features, and the rows used to compare epochs.
 const (
 	mostItems  = 2_000
 	leastItems = 300
@@ -30,8 +30,8 @@ const (
 	mostNeed   = 0.6 // log(1.1/0.9) is 0.2, a lead of 0.1
 )
 
-// Fit trains a Generator epoch by epoch. The first epoch begins with the search for answers to
-// learn from.
+// Fit trains a Generator epoch by epoch. The first epoch starts by searching the answers to learn
+// from.
 type Fit struct {
 	*nn.Course
 	cfg      Config
@@ -40,11 +40,11 @@ type Fit struct {
 	opt      *nn.Adam
 	blackBox blackbox.BlackBox
 	rules    []causal.Rule
-	base     *mask.Mask // of the rules
+	base     *mask.Mask // with the rules of the training
 	train    nn.Examples
 	val      nn.Examples
 	items    int
-	pool     []*example // nil before it was searched; only rows with answers
+	pool     []*example // rows with answers; nil before the search
 	valid    []*example
 	seek     *seeker
 	slopes   *slopes
@@ -53,7 +53,7 @@ type Fit struct {
 	s        scratch
 }
 
-// scratch is what a step needs.
+// scratch holds the temporary memory of a step.
 type scratch struct {
 	x, in, dy, dq, eps, slopes []float32
 	drawn                      [][]drawn
@@ -63,13 +63,13 @@ type scratch struct {
 type example struct {
 	asked
 	rules   []causal.Rule
-	x       []float32 // context
-	answers []answer  // the best first
+	x       []float32 // the context
+	answers []answer  // the best one first
 	lessons []lesson
 }
 
-// NewFit starts a training on encoded rows of the schema. The rules must fit it; it keeps the
-// hard ones.
+// NewFit starts training on encoded rows of the schema. The rules must fit it; only hard ones are
+// kept.
 func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
 	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules),
 		base: mask.New(s, rules), train: train, val: val}
@@ -84,10 +84,10 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 	return f
 }
 
-// Best returns the generator of the best epoch so far, with codes chosen for it. Its weights are rounded to the upper
-// half of their bits: answers stay as good, and a file of it takes half the room.
+// Best returns the generator of the best epoch so far, with codes chosen for it. It rounds the
+// weights to bfloat16, which halves the file and leaves the answers as good.
 func (f *Fit) Best() *Generator {
-	if done, _ := f.Epochs(); done > 0 && f.prepare(func() error { return nil }) != nil { // one that was restored
+	if done, _ := f.Epochs(); done > 0 && f.prepare(func() error { return nil }) != nil { // restored from a file
 		panic("generate: Fit.Best: cannot search")
 	}
 	g := f.Glimpse()
@@ -97,7 +97,7 @@ func (f *Fit) Best() *Generator {
 	return g
 }
 
-// Glimpse is Best with codes as they were drawn, for a look on the way.
+// Glimpse is like Best but does not choose codes; it serves previews during training.
 func (f *Fit) Glimpse() *Generator {
 	g := made(f.gen.layout, f.key.Sub(streamInit))
 	copy(g.center, f.gen.center)
@@ -113,13 +113,14 @@ func (f *Fit) Glimpse() *Generator {
 	return g
 }
 
-// upper is the nearest number, of two the even one, whose lower 16 bits are 0: a bfloat16.
+// upper rounds to the nearest bfloat16: a float32 whose lower 16 bits are 0. It rounds ties to
+// even.
 func upper(v float32) float32 {
 	b := math.Float32bits(v)
 	return math.Float32frombits((b + 0x7fff + b>>16&1) &^ 0xffff)
 }
 
-// prepare searches what is learned from.
+// prepare searches the answers to learn from.
 func (f *Fit) prepare(tick func() error) error {
 	if f.pool != nil {
 		return nil
@@ -172,9 +173,10 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
-// Teach makes a training that has not begun continue a generator with labels of answers. The search looks for
-// answers that a judge of the labels allows, and the judge stays with the trained generator. If a row has
-// none of these it learns from the others, so that it is not lost.
+// Teach makes a training that has not begun continue from a generator, with labels of answers.
+// The search then looks for answers that a judge learned from the labels allows. The judge stays
+// with the trained generator. Rows without any allowed answer learn from their other answers, so
+// that they are not lost.
 func (f *Fit) Teach(from *Generator, labels []Label) error {
 	if err := f.Warm(from); err != nil {
 		return err
@@ -183,13 +185,14 @@ func (f *Fit) Teach(from *Generator, labels []Label) error {
 	return nil
 }
 
-// needed is the lead that an answer of item i needs: 0 for every other item, else a lead as people ask
-// for it when answers must hold clearly.
+// needed returns the lead that answers of item i need. It is 0 for every other item; for the rest
+// it is drawn from the leads that people may require.
 func needed(i int, key kernel.Key) float32 {
 	return float32(i%2) * mostNeed * key.Sub(3).Uniform1(0)
 }
 
-// searched is a row under rules with the answers that a search finds beyond a lead; nil without any.
+// searched returns a row with the answers that a search finds under the rules and beyond the
+// lead. It returns nil if there are none.
 func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
 	room.Enter(row)
@@ -217,7 +220,7 @@ func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key
 	return ex
 }
 
-// Pairs are the rows of the training with the answers that are learned, and the class of each answer.
+// Pairs returns the training rows with the answers to learn, and the class of each answer.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) {
 	for _, ex := range f.pool {
 		for _, a := range ex.answers {
@@ -237,7 +240,7 @@ func (f *Fit) aim(row []float64, key kernel.Key) int {
 	return (best[0] + 1 + key.Intn(0, classes-1)) % classes
 }
 
-// between is a row with some of the values of others.
+// between returns a row in which some values come from other rows.
 func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	row, key = slices.Clone(row), key.Sub(1)
 	share := key.Uniform1(0) / 2
@@ -249,8 +252,9 @@ func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	return row
 }
 
-// drawRules are rules that a training adds to the known ones, or the known ones without some:
-// features that may not change, or one way only. Rules that tie features together stay.
+// drawRules varies the rules for one training item. It drops some rules about single features in
+// half of the cases, and adds rules that a feature may not change, or only one way. It never
+// drops rules that relate features.
 func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
 	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
 	for i, r := range rules {
@@ -273,14 +277,14 @@ func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causa
 	return list
 }
 
-// leastTaught is how many rows with answers a training needs.
+// leastTaught is the minimum number of rows with answers for a training.
 const leastTaught = 2
 
-// Untaught reports whether the search was done and found too few answers to learn from.
+// Untaught reports whether the search finished but found too few answers to learn from.
 func (f *Fit) Untaught() bool { return f.pool != nil && len(f.pool) < leastTaught }
 
-// Steps is about how often the next Epoch calls its tick, if it begins with the search for
-// answers; else 0.
+// Steps returns approximately how often the next Epoch calls its tick, if it starts with the
+// search for answers, and 0 otherwise.
 func (f *Fit) Steps() int {
 	if f.pool != nil {
 		return 0
@@ -288,9 +292,9 @@ func (f *Fit) Steps() int {
 	return f.items + min(f.val.Rows(), mostValid) + f.items/f.cfg.Batch
 }
 
-// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss and the value that compares
-// epochs, see score. If the search finds answers for fewer than two rows, the generator learns nothing and
-// stays as it began.
+// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss and the score used to
+// compare epochs. If the search finds answers for fewer than two rows, the generator remains
+// untrained.
 func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 	if err := f.prepare(tick); err != nil {
 		return 0, 0, err
@@ -316,8 +320,9 @@ func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 	return terms[0], val, nil
 }
 
-// step makes one optimizer step on examples and returns the loss of their lessons. The rate falls to 0 along
-// the cubic 1 - 3s^2 + 2s^3 of the finished share of the training.
+// step makes one optimizer step on examples and returns the mean loss of their answers. Over the
+// course of the training, the learning rate falls to 0 along the cubic 1 - 3s^2 + 2s^3, where s
+// is the finished share.
 func (f *Fit) step(rows []int, key kernel.Key, share float64) float64 {
 	loss := f.lose(rows, key)
 	fall := float64(float64(share*share) * (3 - float64(2*share)))
@@ -326,15 +331,16 @@ func (f *Fit) step(rows []int, key kernel.Key, share float64) float64 {
 	return loss
 }
 
-// grad is the gradient by the parameters, in their order.
+// grad returns the gradients in the order of the parameters.
 func (f *Fit) grad() nn.Grad {
 	return slices.Concat(f.gen.enc.Grad(&f.encoder), f.gen.dec.Grad(&f.dec.deep), f.gen.skip.Grad(&f.dec.line))
 }
 
-// lose returns the loss of lessons of examples, and adds its gradient and that of the hinge to the tapes.
+// lose returns the loss of the examples' answers. It records its gradient and that of the hinge
+// term.
 func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	g, s, B := f.gen, &f.s, len(rows)
-	n := 2 * B // lessons, then draws of the prior
+	n := 2 * B // lessons first, then draws from the prior
 	nn.Grow(&s.x, (g.inputs+g.outputs)*B)
 	clear(s.x)
 	nn.Grow(&s.in, (latent+g.inputs)*n)
@@ -355,7 +361,7 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	kl := 0.0
 	for d := range latent {
 		for e := range B {
-			mean, spread := q[d*B+e], q[(latent+d)*B+e] // of which the latter is log(var)/2, bounded
+			mean, spread := q[d*B+e], q[(latent+d)*B+e] // spread is log(var)/2, bounded
 			sd := kernel.Exp1(bounded(spread))
 			s.in[d*n+e] = mean + float32(sd*s.eps[d*n+e])
 			s.in[d*n+B+e] = s.eps[d*n+B+e]
@@ -395,12 +401,13 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	return loss / float64(B)
 }
 
-// bounded keeps the logarithm of a deviation in a range where its exponential is finite.
+// bounded limits the logarithm of a standard deviation to a range in which its exponential is
+// finite.
 func bounded(v float32) float32 { return kernel.AtMost(kernel.AtLeast(v, -4), 2) }
 
-// reach adds the gradient of the hinge: codes of the prior are to reach the target.
+// reach adds the gradient of the hinge term, which makes codes from the prior reach the target.
 //
-//	y  outputs×2len(rows), of which the second half are draws of the prior
+//	y  outputs×2len(rows), whose second half are draws from the prior
 func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 	g, s, B := f.gen, &f.s, len(rows)
 	n, w := 2*B, g.width
@@ -435,7 +442,7 @@ func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
 	}
 }
 
-// Warm makes a training that has not begun start from a generator of the same table.
+// Warm makes a training that has not begun start from a generator for the same table.
 func (f *Fit) Warm(from *Generator) error {
 	if err := nn.Restore(nn.Tensors(f.gen.params()), nn.Tensors(from.params())); err != nil {
 		return err
@@ -444,8 +451,8 @@ func (f *Fit) Warm(from *Generator) error {
 	return nil
 }
 
-// score compares epochs, less is better: rows that ten draws of the prior miss count most, then changes,
-// then distance.
+// score compares epochs; lower is better. Rows for which ten draws from the prior all fail count
+// most, then changes, then distance.
 func (f *Fit) score() float64 {
 	key := f.key.Sub(streamCode)
 	codes := make([]float32, latent*Codes)

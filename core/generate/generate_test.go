@@ -16,8 +16,8 @@ import (
 	"causeway/core/nn"
 )
 
-// steps is a black box without a gradient: a sum of what each feature says, of which three
-// parts are the classes.
+// steps is a black box without a gradient. It sums a contribution of each feature and cuts the
+// sum into three classes.
 type steps struct{ schema data.Schema }
 
 func (steps) Classes() int          { return 3 }
@@ -107,7 +107,7 @@ func near(t *testing.T, name string, got float32, loss func(by float32) float64,
 	}
 }
 
-// testColumn is a column of drawn outputs for a row that rules leave much of.
+// testColumn returns a column of random outputs, for a row that the rules restrict little.
 func testColumn(f float64) (c column, g *Generator) {
 	s := testSchema()
 	g = made(layoutOf(s), kernel.NewKey(1))
@@ -118,7 +118,7 @@ func testColumn(f float64) (c column, g *Generator) {
 	return column{g, room, g.frees(room, make([]bool, 5), nil), y, 1}, g
 }
 
-// The gradient of the loss of a lesson is that of finite differences.
+// TestLessonGradient compares the gradient of an answer's loss with finite differences.
 func TestLessonGradient(t *testing.T) {
 	c, g := testColumn(40)
 	for _, y := range [][]float64{{43, 1, 1, 0, 3}, {40, 0.2, 4, 0, 3}, {10, 1, 3, 1, 3}} {
@@ -141,8 +141,8 @@ func TestLessonGradient(t *testing.T) {
 	}
 }
 
-// Draws pass their gradient on as if they were as smooth as their probability: that of the expected row, with
-// the other draws fixed.
+// TestThroughDraws checks the straight-through gradient of each draw. It must equal the gradient
+// of the expected row, with the other draws fixed.
 func TestThroughDraws(t *testing.T) {
 	c, g := testColumn(40)
 	by := make([]float32, g.width)
@@ -152,7 +152,8 @@ func TestThroughDraws(t *testing.T) {
 		list := c.draw(kernel.NewKey(seed), dst, nil)
 		d := make([]float32, len(c.y))
 		c.through(list, by, d)
-		// expected is the sum of by over the encoded row, with one draw replaced by its mean.
+		// expected returns the product of by and the encoded row, with one draw replaced by its
+		// mean.
 		expected := func(r drawn, part string) float64 {
 			f, b := &g.schema.Features[r.j], by[g.at[r.j]:]
 			p, sum := kernel.Sigmoid1(c.gate(r.j)), float32(0)
@@ -205,8 +206,8 @@ func TestThroughDraws(t *testing.T) {
 	}
 }
 
-// The gradient by the parameters of all three networks is that of finite differences of the loss of lessons: here
-// the black box has no gradient, and nothing is asked of draws.
+// TestStepGradient compares the gradients of all three networks with finite differences of the
+// loss of answers. The black box has no gradient, so there is no hinge term.
 func TestStepGradient(t *testing.T) {
 	f := testFit(t, steps{testSchema()}, nil, 3)
 	run(t, f, 1)
@@ -242,7 +243,8 @@ func TestStepGradient(t *testing.T) {
 	}
 }
 
-// The slopes of the lead are those of finite differences, of what follows by its causes as well.
+// TestSlopes compares the slopes of the lead with finite differences, including effects computed
+// from their causes.
 func TestSlopes(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
@@ -273,8 +275,8 @@ func TestSlopes(t *testing.T) {
 	}
 }
 
-// What a search finds reaches the target, keeps the rules, and loses it where a number
-// moves a step towards the factual.
+// TestSearch checks that an answer reaches the target, keeps the rules, and no longer reaches the
+// target if a number moves one step towards the factual.
 func TestSearch(t *testing.T) {
 	s, rules := testSchema(), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
 		{Kind: causal.LessOrEqual, Feature: 4, Other: 0}}
@@ -317,9 +319,9 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A generator learns of a black box without a gradient and with three classes; what is locked only later stays; the
-// same rows are proposed whatever stands beside them; what is kept of it proposes the same; and a training that was
-// stopped goes on to the same bytes.
+// TestLearns trains on a black box with three classes and no gradient. Features locked only after
+// training must stay unchanged. Proposals for a row must not depend on the other rows. A saved
+// generator must propose the same rows, and a resumed training must end with the same bytes.
 func TestLearns(t *testing.T) {
 	s, b := testSchema(), steps{testSchema()}
 	f := testFit(t, b, nil, 10)
@@ -374,7 +376,7 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// testBox is a network that was trained to tell two classes of rows apart.
+// testBox returns a network trained to separate two classes of rows.
 func testBox(t *testing.T, s data.Schema, rows [][]float64) (nn.Examples, *nn.Classifier) {
 	t.Helper()
 	ex := testExamples(s, rows)
@@ -391,7 +393,8 @@ func testBox(t *testing.T, s data.Schema, rows [][]float64) (nn.Examples, *nn.Cl
 	return ex, fit.Best()
 }
 
-// Through a black box with a gradient draws of the prior come to hold.
+// TestDrawsLearnToReach checks that with a black box that has a gradient, draws from the prior
+// learn to reach the target.
 func TestDrawsLearnToReach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
@@ -417,7 +420,8 @@ func TestDrawsLearnToReach(t *testing.T) {
 	}
 }
 
-// An empty training set is not an error, and if no row keeps the rules no answer exists.
+// TestNothingToLearn checks that an empty training set is not an error, and that no answer exists
+// if no row keeps the rules.
 func TestNothingToLearn(t *testing.T) {
 	s := testSchema()
 	var rules []causal.Rule
@@ -425,7 +429,7 @@ func TestNothingToLearn(t *testing.T) {
 		rules = append(rules, causal.Rule{Kind: causal.Immutable, Feature: j})
 	}
 	f := testFit(t, steps{s}, rules, 2)
-	f.items = 2 // under no other rules is anything found
+	f.items = 2 // the search must find nothing under these rules either
 	f.rules = rules
 	if _, _, err := f.Epoch(nothing); err != nil {
 		t.Fatal(err)
@@ -437,7 +441,7 @@ func TestNothingToLearn(t *testing.T) {
 	}
 }
 
-// leadOf is the plain twin of ballot: the lead of class t in example e of n.
+// leadOf is a plain implementation of ballot: the lead of class t in example e of n.
 func leadOf(shares []float32, e, n, t int) float32 {
 	other, at := float32(0), 0
 	for c := range len(shares) / n {
@@ -453,8 +457,8 @@ func leadOf(shares []float32, e, n, t int) float32 {
 	return min(l, 0)
 }
 
-// Leads are those of the plain twin to the last bit, of two classes and more, where shares
-// are equal, vanish or are below 0.
+// TestBallot compares leads with the plain implementation, bit by bit, for two and more classes.
+// Shares may be equal, zero or negative.
 func TestBallot(t *testing.T) {
 	var b ballot
 	for _, classes := range []int{2, 3, 7} {
@@ -487,7 +491,8 @@ func TestBallot(t *testing.T) {
 	}
 }
 
-// A training gives the same bytes on every machine, with vectors and without.
+// TestSameBitsEverywhere checks that a training gives the same bytes on every machine, with and
+// without vector instructions.
 func TestSameBitsEverywhere(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
@@ -509,13 +514,13 @@ func TestSameBitsEverywhere(t *testing.T) {
 	}
 }
 
-// hidden is a rule that nobody states: the size may rise only with the age.
+// hidden is a rule that is not stated: size may rise only if age does.
 func hidden(x, y []float64) bool { return y[1] <= x[1] || y[0] > x[0] }
 
-// near10 is another: the age may rise by ten at most.
+// near10 is another such rule: age may rise by at most ten.
 func near10(x, y []float64) bool { return y[0] <= x[0]+10 }
 
-// labelled are labels of a hidden rule.
+// labelled returns labels that follow a hidden rule.
 func labelled(n int, allows func(x, y []float64) bool) (list []Label) {
 	rows := testRows(2 * n)
 	for i := range n {
@@ -530,8 +535,8 @@ func labelled(n int, allows func(x, y []float64) bool) (list []Label) {
 	return list
 }
 
-// A judge tells a rule about two features from a hundred labels, one of a level and one of a distance; labels of one
-// kind tell nothing.
+// TestJudge checks that a judge learns, from a hundred labels, a rule about two features, one
+// about a level and one about a distance. From labels that are all alike it learns nothing.
 func TestJudge(t *testing.T) {
 	l := layoutOf(testSchema())
 	for name, rule := range map[string]func(x, y []float64) bool{
@@ -554,8 +559,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A generator taught by labels proposes what a hidden rule allows, loses no row by it, keeps stated rules,
-// and is saved with its judge.
+// TestLabelsTeach checks that a generator taught by labels proposes what a hidden rule allows. It
+// must still answer every row, keep the stated rules, and be saved with its judge.
 func TestLabelsTeach(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}
@@ -605,7 +610,8 @@ func TestLabelsTeach(t *testing.T) {
 	}
 }
 
-// Whatever a file says of a judge is refused, or ends.
+// FuzzJudge checks that loading a judge rejects a malformed file or that the loaded judge
+// terminates.
 func FuzzJudge(f *testing.F) {
 	l := layoutOf(testSchema())
 	j := newJudge(l, labelled(60, hidden))

@@ -9,35 +9,38 @@ import (
 	"causeway/core/nn"
 )
 
-// Label is an answer of a row that somebody called feasible or not.
+// Label is an answer for a row that a person called feasible or infeasible.
 type Label struct {
 	Row, Answer []float64
 	Feasible    bool
 }
 
-// judge decides which answers labels allow. It consists of boosted trees (Friedman 2001) of the log-odds,
-// three questions deep, about how each feature changes and what it becomes. They learn thresholds, levels and
-// pairs of changes from a hundred labels, which no network of this size does.
+// judge decides which answers the labels allow. It consists of boosted trees of depth three
+// (Friedman 2001) that predict log-odds. Their inputs describe how each feature changes and what
+// it becomes. From a hundred labels they learn thresholds, levels and pairs of changes, which a
+// network of this size does not.
 type judge struct {
 	layout
-	// of every node: input, threshold, node if it is at most that, node if it is more, log-odds of a leaf
+	// for every node: input, threshold, child up to the threshold, child above it, log-odds of a
+	// leaf
 	nodes []float32
 	roots []int
 }
 
-// The trees: how many, how much each counts, how deep they are, and the least weight of labels in a leaf. A
-// label first weighs a quarter.
+// The number of trees, their learning rate, their depth, and the least weight of labels in a
+// leaf. A label initially weighs a quarter.
 const (
 	judgeTrees = 40
 	judgeRate  = 0.3
 	judgeDepth = 3
 	judgeLeaf  = 0.5
-	judgeShare = 1 // added to the weight of a leaf
+	judgeShare = 1 // regularization, added to the weight of a leaf
 	nodeSize   = 5
-	leaf       = -1 // the input of a node that asks nothing
+	leaf       = -1 // the input of a node without a test
 )
 
-// newJudge learns from labels; nil if they are of one kind, which teaches nothing.
+// newJudge learns from labels. It returns nil if all labels are alike, because there is nothing
+// to learn.
 func newJudge(l layout, labels []Label) *judge {
 	j := &judge{layout: l}
 	n, yes := len(labels), 0
@@ -65,8 +68,9 @@ func newJudge(l layout, labels []Label) *judge {
 	return j
 }
 
-// describe has the inputs of the judge: for a number how far it goes, compressed, and what it becomes; for
-// ordered levels how many they go and what they become; for a category whether it becomes each level.
+// describe returns the judge's inputs. A number contributes its compressed change and its new
+// value, an ordered feature the number of ranks moved and its new rank, and a category whether it
+// becomes each level.
 func (j *judge) describe(x, y []float64) (phi []float32) {
 	for k := range j.schema.Features {
 		switch f := &j.schema.Features[k]; {
@@ -83,7 +87,7 @@ func (j *judge) describe(x, y []float64) (phi []float32) {
 	return phi
 }
 
-// grow adds the node of some labels and those below it, and returns its place.
+// grow adds a node for some labels, with the nodes below it, and returns its index.
 func (j *judge) grow(phi [][]float32, g, h []float32, some []int, depth int) int {
 	at := len(j.nodes) / nodeSize
 	j.nodes = append(j.nodes, leaf, 0, 0, 0, 0)
@@ -131,7 +135,7 @@ func total(v []float32, some []int) (sum float32) {
 	return sum
 }
 
-// tree is what one tree says.
+// tree returns the output of tree i.
 func (j *judge) tree(i int, phi []float32) float32 {
 	at := j.roots[i]
 	for {
@@ -147,7 +151,7 @@ func (j *judge) tree(i int, phi []float32) float32 {
 	}
 }
 
-// allows reports whether an answer is feasible rather than not. Without a judge all are.
+// allows reports whether an answer is more likely feasible than not. A nil judge allows all.
 func (j *judge) allows(x, y []float64) bool {
 	if j == nil {
 		return true
@@ -159,11 +163,11 @@ func (j *judge) allows(x, y []float64) bool {
 	return sum > 0
 }
 
-// Allows reports whether the labels that the generator learned from allow an answer of a row; without labels they allow
-// all.
+// Allows reports whether the labels that the generator learned from allow an answer for a row.
+// Without labels, every answer is allowed.
 func (g *Generator) Allows(row, answer []float64) bool { return g.judge.allows(row, answer) }
 
-// tensors are a judge as a file keeps it.
+// tensors returns the judge as it is stored in a file.
 func (j *judge) tensors() []nn.Tensor {
 	if j == nil {
 		return nil
@@ -176,7 +180,7 @@ func (j *judge) tensors() []nn.Tensor {
 		{Name: named + "judge.nodes", Shape: []int{len(j.nodes) / nodeSize, nodeSize}, Data: j.nodes}}
 }
 
-// loadJudge is the inverse of tensors. It checks that every walk through the nodes ends,
+// loadJudge is the inverse of tensors. It checks that every path through the nodes terminates,
 // whatever the numbers are.
 func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
 	if len(list) != 2 || list[0].Name != named+"judge.roots" || list[1].Name != named+"judge.nodes" ||
@@ -191,7 +195,7 @@ func loadJudge(l layout, list []nn.Tensor) (*judge, bool) {
 	}
 	for at := range n {
 		o := j.nodes[at*nodeSize : (at+1)*nodeSize]
-		// below a node stand later ones
+		// children come after their parent
 		if o[0] != leaf && !(place(o[0], 0, inputs) && place(o[2], at+1, n) && place(o[3], at+1, n)) {
 			return nil, false
 		}

@@ -4,7 +4,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// lesson is an answer as the loss sees it: the changes of some features, each to a level, or up or down and so far.
+// lesson is an answer in the form that the loss uses: which features change, each to a level, or
+// up or down by an amount.
 type lesson []deed
 
 type deed struct {
@@ -13,7 +14,7 @@ type deed struct {
 	far      float32 // compressed
 }
 
-// The weights of the loss, see the package.
+// The weights of the loss, see the package comment.
 const (
 	farWeight   = 0.8
 	farQuantile = 0.75
@@ -23,7 +24,7 @@ const (
 	hingeMargin = 0.3
 )
 
-// lesson makes one of an answer.
+// lesson turns an answer into a lesson.
 func (g *Generator) lesson(x, y []float64, free []int) (l lesson) {
 	for _, j := range free {
 		if y[j] == x[j] {
@@ -39,7 +40,7 @@ func (g *Generator) lesson(x, y []float64, free []int) (l lesson) {
 	return l
 }
 
-// put writes a lesson as column e of n for the encoder: which features change, and how.
+// put writes a lesson to column e of n, as input of the encoder: which features change, and how.
 //
 //	x  outputs×n, zeros
 func (l lesson) put(g *Generator, x []float32, e, n int) {
@@ -55,8 +56,8 @@ func (l lesson) put(g *Generator, x []float32, e, n int) {
 	}
 }
 
-// learn returns the loss of a lesson by a column, and adds weight times its gradient to d, which
-// is laid out as the column is.
+// learn returns the loss of a lesson given the column. It adds weight times the gradient to d,
+// which has the same layout as the column.
 func (c *column) learn(l lesson, weight float32, d []float32) (loss float32) {
 	next := 0
 	for _, j := range c.free {
@@ -106,8 +107,8 @@ func (c *column) learnLevel(l deed, weight float32, d []float32) float32 {
 	return lse - c.level(l.j, l.level)
 }
 
-// levels are the shares of the levels that feature j may change to, 0 for the others, and the
-// logarithm of the sum of the exponentials of their logits.
+// levels returns the probability of each level that feature j may change to, 0 for the others,
+// and the log-sum-exp of their logits.
 func (c *column) levels(j int) (shares []float32, lse float32) {
 	most, total, own := c.level(j, c.best(j, nil)), float32(0), int(c.room.Row[j])
 	shares = make([]float32, len(c.schema.Features[j].Levels))
@@ -123,17 +124,17 @@ func (c *column) levels(j int) (shares []float32, lse float32) {
 	return shares, most + kernel.Log1(total)
 }
 
-// drawn is the draw from a column for one feature.
+// drawn is what was drawn from a column for one feature.
 type drawn struct {
 	j      int
 	on     bool
-	value  float64 // that it has where it changes
-	ended  bool    // the rules end there
+	value  float64 // the value if the feature changes
+	ended  bool    // the rules cut the change short
 	rises  bool
-	either bool // the other side was possible
+	either bool // the number could also have moved the other way
 }
 
-// draw draws gates and choices of a column, and writes the row that is wished for.
+// draw draws the gates and choices of a column, and writes the resulting row to dst.
 func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 	copy(dst, c.room.Row)
 	list = list[:0]
@@ -145,7 +146,7 @@ func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 			r.either, r.rises = fall && rise, c.rises(j, key.Uniform1(1))
 			r.value, r.ended = c.number(j, r.rises, 1)
 		} else {
-			r.value = float64(c.best(j, func(l int) float32 { // drawn by the shares (Gumbel)
+			r.value = float64(c.best(j, func(l int) float32 { // drawn according to the shares (Gumbel)
 				return -kernel.Log1(kernel.AtLeast(-kernel.Log1(kernel.AtLeast(key.Uniform1(uint32(l+1)), 1e-9)), 1e-9))
 			}))
 		}
@@ -157,8 +158,9 @@ func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 	return list
 }
 
-// through adds to d the gradient of a loss by the outputs of a column, given the one by the encoded row drawn
-// from it. The draws count as if they were as smooth as their probabilities.
+// through adds to d the gradient of a loss with respect to a column's outputs, given its gradient
+// by with respect to the encoded row drawn from them. It treats each draw as its probability
+// (straight-through).
 //
 //	by  width
 func (c *column) through(list []drawn, by, d []float32) {
@@ -191,9 +193,9 @@ func (c *column) throughNumber(r drawn, by, moved float32, d []float32) {
 	}
 	o := c.y[at+c.n]
 	far := kernel.AtMost(softplus(o), 20)
-	slope := (kernel.Exp1(far) + kernel.Exp1(-far)) / 2 // of sinh
+	slope := (kernel.Exp1(far) + kernel.Exp1(-far)) / 2 // derivative of sinh
 	g := float32(by * sign * float32(madOf(f)) * slope * kernel.Sigmoid1(o))
-	if !r.ended || g > 0 { // beyond the end of the rules nothing is gained
+	if !r.ended || g > 0 { // moving beyond the limit of the rules has no effect
 		d[at+c.n] += g
 	}
 }

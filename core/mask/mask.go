@@ -1,36 +1,33 @@
-// Package mask decodes rows so that hard rules hold by construction: each feature can only get
-// a value that the rules leave, given the factual and the features decoded before it. It knows
-// no model, and shares no code with the checker of core/causal that judges its rows. Begin at
-// New and Room.Decode.
+// Package mask decodes rows so that hard rules hold by construction: each feature can only get a
+// value that the rules allow, given the factual and the features decoded before it. It knows no
+// model, and shares no code with the checker in core/causal that judges its rows. Begin at New
+// and Room.Decode.
 //
-// For a factual x rules leave of feature j a set A_j: an interval of a number, some of the
-// levels of any other feature.
+// For a factual x, the rules leave a set A_j of values for feature j: an interval for a number,
+// and a set of levels for any other feature.
 //
 //	it may not change     {x_j}
-//	it may not fall; may not rise  what is not below x_j; not above
-//	range, allowed, forbidden changes the interval; the levels; those reachable from x_j
-//	it moves at most so far   an interval around x_j; of a person's own limit the
-//	         causes may force it further
+//	it may not fall, or rise  values from x_j on, or up to x_j
+//	range, allowed, forbidden changes  the interval, the levels, those reachable from x_j
+//	it moves at most so far   an interval around x_j; if it is a person's own limit,
+//	         causes can force it further
 //	a person's own limits    any of these
 //
-// These sets are made consistent from effects back to causes before anything is decoded
-// (causal.Narrow: what an effect is unable to follow is taken from its causes), so that no
-// choice of a cause leaves its effect with nothing where the sets can tell. Then features are
-// decoded in an order in which causes stand before their effects, and each choice narrows what
-// is left of the others:
+// Before decoding, causal.Narrow makes these sets consistent: it removes values of a cause that
+// an effect cannot follow. Then features are decoded in an order with causes before their
+// effects, and each choice narrows the sets of the others:
 //
 //	if i rises, j must (by so much) j above x_j by so much, once i has risen
-//	a is at most b      a up to b, which is decoded first
-//	several move together    the side on which the first one went
-//	j is computed, or follows   what the others make of it
-//	j stays missing     {x_j}, once it is said that it is missing
-//	no row of the table shows i with j what goes with i, once i is said
+//	a is at most b      a is at most the value of b, which is decoded first
+//	several move together    the direction of the first one
+//	j is computed, or follows   the value computed from the others
+//	j stays missing     {x_j}, once the flag says that it is missing
+//	no row of the table shows i with j  the values that occur with i, once i is chosen
 //	j does not change without i  {x_j}, once i stays
 //
-// If these sets miss a conflict, decoding finds it later and takes an earlier choice back.
-// Rules that tie features together make groups. All other features are decoded at once, and so
-// is a group whose wishes keep its rules: the sets leave every row that keeps the rules, and so
-// this one.
+// If these sets miss a conflict, decoding finds it later and revises an earlier choice. Features
+// tied together by rules form groups. All other features are decoded directly, and so is a group
+// whose wished values keep its rules, because the sets never exclude a row that keeps the rules.
 package mask
 
 import (
@@ -40,26 +37,26 @@ import (
 	"causeway/core/data"
 )
 
-// Mask are hard rules of a schema, made ready to decode rows.
+// Mask holds the hard rules of a schema, prepared for decoding rows.
 type Mask struct {
 	schema data.Schema
-	rules  []causal.Rule // hard
+	rules  []causal.Rule // only the hard ones
 	free   []causal.Domain
-	alone  []bool // for every feature, whether it is in no group
+	alone  []bool // whether each feature belongs to no group
 	groups []group
 }
 
-// group are features that rules tie together.
+// group is a set of features tied together by rules.
 type group struct {
 	features []int // causes first
 	ties     []tie
-	rules    []causal.Rule // that ties are of
+	rules    []causal.Rule // the rules behind ties
 	computes bool          // one of the rules computes a feature
-	cuts     [][]float64   // for every feature, values at which something computed from it changes
+	cuts     [][]float64   // for every feature, the values at which a feature computed from it changes
 }
 
-// New makes a mask of the hard rules. The rules must fit the schema. Numbers that follow are
-// decoded with their own decimals, see causal.Fine.
+// New makes a mask of the hard rules. The rules must fit the schema. Computed numbers have more
+// decimals than their columns, see causal.Fine.
 func New(s data.Schema, rules []causal.Rule) *Mask {
 	s = causal.Fine(s, rules)
 	m := &Mask{schema: s, rules: causal.Hard(rules), alone: make([]bool, len(s.Features))}
@@ -82,28 +79,28 @@ func New(s data.Schema, rules []causal.Rule) *Mask {
 	return m
 }
 
-// Schema is the schema of the rows that the mask decodes.
+// Schema returns the schema of the rows that the mask decodes.
 func (m *Mask) Schema() data.Schema { return m.schema }
 
-// Rules are the hard rules, which are not to be changed.
+// Rules returns the hard rules. The caller must not change them.
 func (m *Mask) Rules() []causal.Rule { return m.rules }
 
-// Computed marks the features that rules compute from others.
+// Computed returns for each feature whether rules compute it from others.
 func (m *Mask) Computed() []bool { return causal.Follows(m.schema, m.rules) }
 
-// freeOf is the domain of a feature without a factual and without rules. A number's ends are
-// those of the training rows.
+// freeOf returns the domain of a feature without a factual and without rules. A number is bounded
+// by the training rows.
 func freeOf(f data.Feature) causal.Domain {
 	if !f.Kind.Numeric() {
 		return causal.Domain{Levels: slices.Repeat([]bool{true}, len(f.Levels))}
 	}
-	if f.Min >= f.Max { // no range is known
+	if f.Min >= f.Max { // the range is unknown
 		return causal.Domain{Min: -causal.Open, Max: causal.Open}
 	}
 	return causal.Domain{Min: f.Min, Max: f.Max}
 }
 
-// groupsOf joins ties that share a feature.
+// groupsOf merges ties that share a feature into groups.
 func groupsOf(s data.Schema, ties []tie) []group {
 	root := make([]int, len(s.Features))
 	for j := range root {
@@ -139,8 +136,8 @@ func groupsOf(s data.Schema, ties []tie) []group {
 	return groups
 }
 
-// sort puts features in order, causes first as far as possible. For every tie it finds the
-// feature behind which it is known whether it holds.
+// sort orders the features of a group, causes first as far as possible. For every tie it records
+// the feature after which the tie can be decided.
 func (g *group) sort(s data.Schema) {
 	slices.Sort(g.features)
 	open := slices.Compact(g.features)
@@ -159,7 +156,7 @@ func (g *group) sort(s data.Schema) {
 		at := slices.IndexFunc(open, func(j int) bool {
 			return !slices.ContainsFunc(before[j], func(i int) bool { return slices.Contains(open, i) })
 		})
-		at = max(at, 0) // in a circle any is first
+		at = max(at, 0) // in a cycle, any feature can come first
 		order = append(order, open[at])
 		open = slices.Delete(open, at, at+1)
 	}
@@ -174,7 +171,7 @@ func (g *group) sort(s data.Schema) {
 			at := slices.Index(order, r.Other)
 			g.cuts[at] = append(g.cuts[at], r.Law.Cuts...)
 		}
-		if r := t.rule; r.Kind == causal.NeverSeen && r.Then == nil { // the nearest outside of it
+		if r := t.rule; r.Kind == causal.NeverSeen && r.Then == nil { // the nearest value outside
 			at, f := slices.Index(order, r.Other), s.Features[r.Other]
 			g.cuts[at] = append(g.cuts[at], r.Min, f.Round(r.Max+f.Step()))
 		}

@@ -12,10 +12,10 @@ import (
 	"causeway/core/data"
 )
 
-// TestEveryRowKeepsEveryRule decodes random wishes for random rows of random tables under
-// random rules, and has the checker judge them. For a small table it also looks at all rows:
-// decoding fails only if no row exists, or changes a wish only if it breaks a rule. It makes
-// twenty thousand, and a million if CAUSEWAY_FULL is set (make long NAME=property).
+// TestEveryRowKeepsEveryRule decodes random wishes for random rows, tables and rules, and has the
+// checker judge the results. For a small table it also enumerates all rows: decoding may fail
+// only if no row exists, and may change a wish only if the wish breaks a rule. It decodes twenty
+// thousand rows, or a million if CAUSEWAY_FULL is set (make long NAME=property).
 func TestEveryRowKeepsEveryRule(t *testing.T) {
 	want := 20_000
 	if os.Getenv("CAUSEWAY_FULL") != "" {
@@ -45,8 +45,8 @@ func TestEveryRowKeepsEveryRule(t *testing.T) {
 	}
 }
 
-// randomFollowers sometimes adds one or two effects that follow from others by lines or
-// parabolas; in a small table they have levels.
+// randomFollowers sometimes adds one or two effects that linear or quadratic mechanisms compute
+// from other features. In a small table they have levels.
 func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []causal.Rule {
 	t.Helper()
 	if r.IntN(3) > 0 {
@@ -89,7 +89,7 @@ func randomFollowers(t *testing.T, r *rand.Rand, s data.Schema, small bool) []ca
 	return rules
 }
 
-// counts say what a property test has seen.
+// counts records what a property test has covered.
 type counts struct {
 	decoded, none, missed int
 	exact, rules, asked   int
@@ -104,7 +104,7 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 		for range r.IntN(6) {
 			rules = append(rules, randomRule(r, s))
 		}
-		if r.IntN(3) == 0 { // a person's own
+		if r.IntN(3) == 0 { // a rule for this person only
 			j := r.IntN(len(s.Features))
 			l := causal.Limit{Kind: causal.LimitKind(1 + r.IntN(3))}
 			if f := s.Features[j]; l.Kind == causal.Frozen || causal.Scored(f) {
@@ -149,8 +149,8 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 	}
 }
 
-// alters fails the test where another value of one feature of a decoded row gives another
-// row than decoding all of it would.
+// alters checks that changing one feature of a decoded row with Alter gives the same row as
+// decoding all features again.
 func alters(t *testing.T, r *rand.Rand, room *Room, row []float64) {
 	t.Helper()
 	s := room.Schema()
@@ -163,8 +163,7 @@ func alters(t *testing.T, r *rand.Rand, room *Room, row []float64) {
 	}
 }
 
-// judge fails the test where a decoded row has a value that there is not or breaks a
-// hard rule.
+// judge fails the test if a decoded row contains an impossible value or breaks a hard rule.
 func judge(t *testing.T, s data.Schema, rules []causal.Rule, x, c []float64) {
 	t.Helper()
 	for j, v := range c {
@@ -189,7 +188,7 @@ func said(s data.Schema, rules []causal.Rule) string {
 	return text
 }
 
-// valid reports whether a row could be decoded were there no rules.
+// valid reports whether a row could be decoded if there were no rules.
 func valid(s data.Schema, c, x []float64) bool {
 	for j, v := range c {
 		if !possible(s.Features[j], v, x[j]) {
@@ -199,14 +198,14 @@ func valid(s data.Schema, c, x []float64) bool {
 	return true
 }
 
-// possible reports whether a value is the factual's, or one that the column can show in
-// the range of the training rows, where one is known.
+// possible reports whether v is the factual's value or one that the column can show, inside the
+// range of the training rows if that is known.
 func possible(f data.Feature, v, x float64) bool {
 	return !f.Kind.Numeric() || v == x || f.Round(v) == v &&
 		(f.Min == f.Max || min(f.Min, x) <= v && v <= max(f.Max, x))
 }
 
-// anyRow walks through all rows of a small schema.
+// anyRow enumerates the rows of a small schema and reports whether one keeps the rules.
 func anyRow(s data.Schema, rules []causal.Rule, x []float64) bool {
 	hard, c := causal.Hard(rules), slices.Clone(x)
 	var walk func(j int) bool
@@ -247,7 +246,7 @@ func randomSchema(r *rand.Rand, small bool) data.Schema {
 			scale := math.Pow10(r.IntN(5) - 1)
 			f.Min = f.Round(scale * (r.Float64() - 0.5))
 			f.Max = f.Round(f.Min + scale*r.Float64())
-			if r.IntN(20) == 0 { // more digits than a number has
+			if r.IntN(20) == 0 { // more digits than the column shows
 				f.Decimals, f.Min, f.Max = 12, 1e5, 1e5+r.Float64()
 			}
 		case f.Kind == data.Boolean:
@@ -282,7 +281,7 @@ func randomRow(r *rand.Rand, s data.Schema) []float64 {
 	return row
 }
 
-// randomWish changes some features of a row, numbers to anything, or little.
+// randomWish changes some features of a row. Numbers change to any value, or only slightly.
 func randomWish(r *rand.Rand, s data.Schema, x []float64) Wish {
 	w, share := Wish{Values: slices.Clone(x)}, r.Float64()
 	for j, f := range s.Features {
@@ -315,7 +314,7 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 	for {
 		u := causal.Rule{Kind: causal.RuleKind(kinds[0]), Feature: r.IntN(n), Other: r.IntN(n), Falls: r.IntN(3) == 0,
 			Strict: r.IntN(2) == 0, Reverse: r.IntN(2) == 0, Soft: r.IntN(10) == 0}
-		if r.IntN(50) == 0 { // not every schema has features for every kind
+		if r.IntN(50) == 0 { // not every schema has suitable features for every kind
 			kinds = r.Perm(causal.KindCount)
 		}
 		f, o := s.Features[u.Feature], s.Features[u.Other]
@@ -379,7 +378,7 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 	}
 }
 
-// randomComputed makes a sum or a list of a rule, which may not suit its features.
+// randomComputed turns a rule into a sum or a list. The result may not suit its features.
 func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	f, in := s.Features[u.Feature], s.Features[u.Other]
 	u = causal.Rule{Kind: causal.Computed, Feature: u.Feature, Other: u.Other, Soft: u.Soft, Also: u.Also}
@@ -415,8 +414,8 @@ func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	return u
 }
 
-// TestWhereNothingIsLeft: a rule that nothing keeps gives no row, and rules that are
-// lifted give the wish again.
+// TestWhereNothingIsLeft checks that a rule that no row can keep gives no row, and that the wish
+// is decoded again once the rules are removed.
 func TestWhereNothingIsLeft(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1, Decimals: 1}}}
 	dst, wish := make([]float64, 1), Wish{Values: []float64{0.36}}

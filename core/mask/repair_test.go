@@ -8,7 +8,8 @@ import (
 	"causeway/core/causal"
 )
 
-// repairPlainly is repair that narrows by every rule after each choice, and keeps nothing.
+// repairPlainly is a plain version of repair. It narrows by every rule after each choice and
+// caches nothing.
 func (r *Room) repairPlainly(k, i int, domains []causal.Domain, w Wish, dst []float64) bool {
 	g := &r.groups[k]
 	if i == len(g.features) {
@@ -34,8 +35,9 @@ func (r *Room) repairPlainly(k, i int, domains []causal.Domain, w Wish, dst []fl
 	return false
 }
 
-// TestRepairsArePlain: a repair gives what one without any shortcut gives, for random tables, rules
-// and wishes, half of them the row but for two features, as rows are altered.
+// TestRepairsArePlain checks that repair gives the same result as its plain version, for random
+// tables, rules and wishes. Half of the wishes change only two features of the row, as Alter
+// does.
 func TestRepairsArePlain(t *testing.T) {
 	repairs, found, computed, straight := 0, 0, 0, 0
 	for seed := uint64(1); repairs < 20_000; seed++ {

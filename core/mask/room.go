@@ -6,28 +6,28 @@ import (
 	"causeway/core/causal"
 )
 
-// Room is what a mask leaves of one row. It is for one goroutine and is reused for row after
-// row.
+// Room holds what a mask allows for one row. It must not be shared between goroutines, and is
+// reused for one row after the other.
 type Room struct {
 	*Mask
 	Row     []float64       // the factual
-	Domains []causal.Domain // of every feature separately
+	Domains []causal.Domain // for each feature on its own
 	None    bool            // no row keeps the rules
 
-	levels []bool // of all Domains
-	stays  []bool // for every group, whether it holds if nothing in it changes
-	tries  int    // that are left to a row
+	levels []bool // storage for all Domains
+	stays  []bool // for every group, whether its rules hold if nothing in it changes
+	tries  int    // remaining for the current row
 
-	narrow  []*causal.Narrower // of every group that was repaired
-	choices []choice           // of every place in the group that was repaired last
-	last    int                // that group
-	known   int                // places from the first on whose choices are those of this row
+	narrow  []*causal.Narrower // for every group that was repaired
+	choices []choice           // for every position in the group repaired last
+	last    int                // index of that group
+	known   int                // number of leading positions whose choices belong to this row
 }
 
-// Room is a place for rows.
+// Room returns a room for the rows of the mask.
 func (m *Mask) Room() *Room { return &Room{Mask: m} }
 
-// Enter computes what the rules leave of a row.
+// Enter computes what the rules allow for a row.
 func (r *Room) Enter(row []float64) {
 	m := r.Mask
 	if r.Domains == nil {
@@ -54,7 +54,7 @@ func (r *Room) Enter(row []float64) {
 	}
 	for j := range r.Domains {
 		if _, ok := r.nearest(j, &r.Domains[j], row[j]); !ok {
-			r.None = true // an interval between two values of its column
+			r.None = true // the interval lies between two values of its column
 		}
 	}
 	for k := range m.groups {
@@ -72,7 +72,7 @@ func (r *Room) holds(g *group, c []float64) bool {
 	return true
 }
 
-// CanChange reports whether feature j has another value than the factual's.
+// CanChange reports whether feature j can have a value other than the factual's.
 func (r *Room) CanChange(j int) bool {
 	d, x := &r.Domains[j], r.Row[j]
 	if d.Levels == nil {
@@ -86,18 +86,18 @@ func (r *Room) CanChange(j int) bool {
 	return false
 }
 
-// Wish is the row to decode towards.
+// Wish is the row that decoding should come close to.
 type Wish struct {
-	Values []float64 // of every feature, a number that need not be rounded or a level
+	Values []float64 // for each feature a level, or a number, which need not be rounded
 
-	// Shares say how welcome each level of a feature is, if the wished one is impossible; nil:
-	// all alike.
+	// Shares returns how desirable each level of a feature is if the wished level is impossible.
+	// If it is nil, all are equally desirable.
 	Shares func(j int) []float32
 }
 
-// Decode writes the row nearest to the wish, feature by feature, among those that keep the
-// rules. It reports whether it found one. If not, either no row exists or maxTries values were
-// not enough; then dst must not be used.
+// Decode writes the row that keeps the rules and is nearest to the wish, choosing feature by
+// feature. It reports whether it found one. If not, no row exists or maxTries values were not
+// enough, and dst must not be used.
 func (r *Room) Decode(w Wish, dst []float64) bool {
 	if r.None {
 		return false
@@ -105,7 +105,7 @@ func (r *Room) Decode(w Wish, dst []float64) bool {
 	for j, v := range w.Values {
 		if d := &r.Domains[j]; d.Levels == nil && v == r.Row[j] && d.Min <= v && v <= d.Max || d.Levels != nil &&
 			d.Levels[int(v)] {
-			dst[j] = v // as most are
+			dst[j] = v // the usual case
 		} else {
 			dst[j] = r.settle(j, d, v, w)
 		}
@@ -127,8 +127,8 @@ func (r *Room) keeps(k int, c []float64) bool {
 	return r.holds(g, c)
 }
 
-// Alter is Decode for a row decoded before, with v for feature j alone: the others are settled
-// already.
+// Alter does the same as Decode for a row already decoded, in which only feature j should change,
+// to v.
 func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
 	copy(dst, row)
 	dst[j] = r.settle(j, &r.Domains[j], v, Wish{})
@@ -143,7 +143,7 @@ func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
 	return true
 }
 
-// wished are the values of a row with v for feature j.
+// wished returns a copy of row in which feature j has the value v.
 func wished(row []float64, j int, v float64) []float64 {
 	row = slices.Clone(row)
 	row[j] = v
@@ -159,7 +159,7 @@ func (r *Room) unchanged(g *group, c []float64) bool {
 	return true
 }
 
-// settle is the value of feature j nearest to v that a domain has, which is not empty.
+// settle returns the value of feature j in a nonempty domain that is nearest to v.
 func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	if d.Levels == nil {
 		v, _ = r.nearest(j, d, v)
@@ -184,8 +184,9 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	return float64(best)
 }
 
-// nearest is the value of number j in a domain that is nearest to v among those that its column
-// can hold, or the factual's. For a feature with levels ok says whether one is left.
+// nearest returns the value of number j nearest to v that is in the domain and that its column
+// can hold, or the factual's. ok is false if there is none. For a feature with levels it returns
+// v itself, and ok reports whether any level is left.
 func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {
 		return v, !d.Empty()
@@ -208,10 +209,10 @@ func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) 
 	return x, d.Has(x)
 }
 
-// maxTries bounds the values that are tried until a group of a row holds.
+// maxTries limits how many values are tried for one group of a row.
 const maxTries = 5_000
 
-// repair decodes the features of group k one after another.
+// repair decodes the features of group k one by one.
 func (r *Room) repair(k int, w Wish, dst []float64) bool {
 	g := &r.groups[k]
 	if g.computes && r.straight(g, w, dst) {
@@ -233,9 +234,9 @@ func (r *Room) repair(k int, w Wish, dst []float64) bool {
 	return r.assign(k, 0, r.Domains, w, dst)
 }
 
-// straight gives a group its wishes, with what follows from them for computed features. It reports
-// whether the group then keeps its rules. It is the row that assign would find: no rule removes a
-// value of a row that keeps it, so each of these values is tried first.
+// straight sets a group to its wishes and computes the features that follow from them. It reports
+// whether the group then keeps its rules. In that case assign would find the same row: rules
+// never remove a value of a row that keeps them, so it would try each of these values first.
 func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 	for i, j := range g.features {
 		f, d := &r.schema.Features[j], &r.Domains[j]
@@ -244,7 +245,7 @@ func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 		case t == nil:
 			v := w.Values[j]
 			if dst[j] = r.settle(j, d, v, w); d.Levels == nil && dst[j] != f.Round(v) && dst[j] != v {
-				return false // the nearest value that all rules leave may be another one
+				return false // another value may be the nearest that all rules allow
 			}
 			continue
 		case t.last != i:
@@ -257,7 +258,7 @@ func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 	return r.holds(g, dst)
 }
 
-// computing is the first rule that computes feature j.
+// computing returns the first rule that computes feature j, or nil.
 func (g *group) computing(j int) *tie {
 	for k := range g.ties {
 		if t := &g.ties[k]; t.rule.Kind == causal.Computed && t.rule.Feature == j {
@@ -267,8 +268,8 @@ func (g *group) computing(j int) *tie {
 	return nil
 }
 
-// choice is the working memory for the values tried at a place, and what the last of them left
-// of the features of the group: rows that are altered one after another begin alike.
+// choice holds the memory for trying values at one position. It also caches what the last value
+// left of the group's domains, because successive altered rows often start with the same choices.
 type choice struct {
 	values  []float64
 	value   float64
@@ -277,8 +278,8 @@ type choice struct {
 	levels  []bool
 }
 
-// assign decodes the features of group k from place i on; domains is what earlier choices have
-// left of them.
+// assign decodes the features of group k from position i on. domains holds what earlier choices
+// have left.
 func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) bool {
 	g := &r.groups[k]
 	if i == len(g.features) {
@@ -294,7 +295,7 @@ func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) 
 	c.values = r.values(c.values[:0], g, i, &domains[j], w, dst)
 	for n, v := range c.values {
 		if wished && n == 0 {
-			continue // it was tried first
+			continue // already tried
 		}
 		if done, found := r.try(k, i, v, domains, w, dst); done {
 			return found
@@ -303,15 +304,15 @@ func (r *Room) assign(k, i int, domains []causal.Domain, w Wish, dst []float64) 
 	return false
 }
 
-// takes reports whether the wished value at a place is the first to be tried.
+// takes reports whether the wished value at position i can be tried first.
 func (r *Room) takes(g *group, i int, d *causal.Domain, w Wish) bool {
 	j := g.features[i]
 	v := w.Values[j]
 	return !g.computes && d.Has(v) && (d.Levels != nil || v == r.Row[j] || v == r.schema.Features[j].Round(v))
 }
 
-// try decodes the features of group k from place i on, which has value v. With done nothing
-// else has to be tried at this place.
+// try sets the feature at position i of group k to v and decodes the rest. done means that no
+// other value needs to be tried here.
 func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []float64) (done, found bool) {
 	if r.tries--; r.tries < 0 {
 		return true, false
@@ -328,7 +329,7 @@ func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []f
 	c := &r.choices[i]
 	if i >= r.known || v != c.value {
 		r.known, c.value, c.left = i, v, domains
-		if !domains[j].Single() { // else to choose it changes nothing
+		if !domains[j].Single() { // otherwise choosing it changes nothing
 			c.left = c.of(g.features, domains)
 			fix(&c.left[j], v)
 			if r.narrow[k].After(j, r.Row, c.left) >= 0 {
@@ -341,9 +342,9 @@ func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []f
 	return found, found
 }
 
-// completes gives a group its wishes from place i on, and reports whether it then keeps its rules.
-// Each of these places would try its wish first, because no rule removes a value of a row that
-// keeps it.
+// completes sets a group to its wishes from position i on, and reports whether it then keeps its
+// rules. assign would try these wishes first too, because rules never remove a value of a row
+// that keeps them.
 func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst []float64) bool {
 	for at := i; at < len(g.features); at++ {
 		j := g.features[at]
@@ -355,7 +356,8 @@ func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst [
 	return r.holds(g, dst)
 }
 
-// of is a copy of the domains of a group, so that choices do not share removals.
+// of returns a copy of a group's domains, so that narrowing after one choice does not affect
+// another.
 func (c *choice) of(features []int, domains []causal.Domain) []causal.Domain {
 	c.levels = c.levels[:0]
 	for _, j := range features {
@@ -369,7 +371,7 @@ func (c *choice) of(features []int, domains []causal.Domain) []causal.Domain {
 	return c.domains
 }
 
-// decided reports whether the ties hold that are decided by the features up to place i.
+// decided reports whether all ties hold that become decided at position i.
 func (r *Room) decided(g *group, i int, dst []float64) bool {
 	for k := range g.ties {
 		if t := &g.ties[k]; t.last == i && !t.keeps(&r.schema, r.Row, dst) {
@@ -389,8 +391,8 @@ func fix(d *causal.Domain, v float64) {
 	}
 }
 
-// values are the values of the feature at place i to try, the most welcome first: all levels,
-// or for a number those where something begins or ends.
+// values returns the values to try for the feature at position i, most desirable first: all
+// levels, or for a number those at which something begins or ends.
 func (r *Room) values(list []float64, g *group, i int, d *causal.Domain, w Wish, dst []float64) []float64 {
 	j := g.features[i]
 	f, x, wish := &r.schema.Features[j], r.Row[j], w.Values[j]
@@ -399,7 +401,7 @@ func (r *Room) values(list []float64, g *group, i int, d *causal.Domain, w Wish,
 			list = append(list, v)
 		}
 	}
-	for k := range g.ties { // what is computed is nothing else
+	for k := range g.ties { // a computed feature can have no other value
 		if t := &g.ties[k]; t.rule.Kind == causal.Computed && t.rule.Feature == j && t.last == i {
 			if v := t.value(&r.schema, r.Row, dst); f.Holds(v) {
 				add(v)

@@ -8,13 +8,13 @@ import (
 	"causeway/core/data"
 )
 
-// tie is a rule that needs more than one feature to judge, or whose ends are only nearly those
-// of an interval.
+// tie is a rule that involves several features, or whose limits are not exactly those of an
+// interval.
 type tie struct {
 	rule     causal.Rule
 	features []int
-	effects  []int // features that are decided after the others
-	last     int   // place in the group's order of the feature decided last
+	effects  []int // features decided after the others
+	last     int   // position in the group's order of the last feature involved
 	movers   []mover
 }
 
@@ -68,7 +68,7 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 	return t, true
 }
 
-// rank is the number by which the values of an ordered feature are compared.
+// rank returns the number by which the values of an ordered feature are compared.
 func rank(f *data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered && f.Ranks != nil {
 		return f.Ranks[int(v)]
@@ -76,7 +76,7 @@ func rank(f *data.Feature, v float64) float64 {
 	return v
 }
 
-// moved is how far a feature goes up from x to c, in ranks of levels.
+// moved returns how far a feature rises from x to c; levels count in ranks.
 func moved(s *data.Schema, j int, x, c []float64) float64 {
 	if x[j] == c[j] {
 		return 0
@@ -85,11 +85,11 @@ func moved(s *data.Schema, j int, x, c []float64) float64 {
 	return rank(f, c[j]) - rank(f, x[j])
 }
 
-// hair is what rounding may do to a difference of two numbers of this size, with a margin; the
-// checker allows more.
+// hair bounds the rounding error of the difference of two numbers of this size, with a margin.
+// The checker tolerates more.
 func hair(a, b float64) float64 { return float64(1e-15 * (math.Abs(a) + math.Abs(b))) }
 
-// keeps reports whether a row c of the factual x keeps the rule.
+// keeps reports whether row c keeps the rule for factual x.
 func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 	r := &t.rule
 	switch r.Kind {
@@ -114,7 +114,7 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 	return t.implied(s, x, c, 1) && (!r.Reverse || t.implied(s, x, c, -1))
 }
 
-// forces: a cause asks the feature to go up by more than all but the last step of d.
+// forces reports whether some cause requires the feature to rise by more than d minus one step.
 func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	j := t.rule.Feature
 	before := d - s.Features[j].Step() + float64(100*hair(x[j], c[j]))
@@ -126,7 +126,7 @@ func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	return false
 }
 
-// seen reports whether the table shows such a row.
+// seen reports whether the table contains such a combination.
 func (t *tie) seen(row []float64) bool {
 	r, a, b := &t.rule, false, false
 	for _, l := range r.Levels {
@@ -141,7 +141,7 @@ func (t *tie) seen(row []float64) bool {
 	return a == b || b && !r.Reverse
 }
 
-// together: all go one way, or all change, or none does anything.
+// together reports whether all features move in the same direction, or all change, or all stay.
 func (t *tie) together(s *data.Schema, x, c []float64) bool {
 	way := func(m mover) float64 {
 		if m.sign == 0 {
@@ -168,8 +168,8 @@ func toSign(d float64) float64 {
 	return 0
 }
 
-// implied: if the causes move as the rule says, turned around as a whole if turn is -1, the
-// effect goes with them as far as it must.
+// implied reports whether the effect moves as far as required if the causes move as the rule
+// says. If turn is -1, all directions are reversed.
 func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	r := &t.rule
 	some, all := false, true
@@ -204,7 +204,7 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	return d >= float64(r.Least*(by-lag))-h && (r.Most == 0 || d <= float64(r.Most*(by+lag))+h)
 }
 
-// computes: the feature has the value that its law gives.
+// computes reports whether the feature has the value that its law gives.
 func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
 	if t.rule.Law.Mechanism != nil {
@@ -221,7 +221,7 @@ func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
 }
 
-// value is what the law of a computed feature gives for a row c of the factual x.
+// value returns the value that the law of a computed feature gives in row c, for factual x.
 func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	if t.rule.Law.Mechanism != nil {
 		v, _ := t.follows(s, x, c)
@@ -234,8 +234,8 @@ func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	return s.Features[t.rule.Feature].Round(sum)
 }
 
-// follows is the value of an effect that keeps its residual, given the causes in a row c of the
-// factual x. It is not ok if the mechanism has no finite value.
+// follows returns the value of an effect that keeps its residual, given the causes in row c and
+// the factual x. ok is false if the mechanism has no finite value.
 func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
 	j, causes := t.rule.Feature, t.features[1:]
 	f, stays := &s.Features[j], true
@@ -262,7 +262,7 @@ func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
 	return float64(best), true
 }
 
-// sum is the law's sum, or its product if it has one, with the size of what it adds up.
+// sum returns the law's sum or product, and the sum of the absolute values of its terms.
 func (t *tie) sum(x, c []float64) (sum, size float64) {
 	sum = t.rule.Law.Shift
 	if law := t.rule.Law; law.Product {
@@ -289,7 +289,7 @@ func (t *tie) sum(x, c []float64) (sum, size float64) {
 	return sum, size
 }
 
-// listed is the value in the law's list at the place of its input.
+// listed returns the value in the law's list that belongs to the value of its input.
 func (t *tie) listed(s *data.Schema, c []float64) float64 {
 	r := &t.rule
 	at := int(c[r.Other])
