@@ -72,7 +72,7 @@ type MissingEdge struct {
 	Way  Way
 
 	// Effect is one of the given features without which A and B are independent, as for a common
-	// effect of both; -1 if there is none. The graph connects it to both.
+	// effect of both; or -1. The graph connects it to both.
 	Effect int
 }
 

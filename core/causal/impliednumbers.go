@@ -17,8 +17,8 @@ func (m *implying) numbers() {
 	}
 }
 
-// span holds the smallest and largest number in the rows of a level. If there are none, low is
-// above high.
+// span holds the smallest and largest number in the rows of a level. Without rows, low is above
+// high.
 type span struct{ low, high float64 }
 
 // of returns the span of some rows.

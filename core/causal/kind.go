@@ -40,7 +40,7 @@ var kinds = [KindCount]struct {
 	other, also bool     // uses Other, Also
 	ends        bool     // uses Min and Max
 	scored      bool     // all of its features must be ordered
-	term        TermKind // the term that trains a generator for it; 0 if there is none
+	term        TermKind // the term that trains a generator for it, or 0
 }{
 	Immutable:            {name: "immutable"},
 	Range:                {name: "range", ends: true},

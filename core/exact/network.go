@@ -187,8 +187,8 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 //
 //	(1 - e^-D_k) / (1 + sum e^-D)
 //
-// if D_k is not negative. If it is negative, the target can come out ahead only through the
-// errors of both shares, and the largest share is at least 1/classes. A NaN rules nothing out.
+// if D_k is not negative. If it is negative, the target can win only through the errors of both
+// shares, and the largest share is at least 1/classes. A NaN rules nothing out.
 func (n *end) possible(lead []float64, ahead, least float64) bool {
 	sum := 1.0
 	for _, d := range lead {

@@ -438,7 +438,7 @@ func (w *widener) sureTrees(b *box) bool {
 const mostCorners = 1 << 12
 
 // doubtful returns the features of rules that may not hold everywhere in a box; sure reports that
-// there are none. While each number stays on one side of its factual, a rule forbids a
+// no such rule exists. While each number stays on one side of its factual, a rule forbids a
 // half-space, nothing or everything, so it holds everywhere if it holds at the corners. A
 // computed number may cross its factual, so the values around the factual are corners too.
 func (w *widener) doubtful(domains []causal.Domain) (features []int, sure bool) {

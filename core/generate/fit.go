@@ -192,7 +192,7 @@ func needed(i int, key kernel.Key) float32 {
 }
 
 // searched returns a row with the answers that a search finds under the rules and beyond the
-// lead. It returns nil if there are none.
+// lead. It returns nil if the search finds nothing.
 func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
 	room.Enter(row)

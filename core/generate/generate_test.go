@@ -207,7 +207,7 @@ func TestThroughDraws(t *testing.T) {
 }
 
 // TestStepGradient compares the gradients of all three networks with finite differences of the
-// loss of answers. The black box has no gradient, so there is no hinge term.
+// loss of answers. The black box has no gradient, so the loss has no hinge term.
 func TestStepGradient(t *testing.T) {
 	f := testFit(t, steps{testSchema()}, nil, 3)
 	run(t, f, 1)

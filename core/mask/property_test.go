@@ -188,7 +188,7 @@ func said(s data.Schema, rules []causal.Rule) string {
 	return text
 }
 
-// valid reports whether a row could be decoded if there were no rules.
+// valid reports whether a row could be decoded without any rules.
 func valid(s data.Schema, c, x []float64) bool {
 	for j, v := range c {
 		if !possible(s.Features[j], v, x[j]) {

@@ -185,7 +185,7 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 }
 
 // nearest returns the value of number j nearest to v that is in the domain and that its column
-// can hold, or the factual's. ok is false if there is none. For a feature with levels it returns
+// can hold, or the factual's. ok is false if neither exists. For a feature with levels it returns
 // v itself, and ok reports whether any level is left.
 func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {

@@ -29,8 +29,8 @@ type actions struct {
 	of     []int       // the features that they compute
 }
 
-// acting returns a search in which the query's actions are features. ok is false if there are
-// none. Immutable features get no action: they only follow.
+// acting returns a search in which the query's actions are features. ok is false if the query has
+// no actions. Immutable features get no action: they only follow.
 func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
 		return f, q, a, false

@@ -76,8 +76,8 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 }
 
 // leastNeeded returns the changed features of a row, sorted by the target's lead in logits
-// without their change, largest first. If there are no logits, it uses shares, although these are
-// all 1 for a row that is far from the boundary.
+// without their change, largest first. Without logits, it uses shares, although these are all 1
+// for a row that is far from the boundary.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
 	list := s.backs(c.Row, nil)
