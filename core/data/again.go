@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// alike are rows of a table that are equal in all features and in the outcome.
+// alike describes rows of a table that are equal in all features and in the outcome.
 type alike struct {
 	again  int     // rows that repeat an earlier one
-	twin   float64 // share of rows that are held out, of which a training row is a copy, on average
-	copies bool    // more than chance and columns of few values make of different people
+	twin   float64 // expected share of held-out rows that have an equal training row
+	copies bool    // more than expected from different people who agree by chance
 }
 
-// What bounds the work of comparing rows that differ in one column.
+// Limits on the work of comparing rows that differ in one column.
 const (
 	compareCells = 2_000_000
 	compareRows  = 20_000
 )
 
-// alike finds equal rows. Where different people happen to be alike, others differ in one column
-// alone: of the pairs that are equal in all other columns as many more agree in it as its values
-// meet by chance. Copies come without such others.
+// alike finds equal rows and decides whether they are copies. If different people merely happen
+// to be alike, other people differ from them in a single column. For each column, alike counts
+// the pairs of rows that differ only there. From the probability that two values of the column
+// agree, it estimates how many pairs agree everywhere by chance. Copies exceed that number.
 func (t *Table) alike() (a alike) {
 	sums := make([]uint64, t.Rows())
 	for j := range t.Cols {
@@ -50,7 +51,7 @@ func (t *Table) alike() (a alike) {
 		meet := t.meet(j, rows)
 		more := others * meet / max(1-meet, 1e-9)
 		switch {
-		case meet <= 0.5 && least > 0.5, meet > 0.5 && meet < least: // a column of almost one value tells little
+		case meet <= 0.5 && least > 0.5, meet > 0.5 && meet < least: // a nearly constant column is weak evidence
 			natural, least = more, meet
 		case meet <= 0.5:
 			natural = max(natural, more)
@@ -60,7 +61,7 @@ func (t *Table) alike() (a alike) {
 	return a
 }
 
-// meet is the share of pairs of some rows that have the same value in a column.
+// meet returns the share of pairs of the given rows that have the same value in a column.
 func (t *Table) meet(j int, rows []int) float64 {
 	values := make([]uint64, len(rows))
 	for k, i := range rows {
@@ -70,13 +71,13 @@ func (t *Table) meet(j int, rows []int) float64 {
 	return pairs(values) / max(n*(n-1)/2, 1)
 }
 
-// pairs is how many pairs of equal numbers there are.
+// pairs returns the number of pairs of equal numbers.
 func pairs(list []uint64) (all float64) {
 	groups(list, func(n int) { all += float64(n * (n - 1) / 2) })
 	return all
 }
 
-// groups gives the size of every group of equal numbers.
+// groups calls use with the size of every group of equal numbers.
 func groups(list []uint64, use func(n int)) {
 	sorted := slices.Sorted(slices.Values(list))
 	for from := 0; from < len(sorted); {
@@ -89,7 +90,7 @@ func groups(list []uint64, use func(n int)) {
 	}
 }
 
-// mix adds a column to the sums of rows, or takes it from them.
+// mix adds a column to the hashes of rows or, if by is -1, removes it.
 func (t *Table) mix(j int, sums []uint64, by int) {
 	for i, v := range t.Cols[j] {
 		sums[i] += uint64(by) * scattered(math.Float64bits(v)+uint64(j+1)*0x9e3779b97f4a7c15)
@@ -103,8 +104,9 @@ func scattered(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// againNote says how many rows repeat an earlier one, and what that does to the split. Rows that are
-// equal in all columns of the file, of which one that is left out tells rows apart, are copies.
+// againNote says how many rows repeat an earlier one, and how this affects the split. Rows that
+// are equal in all columns of the file count as copies if a column that would distinguish them
+// was left out.
 func (im *importer) againNote(t *Table) []string {
 	if im.prep != nil {
 		return nil
@@ -131,7 +133,7 @@ func (im *importer) againNote(t *Table) []string {
 	}
 }
 
-// shareOf writes a share as so many of 100, or of more where it is small.
+// shareOf writes a share as a number out of 100, or out of more if it is small.
 func shareOf(share float64) string {
 	of := 100
 	for ; of < 1_000_000 && float64(of)*share < 1; of *= 10 {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// drawnPeople is a table of so many columns of few levels, which depend on each other, and of numbers.
+// drawnPeople returns a table with the given number of correlated columns of few levels, and of
+// numeric columns.
 func drawnPeople(r *rand.Rand, rows, few, numbers int) *Table {
 	t := &Table{Schema: Schema{Outcome: Feature{Name: "y", Kind: Boolean, Levels: []string{"no", "yes"}}},
 		Cols: make([][]float64, few+numbers)}
@@ -34,7 +35,7 @@ func drawnPeople(r *rand.Rand, rows, few, numbers int) *Table {
 	return t
 }
 
-// copied repeats some rows of a table behind the others.
+// copied appends copies of some rows to a table.
 func copied(t *Table, rows int) *Table {
 	for j := range t.Cols {
 		t.Cols[j] = append(t.Cols[j], t.Cols[j][:rows]...)
@@ -43,8 +44,8 @@ func copied(t *Table, rows int) *Table {
 	return t
 }
 
-// TestCopiesAreToldFromPeopleWhoAreAlike: of tables whose columns have few values none is said to
-// have copies, whatever the number of equal rows; of those with many values each is.
+// TestCopiesAreToldFromPeopleWhoAreAlike checks that equal rows are never called copies if
+// columns have few values, however many rows are equal, and always if columns have many values.
 func TestCopiesAreToldFromPeopleWhoAreAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
 	natural := 0
@@ -67,7 +68,8 @@ func TestCopiesAreToldFromPeopleWhoAreAlike(t *testing.T) {
 	}
 }
 
-// TestTwinsInTheSplit: as many held-out rows are among the training rows as is said.
+// TestTwinsInTheSplit checks that the reported share of held-out rows also occurs among the
+// training rows.
 func TestTwinsInTheSplit(t *testing.T) {
 	tab := copied(drawnPeople(rand.New(rand.NewPCG(7, 10)), 3000, 3, 3), 1500)
 	a, met, held := tab.alike(), 0, 0
@@ -83,8 +85,8 @@ func TestTwinsInTheSplit(t *testing.T) {
 	}
 }
 
-// TestRepeatedRowsAreNoticedOnce: with their number and what they do to the split, also where they
-// differ in a column that is left out.
+// TestRepeatedRowsAreNoticedOnce checks that the note names the number of repeated rows and their
+// effect on the split, even if they differ in a column that is left out.
 func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 	file := func(rows, twice int, number bool) string {
 		var s strings.Builder

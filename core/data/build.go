@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// builder makes one column of the table out of the fields of the file.
+// builder builds one column of the table from the fields of the file.
 type builder struct {
 	plan     ColumnPlan
-	column   int // of the prepared row
+	column   int // index in the prepared row
 	ranks    []float64
-	ownLevel bool // a missing level is MissingLevel; else its row is dropped
-	fill     bool // a missing value is the usual one
-	flag     bool // the column says where another one has no value
+	ownLevel bool // a missing level becomes MissingLevel; otherwise its row is dropped
+	fill     bool // a missing value becomes the usual one
+	flag     bool // the column says where another one is missing
 	memo
-	exact bool // all decimals are kept
+	exact bool // keep all decimals
 
-	said *reading // of the current row
+	said *reading // for the current row
 	as   valueAs
 
 	values   []float64
@@ -26,24 +26,24 @@ type builder struct {
 	levels   []string
 	decimals int
 	size     float64 // largest absolute number
-	own      int     // values that became MissingLevel
-	filled   []int   // places of values that are filled
-	alone    int     // rows that this column alone drops
+	own      int     // number of values that became MissingLevel
+	filled   []int   // indices of values to fill
+	alone    int     // rows dropped only because of this column
 	grouped  int
-	mark     string // of the numbers so far
-	rewrites int    // numbers that wear what is rewritten
-	worn     string // the first of them, and what it is
+	mark     string // common to all numbers so far
+	rewrites int    // numbers in a notation that is rewritten
+	worn     string // the first of them, as written
 	bare     float64
 }
 
-// valueAs is what the field of a row becomes.
+// valueAs says what a row's field becomes.
 type valueAs uint8
 
 const (
-	asRead  valueAs = iota // what it says
+	asRead  valueAs = iota // its own value
 	asLevel                // MissingLevel
-	asUsual                // the usual value of the others
-	asFlag                 // whether it says anything
+	asUsual                // the usual value of the column
+	asFlag                 // whether the value is missing
 )
 
 func (b *builder) numeric() bool { return b.plan.Kind.Numeric() }
@@ -91,7 +91,7 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 	return true
 }
 
-// keep adds the field that was taken last to the column.
+// keep adds the field last taken to the column.
 func (b *builder) keep(s string, at place, ps *problems) {
 	if b.as == asUsual {
 		b.filled = append(b.filled, len(b.values))
@@ -131,7 +131,7 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	}
 	code, ok := b.codes[s]
 	if !ok {
-		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category has it last
+		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category gets this level last
 			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s),
 				quoteAll(b.plan.Levels))
 		}
@@ -139,13 +139,13 @@ func (b *builder) keep(s string, at place, ps *problems) {
 			b.codes[s] = code
 			b.levels = append(b.levels, strings.Clone(s))
 		}
-	} else if s != MissingLevel { // nothing else is to be said of it
+	} else if s != MissingLevel { // not cached for missing values, which are counted above
 		b.said.mark = code + 1
 	}
 	b.values = append(b.values, float64(code))
 }
 
-// flagLevel is the level of a flag: no, yes, or the code that a number is.
+// flagLevel returns the level of a flag: no, yes, or the code that stands for a missing number.
 func flagLevel(missing, code bool, v float64, kind Kind) string {
 	switch {
 	case !missing:
@@ -156,8 +156,8 @@ func flagLevel(missing, code bool, v float64, kind Kind) string {
 	return flagLevels[1]
 }
 
-// feature finishes the column: the levels in order, the numbers rounded to the
-// decimals that a table can hold.
+// feature finishes the column: it orders the levels, and rounds numbers to the decimals that a
+// table can hold.
 func (b *builder) feature(ps *problems, notes *[]string) Feature {
 	f := Feature{Name: b.plan.Name, Kind: b.plan.Kind, Ranks: b.ranks}
 	if !b.numeric() {
@@ -200,7 +200,7 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 	return f
 }
 
-// withMark says what a number is written with beside its digits.
+// withMark describes what a number is written with besides its digits.
 func withMark(mark string) string {
 	if mark == "" {
 		return "without a sign"
@@ -208,7 +208,7 @@ func withMark(mark string) string {
 	return "with " + quote(mark)
 }
 
-// fillGaps gives the values that are missing the usual one of the others.
+// fillGaps replaces missing values by the usual one of the column.
 func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 	switch n := len(b.filled); {
 	case n == 0:
@@ -239,8 +239,8 @@ func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 		" "+quote(f.Format(v))+", the "+what+" of the others.")
 }
 
-// usual is the median of numbers, rounded, or the most frequent level, the first
-// of equals. More of the same leave it as it is. It changes the order of numbers.
+// usual returns the rounded median of numbers, or the most frequent level, the first one in case
+// of a tie. Filling with it does not change it. It reorders numeric values.
 func (f Feature) usual(values []float64) float64 {
 	if f.Kind.Numeric() {
 		return f.Round(median(values))
@@ -258,7 +258,7 @@ func (f Feature) usual(values []float64) float64 {
 	return float64(best)
 }
 
-// Usual is what a missing value of feature j becomes where it is filled.
+// Usual returns the value that replaces missing ones in feature j.
 func (t *Table) Usual(j int) float64 {
 	if t.Rows() == 0 {
 		return 0
@@ -266,8 +266,8 @@ func (t *Table) Usual(j int) float64 {
 	return t.Schema.Features[j].usual(slices.Clone(t.Cols[j]))
 }
 
-// decimalsOf is the number of decimals of the column: those that it is written
-// with, so that its numbers stay what they are.
+// decimalsOf returns the number of decimals of the column: as many as its numbers are written
+// with, so that none of them changes.
 func (b *builder) decimalsOf() int {
 	if b.exact {
 		return min(b.decimals, MaxDecimals)
@@ -279,8 +279,7 @@ func (b *builder) decimalsOf() int {
 	return d
 }
 
-// order sorts the levels, unless the plan gives their order, and renumbers the
-// values.
+// order sorts the levels, unless the plan specifies their order, and renumbers the values.
 func (b *builder) order() []string {
 	if b.plan.Levels != nil {
 		return b.levels

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// reads is how a file should be read: its columns, those that are left out in parentheses,
-// and the outcome behind an arrow; or the sentence that refuses it.
+// reads is how a file should be read: its columns, with those left out in parentheses and the
+// outcome after an arrow; or part of the sentence that rejects it.
 type reads struct {
 	name, file string
-	columns    string // empty: it is refused
+	columns    string // empty if it is rejected
 	rows       int
-	says       string // a part of a note, or of why it is refused
+	says       string // part of a note, or of the reason for rejection
 }
 
 func (c reads) check(t *testing.T) {
@@ -49,7 +49,7 @@ func (c reads) check(t *testing.T) {
 			c.says, said)
 	}
 	for _, d := range v.Doubts {
-		for _, w := range d.Else { // every other way leads somewhere, and back
+		for _, w := range d.Else { // every alternative must be readable and offer a way back
 			other := f.Preview(&Plan{Format: w.Format})
 			if len(other.Doubts) == 0 && len(other.Problems) == 0 {
 				t.Errorf("%s: %s leaves no way back", c.name, w.Text)
@@ -64,7 +64,8 @@ func (c reads) check(t *testing.T) {
 	}
 }
 
-// lines writes rows: # is a whole number, . one with two decimals, 0 a zero or a one, @ a class, ~ a town.
+// rowsOf writes rows: # is a whole number, . one with two decimals, 0 a zero or a one, @ a class,
+// ~ a town.
 func rowsOf(n int, row string) string {
 	r := rand.New(rand.NewPCG(uint64(len(row)), 7))
 	var b strings.Builder
@@ -92,8 +93,8 @@ func rowsOf(n int, row string) string {
 	return b.String()
 }
 
-// TestHeadersOfNumbers: column names that programs write are a header, and a first row of
-// values is not.
+// TestHeadersOfNumbers checks that numeric column names written by programs count as a header,
+// and that a first row of values does not.
 func TestHeadersOfNumbers(t *testing.T) {
 	asked := "is read as the names of the columns."
 	for _, c := range []reads{
@@ -151,8 +152,8 @@ func stirred(text string, seed uint64) string {
 	return strings.Join(lines, "")
 }
 
-// TestRowsAreNoNames draws rows of real tables without their names: none of them is taken for names,
-// and with its names each table is sure of them.
+// TestRowsAreNoNames draws rows of real tables without their header. No row may be taken for
+// names; with the header, the guess must be certain.
 func TestRowsAreNoNames(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/data/tables/*.csv")
 	files = append(files, "../../../shared/data/adult/adult.data")
@@ -182,12 +183,13 @@ func TestRowsAreNoNames(t *testing.T) {
 	}
 }
 
-// TestLinesThatAreNoRows: what stands above, between and below rows is left out and said.
+// TestLinesThatAreNoRows checks that lines above, between and below the rows are left out and
+// reported.
 func TestLinesThatAreNoRows(t *testing.T) {
 	body, columns := rowsOf(40, "#,.,@"), "age pay →outcome"
 	head := "age,pay,outcome\n"
 	with := func(s string) string { return strings.ReplaceAll(head+body, ",", s) }
-	at := func(n int, line string) string { // behind so many rows
+	at := func(n int, line string) string { // after n rows
 		l := strings.SplitAfter(body, "\n")
 		return head + strings.Join(l[:n], "") + line + strings.Join(l[n:], "")
 	}
@@ -315,7 +317,8 @@ func TestLinesThatAreNoRows(t *testing.T) {
 	}
 }
 
-// TestKeptLines: a person's word is taken for lines that seem to be none, and new rows follow.
+// TestKeptLines checks that a person can keep lines that seem not to be rows, and that new rows
+// are read in the same way.
 func TestKeptLines(t *testing.T) {
 	text := "age,pay,outcome\n" + rowsOf(40, "#,.,@") + "# 5,1.00,yes\n99,12.50,no\nTotal,12.50,\n"
 	f, v := mustInspect(t, []byte(text))
@@ -336,8 +339,8 @@ func TestKeptLines(t *testing.T) {
 	}
 }
 
-// TestNewRowsOfAnotherDress: new rows may have units, comments and sums, whether the table's file had
-// them or not.
+// TestNewRowsOfAnotherDress checks that new rows may have units, comments and sums whether or not
+// the table's file had them.
 func TestNewRowsOfAnotherDress(t *testing.T) {
 	f, v := mustInspect(t, []byte("age,pay,outcome\n"+rowsOf(40, "#,.,@")))
 	table, _ := mustImport(t, f, v.Plan)

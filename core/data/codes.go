@@ -10,16 +10,15 @@ import (
 // Code is a number of a column that looks like a code, such as -9 for "no record".
 type Code struct {
 	Value   float64
-	Rows    int `bound:"0.."` // of the column that have it
-	Columns int `bound:"0.."` // in which it looks like one
+	Rows    int `bound:"0.."` // number of rows of the column with this value
+	Columns int `bound:"0.."` // number of columns in which it looks like a code
 }
 
-// ends are the least and the largest numbers of a column that differ, outermost first, with
-// the rows that have them. Those of the upper end have the other sign, so that both ends
-// read alike.
+// ends holds the smallest and largest distinct numbers of a column, outermost first, with their
+// numbers of rows. Numbers at the upper end are negated, so that both ends can be treated alike.
 type ends struct {
 	low, high []pile
-	all       []pile // rising, while they are few; ends is empty until then
+	all       []pile // ascending, as long as it is short; low and high are empty until then
 }
 
 type pile struct {
@@ -27,10 +26,11 @@ type pile struct {
 	rows int
 }
 
-// endSize is how many different numbers an end has at most.
+// endSize is the largest number of distinct values at an end.
 const endSize = 32
 
-// add counts a number. A number that leaves a full end never returns, so all counts are exact.
+// add counts a number. Once a number drops out of a full end it never returns, so all counts are
+// exact.
 func (e *ends) add(v float64) {
 	switch {
 	case e.low == nil:
@@ -45,7 +45,7 @@ func (e *ends) add(v float64) {
 	}
 }
 
-// part makes ends of the numbers so far.
+// part splits the numbers so far into the two ends.
 func (e *ends) part() {
 	n := min(len(e.all), endSize)
 	e.low, e.high = make([]pile, n, endSize+1), make([]pile, n, endSize+1)
@@ -56,7 +56,7 @@ func (e *ends) part() {
 	}
 }
 
-// piled counts a number of a rising list.
+// piled counts a number in an ascending list.
 func piled(list []pile, v float64) []pile {
 	at, to := 0, len(list)
 	for at < to {
@@ -73,11 +73,11 @@ func piled(list []pile, v float64) []pile {
 	return slices.Insert(list, at, pile{v, 1})
 }
 
-// Numbers of machines and of file formats that stand for no value.
+// Numbers that machines and file formats use for missing values.
 var knownCodes = []float64{-32768, 32767, 65535, -2147483648, 2147483647, 4294967295, -999.25}
 
-// codeLike reports whether a number is written as codes are: -1 to -9, 7 to 9, and numbers
-// whose digits are all 7, all 8, or 9 up to the last one, as 98, -999 and 9999.9.
+// codeLike reports whether a number looks like a code: -1 to -9, 7 to 9, and numbers whose digits
+// are all 7, all 8, or all 9 except perhaps the last, such as 98, -999 and 9999.9.
 func codeLike(v float64) bool {
 	if slices.Contains(knownCodes, v) {
 		return true
@@ -96,31 +96,31 @@ func codeLike(v float64) bool {
 		(digits[last] == first || first == '9' && digits[last] >= '6')
 }
 
-// farCode reports whether a code has so many digits that it was chosen to be out of reach.
+// farCode reports whether a code has enough digits to be outside the range on purpose.
 func farCode(v float64) bool { return math.Abs(v) >= 77 }
 
-// edge is an end of a column with its outermost numbers taken for codes.
+// edge is one end of a column, with its outermost numbers considered as codes.
 type edge struct {
-	codes, rest []pile  // of the end
-	inner       []pile  // the codes of the kind, of one digit or far, that the innermost has
-	upper       bool    // it is the end of the largest numbers
+	codes, rest []pile  // the numbers of the end
+	inner       []pile  // the innermost codes of the same kind, either of one digit or far
+	upper       bool    // whether this is the upper end
 	gap         float64 // between codes and rest
-	local       float64 // the largest step between numbers of the rest near by
-	span        float64 // from the first to the last number that is not a code
-	others      int     // different numbers of the rest
-	rows        int     // that have one of inner
-	all         int     // rows of the column
+	local       float64 // largest step between nearby numbers of the rest
+	span        float64 // distance between the first and last number that is not a code
+	others      int     // number of other distinct values
+	rows        int     // rows with one of inner
+	all         int     // number of rows of the column
 }
 
-// edgeOf takes the first m numbers of an end for codes.
+// edgeOf considers the first m numbers of an end as codes.
 func edgeOf(end []pile, m int, far float64, distinct, all int, upper bool) edge {
 	e := edge{codes: end[:m], rest: end[m:], upper: upper, others: distinct - m, all: all}
 	near := e.rest
-	if len(end) < endSize { // the end is the whole column, whose other half has steps of its own
+	if len(end) < endSize { // the end is the whole column, and the other half has different steps
 		near = near[:max(2, (len(near)+1)/2)]
 	}
 	for k := 1; k < len(near); k++ {
-		if near[k-1].v != 0 || len(near) < 4 { // where many have nothing, the least that others have is far from it
+		if near[k-1].v != 0 || len(near) < 4 { // if many values are 0, the smallest positive one may be far from it
 			e.local = max(e.local, near[k].v-near[k-1].v)
 		}
 	}
@@ -137,11 +137,11 @@ func edgeOf(end []pile, m int, far float64, distinct, all int, upper bool) edge 
 	return e
 }
 
-// negative reports codes below 0 beside numbers none of which is.
+// negative reports codes below 0 although all other numbers are at least 0.
 func (e *edge) negative() bool { return !e.upper && e.codes[len(e.codes)-1].v < 0 && e.rest[0].v >= 0 }
 
-// beyond reports codes of many digits that are as far from the others as a code is, farther
-// where those end in 9 as well.
+// beyond reports codes of many digits that are far from the other numbers. The distance must be
+// larger if many of those also end in 9.
 func (e *edge) beyond() bool {
 	least := 0.15 * e.span
 	if e.upper && e.priced() {
@@ -152,15 +152,15 @@ func (e *edge) beyond() bool {
 		(inner.rows > 1 || len(e.codes) == 1)
 }
 
-// apart reports a gap that the steps between the other numbers do not explain.
+// apart reports a gap that the steps between the other numbers cannot explain.
 func (e *edge) apart() bool { return e.gap >= 2*e.local }
 
-// lopsided reports that the others reach further above 0 than codes next to it below, unlike a
-// scale around 0.
+// lopsided reports that the other numbers extend further above 0 than the nearest code lies below
+// it, unlike on a scale around 0.
 func (e *edge) lopsided() bool { return e.span >= -2*e.inner[0].v }
 
-// priced reports whether the numbers near by end in 9, at the place where the innermost code
-// does, as prices do.
+// priced reports whether many nearby numbers end in 9 at the same digit as the innermost code, as
+// prices do.
 func (e *edge) priced() bool {
 	code := number64(e.codes[len(e.codes)-1].v)
 	place := len(code) - strings.IndexByte(code+".", '.')
@@ -174,16 +174,17 @@ func (e *edge) priced() bool {
 	return 10*nines > 4*rows
 }
 
-// repeated reports codes that come again as no number near by does.
+// repeated reports codes that occur much more often than nearby numbers.
 func (e *edge) repeated() bool {
 	near := e.rest[:min(len(e.rest), 16)]
-	if near[0].v == 0 && len(near) > 1 { // nothing is often so
+	if near[0].v == 0 && len(near) > 1 { // 0 is often frequent
 		near = near[1:]
 	}
 	return rowsEach(e.inner) >= 3*rowsEach(near)
 }
 
-// odd reports codes that do not fit the steps of the numbers near by, as -1 beside multiples of 5.
+// odd reports codes that do not fit the steps of the nearby numbers, such as -1 among multiples
+// of 5.
 func (e *edge) odd() bool {
 	step := math.Inf(1)
 	for k := 1; k < len(e.rest); k++ {
@@ -194,7 +195,7 @@ func (e *edge) odd() bool {
 		!slices.ContainsFunc(e.rest, misses)
 }
 
-// rowsEach is how many rows a number of a list has on average.
+// rowsEach returns the average number of rows per value of a list.
 func rowsEach(list []pile) float64 {
 	rows := 0
 	for _, p := range list {
@@ -203,8 +204,8 @@ func rowsEach(list []pile) float64 {
 	return float64(rows) / float64(len(list))
 }
 
-// abrupt reports codes right below 0 that stand as often as the numbers above them, where the
-// tail of a distribution would fade.
+// abrupt reports codes directly below 0 that are as frequent as the numbers above them, whereas
+// the tail of a distribution would fade.
 func (e *edge) abrupt() bool {
 	if len(e.inner) > 3 || len(e.rest) < 4 {
 		return false
@@ -217,9 +218,9 @@ func (e *edge) abrupt() bool {
 	return rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3]) && float64(e.rest[0].rows) >= 0.5*rowsEach(e.rest[1:4])
 }
 
-// alone reports codes that their own column reveals. For numbers whose tail fades, k equal
-// numbers beyond the others at a distance of g steps have a probability below (0.37/(g+1))^k;
-// compared with that, they look like a code.
+// alone reports codes that are evident from their own column. If a tail fades, the probability
+// that k equal numbers lie g steps beyond the others is below (0.37/(g+1))^k. If that is too
+// improbable, they look like a code.
 func (e *edge) alone() bool {
 	switch {
 	case e.negative() && e.apart() && e.rows >= 3 && rowsEach(e.inner) >= 2:
@@ -234,8 +235,8 @@ func (e *edge) alone() bool {
 	return false
 }
 
-// among reports codes that other columns tell as well: in three as they stand here, or where
-// known says that one of them is a code of another column.
+// among reports codes for which other columns give evidence: at least three columns share them
+// or, if known is true, one of them is already a code of another column.
 func (e *edge) among(sharing int, known bool) bool {
 	switch {
 	case (e.negative() || e.beyond()) && e.apart():
@@ -244,19 +245,19 @@ func (e *edge) among(sharing int, known bool) bool {
 		away := e.codes[len(e.codes)-1].v <= -2
 		return sharing >= 3 && e.rows >= 2 && (away || rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3])) || known &&
 			(away || e.abrupt())
-	case e.upper && e.apart(): // 7, 8 and 9 of scales that are shorter
+	case e.upper && e.apart(): // 7, 8 and 9 on shorter scales
 		return e.rows >= 2 && sharing >= 3
 	}
 	return false
 }
 
-// outlandish reports one number, written in any way, that many rows have, so far from all
-// others that it measures nothing.
+// outlandish reports a single number, however written, that occurs in many rows and lies too far
+// from all others to be a measurement.
 func (e *edge) outlandish() bool {
 	return len(e.codes) == 1 && e.codes[0].v != 0 && e.others >= 10 && e.gap >= 3*e.span && e.rows >= max(20, e.all/200)
 }
 
-// edges are the ways to take numbers at an end of the column for codes, most numbers first.
+// edges lists the ways of considering numbers at one end of the column as codes, longest first.
 func (c *column) edges(upper bool) (list []edge) {
 	end, other := c.ends.low, c.ends.high
 	if upper {
@@ -278,7 +279,7 @@ func (c *column) edges(upper bool) (list []edge) {
 	return list
 }
 
-// signed is a number of an end as the column has it.
+// signed returns a number of an end with its sign in the column.
 func signed(v float64, upper bool) float64 {
 	if upper {
 		return -v
@@ -286,11 +287,11 @@ func signed(v float64, upper bool) float64 {
 	return v
 }
 
-// looksCode reports whether a number of an end is written as a code beyond that end is.
+// looksCode reports whether a number of an end looks like a code outside the range.
 func looksCode(v float64, upper bool) bool { return v < 0 && codeLike(signed(v, upper)) }
 
-// findCodes finds numbers of all columns that look like codes: those that one column reveals,
-// then those that several columns reveal together. It only reports them.
+// findCodes finds numbers in all columns that look like codes: first those evident from one
+// column, then those evident from several columns together. It only reports them.
 func (p *profile) findCodes() {
 	found := make([][2]*edge, len(p.columns)) // by column and end
 	open := make([][2][]edge, len(p.columns))
@@ -299,7 +300,7 @@ func (p *profile) findCodes() {
 		upper bool
 	}
 	told := map[key]bool{}
-	sharing := map[string]int{} // columns whose end has the same numbers for codes
+	sharing := map[string]int{} // number of columns with the same codes at the same end
 	name := func(e *edge) string {
 		text := strconv.FormatBool(e.upper)
 		for _, c := range e.codes {
@@ -371,7 +372,7 @@ func (p *profile) findCodes() {
 	}
 }
 
-// restOf are the least and the largest number that is not a code.
+// restOf returns the smallest and largest number that is not a code.
 func (c *column) restOf(found [2]*edge) (low, high float64) {
 	low, high = c.low, c.high
 	if e := found[0]; e != nil {
@@ -383,7 +384,7 @@ func (c *column) restOf(found [2]*edge) (low, high float64) {
 	return low, high
 }
 
-// rowsOf is how many rows of the column have one of some codes.
+// rowsOf returns the number of rows of the column with one of the given codes.
 func (c *column) rowsOf(codes []float64) (rows int) {
 	for _, end := range []struct {
 		list  []pile

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// honest are columns of numbers that hold no code, each with parameters of its own.
+// honest lists numeric columns without codes, each with random parameters.
 var honest = []struct {
 	name string
 	draw func(r *rand.Rand) func() float64
@@ -132,7 +132,7 @@ func poisson(r *rand.Rand, mean float64) float64 {
 	return n
 }
 
-// codesIn are the codes that are found in columns of a file, rows × columns.
+// codesIn returns the codes found in each column of a file, rows × columns.
 func codesIn(t *testing.T, columns [][]float64) [][]float64 {
 	t.Helper()
 	var s strings.Builder
@@ -160,8 +160,8 @@ func codesIn(t *testing.T, columns [][]float64) [][]float64 {
 	return found
 }
 
-// TestHonestColumnsAreNotAskedAbout: of 3,450 columns without a code, 23 to a table, at most
-// 1 % are asked about.
+// TestHonestColumnsAreNotAskedAbout checks that at most 1 % of 3,450 columns without a code, 23
+// per table, lead to a question.
 func TestHonestColumnsAreNotAskedAbout(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 1))
 	asked, columns := map[string]int{}, 0
@@ -192,10 +192,11 @@ func TestHonestColumnsAreNotAskedAbout(t *testing.T) {
 	}
 }
 
-// planted are the codes that a column gets, by its numbers; nil: none would be told from those.
+// planted lists the codes that a column gets, depending on its numbers; nil if none could be
+// distinguished from them.
 var planted = []struct {
 	name  string
-	least int // rows that have each
+	least int // rows with each code
 	codes func(low, high float64) []float64
 }{
 	{"-9", 4, func(low, _ float64) []float64 { return below(low, -9) }},
@@ -222,7 +223,7 @@ func below(low float64, codes ...float64) []float64 {
 	return codes
 }
 
-// nines is the least of 99, 999 and so on that is beyond the numbers of a column.
+// nines returns the smallest of 99, 999 and so on that lies outside the numbers of a column.
 func nines(low, high float64) float64 {
 	v := 99.0
 	for v < high+0.3*(high-low)+2 {
@@ -231,8 +232,9 @@ func nines(low, high float64) float64 {
 	return v
 }
 
-// TestCodesAreFound plants codes. In a single column all are found, and no other number, in at
-// least 95 % of columns. So are those that three columns of a table share, in half as many rows.
+// TestCodesAreFound plants codes. In at least 95 % of single columns, exactly the planted codes
+// must be found. The same holds for codes shared by three columns of a table, in half as many
+// rows.
 func TestCodesAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 2))
 	for _, together := range []int{1, 3} {
@@ -290,7 +292,7 @@ func TestCodesAreFound(t *testing.T) {
 	}
 }
 
-// TestCodesAsTheyCome: columns like those of well-known tables, each of 400 rows.
+// TestCodesAsTheyCome uses columns like those of well-known tables, with 400 rows each.
 func TestCodesAsTheyCome(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 4))
 	col := func(draw func() float64, share float64, codes ...float64) []float64 {
@@ -318,7 +320,7 @@ func TestCodesAsTheyCome(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		columns [][]float64
-		want    []float64 // of each column
+		want    []float64 // for each column
 	}{
 		{"months of delay, with two states below 0",
 			several(6, func() []float64 { return col(fading(1.2), 0.4, -2, -1) }), []float64{-2, -1}},
@@ -359,8 +361,8 @@ func TestCodesAsTheyCome(t *testing.T) {
 	}
 }
 
-// TestEnds: the ends of a column are its least and its largest numbers with their rows, in whatever
-// order they come.
+// TestEnds checks that the ends of a column are its smallest and largest numbers with their rows,
+// in any order of the input.
 func TestEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 3))
 	for k := range 200 {
@@ -388,12 +390,12 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestCodesOfTables: what is asked about in tables as they come.
+// TestCodesOfTables checks which codes real tables are asked about.
 func TestCodesOfTables(t *testing.T) {
 	for file, want := range map[string]string{
 		"tables/bank-marketing.csv": "Pdays -1", "tables/heart-disease.csv": "", "tables/student-performance.csv": "",
 		"tables/telco-churn.csv": "",
-		"adult/adult.data":       "capital-gain 99999", // which stands for more than the largest that is told
+		"adult/adult.data":       "capital-gain 99999", // means more than the largest recorded value
 	} {
 		b, err := os.ReadFile(filepath.Join("../../../shared/data", file))
 		if err != nil {
@@ -412,8 +414,8 @@ func TestCodesOfTables(t *testing.T) {
 	}
 }
 
-// survey is a table of 200 people: income is -9 for 20 and -8 for 30, empty for 5; debt is -9
-// for the 20; age is 999 for 4.
+// survey returns a table of 200 people. Income is -9 for 20 of them, -8 for 30 and empty for 5;
+// debt is -9 for the same 20; age is 999 for 4.
 func survey() string {
 	var s strings.Builder
 	s.WriteString("income,debt,age,y\n")
@@ -434,9 +436,10 @@ func survey() string {
 	return s.String()
 }
 
-// TestCodesAreWhatThePlanSays: codes are numbers until the plan says otherwise; as missing values
-// they are dropped, filled or flagged, with a level for each of several codes. Rows of a new file
-// are read the same way. Then no number of the table is a code.
+// TestCodesAreWhatThePlanSays checks that codes are numbers until the plan says otherwise. As
+// missing values, they are dropped, filled or flagged, with a level for each of several codes,
+// and afterwards no number of the table is a code. Rows of a new file must be read in the same
+// way.
 func TestCodesAreWhatThePlanSays(t *testing.T) {
 	f, v := mustInspect(t, []byte(survey()))
 	want := []Code{{-9, 20, 2}, {-8, 30, 1}}
@@ -457,7 +460,7 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 		change func(c *ColumnPlan)
 		rows   int
 		names  string
-		first  string // row as shown, of those that are kept
+		first  string // the first kept row as displayed
 		unread bool   // a new row with codes is not read
 	}{
 		{"nobody has said", func(c *ColumnPlan) {}, 195, "income debt age", "-9 -9.0 20", false},
@@ -497,7 +500,8 @@ func TestCodesAreWhatThePlanSays(t *testing.T) {
 	}
 }
 
-// TestCodesAsStates: a code that is a state of its own is a level of the flag beside its number.
+// TestCodesAsStates checks that a code that is a state of its own becomes a level of the flag
+// beside its number.
 func TestCodesAsStates(t *testing.T) {
 	f, v := mustInspect(t, []byte(survey()))
 	plan := v.Plan.clone()
@@ -536,7 +540,7 @@ func TestCodesAsStates(t *testing.T) {
 	}
 }
 
-// TestCodesOfTheOutcome: where an outcome that is cut has a code, its rows are left out.
+// TestCodesOfTheOutcome checks that rows with a code in a numeric outcome are left out.
 func TestCodesOfTheOutcome(t *testing.T) {
 	var s strings.Builder
 	s.WriteString("x,price\n")

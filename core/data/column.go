@@ -7,9 +7,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Column is a column in as few bytes as its values take: Size 1 stands for whole
-// numbers from 0 to 255, as all levels are, Size 4 for those of an int32, Size 8
-// for any number. All are little-endian.
+// Column is a column in the smallest format that holds its values, little-endian. Size 1 is for
+// whole numbers from 0 to 255, which includes all levels; Size 4 is for int32, and Size 8 for any
+// number.
 type Column struct {
 	Size int    `msgpack:"size"`
 	Data []byte `msgpack:"data"`
@@ -56,8 +56,8 @@ func (c Column) Values() []float64 {
 	return v
 }
 
-// Unpack is the table of columns, those of the features and then that of the outcome.
-// The error is about what no table packs.
+// Unpack returns a table from packed columns, the features first and then the outcome. It returns
+// an error for columns that cannot come from a table.
 func Unpack(s Schema, columns []Column) (*Table, error) {
 	t := &Table{Schema: s}
 	last := len(columns) - 1

@@ -7,9 +7,9 @@ import (
 	"causeway/core/workbook"
 )
 
-// AppendRecord writes one line of CSV (RFC 4180) that spreadsheets open safely:
-// a field that they would take for a formula gets an apostrophe in front, which
-// Unguard takes away. Numbers stay as they are.
+// AppendRecord writes one line of CSV (RFC 4180) that is safe to open in spreadsheets. A field
+// that they would interpret as a formula gets a leading apostrophe, which Unguard removes.
+// Numbers are written unchanged.
 func AppendRecord(b []byte, fields ...string) []byte {
 	for i, f := range fields {
 		if i > 0 {
@@ -23,7 +23,7 @@ func AppendRecord(b []byte, fields ...string) []byte {
 	return append(b, '\r', '\n')
 }
 
-// CSV is a table as a file: a head, and the outcome as the last column.
+// CSV returns the table as a file with a header and the outcome in the last column.
 func (t *Table) CSV() []byte {
 	line := make([]string, 0, len(t.Cols)+1)
 	for _, f := range t.Schema.Features {
@@ -40,8 +40,8 @@ func (t *Table) CSV() []byte {
 	return b
 }
 
-// guard puts an apostrophe in front of a field that begins a formula, and of one
-// from which Unguard would take something away.
+// guard adds a leading apostrophe to a field that starts a formula, and to one from which Unguard
+// would remove something.
 func guard(s string) string {
 	if _, number := parseNumber(s, false); number {
 		return s
@@ -52,7 +52,7 @@ func guard(s string) string {
 	return s
 }
 
-// Unguard is the inverse of what AppendRecord does to a field beside quoting.
+// Unguard reverses what AppendRecord does to a field apart from quoting.
 func Unguard(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && begins(strings.TrimLeft(rest, "'")) {
 		return rest
@@ -60,16 +60,15 @@ func Unguard(s string) string {
 	return s
 }
 
-// begins reports whether spreadsheets take a text for a formula. Some pass over
-// spaces in front of it.
+// begins reports whether spreadsheets interpret a text as a formula. Some ignore leading spaces.
 func begins(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n\u00a0")
 	return s != "" && strings.IndexByte("=+-@", s[0]) >= 0 || strings.HasPrefix(s, "＝") || strings.HasPrefix(s, "＋") ||
 		strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠")
 }
 
-// AsWorkbook is a table that AppendRecord wrote, its first record the head, as a workbook
-// of one sheet, see workbook.Write.
+// AsWorkbook converts a table written by AppendRecord, with its header first, to a workbook with
+// one sheet, see workbook.Write.
 func AsWorkbook(csv []byte, sheet string) ([]byte, error) {
 	r := newRecords(string(csv), ',')
 	r.most = math.MaxInt - 1

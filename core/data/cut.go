@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// cuts reports whether an outcome becomes two classes, below a number and from it on: where
-// one is given, and where it is a number with more values than an outcome has classes.
+// cuts reports whether a numeric outcome is cut into two classes, because the plan gives a cut or
+// the outcome has more values than there can be classes.
 func (im *importer) cuts(y ColumnPlan) bool {
 	return y.Cut != "" || im.profile.columns[im.plan.Outcome].cuts()
 }
 
-// cuts reports whether a column is a number with more values than an outcome has classes.
+// cuts reports whether a column is numeric with more values than there can be classes.
 func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses }
 
-// halves makes the two classes of an outcome whose numbers were read. Where the plan does not
-// say where it is cut, it is at the middle, and the plan says so from then on.
+// halves turns a numeric outcome into two classes. If the plan gives no cut, it cuts at the
+// middle and records this in the plan.
 func (im *importer) halves(f Feature, notes *[]string) Feature {
 	b, y := im.outcome, &im.plan.Columns[im.plan.Outcome]
 	cut, ok := cutOf(y.Cut)
@@ -33,14 +33,14 @@ func (im *importer) halves(f Feature, notes *[]string) Feature {
 	return Feature{Name: f.Name, Kind: Category, Levels: levels}
 }
 
-// cutOf is the number of a plan's cut.
+// cutOf parses the cut of a plan.
 func cutOf(text string) (cut float64, ok bool) {
 	cut, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return cut, err == nil && math.Abs(cut) <= maxNumber
 }
 
-// half is where half of the numbers are below and half are not, as nearly as there is such
-// a place: their median, or the least that is above the smallest.
+// half returns a value that has as close as possible to half of the numbers below it: the median
+// or, if that is the smallest number, the next larger one.
 func half(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A number as the outcome is two classes: at its middle where nothing is said, which the plan
-// then says, or where people cut it; new rows are read by the same cut.
+// TestAnOutcomeThatIsANumber checks that a numeric outcome becomes two classes: cut at the middle
+// by default, which the plan then records, or where people cut it. New rows must be read with the
+// same cut.
 func TestAnOutcomeThatIsANumber(t *testing.T) {
 	file := func(price func(i int) string) *File {
 		var b strings.Builder

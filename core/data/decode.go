@@ -13,27 +13,27 @@ import (
 	"causeway/core/workbook"
 )
 
-// MaxFile is the largest file that is read, in bytes, after decompression.
+// MaxFile is the size of the largest file that can be read, in bytes after decompression.
 const MaxFile = 64 << 20
 
-// opened is a file as text, or one sheet of it.
+// opened is the text of a file, or of one of its sheets.
 type opened struct {
-	bytes  []byte   // unpacked; nil where plain has them
-	plain  string   // the text, where it is UTF-8
-	book   bool     // they are a workbook's
-	packed []string // how they were packed
+	bytes  []byte   // unpacked bytes; nil if plain holds them
+	plain  string   // the text, if it is UTF-8
+	book   bool     // the bytes are a workbook
+	packed []string // notes on how they were packed
 
-	encoding, sheet string // as Format has them
+	encoding, sheet string // as in Format
 	text            string
 	size            int
 	notes           []string
 	doubts          []Doubt
-	sheets          []string    // of a workbook that has several
-	uncomputed      map[int]int // cells of a column whose formulas have no value
+	sheets          []string    // of a workbook with several
+	uncomputed      map[int]int // cells per column whose formulas have no value
 }
 
-// open reads the text of a file in an encoding, or of a workbook that of a sheet; where these
-// are empty, as the bytes tell or are likely to mean.
+// open reads the text of a file in the given encoding, or of the given sheet of a workbook. If
+// these are empty, it uses what the bytes say or suggest.
 func open(b []byte, as Format) (*opened, error) {
 	o := &opened{bytes: b}
 	var err error
@@ -44,7 +44,7 @@ func open(b []byte, as Format) (*opened, error) {
 	return o, o.reopen(as)
 }
 
-// reopen is open of the same bytes.
+// reopen is open for the same bytes.
 func (o *opened) reopen(as Format) error {
 	o.notes, o.doubts, o.sheets, o.uncomputed = slices.Clone(o.packed), nil, nil, nil
 	if o.book {
@@ -68,7 +68,7 @@ func (o *opened) reopen(as Format) error {
 	return nil
 }
 
-// characters reads the bytes in an encoding, and says where it is only likely.
+// characters decodes the bytes, and reports a doubt if the encoding is only likely.
 func (o *opened) characters(asked string) (err error) {
 	b := o.bytes
 	if b == nil {
@@ -90,7 +90,7 @@ func (o *opened) characters(asked string) (err error) {
 	}
 	if o.encoding = name; name == "utf-8" && likely == nil {
 		if o.encoding = ""; broken == 0 {
-			o.bytes, o.plain = nil, o.text // kept once
+			o.bytes, o.plain = nil, o.text // avoid keeping the text twice
 		}
 	}
 	switch {
@@ -113,7 +113,8 @@ func (o *opened) characters(asked string) (err error) {
 	return nil
 }
 
-// otherEncodings are the likeliest but one, each with what the text says in it.
+// otherEncodings returns the most likely encodings except one, each with a sample of the text as
+// it reads in that encoding.
 func otherEncodings(fields [][]byte, likely []string, but string) (ways []Way) {
 	const most = 5
 	shown := []string{samples(fields, but)}
@@ -130,12 +131,12 @@ func otherEncodings(fields [][]byte, likely []string, but string) (ways []Way) {
 	return ways
 }
 
-// doubt notes what a person may know better.
+// doubt adds a note about an assumption that a person may correct.
 func (o *opened) doubt(note string, ways ...Way) {
 	o.notes, o.doubts = append(o.notes, note), append(o.doubts, Doubt{note, ways})
 }
 
-// openSheet reads a sheet, and says what was read of the workbook and what was not.
+// openSheet reads a sheet, and notes what was and was not read from the workbook.
 func (o *opened) openSheet(name string) error {
 	s, err := workbook.Read(o.bytes, MaxFile, name)
 	if len(s.Sheets) > 1 {
@@ -191,8 +192,8 @@ func (o *opened) openSheet(name string) error {
 	return nil
 }
 
-// textOf returns the text of a short list: UTF-8, UTF-16 with a mark or Windows-1252. What
-// reads lists alone does without the code for workbooks and other encodings.
+// textOf returns the text of a short list, in UTF-8, UTF-16 with a byte order mark, or
+// Windows-1252. It avoids a dependency on the code for workbooks and other encodings.
 func textOf(b []byte) (string, error) {
 	b, _, err := unpacked(b)
 	if err == nil {
@@ -221,7 +222,7 @@ func textOf(b []byte) (string, error) {
 	return withoutMarks(text), err
 }
 
-// unpacked is what a file holds, and what people should know about it.
+// unpacked returns the unpacked contents of a file and notes for the user.
 func unpacked(b []byte) (_ []byte, notes []string, err error) {
 	if len(b) > MaxFile {
 		return nil, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)),
@@ -234,7 +235,7 @@ func unpacked(b []byte) (_ []byte, notes []string, err error) {
 	return b, []string{"The file was compressed (gzip)."}, err
 }
 
-// gunzip unpacks up to MaxFile bytes: a small file may claim to be huge.
+// gunzip unpacks at most MaxFile bytes, because a small file can expand to a huge one.
 func gunzip(b []byte) ([]byte, error) {
 	damaged := refuse("The compressed file is damaged or cut off. Download or pack it again.")
 	z, err := gzip.NewReader(bytes.NewReader(b))
@@ -252,8 +253,8 @@ func gunzip(b []byte) ([]byte, error) {
 	return out, nil
 }
 
-// isBinary reports text that holds a NUL, or more control characters in its first
-// part than one in two hundred.
+// isBinary reports whether a text contains a NUL, or whether more than one in two hundred
+// characters at its beginning are control characters.
 func isBinary(text string) bool {
 	if strings.IndexByte(text, 0) >= 0 {
 		return true

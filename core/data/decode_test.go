@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Characters by their bytes (WHATWG Encoding Standard, index windows-1252; the rest of the code
-// is Latin-1), and by halves of characters.
+// TestCharacters checks characters against their bytes (WHATWG Encoding Standard, index
+// windows-1252; the rest is Latin-1), and incomplete characters.
 func TestCharacters(t *testing.T) {
 	var all, want strings.Builder
 	for c := 0x80; c < 0x100; c++ {

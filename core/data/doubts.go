@@ -2,8 +2,8 @@ package data
 
 import "strings"
 
-// about is what people should know of how the lines of a file are read, and what of it they
-// may know better.
+// about returns notes on how the lines of a file are read, and the assumptions among them that a
+// person may correct.
 func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 	notes, doubts = append(notes, f.opened.notes...), append(doubts, f.opened.doubts...)
 	t := f.tidy
@@ -71,7 +71,7 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 	return notes, doubts
 }
 
-// belowWays are the other ways to read what stands below the first row.
+// belowWays returns the other ways to read the row below the first.
 func belowWays(as Format) (ways []Way) {
 	for b, text := range []string{"Read it as values", "Leave it out", "Take the names from it alone",
 		"Join both rows as names"} {
@@ -83,7 +83,7 @@ func belowWays(as Format) (ways []Way) {
 	return ways
 }
 
-// notComputed says of formulas that they have no values, and what to do.
+// notComputed says that formulas have no values, and what to do about it.
 func notComputed(n int) string {
 	return plural(n, "formula has", "formulas have") +
 		" no stored value. Open the file in a spreadsheet program, save it there, and open it here again."

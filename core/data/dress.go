@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// dress says how a number is written beside its digits and its mark.
+// dress describes how a number is written, apart from its digits and its mark.
 type dress uint8
 
 const (
@@ -13,20 +13,21 @@ const (
 	minusBehind                     // 30- is -30
 	otherSigns                      // digits or signs of another script
 	spaced                          // thousands are grouped by spaces or apostrophes
-	underscored                     // by 1_000
+	underscored                     // thousands are grouped as in 1_000
 	indian                          // 12,34,567
-	bareExponent                    // 1E2, which may be a code
-	science                         // 1.5e3 or 1e-3, which is not rewritten
+	bareExponent                    // 1E2, which may also be a code
+	science                         // 1.5e3 or 1e-3, which is left as it is
 )
 
-// Which forms of a number get a note, and which are rewritten. Exponents are ordinary.
+// Forms of a number that get a note, and forms that are rewritten. Exponents are common and get
+// neither.
 const (
 	inGroups  = spaced | underscored | indian
 	rewritten = inParentheses | minusBehind | otherSigns
 )
 
-// undressed is what parseNumber reads of a text that may be a dressed number, its mark, and
-// what it wears. Empty: it is not a number.
+// undressed returns the part of a text that parseNumber can read, its mark, and its dress. bare
+// is empty if the text is not a number.
 func undressed(s string, comma bool) (bare, mark string, d dress) {
 	if !mayBeNumber(s) {
 		return "", "", 0
@@ -62,7 +63,7 @@ func undressed(s string, comma bool) (bare, mark string, d dress) {
 	switch {
 	case bare == "" || bare[0] == '-' || bare[0] == '+': // two signs
 		return "", "", 0
-	case sign == '+' && (d&inParentheses != 0 || grouped&spaced != 0): // +49 123 456 is a telephone
+	case sign == '+' && (d&inParentheses != 0 || grouped&spaced != 0): // +49 123 456 is a telephone number
 		return "", "", 0
 	case sign == '-' || d&(inParentheses|minusBehind) != 0:
 		bare = "-" + bare
@@ -70,9 +71,8 @@ func undressed(s string, comma bool) (bare, mark string, d dress) {
 	return bare, mark, d | grouped
 }
 
-// mayBeNumber rules out most texts that are not numbers: those without a digit, those with a
-// sign or a letter that neither numbers nor their marks have, and those with a sign between
-// digits.
+// mayBeNumber quickly rules out most texts that are not numbers: those without a digit, with a
+// character that numbers and marks never contain, or with a sign between digits.
 func mayBeNumber(s string) bool {
 	if s == "" || len(s) > 100 || s[len(s)-1] == ' ' {
 		return false
@@ -95,7 +95,7 @@ func mayBeNumber(s string) bool {
 	return digit
 }
 
-// inASCII writes digits and signs of other scripts as those that parseNumber knows.
+// inASCII replaces digits and signs of other scripts by those that parseNumber reads.
 func inASCII(s string, comma bool) (ascii string, d dress) {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) {
 		return s, 0
@@ -129,7 +129,7 @@ func inASCII(s string, comma bool) (ascii string, d dress) {
 	return ascii, d
 }
 
-// likeASCII are signs that stand for others; -1 are those that nobody sees.
+// likeASCII maps signs to equivalent ones; invisible characters map to -1.
 var likeASCII = map[rune]rune{
 	'−': '-', '–': '-', '‒': '-', '‐': '-', '‑': '-', '﹣': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.',
 	'٬': '\'',
@@ -137,7 +137,8 @@ var likeASCII = map[rune]rune{
 	'\u200b': -1, '\u200e': -1, '\u200f': -1, '\u061c': -1, '\u2060': -1, '\ufeff': -1,
 }
 
-// digitOf is the value of a decimal digit of any script: each has its ten in a row.
+// digitOf returns the value of a decimal digit of any script. In each script, the ten digits are
+// consecutive.
 func digitOf(r rune) rune {
 	for _, t := range unicode.Nd.R16 {
 		if r <= rune(t.Hi) {
@@ -152,8 +153,8 @@ func digitOf(r rune) rune {
 	return 0
 }
 
-// ungrouped is a number without its thousands separators, if parseNumber does not know them.
-// Empty: they do not stand where thousands end.
+// ungrouped removes thousands separators that parseNumber does not read. bare is empty if they do
+// not separate thousands.
 func ungrouped(s string, comma bool) (bare string, d dress) {
 	point := "."
 	if comma {
@@ -184,7 +185,8 @@ func ungrouped(s string, comma bool) (bare string, d dress) {
 	return whole, d
 }
 
-// indianOK reports whether digits are grouped as in 12,34,567: three at the end, two before.
+// indianOK reports whether digits are grouped as in 12,34,567: the last three together, and pairs
+// before them.
 func indianOK(s string) bool {
 	groups := strings.Split(s, ",")
 	last := len(groups) - 1

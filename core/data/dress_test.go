@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// TestDigitsOfAllScripts: each script has its ten digits in a row.
+// TestDigitsOfAllScripts checks that the ten digits of each script are consecutive.
 func TestDigitsOfAllScripts(t *testing.T) {
 	for _, zero := range "0０٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐𝟎𝟘𞥐" {
 		for d := range rune(10) {
@@ -17,8 +17,8 @@ func TestDigitsOfAllScripts(t *testing.T) {
 	}
 }
 
-// FuzzReadNumber: a number is one however it is dressed: below zero by any sign, in other
-// digits, in groups.
+// FuzzReadNumber checks that a number is recognised in any notation: with any minus sign, in
+// other digits, in groups.
 func FuzzReadNumber(f *testing.F) {
 	for _, s := range []string{"1234567", "12.5", "0.25", "1,234.5", "1e5", "$5", "12 %", "(30)", "30-", "−5",
 		"12,34,567", "1'234", "４８", "(1.5e3)", "- 5", "+(5)", "1 234 567,8"} {
@@ -52,7 +52,7 @@ func FuzzReadNumber(f *testing.F) {
 	})
 }
 
-// FuzzMoments: a date without its digits is not a date.
+// FuzzMoments checks that a text without digits is never a date.
 func FuzzMoments(f *testing.F) {
 	for _, s := range []string{"2020-04-21T13:33:05Z", "5. Oktober 2023", "13h33", "1 pm", "13.33 Uhr",
 		"0 days 01:30:00", "PT1H30M", "05OCT2023:13:33:05", "q4 2023", "2023年10月5日", ":", "h", "1:"} {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is a way to write characters as bytes that a person may choose.
+// Encoding is a character encoding that a person may choose.
 type Encoding struct{ Name, Title string }
 
-// Encodings are those that files are read in, by the names that browsers give them.
+// Encodings lists the encodings that can be read, with the names that browsers use.
 var Encodings = []Encoding{
 	{"utf-8", "UTF-8"},
 	{"utf-16le", "UTF-16 LE"},
@@ -40,7 +40,7 @@ var Encodings = []Encoding{
 	{"euc-kr", "Korean, EUC-KR"},
 }
 
-// encodingTitle is what people call an encoding.
+// encodingTitle returns the human-readable name of an encoding.
 func encodingTitle(name string) string {
 	for _, e := range Encodings {
 		if e.Name == name {
@@ -50,16 +50,15 @@ func encodingTitle(name string) string {
 	return name
 }
 
-// DecodeWide reads an encoding in which a character may take several bytes, apart from Unicode's
-// own. Invalid characters become U+FFFD. The tables are large: the page's engine uses the
-// browser's decoder instead.
+// DecodeWide decodes multibyte encodings other than Unicode's own. Invalid characters become
+// U+FFFD. Because the tables are large, the page's engine uses the browser's decoder instead.
 var DecodeWide func(name string, b []byte) (string, error)
 
-// mark is the byte order mark that may stand in front of a text and does not
-// belong to it.
+// mark is the byte order mark. It may precede a text but is not part of it.
 const mark = "\ufeff"
 
-// toldEncoding is the encoding that bytes tell beyond doubt, or empty.
+// toldEncoding returns the encoding if the bytes identify it with certainty, and an empty string
+// otherwise.
 func toldEncoding(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte(mark)):
@@ -91,8 +90,9 @@ func toldEncoding(b []byte) string {
 	return "utf-8"
 }
 
-// decode reads bytes in an encoding, without marks in front of the text and of its lines, where
-// files were joined. Broken counts invalid characters, which become U+FFFD.
+// decode decodes bytes without byte order marks, which may be at the beginning of the text and,
+// in concatenated files, of lines. broken is the number of invalid characters, which become
+// U+FFFD.
 func decode(name string, b []byte) (text string, broken int, err error) {
 	switch name {
 	case "utf-32":
@@ -116,11 +116,11 @@ func decode(name string, b []byte) (text string, broken int, err error) {
 		}
 		broken = strings.Count(text, "\ufffd")
 	}
-	return withoutMarks(strings.TrimRight(text, "\x1a")), broken, nil // which once ended files
+	return withoutMarks(strings.TrimRight(text, "\x1a")), broken, nil // 0x1A used to end files
 }
 
-// withoutMarks takes marks away. Those within are replaced by as many spaces, so that all else
-// keeps its place.
+// withoutMarks removes byte order marks. Inside the text, it replaces them by as many spaces, so
+// that everything else keeps its position.
 func withoutMarks(text string) string {
 	for strings.HasPrefix(text, mark) {
 		text = text[len(mark):]
@@ -164,7 +164,7 @@ func wide(b []byte, big bool) (string, error) {
 	return s.String(), nil
 }
 
-// oneByteEach decodes bytes by the characters of those from 0x80 on.
+// oneByteEach decodes single-byte text with a table for the bytes from 0x80 on.
 func oneByteEach(b []byte, table string) string {
 	runes, size := []rune(table), len(b)
 	for _, c := range b {

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// How many fields an encoding is guessed from, and how many of them are shown.
+// The number of fields from which an encoding is guessed, and the number of fields shown.
 const (
 	mostFields  = 500
 	shownFields = 3
 )
 
-// certain is how well an encoding fits at least where it is guessed.
+// certain is the least score at which an encoding is guessed.
 const certain = 0.5
 
-// letters of scripts, the most frequent in texts first.
+// The letters of some scripts, most frequent first.
 const (
 	cyrillic = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєё"
 	greek    = "αοιετσνηυρπκμλςωάίόέήθγδχύβφώξζψ"
@@ -25,9 +25,9 @@ const (
 	thai     = "านรกเอ่งมลยวต้ทสิีบ์ดคัปแพชะขห็ใจไผ"
 )
 
-// commonLetters are letters beyond ASCII that languages of an encoding often use, in the order in
-// which they are frequent where ranked. An earlier encoding wins a tie, and one that is seldom used
-// today fits a little better before it is guessed.
+// commonLetters lists the letters beyond ASCII that are common in the languages of an encoding,
+// most frequent first if ranked. Earlier encodings win ties. Those that are seldom used today
+// need a slightly higher score.
 var commonLetters = []struct {
 	name, letters  string
 	ranked, seldom bool
@@ -51,7 +51,7 @@ var commonLetters = []struct {
 	{"windows-874", thai, true, false},
 }
 
-// likelyEncodings lists encodings that bytes may be in, the likeliest first.
+// likelyEncodings lists possible encodings of some bytes, the most likely first.
 func likelyEncodings(b []byte) []string {
 	fields := foreignFields(b)
 	if nearlyUTF8(b) {
@@ -77,7 +77,7 @@ func likelyEncodings(b []byte) []string {
 			add(w.name, score)
 		}
 	}
-	if all[0].score < certain { // nothing speaks for one of them
+	if all[0].score < certain { // the evidence is too weak for any of them
 		add("windows-1252", certain)
 	}
 	names := make([]string, len(all))
@@ -87,7 +87,7 @@ func likelyEncodings(b []byte) []string {
 	return names
 }
 
-// nearlyUTF8 reports whether bytes are UTF-8 but for a few of them.
+// nearlyUTF8 reports whether bytes are UTF-8 with only a few errors.
 func nearlyUTF8(b []byte) bool {
 	good, bad := 0, 0
 	for len(b) > 0 {
@@ -106,9 +106,10 @@ func nearlyUTF8(b []byte) bool {
 	return good > 0 && good >= 4*bad
 }
 
-// foreignFields are the first fields with bytes beyond ASCII that differ in more than digits.
+// foreignFields returns the first fields with non-ASCII bytes, skipping those that differ from an
+// earlier one only in digits.
 func foreignFields(b []byte) (fields [][]byte) {
-	const long = 200 // bytes; longer ones are texts to read, and no levels
+	const long = 200 // bytes; longer fields are running text
 	seen := map[string]bool{}
 	for _, f := range bytes.FieldsFunc(b[:min(len(b), 4<<20)],
 		func(r rune) bool { return strings.ContainsRune(",;\t\r\n\"", r) }) {
@@ -128,8 +129,8 @@ func foreignFields(b []byte) (fields [][]byte) {
 	return fields
 }
 
-// lettersFit says how well fields read by a table, for each byte beyond ASCII: letters that are
-// common in words of one script and one case speak for it, and signs within words against it.
+// lettersFit scores how well fields read with a table, per non-ASCII byte. Common letters in
+// words of one script and case raise the score, and signs inside words lower it.
 func lettersFit(fields [][]byte, table, common string, ranked bool) float64 {
 	latin := !ranked
 	worth := map[rune]float64{}
@@ -159,7 +160,7 @@ func lettersFit(fields [][]byte, table, common string, ranked bool) float64 {
 			n++
 		}
 		if latin && own > 1 && plain == 0 {
-			sum -= float64(2 * own) // a word of nothing but accents
+			sum -= float64(2 * own) // a word made of accented letters only
 		}
 	}
 	if n == 0 {
@@ -184,7 +185,7 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 		}
 		return 0
 	}
-	switch { // a letter alone says little, and one behind a digit is rather a space between digits
+	switch { // a single letter is weak evidence, and after a digit it is more likely a space
 	case !beside && (latin || unicode.IsDigit(before) && unicode.IsDigit(after)):
 		return -1
 	case beside && unicode.IsDigit(before):
@@ -194,7 +195,7 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 	}
 	score := max(worth[r], worth[unicode.ToLower(r)])
 	switch {
-	case r == 'õ' && after != 'e': // as in Portuguese; Hungarian has another letter of its byte
+	case r == 'õ' && after != 'e': // as in Portuguese; in Hungarian encodings this byte is another letter
 		score = 0
 	case score > 0:
 	case latin != unicode.Is(unicode.Latin, r):
@@ -210,11 +211,11 @@ func letterFits(r, before, after rune, latin bool, worth map[rune]float64) float
 	return score
 }
 
-// wideCode is an encoding whose characters take two bytes: which may be the second where the
-// first is one, and how common characters of a first byte are.
+// wideCode is a two-byte encoding: which second bytes may follow a first byte, and how common the
+// characters with a first byte are.
 type wideCode struct {
 	name   string
-	common string // characters that stand in tables
+	common string // characters that are common in tables
 	pair   func(lead, trail byte) bool
 	worth  func(lead, trail byte) float64
 }
@@ -228,7 +229,7 @@ var wideCodes = []wideCode{
 		return (between(l, 0x81, 0x9f) || between(l, 0xe0, 0xfc)) && (between(t, 0x40, 0x7e) || between(t, 0x80, 0xfc))
 	}, func(l, t byte) float64 {
 		switch {
-		case l == 0x82 && (t >= 0x9f || between(t, 0x4f, 0x58)), l == 0x83 && t <= 0x96: // kana and wide digits
+		case l == 0x82 && (t >= 0x9f || between(t, 0x4f, 0x58)), l == 0x83 && t <= 0x96: // kana and full-width digits
 			return 3
 		case between(l, 0x88, 0x97):
 			return 2
@@ -290,12 +291,12 @@ var wideCodes = []wideCode{
 	}},
 }
 
-// fit says how well fields read in the encoding, for each character; is reports whether they
-// can be read at all.
+// fit scores how well fields read in the encoding, per character, and reports whether they are
+// valid in it.
 func (w wideCode) fit(fields [][]byte) (score float64, is bool) {
 	sum, n, bad := 0.0, 0, 0
 	for _, f := range fields {
-		end := 0 // of the pair before
+		end := 0 // of the previous pair
 		for i := 0; i < len(f); i++ {
 			l := f[i]
 			switch {
@@ -304,11 +305,11 @@ func (w wideCode) fit(fields [][]byte) (score float64, is bool) {
 			case i+1 < len(f) && w.pair(l, f[i+1]):
 				sum += w.worth(l, f[i+1])
 				if i > end && isLatin(f, i-1) || isLatin(f, i+2) {
-					sum -= 3 // a letter of another script beside it
+					sum -= 3 // next to a letter of another script
 				}
 				i++
 				end = i + 1
-			case w.name == "shift_jis" && between(l, 0xa1, 0xdf): // half a character wide
+			case w.name == "shift_jis" && between(l, 0xa1, 0xdf): // half-width characters
 			default:
 				bad++
 			}
@@ -324,7 +325,7 @@ func (w wideCode) fit(fields [][]byte) (score float64, is bool) {
 			sum += float64(b2i(strings.ContainsRune(w.common, r)))
 		}
 	}
-	const weight = 1.4 // few other texts could be read so
+	const weight = 1.4 // few other texts are valid in it
 	return weight * sum / float64(n), true
 }
 
@@ -332,7 +333,7 @@ func isLatin(f []byte, i int) bool {
 	return i >= 0 && i < len(f) && f[i] < utf8.RuneSelf && unicode.IsLetter(rune(f[i]))
 }
 
-// samples shows fields as they read in an encoding.
+// samples shows how some fields read in an encoding.
 func samples(fields [][]byte, name string) string {
 	var shown []string
 	for _, f := range fields[:min(len(fields), shownFields)] {

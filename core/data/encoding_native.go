@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// Outside of browsers tables of our own read what DecodeWide reads.
+// Outside browsers, our own tables replace the browser's decoder in DecodeWide.
 func init() {
 	DecodeWide = func(name string, b []byte) (string, error) {
 		text, err := map[string]encoding.Encoding{

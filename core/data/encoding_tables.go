@@ -1,8 +1,8 @@
 package data
 
-// high are the characters of the bytes from 0x80 on in encodings of one byte a character
-// (WHATWG Encoding Standard, and code page 850 as IBM has it). A byte that a code leaves open
-// stands for itself, so that no two texts become one.
+// high lists the characters of the bytes from 0x80 on in single-byte encodings (WHATWG Encoding
+// Standard, and IBM's code page 850). A byte that an encoding leaves undefined maps to itself, so
+// that different texts stay different.
 var high = map[string]string{
 	"windows-1250": "€\u0081‚\u0083„…†‡\u0088‰Š‹ŚŤŽŹ\u0090‘’“”•–—\u0098™š›śťžź\u00a0ˇ˘Ł¤Ą¦§¨©Ş«¬\u00ad®Ż°±˛ł´µ¶·¸ąş»Ľ" +
 		"˝ľżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
@@ -46,6 +46,6 @@ var high = map[string]string{
 	"windows-1252": high1252,
 }
 
-// high1252 stands apart, as short lists of texts are read by it alone.
+// high1252 is separate because short lists of texts need only this table.
 const high1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿" +
 	"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ"

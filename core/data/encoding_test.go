@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// TestEncodingsAreGuessed: words of many languages read as they were written, and where that is
-// only likely the others are there to choose.
+// TestEncodingsAreGuessed checks that words of many languages are decoded correctly. If the
+// encoding is only likely, the alternatives must be offered.
 func TestEncodingsAreGuessed(t *testing.T) {
 	for _, c := range []struct {
 		want  string
@@ -102,7 +102,7 @@ func TestEncodingsAreGuessed(t *testing.T) {
 		if len(v.Doubts) == 0 || !strings.Contains(v.Doubts[0].Note, words[0]) {
 			t.Errorf("%s: what it says is not shown: %+v", c.words, v.Doubts)
 		}
-		for _, e := range Encodings[3:] { // any can be chosen, and undone
+		for _, e := range Encodings[3:] { // any encoding can be chosen, and the choice undone
 			if other := f.Preview(&Plan{Format: Format{Encoding: e.Name}}); len(other.Problems) == 0 &&
 				other.Plan.Format.Encoding != e.Name {
 				t.Errorf("%s chosen, %s is read", e.Name, other.Plan.Format.Encoding)
@@ -115,7 +115,7 @@ func TestEncodingsAreGuessed(t *testing.T) {
 	}
 }
 
-// TestTablesOfEncodings holds our tables against those of golang.org/x/text.
+// TestTablesOfEncodings compares our tables with those of golang.org/x/text.
 func TestTablesOfEncodings(t *testing.T) {
 	for name, by := range map[string]*charmap.Charmap{
 		"windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251, "windows-1252": charmap.Windows1252,
@@ -131,7 +131,7 @@ func TestTablesOfEncodings(t *testing.T) {
 		for c := 0x80; c < 0x100; c++ {
 			want := by.DecodeByte(byte(c))
 			if want == '\ufffd' {
-				want = rune(c) // it is left open
+				want = rune(c) // undefined
 			}
 			if got, _, err := decode(name, []byte{byte(c)}); got != string(want) || err != nil {
 				t.Errorf("%s: %#x is %q, want %q, %v", name, c, got, want, err)
@@ -145,8 +145,8 @@ func TestTablesOfEncodings(t *testing.T) {
 	}
 }
 
-// TestCertainEncodings: marks and zeros tell Unicode beyond doubt, and marks do not become part of
-// a name.
+// TestCertainEncodings checks that byte order marks and zero bytes identify Unicode with
+// certainty, and that marks do not become part of a name.
 func TestCertainEncodings(t *testing.T) {
 	text := "größe,town,outcome\n" + rowsOf(40, "#,~,@")
 	little, big := utf16le(text), utf16be(text)
@@ -183,7 +183,8 @@ func TestCertainEncodings(t *testing.T) {
 	}
 }
 
-// TestNewRowsKeepTheEncoding: new rows read as the table was, unless they say what they are.
+// TestNewRowsKeepTheEncoding checks that new rows are decoded like the table, unless their bytes
+// identify another encoding.
 func TestNewRowsKeepTheEncoding(t *testing.T) {
 	encode := func(by encoding.Encoding, s string) []byte {
 		b, err := by.NewEncoder().Bytes([]byte(s))

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestImportKeepsPrecision: a number is imported as the float64 that is nearest to
-// what the file says, however it is written; what is shown reads as the same, and
-// rounding leaves it as it is.
+// TestImportKeepsPrecision checks that a number is imported as the float64 nearest to its text,
+// in any notation. The displayed text must parse to the same number, and rounding must not change
+// it.
 func TestImportKeepsPrecision(t *testing.T) {
 	columns := map[string]func(r *rand.Rand) string{
 		"tiny":       func(r *rand.Rand) string { return fmt.Sprintf("%de-9", r.IntN(50)) },
@@ -77,8 +77,8 @@ func rowsTo(n int) []int {
 	return rows
 }
 
-// TestUnclearNumbers: numbers that read as well with the other decimal sign are
-// named, and are read as the plan says.
+// TestUnclearNumbers checks that numbers that are also valid with the other decimal sign are
+// reported, and are read as the plan says.
 func TestUnclearNumbers(t *testing.T) {
 	build := func(next func(i int) string) string {
 		s := "x;y\n"

@@ -6,17 +6,17 @@ import (
 	"causeway/core/fault"
 )
 
-// Fill is what a missing value of a feature becomes, so that new rows are filled as the
-// table was where the table is not at hand.
+// Fill is the value that replaces missing values of a feature. With it, new rows can be filled
+// like the table even if the table is not available.
 type Fill struct {
 	Feature int     `msgpack:"feature" bound:"0.." is:"feature"`
 	Value   float64 `msgpack:"value"`
 }
 
-// Fills are what the missing values become of those features that the plan fills, in
-// the order of the features.
+// Fills returns the replacement values of those features that the plan fills, in the order of the
+// features.
 func (t *Table) Fills(p Plan) (list []Fill) {
-	if p.Recipe != "" { // whose rows have all their values
+	if p.Recipe != "" { // its rows have no missing values
 		return nil
 	}
 	for j, f := range t.Schema.Features {
@@ -30,7 +30,7 @@ func (t *Table) Fills(p Plan) (list []Fill) {
 	return list
 }
 
-// CheckFills reports the first of some fills that the schema cannot have.
+// CheckFills returns the first reason why some fills do not fit the schema.
 func (s Schema) CheckFills(list []Fill) error {
 	last := -1
 	for _, f := range list {
@@ -42,7 +42,8 @@ func (s Schema) CheckFills(list []Fill) error {
 	return nil
 }
 
-// Filler gives what ReadRows and OpenRows fill with, or nil where nothing is known.
+// Filler returns the function that ReadRows and OpenRows use to fill, or nil if there is nothing
+// to fill.
 func Filler(list []Fill) func(j int) float64 {
 	if len(list) == 0 {
 		return nil

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Find returns those of the given rows that contain every word of a search:
+// Find returns those of the given rows that match every word of a search:
 //
-//	education=Masters   that value, without case; also of the outcome
-//	age>40  age<=65     that comparison of a number
+//	education=Masters   that value, ignoring case; also for the outcome
+//	age>40  age<=65     a comparison with a number
 //	mast                a level that contains the text, a number that begins
 //	                    with it, in any column
 //
-// Quotation marks hold a word together: "marital status"=Single.
+// Quotation marks group words: "marital status"=Single.
 func (t *Table) Find(search string, rows []int) []int {
 	var tests []func(i int) bool
 	for _, w := range searchWords(search) {
@@ -31,7 +31,7 @@ next:
 	return found
 }
 
-// searchWords cuts a search at spaces outside quotation marks, which it removes.
+// searchWords splits a search at spaces outside quotation marks, and removes the marks.
 func searchWords(s string) (words []string) {
 	var w strings.Builder
 	quoted, some := false, false
@@ -57,7 +57,7 @@ func searchWords(s string) (words []string) {
 	return words
 }
 
-// test returns what a word asks of a row.
+// test returns the condition that a word imposes on a row.
 func (t *Table) test(word string) func(i int) bool {
 	if k := strings.IndexAny(word, "=<>"); k > 0 {
 		op := word[k : k+1]
@@ -71,8 +71,8 @@ func (t *Table) test(word string) func(i int) bool {
 	return t.contains(word)
 }
 
-// named returns the place of a column by its name without case; the outcome is
-// behind the features.
+// named returns the index of a column by its name, ignoring case. The outcome comes after the
+// features.
 func (t *Table) named(name string) (int, bool) {
 	for j, f := range t.Schema.Features {
 		if f.called(name) {
@@ -82,13 +82,13 @@ func (t *Table) named(name string) (int, bool) {
 	return len(t.Cols), t.Schema.Outcome.called(name)
 }
 
-// called reports whether a name is that of the feature, as people read it or as the
-// table has it, without case.
+// called reports whether a name is that of the feature, either as displayed or as in the table,
+// ignoring case.
 func (f Feature) called(name string) bool {
 	return strings.EqualFold(f.Name, name) || strings.EqualFold(f.Own().Name, name)
 }
 
-// column returns a column as Find reads it.
+// column returns a column in the form that Find uses.
 func (t *Table) column(j int) (Feature, func(i int) float64) {
 	if j == len(t.Cols) {
 		return t.Schema.Outcome, func(i int) float64 { return float64(t.Outcome[i]) }
@@ -122,14 +122,14 @@ func (t *Table) compare(j int, op, text string) func(i int) bool {
 	return func(i int) bool { return at(i) == v }
 }
 
-// contains tests all columns for a text.
+// contains searches all columns for a text.
 func (t *Table) contains(word string) func(i int) bool {
 	word = strings.ToLower(word)
 	var any []func(i int) bool
 	for j := range len(t.Cols) + 1 {
 		f, at := t.column(j)
 		if f.Kind.Numeric() {
-			f = f.Own() // a number is found by its digits, not by how it is rounded
+			f = f.Own() // search the exact digits of a number, not its rounded form
 			any = append(any, func(i int) bool { return strings.HasPrefix(f.Format(at(i)), word) })
 			continue
 		}

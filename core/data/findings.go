@@ -2,15 +2,15 @@ package data
 
 import "slices"
 
-// finding is what a column of a table shows before anything is trained.
+// finding is what the data show about a column before any training.
 type finding struct {
-	copies  int     // the earlier column that it repeats, or -1
-	recoded bool    // it does so under other names
-	tells   float64 // share of unseen rows whose outcome it names alone, if suspiciously high
+	copies  int     // the earlier column that it duplicates, or -1
+	recoded bool    // it duplicates the other column under different names
+	tells   float64 // share of unseen rows whose outcome it predicts alone, if suspiciously high
 }
 
-// findings looks for columns that repeat another one, in all rows, and for those
-// that give the outcome away. The outcome is as Table.Outcome.
+// findings looks for columns that duplicate another one in all rows, and for columns that reveal
+// the outcome. base is the share of the most frequent class.
 func (t *Table) findings() (list []finding, base float64) {
 	list = make([]finding, len(t.Cols))
 	rows := t.sample(tellRows)
@@ -33,9 +33,9 @@ func (t *Table) findings() (list []finding, base float64) {
 	return list, base
 }
 
-// firstCodes numbers the values of the first rows in the order in which they come,
-// so that two columns that say the same in other words have equal codes; nil for a
-// column of one value.
+// firstCodes numbers the values of the first rows in order of appearance, so that two columns
+// with the same content in different words have equal codes. It returns nil for a constant
+// column.
 func firstCodes(col []float64, most int) []int {
 	seen := map[float64]int{}
 	codes := make([]int, min(len(col), most))
@@ -61,9 +61,8 @@ func hashInts(list []int) uint64 {
 	return h
 }
 
-// repeats reports whether two columns are equal in every row, or differ in their
-// names of values alone. Where most values come once, a change of names says
-// nothing, so then they must be equal.
+// repeats reports whether two columns are equal in every row, or equal after renaming values. If
+// most values are unique, renaming proves nothing, so the columns must be equal.
 func (t *Table) repeats(k, j int) (same, recoded bool) {
 	a, b := t.Schema.Features[k], t.Schema.Features[j]
 	equal := a.Kind.Numeric() == b.Kind.Numeric()
@@ -89,11 +88,10 @@ func (t *Table) repeats(k, j int) (same, recoded bool) {
 	return len(to)*10 <= t.Rows(), true
 }
 
-// tellRows is the number of rows that are looked at to see what one column alone
-// tells of the outcome.
+// tellRows is the number of rows used to test how well a single column predicts the outcome.
 const tellRows = 10_000
 
-// sample is a fixed choice of rows, shuffled.
+// sample returns a fixed random choice of rows.
 func (t *Table) sample(most int) []int {
 	rows := make([]int, t.Rows())
 	for i := range rows {
@@ -103,7 +101,7 @@ func (t *Table) sample(most int) []int {
 	return rows[:min(len(rows), most)]
 }
 
-// base is the share of the most frequent class.
+// base returns the share of the most frequent class.
 func (t *Table) base(rows []int) float64 {
 	counts := make([]int, t.Schema.Classes())
 	for _, i := range rows {
@@ -112,9 +110,8 @@ func (t *Table) base(rows []int) float64 {
 	return float64(slices.Max(counts)) / float64(max(len(rows), 1))
 }
 
-// tells asks how well a column alone names outcomes: each half of the rows is named
-// by what the other half shows, the most frequent outcome of the same level or of
-// the numbers near by.
+// tells tests how well a single column predicts outcomes. Each half of the rows is predicted from
+// the other half: the most frequent outcome for the same level, or for nearby numbers.
 func (t *Table) tells(j int, rows []int) (n naming) {
 	half := len(rows) / 2
 	n.add(t, j, rows[:half], rows[half:])
@@ -122,8 +119,8 @@ func (t *Table) tells(j int, rows []int) (n naming) {
 	return n
 }
 
-// naming counts rows by whether a column, and whether the most frequent class,
-// names their outcome.
+// naming counts rows by whether a column predicts their outcome, and whether the most frequent
+// class does.
 type naming struct{ right, rows, better, worse int }
 
 func (n *naming) add(t *Table, j int, seen, unseen []int) {
@@ -139,7 +136,7 @@ func (n *naming) add(t *Table, j int, seen, unseen []int) {
 		}
 	}
 	classes := t.Schema.Classes()
-	counts := make([]int, (bins+1)*classes) // all rows are behind the bins
+	counts := make([]int, (bins+1)*classes) // the last row of counts is for all rows
 	for _, i := range seen {
 		counts[bin(col[i])*classes+t.Outcome[i]]++
 		counts[bins*classes+t.Outcome[i]]++
@@ -161,19 +158,19 @@ func (n *naming) add(t *Table, j int, seen, unseen []int) {
 	}
 }
 
-// share is the share of rows that the column names.
+// share returns the share of rows that the column predicts correctly.
 func (n naming) share() float64 { return float64(n.right) / float64(max(n.rows, 1)) }
 
-// tooGood reports a column that names over 95 % of rows, with at most half of the errors of the
-// most frequent class. The advantage must be four standard deviations, which chance gives one
-// column in 30,000.
+// tooGood reports whether a column predicts over 95 % of rows, with at most half of the errors of
+// the most frequent class. The advantage must be at least four standard deviations, which happens
+// by chance in one of 30,000 columns.
 func (n naming) tooGood() bool {
 	errors, gain := n.rows-n.right, n.better-n.worse
 	return n.share() > 0.95 && errors <= gain && gain*gain >= 16*(n.better+n.worse) && gain > 0
 }
 
-// edgesOf cuts the numbers of rows into up to 64 parts of as many rows each; a
-// value begins a part as a whole.
+// edgesOf divides the numbers of rows into up to 64 equal parts. Equal values stay in the same
+// part.
 func edgesOf(col []float64, rows []int) (edges []float64) {
 	v := make([]float64, len(rows))
 	for k, i := range rows {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// leaky is a table whose outcome is hidden in three columns and which says two
-// things twice; noise tells nothing and hint a little.
+// leaky returns a table in which three columns hide the outcome and two pairs of columns are
+// duplicates. noise is uninformative and hint slightly informative.
 func leaky(n int) string {
 	r := rand.New(rand.NewPCG(3, 4))
 	var s strings.Builder
@@ -32,8 +32,8 @@ func leaky(n int) string {
 	return s.String()
 }
 
-// TestFindings points at columns that repeat others or give the outcome away, and
-// at no other.
+// TestFindings checks that columns that duplicate others or reveal the outcome are reported, and
+// no others.
 func TestFindings(t *testing.T) {
 	f, v := mustInspect(t, []byte(leaky(2000)))
 	place := map[string]int{}
@@ -70,8 +70,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestFindingsByChance: of 20,000 columns that know nothing of the outcome or of
-// each other none is pointed at.
+// TestFindingsByChance checks that none of 20,000 independent columns is reported.
 func TestFindingsByChance(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for k := range 200 {

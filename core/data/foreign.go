@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// How to treat a file that is not a table of text.
+// What to do with a file that is not a text table.
 const (
 	asCSV   = "Open it in the program that made it and save it as CSV."
 	asXLSX  = "Open it in a spreadsheet program and save it as XLSX."
@@ -16,7 +16,7 @@ const (
 	ofTexts = "Open a table of text, such as CSV."
 )
 
-// magics are the first bytes of files that people take for a table.
+// magics lists the first bytes of files that people mistake for a table.
 var magics = []struct{ start, what, advice string }{
 	{"PAR1", "a Parquet file", "Give it a name that ends in .parquet, or save it as CSV."},
 	{"ARROW1", "an Arrow or Feather file", inPy},
@@ -62,8 +62,8 @@ var magics = []struct{ start, what, advice string }{
 	{"\x7fELF", "a program", ofTexts},
 }
 
-// foreign refuses bytes that are known to be something other than a table of
-// text. It looks at the first bytes, not at the name: names lie.
+// foreign rejects bytes of a known format that is not a text table. It examines the first bytes,
+// because file names can be wrong.
 func foreign(b []byte) error {
 	if bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06")) {
 		return zipped(b)
@@ -92,15 +92,15 @@ func foreign(b []byte) error {
 	return nil
 }
 
-// looksTyped reports whether the beginning is what a person types: no zeros in it.
+// looksTyped reports whether the beginning looks like typed text, without zero bytes.
 func looksTyped(b []byte) bool {
 	return bytes.IndexByte(b[:min(len(b), 256)], 0) < 0 && bytes.IndexByte(b[:min(len(b), 256)], '\n') >= 0
 }
 
-// zipped says what an archive is by the names of its parts.
+// zipped identifies an archive by the names of its parts.
 func zipped(b []byte) error {
 	head := b[:min(len(b), 1<<16)]
-	tail := b[max(len(b)-1<<16, 0):] // the names of all parts stand at the end
+	tail := b[max(len(b)-1<<16, 0):] // the names of all parts are at the end
 	for _, k := range []struct{ name, what, advice string }{
 		{"opendocument.spreadsheet", "an OpenDocument spreadsheet (ODS)", asXLSX},
 		{"xl/workbook.bin", "a binary Excel workbook (XLSB)", asXLSX},
@@ -122,8 +122,8 @@ func zipped(b []byte) error {
 	return refuse("This is a zip archive, not a table of text. %s", unpack)
 }
 
-// oldOffice says what a compound file is by the names of its streams. A workbook that a
-// password protects is one.
+// oldOffice identifies a compound file by the names of its streams. Password-protected workbooks
+// are such files.
 func oldOffice(b []byte) error {
 	has := func(name string) bool {
 		var wide []byte
@@ -146,7 +146,7 @@ func oldOffice(b []byte) error {
 		"Open it in a spreadsheet program, remove the password if it has one, and save it as XLSX.")
 }
 
-// notTable refuses text that is a known kind of document and no table.
+// notTable rejects text that is a known kind of document but not a table.
 func notTable(text string) error {
 	if n := lineEnds(text); n > maxLines {
 		return refuse("The file has %s lines; at most %s can be read. Take empty lines away, or save fewer rows.",
@@ -199,13 +199,13 @@ func notTable(text string) error {
 	return nil
 }
 
-// hasTable reports whether a web page has rows of a table.
+// hasTable reports whether a web page contains rows of a table.
 func hasTable(text string) bool {
 	head := strings.ToLower(text[:min(len(text), 1<<20)])
 	return strings.Contains(head, "<table") && strings.Contains(head, "<tr")
 }
 
-// isARFF reports whether a text begins as ARFF does, below comments.
+// isARFF reports whether a text starts like an ARFF file after its comments.
 func isARFF(head string) bool {
 	for line := range strings.Lines(head) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
@@ -215,8 +215,8 @@ func isARFF(head string) bool {
 	return false
 }
 
-// isSparse reports whether lines are a number and then pairs of a number and a value, as in
-// 1 3:0.5 7:1.
+// isSparse reports whether each line is a number followed by pairs of a number and a value, such
+// as 1 3:0.5 7:1.
 func isSparse(text string) bool {
 	n, times := 0, true // 12:30 is a time
 	for line := range strings.Lines(text[:min(len(text), 1<<14)]) {

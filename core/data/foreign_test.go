@@ -6,8 +6,9 @@ import (
 	"unicode/utf16"
 )
 
-// TestForeignFiles: what no table of text is gets one sentence that says what it is and what to
-// save instead, and a table that begins alike is read.
+// TestForeignFiles checks that every file that is not a text table is rejected with one sentence
+// that says what it is and what to save instead. A table that starts in a similar way must be
+// read.
 func TestForeignFiles(t *testing.T) {
 	wide := func(s string) string {
 		var b strings.Builder

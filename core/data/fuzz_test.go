@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// FuzzInspect opens any bytes: either there is a sentence that says why not, or
-// the preview says what is wrong, or the import gives a table that is whole. A mutant is opened in
-// one of three ways, and whatever is kept in files in all.
+// FuzzInspect opens arbitrary bytes. The result must be a sentence that says why they are
+// rejected, a preview with problems, or a complete table. A mutant is opened in one of three
+// ways, and files of the corpus in all three.
 func FuzzInspect(f *testing.F) {
 	fuzzing := flag.Lookup("test.fuzz").Value.String() != ""
-	debug.SetGCPercent(400) // files are small, and each is read some ten times
+	debug.SetGCPercent(400) // files are small, and each is read about ten times
 	for _, s := range []string{
 		table(30), people(), onlyGapsDiffer(), "a;b\r\n\"1,5\";x\r\n", "\ufeffa\tb\n1\t2\n", utf16le("a,b\n1,2\n"),
 		utf16be(people()),
@@ -70,7 +70,7 @@ func FuzzInspect(f *testing.F) {
 					}
 				}
 			},
-			func() { // without the recipe and with another policy and outcome
+			func() { // without the recipe, and with another policy and outcome
 				file.Preview(&Plan{Format: Format{Encoding: Encodings[len(b)%len(Encodings)].Name}})
 				v := file.Preview(nil)
 				v.Plan.Recipe, v.Plan.Missing, v.Plan.Outcome = "", DropRows, 0
@@ -93,8 +93,8 @@ func FuzzInspect(f *testing.F) {
 	})
 }
 
-// checkOpened demands that problems and import agree, and that a table is whole
-// and comes back from its code.
+// checkOpened checks that the problems agree with the import, and that a table is complete and
+// survives encoding.
 func checkOpened(t *testing.T, file *File, v Preview) {
 	t.Helper()
 	if len(v.Problems) > maxProblems {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// sparse is a table of 100 rows: days is missing in 60, job in 10 others, and in
-// one row both are.
+// sparse returns a table of 100 rows: days is missing in 60, job in 10 others, and both in one
+// row.
 func sparse() string {
 	var s strings.Builder
 	s.WriteString("days,job,age,y\n")
@@ -25,9 +25,8 @@ func sparse() string {
 	return s.String()
 }
 
-// TestGaps: what a column with missing values costs is counted, and each treatment
-// gives the rows, columns and values that it names; rows of a new file are read so
-// as well.
+// TestGaps checks that the rows lost to missing values are counted, and that each treatment gives
+// the expected rows, columns and values. Rows of a new file must be treated in the same way.
 func TestGaps(t *testing.T) {
 	f, v := mustInspect(t, []byte(sparse()))
 	if v.Plan.Outcome = 3; v.Columns[0].Missing != 60 || v.Columns[0].Alone != 60 {
@@ -43,7 +42,7 @@ func TestGaps(t *testing.T) {
 		days, job Gaps
 		rows      int
 		names     string
-		first     string // row 0 as shown
+		first     string // row 0 as displayed
 	}{
 		{"as the plan says", PlanGaps, PlanGaps, 40, "days job age", "6 (missing) 40"},
 		{"filled", FillGaps, FillGaps, 100, "days job age", "4 cook 20"},
@@ -85,8 +84,8 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// TestIdentifiers: columns that name their rows are left out with the reason, and
-// numbers that say something are not.
+// TestIdentifiers checks that columns that identify rows are left out with a reason, and that
+// informative numbers are kept.
 func TestIdentifiers(t *testing.T) {
 	const n = 1500
 	cases := []struct {
@@ -102,7 +101,7 @@ func TestIdentifiers(t *testing.T) {
 		{"income", func(i int) int { return i * i * 17 }, false},
 		{"age", func(i int) int { return 18 + i%60 }, false},
 		{"id of the branch", func(i int) int { return i % 30 }, false},
-		{"ID", func(i int) int { return i / 2 * 977 }, true}, // each comes twice
+		{"ID", func(i int) int { return i / 2 * 977 }, true}, // each occurs twice
 		{"patient_id", func(i int) int { return i*7919%n/2*31 + 3 }, true},
 		{"PatientID", func(i int) int { return i*7919%n/2*31 + 3 }, true},
 		{"PAID", func(i int) int { return i*7919%n/2*31 + 3 }, false},

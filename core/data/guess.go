@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// MaxClasses is the largest number of outcome levels of an import.
+// MaxClasses is the largest number of outcome levels in an import.
 const MaxClasses = 20
 
-// guessFormat reads the layout off a text, for a format of which the encoding, the sheet and
-// what is kept are known.
+// guessFormat guesses the layout of a text. The encoding, the sheet and the lines to keep are
+// already known.
 func guessFormat(text string, as Format) (Format, *tidy, *profile) {
 	t := tidyTop(text, as)
 	f := as
@@ -27,7 +27,7 @@ func guessFormat(text string, as Format) (Format, *tidy, *profile) {
 	return f, t, p
 }
 
-// guessMissing finds what stands for missing values in a text whose layout is known.
+// guessMissing finds the texts that stand for missing values, given the layout of a text.
 func guessMissing(text string, f Format) (Format, *profile) {
 	p := profileOf(text, f)
 	if p.err != nil {
@@ -50,8 +50,8 @@ func guessMissing(text string, f Format) (Format, *profile) {
 	return f, profileOf(text, f)
 }
 
-// perhapsMissing returns the texts that may stand for no value and are all that keeps a
-// column from being a number, or all but few others.
+// perhapsMissing returns texts that may stand for missing values: without them, all or nearly all
+// values of some column would be numbers.
 func (p *profile) perhapsMissing() (found []string) {
 	for j := range p.columns {
 		c := &p.columns[j]
@@ -66,7 +66,7 @@ func (p *profile) perhapsMissing() (found []string) {
 		}
 		found = slices.AppendSeq(found, maps.Keys(c.perhaps))
 	}
-	ofStata := func(t string) bool { return len(t) == 2 && t[0] == '.' } // .a to .z, in columns of labels as well
+	ofStata := func(t string) bool { return len(t) == 2 && t[0] == '.' } // .a to .z, also in columns of labels
 	if slices.ContainsFunc(found, ofStata) {
 		for j := range p.columns {
 			for t := range p.columns[j].perhaps {
@@ -80,7 +80,7 @@ func (p *profile) perhapsMissing() (found []string) {
 	return slices.Compact(found)
 }
 
-// guessPlan proposes what becomes of every column.
+// guessPlan proposes what to do with every column.
 func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	plan := Plan{Format: p.format, Outcome: -1, Exact: true}
 	var infos []ColumnInfo
@@ -154,19 +154,19 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	return k, true, why
 }
 
-// either reports whether the values of a column may be meant as numbers and as texts, so that a
-// person is asked. They are numbers that are or may be codes, numbers that write decimals
-// otherwise than the file, as lists may, and many numbers with words among them.
+// either reports whether the values of a column could be meant as numbers or as texts, so that a
+// person should decide. This applies to numbers that are or may be codes, numbers whose decimal
+// sign is not the file's, as in lists, and many numbers mixed with words.
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
-	// hours or days, as 09
+	// Hours or days, such as 09.
 	padded := k == Category && c.zeros > 0 && c.texts == 0 && c.high < 100 && len(c.distinct) > fewValues
 	return (mixed || padded || k == Integer && (c.whyText(name) != "" || c.mayBeCodes(name)) || k.Numeric() &&
 		c.other) && c.moments(name) == ""
 }
 
-// counted writes the number of different values.
+// counted writes the number of distinct values.
 func (c *column) counted() string {
 	if n := len(c.distinct); n < maxDistinct {
 		return grouped(n)
@@ -174,8 +174,8 @@ func (c *column) counted() string {
 	return grouped(maxDistinct) + " or more"
 }
 
-// fewValues is up to how many different values a column is a category for one text among
-// numbers: 3, 4, 5, 6, 8 and rotary are kinds of engines, and as numbers no table.
+// fewValues is the largest number of distinct values with which a numeric column becomes a
+// category because of a single text. For example, 3, 4, 5, 6, 8 and rotary are kinds of engines.
 const fewValues = 12
 
 func (c *column) guessKind() (Kind, string) {
@@ -223,8 +223,7 @@ func (c *column) guessNumber() (Kind, string) {
 	return Integer, "Whole numbers" + end
 }
 
-// levels returns the different values of a column that may be a category, in
-// their usual order.
+// levels returns the distinct values of a possible category in their usual order.
 func (c *column) levels() []string {
 	if len(c.distinct) > MaxLevels {
 		return nil
@@ -238,8 +237,8 @@ func (c *column) levels() []string {
 	return l
 }
 
-// guessOrder is the order of levels that are not as sorted: of a scale, or of months and
-// days of the week, which are categories as the last is beside the first.
+// guessOrder returns the order of levels if it differs from the sorted one: that of a scale, or
+// of months or weekdays. The latter are categories, because the last is next to the first.
 func (c *column) guessOrder(k Kind) []string {
 	switch k {
 	case Ordered:
@@ -251,23 +250,25 @@ func (c *column) guessOrder(k Kind) []string {
 	return nil
 }
 
-// outcomeNames are usual names of an outcome, in lower case.
+// outcomeNames lists usual names of outcomes, in lower case.
 var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income", "salary", "approved", "approval",
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
-// anyOutcome are names that only an outcome column would have.
+// anyOutcome lists names that only an outcome would have.
 var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
 
-// rowsOfAClass is how many rows a class of an outcome has on average at least, or the column
-// is rather a number or a name.
+// rowsOfAClass is the least average number of rows per class of an outcome. With fewer, the
+// column is more likely a number or a name.
 const rowsOfAClass = 10
 
-// guessOutcome prefers a usual name, then the last column if its classes have rows enough. Then comes the
-// first used column if it has two classes. Next is a last one of numbers with decimals, which are likely
-// measured, as in tables for regression. Then two classes win over more, and the last of those; columns that
-// nobody can change come last. For a number that is cut in two, most usual names count in the last column
-// alone. A usual name whose column has one value still counts: the preview then says what is wrong with it.
+// guessOutcome chooses the outcome by the following preferences. A usual name comes first, then
+// the last column if its classes have enough rows, then the first used column if it has two
+// classes. Next is a last column of decimal numbers, which are probably measured, as in
+// regression tables. After that, two classes are preferred to more, and later columns to earlier
+// ones; columns that nobody can change come last. For a number to be cut in two, most usual names
+// count only in the last column. A constant column with a usual name still counts, because the
+// preview then says what is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
 	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })
@@ -277,7 +278,7 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		n, s := len(c.distinct), 0
 		known := slices.Contains(outcomeNames, name)
 		last := j == len(p.columns)-1
-		lost := n == 0 && c.uncomputed > 0 // which is then said, rather than another one meant
+		lost := n == 0 && c.uncomputed > 0 // report this instead of choosing another column
 		cut := plans[j].Use && c.cuts()
 		switch {
 		case lost && (known || last):

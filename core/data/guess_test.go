@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestGuessFormat writes one table in many layouts; each must be read back with
-// the same names, numbers and missing values.
+// TestGuessFormat writes one table in many layouts. Each must be read back with the same names,
+// numbers and missing values.
 func TestGuessFormat(t *testing.T) {
 	cases := []struct {
 		name            string
@@ -128,7 +128,7 @@ func latin1(s string) string {
 	return string(b)
 }
 
-// TestGuessColumns: kind, use and reason of one column beside an outcome.
+// TestGuessColumns checks the guessed kind, use and reason of one column next to an outcome.
 func TestGuessColumns(t *testing.T) {
 	cases := []struct {
 		name  string
@@ -278,7 +278,7 @@ func TestColumnNames(t *testing.T) {
 			t.Errorf("%s are named %s, want %s: %q", given, got, want, notes)
 		}
 	}
-	for _, name := range []string{"age", "'age'"} { // tables of earlier versions have the quotes
+	for _, name := range []string{"age", "'age'"} { // quoted names occur in tables of earlier versions
 		if columnOf([]string{"pay", name}, "age", nil) != 1 || columnOf([]string{"pay", name}, "'age'", nil) != 1 {
 			t.Errorf("new rows have no column for %s", name)
 		}

@@ -8,17 +8,17 @@ import (
 	"math"
 )
 
-// Hash returns the SHA-256 of the table, in hexadecimal. It names the data of a project, so it
-// covers what was read and not what was fitted: Min, Max and MAD are left out. The bytes are,
-// in order,
+// Hash returns the SHA-256 of the table, in hexadecimal. It identifies the data of a project, so
+// it covers what was read but not what was fitted: it excludes Min, Max and MAD. The hashed bytes
+// are, in order,
 //
 //	"causeway table 1\n"
 //	the number of features, each feature, the outcome, the number of rows
 //	the columns one after the other, then the classes
 //
-// A feature is its name, kind, decimals, levels and ranks. A text is its length and its bytes,
-// a list its length and its items. A count has eight bytes and a number the eight bytes of its
-// float64, all little-endian.
+// A feature is written as its name, kind, decimals, levels and ranks. A text is written as its
+// length and its bytes, and a list as its length and its items. A count takes eight bytes, and a
+// number the eight bytes of its float64, all little-endian.
 func (t *Table) Hash() string {
 	h := hasher{sum: sha256.New(), buf: make([]byte, 0, hashBlock)}
 	h.bytes("causeway table 1\n")
@@ -67,7 +67,7 @@ func (h *hasher) number(v float64) {
 	h.bytes("")
 }
 
-// numbers is number of each of v, a block at a time.
+// numbers writes each number of v, a block at a time.
 func (h *hasher) numbers(v []float64) {
 	h.flush()
 	for b := h.buf[:hashBlock]; len(v) > 0; {

@@ -1,13 +1,13 @@
 package data
 
-// hashes is a set of the numbers of rows or texts, with open addressing. Go's map takes four
-// times as long in WebAssembly.
+// hashes is a set of row or text hashes with open addressing. Go's map takes four times as long
+// in WebAssembly.
 type hashes struct {
-	slots []uint64 // a power of two of them; 0 is an empty one
+	slots []uint64 // the length is a power of two; 0 is an empty slot
 	n     int
 }
 
-// add notes a hash and reports whether it was there.
+// add adds a hash and reports whether the set already contained it.
 func (s *hashes) add(h uint64) (again bool) {
 	if 2*s.n >= len(s.slots) {
 		old := s.slots
@@ -32,7 +32,7 @@ func (s *hashes) add(h uint64) (again bool) {
 	return false
 }
 
-// hashOf is FNV-1a, a number that equal texts share and different ones very rarely do.
+// hashOf returns the FNV-1a hash of a text.
 func hashOf(s string) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(s) {
@@ -41,8 +41,8 @@ func hashOf(s string) uint64 {
 	return h
 }
 
-// rowHash is the hash of a row that goes on with a field. Of equal h, different fields give
-// different ones, and of equal fields different h.
+// rowHash extends the hash of a row by a field. For equal h, different fields give different
+// results, and for equal fields, different h do.
 func rowHash(h, field uint64) uint64 {
 	h = (h ^ field) * 0x9e3779b97f4a7c15
 	return h ^ h>>32

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Rows of few short fields, in which the same letters are often cut otherwise, repeat
-// earlier ones exactly where all their fields do.
+// TestHashesOfRows uses rows of a few short fields, in which the same letters are often divided
+// differently. A row must count as repeated only if all of its fields are equal.
 func TestHashesOfRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var seen hashes

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// whyText says why the whole numbers of a column are taken for codes, which stay text; empty:
-// they are not.
+// whyText says why the whole numbers of a column are considered codes, which stay text. It is
+// empty if they are not.
 func (c *column) whyText(name string) string {
 	few := len(c.distinct) <= fewValues
 	groups := c.always&(spaced|underscored) != 0
@@ -29,9 +29,9 @@ func (c *column) whyText(name string) string {
 	return ""
 }
 
-// mayBeCodes reports whether whole numbers come again and again as codes do: few, far apart, of
-// five digits or more, all of as many, and not all round. A name that says what they measure
-// speaks against it.
+// mayBeCodes reports whether whole numbers repeat as codes do: few, far apart, with five or more
+// digits, all with the same number of digits, and not all round. A name that says what is
+// measured is evidence against it.
 func (c *column) mayBeCodes(name string) bool {
 	n := len(c.distinct)
 	if measures(name) || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" ||
@@ -46,19 +46,19 @@ func (c *column) mayBeCodes(name string) bool {
 	return false
 }
 
-// measures reports whether a name says what is measured.
+// measures reports whether a name says that something is measured.
 func measures(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
 		return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w)
 	})
 }
 
-// length is the number of digits of a whole number.
+// length returns the number of digits of a whole number.
 func length(v float64) int { return len(number64(v)) }
 
-// Words of columns whose numbers are codes: anywhere in the name, at its end, or beside number
-// or identifier, as in account number and storeid. Counts and measures of codes are excluded.
-// Some nouns are enough alone.
+// Words in the names of columns whose numbers are codes: anywhere in the name, at its end, or
+// next to a word for number or identifier, as in account number and storeid. Counts and measures
+// of codes are excluded. Some nouns are sufficient on their own.
 var (
 	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl",
 		"pincode",

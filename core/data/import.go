@@ -5,16 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// Import reads the file under a plan. The error is the first problem that Preview lists for the
-// same plan; without one it is nil.
+// Import reads the file under a plan. Its error is the first problem that Preview lists for the
+// same plan, or nil.
 //
-// A missing level becomes MissingLevel or drops its row, as Plan.Missing says; a missing number
-// and a missing outcome drop their row under both. The report counts what was dropped and says
-// what was changed.
+// A missing level becomes MissingLevel or drops its row, depending on Plan.Missing. A missing
+// number or outcome always drops its row. The report counts dropped rows and lists all changes.
 func (f *File) Import(plan Plan) (*Table, Report, error) {
 	im := f.importer(&plan)
 	if r := f.ready; r != nil && reflect.DeepEqual(r.plan, im.plan) {
-		f.ready = nil // the caller may change it
+		f.ready = nil // the caller may change the table
 		return r.table, r.report, nil
 	}
 	f.ready = nil
@@ -25,21 +24,21 @@ func (f *File) Import(plan Plan) (*Table, Report, error) {
 	return t, report, nil
 }
 
-// importer reads a file under a plan and collects what is wrong.
+// importer reads a file under a plan and collects problems.
 type importer struct {
 	text    string
 	profile *profile
-	plan    Plan // complete
+	plan    Plan // completed
 	problems
 
-	prep     *preparation // nil without a recipe
-	sources  []int        // columns of the file that prep reads
+	prep     *preparation // nil unless the plan has a recipe
+	sources  []int        // columns of the file that prep uses
 	features []*builder
 	outcome  *builder
-	cut      bool // the outcome is a number that is cut in two
+	cut      bool // whether a numeric outcome is cut in two
 }
 
-// importer completes a plan, nil being the guessed one, and checks it.
+// importer completes a plan and checks it. nil means the guessed plan.
 func (f *File) importer(plan *Plan) *importer {
 	if plan == nil {
 		plan = &f.guessed
@@ -52,7 +51,7 @@ func (f *File) importer(plan *Plan) *importer {
 		im.profile = &profile{}
 		im.add("Fields are separated by one character that is not a letter, digit or quotation mark.")
 		return im
-	case len(f.guessed.Columns) == 0: // nothing could be guessed while the delimiter was wrong
+	case len(f.guessed.Columns) == 0: // nothing could be guessed with the wrong delimiter
 		as := f.guessed.Format
 		if as.Delimiter = by; sameFormat(as, im.plan.Format) {
 			im.plan.Format = f.guess(as)
@@ -71,8 +70,8 @@ func (f *File) importer(plan *Plan) *importer {
 	return im
 }
 
-// checkPlan finds what is wrong with a plan before any row is read, and makes
-// the builders of the columns that it uses.
+// checkPlan finds problems of a plan before any row is read, and creates the builders of the
+// columns in use.
 func (im *importer) checkPlan() {
 	p := &im.plan
 	switch {
@@ -111,7 +110,7 @@ func (im *importer) useRecipe() {
 	im.useColumns(im.prep.columns(), im.prep.outcome)
 }
 
-// useColumns makes a builder for every used column.
+// useColumns creates a builder for every column in use.
 func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 	seen := map[string]bool{}
 	for j, c := range plans {
@@ -136,7 +135,7 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		}
 		im.checkOrder(c)
 		if j == outcome && im.cut {
-			c.Kind = Continuous // its numbers are read, and then cut
+			c.Kind = Continuous // read as numbers first, then cut
 		}
 		b := newBuilder(c, j, &im.plan)
 		if j == outcome {
@@ -169,7 +168,7 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 	}
 }
 
-// checkOrder checks levels that a plan gives.
+// checkOrder checks the levels given in a plan.
 func (im *importer) checkOrder(c ColumnPlan) {
 	seen := map[string]bool{}
 	for _, l := range c.Levels {
@@ -184,8 +183,8 @@ func (im *importer) checkOrder(c ColumnPlan) {
 	}
 }
 
-// checkColumns finds what the profile already knows: columns without values and
-// an outcome that has no classes.
+// checkColumns finds problems that the profile reveals: columns without values, and an outcome
+// without classes.
 func (im *importer) checkColumns() {
 	for _, b := range im.features {
 		if c := &im.profile.columns[b.column]; c.values() == 0 {

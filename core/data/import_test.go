@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// people is a file with gaps: an age, a job, an ordered wish, a flag and an
-// outcome, 60 rows.
+// people returns a file of 60 rows with gaps: an age, a job, an ordered wish, a flag and an
+// outcome.
 func people() string {
 	var s strings.Builder
 	s.WriteString("age,job,wish,flag,income\n")
@@ -51,8 +51,8 @@ func TestImportMissingPolicy(t *testing.T) {
 	}
 }
 
-// TestPlanProblems spoils a plan or a file in one way; the sentence must come
-// with the preview and from the import.
+// TestPlanProblems makes one mistake in a plan or a file. Both the preview and the import must
+// report it.
 func TestPlanProblems(t *testing.T) {
 	col := func(p *Plan, name string) *ColumnPlan {
 		return &p.Columns[slices.IndexFunc(p.Columns, func(c ColumnPlan) bool { return c.Name == name })]
@@ -135,7 +135,7 @@ func TestPlanProblems(t *testing.T) {
 	}
 }
 
-// onlyGapsDiffer is a table whose second class has no age.
+// onlyGapsDiffer returns a table in which every row of the second class lacks the age.
 func onlyGapsDiffer() string {
 	s := "age,job,y\n"
 	for i := range 60 {
@@ -161,7 +161,7 @@ func wideColumn() string {
 	return s
 }
 
-// TestProblemsAreCapped: ten are listed and the rest is counted.
+// TestProblemsAreCapped checks that ten problems are listed and the others counted.
 func TestProblemsAreCapped(t *testing.T) {
 	f, v := mustInspect(t, []byte(people()))
 	v.Plan.Columns[1].Kind = Integer // 40 jobs are texts, 20 are missing
@@ -171,7 +171,7 @@ func TestProblemsAreCapped(t *testing.T) {
 	}
 }
 
-// TestImportObeysPlan: left-out columns, new names, given orders, kinds.
+// TestImportObeysPlan checks columns left out, new names, given orders and kinds.
 func TestImportObeysPlan(t *testing.T) {
 	f, v := mustInspect(t, []byte(people()))
 	p := v.Plan
@@ -194,7 +194,7 @@ func TestImportObeysPlan(t *testing.T) {
 	}
 }
 
-// TestPreviewOtherFormat: a plan without columns is guessed anew.
+// TestPreviewOtherFormat checks that a plan without columns is guessed again.
 func TestPreviewOtherFormat(t *testing.T) {
 	f, v := mustInspect(t, []byte(people()))
 	format := v.Plan.Format
@@ -210,8 +210,8 @@ func TestPreviewOtherFormat(t *testing.T) {
 	}
 }
 
-// TestImportRounding: a plan of an earlier version rounds more than six decimals, and more
-// digits than a number holds, with a note. So the table stays the one that it was.
+// TestImportRounding checks that a plan of an earlier version still rounds numbers to six
+// decimals, and to the digits that a float64 holds, with a note. So the table does not change.
 func TestImportRounding(t *testing.T) {
 	s := "fine,wide,y\n"
 	for i := range 40 {
@@ -234,8 +234,8 @@ func TestImportRounding(t *testing.T) {
 	}
 }
 
-// TestImportAfterPreview: the table that a preview kept is the one that an
-// import reads, it is handed out once, and not for another plan.
+// TestImportAfterPreview checks that an import reuses the table of the preview, but only once and
+// only for the same plan.
 func TestImportAfterPreview(t *testing.T) {
 	f, v := mustInspect(t, []byte(people()))
 	kept, _ := mustImport(t, f, v.Plan)
@@ -252,8 +252,8 @@ func TestImportAfterPreview(t *testing.T) {
 	}
 }
 
-// A preview says how many rows its plan leaves out, as the import does, and none once their
-// gaps are filled.
+// TestPreviewSaysWhatIsLeftOut checks that a preview reports how many rows its plan leaves out,
+// as the import does, and none once their gaps are filled.
 func TestPreviewSaysWhatIsLeftOut(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("age,wage,paid\n")

@@ -6,37 +6,37 @@ import (
 	"slices"
 )
 
-// Limits of a file; one that passes them is refused in words.
+// Limits of a file. A file that exceeds one is rejected with an explanation.
 const (
 	MaxRows = 1_000_000
-	MinRows = 20 // rows of a table that can be split and learned from
+	MinRows = 20 // least number of rows that can be split and learned from
 )
 
-// headRows is the number of rows that a preview shows.
+// headRows is the number of rows shown in a preview.
 const headRows = 20
 
-// File is an opened file: its text and what was guessed about it. It may be
-// used by one goroutine at a time.
+// File is an opened file: its text and the guesses about it. It must not be used by several
+// goroutines at the same time.
 type File struct {
 	name string
 	*opened
-	*tidy // under the format of last
+	*tidy // for the format of last
 
 	guessed Plan
-	last    *profile // of the format that was used last
+	last    *profile // for the format used last
 	ready   *ready   // what the last preview read, until it is imported
 }
 
-// ready is a table and the plan that made it.
+// ready is a table with the plan that produced it.
 type ready struct {
 	plan   Plan
 	table  *Table
 	report Report
 }
 
-// Inspect opens the bytes of a file and guesses how to read it. The error is one sentence for
-// people: what the file is and what to do. Rows that no delimiter fits still open, so that the
-// Preview says what is wrong and people can try another one.
+// Inspect opens the bytes of a file and guesses how to read it. Its error is one sentence for the
+// user: what the file is and what to do. Files in which no delimiter fits the rows still open, so
+// that Preview can say what is wrong and people can try another delimiter.
 func Inspect(name string, b []byte) (*File, error) {
 	o, err := open(b, Format{})
 	if err != nil {
@@ -59,8 +59,8 @@ func Inspect(name string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// guess completes a format whose encoding, sheet, kept lines and perhaps delimiter are known,
-// and reads the file by it.
+// guess completes a format and reads the file with it. The encoding, sheet, kept lines and
+// perhaps the delimiter are already set.
 func (f *File) guess(as Format) Format {
 	if err := f.show(as); err != nil {
 		return as
@@ -71,8 +71,8 @@ func (f *File) guess(as Format) Format {
 	return as
 }
 
-// show reads the text in another encoding or of another sheet, if a format asks for it. A text
-// that cannot be read leaves a profile that says why.
+// show switches to another encoding or sheet if a format requires it. If the text cannot be read,
+// the profile says why.
 func (f *File) show(as Format) error {
 	if as.Encoding == f.encoding && as.Sheet == f.sheet {
 		return nil
@@ -85,7 +85,7 @@ func (f *File) show(as Format) error {
 	return err
 }
 
-// know adds what the text alone does not say of the columns.
+// know adds facts about the columns that the text alone does not show.
 func (f *File) know(p *profile) {
 	f.nameColumns(p)
 	for j, n := range f.uncomputed {
@@ -95,17 +95,17 @@ func (f *File) know(p *profile) {
 	}
 }
 
-// settle ends a collection of memory that is under way, before a text of so many bytes is read.
-// Nothing interrupts a loop in WebAssembly. A collection that began before the loop waits until it is
-// over, and each pointer that is stored meanwhile is noted for it, which takes a seventh of the time.
-// At this point little is left to collect.
+// settle finishes a running garbage collection before a text of the given size is read. In
+// WebAssembly nothing interrupts a loop. A collection that is running when the loop starts cannot
+// finish until it ends, and every pointer stored meanwhile is recorded, which takes a seventh of
+// the time. At this point there is little to collect.
 func settle(size int) {
 	if runtime.GOARCH == "wasm" && size >= 1<<20 {
 		runtime.GC()
 	}
 }
 
-// profile returns what the file says under a format.
+// profile returns the profile of the file under a format.
 func (f *File) profile(format Format) *profile {
 	if !sameFormat(f.last.format, format) && f.show(format) == nil {
 		f.tidy = tidyTop(f.opened.text, format)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// table makes a good file: n rows below a header, with a number, a category and
-// an outcome. Every test of a bad file spoils it in one place.
+// table returns a valid file: n rows below a header, with a number, a category and an outcome.
+// Each test of a bad file changes one thing.
 func table(n int) string {
 	var s strings.Builder
 	s.WriteString("size,colour,y\n")
@@ -31,8 +31,7 @@ func pack(t testing.TB, b []byte) []byte {
 	return z.Bytes()
 }
 
-// TestInspectRefuses names every kind of file that is not read, with a part of
-// the sentence that says so.
+// TestInspectRefuses lists every kind of file that is rejected, with a part of the sentence.
 func TestInspectRefuses(t *testing.T) {
 	good := table(30)
 	cases := []struct{ name, file, want string }{
@@ -82,13 +81,13 @@ func TestInspectRefuses(t *testing.T) {
 	}
 }
 
-// TestInspectCuts opens what no delimiter fits: the preview says what is wrong, shows
-// the rows, and reads the file with the delimiter that a person names.
+// TestInspectCuts opens files that no delimiter fits. The preview must say what is wrong, show
+// the rows, and read the file with the delimiter that a person chooses.
 func TestInspectCuts(t *testing.T) {
 	good := table(30)
 	cases := []struct {
 		name, file, want string
-		by               rune // what would read it; 0: nothing does
+		by               rune // the delimiter that would read it; 0 if none does
 	}{
 		{"one column", "a\n1\n2\n3\n", "only one column", 0},
 		{"sentences", "First, a line.\nA second one\nNo more\nThe end\n", "only one column", 0},
@@ -126,8 +125,8 @@ func TestInspectCuts(t *testing.T) {
 	}
 }
 
-// TestSpaces reads files whose fields are separated by runs of spaces and tabs, with
-// some at the ends of lines, as the statlog files of UCI are.
+// TestSpaces reads files whose fields are separated by runs of spaces and tabs, with some at the
+// ends of lines, like UCI's statlog files.
 func TestSpaces(t *testing.T) {
 	var s strings.Builder
 	for i := range 60 {
@@ -151,7 +150,8 @@ func TestSpaces(t *testing.T) {
 	}
 }
 
-// checkSentence demands what people read: a capital, a full stop, one line.
+// checkSentence checks a sentence for people: an initial capital, a final full stop, a single
+// line.
 func checkSentence(t *testing.T, s string) {
 	t.Helper()
 	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") ||

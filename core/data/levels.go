@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// booleans are the pairs of texts that are read as no and yes.
+// booleans lists the pairs of texts that are read as no and yes.
 var booleans = [][2]string{{"0", "1"}, {"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", "t"}, {"off", "on"}}
 
 // booleanPair puts two levels in the order false, true.
@@ -24,8 +24,8 @@ func booleanPair(levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// scales are the orders that need no question. Each one is matched whole words
-// and without case; a column may use a part of it.
+// scales lists orders that are certain. They are matched by whole words, ignoring case. A column
+// may use a part of a scale.
 var scales = [][]string{
 	{"very low", "low", "medium", "high", "very high"},
 	{"low", "mid", "high"},
@@ -50,8 +50,8 @@ var scales = [][]string{
 	{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"},
 }
 
-// orderedLevels returns at least three levels in their order if they all belong
-// to one scale.
+// orderedLevels returns levels in the order of the scale that contains all of them. There must be
+// at least three.
 func orderedLevels(levels []string) ([]string, bool) {
 	if len(levels) < 3 {
 		return nil, false
@@ -74,7 +74,7 @@ func orderedLevels(levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// calendars are the months and the days of the week in several languages.
+// calendars lists months and weekdays in several languages.
 var calendars = []string{
 	"january february march april may june july august september october november december",
 	"januar februar märz april mai juni juli august september oktober november dezember",
@@ -90,8 +90,9 @@ var calendars = []string{
 	"lunedì martedì mercoledì giovedì venerdì sabato domenica",
 }
 
-// calendarLevels returns at least three levels in the order of a calendar, which has each
-// once: whole or from three letters on, of days two, in any case. Nil: they are of none.
+// calendarLevels returns at least three levels in calendar order. They match names in full or by
+// at least three initial letters, two for weekdays, ignoring case. It returns nil if they belong
+// to no calendar.
 func calendarLevels(levels []string) []string {
 	for _, names := range calendars {
 		names := strings.Fields(names)
@@ -112,9 +113,8 @@ func calendarLevels(levels []string) []string {
 	return nil
 }
 
-// sortLevels sorts levels as people expect: numbers by value where all are
-// numbers, else texts with the numbers inside them by value; a boolean pair as
-// false, true; MissingLevel last.
+// sortLevels sorts levels as people expect: by value if all are numbers, otherwise as texts in
+// which numbers are compared by value; a Boolean pair as false, true; MissingLevel last.
 func sortLevels(levels []string, comma bool) {
 	if pair, ok := booleanPair(levels); ok {
 		copy(levels, pair)
@@ -151,8 +151,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// natural compares texts byte by byte, runs of digits by their value; texts that
-// differ only in leading zeros are compared as they stand.
+// natural compares texts byte by byte, but runs of digits by their value. If texts differ only in
+// leading zeros, it compares them as plain text.
 func natural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

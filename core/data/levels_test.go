@@ -39,7 +39,8 @@ func reversed(s []string) []string {
 	return s
 }
 
-// TestNaturalIsOrder: sorting needs antisymmetry and transitivity.
+// TestNaturalIsOrder checks that the comparison is antisymmetric and transitive, as sorting
+// requires.
 func TestNaturalIsOrder(t *testing.T) {
 	texts := []string{"", "0", "00", "1", "01", "10", "2", "a", "a1", "a01", "a1b", "a01b", "a10", "b", "1a", "01a",
 		"-1", "1-", "é"}
@@ -77,8 +78,8 @@ func TestOrderedLevels(t *testing.T) {
 	}
 }
 
-// Months and days of the week stand as in the calendar, missing ones last; with a text of no
-// calendar among them they are sorted.
+// TestCalendarLevels checks that months and weekdays are in calendar order, with the missing
+// level last. If another text is among them, they are sorted instead.
 func TestCalendarLevels(t *testing.T) {
 	for _, want := range [][]string{
 		{"jan", "feb", "apr", "sept", "dec"},

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Words of features that nobody can change, and of those that only grow.
+// Words in the names of features that nobody can change, and of those that can only grow.
 var (
 	givenWords = []string{"race", "racial", "ethnicity", "ethnic", "sex", "gender", "birth", "birthday", "birthplace",
 		"born", "dob", "nationality", "native", "native_country", "nativity", "ancestry", "caste", "foreign",
@@ -16,12 +16,12 @@ var (
 		"diploma", "experience", "tenure", "seniority", "priors", "convictions", "arrests"}
 )
 
-// LikelyGiven reports whether a feature sounds like something that nobody can change:
-// sex, a place of birth. It is offered and never decided by it.
+// LikelyGiven reports whether a feature's name suggests that nobody can change it, such as sex or
+// place of birth. This is only a suggestion to the user.
 func LikelyGiven(f Feature) bool { return sounds(f, givenWords) }
 
-// LikelyGrowing reports whether a feature sounds like something that can only grow: an
-// age, a degree. A category among them has yet to get its order.
+// LikelyGrowing reports whether a feature's name suggests that it can only grow, such as age or
+// degree. A category must still be given an order.
 func LikelyGrowing(f Feature) bool { return sounds(f, growingWords) }
 
 func sounds(f Feature, words []string) bool {
@@ -33,8 +33,7 @@ func sounds(f Feature, words []string) bool {
 	return false
 }
 
-// wordsOf are the words of a name in small letters: ageAtRelease and age_at_release
-// are three.
+// wordsOf splits a name into lower-case words: ageAtRelease and age_at_release have three.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	before := ' '

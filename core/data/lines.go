@@ -2,13 +2,13 @@ package data
 
 // Line is a row of a delimited text.
 type Line struct {
-	Number int // of its first line in the text, from 1
+	Number int // number of its first line in the text, from 1
 	Fields []string
 }
 
-// ReadLines reads a text that AppendRecord wrote, or a spreadsheet made of it,
-// with a comma, a semicolon or a tab between fields. Of more lines than most one is read beyond them. The
-// error is one sentence.
+// ReadLines reads a text written by AppendRecord, or saved by a spreadsheet, with fields
+// separated by commas, semicolons or tabs. If there are more than most lines, it returns one more
+// than that. Its error is one sentence.
 func ReadLines(b []byte, most, mostFields int) ([]Line, error) {
 	text, err := textOf(b)
 	if err != nil {

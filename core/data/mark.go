@@ -7,21 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// marks are what stands before or behind a number beside the signs of currencies: shares
-// behind it alone.
+// marks lists what may precede or follow a number: currency signs, and signs for shares, which
+// only follow.
 var (
 	shareMarks    = []string{"%", "‰"}
 	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$",
 		"MX$", "S$", "元", "円", "원"}
 
-	// currencyWords need a space beside the number, as TL12 may be a code.
+	// must be separated from the number by a space, because TL12 may be a code
 	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR",
 		"Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
-// readNumber is parseNumber of a number that may have one mark, as in 12 %, $5 or -3,50 €. It may
-// also be dressed otherwise, as in (30), 30-, 1'234 or ４８. It judges one number; its caller
-// checks that all numbers of a column have the same mark and dress.
+// readNumber does the same as parseNumber for a number that may have one mark, as in 12 %, $5 or
+// -3,50 €. It also reads other notations, such as (30), 30-, 1'234 or ４８. It judges a single
+// number; its caller checks that all numbers of a column have the same mark and notation.
 func readNumber(s string, comma bool) (number, bool) {
 	n, ok := parseNumber(s, comma)
 	if ok {
@@ -39,7 +39,7 @@ func readNumber(s string, comma bool) (number, bool) {
 	return n, false
 }
 
-// markOf is the mark that a text begins or ends with, and the text without it.
+// markOf returns the mark at the beginning or end of a text, and the text without it.
 func markOf(s string) (mark, bare string) {
 	for _, m := range shareMarks {
 		if bare, ok := strings.CutSuffix(s, m); ok {

@@ -11,7 +11,7 @@ func TestNumbersWithAMark(t *testing.T) {
 		text  string
 		comma bool
 		v     float64
-		mark  string // none: the text is not a number with a mark
+		mark  string // empty if the text is not a number with a mark
 	}{
 		{"12 %", false, 12, "%"},
 		{"7.5%", false, 7.5, "%"},
@@ -48,8 +48,8 @@ func TestNumbersWithAMark(t *testing.T) {
 	}
 }
 
-// TestColumnsWithMarks: prices and shares are numbers where all have one mark, which is
-// said; a column in which they differ is not read as numbers without a word.
+// TestColumnsWithMarks checks that prices and shares are numbers if all have the same mark, which
+// must be reported. A column with different marks must not silently become numeric.
 func TestColumnsWithMarks(t *testing.T) {
 	var s strings.Builder
 	s.WriteString("price;share;mixed;paid\n")

@@ -2,37 +2,37 @@ package data
 
 import "slices"
 
-// memo reads the fields of one column and remembers those that it read last, as most columns
-// say few things again and again. It forgets to where they do not.
+// memo reads the fields of one column and caches recent ones, because most columns repeat a few
+// values. It stops caching if a column does not.
 type memo struct {
-	missing []string  // what stands for no value
-	codes   []float64 // numbers that do
+	missing []string  // texts for missing values
+	codes   []float64 // numbers for missing values
 	comma   bool      // the decimal sign
 	texts   bool      // nothing is read as a number
 
 	last  [memoSize]reading
-	one   reading // that is not remembered
-	tries int     // fields, up to memoTrial
-	fails int     // those of them that were not remembered
+	one   reading // for fields that are not cached
+	tries int     // fields looked up, up to memoTrial
+	fails int     // those among them that were not cached
 }
 
 const (
 	memoSize  = 64
-	memoText  = 16 // bytes of a field that is remembered
+	memoText  = 16 // longest field to cache, in bytes
 	memoTrial = 1024
 )
 
-// reading is what a text means on its own.
+// reading is the meaning of a text on its own.
 type reading struct {
-	text    string // where it is remembered
+	text    string // if it is cached
 	hash    uint64 // of the text
 	missing bool
 	number  bool
 	n       number
-	mark    int // what its reader notes of it, at first 0
+	mark    int // set by the caller, initially 0
 }
 
-// read says what a text says. It is overwritten by a later read.
+// read interprets a text. The next call overwrites the result.
 func (m *memo) read(s string) *reading {
 	f, h := &m.one, hashOf(s)
 	if 0 < len(s) && len(s) <= memoText && (m.tries < memoTrial || m.fails < memoTrial/2) {

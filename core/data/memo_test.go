@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A remembered field gives the same value whatever was read before it. Plain numbers give the
-// same as without the memory.
+// TestMemo checks that a cached field gives the same value whatever was read before, and that
+// plain numbers give the same as without the cache.
 func TestMemo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	missing := []string{"", "?", "NA"}
@@ -28,7 +28,7 @@ func TestMemo(t *testing.T) {
 			var want reading
 			if want.missing = oneOf(text, missing); !want.missing && !m.texts {
 				if want.n, want.number = anyNumber(text, point, group); !want.number {
-					want.n, want.number = readNumber(text, m.comma) // what is dressed otherwise
+					want.n, want.number = readNumber(text, m.comma) // in another notation
 				}
 			}
 			if f.missing != want.missing || f.number != want.number || f.number && f.n != want.n {
@@ -43,8 +43,8 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// The choice is the ordered list as given, with no larger element before a
-// chosen one.
+// TestChoose checks that choose permutes the list and that no larger element precedes the chosen
+// one.
 func TestChoose(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for round := range 3000 {
@@ -57,7 +57,7 @@ func TestChoose(t *testing.T) {
 				v[i] = float64(rng.IntN(4))
 			case 2:
 				v[i] = float64(i)
-			default: // which the middle of three takes badly
+			default: // the worst case for the median of three
 				v[i] = float64(min(i, len(v)-i) * (1 - 2*(i%2)))
 			}
 		}

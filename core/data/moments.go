@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// moments says that the values of a column are dates or times, and what to do; empty: they are
-// not. Some may be missing, and one in twenty may be anything.
+// moments says that the values of a column are dates or times, and what to do; it is empty if
+// they are not. Some may be missing, and one in twenty may be anything else.
 func (c *column) moments(name string) string {
 	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {
@@ -40,8 +40,9 @@ func (c *column) moments(name string) string {
 
 const wantedOfDates = ". Write what matters of them as a number, such as a year or an age, and it can be a feature."
 
-// momentsAsNumbers is moments of numbers: dates as figures, seconds since 1970 and days as
-// spreadsheets count them, where their range, and of the last two the name, says so.
+// momentsAsNumbers does the same for numbers: dates written as digits, seconds since 1970, and
+// spreadsheet day numbers. It decides by their range and, for the last two, also by the column's
+// name.
 func (c *column) momentsAsNumbers(name string) string {
 	named := namesMoments(name)
 	within := func(low, high float64) bool { return c.numbers > 0 && c.texts == 0 && low <= c.low && c.high < high }
@@ -76,7 +77,7 @@ func (c *column) momentsAsNumbers(name string) string {
 		{func(s string) bool { return endsInYear(s, false) }, true},
 	} {
 		if form.holds && c.mostHold(func(s string) bool {
-			s = strings.TrimSuffix(s, ".0") // as where some are missing
+			s = strings.TrimSuffix(s, ".0") // if some are missing
 			return form.is(s) && digitsAlone(strings.Replace(s, ".", "", 1))
 		}) {
 			return "its values are dates, such as " + quote(c.examples[0]) + wantedOfDates
@@ -85,7 +86,7 @@ func (c *column) momentsAsNumbers(name string) string {
 	return ""
 }
 
-// mostHold reports whether something holds of all values but one in twenty. Zeros count as
+// mostHold reports whether a condition holds for at least 19 of 20 values. Zeros count as
 // missing.
 func (c *column) mostHold(is func(s string) bool) bool {
 	held, others := 0, 0
@@ -99,7 +100,8 @@ func (c *column) mostHold(is func(s string) bool) bool {
 	return held > 0 && 19*others <= held
 }
 
-// namesDates reports whether a name says date, and namesMoments whether it says date or time.
+// namesDates reports whether a name refers to a date, and namesMoments whether it refers to a
+// date or time.
 func namesDates(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
 		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") &&
@@ -121,7 +123,7 @@ func namesMoments(name string) bool {
 var plainDates = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ",
 	"\u00a0", " ")
 
-// momentOf reports whether a text is a date, with a time of day or without, or a time alone.
+// momentOf reports whether a text is a date, with or without a time of day, or a time only.
 func momentOf(s string) (date, time bool) {
 	if len(s) < 3 || len(s) > 64 || !strings.ContainsFunc(s, unicode.IsDigit) {
 		return false, false
@@ -139,7 +141,7 @@ func momentOf(s string) (date, time bool) {
 		}
 	}
 	date = isDate(day) || rest != "" && isCompactDate(day)
-	return date, !date && rest == "" && (isDuration(day) || isDotted(day)) // 11.30.10 may be both
+	return date, !date && rest == "" && (isDuration(day) || isDotted(day)) // 11.30.10 may be either
 }
 
 // isDotted reports whether a text is a time such as 18.00.00.
@@ -149,7 +151,7 @@ func isDotted(s string) bool {
 		isMinute(parts[2])
 }
 
-// cutTime cuts the time of day off a date, or all of a text that is a time.
+// cutTime separates the time of day from a date. A text that is only a time has an empty date.
 func cutTime(s string) (day, time string) {
 	if at := strings.IndexByte(s, ':'); at > 0 {
 		begin := at
@@ -182,8 +184,8 @@ func cutTime(s string) (day, time string) {
 	return s, ""
 }
 
-// isTime reports whether a text is 13:33, 13:33:05.12 or 133305, with what names its zone or
-// its half of the day behind it.
+// isTime reports whether a text is a time such as 13:33, 13:33:05.12 or 133305, which may be
+// followed by a zone or by am or pm.
 func isTime(s string) bool {
 	end := 0
 	for end < len(s) && (isDigit(s[end]) || strings.IndexByte(":.,", s[end]) >= 0) {
@@ -213,7 +215,7 @@ func isMinuteSecond(parts []string) bool {
 
 func isMinute(s string) bool { return len(s) == 2 && digitsAlone(s) && s[0] <= '6' && s <= "60" }
 
-// isZone reports whether what follows a time names its zone or its half of the day.
+// isZone reports whether the text after a time is a zone, or am or pm.
 func isZone(s string) bool {
 	for _, half := range []string{"am", "pm", "a.m.", "p.m.", "uhr", "h", "m"} {
 		if s = strings.TrimSpace(s); strings.HasPrefix(s, half) {
@@ -238,8 +240,8 @@ func isZone(s string) bool {
 		(len(name) <= 5 || strings.Contains(name, "/"))
 }
 
-// isDuration reports whether a text is a span of time of ISO 8601, such as pt1h30m, or of
-// several units, such as 1h 30m. One unit alone is a number with it.
+// isDuration reports whether a text is an ISO 8601 duration, such as pt1h30m, or a duration with
+// several units, such as 1h 30m. A number with a single unit is not one.
 func isDuration(s string) bool {
 	if rest, iso := strings.CutPrefix(strings.TrimPrefix(s, "-"), "p"); iso {
 		return len(rest) > 1 && strings.Trim(rest, "0123456789.,ymwdths") == "" && !isDigit(rest[len(rest)-1]) &&
@@ -263,11 +265,11 @@ func isDuration(s string) bool {
 	return units > 1
 }
 
-// isDate reports whether a text in small letters is a date: in figures, the year first or last,
-// or with the name of a month; of a month or a quarter of a year alone as well.
+// isDate reports whether a lower-case text is a date: in digits, with the year first or last, or
+// with a month name. It may also be only a month or quarter of a year.
 func isDate(s string) bool {
 	var numbers []string
-	// n for a number, m or o for a month, q for a quarter, w for a week, and the signs between them
+	// n is a number, m or o a month, q a quarter, and w a week; separators stand for themselves
 	var shape strings.Builder
 	for s != "" {
 		end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
@@ -302,8 +304,8 @@ func isDate(s string) bool {
 	return isDateOf(shape.String(), numbers)
 }
 
-// signOfWord is what a word of a date stands for; it may be nothing. Three letters of a month
-// of another language than English are o, as they may be a word, set 1 or gen 2.
+// signOfWord returns the sign for a word in a date, which may be empty. A three-letter month in a
+// language other than English becomes o, because it may also be a word, as in set 1 or gen 2.
 func signOfWord(w string) (sign string, known bool) {
 	switch w {
 	case "q", "kw", "w":
@@ -332,7 +334,7 @@ func signOfWord(w string) (sign string, known bool) {
 	return "", false
 }
 
-// isDateOf is isDate of what stands in it.
+// isDateOf decides whether a shape with these numbers is a date.
 func isDateOf(shape string, numbers []string) bool {
 	named := strings.ContainsAny(shape, "moqw")
 	if named {
@@ -385,13 +387,13 @@ func isDateOf(shape string, numbers []string) bool {
 	return false
 }
 
-// isCompactDate reports whether figures are a date such as 20231005.
+// isCompactDate reports whether digits form a date such as 20231005.
 func isCompactDate(s string) bool {
 	return len(s) == 8 && isYear(s[:4]) && isDay(number2(s[:4]), number2(s[4:6]), number2(s[6:]))
 }
 
-// endsInYear reports whether figures are a date such as 05102023, the day first or the month.
-// The first zero may be lost.
+// endsInYear reports whether digits form a date such as 05102023, with the day or the month
+// first. A leading zero may be missing.
 func endsInYear(s string, dayFirst bool) bool {
 	if len(s) == 7 {
 		s = "0" + s
@@ -406,10 +408,10 @@ func endsInYear(s string, dayFirst bool) bool {
 	return isDay(number2(s[4:]), a, b)
 }
 
-// isYear reports whether four figures are a year that tables are of.
+// isYear reports whether four digits are a plausible year.
 func isYear(s string) bool { return len(s) == 4 && s >= "1800" && s < "2200" }
 
-// isDay reports whether a month of a year has a day.
+// isDay reports whether a month of a year has a day with this number.
 func isDay(year, month, day int) bool {
 	if month < 1 || month > 12 || day < 1 || day > 31 {
 		return false
@@ -425,7 +427,7 @@ func isDay(year, month, day int) bool {
 
 func digitsAlone(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// number2 is the number that figures stand for.
+// number2 returns the number that digits represent.
 func number2(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

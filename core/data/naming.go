@@ -9,26 +9,26 @@ import (
 	"causeway/core/fault"
 )
 
-// Naming says how people read a column: its name, the unit and the decimals of its numbers, and
-// its levels. Empty or 0 keeps the table's own. Namings are for reading alone: the table, its
-// hash and the models keep the names of the file.
+// Naming says how a column is displayed: its name, its levels, and the unit and decimals of its
+// numbers. Empty or 0 keeps the table's own. Namings affect only the display: the table, its hash
+// and the models keep the names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
-	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
+	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // for every level, or empty
 	Unit   string   `msgpack:"unit" since:"2" len:"..text"`
-	// and 1 more; see Feature
+	// 1 more than the number of decimals; see Feature
 	Shown int `msgpack:"shown,omitempty" since:"2" bound:"0..7" is:"number of decimals shown"`
 }
 
-// IsNone reports whether nothing is named otherwise.
+// IsNone reports whether the naming changes nothing.
 func (n Naming) IsNone() bool {
 	return n.Name == "" && n.Unit == "" && n.Shown == 0 && !slices.ContainsFunc(n.Levels, func(l string) bool {
 		return l != ""
 	})
 }
 
-// Said is the schema as people read it, by the namings of its features and then
-// of its outcome. Features that have another name remember the one they had.
+// Said returns the schema as displayed, given the namings of its features and then of its
+// outcome. Renamed features keep their original names in Was.
 func (s Schema) Said(names []Naming) Schema {
 	if len(names) != len(s.Features)+1 {
 		return s
@@ -59,7 +59,7 @@ func (f Feature) said(n Naming) Feature {
 	return f
 }
 
-// Own is the feature with the names of the table.
+// Own returns the feature with the names of the table.
 func (f Feature) Own() Feature {
 	if len(f.Was) == 1+len(f.Levels) {
 		f.Name, f.Was = f.Was[0], f.Was[1:]
@@ -71,7 +71,7 @@ func (f Feature) Own() Feature {
 	return f
 }
 
-// Own is the schema with the names of the table, the inverse of Said.
+// Own returns the schema with the names of the table; it is the inverse of Said.
 func (s Schema) Own() Schema {
 	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.Own()}
 	for j, f := range out.Features {
@@ -80,8 +80,8 @@ func (s Schema) Own() Schema {
 	return out
 }
 
-// CheckNames reports the first thing that keeps namings from being read without
-// doubt: two columns, or two levels of one, with the same name.
+// CheckNames returns the first reason why namings are ambiguous or do not fit: two columns, or
+// two levels of one column, with the same name.
 func (s Schema) CheckNames(names []Naming) error {
 	if len(names) == 0 {
 		return nil
@@ -137,12 +137,12 @@ func (s Schema) CheckNames(names []Naming) error {
 //	A43: radio or television
 //	purpose.A43: radio or television
 //
-// or with a tab, a comma, a semicolon or an equals sign instead of the colon, and of three
-// columns "purpose,A43,radio or television". The unit of a column of numbers stands behind its
-// name, in brackets or after a tab. Its decimals follow, in brackets with the word, or after
-// another tab: "Amount [DM] [1 decimal]" or, separated by tabs, "Amount", "DM", "1". Names are
-// matched without case. A level that several columns have is named in all of them. Lines that
-// match nothing, or ask for more decimals than MaxShown, are returned.
+// A tab, a comma, a semicolon or an equals sign may replace the colon, and lines may have three
+// fields, as in "purpose,A43,radio or television". The unit of a numeric column follows its name,
+// in brackets or after a tab. Its decimals come next, in brackets with the word, or after another
+// tab: "Amount [DM] [1 decimal]" or, separated by tabs, "Amount", "DM", "1". Names are matched
+// ignoring case. If several columns have a level, it is renamed in all of them. ReadNames returns
+// lines that match nothing or request more decimals than MaxShown.
 func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
 	names = make([]Naming, len(s.Features)+1)
 	for j, n := range before[:min(len(before), len(names))] {
@@ -159,11 +159,11 @@ func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatch
 	return names, unmatched
 }
 
-// separators part a name from how it is read.
+// separators separate a name from its readable form.
 const separators = "\t:=;,"
 
-// readName applies a line; of the places where it can be parted the last one counts
-// whose left side names something, so that "class,1,good" is about a level.
+// readName applies a line. If the line can be split in several places, it uses the last one whose
+// left side is a known name, so that "class,1,good" renames a level.
 func readName(columns []Feature, names []Naming, line string) bool {
 	for i := len(line) - 1; i > 0; i-- {
 		if !strings.Contains(separators, line[i:i+1]) {
@@ -202,8 +202,9 @@ func readName(columns []Feature, names []Naming, line string) bool {
 	return false
 }
 
-// read takes the name of a column and, of numbers, the unit and the decimals that end it; a
-// text that is only these leaves the name. It reports whether there can be such decimals.
+// read sets the displayed name of a column and, for numbers, the unit and decimals at the end of
+// the text. If there is nothing else, the name is unchanged. It reports whether the number of
+// decimals is valid.
 func (n *Naming) read(f Feature, text string) bool {
 	parts := strings.Split(text, "\t") // name, unit, decimals
 	if len(parts) == 1 {
@@ -229,8 +230,8 @@ func (n *Naming) read(f Feature, text string) bool {
 	return true
 }
 
-// bracketed parts "Amount [DM] [1 decimal]" into name, unit and number of decimals, as many
-// as there are. Only the word makes decimals of a number in brackets: the rest are units.
+// bracketed splits "Amount [DM] [1 decimal]" into name, unit and number of decimals, as far as
+// present. Brackets without the word "decimal" hold a unit.
 func bracketed(text string) []string {
 	name, last, ok := cutBrackets(text)
 	if !ok {
@@ -244,7 +245,7 @@ func bracketed(text string) []string {
 	return []string{name, unit, words[0]}
 }
 
-// cutBrackets parts a text from what stands in the brackets that end it.
+// cutBrackets splits off the contents of brackets at the end of a text.
 func cutBrackets(text string) (before, in string, ok bool) {
 	text = strings.TrimSpace(text)
 	if open := strings.LastIndexByte(text, '['); open >= 0 && text[len(text)-1] == ']' {
@@ -253,7 +254,7 @@ func cutBrackets(text string) (before, in string, ok bool) {
 	return text, "", false
 }
 
-// isLevelOf reports whether a key is "column.level", or the same parted otherwise.
+// isLevelOf reports whether a key is "column.level", or the same with another separator.
 func isLevelOf(key, column, level string) bool {
 	if len(key) <= len(column) || !strings.EqualFold(key[:len(column)], column) {
 		if q := strings.TrimPrefix(key, `"`); q == key || len(q) <= len(column) ||
@@ -266,8 +267,7 @@ func isLevelOf(key, column, level string) bool {
 	return len(rest) < len(key)-len(column) && strings.EqualFold(strings.TrimRight(rest, ` "`), level)
 }
 
-// unquoted is a field of a line without the space and the quotation marks around
-// it.
+// unquoted returns a field without surrounding white space and quotation marks.
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' {

@@ -37,7 +37,7 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
-// A unit is read from brackets, or after a tab, and is a number's alone.
+// TestReadUnits checks that a unit is read from brackets or after a tab, and only for numbers.
 func TestReadUnits(t *testing.T) {
 	for line, want := range map[string]Naming{
 		"credit_amount: Amount [DM]":           {Name: "Amount", Unit: "DM"},
@@ -68,7 +68,8 @@ func TestReadUnits(t *testing.T) {
 	}
 }
 
-// Output uses readable names, and the table's own can be restored.
+// TestSaidAndOwn checks that output uses readable names, and that the table's own can be
+// restored.
 func TestSaidAndOwn(t *testing.T) {
 	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {},
 		{Name: "Risk", Levels: []string{"good", "bad"}}}
@@ -129,8 +130,8 @@ func FuzzReadNames(f *testing.F) {
 	})
 }
 
-// Decimals are read from brackets with the word, or after two tabs, and nothing else in
-// brackets is taken for them.
+// TestReadDecimals checks that decimals are read from brackets with the word or after two tabs,
+// and from nothing else in brackets.
 func TestReadDecimals(t *testing.T) {
 	for line, want := range map[string]Naming{
 		"credit_amount: Amount [DM] [0 decimals]":  {Name: "Amount", Unit: "DM", Shown: 1},

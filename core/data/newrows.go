@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// NewRows are the rows of a file read as rows of an existing table.
+// NewRows holds rows of a file that were read as rows of an existing table.
 type NewRows struct {
 	Values  [][]float64 // rows × features
-	Outcome []int       // class; -1 where the file does not say it
-	Lines   []int       // of the file, from 1
-	Rows    int         // of the file, with those that were left out
+	Outcome []int       // class; -1 if the file does not contain it
+	Lines   []int       // line numbers in the file, from 1
+	Rows    int         // number of rows in the file, including those left out
 
-	// Notes say what was left out or changed. Problems say why the file cannot be used; then
-	// Rows is empty.
+	// Notes lists what was left out or changed. Problems lists why the file cannot be used; if it
+	// is not empty, Values is.
 	Notes, Problems []string
 }
 
-// ReadRows reads a file of new rows for a schema. Columns go by their names, in any order; the
+// ReadRows reads a file of new rows for a schema. Columns are matched by name, in any order; the
 // outcome may be missing. A row with a value that the schema does not know is left out and
-// named. It keeps three parts of the table's plan: the preparation, whose groups of values
-// apply, the decimal signs of columns, and the treatment of missing values, which usual fills.
-// The error is one sentence: why the bytes are not a table.
+// reported. Three parts of the table's plan apply: the preparation with its groups of values, the
+// decimal signs of columns, and the treatment of missing values, which usual fills. Its error is
+// one sentence that says why the bytes are not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -42,8 +42,8 @@ func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows
 	return r.out, nil
 }
 
-// likeBefore is the encoding that the table's file had, unless the bytes tell another beyond
-// doubt.
+// likeBefore returns the encoding of the table's file, unless the bytes identify another one with
+// certainty.
 func likeBefore(b []byte, encoding string) string {
 	if b, _, err := unpacked(b); err != nil || toldEncoding(b) != "" {
 		return ""
@@ -51,47 +51,47 @@ func likeBefore(b []byte, encoding string) string {
 	return encoding
 }
 
-// rowReader reads a file by the columns of a schema.
+// rowReader reads rows of a file as rows of a schema.
 type rowReader struct {
 	schema  Schema
 	plan    Plan
 	usual   func(j int) float64
 	format  Format
-	fields  []field // of the features, then of the outcome
+	fields  []field // for the features, then for the outcome
 	out     NewRows
 	dropped problems
-	gone    int // rows with a value that is not known
-	gaps    int // rows without a value
+	gone    int // rows with an unknown value
+	gaps    int // rows with a missing value
 }
 
-// newRowReader treats as missing what the plan does, and what the file's own format marks as
+// newRowReader treats as missing both what the plan says and what the file's own format marks as
 // missing.
 func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format) rowReader {
 	format.Missing = append(slices.Clone(format.Missing), plan.Format.Missing...)
-	if plan.Format.Delimiter == 0 { // the table is of no file
+	if plan.Format.Delimiter == 0 { // the table has no file
 		plan.Format = format
 	}
 	return rowReader{schema: s, plan: plan, usual: usual, format: format}
 }
 
-// field is where a feature comes from and what was seen of it.
+// field is the source of a feature, with counts of what was found.
 type field struct {
 	Feature
-	column int // of the file, or -1
+	column int // index in the file, or -1
 	source *source
 	levels map[string]int
 	comma  bool      // the decimal sign
-	codes  []float64 // numbers that stand for a missing value
-	flag   bool      // says where the column has no value
-	halves bool      // an outcome that is a number, and cut
+	codes  []float64 // numbers for missing values
+	flag   bool      // whether it says where the column is missing
+	halves bool      // whether it is a numeric outcome that is cut
 	cut    float64
-	fills  bool // a missing value is usual
+	fills  bool // whether missing values become usual
 	usual  float64
 
 	filled, rounded, outside int
 }
 
-// find maps features to columns of the file.
+// find assigns columns of the file to the features.
 func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	names := p.names
 	if first := firstRow(text, r.format); !r.format.Header {
@@ -147,7 +147,7 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	}
 }
 
-// planned makes a field read its column as the table's plan does.
+// planned makes a field read its column in the same way as the table's plan.
 func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		switch {
@@ -168,7 +168,7 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	}
 }
 
-// halved makes an outcome that is a number read it as the table's plan does.
+// halved makes a numeric outcome be read in the same way as in the table's plan.
 func (r *rowReader) halved(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
@@ -179,9 +179,9 @@ func (r *rowReader) halved(w *field, names []string, p *profile) {
 	}
 }
 
-// sign makes a field read decimals as the table's plan does, unless the file's numbers are
-// written otherwise: those of its column, or those of others if its own show nothing. It says
-// how a number that may be either is read.
+// sign makes a field use the decimal sign of the table's plan, unless the file shows another one:
+// in the column itself or, if that shows none, in other columns. It says how ambiguous numbers
+// are read.
 func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
 	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && !w.halves {
 		return
@@ -208,8 +208,8 @@ func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) 
 	r.out.Notes = append(r.out.Notes, name+quote(c.unclearS)+" is read as "+number64(n.v)+", "+why+".")
 }
 
-// unlike reports whether columns of the file are written with another decimal sign than the
-// table's plan says, and none as it says.
+// unlike reports whether some columns of the file use another decimal sign than the table's plan,
+// and none uses the same.
 func (r *rowReader) unlike(names []string, p *profile) bool {
 	same, other := false, false
 	for _, plan := range r.plan.Columns {
@@ -223,7 +223,7 @@ func (r *rowReader) unlike(names []string, p *profile) bool {
 	return other && !same
 }
 
-// columns lists the names of a row that are columns of the schema.
+// columns returns the names in a row that are columns of the schema.
 func (r *rowReader) columns(names []string, features []Feature, prep *preparation) (found []int) {
 	for _, f := range features {
 		if j := columnOf(names, f.Name, sourceOf(prep, f.Name)); j >= 0 {
@@ -251,7 +251,7 @@ func sourceOf(prep *preparation, name string) *source {
 	return nil
 }
 
-// columnOf finds a column by its name, as it stands or as plainName writes it.
+// columnOf finds a column by its name, either exactly or in the form of plainName.
 func columnOf(names []string, name string, from *source) int {
 	if j := slices.IndexFunc(names, func(n string) bool { return n == name || Unguard(n) == name }); j >= 0 {
 		return j
@@ -302,7 +302,7 @@ func (r *rowReader) read(text string) {
 	}
 }
 
-// row reads one row, which it keeps if the table knows all its values.
+// row reads one row. It keeps the row if the table knows all of its values.
 func (r *rowReader) row(fields []string, at place) {
 	values, gap, known := make([]float64, len(r.schema.Features)), false, true
 	class := -1
@@ -350,7 +350,7 @@ func (r *rowReader) row(fields []string, at place) {
 	}
 }
 
-// value reads a field of the file.
+// value interprets a field of the file.
 func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	if f.source != nil {
 		s = f.source.group(s, r.format)
@@ -366,7 +366,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 		return f.usual, false, true
 	}
 	if !f.Kind.Numeric() {
-		for _, text := range []string{Unguard(s), s} { // as AppendRecord writes it, or as it stands
+		for _, text := range []string{Unguard(s), s} { // as written by AppendRecord, or unchanged
 			if l, known := f.levels[text]; known {
 				return float64(l), false, true
 			}
@@ -388,7 +388,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	return x.v, false, ok && f.Holds(x.v)
 }
 
-// code is the number of a field, and whether it stands for a missing value.
+// code returns the number in a field, and whether it stands for a missing value.
 func (f *field) code(s string) (v float64, is bool) {
 	if f.codes == nil {
 		return 0, false
@@ -397,7 +397,7 @@ func (f *field) code(s string) (v float64, is bool) {
 	return n.v, ok && slices.Contains(f.codes, n.v)
 }
 
-// unknown says what is wrong with a field.
+// unknown describes what is wrong with a field.
 func (f *field) unknown(s string, at place) string {
 	switch {
 	case !f.Kind.Numeric():
@@ -412,7 +412,7 @@ func (f *field) unknown(s string, at place) string {
 	return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a number."
 }
 
-// tooLarge reports whether a field is a number beyond what a table holds.
+// tooLarge reports whether a field is a number too large for a table.
 func (f *field) tooLarge(s string) bool {
 	n, ok := readNumber(s, f.comma)
 	return !ok && math.Abs(n.v) > maxNumber

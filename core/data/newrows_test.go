@@ -25,7 +25,7 @@ func TestReadRows(t *testing.T) {
 	many := strings.Repeat("30,Single,1.25,no\n", 30)
 	tests := []struct {
 		name, file string
-		rows       [][]float64 // the first ones
+		rows       [][]float64 // the first rows
 		classes    []int
 		notes      []string // parts of notes or problems
 	}{
@@ -96,7 +96,8 @@ func TestReadRows(t *testing.T) {
 	}
 }
 
-// Rows of the known file, as they are published, are grouped as the table's are.
+// TestReadRowsOfARecipe checks that rows of a known file, as published, are grouped in the same
+// way as the table's.
 func TestReadRowsOfARecipe(t *testing.T) {
 	dir := os.Getenv("CAUSEWAY_DATA")
 	if dir == "" {
@@ -181,8 +182,8 @@ func FuzzUnguard(f *testing.F) {
 	})
 }
 
-// inBlocks holds that rows of a file that is read in blocks are those of the whole, each with values
-// that the schema has or the reason.
+// inBlocks checks that reading a file in blocks gives the same rows as reading it whole, each
+// with valid values or a reason.
 func inBlocks(t *testing.T, b []byte, s Schema, plan Plan) {
 	f, err := OpenRows(b, s, plan, nil)
 	if err != nil {
@@ -222,7 +223,7 @@ func FuzzReadRows(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
 		s := loanSchema()
 		plan := Plan{Recipe: recipe}
-		if len(b)%2 == 1 { // the table has a plan of its own
+		if len(b)%2 == 1 { // use a plan for the table
 			plan.Format = Format{Delimiter: ';', DecimalComma: len(b)%4 == 1}
 			plan.Columns = []ColumnPlan{{Name: "age", Use: true, Kind: Integer},
 				{Name: "debt", Use: true, Kind: Continuous, Sign: Sign(len(b) % 3)}}

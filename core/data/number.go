@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// maxNumber bounds the numbers of a table: up to it a float64 keeps every digit
-// of a whole number.
+// maxNumber is the largest number in a table. Up to it, a float64 keeps every digit of a whole
+// number.
 const maxNumber = 1e15
 
-// number is a field that was read as a number.
+// number is a field read as a number.
 type number struct {
 	v        float64
-	decimals int  // written after the decimal sign
+	decimals int  // digits after the decimal sign
 	grouped  bool // thousands are grouped
-	zero     bool // more digits follow a leading zero, as in 007
+	zero     bool // has a leading zero before other digits, as in 007
 	mark     string
 	dress    dress
 }
 
-// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The sign that is
-// not the decimal one may group thousands: 1,234.5 or, with a decimal comma, 1.234,5. Words
-// such as NaN and numbers beyond maxNumber are not numbers.
+// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The other of comma
+// and point may group thousands: 1,234.5 or, with a decimal comma, 1.234,5. Words such as NaN and
+// numbers beyond maxNumber are not accepted.
 func parseNumber(s string, comma bool) (number, bool) {
 	point, group := byte('.'), byte(',')
 	if comma {
@@ -34,14 +34,14 @@ func parseNumber(s string, comma bool) (number, bool) {
 	return anyNumber(s, point, group)
 }
 
-// plainNumber reads what most numbers are: up to 15 digits, with a sign before and a decimal
-// sign among them or not. One division of two exact numbers gives the nearest float64.
+// plainNumber reads the most common form: up to 15 digits, with an optional sign and an optional
+// decimal sign. Dividing two exact numbers gives the nearest float64.
 func plainNumber(s string, point byte) (n number, ok bool) {
 	i, begin := 0, 0
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		i, begin = 1, 1
 	}
-	all, at := 0, -1 // the digits, and the place of the decimal sign
+	all, at := 0, -1 // the digits, and the position of the decimal sign
 	for ; i < len(s); i++ {
 		if d := s[i] - '0'; d <= 9 {
 			all = 10*all + int(d)
@@ -54,7 +54,7 @@ func plainNumber(s string, point byte) (n number, ok bool) {
 			return n, false
 		}
 	}
-	whole := len(s) - begin // digits before the decimal sign
+	whole := len(s) - begin // number of digits before the decimal sign
 	if at >= 0 {
 		n.decimals, whole = len(s)-at-1, at-begin
 	}
@@ -65,13 +65,13 @@ func plainNumber(s string, point byte) (n number, ok bool) {
 	if n.v = float64(all); n.decimals > 0 {
 		n.v /= tens(n.decimals)
 	}
-	if s[0] == '-' && all > 0 { // no negative zero
+	if s[0] == '-' && all > 0 { // avoid negative zero
 		n.v = -n.v
 	}
 	return n, true
 }
 
-// anyNumber is parseNumber of what may be no plain number.
+// anyNumber implements parseNumber for all other forms.
 func anyNumber(s string, point, group byte) (number, bool) {
 	i, neg := 0, false
 	if i < len(s) && (s[i] == '-' || s[i] == '+') {
@@ -107,13 +107,13 @@ func anyNumber(s string, point, group byte) (number, bool) {
 	}
 	n.decimals = max(len(frac)-exp, 0)
 	n.v = decimal(whole, frac, exp)
-	if neg && n.v != 0 { // no negative zero
+	if neg && n.v != 0 { // avoid negative zero
 		n.v = -n.v
 	}
 	return n, math.Abs(n.v) <= maxNumber
 }
 
-// digits returns the run of digits and extra signs at i and its end.
+// digits returns the run of digits and extra characters that starts at i, and where it ends.
 func digits(s string, i int, extra byte) (string, int) {
 	start := i
 	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == extra) {
@@ -136,7 +136,7 @@ func groupsOK(s string, group byte) bool {
 	return true
 }
 
-// exponent reads e-12 and the like to the end of s; nothing is 0.
+// exponent reads an exponent such as e-12 up to the end of s. An empty text is 0.
 func exponent(s string) (int, bool) {
 	if s == "" {
 		return 0, true
@@ -148,8 +148,8 @@ func exponent(s string) (int, bool) {
 	return e, err == nil
 }
 
-// decimal returns the float64 nearest to whole.frac × 10^exp; too large is infinite, which no
-// caller accepts.
+// decimal returns the float64 nearest to whole.frac × 10^exp. If it is too large, the result is
+// infinite, which no caller accepts.
 func decimal(whole, frac string, exp int) float64 {
 	v, _ := strconv.ParseFloat(whole+"."+frac+"e"+strconv.Itoa(exp), 64)
 	return v

@@ -65,7 +65,7 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
-// TestParseNumberNearest compares with the library, which rounds correctly.
+// TestParseNumberNearest compares with strconv, which rounds correctly.
 func TestParseNumberNearest(t *testing.T) {
 	state := uint64(1)
 	for range 20_000 {

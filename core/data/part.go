@@ -1,6 +1,6 @@
 package data
 
-// Part names rows of the table.
+// Part names a set of rows of the table.
 type Part string
 
 // The parts of a table.
@@ -11,11 +11,11 @@ const (
 	TestRows  Part = "test" // held out
 )
 
-// Parts are all of them.
+// Parts lists all parts.
 var Parts = []Part{AllRows, TrainRows, ValRows, TestRows}
 
-// Where asks for a value of a feature: a number in a range, both ends with it, or
-// one of levels. An open end is causal.Open.
+// Where is a condition on a feature: a number in a closed range, or one of some levels.
+// causal.Open leaves an end open.
 type Where struct {
 	Feature int     `msgpack:"feature" bound:"0..lastFeature"`
 	Min     float64 `msgpack:"min" bound:"-open..open" is:"lower end"`
@@ -23,5 +23,5 @@ type Where struct {
 	Levels  []int   `msgpack:"levels" len:"..levels" bound:"0..lastLevel" is:"levels"`
 }
 
-// MaxWhere bounds what is asked of values.
+// MaxWhere limits the number of conditions.
 const MaxWhere = 32

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// A row of the table has its place in the file, even if rows before it are left out.
+// TestPlaceOfARow checks that a row of the table knows its position in the file, even if earlier
+// rows were left out.
 func TestPlaceOfARow(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 40 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatStandsAboveATable: titles are not rows of the table, a header that R wrote has a name
-// for each column, and every line that may be a row stays one.
+// TestWhatStandsAboveATable checks that titles are not rows of the table, that a header written
+// by R gets a name for each column, and that every line that may be a row is kept.
 func TestWhatStandsAboveATable(t *testing.T) {
 	body := func(row string) string {
 		var b strings.Builder
@@ -60,8 +60,8 @@ func TestWhatStandsAboveATable(t *testing.T) {
 	}
 }
 
-// TestRowFilesBeginBelowTheHeader: a file that is read in blocks begins at its first row,
-// which keeps its line, whatever stands above it.
+// TestRowFilesBeginBelowTheHeader checks that a file read in blocks starts at its first row,
+// whatever is above it, and that rows keep their line numbers.
 func TestRowFilesBeginBelowTheHeader(t *testing.T) {
 	rows := ""
 	for i := range 30 {

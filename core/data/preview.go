@@ -2,9 +2,9 @@ package data
 
 import "strings"
 
-// Preview reads the file under a plan without making it the table; nil is the
-// guessed plan. Problems is empty exactly when Import of Preview.Plan succeeds.
-// It keeps the table that it read, so that this Import has nothing left to do.
+// Preview shows how the file is read under a plan; nil means the guessed plan. Problems is empty
+// exactly if Import succeeds with Preview.Plan. Preview keeps the table that it read, so that
+// this Import has nothing left to do.
 func (f *File) Preview(plan *Plan) Preview {
 	f.ready = nil
 	im := f.importer(plan)
@@ -39,7 +39,8 @@ func (f *File) Preview(plan *Plan) Preview {
 	return v
 }
 
-// countCodes adds the rows whose codes the plan takes for missing values to those without one.
+// countCodes adds rows with codes that the plan treats as missing to the counts of missing
+// values.
 func (im *importer) countCodes(infos []ColumnInfo) {
 	for j, c := range im.plan.Columns {
 		if j < len(infos) && c.Kind.Numeric() {
@@ -48,7 +49,7 @@ func (im *importer) countCodes(infos []ColumnInfo) {
 	}
 }
 
-// find tells what the columns of the table show.
+// find adds what the columns of the table reveal.
 func (im *importer) find(t *Table, v *Preview) {
 	if im.prep != nil {
 		return
@@ -67,7 +68,7 @@ func (im *importer) find(t *Table, v *Preview) {
 	}
 }
 
-// layoutNotes say how the text is read.
+// layoutNotes describes how the text is read.
 func layoutNotes(p *profile) (notes []string) {
 	names := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars", ' ': "one or more spaces"}
 	name := names[p.format.Delimiter]
@@ -119,7 +120,7 @@ func layoutNotes(p *profile) (notes []string) {
 	return notes
 }
 
-// columnNotes say which preparation is used, or which columns are left out.
+// columnNotes names the preparation in use, or the columns that are left out.
 func (im *importer) columnNotes() []string {
 	if im.prep != nil {
 		return []string{"Preparation: " + im.prep.Title}

@@ -9,35 +9,35 @@ import (
 )
 
 const (
-	maxDistinct = 1000 // different values that are counted per column
+	maxDistinct = 1000 // distinct values counted per column
 	maxExamples = 5
-	maxCell     = 200 // runes of a field that is shown
+	maxCell     = 200 // longest field shown, in runes
 )
 
-// profile is what a file says about its columns under a format.
+// profile describes the columns of a file under a format.
 type profile struct {
 	format  Format
-	signs   []Sign // of the columns that write decimals otherwise than the file; nil: none does
+	signs   []Sign // for columns whose decimal sign is not the file's; nil without such columns
 	names   []string
 	rows    int
-	again   int // rows that repeat an earlier one in every field
-	forced  int // fields that are written as ="007"
+	again   int // number of rows that repeat an earlier one in every field
+	forced  int // number of fields written as ="007"
 	columns []column
-	tokens  map[string]int // fields per missing token
+	tokens  map[string]int // number of fields per text for missing values
 	notes   []string       // about the names
 	err     error          // why the file is not a table under the format
-	cut     bool           // another delimiter may mend that
+	cut     bool           // another delimiter may help
 }
 
-// column counts the fields of one column.
+// column holds counts of the fields of one column.
 type column struct {
 	missing  int
-	fresh    int                 // values of rows that repeat no earlier one
+	fresh    int                 // values in rows that do not repeat an earlier one
 	distinct map[string]struct{} // up to maxDistinct
 	examples []string
-	whole64  map[int64]struct{} // whole numbers, as long as all different rows have different ones
-	repeats  bool               // two different rows have equal fields, or one is not a whole number
-	low      float64            // least number
+	whole64  map[int64]struct{} // whole numbers, as long as those of different rows differ
+	repeats  bool               // two different rows have equal fields, or a field is not a whole number
+	low      float64            // smallest number
 	high     float64            // largest number
 
 	numbers  int
@@ -45,46 +45,46 @@ type column struct {
 	zeros    int     // numbers with a leading zero
 	grouped  int     // numbers with grouped thousands
 	comma    bool    // the decimal sign
-	other    bool    // it is not the file's
-	signed   bool    // a number reads with that decimal sign alone
-	swapped  int     // texts that are numbers with the other one
-	inside   int     // texts that are so in parentheses
-	plain    int     // numbers of digits alone
-	unclear  int     // numbers that are others with the other decimal sign
+	other    bool    // whether it is not the file's
+	signed   bool    // some number is valid only with this decimal sign
+	swapped  int     // texts that are numbers with the other decimal sign
+	inside   int     // such texts in parentheses
+	plain    int     // numbers of digits only
+	unclear  int     // numbers with another value under the other decimal sign
 	unclearS string  // the first of them
-	tens     int     // those of them that end in 0
-	forced   int     // fields that are written as ="007", as spreadsheets keep a text
-	worn     dress   // by any number
-	always   dress   // by all
-	coded    string  // the first that wears what a code may
-	decimals int     // most decimals written
+	tens     int     // how many of them end in 0
+	forced   int     // fields written as ="007", as spreadsheets mark texts
+	worn     dress   // notations of any number
+	always   dress   // notations common to all numbers
+	coded    string  // the first in a notation that codes use
+	decimals int     // largest number of decimals
 	size     float64 // largest absolute value
-	steps    int     // numbers that are one more than the one before
+	steps    int     // numbers that are one more than the previous number
 	last     float64
-	mark     string // of all numbers, as those with another are texts
+	mark     string // of all numbers; those with another mark count as texts
 	ends     ends
 
 	codes             []Code  // numbers that look like codes
-	restLow, restHigh float64 // the least and the largest of the others
+	restLow, restHigh float64 // smallest and largest of the others
 
-	uncomputed int  // cells of a workbook whose formulas have no value
-	unnamed    bool // the first of all, without a name where others have one, as an index is written
+	uncomputed int  // workbook cells whose formulas have no value
+	unnamed    bool // the first column, unnamed although others have names, like an index
 
-	perhaps map[string]int // texts that may stand for no value
+	perhaps map[string]int // texts that may stand for missing values
 	texts   int
 	text    string // the first field that is not a number, and its place
 	textAt  place
 }
 
-// place names a row as people find it: counted from 1 below the header, and as
-// a line of the file.
+// place identifies a row for people: its number from 1 below the header, and its line in the
+// file.
 type place struct{ row, line int }
 
 func (p place) String() string {
 	return "row " + grouped(p.row) + " (line " + grouped(p.line) + ")"
 }
 
-// empties is the number of texts that may stand for no value.
+// empties returns the number of texts that may stand for missing values.
 func (c *column) empties() (n int) {
 	for _, k := range c.perhaps {
 		n += k
@@ -92,11 +92,11 @@ func (c *column) empties() (n int) {
 	return n
 }
 
-// values is the number of fields that are not missing.
+// values returns the number of fields that are not missing.
 func (c *column) values() int { return c.numbers + c.texts }
 
-// profileOf reads the whole file, a second time where columns turn out to write decimals
-// otherwise than the file.
+// profileOf reads the whole file, twice if the decimal signs of some columns differ from the
+// file's.
 func profileOf(text string, f Format) *profile {
 	p := profileAs(text, f, nil)
 	if signs := p.otherSigns(); signs != nil {
@@ -105,7 +105,8 @@ func profileOf(text string, f Format) *profile {
 	return p
 }
 
-// profileAs reads the whole file once. Signs are those of its columns, nil that of the format.
+// profileAs reads the whole file once. signs are those of its columns; nil means that of the
+// format.
 func profileAs(text string, f Format, signs []Sign) *profile {
 	p := &profile{format: f, signs: signs, tokens: map[string]int{}}
 	r := newRecords(text, f.Delimiter)
@@ -137,7 +138,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 	var seen hashes
 	for r.next() {
 		if shape.add(r); shape.refused() {
-			continue // and this is the only finding for the file
+			continue // the only finding for the file
 		}
 		p.rows++
 		row := uint64(0)
@@ -167,7 +168,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 		}
 	}
 	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.forced == 0 }) {
-		for j := range p.columns { // all are written so, and it says nothing of one
+		for j := range p.columns { // if all columns are written so, this says nothing about any of them
 			p.columns[j].forced = 0
 		}
 	}
@@ -178,16 +179,15 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 	return p
 }
 
-// What a column marks fields with.
+// Marks that a column sets on cached fields.
 const (
-	counted        = 1 + iota // it is among the different values, unless those are too many
-	countedEmpty              // as well, and it may stand for no value
-	countedSwapped            // as well, and it is a number with the other decimal sign
-	countedInside             // as well, and it stands in parentheses, as an interval does
+	counted        = 1 + iota // counted among the distinct values, unless there are too many
+	countedEmpty              // also counted as possibly missing
+	countedSwapped            // also counted as a number with the other decimal sign
+	countedInside             // also counted as in parentheses, like an interval
 )
 
-// add counts one field that has a value. Again says that its row repeats an
-// earlier one.
+// add counts one field that has a value. again means that its row repeats an earlier one.
 func (c *column) add(s string, f *reading, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
@@ -242,7 +242,7 @@ func (c *column) add(s string, f *reading, again bool, at place) {
 	}
 }
 
-// note keeps the whole numbers of a column until those of two rows are equal.
+// note stores the whole numbers of a column until two rows have the same one.
 func (c *column) note(n number) {
 	if c.repeats {
 		return
@@ -259,7 +259,7 @@ func (c *column) note(n number) {
 	c.whole64[k] = struct{}{}
 }
 
-// everyDiffers says that no two different rows share a value.
+// everyDiffers says that different rows never share a value.
 func (c *column) everyDiffers() string {
 	if c.fresh < c.values() {
 		return "Left out: every row but those that repeat another has a value of its own"
@@ -267,10 +267,9 @@ func (c *column) everyDiffers() string {
 	return "Left out: every value is different"
 }
 
-// identifies says why whole numbers that differ between all different rows are
-// taken for names of rows: hardly one between the least and the largest is left
-// out, as in a list that is numbered, or the column's name says so. Empty: they
-// are not.
+// identifies says why whole numbers that differ between all different rows are considered
+// identifiers: they are nearly consecutive, as in a numbered list, or the column's name says so.
+// It is empty if they are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
 	if c.unnamed && c.texts == 0 && c.whole == c.numbers &&
@@ -297,10 +296,10 @@ func (c *column) identifies(name string) string {
 
 func number64(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// manyIDs is how many values an identifier has at least that names more rows than one.
+// manyIDs is the least number of values of an identifier that identifies several rows.
 const manyIDs = 50
 
-// namesIDs reports whether a name says identifier and nothing else.
+// namesIDs reports whether a name means identifier and nothing else.
 func namesIDs(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) == 0 {
@@ -312,7 +311,7 @@ func namesIDs(name string) bool {
 		n > 0 && (last[n:] == "ID" || last[n:] == "Id") && last[n-1] >= 'a' && last[n-1] <= 'z' // PatientID, not PAID
 }
 
-// namesRows reports whether a column's name is a usual one of identifiers.
+// namesRows reports whether a column's name is usual for identifiers.
 func namesRows(name string) bool {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -350,10 +349,10 @@ func (c *column) addText(s string, f *reading, at place) {
 	}
 }
 
-// count notes a field among the different values.
+// count adds a field to the distinct values.
 func (c *column) count(s string, f *reading) {
 	f.mark = counted
-	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // else these are not numbers
+	if !f.number && (len(c.distinct) < maxDistinct || c.numbers+c.swapped > 0) { // otherwise the column has no numbers
 		if n, swapped := readNumber(s, !c.comma); swapped && n.dress&inParentheses != 0 {
 			f.mark = countedInside
 		} else if swapped {
@@ -377,12 +376,12 @@ func (c *column) count(s string, f *reading) {
 	}
 }
 
-// shape is how many rows there are and whether all have the fields that are expected.
+// shape counts rows, and those whose number of fields is unexpected.
 type shape struct {
-	width  int // fields of a row
+	width  int // expected fields per row
 	rows   int
-	ragged int   // rows of others
-	first  place // of these, with its fields
+	ragged int   // number of rows with a different number
+	first  place // the first of these, with its number of fields
 	found  int
 }
 
@@ -397,14 +396,14 @@ func (s *shape) add(r *records) {
 	}
 }
 
-// refused reports whether check refuses what was counted so far.
+// refused reports whether check would reject what was counted so far.
 func (s *shape) refused() bool {
 	return s.ragged > 0 || s.width < 2 || s.width > maxColumns || s.rows > MaxRows+1
 }
 
-// check refuses text that is not a table under a format: one column, too many columns or rows,
-// rows of other lengths, bad quotation marks, which are err, no rows. It says whether the
-// delimiter may be what is wrong.
+// check rejects text that is not a table under a format: with a single column, too many columns
+// or rows, rows of different lengths, unbalanced quotation marks (reported in bad), or no rows.
+// cut reports whether the delimiter may be the cause.
 func (s *shape) check(header bool, bad error) (err error, cut bool) {
 	rows, width, first := s.rows, s.width, s.first
 	if header {
@@ -445,8 +444,8 @@ func raggedError(at place, want, got, n int) error {
 	return refuse("%s has %s where %d are expected; %s.", where, plural(got, "field", "fields"), want, others)
 }
 
-// columnNames makes the names of columns usable: not empty, not too long, all
-// different, and without the single quotes that all of them stand in. It says what it changed.
+// columnNames makes the names of columns usable: nonempty, not too long, and distinct. If all
+// names are in single quotes, it removes them. It reports its changes.
 func columnNames(row []string) (names, notes []string) {
 	if !slices.ContainsFunc(row, func(s string) bool { return len(s) < 3 || s[0] != '\'' || s[len(s)-1] != '\'' }) {
 		row = slices.Clone(row)
@@ -478,7 +477,7 @@ func columnNames(row []string) (names, notes []string) {
 	return names, notes
 }
 
-// visible drops signs that nobody sees: a name that has one would match no other.
+// visible drops invisible characters, because a name with one would never match.
 func visible(r rune) rune {
 	if strings.ContainsRune("\ufeff\u200b\u2060\u200e\u200f\u00ad", r) {
 		return -1

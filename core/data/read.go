@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// run reads the rows and returns the table, which is complete only if no problems occurred.
+// run reads the rows and returns the table. The table is complete only if run found no problems.
 func (im *importer) run() (*Table, Report) {
 	if len(im.list) > 0 {
 		return nil, Report{}
@@ -52,8 +52,8 @@ func (im *importer) run() (*Table, Report) {
 	return im.finish(report, rest, gaps)
 }
 
-// take adds a row and reports whether it was kept: every column reads its field
-// before any is added.
+// take adds a row and reports whether it was kept. Every column reads its field before any field
+// is added.
 func (im *importer) take(all []*builder, fields []string, at place) bool {
 	keep, drops, last := true, 0, (*builder)(nil)
 	for _, b := range all {
@@ -73,7 +73,7 @@ func (im *importer) take(all []*builder, fields []string, at place) bool {
 	return keep
 }
 
-// finish makes the table of what was read.
+// finish builds the table from what was read.
 func (im *importer) finish(report Report, rest, gaps int) (*Table, Report) {
 	t := &Table{}
 	report.Rows, report.Dropped = len(im.outcome.values), rest+gaps
@@ -100,8 +100,8 @@ func (im *importer) finish(report Report, rest, gaps int) (*Table, Report) {
 	return t, report
 }
 
-// unsettled says which numbers look like codes and are numbers of the table, as nobody has said
-// what they are.
+// unsettled reports which numbers of the table look like codes although no person has decided
+// about them.
 func (im *importer) unsettled() []string {
 	if im.prep != nil {
 		return nil
@@ -137,7 +137,7 @@ func (im *importer) unsettled() []string {
 		false: "are numbers"}[len(list) == 1] + " of the table: nobody has said otherwise."}
 }
 
-// checkClasses finds an outcome that cannot be learned.
+// checkClasses reports an outcome that cannot be learned.
 func (im *importer) checkClasses(t *Table) {
 	classes := 0
 	for _, n := range t.Counts() {

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// preparation is a recipe with what it does: it takes some columns of a known
-// file, groups their values and keeps some rows.
+// preparation is a recipe with its steps: it selects columns of a known file, groups their values
+// and keeps some of the rows.
 type preparation struct {
 	Recipe
-	header  []string // the columns of the file where it has no header
+	header  []string // columns of the file if it has no header
 	sources []source
-	outcome int // place of the outcome in sources
+	outcome int // index of the outcome in sources
 
-	// keep reports whether a prepared row belongs to the table; rest says in
-	// words which rows do not.
+	// keep reports whether a prepared row belongs to the table. rest says in words which rows do
+	// not.
 	keep func(row []string) bool
 	rest string
 }
 
-// source is one prepared column and where it comes from.
+// source is one prepared column, with its origin in the file.
 type source struct {
 	plan   ColumnPlan
 	ranks  []float64
-	names  []string // in the file, as plainName writes them
+	names  []string // names in the file, in the form of plainName
 	groups map[string]string
 	suffix string // removed from the end of a value
 }
 
 var preparations = []preparation{adult}
 
-// recipes names the preparations that fit the file as it reads.
+// recipes returns the preparations that fit the file.
 func (f *File) recipes(p *profile) (found []Recipe) {
 	for i := range preparations {
 		if at := preparations[i].places(p); at != nil && preparations[i].fits(f.tidy.text, p.format, at) {
@@ -49,7 +49,7 @@ func preparationNamed(name string) *preparation {
 	return nil
 }
 
-// places returns the column of every source, or nil if one is not there.
+// places returns the column index of every source, or nil if one is missing.
 func (r *preparation) places(p *profile) []int {
 	names := p.names
 	if !p.format.Header && len(names) == len(r.header) {
@@ -66,8 +66,7 @@ func (r *preparation) places(p *profile) []int {
 	return at
 }
 
-// nameColumns gives the columns of a known file without header their usual
-// names.
+// nameColumns gives the columns of a known file without a header their usual names.
 func (f *File) nameColumns(p *profile) {
 	if p.err != nil || p.format.Header {
 		return
@@ -83,14 +82,13 @@ func (f *File) nameColumns(p *profile) {
 
 var plainSigns = strings.NewReplacer(" ", "_", "-", "_", ".", "_", "'", "")
 
-// plainName is a column name in lower case with underscores for spaces, points
-// and hyphens, and without single quotes.
+// plainName returns a column name in lower case, with underscores for spaces, points and hyphens,
+// and without single quotes.
 func plainName(s string) string {
 	return plainSigns.Replace(strings.ToLower(s))
 }
 
-// fits reports whether the first rows hold the values that the preparation
-// knows.
+// fits reports whether the first rows contain only values that the preparation knows.
 func (r *preparation) fits(text string, f Format, at []int) bool {
 	in := newRecords(text, f.Delimiter)
 	if f.Header {
@@ -112,15 +110,15 @@ func (r *preparation) fits(text string, f Format, at []int) bool {
 	return n > 0
 }
 
-// prepare writes a row of the file as prepared texts; a value that the
-// preparation does not know stays as it is.
+// prepare converts a row of the file to prepared texts. A value that the preparation does not
+// know stays unchanged.
 func (r *preparation) prepare(fields []string, at []int, f Format, row []string) {
 	for j, s := range r.sources {
 		row[j] = s.group(fields[at[j]], f)
 	}
 }
 
-// group is the prepared form of a field.
+// group returns the prepared form of a field.
 func (s *source) group(v string, f Format) string {
 	v = strings.TrimSuffix(v, s.suffix)
 	if oneOf(v, f.Missing) {

@@ -4,11 +4,10 @@ import (
 	"slices"
 )
 
-// adult is the paper's preparation of the UCI file adult.data (paper, section
-// "Datasets"; the groups are those of its authors' program, which it shares
-// with DiCE): eight features, rare values grouped, and of the rows those with
-// age > 35 and low income or age < 45 and high income. That gives 15,691 rows,
-// 11,500 low and 4,191 high.
+// adult is the paper's preparation of the UCI file adult.data (paper, section "Datasets"). The
+// groups are those of the authors' program, which come from DiCE. It has eight features, groups
+// rare values, and keeps rows with age > 35 and low income or age < 45 and high income. This
+// gives 15,691 rows: 11,500 low and 4,191 high.
 var adult = preparation{
 	Recipe: Recipe{
 		Name: "adult",
@@ -38,8 +37,8 @@ var adult = preparation{
 	},
 }
 
-// AdultSchema is the schema of the table that the recipe "adult" makes, without
-// decimals or ranges that depend on rows.
+// AdultSchema returns the schema of the table that the recipe "adult" produces, without decimals
+// and ranges, which depend on the rows.
 func AdultSchema() Schema {
 	var s Schema
 	for j, src := range adult.sources {
@@ -54,8 +53,8 @@ func AdultSchema() Schema {
 	return s
 }
 
-// AdultRow is a row of the file adult.data as the recipe prepares it, whether or not the
-// recipe keeps it: a text for every feature of AdultSchema and then for the outcome.
+// AdultRow returns a row of adult.data as the recipe prepares it, even if the recipe would drop
+// it: a text for every feature of AdultSchema, then for the outcome.
 func AdultRow(fields []string) []string {
 	row := make([]string, len(adult.sources))
 	for j, src := range adult.sources {
@@ -99,8 +98,8 @@ var adultRace = map[string]string{
 	"Amer-Indian-Eskimo": "Other", "Asian-Pac-Islander": "Other", "Black": "Other",
 }
 
-// adultRow is the paper's selection of rows. A row whose age is not a number
-// is kept, so that the import names it.
+// adultRow implements the paper's selection of rows. It keeps a row whose age is not a number, so
+// that the import reports it.
 func adultRow(row []string) bool {
 	age, ok := parseNumber(row[0], false)
 	switch row[8] {
@@ -112,5 +111,5 @@ func adultRow(row []string) bool {
 	return true
 }
 
-// crossValidator begins the first line of adult.test, which is not a row.
+// crossValidator starts the first line of adult.test, which is not a row.
 const crossValidator = "|1x3 Cross validator"

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// dataFile reads a file of the shared data folder, which lies next to the
-// repository or where CAUSEWAY_DATA says, and skips the test without it.
+// dataFile reads a file of the shared data folder, which is next to the repository or given by
+// CAUSEWAY_DATA. Without the folder, it skips the test.
 func dataFile(t testing.TB, name string) []byte {
 	t.Helper()
 	dirs := []string{os.Getenv("CAUSEWAY_DATA")}
@@ -35,7 +35,7 @@ func fixture(t testing.TB, name string) []byte {
 	return b
 }
 
-// mustInspect opens a file and previews it as guessed, without problems.
+// mustInspect opens a file and previews it as guessed. It fails the test if there are problems.
 func mustInspect(t testing.TB, b []byte) (*File, Preview) {
 	t.Helper()
 	f, err := Inspect("table.csv", b)
@@ -64,7 +64,7 @@ func mustImport(t testing.TB, f *File, plan Plan) (*Table, Report) {
 	return tab, report
 }
 
-// TestAdultPaper holds the figures of the paper and of the reference, point 2.
+// TestAdultPaper checks the figures of the paper and of the reference, point 2.
 func TestAdultPaper(t *testing.T) {
 	f, v := mustInspect(t, dataFile(t, "adult/adult.data"))
 	if v.Rows != 32561 || v.Plan.Recipe != "adult" {
@@ -88,8 +88,8 @@ func TestAdultPaper(t *testing.T) {
 	}
 }
 
-// TestAdultTestFile reads the publisher's held-out file: its first line is
-// not a row, and its labels end with a full stop.
+// TestAdultTestFile reads the publisher's held-out file. Its first line is not a row, and its
+// labels end with a full stop.
 func TestAdultTestFile(t *testing.T) {
 	f, v := mustInspect(t, dataFile(t, "adult/adult.test"))
 	tab, report := mustImport(t, f, v.Plan)
@@ -107,7 +107,7 @@ func allRows(t *Table) []int {
 	return rows
 }
 
-// checkAdult demands the paper's schema.
+// checkAdult checks that the schema is the paper's.
 func checkAdult(t *testing.T, tab *Table) {
 	t.Helper()
 	var names []string
@@ -148,8 +148,8 @@ func checkAdult(t *testing.T, tab *Table) {
 	}
 }
 
-// TestAdultLike reads the fixtures, which hold every value of the file; both
-// give the same table, and so does a copy with a header in another order.
+// TestAdultLike reads the fixtures, which contain every value of the file. Both must give the
+// same table, and so must a copy with a header in another order.
 func TestAdultLike(t *testing.T) {
 	raw := fixture(t, "adult-like.data")
 	f, v := mustInspect(t, raw)
@@ -171,8 +171,8 @@ func TestAdultLike(t *testing.T) {
 	}
 }
 
-// reordered writes Adult with a header, semicolons, the columns reversed and
-// empty fields for missing values.
+// reordered writes Adult with a header, semicolons, reversed columns, and empty fields for
+// missing values.
 func reordered(raw []byte) []byte {
 	var s strings.Builder
 	for _, line := range append([]string{strings.Join(adult.header, ", ")}, strings.Split(string(raw), "\n")...) {
@@ -183,7 +183,7 @@ func reordered(raw []byte) []byte {
 	return []byte(s.String())
 }
 
-// TestAdultPlain reads the file as it stands, without the preparation.
+// TestAdultPlain reads the file without the preparation.
 func TestAdultPlain(t *testing.T) {
 	f, v := mustInspect(t, fixture(t, "adult-like.data"))
 	v.Plan.Recipe = ""
@@ -203,8 +203,8 @@ func TestAdultPlain(t *testing.T) {
 	}
 }
 
-// TestAdultUnknownValue: a value that the preparation does not know is a
-// problem and never falls into a group.
+// TestAdultUnknownValue checks that a value that the preparation does not know is a problem and
+// never joins a group.
 func TestAdultUnknownValue(t *testing.T) {
 	raw := strings.Repeat(string(fixture(t, "adult-like.data")), 3)
 	at := strings.LastIndex(raw, "White")

@@ -2,40 +2,39 @@ package data
 
 import "strings"
 
-// maxColumns is the largest number of columns of a file: the features and the
-// outcome.
+// maxColumns is the largest number of columns in a file: the features and the outcome.
 const maxColumns = MaxFeatures + 1
 
-// maxField is the largest number of bytes of a field, maxWidth the number of fields that a line is read to,
-// maxLines the largest number of lines.
+// maxField is the largest size of a field in bytes, maxWidth the largest number of fields read
+// from a line, and maxLines the largest number of lines.
 const (
 	maxField = 1 << 20
 	maxWidth = 1 << 16
-	maxLines = 8 << 20 // with those without text, and those within fields
+	maxLines = 8 << 20 // including empty ones, and those inside fields
 )
 
-// records reads the rows of a delimited text one after the other, without keeping them (RFC
-// 4180, with any line end). Spaces around a field are not part of it. Lines without any text
-// are skipped. A quote inside an unquoted field stands for itself. Where a space separates
-// fields, a run of spaces and tabs does, and those at the ends of a line are not counted.
+// records reads the rows of a delimited text one by one, without storing them (RFC 4180, with any
+// line end). Spaces around a field are not part of it, and lines without text are skipped. A
+// quote inside an unquoted field is an ordinary character. If the delimiter is a space, any run
+// of spaces and tabs separates fields, and those at the ends of a line are ignored.
 type records struct {
 	text  string
 	delim byte      // the first byte of the delimiter; ' ' for runs of spaces
-	more  string    // what follows it, if it is not ASCII
-	stops [256]bool // bytes that a field outside quotation marks may end before
+	more  string    // the rest of the delimiter, if it is not ASCII
+	stops [256]bool // bytes that may end a field outside quotation marks
 
-	fields []string // of the current row, at most most+1; overwritten by next
-	forced []int    // places of those that were written as ="007", as spreadsheets keep a text
+	fields []string // of the current row, at most one more than most; next overwrites them
+	forced []int    // indices of fields written as ="007", as spreadsheets mark texts
 	most   int
 	width  int   // number of fields of the current row
-	line   int   // line of the file that the current row begins on, from 1
-	begin  int   // its first byte
+	line   int   // line of the file on which the current row starts, from 1
+	begin  int   // index of its first byte
 	err    error // why reading stopped before the end
 
-	pos, at int // next byte, and the line it is on
+	pos, at int // next byte, and its line
 }
 
-// newRecords reads a text from its beginning. It is called once for a text, from many places, as refuse is.
+// newRecords reads a text from its beginning. Like refuse, it has too many callers to be inlined.
 func newRecords(text string, delim rune) *records {
 	d := string(delim)
 	r := &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}
@@ -44,7 +43,7 @@ func newRecords(text string, delim rune) *records {
 	return r
 }
 
-// next reads a row and reports whether there was one.
+// next reads a row and reports whether there was another one.
 func (r *records) next() bool {
 	for r.err == nil {
 		if r.skipEmptyLines(); r.pos == len(r.text) {
@@ -68,8 +67,7 @@ func (r *records) skipEmptyLines() {
 	}
 }
 
-// row reads fields up to the end of the line and reports whether the last one
-// was quoted.
+// row reads fields up to the end of the line, and reports whether the last one was quoted.
 func (r *records) row() (quoted bool) {
 	for r.err == nil {
 		var s string
@@ -115,7 +113,7 @@ func (r *records) row() (quoted bool) {
 	return quoted
 }
 
-// skipSpace passes spaces that separate nothing, or all of a run that does.
+// skipSpace skips spaces that are not delimiters, or a whole run if spaces are.
 func (r *records) skipSpace() {
 	for r.pos < len(r.text) {
 		c := r.text[r.pos]
@@ -126,7 +124,7 @@ func (r *records) skipSpace() {
 	}
 }
 
-// delimits reports whether a delimiter is at i.
+// delimits reports whether there is a delimiter at i.
 func (r *records) delimits(i int) bool {
 	c := r.text[i]
 	return c == r.delim && (r.more == "" || strings.HasPrefix(r.text[i+1:], r.more)) || c == '\t' && r.delim == ' '
@@ -135,7 +133,7 @@ func (r *records) delimits(i int) bool {
 // ends reports whether the line ends here.
 func (r *records) ends() bool { return r.text[r.pos] == '\n' || r.text[r.pos] == '\r' }
 
-// plainField reads to the next delimiter or line end.
+// plainField reads up to the next delimiter or line end.
 func (r *records) plainField() string {
 	rest := r.text[r.pos:]
 	n := 0
@@ -151,8 +149,8 @@ func (r *records) plainField() string {
 	return rest[:n]
 }
 
-// quotedField reads from an opening quote to its closing quote, which a
-// delimiter or a line end follows.
+// quotedField reads from an opening to a closing quote, which must be followed by a delimiter or
+// a line end.
 func (r *records) quotedField() string {
 	start := r.pos + 1
 	i, doubled := start, false
@@ -195,7 +193,7 @@ func tooLong(line int) error {
 		maxField>>20)
 }
 
-// lineEnds counts LF, CR LF and CR.
+// lineEnds counts the line ends LF, CR LF and CR.
 func lineEnds(s string) int {
 	return strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// repeated is a table with a number and a text for each customer, of which the
-// first are written twice.
+// repeated returns a table with a number and a text for each customer, in which the first
+// customers occur twice.
 func repeated(rows, twice int) string {
 	var b strings.Builder
 	b.WriteString("customer,label,joined,visit,amount,y\n")
@@ -24,8 +24,8 @@ func repeated(rows, twice int) string {
 	return b.String()
 }
 
-// TestRowsThatRepeatHideNoIdentifier leaves out what names rows although some rows
-// are there twice, and says that they are.
+// TestRowsThatRepeatHideNoIdentifier checks that identifiers are left out even if some rows occur
+// twice, and that the repeated rows are reported.
 func TestRowsThatRepeatHideNoIdentifier(t *testing.T) {
 	for _, twice := range []int{0, 1, 60} {
 		_, v := mustInspect(t, []byte(repeated(600, twice)))
@@ -43,8 +43,8 @@ func TestRowsThatRepeatHideNoIdentifier(t *testing.T) {
 	}
 }
 
-// TestNumbersOfPeopleWithSeveralRowsStay keeps a column whose values belong to
-// several different rows: it names no row.
+// TestNumbersOfPeopleWithSeveralRowsStay checks that a column whose values belong to several
+// different rows is kept, because it does not identify rows.
 func TestNumbersOfPeopleWithSeveralRowsStay(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("visits,amount,y\n")

@@ -7,37 +7,37 @@ import (
 	"unicode/utf8"
 )
 
-// RowFile reads new rows of an existing table from text that is too long to be held at once:
-// its beginning opens it, Blocks cuts it into whole rows, and any machine can read a block
-// separately. A RowFile is for one goroutine at a time.
+// RowFile reads new rows of an existing table from a text that is too long to keep in memory. Its
+// beginning opens it, Cut divides it into blocks of whole rows, and any machine can read a block
+// on its own. A RowFile must not be used by several goroutines at the same time.
 type RowFile struct {
 	reader rowReader
-	width  int // fields of a row
-	skip   int // bytes before the first row
-	lines  int // that they are
+	width  int // fields per row
+	skip   int // number of bytes before the first row
+	lines  int // number of lines in these bytes
 }
 
-// Place is where a row stands in its file.
-type Place struct{ Row, Line int } // from 1; the row with the names is a line and no row
+// Place is the position of a row in its file.
+type Place struct{ Row, Line int } // from 1; the header is a line but not a row
 
-// ReadRow is a row of a RowFile.
+// ReadRow is one row of a RowFile.
 type ReadRow struct {
 	Place
 	Values  []float64
-	Outcome int    // class; -1 where the file does not say it
-	Why     string // it cannot be read, in a sentence; then the row has no values
+	Outcome int    // class; -1 if the file does not contain it
+	Why     string // one sentence on why it cannot be read, in which case it has no values
 }
 
-// RowFileHead is how many bytes of a file OpenRows is to be given, or all if it has fewer. They
-// decide the delimiter, the decimal sign and the marks of missing values.
+// RowFileHead is the number of bytes of a file that OpenRows needs, or fewer if the file is
+// shorter. They determine the delimiter, the decimal sign and the texts for missing values.
 const RowFileHead = 4 << 20
 
-// rowFileLongest is the length from which on a row whose quotes do not end is given up.
+// rowFileLongest is the length at which a row with an unclosed quote is given up.
 const rowFileLongest = 1 << 20
 
-// OpenRows opens a file by its beginning, UTF-8 text as ReadRows takes it. Missing values
-// that the plan fills are filled by usual; where that is nil, rows that lack them are not
-// read. The error is one sentence: why no row of the file can be read.
+// OpenRows opens a file by its beginning, which is UTF-8 text as for ReadRows. Missing values
+// that the plan fills become usual; if usual is nil, such rows are not read. Its error is one
+// sentence that says why no row of the file can be read.
 func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*RowFile, error) {
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
 		return nil, refuse("The file is compressed; unpack it first.")
@@ -57,7 +57,7 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	as := Format{Keep: plan.Format.Keep}
 	format, tidy, p := guessFormat(o.text, as)
 	skip, lines := len(head), 0
-	if p.err != nil { // rows that cannot be read do not keep the others from it
+	if p.err != nil { // rows that cannot be read must not prevent reading the others
 		why := p.err
 		rest, at, line := withoutBadRows(tidy.text, format.Delimiter)
 		if format, tidy, p = guessFormat(rest, as); p.err != nil {
@@ -66,7 +66,7 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 		skip, lines = len(head)-len(rest)+at, line-1
 	}
 	text := tidy.text
-	f := &RowFile{skip: len(head) - len(text)} // negative where a header was given a name
+	f := &RowFile{skip: len(head) - len(text)} // negative if a name was added to the header
 	f.reader = newRowReader(s, plan, usual, format)
 	f.reader.find(text, p, preparationNamed(plan.Recipe))
 	if problems := f.reader.out.Problems; len(problems) > 0 {
@@ -95,13 +95,13 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 
 const notUTF8 = "The file is not text in UTF-8; save it as CSV in UTF-8."
 
-// isReadable reports whether bytes are text: UTF-8 without a NUL or a mark.
+// isReadable reports whether bytes are UTF-8 text without a NUL or a byte order mark.
 func isReadable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, mark)
 }
 
-// readable is the beginning of a file with one byte for each that is not text, so that
-// everything else keeps its place and can be recognised.
+// readable returns the beginning of a file with each byte that is not text replaced by one other
+// byte, so that everything else keeps its position and can be recognised.
 func readable(head []byte) []byte {
 	if utf8.Valid(head) && bytes.IndexByte(head, 0) < 0 && bytes.LastIndex(head, []byte(mark)) <= 0 {
 		return head
@@ -119,8 +119,8 @@ func readable(head []byte) []byte {
 	return b
 }
 
-// withoutBadRows blanks rows whose number of fields differs from the first one's, and rows with
-// unbalanced quotes. It says where the first of them begins, and on which line.
+// withoutBadRows blanks rows with unbalanced quotes, and rows whose number of fields differs from
+// that of the first one. It returns the position and line of the first such row.
 func withoutBadRows(text string, delim rune) (rest string, at, line int) {
 	in := newRecords(text, delim)
 	width := 0
@@ -145,19 +145,19 @@ func withoutBadRows(text string, delim rune) (rest string, at, line int) {
 	}
 }
 
-// Begin is how many bytes stand before the first row, and the place of that row.
+// Begin returns the number of bytes before the first row, and the place of that row.
 func (f *RowFile) Begin() (skip int, at Place) { return f.skip, Place{1, f.lines + 1} }
 
-// Clone is f for another goroutine.
+// Clone returns a copy of f for another goroutine.
 func (f *RowFile) Clone() *RowFile {
 	c := *f
 	c.reader.fields = slices.Clone(f.reader.fields)
 	return &c
 }
 
-// Cut says how many bytes of text, which begins with a row at a place, the first so many
-// rows take, and where the next one stands. With fewer rows than asked for the text ended
-// in the middle of one; whole says that the file ends with the text.
+// Cut returns how many bytes of text the given number of rows takes, and the place of the next
+// row. text starts with a row at the given place. If it ends in the middle of a row, that row is
+// not included. whole means that the file ends with the text.
 func (f *RowFile) Cut(text string, at Place, rows int, whole bool) (size int, next Place) {
 	next = at
 	f.walk(text, at, whole, func(_ []string, here Place, _ error, end, line int) bool {
@@ -167,7 +167,7 @@ func (f *RowFile) Cut(text string, at Place, rows int, whole bool) (size int, ne
 	return size, next
 }
 
-// Each reads the rows of a block that Cut gave.
+// Each reads the rows of a block returned by Cut.
 func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
 	r := &f.reader
 	f.walk(text, at, true, func(fields []string, here Place, err error, _, _ int) bool {
@@ -191,7 +191,7 @@ func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
 	})
 }
 
-// lacks says which values a row lacks.
+// lacks names the values that a row lacks.
 func (r *rowReader) lacks(fields []string) string {
 	var names []string
 	for j := range r.schema.Features {
@@ -205,8 +205,8 @@ func (r *rowReader) lacks(fields []string) string {
 	return "No value for " + quoteAll(names) + "."
 }
 
-// walk calls a function with the rows of a text: the fields, the place, or an error where they
-// cannot be read, and where and on which line the row behind it begins. A row with unbalanced
+// walk calls a function for every row of a text. It passes the fields, the place, an error if the
+// row cannot be read, and the position and line where the next row starts. A row with unbalanced
 // quotes loses only its first line.
 func (f *RowFile) walk(text string, at Place, whole bool,
 	call func(fields []string, at Place, err error, end, line int) bool) {
@@ -238,7 +238,7 @@ func (f *RowFile) walk(text string, at Place, whole bool,
 	}
 }
 
-// lineEnd is where the line behind that of a byte begins.
+// lineEnd returns where the line after the one that contains a byte starts.
 func lineEnd(text string, from int) int {
 	n := strings.IndexAny(text[from:], "\r\n")
 	if n < 0 {

@@ -16,8 +16,8 @@ var rowFileSchema = Schema{
 const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes" +
 	"\n\"c,43,no\nc,44,no\n"
 
-// A file cut into blocks of any size gives the same as a whole: every row once, and for each
-// row that it cannot read the reason.
+// TestRowFileInBlocks checks that reading in blocks of any size gives the same as reading the
+// whole file: every row once, or the reason why it cannot be read.
 func TestRowFileInBlocks(t *testing.T) {
 	text := rowFileText
 	f, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil)
@@ -68,7 +68,8 @@ func TestRowFileInBlocks(t *testing.T) {
 	}
 }
 
-// A text that ends anywhere is cut where the same text with more behind it is cut.
+// TestRowFileCutsTheSame checks that a text that ends anywhere is cut at the same place as a
+// longer one.
 func TestRowFileCutsTheSame(t *testing.T) {
 	f, err := OpenRows([]byte(rowFileText), rowFileSchema, Plan{}, nil)
 	if err != nil {
@@ -88,8 +89,9 @@ func TestRowFileCutsTheSame(t *testing.T) {
 	}
 }
 
-// Bytes that are not text, marks left by joining files, and too many or too few fields cost the
-// file one row each, even the first. They do not change how the others are read.
+// TestABadRowIsOneRow checks that bytes that are not text, byte order marks left from joining
+// files, and too many or too few fields make only one row unreadable each, even the first. They
+// must not change how other rows are read.
 func TestABadRowIsOneRow(t *testing.T) {
 	for name, bad := range map[string]string{
 		"NUL": "c,3\x000,no", "Latin-1": "caf\xe9,30,no", "cut off": "c,30,no\xe2\x82", "a mark": "\ufeffc,30,no",

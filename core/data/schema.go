@@ -1,7 +1,6 @@
-// Package data holds typed tables: their schema, their rows, the splits,
-// scaling and one-hot code that models read, and the decoders of the files that
-// people open. It knows nothing of models and refuses to change a value without
-// saying so.
+// Package data represents typed tables: their schema and rows, splits, the scaling and one-hot
+// encoding that models use, and the decoders for files that people open. It knows nothing about
+// models, and it never changes a value without reporting it.
 package data
 
 import (
@@ -17,8 +16,8 @@ import (
 // Kind is the type of a feature.
 type Kind uint8
 
-// The kinds of a feature. A row stores a Continuous or Integer feature as its
-// value in its own unit and every other kind as the index of its level.
+// The kinds of a feature. A row stores a Continuous or Integer feature as its value in its own
+// unit, and any other kind as the index of its level.
 const (
 	Continuous Kind = iota
 	Integer
@@ -37,7 +36,7 @@ func (k Kind) String() string {
 	return "kind " + strconv.Itoa(int(k))
 }
 
-// Numeric reports whether the feature is a number, not a level.
+// Numeric reports whether the feature is a number.
 func (k Kind) Numeric() bool { return k == Continuous || k == Integer }
 
 // Feature describes one column.
@@ -45,50 +44,48 @@ type Feature struct {
 	Name string `msgpack:"name"`
 	Kind Kind   `msgpack:"kind"`
 
-	// Was are the name and the levels of the table where Name and Levels are those
-	// that people read; see Said.
+	// Was holds the table's name and levels if Name and Levels are those displayed; see Said.
 	Was []string `msgpack:"was,omitempty" since:"2"`
 
-	// Unit is that of the numbers, as people read it; see Said. Empty: none is known.
+	// Unit is the unit of the numbers, as displayed; see Said. It is empty if unknown.
 	Unit string `msgpack:"unit,omitempty" since:"2"`
 
-	// Shown is 1 more than the decimals that people read the numbers with; see Said. 0: those
-	// of the table.
+	// Shown is 1 more than the number of decimals displayed; see Said. 0 means those of the
+	// table.
 	Shown int `msgpack:"shown,omitempty" since:"2"`
 
-	// Levels are the categories, in rank order for Ordered. A Boolean has two,
-	// the false one first. Nil for numbers.
+	// Levels lists the categories, in rank order for Ordered. A Boolean has two, false first. It
+	// is nil for numbers.
 	Levels []string `msgpack:"levels"`
 
-	// Ranks are the ordinal scores of the levels of an Ordered feature, not
-	// decreasing; several levels may share one. Nil means 0, 1, 2, ...
+	// Ranks holds the ordinal scores of the levels of an Ordered feature, in nondecreasing order.
+	// Levels may share a score. Nil means 0, 1, 2, ...
 	Ranks []float64 `msgpack:"ranks"`
 
-	// Min and Max are the range of the training rows (set by Table.FitScale);
-	// they scale the feature to [0, 1] and bound what is decoded.
+	// Min and Max are the range of the training rows, set by Table.FitScale. They scale the
+	// feature to [0, 1] and limit decoded values.
 	Min float64 `msgpack:"min"`
 	Max float64 `msgpack:"max"`
 
-	// MAD is the median absolute deviation of the training rows, the unit of
-	// continuous proximity (paper, section 4.2). It is 1 where the deviation
-	// of the data is 0.
+	// MAD is the median absolute deviation in the training rows, the unit of continuous proximity
+	// (paper, section 4.2). If that deviation is 0, MAD is 1.
 	MAD float64 `msgpack:"mad"`
 
-	// Decimals is the number of decimals that the column's values are written
-	// with, up to MaxDecimals; decoded values are rounded to it. 0 for Integer.
+	// Decimals is the number of decimals in the column's values, up to MaxDecimals. Decoded
+	// values are rounded to it. It is 0 for Integer.
 	Decimals int `msgpack:"decimals"`
 }
 
-// MaxDecimals is the most decimals of a number. Round keeps them where a float64
-// can: of a number that has too many digits in front of them it keeps all it has.
+// MaxDecimals is the largest number of decimals. Round keeps them as far as a float64 can: a
+// number with too many digits before them keeps all that it has.
 const MaxDecimals = 30
 
-// exactDigits is the largest multiple of a step that Round tells from its
-// neighbours, whatever the step: beyond it a float64 has no digits to round away.
+// exactDigits is the largest multiple of a step that Round distinguishes from its neighbours, for
+// any step. Beyond it, a float64 has no digits to round.
 const exactDigits = 1 << 50
 
-// Width is the number of inputs that the feature takes in encoded form: one for
-// a number, one per level otherwise.
+// Width returns the number of encoded inputs of the feature: one for a number, and one per level
+// otherwise.
 func (f Feature) Width() int {
 	if f.Kind.Numeric() {
 		return 1
@@ -104,10 +101,10 @@ func (f *Feature) Rank(level int) float64 {
 	return f.Ranks[level]
 }
 
-// Format writes a stored value as people read it: a level by its name, a number
-// with the feature's decimals, or the digits that it has where those are many.
-// Parse reads the same value, unless people read it with fewer decimals; Telling and
-// Stating say where those are too few, and Own has all.
+// Format returns a stored value as displayed: the name of a level, or a number with the feature's
+// decimals, or with its own digits if the decimals are many. Parse reads the same value back
+// unless it is displayed with fewer decimals. Telling and Stating add decimals if needed, and Own
+// restores all of them.
 func (f Feature) Format(v float64) string {
 	if !f.Kind.Numeric() {
 		if i := int(v); float64(i) == v && i >= 0 && i < len(f.Levels) {
@@ -127,8 +124,8 @@ func (f Feature) Format(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// Brief is Format with some six digits of a number that has many more, for what is said
-// about a column and not of a row. Decimals that people asked for stay.
+// Brief does the same as Format, but limits a number with many digits to about six. It is for
+// statements about a column, not about a row. Decimals chosen by people are kept.
 func (f Feature) Brief(v float64) string {
 	if !f.Kind.Numeric() || f.Shown > 0 || f.Decimals <= 6 || math.Abs(v) < 1e-3 {
 		return f.Format(v)
@@ -141,10 +138,10 @@ func (f Feature) Brief(v float64) string {
 	return text
 }
 
-// Say is Format with the unit of the feature.
+// Say returns Format with the feature's unit.
 func (f Feature) Say(v float64) string { return f.With(f.Format(v)) }
 
-// With is a number, as it is written, with the unit of the feature.
+// With appends the feature's unit to a written number.
 func (f Feature) With(number string) string {
 	if f.Unit == "" {
 		return number
@@ -152,7 +149,8 @@ func (f Feature) With(number string) string {
 	return number + " " + unitOf(number, f.Unit)
 }
 
-// unitOf is the unit of one, where a plain English plural is that of more: 1 year.
+// unitOf returns the unit for a number. For 1, it turns a plain English plural into the singular:
+// 1 year.
 func unitOf(number, unit string) string {
 	word, _ := strings.CutSuffix(unit, "s")
 	switch strings.TrimLeft(number, "+-−") {
@@ -172,7 +170,7 @@ func unitOf(number, unit string) string {
 	return word
 }
 
-// Title is the feature's name with its unit, for values that stand without it.
+// Title returns the feature's name with its unit, to be used above values without units.
 func (f Feature) Title() string {
 	if f.Unit == "" {
 		return f.Name
@@ -180,8 +178,8 @@ func (f Feature) Title() string {
 	return f.Name + " [" + f.Unit + "]"
 }
 
-// Parse is the inverse of Format: it reads a level by its name or a number that
-// the feature can hold.
+// Parse is the inverse of Format. It reads the name of a level, or a number that the feature can
+// hold.
 func (f Feature) Parse(s string) (float64, error) {
 	if !f.Kind.Numeric() {
 		for i, l := range f.Levels {
@@ -204,13 +202,13 @@ func (f Feature) Parse(s string) (float64, error) {
 	return v, nil
 }
 
-// Round returns v as the feature would store it: numbers are rounded to its decimals.
-// Halves round away from zero, and zero has no sign.
+// Round returns v as the feature would store it: a number rounded to its decimals. Halves are
+// rounded away from zero, and zero has no sign.
 func (f *Feature) Round(v float64) float64 {
 	p := tens(f.Decimals)
 	scaled := float64(v * p)
 	n := math.Trunc(scaled)
-	if math.Abs(scaled-n) >= 0.5 { // math.Round, which WebAssembly has no instruction for
+	if math.Abs(scaled-n) >= 0.5 { // as math.Round, for which WebAssembly has no instruction
 		n += math.Copysign(1, v)
 	}
 	switch {
@@ -225,7 +223,7 @@ func (f *Feature) Round(v float64) float64 {
 	return n / p
 }
 
-// tens is math.Pow10, which is slow for the few powers that most numbers take.
+// tens returns math.Pow10(n), with a faster path for the few powers that most numbers need.
 func tens(n int) float64 {
 	if uint(n) < uint(len(powers)) {
 		return powers[n]
@@ -235,26 +233,26 @@ func tens(n int) float64 {
 
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
 
-// Step is the least change of a number that its column can show, and that no
-// number of its range is too large to feel.
+// Step returns the smallest change of a number that its column can show and that is not lost to
+// rounding anywhere in its range.
 func (f *Feature) Step() float64 {
 	return max(1/tens(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
 }
 
-// Schema is the list of features of a table and its outcome.
+// Schema describes the features of a table and its outcome.
 type Schema struct {
 	Features []Feature `msgpack:"features"`
 	Outcome  Feature   `msgpack:"outcome"` // a Category or Boolean whose levels are the classes
 }
 
-// Limits of a schema; a file that passes them is refused in words.
+// Limits of a schema. A file that exceeds one is rejected with an explanation.
 const (
 	MaxFeatures = 512
 	MaxLevels   = 256
-	MaxName     = 256 // runes of a column's name or of a level
+	MaxName     = 256 // longest name of a column or level, in runes
 )
 
-// Width is the number of inputs of an encoded row.
+// Width returns the number of inputs of an encoded row.
 func (s Schema) Width() int {
 	w := 0
 	for _, f := range s.Features {
@@ -263,7 +261,7 @@ func (s Schema) Width() int {
 	return w
 }
 
-// Offset is the place of feature j in an encoded row.
+// Offset returns the index of feature j in an encoded row.
 func (s Schema) Offset(j int) int {
 	w := 0
 	for _, f := range s.Features[:j] {
@@ -272,10 +270,10 @@ func (s Schema) Offset(j int) int {
 	return w
 }
 
-// Classes is the number of outcome levels.
+// Classes returns the number of outcome levels.
 func (s Schema) Classes() int { return len(s.Outcome.Levels) }
 
-// Index returns the place of the feature with that name, or -1.
+// Index returns the index of the feature with that name, or -1.
 func (s Schema) Index(name string) int {
 	for j, f := range s.Features {
 		if f.Name == name {
@@ -285,7 +283,7 @@ func (s Schema) Index(name string) int {
 	return -1
 }
 
-// Check reports the first thing that makes the schema unusable.
+// Check returns the first reason why the schema cannot be used.
 func (s Schema) Check() error {
 	if n := len(s.Features); n == 0 || n > MaxFeatures {
 		return fault.Errorf("data: %d features; at least 1 and at most %d are possible", n, MaxFeatures)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// mixed is a small schema with every kind.
+// mixed returns a small schema with every kind of feature.
 func mixed() Schema {
 	return Schema{
 		Features: []Feature{
@@ -91,7 +91,7 @@ func TestSchemaPlaces(t *testing.T) {
 	}
 }
 
-// TestParseFormat: what a person reads is what a person may type.
+// TestParseFormat checks that what a person reads is also what a person may type.
 func TestParseFormat(t *testing.T) {
 	state := uint64(3)
 	for _, f := range mixed().Features {
@@ -125,7 +125,7 @@ func TestRound(t *testing.T) {
 			t.Errorf("round %v: got %v, want %v", c[0], got, c[1])
 		}
 	}
-	// It is what math.Round says, near halves and far from them, to the last bit.
+	// It must agree with math.Round bit by bit, near halves and far from them.
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 200_000 {
 		f := Feature{Decimals: i % 13}
@@ -146,7 +146,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// Settle is Scale(DecodeNumber(v)), to the last bit.
+// TestSettle compares Settle with Scale(DecodeNumber(v)), bit by bit.
 func TestSettle(t *testing.T) {
 	for _, f := range []Feature{
 		{Kind: Continuous, Min: -3, Max: 7.25, Decimals: 2},
@@ -214,8 +214,8 @@ func TestFitScale(t *testing.T) {
 	}
 }
 
-// TestEncodeDecode: rows of the training range come back as they were, and
-// whatever a model writes becomes a row that the table can hold.
+// TestEncodeDecode checks that rows in the training range are decoded unchanged, and that any
+// output of a model becomes a row that the table can hold.
 func TestEncodeDecode(t *testing.T) {
 	tab := mixedTable()
 	checkRoundTrip(t, tab)
@@ -236,9 +236,9 @@ func TestEncodeDecode(t *testing.T) {
 	}
 }
 
-// checkRoundTrip encodes and decodes every row after fitting the scale to all
-// of them. A float32 has 24 bits: where the range has more steps of the last
-// decimal than 2^22, a number may move by its share of the range.
+// checkRoundTrip encodes and decodes every row after fitting the scale to all of them. A float32
+// has 24 bits: if the range has more than 2^22 steps of the last decimal, a number may move by a
+// corresponding share of the range.
 func checkRoundTrip(t *testing.T, tab *Table) {
 	t.Helper()
 	tab.FitScale(allRows(tab))
@@ -264,7 +264,7 @@ func checkRoundTrip(t *testing.T, tab *Table) {
 	}
 }
 
-// Every row is in one part, and the same seed gives the same parts.
+// TestSplit checks that every row is in one part, and that the same seed gives the same parts.
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -308,7 +308,7 @@ func TestSplit(t *testing.T) {
 			t.Errorf("%s: two seeds give the same split", c.name)
 		}
 	}
-	// Golden: a saved project names its split by the seed and the kind alone.
+	// Golden values: a saved project identifies its split only by the seed and the kind.
 	if got, want := PlainSplit(30, 1).Test, []int{7, 9, 10}; !slices.Equal(got, want) {
 		t.Errorf("plain split of 30 rows by seed 1: got test rows %v, want %v", got, want)
 	}
@@ -318,8 +318,9 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Whatever the classes and their sizes, each part has its share of each class to
-// within a row. A plain split has not: of 60 rows of a class of 600 it may deal
+// TestNewSplitHasItsShares checks that each part has its share of each class to within one row,
+// for any number and size of classes. A plain split does not: it may deal 60 rows of a class of
+// 600 unevenly.
 func TestNewSplitHasItsShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for try := range 500 {
@@ -371,7 +372,8 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// One of a unit that is an English plural is one: 1 year, and other units are as they are.
+// TestOneOfAUnit checks that a unit that is an English plural becomes singular for 1, as in 1
+// year, and that other units stay unchanged.
 func TestOneOfAUnit(t *testing.T) {
 	for _, c := range []struct{ number, unit, want string }{
 		{"1", "years", "1 year"}, {"2", "years", "2 years"}, {"+1", "years", "+1 year"}, {"−1", "days", "−1 day"},

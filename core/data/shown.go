@@ -6,11 +6,12 @@ import (
 	"strconv"
 )
 
-// MaxShown bounds the decimals that people ask for to read a column's numbers with.
+// MaxShown is the largest number of decimals that people can choose for displaying a column.
 const MaxShown = 6
 
-// Briefly are namings by which numbers that are written with more than MaxShown decimals are
-// read with as few as tell a thousandth of their range. Nil: none are, or it takes more.
+// Briefly returns namings that shorten numbers with more than MaxShown decimals. They keep just
+// enough decimals to show a thousandth of the range. It returns nil if no column needs or allows
+// this.
 func (s Schema) Briefly() (names []Naming) {
 	for j, f := range s.Features {
 		if f.Decimals <= MaxShown || f.Max <= f.Min {
@@ -30,12 +31,12 @@ func (s Schema) Briefly() (names []Naming) {
 	return names
 }
 
-// Rounds reports whether some numbers are read with other decimals than those of the table.
+// Rounds reports whether some numbers are displayed with other decimals than those of the table.
 func (s Schema) Rounds() bool {
 	return slices.ContainsFunc(s.Features, func(f Feature) bool { return f.Shown > 0 })
 }
 
-// Read is a value as people read it: what Format writes of it.
+// Read returns a value as displayed, that is, as Format writes it.
 func (f Feature) Read(v float64) float64 {
 	if f.Shown == 0 || !f.Kind.Numeric() {
 		return v
@@ -44,8 +45,8 @@ func (f Feature) Read(v float64) float64 {
 	return f.Round(v)
 }
 
-// Between writes the ends of an interval so that every number that people read between them is inside it,
-// with more decimals where it takes them.
+// Between writes the ends of an interval such that every displayed number between them lies
+// inside the interval. It adds decimals if necessary.
 func (f Feature) Between(low, high float64) (from, to string) {
 	for f.Shown > 0 {
 		step, a, b := math.Pow10(1-f.Shown), f.Read(low), f.Read(high)
@@ -65,7 +66,7 @@ func (f Feature) Between(low, high float64) (from, to string) {
 	return f.Say(low), f.Say(high)
 }
 
-// ReadRow is a row as people read it.
+// ReadRow returns a row as displayed.
 func (s Schema) ReadRow(row []float64) []float64 {
 	out := slices.Clone(row)
 	for j := range out {
@@ -74,14 +75,14 @@ func (s Schema) ReadRow(row []float64) []float64 {
 	return out
 }
 
-// shown writes a number with the decimals that people read it with. Halves are rounded away
-// from zero, and zero has no sign.
+// shown writes a number with the displayed decimals. Halves are rounded away from zero, and zero
+// has no sign.
 func (f Feature) shown(v float64) string {
 	return strconv.FormatFloat(f.Read(v), 'f', f.Shown-1, 64)
 }
 
-// Finer has numbers read with one decimal more, or as the table writes them where it keeps
-// more than people ask for, and reports whether there was one more.
+// Finer adds one displayed decimal. Beyond MaxShown, it displays all decimals of the table. It
+// reports whether there was another decimal to add.
 func (f *Feature) Finer() bool {
 	switch {
 	case f.Shown == 0 || f.Shown > f.Decimals:
@@ -94,8 +95,8 @@ func (f *Feature) Finer() bool {
 	return true
 }
 
-// Telling is the feature with as many more decimals shown as it takes for numbers that differ
-// to look different beside each other.
+// Telling returns the feature with enough displayed decimals that different numbers look
+// different.
 func (f Feature) Telling(values ...float64) Feature {
 	if f.Shown == 0 {
 		return f
@@ -104,7 +105,7 @@ func (f Feature) Telling(values ...float64) Feature {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	alike := func() bool {
-		for i := 1; i < len(list); i++ { // rounding keeps the order
+		for i := 1; i < len(list); i++ { // rounding preserves the order
 			if f.Read(list[i-1]) == f.Read(list[i]) {
 				return true
 			}
@@ -116,8 +117,8 @@ func (f Feature) Telling(values ...float64) Feature {
 	return f
 }
 
-// Telling is the schema with as many more decimals shown as it takes for values that differ
-// between rows to look different. It leaves s as it is.
+// Telling returns the schema with enough displayed decimals that different values of the rows
+// look different. It does not change s.
 func (s Schema) Telling(rows ...[]float64) Schema {
 	if !s.Rounds() {
 		return s
@@ -136,9 +137,9 @@ func (s Schema) Telling(rows ...[]float64) Schema {
 	return s
 }
 
-// Stating is the feature with as many more decimals shown as it takes to write the numbers
-// unrounded, up to MaxShown or all that the table has: the bounds of a rule are what decides,
-// and may have more of them than the table.
+// Stating returns the feature with enough displayed decimals to write the numbers unrounded, up
+// to MaxShown, or all that the table has. The exact bounds of a rule decide, and they may have
+// more decimals than the table.
 func (f Feature) Stating(values ...float64) Feature {
 	for _, v := range values {
 		for f.Shown <= MaxShown && f.Read(v) != v {

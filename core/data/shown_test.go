@@ -21,11 +21,11 @@ func TestShownDecimals(t *testing.T) {
 		values          []float64
 		want            string
 	}{
-		{1, 3, []float64{36.4, 37.2}, "36"},         // told apart by whole numbers
-		{1, 3, []float64{36.4, 36.2}, "36.4"},       // not
-		{1, 3, []float64{36.402, 36.401}, "36.402"}, // by all decimals alone
+		{1, 3, []float64{36.4, 37.2}, "36"},         // whole numbers suffice to distinguish them
+		{1, 3, []float64{36.4, 36.2}, "36.4"},       // here they do not
+		{1, 3, []float64{36.402, 36.401}, "36.402"}, // distinguished only by all decimals
 		{1, 0, []float64{36, 36}, "36"},             // equal
-		{3, 1, []float64{36.4, 36.2}, "36.40"},      // more than the table has
+		{3, 1, []float64{36.4, 36.2}, "36.40"},      // more decimals than the table has
 		{1, 9, []float64{0.1234567, 0.1234568}, "0.1234567"},
 		{0, 3, []float64{36.4, 36.2}, "36.400"},
 	} {
@@ -43,8 +43,9 @@ func TestShownDecimals(t *testing.T) {
 	}
 }
 
-// However numbers of a column are shown, different ones look different and keep their order,
-// and a bound is written whole. No other number has more digits than asked for.
+// TestRoundingHidesNoDifference checks that different numbers look different and keep their order
+// however a column is displayed, and that bounds are written exactly. No other number may have
+// more digits than requested.
 func TestRoundingHidesNoDifference(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 20_000 {
@@ -79,7 +80,8 @@ func TestRoundingHidesNoDifference(t *testing.T) {
 	}
 }
 
-// Numbers of very many decimals are read with those that tell a thousandth of their range.
+// TestBriefly checks that numbers with very many decimals are displayed with just enough to show
+// a thousandth of their range.
 func TestBriefly(t *testing.T) {
 	of := func(low, high float64, decimals int) Feature {
 		return Feature{Kind: Continuous, Min: low, Max: high, Decimals: decimals}

@@ -2,8 +2,8 @@ package data
 
 import "strings"
 
-// otherSigns are the decimal signs of columns whose numbers all use the sign that is not the
-// file's; nil without such a column.
+// otherSigns returns the decimal signs of columns whose numbers all use the sign that is not the
+// file's, or nil without such a column.
 func (p *profile) otherSigns() (signs []Sign) {
 	for j := range p.columns {
 		c := &p.columns[j]
@@ -20,12 +20,13 @@ func (p *profile) otherSigns() (signs []Sign) {
 	return signs
 }
 
-// unclear is a number of a column that may have been meant otherwise.
+// unclear returns a number of a column that may have been meant differently, or an empty string.
 func (p *profile) unclear(c *column) string {
 	return c.unclearNumber(p.format.Delimiter == ',' && !c.comma, p.proves(c.comma))
 }
 
-// proves reports whether columns write decimals with a sign and none does with the other one.
+// proves reports whether some column certainly uses the given decimal sign, and none certainly
+// uses the other one.
 func (p *profile) proves(comma bool) bool {
 	same, other := false, false
 	for j := range p.columns {
@@ -36,11 +37,11 @@ func (p *profile) proves(comma bool) bool {
 	return same && !other
 }
 
-// unclearNumber tells whether the numbers of a column read as well with the other decimal
-// sign: those that group thousands where none proves that, those with three decimals beside
-// whole ones, as 950 and 1.863, and those that all have three. Usual says that points
-// before three digits are decimals in a file of such a delimiter, unless most end in 0; proved,
-// that another column shows the sign.
+// unclearNumber returns a number of a column that is as plausible with the other decimal sign.
+// This is so if numbers group thousands and no column proves the sign, if numbers with three
+// decimals occur among whole ones, such as 950 and 1.863, or if all numbers have three decimals.
+// usual means that in a file with this delimiter, a point before three digits is a decimal point,
+// unless most numbers end in 0. proved means that another column proves the sign.
 func (c *column) unclearNumber(usual, proved bool) string {
 	usual = usual && 2*c.tens <= c.unclear
 	switch {
@@ -55,8 +56,8 @@ func (c *column) unclearNumber(usual, proved bool) string {
 	return ""
 }
 
-// readOtherwise counts a number by what it is with the other decimal sign: another one, or
-// none, which proves the sign. No thousands begin with a zero.
+// readOtherwise counts a number by its meaning under the other decimal sign: another number, or
+// no number, which proves the sign. Grouped thousands never start with a zero.
 func (c *column) readOtherwise(s string, n number) {
 	m, other := readNumber(s, !c.comma)
 	switch {
@@ -70,7 +71,7 @@ func (c *column) readOtherwise(s string, n number) {
 	}
 }
 
-// signName is the column's decimal sign in words.
+// signName returns the column's decimal sign in words.
 func (c *column) signName() string {
 	if c.comma {
 		return "comma"

@@ -6,17 +6,16 @@ import (
 	"strings"
 )
 
-// sniffRows is the number of rows from which a delimiter and a header are
-// guessed.
+// sniffRows is the number of rows from which the delimiter and the header are guessed.
 const sniffRows = 500
 
-// delimiters are tried in this order; an earlier one wins a tie. A comma comes
-// late because it also is a decimal sign and part of sentences, a space last
-// because it is part of nearly every text.
+// delimiters are tried in this order, and earlier ones win ties. The comma comes late because it
+// is also a decimal sign and part of sentences, and the space comes last because it occurs in
+// nearly every text.
 var delimiters = []rune{'\t', ';', '|', ',', ' '}
 
-// sniffDelimiter returns the delimiter that cuts most of the first rows into
-// the same number of fields, and that number; 1 means that none does.
+// sniffDelimiter returns the delimiter that splits most of the first rows into the same number of
+// fields, and that number. 1 means that no delimiter does.
 func sniffDelimiter(text string) (delim rune, width int) {
 	delim, width = ',', 1
 	best := 0.0
@@ -25,7 +24,7 @@ func sniffDelimiter(text string) (delim rune, width int) {
 		if d == ' ' && share < 0.9 {
 			continue // sentences
 		}
-		if w > 1 && share > best+0.05 && strings.IndexByte(text, byte(d)) >= 0 { // tabs are among runs of spaces
+		if w > 1 && share > best+0.05 && strings.IndexByte(text, byte(d)) >= 0 { // a run of spaces may include tabs
 			delim, width, best = d, w, share
 		}
 	}
@@ -37,8 +36,8 @@ func sniffDelimiter(text string) (delim rune, width int) {
 	return delim, width
 }
 
-// padded reports whether most of the first rows hold two spaces in a row inside a
-// field, as rows do whose fields stand below each other.
+// padded reports whether most of the first rows contain two consecutive spaces inside a field, as
+// in aligned columns.
 func padded(text string) bool {
 	r, n, k := newRecords(text, '\t'), 0, 0
 	for ; n < sniffRows && r.next(); n++ {
@@ -52,8 +51,8 @@ func padded(text string) bool {
 	return 2*k > n
 }
 
-// commonWidth returns the most frequent number of fields of the first rows, the
-// larger of equals, and the share of rows that have it.
+// commonWidth returns the most frequent number of fields in the first rows, the larger one in
+// case of a tie, and the share of rows that have it.
 func commonWidth(text string, delim rune) (width int, share float64) {
 	counts := make([]int, maxColumns+2)
 	r, n := newRecords(text, delim), 0
@@ -68,16 +67,17 @@ func commonWidth(text string, delim rune) (width int, share float64) {
 	return width, float64(counts[width]) / float64(max(n, 1))
 }
 
-// sniffHeader reports whether the first row names the columns: over the columns
-// there is more evidence for names than for values.
+// sniffHeader reports whether the first row contains column names, by weighing the evidence of
+// all columns:
 //
 //	numbers below, no number on top    a name
-//	numbers below, a number on top     a value, unless it counts the columns or is like none below
+//	numbers below, a number on top     a value, unless it counts the columns or differs from all below
 //	the same text below                a value
-//	text that never comes again        a name, where other texts do come again
+//	text that does not occur again        a name, if other texts do repeat
 //	nothing on top of rows' numbers    an index without a name
 //
-// Few rows that repeat the first one say nothing. It is sure if nothing speaks against it.
+// A few rows that repeat the first one are ignored. sure means that nothing contradicts the
+// result.
 func sniffHeader(text string, delim rune, comma bool) (is, sure bool) {
 	r := newRecords(text, delim)
 	if !r.next() {
@@ -107,16 +107,16 @@ func sniffHeader(text string, delim rune, comma bool) (is, sure bool) {
 	return judgeHeader(cols, first)
 }
 
-// topped is a column and what stands on top of it.
+// topped is a column and the field above it.
 type topped struct {
 	top            string
-	number         bool // it is one, n
+	number         bool // whether top is a number, n
 	n              number
 	numbers, texts int
-	again          bool // the same text stands below
+	again          bool // the same text occurs below
 	whole          int  // numbers without decimals
 	low, high      float64
-	steps          int // numbers that are one more than the one before
+	steps          int // numbers that are one more than the previous number
 	last           float64
 	seen           map[string]bool
 }
@@ -147,11 +147,11 @@ func (c *topped) add(s string, comma bool) {
 	c.whole += b2i(n.decimals == 0)
 }
 
-// few is up to how many different values of many a column of codes has.
+// few is the largest number of distinct values in a column of codes.
 const few = 12
 
-// strange reports whether the number on top is like none below: without decimals where all
-// others have some, beside codes that are others, or far from all.
+// strange reports whether the number on top differs from all below: it has no decimals although
+// all others do, is outside a set of codes, or is far from all others.
 func (c *topped) strange() bool {
 	if c.again || c.n.v != math.Trunc(c.n.v) || c.numbers < MinRows || c.texts > 0 {
 		return false
@@ -161,7 +161,7 @@ func (c *topped) strange() bool {
 		c.n.v > c.high+wide || c.n.v < c.low-wide
 }
 
-// lone reports whether a text stands on top of few others that come again and again.
+// lone reports whether a text is on top of a few other texts that occur repeatedly.
 func (c *topped) lone() bool {
 	return !c.number && !c.again && !missingToken(c.top) && len(c.seen) <= few && c.texts >= 5*len(c.seen) &&
 		c.texts >= MinRows && c.texts > 9*c.numbers
@@ -170,8 +170,9 @@ func (c *topped) lone() bool {
 // undivided reports whether the number on top is the only one without decimals.
 func (c *topped) undivided() bool { return c.whole == 0 && c.n.decimals == 0 }
 
-// counts reports whether the whole numbers on top count up, as names that a program gave do:
-// from 0 at the first column, or at least three in a row, of two where a name is beside them.
+// counts reports whether the whole numbers on top count up, like names generated by a program:
+// from 0 at the first column, or at least three consecutive numbers, or two if there is a name
+// beside them.
 func counts(cols []topped, least int) (all, from0 bool) {
 	n, last := 0, 0.0
 	from0 = true
@@ -190,7 +191,7 @@ func counts(cols []topped, least int) (all, from0 bool) {
 	return n >= least || n == 2 && from0, from0 && n > 1
 }
 
-// judgeHeader weighs what the columns say.
+// judgeHeader weighs the evidence of the columns.
 func judgeHeader(cols []topped, first []string) (is, sure bool) {
 	lone := slices.ContainsFunc(cols, func(c topped) bool { return c.lone() }) &&
 		!slices.ContainsFunc(cols, func(c topped) bool { return !c.number && c.again })
@@ -246,7 +247,7 @@ func judgeHeader(cols []topped, first []string) (is, sure bool) {
 	return is, is && numbered == 0 && values == 0 || !is && !counting && !lone && (numbered > 0 || repeats(first))
 }
 
-// repeats reports whether two of some texts are equal.
+// repeats reports whether any two texts are equal.
 func repeats(list []string) bool {
 	seen := map[string]bool{}
 	for _, s := range list {
@@ -258,8 +259,8 @@ func repeats(list []string) bool {
 	return false
 }
 
-// sniffDecimalComma reports whether more fields are numbers with a decimal
-// comma only than with a decimal point only.
+// sniffDecimalComma reports whether more fields are numbers only with a decimal comma than only
+// with a decimal point.
 func sniffDecimalComma(text string, delim rune) bool {
 	if delim == ',' {
 		return false
@@ -283,12 +284,13 @@ func sniffDecimalComma(text string, delim rune) bool {
 	return comma > point
 }
 
-// missingAlways are fields that usually mean "no value".
+// missingAlways lists fields that usually mean "no value".
 var missingAlways = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null",
 	"NULL", "Null"}
 
-// noValues are what means "no value" where every other value of the column is a number, in
-// lower case: words that may be a level elsewhere, and, true, what programs write for NaN.
+// noValues lists texts, in lower case, that mean "no value" if all other values of the column are
+// numbers. They map to true if programs write them for NaN, and to false if they are words that
+// may be levels elsewhere.
 var noValues = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Split("-|--|---|–|—|*|none|n.a.|na.|n.a|n a|n/d|n.d.|n.d|nd|nil|nc|s/d|k.a.|k. "+
@@ -305,8 +307,8 @@ var noValues = func() map[string]bool {
 	return m
 }()
 
-// noValue reports whether a text means "no value" among numbers, and whether nothing else is
-// meant by it: infinity, an error of a formula, or a missing value of Stata or SAS, as .a.
+// noValue reports whether a text means "no value" among numbers, and whether that is certain:
+// infinity, a formula error, or a missing value of Stata or SAS such as .a.
 func noValue(s string) (is, surely bool) {
 	if strings.HasPrefix(s, "Err:5") && len(s) == len("Err:502") { // an error of LibreOffice
 		return true, true
@@ -331,13 +333,13 @@ func noValue(s string) (is, surely bool) {
 	case strings.Contains(s, "1.#"):
 		return true, true
 	default:
-		mark, bare := markOf(s) // $ - is how spreadsheets show nothing
+		mark, bare := markOf(s) // spreadsheets show "$ -" for nothing
 		is = mark != "" && oneOf(strings.TrimSpace(bare), []string{"-", "–", "—"})
 	}
 	return is, surely
 }
 
-// infinite reports whether a text stands for a number without end.
+// infinite reports whether a text means infinity.
 func infinite(s string) bool {
 	s = strings.TrimLeft(s, "+-−")
 	return s == "∞" || len(s) >= 3 && len(s) <= 10 &&

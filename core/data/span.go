@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// ProposeOrder returns the order of levels by the numbers in their names, the least first, as
-// in "<1y", "1-4y", ">=7y" or "under 30", "30 to 49", "50+". It also knows the words of some
-// scales. It proposes nothing if a level has no number, numbers are parts of codes, units
-// differ or ranges overlap.
+// ProposeOrder orders levels by the numbers in their names, smallest first, as in "<1y", "1-4y",
+// ">=7y" or "under 30", "30 to 49", "50+". It also knows the words of some scales. It proposes
+// nothing if a level has no number, numbers are parts of codes, units differ, or ranges overlap.
 func ProposeOrder(levels []string) ([]string, bool) {
 	if l, ok := orderedLevels(levels); ok {
 		return l, true
@@ -52,15 +51,15 @@ func ProposeOrder(levels []string) ([]string, bool) {
 	return order, true
 }
 
-// span is what the name of a level says of a number.
+// span is the range of numbers that a level's name describes.
 type span struct {
 	low, high float64
 	unit      string // the other words
-	label     bool   // words stand in front of the number, as in "type 2"
+	label     bool   // preceded by words, as in "type 2"
 	named     string
 }
 
-// Words around the numbers of a span.
+// Words that occur around the numbers of a span.
 var (
 	spanBelow = []string{"under", "below", "less", "fewer", "younger", "until", "up", "most", "max", "<", "≤"}
 	spanAbove = []string{"over", "above", "more", "older", "least", "plus", "min", ">", "≥", "+"}
@@ -70,7 +69,7 @@ var (
 	spanNth  = []string{"st", "nd", "rd", "th"}
 )
 
-// readSpan reads the numbers of a name and which way they reach.
+// readSpan reads the numbers in a name and in which direction they extend.
 func readSpan(name string) (s span, ok bool) {
 	var numbers []float64
 	var unit []string
@@ -155,7 +154,7 @@ func startsLetter(s string) bool {
 	return unicode.IsLetter(r)
 }
 
-// spanNumber reads the number that a text begins with, thousands apart or not.
+// spanNumber reads the number at the beginning of a text, with or without thousands separators.
 func spanNumber(text string) (v float64, n int, ok bool) {
 	n = 1
 	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || (text[n] == '.' || text[n] == ',') && n+1 < len(text) &&

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestProposeOrder: the numbers in the names of levels order them, whatever order
-// they come in; names that only look so are left alone.
+// TestProposeOrder checks that levels are ordered by the numbers in their names, whatever their
+// order in the input, and that names that only look similar are left alone.
 func TestProposeOrder(t *testing.T) {
 	ordered := []string{
 		"<1y|1-4y|4-7y|>=7y",

@@ -14,7 +14,7 @@ func (t *Table) Counts() []int {
 	return counts
 }
 
-// Mean returns the mean of feature j over all rows, 0 without rows.
+// Mean returns the mean of feature j over all rows, or 0 without rows.
 func (t *Table) Mean(j int) float64 {
 	sum := 0.0
 	for _, v := range t.Cols[j] {
@@ -23,14 +23,13 @@ func (t *Table) Mean(j int) float64 {
 	return sum / float64(max(t.Rows(), 1))
 }
 
-// Histogram counts the rows of feature j. A number is counted in about the
-// given number of bins with round edges,
+// Histogram counts the rows by the value of feature j. A number is counted in about the given
+// number of bins with round edges,
 //
 //	counts[b] = rows with edges[b] <= v < edges[b+1]
 //
-// where the last bin also holds its upper edge; an integer never shares a bin
-// with a part of another one. Any other feature is counted per level, and edges
-// is nil.
+// where the last bin includes its upper edge. Bins of an integer feature always hold whole
+// integers. Any other feature is counted per level, and edges is nil.
 func (t *Table) Histogram(j, bins int) (edges []float64, counts []int) {
 	f, col := t.Schema.Features[j], t.Cols[j]
 	if !f.Kind.Numeric() {
@@ -51,8 +50,8 @@ func (t *Table) Histogram(j, bins int) (edges []float64, counts []int) {
 	return edges, counts
 }
 
-// ByClass counts the rows of feature j as Histogram does, one class at a time: class k of bin b
-// is at b*classes + k. Edges are those of Histogram.
+// ByClass counts the rows in the same bins as Histogram, separately for each class: class k of
+// bin b is at b*classes + k. edges are those returned by Histogram.
 func (t *Table) ByClass(j int, edges []float64) []int {
 	n, bins := t.Schema.Classes(), len(t.Schema.Features[j].Levels)
 	if edges != nil {
@@ -69,8 +68,8 @@ func (t *Table) ByClass(j int, edges []float64) []int {
 	return counts
 }
 
-// binOf is the bin that holds v; the last one also holds its upper edge. Bins are about as
-// wide as each other, so that its place is guessed.
+// binOf returns the bin that contains v; the last one includes its upper edge. Because bins are
+// about equally wide, it guesses the position first.
 func binOf(edges []float64, v float64) int {
 	last := len(edges) - 2
 	b := min(max(int((v-edges[0])/(edges[last+1]-edges[0])*float64(last+1)), 0), last)
@@ -83,8 +82,8 @@ func binOf(edges []float64, v float64) int {
 	return b
 }
 
-// roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten. It takes the
-// smallest step that needs at most the given bins and one for the ends.
+// roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten. It uses the smallest
+// step that needs at most the given number of bins, plus one for the ends.
 func roundEdges(lo, hi float64, bins int, whole bool) []float64 {
 	span := hi - lo
 	if span == 0 {
@@ -117,8 +116,8 @@ func roundEdges(lo, hi float64, bins int, whole bool) []float64 {
 	}
 }
 
-// scaled returns v×10^exp, dividing where the power is below one: powers of ten
-// above one are exact.
+// scaled returns v×10^exp. It divides if the exponent is negative, because only positive powers
+// of ten are exact.
 func scaled(v float64, exp int) float64 {
 	if exp < 0 {
 		return v / math.Pow10(-exp)

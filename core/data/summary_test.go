@@ -37,8 +37,8 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// TestHistogramAlways: every row is counted once, the edges rise and cover the
-// values, and there are not many more bins than asked for.
+// TestHistogramAlways checks that every row is counted once, that the edges ascend and cover the
+// values, and that there are not many more bins than requested.
 func TestHistogramAlways(t *testing.T) {
 	for _, lo := range []float64{-1e15, -12.5, 0, 1e-6, 3, 1e9, 1e15 - 5} {
 		for _, span := range []float64{0, 1e-6, 0.37, 1, 12, 1e6, 1e15} {
@@ -117,8 +117,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestHash pins the bytes that are hashed (computed once more by another program
-// from the layout that Hash documents), and that each part counts.
+// TestHash fixes the hash of a table, computed independently from the layout that Hash documents,
+// and checks that each part affects it.
 func TestHash(t *testing.T) {
 	base := mixedTable().Hash()
 	if want := "94db885d8dcf4f0599e3095199e8f54124af63cc27ee478e973376dd223b90c6"; base != want {
@@ -148,7 +148,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// The classes of a bin add up to the bin.
+// TestClassesOfABinAddUp checks that the classes of a bin add up to the bin.
 func TestClassesOfABinAddUp(t *testing.T) {
 	x := &Table{
 		Schema: Schema{

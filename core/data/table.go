@@ -8,7 +8,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Table is a complete table: no value is missing.
+// Table is a table without missing values.
 //
 //	Cols     features × rows, stored as Kind says
 //	Outcome  rows, index of the class
@@ -18,14 +18,14 @@ type Table struct {
 	Outcome []int
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (t *Table) Rows() int { return len(t.Outcome) }
 
-// With is the table seen through another schema of the same columns.
+// With returns the table with another schema for the same columns.
 func (t *Table) With(s Schema) *Table { return &Table{s, t.Cols, t.Outcome} }
 
-// Row copies row i into dst, which has one place per feature, and returns it; a
-// nil dst is allocated.
+// Row copies row i into dst, which has one element per feature, and returns it. If dst is nil, it
+// is allocated.
 func (t *Table) Row(i int, dst []float64) []float64 {
 	if dst == nil {
 		dst = make([]float64, len(t.Cols))
@@ -36,8 +36,8 @@ func (t *Table) Row(i int, dst []float64) []float64 {
 	return dst
 }
 
-// Check reports the first thing that makes the table unusable: a bad schema,
-// columns of unequal length, a missing value, a level that does not exist.
+// Check returns the first reason why the table cannot be used: a bad schema, columns of unequal
+// length, a missing value, or a level that does not exist.
 func (t *Table) Check() error {
 	if err := t.Schema.Check(); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// Holds reports whether v can be stored in the feature's column: a number up to
-// 10^15, whole where the feature is, or the index of a level.
+// Holds reports whether v can be stored in the feature's column: a number up to 10^15, whole if
+// the feature is Integer, or the index of a level.
 func (f Feature) Holds(v float64) bool {
 	if !(math.Abs(v) <= maxNumber) || f.Kind != Continuous && v != math.Trunc(v) {
 		return false
@@ -73,8 +73,8 @@ func (f Feature) Holds(v float64) bool {
 	return f.Kind.Numeric() || v >= 0 && int(v) < len(f.Levels)
 }
 
-// FitScale sets Min, Max and MAD of every number from the given rows: the
-// training rows, so that nothing is learned from the others.
+// FitScale sets Min, Max and MAD of every number from the given rows. These are the training
+// rows, so that nothing is learned from the others.
 func (t *Table) FitScale(rows []int) {
 	for j := range t.Schema.Features {
 		f := &t.Schema.Features[j]
@@ -96,7 +96,7 @@ func (t *Table) FitScale(rows []int) {
 	}
 }
 
-// Spread is the distance between the 5th and the 95th percentile of a number.
+// Spread returns the distance between the 5th and the 95th percentile of a number.
 func (t *Table) Spread(j int) float64 {
 	v := slices.Clone(t.Cols[j])
 	if len(v) == 0 {
@@ -106,8 +106,8 @@ func (t *Table) Spread(j int) float64 {
 	return choose(v, last*95/100) - choose(v, last*5/100)
 }
 
-// median returns the middle of values, the mean of the middle two where their number is
-// even. It changes their order.
+// median returns the median of values, which is the mean of the middle two if their number is
+// even. It reorders them.
 func median(v []float64) float64 {
 	n := len(v)
 	m := choose(v, n/2)
@@ -117,9 +117,9 @@ func median(v []float64) float64 {
 	return (slices.Max(v[:n/2]) + m) / 2
 }
 
-// choose returns what would stand at place k if values were sorted, and puts no larger ones
-// before it and no smaller ones behind it (Hoare's Find; Algorithm 65, 1961). Where that
-// gets on badly it sorts what is left.
+// choose returns the element that would be at index k if values were sorted. It moves larger ones
+// behind it and smaller ones before it (Hoare's Find; Algorithm 65, 1961). If progress is slow,
+// it sorts the rest.
 func choose(v []float64, k int) float64 {
 	low, high := 0, len(v)-1
 	for left := 4 * bits.Len(uint(len(v))); low < high; left-- {
@@ -153,11 +153,10 @@ func choose(v []float64, k int) float64 {
 	return v[k]
 }
 
-// middle is the one of three that stands between the others.
+// middle returns the median of three numbers.
 func middle(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
-// Scale maps a value of a number to [0, 1] by the training range; a constant
-// number is 0.
+// Scale maps a number to [0, 1] by the training range. A constant number maps to 0.
 func (f *Feature) Scale(v float64) float32 {
 	if f.Max <= f.Min {
 		return 0
@@ -165,19 +164,19 @@ func (f *Feature) Scale(v float64) float32 {
 	return float32((v - f.Min) / (f.Max - f.Min))
 }
 
-// Unscale is the value that a scaled number stands for, as precise as it is.
+// Unscale returns the number that a scaled value stands for, without rounding.
 func (f *Feature) Unscale(v float32) float64 {
 	return f.Min + float64(float64(v)*(f.Max-f.Min)) // never fused
 }
 
-// DecodeNumber is the value that a scaled number is shown as: inside the
-// training range and rounded as the feature can hold it.
+// DecodeNumber returns the displayed number for a scaled value: inside the training range, and
+// rounded as the feature can hold it.
 func (f *Feature) DecodeNumber(v float32) float64 {
 	return f.Round(min(max(f.Unscale(v), f.Min), f.Max))
 }
 
-// Settle writes what is left of scaled numbers once they are decoded and scaled
-// again: Scale(DecodeNumber(v)) of each.
+// Settle writes Scale(DecodeNumber(v)) for each scaled number v, that is, the scaled form of what
+// will be displayed.
 func (f *Feature) Settle(scaled, dst []float32) {
 	least, most, unit := f.Min, f.Max, math.Pow10(f.Decimals)
 	if most <= least {
@@ -192,7 +191,7 @@ func (f *Feature) Settle(scaled, dst []float32) {
 	}
 	for i, v := range scaled {
 		x := least + float64(float64(v)*(most-least))
-		if x < least { // min and max are calls in WebAssembly
+		if x < least { // min and max would be function calls in WebAssembly
 			x = least
 		}
 		if x > most {
@@ -207,7 +206,7 @@ func (f *Feature) Settle(scaled, dst []float32) {
 	}
 }
 
-// round is math.Round, which WebAssembly has no instruction for; the part behind the point is
+// round implements math.Round, for which WebAssembly has no instruction. The fractional part is
 // exact.
 func round(x float64) float64 {
 	whole := math.Trunc(x)
@@ -220,8 +219,8 @@ func round(x float64) float64 {
 	return whole
 }
 
-// Encode writes a row as models read it, Schema.Width numbers: numbers scaled
-// to [0, 1] by the training range, levels one-hot. A constant number is 0.
+// Encode writes a row as input for models, Schema.Width numbers: numbers scaled to [0, 1] by the
+// training range, and levels one-hot. A constant number is 0.
 func (s Schema) Encode(row []float64, dst []float32) {
 	o := 0
 	for j, f := range s.Features {
@@ -237,9 +236,9 @@ func (s Schema) Encode(row []float64, dst []float32) {
 	}
 }
 
-// Decode writes the row that encoded numbers stand for: numbers in their own
-// unit, inside the training range and rounded as the feature can hold them;
-// the level with the largest share, the first of equals.
+// Decode returns the row that encoded numbers represent. Numbers are in their own units, inside
+// the training range, and rounded as the feature can hold them. For other features it takes the
+// level with the largest share, the first one in case of a tie.
 func (s Schema) Decode(src []float32, row []float64) {
 	o := 0
 	for j, f := range s.Features {
@@ -265,7 +264,7 @@ type Split struct {
 	Train, Val, Test []int
 }
 
-// Part are the rows of a part, in their order; of all parts the rows from 0 to all-1.
+// Part returns the rows of a part in ascending order. For AllRows, these are 0 to all-1.
 func (s Split) Part(p Part, all int) []int {
 	switch p {
 	case TrainRows:
@@ -282,10 +281,10 @@ func (s Split) Part(p Part, all int) []int {
 	return list
 }
 
-// NewSplit deals the rows by the seed, eight tenths for training and a tenth each for
-// validation and testing (paper, section 4.2). Every part has its share of every class, to
-// within a row. Rows are shuffled, gathered by class and counted through: of each ten the fifth
-// is a test row and the tenth a validation row. Each part is in rising order of rows.
+// NewSplit assigns the rows by the seed: eight tenths for training, and a tenth each for
+// validation and testing (paper, section 4.2). Every part has its share of every class, to within
+// one row. The rows are shuffled and grouped by class; of every ten, the fifth becomes a test row
+// and the tenth a validation row. The rows of each part are in ascending order.
 func NewSplit(outcome []int, seed uint64) Split {
 	place := make([]uint8, len(outcome))
 	for i, row := range gathered(shuffled(len(outcome), seed), outcome) {
@@ -299,9 +298,9 @@ func NewSplit(outcome []int, seed uint64) Split {
 	return dealt(place)
 }
 
-// gathered are rows by rising class, those of one class in the order that they had.
+// gathered sorts rows by class, keeping the order within a class.
 func gathered(rows, outcome []int) []int {
-	next := []int{0} // of every class, the place of its next row; behind them the end
+	next := []int{0} // for every class, the index of its next row; the last element is the end
 	for _, y := range outcome {
 		for y+1 >= len(next) {
 			next = append(next, 0)
@@ -320,9 +319,8 @@ func gathered(rows, outcome []int) []int {
 	return sorted
 }
 
-// PlainSplit is the split that projects were made with before it heeded the
-// outcome: the first tenth of the shuffled rows for testing, the next for
-// validation, the rest for training.
+// PlainSplit returns the split used by projects from before the split considered the outcome: the
+// first tenth of the shuffled rows for testing, the next for validation, the rest for training.
 func PlainSplit(n int, seed uint64) Split {
 	place, k := make([]uint8, n), n/10
 	for i, row := range shuffled(n, seed) {
@@ -336,7 +334,7 @@ func PlainSplit(n int, seed uint64) Split {
 	return dealt(place)
 }
 
-// Split splits the table by a seed, as NewSplit or as PlainSplit does.
+// Split splits the table by a seed, with NewSplit or PlainSplit.
 func (t *Table) Split(seed uint64, plain bool) Split {
 	if plain {
 		return PlainSplit(t.Rows(), seed)
@@ -344,13 +342,13 @@ func (t *Table) Split(seed uint64, plain bool) Split {
 	return NewSplit(t.Outcome, seed)
 }
 
-// The parts that a row can be dealt to beside training, which is 0.
+// The parts other than training, which is 0.
 const (
 	valPart  = 1
 	testPart = 2
 )
 
-// dealt is the split with each row in its place, in rising order.
+// dealt converts the part of each row to a split, with rows in ascending order.
 func dealt(place []uint8) Split {
 	var count [3]int
 	for _, p := range place {
@@ -368,7 +366,7 @@ func dealt(place []uint8) Split {
 	return Split{Train: parts[0], Val: parts[valPart], Test: parts[testPart]}
 }
 
-// shuffled are the numbers from 0 to n-1, shuffled by the seed.
+// shuffled returns the numbers from 0 to n-1, shuffled by the seed.
 func shuffled(n int, seed uint64) []int {
 	rows := make([]int, n)
 	for i := range rows {
@@ -378,8 +376,8 @@ func shuffled(n int, seed uint64) []int {
 	return rows
 }
 
-// shuffle is Fisher-Yates over splitmix64 (Steele, Lea, Flood 2014), integer
-// arithmetic that is the same everywhere.
+// shuffle performs a Fisher-Yates shuffle with splitmix64 (Steele, Lea, Flood 2014), whose
+// integer arithmetic is the same everywhere.
 func shuffle(v []int, seed uint64) {
 	for i := len(v) - 1; i > 0; i-- {
 		seed += 0x9e3779b97f4a7c15

@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// Keep says which lines are rows although they look like none.
+// Keep says which lines are rows although they do not look like rows.
 type Keep uint8
 
-// The lines that are left out unless they are kept: those that begin with a sign of comments,
-// those that repeat the names of the columns, and sums and sources at the end.
+// The lines that are left out by default: comments, repetitions of the column names, and sums and
+// sources at the end.
 const (
 	KeepComments Keep = 1 << iota
 	KeepRepeats
 	KeepTotals
 )
 
-// Below says what the row below the first one is, where that names the columns.
+// Below says what the row below the first one is, if the first one names the columns.
 type Below uint8
 
-// Whether the row below the first holds values, or units of them, which are not a row, or
-// names. Then the row above groups the columns, and is left out or put in front of the names.
+// The row below the first holds values, units or names. A row of units is not a row of the table.
+// If it holds names, the first row contains groups of columns, and is left out or prepended to
+// the names.
 const (
 	BelowValues Below = iota
 	BelowUnits
@@ -29,16 +30,16 @@ const (
 )
 
 // tidy is a text in which lines that are not rows are blanked, so that all others keep their
-// places, and the counts of such lines.
+// positions, with counts of such lines.
 type tidy struct {
 	text  string
 	delim rune
 	notes []string
 
-	sure                      bool // whether the first row names the columns is beyond doubt
+	sure                      bool // it is certain whether the first row names the columns
 	comments, repeats, totals lines
-	top, below                []string // the first row, and the one below that may be none
-	others                    int      // rows beside that one that hold no values either
+	top, below                []string // the first row, and the one below that may not be a row
+	others                    int      // other rows beside that one without values
 	guessed                   Below
 }
 
@@ -55,11 +56,11 @@ func (l *lines) add(text string, at int) {
 	}
 }
 
-// mostTitles is how many rows above a table, and behind it, are looked at.
+// mostTitles is the number of rows examined above a table and after it.
 const mostTitles = 20
 
-// tidyTop leaves out what does not depend on whether the first row names the columns: a line
-// that says the delimiter, rules, comments and titles.
+// tidyTop leaves out what can be recognised without knowing the header: a line that declares the
+// delimiter, drawn lines, comments and titles.
 func tidyTop(text string, f Format) *tidy {
 	t := &tidy{text: text}
 	t.declaration()
@@ -72,7 +73,7 @@ func tidyTop(text string, f Format) *tidy {
 	bare := t.text
 	if comments != nil {
 		if bare = blanked(t.text, comments); strings.TrimSpace(bare) == "" {
-			bare = t.text // all rows begin so
+			bare = t.text // all rows start with a comment sign
 		}
 	}
 	delim := f.Delimiter
@@ -92,8 +93,8 @@ func tidyTop(text string, f Format) *tidy {
 	return t
 }
 
-// declaration leaves out a first line such as sep=; which tells spreadsheets the delimiter, and
-// the line with which a known file begins.
+// declaration leaves out a first line such as sep=; which declares the delimiter to spreadsheets,
+// and the first line of a known file.
 func (t *tidy) declaration() {
 	end := lineEnd(t.text, 0)
 	line := strings.TrimRight(t.text[:end], "\r\n")
@@ -113,7 +114,7 @@ func (t *tidy) declaration() {
 // piece is a part of a text.
 type piece struct{ from, to int }
 
-// blanked is a text with spaces for parts of it; line ends stay.
+// blanked replaces parts of a text by spaces, except line ends.
 func blanked(text string, parts []piece) string {
 	b := []byte(text)
 	for _, p := range parts {
@@ -128,8 +129,8 @@ func blanked(text string, parts []piece) string {
 
 var commentSigns = []string{"#", "%", "//", "--", `"#`}
 
-// oddLines are all lines that begin with a comment sign, and lines drawn between rows. Those are
-// +-----+, |---|---| or ---- =====, and ----- if rows begin with a bar.
+// oddLines returns all lines that start with a comment sign, and lines drawn between rows. The
+// latter are +-----+, |---|---| or ---- =====, and ----- if rows start with a bar.
 func oddLines(text string) (comments, rules []piece) {
 	var frames []piece
 	framed := false
@@ -173,14 +174,14 @@ func oddLines(text string) (comments, rules []piece) {
 	return comments, rules
 }
 
-// comment leaves out comments: lines with a sign of one that have other fields than rows have, or
-// a text where the rows have numbers. A value such as #1 is not a comment. Names behind a sign
-// are a header if no other row has the sign.
+// comment leaves out comments: lines with a comment sign that have another number of fields than
+// the rows, or text where the rows have numbers. A value such as #1 is not a comment. Names after
+// a comment sign are the header if no other row is.
 func (t *tidy) comment(delim rune, keep Keep) {
 	c := commentReader{text: t.text, delim: delim, seen: newColumns()}
 	c.read()
 	var found []piece
-	top := true // nothing but comments so far
+	top := true // only comments so far
 	last := -1
 	for i, p := range c.found {
 		top = top && p.from < c.first
@@ -210,14 +211,14 @@ func (t *tidy) comment(delim rune, keep Keep) {
 	t.text = blanked(t.text, found)
 }
 
-// commentReader tells comments from rows.
+// commentReader distinguishes comments from rows.
 type commentReader struct {
 	text   string
 	delim  rune
-	found  []piece // lines that begin with a sign
-	at     []int   // their lines
-	first  int     // where the first other row begins
-	common int     // fields that most of those have
+	found  []piece // lines that start with a comment sign
+	at     []int   // their line numbers
+	first  int     // where the first other row starts
+	common int     // most frequent number of fields in other rows
 	seen   *columnsSeen
 }
 
@@ -254,7 +255,7 @@ func (c *commentReader) width(line string) int {
 	return r.width
 }
 
-// isRow reports whether a line fits the rows, on top of which it may stand.
+// isRow reports whether a line fits the other rows. top means that it is above all of them.
 func (c *commentReader) isRow(line string, top bool) bool {
 	r := newRecords(line, c.delim)
 	if !r.next() || r.width != c.common || c.common < 2 {
@@ -266,10 +267,10 @@ func (c *commentReader) isRow(line string, top bool) bool {
 	return c.seen.fits(r.fields)
 }
 
-// titles leaves out lines above a table that do not belong to it: rows of one text over a table
-// of several columns. If a header lacks only the name of the first column, whose values name
-// the rows, as R writes it, the name becomes empty. The same holds above rows that all end in a
-// delimiter, and a header that alone ends so loses it.
+// titles leaves out lines above a table that do not belong to it: rows with a single text, above
+// a table of several columns. R omits the name of the first column if it names the rows; in that
+// case, titles inserts an empty name. It does the same if all rows end with a delimiter, and
+// removes a delimiter that only the header ends with.
 func (t *tidy) titles(delim rune) {
 	text := t.text
 	width, _ := commonWidth(text, delim)
@@ -319,8 +320,8 @@ func namesBelow(text string, delim rune) bool {
 	return is
 }
 
-// titleOf is the text of a row in which nothing else stands: in the first of as many fields
-// as the table has, or in fewer than a header has.
+// titleOf returns the text of a row that contains nothing else: in the first of as many fields as
+// the table has, or in a row with fewer fields than a header.
 func titleOf(r *records, width int) (title string, is bool) {
 	switch {
 	case blank(r) || r.delim == ' ' && r.width > 1: // sentences
@@ -333,7 +334,7 @@ func titleOf(r *records, width int) (title string, is bool) {
 		strings.HasSuffix(r.fields[0], ":")
 }
 
-// blank reports whether a row has no text.
+// blank reports whether a row contains no text.
 func blank(r *records) bool { return strings.Join(r.fields, "") == "" }
 
 // endsEmpty reports whether the last fields below the header are all empty.
@@ -349,7 +350,7 @@ func endsEmpty(text string, delim rune) bool {
 	return rows
 }
 
-// rowsNamed reports whether the first fields below the header all differ.
+// rowsNamed reports whether the first fields below the header are all different.
 func rowsNamed(text string, delim rune) bool {
 	r, seen := newRecords(text, delim), map[string]bool{}
 	r.next()
@@ -372,8 +373,8 @@ func namesAll(r *records) bool {
 	return true
 }
 
-// under leaves out what tells itself by the names of the columns: units below them, names above
-// them, the same names again, and what stands behind the rows.
+// under leaves out what can be recognised from the column names: units below them, names above
+// them, repetitions of the names, and what follows the last row.
 func (t *tidy) under(f Format) {
 	is, sure := sniffHeader(t.text, f.Delimiter, f.DecimalComma)
 	t.sure = sure && is == f.Header
@@ -384,10 +385,11 @@ func (t *tidy) under(f Format) {
 	t.footers(f)
 }
 
-// mostUnits is how many rows below the names may be none: labels, units and types.
+// mostUnits is the largest number of rows below the names that are not rows of the table: labels,
+// units and types.
 const mostUnits = 3
 
-// secondRow finds what stands below the first row, and reads it as the format says.
+// secondRow determines what the row below the first is, and treats it as the format says.
 func (t *tidy) secondRow(f Format) {
 	r := newRecords(t.text, f.Delimiter)
 	if !r.next() {
@@ -406,7 +408,7 @@ func (t *tidy) secondRow(f Format) {
 	for seen.rows < sniffRows && r.next() {
 		seen.add(r.fields)
 	}
-	if seen.rows == 0 { // a few new rows
+	if seen.rows == 0 { // there are only a few new rows
 		for _, row := range rows[1:] {
 			seen.add(row)
 		}
@@ -441,9 +443,9 @@ func (t *tidy) secondRow(f Format) {
 	}
 }
 
-// belowOf guesses what rows of texts below the first are: names where the first one has gaps
-// or the same name twice, as above several columns, and units else. Row says which has the
-// names.
+// belowOf guesses what rows of texts below the first one are. They are names if the first row has
+// gaps or repeated names, as above groups of columns, and units otherwise. row is the index of
+// the row with the names.
 func belowOf(first []string, rows [][]string) (row int, is Below) {
 	gaps, seen := false, map[string]bool{}
 	for j, s := range rows[0] {
@@ -453,7 +455,7 @@ func belowOf(first []string, rows [][]string) (row int, is Below) {
 	if !gaps && !slices.ContainsFunc(first, readsAsNumber) {
 		return 0, BelowUnits
 	}
-	full := slices.IndexFunc(rows, func(names []string) bool { // but for an index, which has no name
+	full := slices.IndexFunc(rows, func(names []string) bool { // except an index, which has no name
 		differ, n := map[string]bool{}, 0
 		for j, s := range names {
 			if s != "" || first[j] != "" {
@@ -472,7 +474,7 @@ func belowOf(first []string, rows [][]string) (row int, is Below) {
 	return 0, BelowBoth
 }
 
-// joined are the names of two rows in one. A gap above stands for what is on its left.
+// joined combines the names of two rows. A gap in the upper row continues the name to its left.
 func joined(first, second []string) []string {
 	names, group := make([]string, len(second)), ""
 	for j, s := range second {
@@ -491,7 +493,7 @@ func joined(first, second []string) []string {
 	return names
 }
 
-// repeated leaves out rows that are the names of the columns again.
+// repeated leaves out rows that repeat the column names.
 func (t *tidy) repeated(f Format) {
 	r := newRecords(t.text, f.Delimiter)
 	if !r.next() {
@@ -518,7 +520,7 @@ func (t *tidy) repeated(f Format) {
 	}
 }
 
-// Words with which rows begin that sum up others, and lines that say where a table is from.
+// Words that start rows with sums, and lines that name the source of a table.
 var (
 	totalWords = []string{"total", "totals", "grand total", "subtotal", "sub-total", "sum", "summe", "gesamt",
 		"gesamtsumme", "insgesamt", "average", "mean", "somme", "totale", "suma", "итого", "всего", "合計", "总计", "合计"}
@@ -526,7 +528,7 @@ var (
 		"generated", "exported", "stand:", "footnote", "data as of"}
 )
 
-// footers leaves out what stands behind the last row: sums, sources and notes.
+// footers leaves out what follows the last row: sums, sources and notes.
 func (t *tidy) footers(f Format) {
 	width, _ := commonWidth(t.text, f.Delimiter)
 	begin := tailOf(t.text)
@@ -575,7 +577,7 @@ func (t *tidy) footers(f Format) {
 	}
 }
 
-// tailOf is where the last lines of a text begin.
+// tailOf returns where the last lines of a text start.
 func tailOf(text string) int {
 	begin := len(text)
 	for range mostTitles + 5 {
@@ -587,7 +589,7 @@ func tailOf(text string) int {
 	return begin
 }
 
-// columnsSeen is what rows say of columns: which hold numbers, and the texts of the others.
+// columnsSeen records which columns hold numbers, and the texts of the others.
 type columnsSeen struct {
 	rows int
 	all  []columnSeen
@@ -618,7 +620,7 @@ func (c *columnsSeen) add(fields []string) {
 	}
 }
 
-// readsAsNumber reads a number with any decimal sign and mark.
+// readsAsNumber reports whether a field is a number with any decimal sign and mark.
 func readsAsNumber(s string) bool {
 	_, ok := readNumber(s, false)
 	if !ok {
@@ -633,7 +635,7 @@ func mayBeMissing(s string) bool {
 	return is || missingToken(s)
 }
 
-// numeric reports whether a column holds numbers and hardly a text.
+// numeric reports whether a column holds numbers and very few texts.
 func (c *columnsSeen) numeric(j int) bool {
 	return j < len(c.all) && c.all[j].numbers > 0 && c.all[j].numbers >= 9*c.all[j].texts
 }
@@ -647,7 +649,7 @@ func (c *columnsSeen) anyNumbers() bool {
 	return false
 }
 
-// fits reports whether no text of a row stands where the others have numbers.
+// fits reports whether a row has no text in a column of numbers.
 func (c *columnsSeen) fits(fields []string) bool {
 	for j, s := range fields {
 		if c.numeric(j) && !mayBeMissing(s) && !readsAsNumber(s) {
@@ -657,8 +659,8 @@ func (c *columnsSeen) fits(fields []string) bool {
 	return true
 }
 
-// isNoRow reports whether a row below the names holds none: a text where all others have a
-// number, no number, and no text that comes again.
+// isNoRow reports whether a row below the names is not a row of the table: it has a text in a
+// column of numbers, no number, and no text that occurs again.
 func (c *columnsSeen) isNoRow(fields []string) bool {
 	texts := 0
 	for j, s := range fields {
@@ -675,7 +677,7 @@ func (c *columnsSeen) isNoRow(fields []string) bool {
 	return texts > 0
 }
 
-// countsRows reports whether words say how many rows a query found, as in 60 rows selected.
+// countsRows reports whether words state the number of rows of a query, as in 60 rows selected.
 func countsRows(words []string) bool {
 	return len(words) > 1 && readsAsNumber(words[0]) && hasAny(strings.ToLower(words[1]), "row", "rows)") &&
 		len(words) < 7 && strings.Trim(words[1], "rowsROWS)") == ""

@@ -9,17 +9,18 @@ import (
 	"testing"
 )
 
-// columnCase is a column beside an age and an outcome, its values one after the other and
-// again, and what becomes of it.
+// columnCase is a column next to an age and an outcome, with a list of values that repeats, and
+// the expected result.
 type columnCase struct {
-	name   string // of the case, and behind a colon of the column, x without one
-	values string // between bars
-	// "number" with the first values, "category" with the first levels, or "left out" with a part of the reason
+	name   string // name of the case and, after a colon, of the column; x by default
+	values string // separated by bars
+	// "number" with the first values, "category" with the first levels, or "left out" with a part
+	// of the reason
 	want  string
-	asked bool // a person is asked what they are
+	asked bool // a person is asked what the values are
 }
 
-// columnFile is such a file. Every value of a list comes at least twice where the list is short.
+// file returns such a file. In a short list, every value occurs at least twice.
 func (c columnCase) file(sep string) string {
 	_, column, named := strings.Cut(c.name, ": ")
 	if !named {
@@ -37,7 +38,7 @@ func (c columnCase) file(sep string) string {
 	return s
 }
 
-// read imports a file as it is guessed and says what became of its second column.
+// readColumn imports a file as guessed and describes what became of its second column.
 func readColumn(t *testing.T, text string) (got string, asked bool, v Preview) {
 	t.Helper()
 	f, err := Inspect("t.csv", []byte(text))
@@ -89,7 +90,7 @@ func checkColumns(t *testing.T, sep string, cases []columnCase) {
 	}
 }
 
-// count writes numbers by a format, so that a column has many values.
+// count formats consecutive numbers, so that a column has many values.
 func count(format string, n int) string {
 	var list []string
 	for i := range n {
@@ -98,7 +99,7 @@ func count(format string, n int) string {
 	return strings.Join(list, "|")
 }
 
-// shuffledCount does so in another order.
+// shuffledCount does the same in another order.
 func shuffledCount(format string, n int) string {
 	list := strings.Split(count(format, n), "|")
 	for i := range list {
@@ -108,7 +109,7 @@ func shuffledCount(format string, n int) string {
 	return strings.Join(list, "|")
 }
 
-// TestCodes: what looks like a number and names something stays as it is written.
+// TestCodes checks that numbers that identify something are kept as written.
 func TestCodes(t *testing.T) {
 	checkColumns(t, ",", []columnCase{
 		{"rooms that read as powers of ten", "3E4|10E1|4E0|2E1|1E2|5E2", "category 4E0 2E1 1E2 10E1 5E2 3E4", true},
@@ -143,7 +144,7 @@ func TestCodes(t *testing.T) {
 	})
 }
 
-// TestNumbersThatAreNoCodes: what stays a number beside TestCodes.
+// TestNumbersThatAreNoCodes checks similar columns that must stay numbers.
 func TestNumbersThatAreNoCodes(t *testing.T) {
 	checkColumns(t, ",", []columnCase{
 		{"scientific", "1.5e-3|2.25E+02|7e-1", "number 0.0015 225 0.7", false},
@@ -173,7 +174,8 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 	})
 }
 
-// TestNumberDress: numbers in another dress are numbers, and what is read of them is said.
+// TestNumberDress checks that numbers in unusual notations are read as numbers, and that this is
+// reported.
 func TestNumberDress(t *testing.T) {
 	checkColumns(t, ",", []columnCase{
 		{"parentheses", "84,822.02|(14,846.07)|5.50", "number 84822.02 -14846.07 5.5", false},
@@ -226,7 +228,7 @@ func TestNumberDress(t *testing.T) {
 	})
 }
 
-// TestNoNumberByAccident: what only looks like one of TestNumberDress stays as it is.
+// TestNoNumberByAccident checks that similar texts that are not numbers stay texts.
 func TestNoNumberByAccident(t *testing.T) {
 	checkColumns(t, ",", []columnCase{
 		{"ranges", "10-20|20-30|30-40", "category 10-20 20-30 30-40", false},
@@ -258,7 +260,8 @@ func TestNoNumberByAccident(t *testing.T) {
 	})
 }
 
-// TestThousandsOrDecimals: what reads as well with the other sign is asked.
+// TestThousandsOrDecimals checks that a person is asked if numbers are as plausible with the
+// other decimal sign.
 func TestThousandsOrDecimals(t *testing.T) {
 	checkColumns(t, ";", []columnCase{
 		{"three decimals in all", "5.410|4.414|1.250", "number 5.41 4.414 1.25", true},
@@ -298,8 +301,8 @@ func TestThousandsOrDecimals(t *testing.T) {
 	}
 }
 
-// TestNewRowsAreReadAsTheTable: a number that may be thousands is read as the table's are, and
-// where the file shows another sign, that is said.
+// TestNewRowsAreReadAsTheTable checks that ambiguous numbers are read in the same way as in the
+// table, and that it is reported if the file uses another decimal sign.
 func TestNewRowsAreReadAsTheTable(t *testing.T) {
 	comma := "age;pay;rate;outcome\n"
 	point := "age,pay,rate,outcome\n"
@@ -339,7 +342,7 @@ func TestNewRowsAreReadAsTheTable(t *testing.T) {
 		{"in other digits", point, "age,pay,rate\n４４,１２５０．５,0.25\n", 1250.5, 0.25, ""},
 	} {
 		f, v := mustInspect(t, []byte(tt.table))
-		if v.Columns[1].Unclear != "" { // and a person says that these are thousands
+		if v.Columns[1].Unclear != "" { // a person decides that these are thousands
 			v.Plan.Columns[1].Sign = CommaSign
 		}
 		table, _ := mustImport(t, f, v.Plan)
@@ -358,8 +361,8 @@ func TestNewRowsAreReadAsTheTable(t *testing.T) {
 	}
 }
 
-// TestNoNumbers: words and signs for no number do not make a column of numbers a category,
-// and are named with their counts.
+// TestNoNumbers checks that words and signs for "no number" do not turn a numeric column into a
+// category, and that they are reported with their counts.
 func TestNoNumbers(t *testing.T) {
 	numbers := count("0.%03d", 40)
 	for _, tokens := range []string{
@@ -404,7 +407,7 @@ func TestNoNumbers(t *testing.T) {
 	})
 }
 
-// TestDatesAndTimes: they are left out, with the reason.
+// TestDatesAndTimes checks that dates and times are left out with a reason.
 func TestDatesAndTimes(t *testing.T) {
 	const dates, times = "left out dates", "left out times"
 	checkColumns(t, ",", []columnCase{
@@ -488,7 +491,7 @@ func TestDatesAndTimes(t *testing.T) {
 	})
 }
 
-// TestNumbersThatAreNoDates: what stays beside TestDatesAndTimes.
+// TestNumbersThatAreNoDates checks similar columns that must be kept.
 func TestNumbersThatAreNoDates(t *testing.T) {
 	checkColumns(t, ",", []columnCase{
 		{"years: year", "2019|2020|1999", "number 2019", false},
@@ -526,7 +529,7 @@ func TestNumbersThatAreNoDates(t *testing.T) {
 	})
 }
 
-// TestValueFiles reads the files of the shared cases as they are.
+// TestValueFiles reads the files of the shared cases unchanged.
 func TestValueFiles(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "cases")
 	if _, err := os.Stat(dir); err != nil {
@@ -603,9 +606,9 @@ func TestValueFiles(t *testing.T) {
 	}
 }
 
-// TestKnownTablesStay: real tables have no codes, dates or questions that are false alarms. A
-// letter is a column: integer, n for continuous, boolean, ordered or a category; a capital is
-// left out.
+// TestKnownTablesStay checks that real tables cause no false alarms about codes, dates or
+// ambiguous values. Each letter is a column: integer, n for continuous, boolean, ordered or
+// category; a capital means left out.
 func TestKnownTablesStay(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "data")
 	if _, err := os.Stat(dir); err != nil {

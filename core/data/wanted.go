@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Words of classes that people hope for and of those that they fear, and of
-// outcomes of which a yes is bad news.
+// Words for classes that people hope for, for classes that they fear, and for outcomes where yes
+// is bad news.
 var (
 	hoped = []string{"yes", "y", "true", "t", "1", "ja", "high", "present", "positive", "good", "approved", "approve",
 		"accepted", "accept", "granted", "grant", "admitted", "passed", "pass", "success", "successful", "won", "hired",
@@ -22,11 +22,11 @@ var (
 		"dropout", "complain", "tumor", "tumour", "relapse", "recurrence", "bankrupt", "mortality", "poverty"}
 )
 
-// GuessWanted guesses the class that people hope for, from what the classes are
-// called: "yes", "good", ">50K" against "<=50K". Where their names say nothing it
-// is the rarer one of the counts of rows, the last of equals. It is offered to be
-// changed, and nothing that is trained depends on it. Of more than two classes that are
-// numbers none is guessed, -1: 0 to 4 may be degrees of an illness as well as marks.
+// GuessWanted guesses which class people hope for from the names of the classes, such as "yes",
+// "good", or ">50K" rather than "<=50K". If the names do not show it, it chooses the rarer class,
+// the last one in case of a tie. People can change the guess, and no training depends on it. It
+// returns -1 if there are more than two classes and they are numbers: 0 to 4 may be degrees of an
+// illness or marks.
 func GuessWanted(outcome Feature, counts []int) int {
 	if len(outcome.Levels) > 2 && !slices.ContainsFunc(outcome.Levels, func(l string) bool { return !isNumber(l) }) {
 		return -1
@@ -55,8 +55,7 @@ func GuessWanted(outcome Feature, counts []int) int {
 	return best
 }
 
-// isNumber reports whether a class is called by a number, as a table writes one, with either
-// decimal sign.
+// isNumber reports whether the name of a class is a number, with either decimal sign.
 func isNumber(level string) bool {
 	level = strings.TrimSpace(level)
 	_, point := parseNumber(level, false)
@@ -64,15 +63,15 @@ func isNumber(level string) bool {
 	return point || comma
 }
 
-// plainHope is that of a word whose meaning depends on its subject, as the first plainWords of
-// both lists do: yes, or high.
+// plainHope is the value of a word whose meaning depends on its subject, such as yes or high;
+// these are the first plainWords of both lists.
 const (
 	plainHope  = 1
 	plainWords = 9
 )
 
-// hope is how much the name of a class promises: above 0 something good, below
-// something bad, 0 nothing.
+// hope rates the name of a class: positive for something good, negative for something bad, 0 if
+// neutral.
 func hope(level string) int {
 	text := strings.ToLower(strings.TrimSpace(level))
 	switch {

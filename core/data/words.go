@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// sentence is an error that people read as it stands: it begins with a capital
-// and ends with a full stop, unlike errors that are wrapped.
+// sentence is an error in the form that people read: it starts with a capital and ends with a
+// full stop, unlike errors to be wrapped.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }
 
-// refuse is one of those that are called from so many places that a copy in each would be a
-// share of what browsers download.
+// refuse creates a sentence. It has many callers, so inlining it would noticeably increase the
+// download.
 func refuse(format string, args ...any) error {
 	return sentence(fmt.Sprintf(format, args...))
 }
 
-// maxProblems is the number of problems that are listed one by one.
+// maxProblems is the number of problems listed individually.
 const maxProblems = 10
 
-// problems collects sentences and counts those that are not listed.
+// problems collects sentences and counts those beyond the limit.
 type problems struct {
 	list []string
 	more int
@@ -35,8 +35,7 @@ func (p *problems) add(format string, args ...any) {
 	p.list = append(p.list, fmt.Sprintf(format, args...))
 }
 
-// sentences returns what was collected; the last one says how many more there
-// are.
+// sentences returns the collected sentences. The last one says how many more there are.
 func (p *problems) sentences() []string {
 	if p.more > 0 && len(p.list) > 0 {
 		p.list[len(p.list)-1] += " And " + plural(p.more, "more problem", "more problems") + "."
@@ -69,7 +68,7 @@ func megabytes(n int) string {
 	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
 }
 
-// over writes by how much a size is above MaxFile.
+// over writes by how much a size exceeds MaxFile.
 func over(n int) string {
 	switch n -= MaxFile; {
 	case n < 1<<10:
@@ -92,7 +91,7 @@ func shorten(s string, n int) string {
 	return s
 }
 
-// quote writes a value of the file inside a sentence, on one line.
+// quote writes a value of the file as part of a sentence, on one line.
 func quote(s string) string {
 	line := func(r rune) rune {
 		if r < ' ' {
@@ -103,7 +102,7 @@ func quote(s string) string {
 	return `"` + strings.Map(line, shorten(s, 40)) + `"`
 }
 
-// quoteAll lists the first values inside a sentence.
+// quoteAll lists the first values as part of a sentence.
 func quoteAll(list []string) string {
 	var q []string
 	for i, s := range list {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// A workbook gives the table that its sheet gives as CSV, and says which sheet it was.
+// TestAWorkbookIsATable checks that a workbook gives the same table as its sheet saved as CSV,
+// and that the sheet is named in a note.
 func TestAWorkbookIsATable(t *testing.T) {
 	var sheet, text strings.Builder
 	sheet.WriteString(`<worksheet><sheetData>`)
@@ -69,8 +70,8 @@ func TestAWorkbookIsATable(t *testing.T) {
 	}
 }
 
-// book packs a workbook by hand: sheets by their names, with rows as XML, and other parts in place
-// of the usual ones.
+// book builds a workbook by hand: sheets with their names and rows as XML, and other parts that
+// replace the usual ones.
 func book(t testing.TB, sheets [][2]string, more map[string]string) string {
 	t.Helper()
 	parts := map[string]string{}
@@ -106,7 +107,8 @@ func book(t testing.TB, sheets [][2]string, more map[string]string) string {
 	return b.String()
 }
 
-// cellsOf writes rows of cells from CSV: "=3" is a formula with that value, "=" one without.
+// cellsOf converts CSV to rows of cells: "=3" is a formula with that value, and "=" one without a
+// value.
 func cellsOf(csv string) string {
 	var s strings.Builder
 	r := newRecords(csv, ',')
@@ -130,7 +132,8 @@ func cellsOf(csv string) string {
 	return s.String() + "</sheetData>"
 }
 
-// TestWorkbooksAsTheyCome: what programs write in workbooks is read, or said.
+// TestWorkbooksAsTheyCome checks that what programs write in workbooks is either read or
+// reported.
 func TestWorkbooksAsTheyCome(t *testing.T) {
 	people, columns := "age,pay,outcome\n"+rowsOf(40, "#,.,@"), "age pay →outcome"
 	one := func(rows string) [][2]string { return [][2]string{{"People", rows}} }
@@ -239,7 +242,8 @@ func TestWorkbooksAsTheyCome(t *testing.T) {
 	}
 }
 
-// TestASheetIsChosen: any sheet can be, and new rows are those of the sheet of that name.
+// TestASheetIsChosen checks that any sheet can be chosen, and that new rows come from the sheet
+// with that name.
 func TestASheetIsChosen(t *testing.T) {
 	people, cars := "age,pay,outcome\n"+rowsOf(40, "#,.,@"), "weight,town,sold\n"+rowsOf(60, "#,~,@")
 	b := []byte(book(t, [][2]string{{"People", cellsOf(people)}, {"Cars|hidden", cellsOf(cars)},

@@ -2,8 +2,8 @@ package data
 
 import "slices"
 
-// Words of names and units of numbers that count years, and those of numbers that count
-// something else, whatever else the name says.
+// Words in names and units of numbers that count years, and words that rule this out, whatever
+// else the name says.
 var (
 	yearWords = []string{"age", "ages", "aged", "year", "years", "yr", "yrs", "alter", "jahr", "jahre", "jahren",
 		"edad", "anos", "años", "âge", "ans", "età", "anni", "idade", "leeftijd", "jaar"}
@@ -11,7 +11,7 @@ var (
 		"monaten", "wochen", "tage", "tagen", "meses", "mois", "per"}
 )
 
-// InYears reports whether a number counts years, by its unit or else by its name.
+// InYears reports whether a number counts years, according to its unit or otherwise to its name.
 func (f Feature) InYears() bool {
 	if !f.Kind.Numeric() {
 		return false
