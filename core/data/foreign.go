@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// What to do with a file that is not a text table.
+// Advice for files that are not text tables.
 const (
 	asCSV   = "Open it in the program that made it and save it as CSV."
 	asXLSX  = "Open it in a spreadsheet program and save it as XLSX."

@@ -12,9 +12,9 @@ type Format struct {
 	// any character that CanDelimit accepts; a space means runs of spaces and tabs; 0: guess
 	// everything except Encoding, Sheet and Keep
 	Delimiter    rune     `msgpack:"delimiter"`
-	DecimalComma bool     `msgpack:"decimalComma"` // 3,14 is a number and points group thousands; otherwise the reverse
+	DecimalComma bool     `msgpack:"decimalComma"` // 3,14 is a number; points group thousands
 	Header       bool     `msgpack:"header"`       // the first row names the columns
-	Missing      []string `msgpack:"missing"`      // fields that mean "no value", compared without surrounding white space
+	Missing      []string `msgpack:"missing"`      // fields that mean "no value", compared after trimming
 
 	// a name in Encodings; empty: decide from the bytes
 	Encoding string `msgpack:"encoding,omitempty" since:"2" len:"..text"`
