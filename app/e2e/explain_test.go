@@ -233,7 +233,7 @@ func TestActionsForAGroup(t *testing.T) {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")
 	})
-	p.Unfold("Change, effort, and how they were chosen")
+	p.Unfold("Changes, effort, how they were chosen")
 	text := p.Says(page.Actions)
 	t.Logf("%.600s", text)
 	for _, want := range []string{"each the same for everybody", "Together ", "every hard rule is kept"} {
@@ -241,7 +241,7 @@ func TestActionsForAGroup(t *testing.T) {
 			t.Errorf("no %q in %s", want, text)
 		}
 	}
-	p.WaitHas("table", "Whom the actions reach, by group")
+	p.WaitHas("table", "People reached, by group")
 	p.Shoot("actions")
 	if report := string(p.SaveReport()); !strings.Contains(report, "What would help most of them") {
 		t.Error("the report has no actions")

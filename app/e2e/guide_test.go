@@ -107,7 +107,7 @@ func TestScreenshot(t *testing.T) {
 		g := &guide{t: t}
 		g.open()
 		g.SetFiles(file)
-		g.WaitShows(page.Main, "11,162 rows, 17 columns", "-1 stands 8,324 times")
+		g.WaitShows(page.Main, "11,162 rows, 17 columns", "-1 occurs 8,324 times")
 		g.Import()
 		g.show("open", 24, 172, 540, 250, "1,116 are held out", "4 hold, 2 offered")
 	})

@@ -20,7 +20,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Click("link", "Go to Causes") // where the way leads from there
 	p.WaitHas("application", "Causal graph")
 	p.GoTo("Generator")
-	p.WaitShows(page.Body, "Model-approx+ was chosen because of the graph: it learns the one edge or rule that it has.")
+	p.WaitShows(page.Body, "Model-approx+ was chosen to suit the graph: it learns the one edge or rule that it has.")
 	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
 	p.TrainGenerator(0)

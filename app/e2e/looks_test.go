@@ -52,7 +52,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		name string
 	}{
 		{"Table", 250, "table", "Columns of the table"},
-		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
+		{"Classifier", 277, "heading", "How well it separates >50K, on the held-out rows"},
 		{"Causes", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
@@ -77,10 +77,10 @@ func TestChartsHaveTheirOwnWidth(t *testing.T) {
 	p.SetViewport(1280, 800, false)
 	p.OpenExample("Who earns more")
 	p.GoTo("Classifier")
-	p.WaitHas("heading", "How well it tells >50K apart, on the held-out rows")
+	p.WaitHas("heading", "How well it separates >50K, on the held-out rows")
 	p.Unfold("Precision and recall, calibration")
 	p.Unfold("Right for whom")
-	p.Unfold("Course of the training")
+	p.Unfold("Training progress")
 	for _, width := range []int64{1280, 360, 800} {
 		p.SetViewport(width, 740, false)
 		p.WaitFor("charts of their own width", func() bool {

@@ -76,7 +76,7 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	})
 	would := strings.TrimPrefix(said(), "From 40 % on, ")
 	p.Click("button", "Decide at this threshold")
-	p.WaitShows(page.ThresholdHint, "stands for this threshold of 40 %")
+	p.WaitShows(page.ThresholdHint, "means this threshold of 40 %")
 	if got := said(); !strings.HasSuffix(got, would) {
 		t.Errorf("said %q before and %q after", would, got)
 	}

@@ -180,7 +180,7 @@ func TestAdultC2ByHand(t *testing.T) {
 	p.OpenModel("Generator")
 	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.WaitFor("the terms", func() bool {
-		text := p.Text("list", "What the training makes of the graph")
+		text := p.Text("list", "How training uses the graph")
 		return strings.Contains(text, "education → age (rises, strict): obeyed by the search only") &&
 			strings.Count(text, "weight 100") == 2
 	})

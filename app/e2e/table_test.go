@@ -138,12 +138,12 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	path := page.Write(t, "bureau.csv", sim.Bureau(1500, 1).CSV())
 	says := func(text string) bool { return strings.Contains(p.Says(page.Main), text) }
 	p.SetFiles(path)
-	p.WaitHas("button", "All are states of their own")
+	p.WaitHas("button", "All are separate states")
 	if !says(`-9, -8 and -7 look like codes for "no record" in 20 columns.`) || !p.Has("button", "Import table") {
 		t.Error("the page does not ask about 20 columns, or forbids the import")
 	}
 	p.Shoot("codes-preview")
-	p.Click("button", "All are states of their own")
+	p.Click("button", "All are separate states")
 	p.WaitFor("settled columns", func() bool { return !says("Until you decide") && p.Settled() == 20 })
 	p.Shoot("codes-settled")
 	p.Import()
@@ -167,7 +167,7 @@ func TestTextThatNoDelimiterFits(t *testing.T) {
 	p.Shoot("carets-preview")
 	p.Choose("Delimiter", "Another character")
 	p.Fill("textbox", "Character that separates fields", "^")
-	p.WaitHas("table", "What becomes of each column")
+	p.WaitHas("table", "How each column is used")
 	p.Import()
 }
 

@@ -65,7 +65,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("Find everyone&#39;s way", explain.TextFindNeedsClassifier)
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.want("Every row that is shown keeps the rule of the graph.", "How far a number goes makes no difference.")
+	p.want("Every row shown keeps the rule of the graph.", "How far a number goes makes no difference.")
 	s := p.root.state.Batch.Settings
 	s.Apart = model.NothingShared
 	p.do(store.SetBatch{Batch: s})
@@ -76,7 +76,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("being prepared")
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
-	p.want("The first rows are on their way.", "0 of 120 rows", ">Pause</button>")
+	p.want("The first rows are being done.", "0 of 120 rows", ">Pause</button>")
 
 	p.explained(run, 1) // in whatever order
 	p.want("So far: 50 of 120 rows.", "Person 152", "Export CSV", "Export JSON")
@@ -88,7 +88,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("Person 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ",
 		"Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
-	p.want("100 of 120 rows were done; the others are not in what follows.", `data-chart="swarm"`, "66 of 99",
+	p.want("100 of 120 rows were done; the results below omit the others.", `data-chart="swarm"`, "66 of 99",
 		"have a way", "that keeps the rule")
 
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
@@ -105,13 +105,13 @@ func TestManyRowsAreExplained(t *testing.T) {
 	groups("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400,
 		Target: -1, By: 1}})
-	groups("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<",
+	groups("p is corrected for all 2 tests", "no more than chance", ">clerk<", ">nurse<",
 		everyone.TextGroupsCSV)
-	p.want("Work makes no more difference than chance.", "half need at most 1.0")
+	p.want("Work makes no difference beyond chance.", "half need at most 1.0")
 
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work",
-		"clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
+		"clerk50", "no more than chance", "p is corrected for all 2 tests", "\"age\" may not decrease."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -178,10 +178,10 @@ func TestDifferencesInWords(t *testing.T) {
 		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}},
 			"no more than chance 0.00 (any less to +2.00)"},
 		{metric.Group{CostP: 0.2, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9, P: 0.01}},
-			"may be chance, of so many compared +0.50 (+0.10\u00a0to\u00a0+0.90)"},
+			"may be chance, given so many tests +0.50 (+0.10\u00a0to\u00a0+0.90)"},
 		{metric.Group{CostP: 0.2, CostTested: true,
 			Beyond: metric.Difference{By: -0.5, Low: -0.9, High: -0.1, P: 0.01}},
-			"may be chance, of so many compared −0.50 (−0.90\u00a0to\u00a0−0.10)"},
+			"may be chance, given so many tests −0.50 (−0.90\u00a0to\u00a0−0.10)"},
 		{metric.Group{CostP: 1}, "too few rows to compare "},
 	} {
 		if what, how := everyone.TextBeyond(c.g); what+" "+how != c.want {
@@ -189,7 +189,7 @@ func TestDifferencesInWords(t *testing.T) {
 		}
 	}
 	if got := everyone.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got,
-		"Only rows that the model refuses were taken") {
+		"Only refused rows were used") {
 		t.Errorf("of refused rows alone: %q", got)
 	}
 	if share, how := everyone.TextRefusedPart(metric.Group{All: 2, Refused: 2},

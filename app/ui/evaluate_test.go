@@ -77,7 +77,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.loadTable()
 	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
-	p.want("15 experiments, each", evaluate.TextNothingToLearnFrom) // no rule could label
+	p.want("15 experiments, one", evaluate.TextNothingToLearnFrom) // no rule could label
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"example"}, Seeds: 2, First: 1,
 		From: -1}})
 	p.want(evaluate.TextExampleNeedsRule)
@@ -88,7 +88,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.do(store.SetGenerator{Recipe: g})
 	p.do(store.SetEvaluation{Evaluation: document.Evaluation{Methods: []string{"base", "approx", "cem"}, Seeds: 2,
 		First: 1, From: -1, Weights: true}})
-	p.want("14 experiments, each a training") // five weights of Model-approx
+	p.want("14 experiments, one training each") // five weights of Model-approx
 	p.do(store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
@@ -210,8 +210,9 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(
-		0.9)+" right,", "Numbers, files of "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
+	p.want("learned from 120 labels of this project. It gets "+store.FormatShare(
+		0.9)+" of unseen labels right;",
+		"Numbers, files of "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
 	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
 		t.Errorf("estimates %q", got)
 	}
@@ -242,7 +243,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
 	p.want("<strong>Model-approx+</strong>", "holds for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike "+
-		"neighbour is behind by no more than the seeds differ. 1,000 people take 20 ms.", "Held is what is valid",
+		"neighbour is behind by no more than the seeds vary. 1,000 people take 20 ms.", "A held answer is valid",
 		"55.0 % (68.8 % of those that can have one)", "0.75 (a search: 0.50)", "1.50 (a search: 1.25)",
 		"20 ms (after 1.0 s of training)")
 	p.wantNot(evaluate.TextHeldUnknown)

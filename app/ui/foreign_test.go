@@ -36,12 +36,12 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
 	p.train()
-	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right",
+	p.want("How well it separates high", "ROC curve", "Precision and recall", "Calibration", "Correct",
 		"clerk (60)", "nurse (40)",
 		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
-		"From 50 % on, 86.0 % of all rows are told right: 90.0 % of high and 83.3 % of low. It is right about 78.3 % "+
+		"From 50 % on, 86.0 % of all rows are correct: 90.0 % of high and 83.3 % of low. It is right about 78.3 % "+
 			"of those it calls high.",
-		"The classifier decides so: the larger share.")
+		"The classifier uses the larger share.")
 	p.do(store.DecideAt{Threshold: 0.75})
 	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {
 		t.Fatalf("sent %+v", p.sent[0].Body)
@@ -50,7 +50,7 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 		Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.measured()
-	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.",
+	p.want("Its shares are shifted so that 50 % means this threshold of 75 % wherever they are shown.",
 		"From 75 % on,")
 }
 

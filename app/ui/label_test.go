@@ -212,7 +212,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextMeaningOf(model.ExampleBased)[:40],
-		"In Label it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based+ on Simple-BN")
+		"In Label it learns after every 25 labels, with weight 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next,
 		kit.TextGoLabel) {

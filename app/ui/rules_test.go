@@ -100,7 +100,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>",
-		"The graph says nothing yet. Hard rules that you draw")
+		"The graph is empty so far. Every answer keeps the hard rules that you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Action VAE was chosen: all its answers keep the hard rules")
@@ -113,11 +113,11 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}},
 		store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Max: 200}})
-	p.want("Model-approx+ was chosen because of the graph: it learns 1 of its 2 edges and rules.")
+	p.want("Model-approx+ was chosen to suit the graph: it learns 1 of its 2 edges and rules.")
 	g = p.root.state.Generator.Settings
 	g.Method = model.BaseVAE
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the graph it would be Model-approx+, which learns 1 of its 2 edges and rules.",
+	p.want("The graph suggests Model-approx+, which learns 1 of its 2 edges and rules.",
 		">"+generator.TextFollowGraph+"<")
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})

@@ -115,8 +115,8 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 		Columns: []data.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
 	p.want("missing in 4,910 of 7,214 rows; they are left out, 4,800 of them for this column alone.",
 		"1,863 is 1863 with a decimal point and 1.863 with a decimal comma. It is now read as 1863.",
-		"alone it names the outcome of 97.4 % of unseen rows; the most frequent class would name 55.0 %.",
-		"in every row it says what colour says, under other names.", "1y", "Order it so: when",
+		"alone it predicts the outcome of 97.4 % of unseen rows; the most frequent class gets 55.0 %.",
+		"in every row it repeats colour, under other names.", "1y", "Order it so: when",
 		"it counts the rows", "Use it: id", "Leave out: is_bad", "Use none")
 	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma},
 		store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
@@ -137,8 +137,8 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 			codes(0, 232, data.Code{Value: -9, Rows: 588, Columns: 2}, data.Code{Value: -8, Rows: 186, Columns: 1}),
 			codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
 	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, they are numbers",
-		"All are missing", "All are states of their own", "All are numbers",
-		"-9 stands 588 times, and looks like a code in 1 other column; -8 stands 186 times. All other numbers are "+
+		"All are missing", "All are separate states", "All are numbers",
+		"-9 occurs 588 times, and looks like a code in 1 other column; -8 occurs 186 times. All other numbers are "+
 			"from 0 to 232. Are they &#34;no record&#34;?",
 		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades",
 		">Import table</button>")
@@ -161,7 +161,7 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column",
 		"Another character", "Character that separates fields")
 	p.want("carets.txt does not read as a table yet. Change how it is read, or choose another file.")
-	p.wantNot("What becomes of each column", "Outcome column", "0 rows", "then import it")
+	p.wantNot("How each column is used", "Outcome column", "0 rows", "then import it")
 }
 
 func TestRecipeHidesTheColumns(t *testing.T) {
@@ -333,13 +333,13 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
-	p.wantNot("For the next table that is opened.")
+	p.wantNot("For the next table you open.")
 	p.do(store.SetSample{Sample: document.Sample{Rows: 1000, Seed: 4711}})
-	p.want("For the next table that is opened.")
+	p.want("For the next table you open.")
 	p.wantNot(">4711<")
 	p.loadTable()
 	p.want("4711")
-	p.wantNot("For the next table that is opened.")
+	p.wantNot("For the next table you open.")
 }
 
 func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {

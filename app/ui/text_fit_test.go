@@ -22,7 +22,7 @@ func TestNoBetterThanTheMostFrequentClass(t *testing.T) {
 		{"the same answer for all", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced, f.AUC = 0.6, 0.5, 0.5, 0.5 },
 			"This classifier does no better"},
 		{"rare rows told apart", func(f *store.Fit) { f.Accuracy, f.Low, f.Balanced = 0.59, 0.5, 0.7 },
-			"By its accuracy this classifier does no better"},
+			"By accuracy, this classifier does not beat"},
 		{"a lead by chance", func(f *store.Fit) { f.Accuracy, f.Low = 0.65, 0.55 }, "too few"},
 	} {
 		f := good

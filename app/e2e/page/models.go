@@ -97,7 +97,7 @@ func (p *Tab) WaitIdle() { p.WaitNumber(Part{"progress, [role=progressbar]"}, 0)
 
 // agreement is the share of the held-out rows that a model from elsewhere classifies correctly, by what its panel says.
 func (p *Tab) agreement(file string) float64 {
-	_, after, _ := strings.Cut(p.Text("region", file), "held-out rows of the table it classifies ")
+	_, after, _ := strings.Cut(p.Text("region", file), "held-out rows of the table, it classifies ")
 	var percent float64
 	if n, err := fmt.Sscanf(after, "%f", &percent); n != 1 || err != nil {
 		return math.NaN()
@@ -122,5 +122,5 @@ func (p *Tab) LatentPoints() int {
 // LatentSays describes the latent space, and is empty where it is not drawn.
 func (p *Tab) LatentSays() string {
 	return eval[string](p, `[...document.querySelectorAll("details .panel-note")].map((n) => n.textContent).find((t) `+
-		`=> t.startsWith("The means of the codes of ")) ?? ""`)
+		`=> t.startsWith("The mean codes of ")) ?? ""`)
 }

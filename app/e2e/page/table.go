@@ -73,7 +73,7 @@ func (p *Tab) Settled() int {
 // PasteNames opens where names of columns are pasted, and uses some.
 func (p *Tab) PasteNames(names string) {
 	p.unfoldEach("details.paste")
-	p.Fill("textbox", "Names, one a line", names)
+	p.Fill("textbox", "One name per line", names)
 	p.Click("button", "Use these names")
 }
 

@@ -232,7 +232,7 @@ func TestVeryManyRows(t *testing.T) {
 	began = time.Now()
 	p.Click("button", "Find everyone's way")
 	p.Unfold("Everybody as a list")
-	p.Click("button", "Write to a file as they come")
+	p.Click("button", "Write them to a file at once")
 	most := before
 	p.WaitFor("all rows", func() bool {
 		most = max(most, page.Residents())

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	textHintLoading        = "The table is loading; training starts when it is there."
+	textHintLoading        = "The table is loading; training starts afterwards."
 	textHintOpening        = "A table is loading; training waits for it."
 	textHintProblems       = "The opened file cannot be imported as it is. Table says why."
 	TextHintNoTable        = "Open a table first."
@@ -63,20 +63,20 @@ func TextAccuracyMeaning(f store.Fit) string {
 
 // textRecallsMeaning explains the figures beside the accuracy.
 func TextRecallsMeaning(f store.Fit) string {
-	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
+	area := "The area says how often a row of a class scores higher for it than a row of another; 0.5 is chance."
 	if len(f.Recalls) > 2 {
-		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of " +
-			"another; 0.5 is chance."
+		area = "The area is the mean over classes of how often a row of one scores higher for it than another row; " +
+			"0.5 is chance."
 	}
 	if f.Fidelity > 0 {
-		area += " The model gives no gradient: generators are trained through a network that was fitted to its " +
-			"answers, and agrees with it on this share of the held-out rows and points around them. What is shown is " +
-			"always what the model itself says."
+		area += " The model has no gradient: generators are trained through a network fitted to its answers, which " +
+			"agrees with it on this share of the held-out rows and points around them. The page always shows the " +
+			"model's own answers."
 	}
 	if f.Recalls == nil {
 		return area
 	}
-	return fmt.Sprintf("Balanced accuracy is the mean of the classes' recalls, %s by naming one class. %s",
+	return fmt.Sprintf("Balanced accuracy is the mean recall of the classes, %s by naming one class. %s",
 		store.FormatShare(f.Naming), area)
 }
 
@@ -85,13 +85,13 @@ func TextNoBetter(f store.Fit) string {
 	const little = " Explanations of it say little; try other settings or another outcome."
 	switch {
 	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
-		return "By its accuracy this classifier does no better than always naming the most frequent class, though it " +
-			"tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
+		return "By accuracy, this classifier does not beat always naming the most frequent class, though it " +
+			"separates the classes better than chance: see the balanced accuracy. It seldom names the rarer ones."
 	case f.Accuracy <= f.Base:
 		return "This classifier does no better than always naming the most frequent class." + little
 	case f.Low <= f.Base:
-		return "The held-out rows are too few, or it is too little better, to tell this classifier from always " +
-			"naming the most frequent class: that is within the interval of its accuracy."
+		return "There are too few held-out rows, or too little gain, to distinguish this classifier from always " +
+			"naming the most frequent class, which is within its accuracy's interval."
 	}
 	return ""
 }

@@ -15,32 +15,32 @@ const (
 	textROC             = "ROC curve"
 	textPrecisionRecall = "Precision and recall"
 	textCalibration     = "Calibration"
-	textFalseAlarms     = "% of the others wrongly taken for it"
+	textFalseAlarms     = "% of others wrongly taken for it"
 	textFound           = "% of the class that is found"
-	textPrecise         = "% that are of it"
-	textShareGiven      = "share that the classifier gives, %"
+	textPrecise         = "% that truly are"
+	textShareGiven      = "the classifier's share, %"
 	textTrulyOf         = "% truly of it"
 	textEveryThreshold  = "Every threshold"
 	textByChance        = "By chance"
 	textNow             = "Now"
 	textHeldOutRows     = "Held-out rows"
-	textAsSaid          = "As it says"
+	textAsSaid          = "As stated"
 	textDecide          = "Decide at this threshold"
 	textGroupsBy        = "Right for whom, by"
-	textGroupsHelp      = "A difference within the strokes, one standard error both ways, says little."
-	textRightBy         = "Told right"
+	textGroupsHelp      = "A difference within the bars (one standard error each way) means little."
+	textRightBy         = "Correct"
 	textRightAxis       = "%, higher is better"
 )
 
 func textCurvesTitle(class string) string {
-	return fmt.Sprintf("How well it tells %s apart, on the held-out rows", class)
+	return fmt.Sprintf("How well it separates %s, on the held-out rows", class)
 }
 
-func textThreshold(class string) string { return fmt.Sprintf("Share from which %s is decided", class) }
+func textThreshold(class string) string { return fmt.Sprintf("Threshold share for %s", class) }
 
 // TextDecides says what a threshold for the second of two classes does.
 func TextDecides(levels []string, threshold float64, d model.Decided) string {
-	text := fmt.Sprintf("From %.0f %% on, %s of all rows are told right: %s of %s and %s of %s.",
+	text := fmt.Sprintf("From %.0f %% on, %s of all rows are correct: %s of %s and %s of %s.",
 		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1],
 		store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
@@ -54,13 +54,13 @@ func TextDecides(levels []string, threshold float64, d model.Decided) string {
 func TextDecideHint(now, tried float64) string {
 	if now == tried {
 		if now != 0.5 {
-			return fmt.Sprintf("The classifier decides so. Its shares are moved so that 50 %% stands for this "+
-				"threshold of %.0f %%, wherever they are shown.", math.Round(100*now))
+			return fmt.Sprintf("The classifier uses this. Its shares are shifted so that 50 %% means this "+
+				"threshold of %.0f %% wherever they are shown.", math.Round(100*now))
 		}
-		return "The classifier decides so: the larger share."
+		return "The classifier uses the larger share."
 	}
-	return "Trains it again with the same settings, so that everything decides so: searches, proofs, figures, " +
-		"exports. Shares are then moved so that 50 % stands for the threshold."
+	return "Retrains with the same settings, so that everything uses this threshold: searches, proofs, figures, " +
+		"exports. Shares are then shifted so that 50 % means the threshold."
 }
 
 // TextGroup names a group and the number of its rows.
@@ -77,8 +77,8 @@ func TextROC(d model.Decided) string {
 func TextPrecision(d model.Decided) string {
 	precision, known := d.Precision()
 	if !known {
-		return "Now no row is taken for the class."
+		return "Now no row is put in the class."
 	}
-	return fmt.Sprintf("Now %s of the class are found, and of those taken for it %s are of it.",
+	return fmt.Sprintf("Now %s of the class are found, and %s of those taken for it are right.",
 		store.FormatShare(d.Recall()), store.FormatShare(precision))
 }

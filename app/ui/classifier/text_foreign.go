@@ -18,26 +18,26 @@ const (
 	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
 	textForeignLead   = "As ONNX, XGBoost (.json, .ubj) or LightGBM (.txt). It is tried on the held-out rows first."
-	textForeignNeeds  = "It needs a table with the columns that the model takes."
+	textForeignNeeds  = "It needs a table with the columns the model uses."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"
 	textUsingModel    = "Taking the model over"
-	textForeignGoes   = "It replaces the present classifier, and the generator that learned from that."
+	textForeignGoes   = "It replaces the present classifier and the generator that learned from it."
 	textFoundInFile   = "What was found in the file"
 	textNothingRun    = "Nothing in the file is run as a program."
 	textProducer      = "Written by"
 	textNoProducer    = "not said"
 	textFileSize      = "Size"
 	textFileHash      = "SHA-256 of the file"
-	textTakesColumns  = "Columns it takes"
+	textTakesColumns  = "Input columns"
 	textClassesIt     = "Classes"
 	textEndsIn        = "Ends in"
 	TextOutputIs      = "Output with the classes"
 	TextThreshold     = "Second class from"
-	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
+	textThresholdHint = "The model returns one number per row; from this value on, it is the second class."
 	textMatching      = "Where its columns come from"
-	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. The page guesses from names what the " +
-		"model expects; ask the person who trained it."
+	textMatchingHint  = "A number column becomes (value − minus) ÷ divided by. The page guesses from names what " +
+		"the model expects; ask the person who trained it."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
@@ -56,7 +56,7 @@ const (
 	TextRowsToCompare = "Compare five rows first"
 	TextRowsAgree     = "They agree"
 	textRowsAgreed    = "You confirmed these rows."
-	textRowsWait      = "The model waits for this: until you confirm the rows it cannot be used or explained."
+	textRowsWait      = "Confirm the rows first: until then the model cannot be used or explained."
 	TextOrderIs       = "Categories are numbered"
 	textRowNumber     = "Row"
 	textClassTable    = "Classes of the model"
@@ -64,13 +64,13 @@ const (
 	textClassOfTable  = "Class of the table"
 	textAgreement     = "How well it fits this table"
 	TextTrying        = "Trying it on the held-out rows…"
-	TextPoorFit       = "On this table the model does no better than always naming the most frequent class. Most " +
-		"often a column or a class is then matched wrongly, or a scaling is missing."
+	TextPoorFit       = "On this table the model does no better than always naming the most frequent class. " +
+		"Usually a column or class is matched wrongly, or a scaling is missing."
 	TextImportedTitle = "This classifier was imported"
-	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
-	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it " +
-		"learned from that one."
-	textFromProject = "It came with a project, whose file does not say more of it."
+	textImportedNote  = "It was not trained here: the settings below are for a training that would replace it."
+	TextImportedAgain = "Training replaces the imported classifier and drops the generator, because it learned " +
+		"from that one."
+	textFromProject = "It came with a project whose file says no more about it."
 
 	TextImportMapping = "How its columns were matched"
 	textToDecide      = "To decide"
@@ -79,16 +79,16 @@ const (
 
 // orderNames describe the ways to number categories, in the order of the list.
 var orderNames = []widget.Option{
-	{Value: string(wire.OrderLikeliest), Text: "As is likeliest: sorted, or as the numbers that they are"},
+	{Value: string(wire.OrderLikeliest), Text: "Most likely: sorted, or the numbers themselves"},
 	{Value: string(wire.OrderSorted), Text: "Sorted, as Python sorts: a10 before a2, 2 before 10"},
-	{Value: string(wire.OrderSpelled), Text: "Sorted as texts, numbers too: 10 before 2"},
+	{Value: string(wire.OrderSpelled), Text: "Sorted as text, numbers too: 10 before 2"},
 	{Value: string(wire.OrderListed), Text: "As this table lists its levels"},
-	{Value: string(wire.OrderAppearing), Text: "In the order in which the rows show them"},
-	{Value: string(wire.OrderItself), Text: "By the number that a category is"},
+	{Value: string(wire.OrderAppearing), Text: "In the order of their first rows"},
+	{Value: string(wire.OrderItself), Text: "By each category's own number"},
 }
 
 func textAssumed(columns []string) string {
-	return "The file does not say which number stands for which category of " + strings.Join(columns, ", ") +
+	return "The file does not say which number means which category of " + strings.Join(columns, ", ") +
 		". Causeway assumes the order below. Ask the program that wrote the model for its shares of these rows. If " +
 		"they differ, choose another order, or set the codes above."
 }
@@ -104,7 +104,7 @@ func textEnding(e wire.Ending) string {
 	case wire.EndsShares:
 		return "shares of the classes, divided by their sum"
 	}
-	return "scores; a softmax or sigmoid is put behind them"
+	return "scores; a softmax or sigmoid is added"
 }
 
 func textSourceOf(column string) string    { return "Source of " + column }
@@ -164,8 +164,8 @@ func codeText(c model.Column, v float64) string {
 }
 
 func textForeignFit(t wire.ModelTried) string {
-	return fmt.Sprintf("Of %s held-out rows of the table it classifies %s as the table has them. Always naming the "+
-		"most frequent class would give %s.",
+	return fmt.Sprintf("Of %s held-out rows of the table, it classifies %s correctly. Always naming the most "+
+		"frequent class would give %s.",
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 

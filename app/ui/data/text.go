@@ -17,7 +17,7 @@ const (
 
 	textOpenAnother      = "Open another table"
 	textSourceFileHint   = "Drop a file here, or paste cells with Ctrl V."
-	textSourceFileKinds  = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. You see how it is read first."
+	textSourceFileKinds  = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. You first see how it is read."
 	textOpenFile         = "Open file"
 	textSourcePaste      = "Paste a table as text"
 	textPasteField       = "Table as text"
@@ -25,19 +25,19 @@ const (
 	textSimpleBN         = "Simple-BN"
 	textSimpleBNHint     = "Three numbers; x1 and x2 cause x3. A good first try."
 	textSangiovese       = "Sangiovese"
-	textSangioveseHint   = "13 measurements of vines, by a published network of causes."
+	textSangioveseHint   = "13 measurements of vines, from a published causal network."
 	textCensus           = "Synthetic census"
-	textCensusHint       = "People as in UCI Adult; nobody in it is real."
+	textCensusHint       = "People like those in UCI Adult; none is real."
 	textSourceImages     = "Images, or digits to draw"
-	textSourceImagesHint = "Images and labels as MNIST comes (IDX, also .gz), chosen together or one after the " +
-		"other; up to 64 × 64 pixels and 100 classes."
+	textSourceImagesHint = "Images and labels in MNIST's format (IDX, also .gz), chosen together or one by one; up " +
+		"to 64 × 64 pixels and 100 classes."
 	textOpenImages = "Open images"
 	textDigits     = "Digits"
-	textDigitsHint = "Drawn by a model of pen strokes: as many as rows to sample, at most 60,000. 3,000 train " +
-		"in a minute or two."
+	textDigitsHint = "Drawn by a model of pen strokes, up to 60,000: one per row to sample. 3,000 train in a " +
+		"minute or two."
 	textSourceSplit     = "To repeat it exactly"
-	textSourceSplitHint = "The seed decides the sampled rows and which tenths are for validation and held out, each " +
-		"with its share of every class. The same seed gives the same table."
+	textSourceSplitHint = "The seed decides which rows are sampled, and which tenths are for validation and held " +
+		"out, with each class's share. The same seed gives the same table."
 	textUsePaste = "Use pasted table"
 	textRows     = "Rows"
 
@@ -66,21 +66,21 @@ const (
 	textOwnDelimiterHelp  = "One character, but not a letter, digit or quotation mark."
 	textDecimal           = "Decimal sign"
 	textEncoding          = "Encoding"
-	textEncodingHelp      = "How bytes become letters. Another choice reads the file again."
+	textEncodingHelp      = "How bytes become letters. A new choice reads the file again."
 	textSheet             = "Sheet"
 	textDoubts            = "Please check"
-	textDoubtsNote        = "The file leaves this open. A press reads it otherwise, and guesses anew what follows."
+	textDoubtsNote        = "The file leaves this open. Press one to read it that way and renew later guesses."
 	textHasHeader         = "The first row names the columns"
 	textMissingTokens     = "Missing values are written as"
 	textMissingTokensHelp = "Separated by commas; (empty) stands for an empty field."
 	textMissingPolicy     = "Missing values"
 	textCutKind           = "Number, cut in two"
 	textOutcomeCut        = "Cut the outcome at"
-	textOutcomeCutHelp    = "Two classes: below this number, and from it on. Empty: each number is a class, and of " +
-		"more than 20 the middle cuts."
+	textOutcomeCutHelp    = "Two classes: below this number, and from it on. Empty: each number is a class; above " +
+		"20 numbers, the median cuts."
 	textOutcomeColumn  = "Outcome column"
-	TextColumns        = "What becomes of each column"
-	textColumnsRegion  = "What becomes of each column, scrolls sideways"
+	TextColumns        = "How each column is used"
+	textColumnsRegion  = "How each column is used, scrolls sideways"
 	textColumn         = "Column"
 	textUse            = "Use"
 	textMissing        = "Missing"
@@ -112,7 +112,7 @@ func TextSplitOf(d store.Data) string {
 	if d.Stratified() {
 		return "every part has its share of each class"
 	}
-	return "at random without regard to classes, as when the project was saved by an earlier version"
+	return "at random, regardless of class, as in the earlier version that saved the project"
 }
 
 // textSeedNext says that a changed seed applies only to the next table.
@@ -120,7 +120,7 @@ func textSeedNext(d store.Data) string {
 	if !d.HasTable || d.Sample.Seed == d.SplitSeed() {
 		return ""
 	}
-	return "For the next table that is opened."
+	return "For the next table you open."
 }
 
 func TextClassesOf(outcome string) string { return "Classes of the outcome " + outcome }

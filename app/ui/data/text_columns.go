@@ -15,26 +15,25 @@ import (
 // Remarks of the preview.
 const (
 	textCodes     = "Codes or numbers?"
-	textCodesNote = "Missing: read like an empty field, so that rows are left out or the number is filled, as " +
-		"you say below. A state of its own: the median takes the number's place, and a column beside it says which " +
-		"code stood there. Nobody can change that column, nor the number while it names a code. A number: it stays " +
-		"as it is."
+	textCodesNote = "Missing: treated like an empty field, so rows are left out or the number is filled, as you " +
+		"choose below. A state of its own: the median replaces the number, and an extra column says which code was " +
+		"there. Nobody can change that column, nor the number while there is a code. A number: it stays as it is."
 	textUnclear       = "Thousands or decimals?"
-	textUnclearNote   = "These numbers read as well with the other decimal sign. Choose what they mean."
+	textUnclearNote   = "These numbers also fit the other decimal sign. Choose what they mean."
 	textEither        = "Numbers or codes?"
-	textEitherNote    = "Numbers rise and fall. Codes are only told apart, as categories are. Choose what these are."
+	textEitherNote    = "Numbers rise and fall. Codes are only names, like categories. Choose what these are."
 	textGivesAway     = "These may give the outcome away"
-	textGivesAwayNote = "Each of these alone predicts the outcome of unseen rows. If it becomes known only with the " +
-		"outcome or later, leave it out: a counterfactual that changes it says nothing."
-	textRepeats     = "These say the same as another column"
+	textGivesAwayNote = "Each of these alone predicts the outcome of unseen rows. If it is known only with the " +
+		"outcome or later, leave it out: a counterfactual that changes it is useless."
+	textRepeats     = "These repeat another column"
 	textRepeatsNote = "A counterfactual may change one and leave the other behind."
 	textSparse      = "Missing values"
 	textSparseNote  = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: " +
-		"the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets " +
-		"(missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is " +
-		"loaded it is offered that flags may not change, nor a number that is missing; until then a counterfactual " +
-		"may change a flag and its number apart from each other."
-	textOrders      = "These have an order by their names"
+		"the same for a number, with a yes-or-no column that says where it was missing; a category gets (missing) " +
+		"as a level. Leave rows out: rows without a value are not in the table. Once the table is loaded, you can " +
+		"forbid changes to flags and to missing numbers; until then a counterfactual may change a flag and its " +
+		"number separately."
+	textOrders      = "These names suggest an order"
 	textOrdersNote  = "As ordered categories they can rise and fall. Decline by leaving them as they are."
 	textNotUsed     = "Left out"
 	textNotUsedNote = "These columns do not become features."
@@ -45,20 +44,20 @@ const (
 	textFlagAll     = "Flag all gaps"
 
 	textRelations     = "Always computed from others?"
-	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, " +
-		"say so: then they follow in every counterfactual and do not count as changes. Otherwise a " +
-		"counterfactual may leave one behind, which no real row can."
+	textRelationsNote = "In every row of the table, these features follow from others. If they are computed that " +
+		"way, say so: then they follow in every counterfactual and do not count as changes. Otherwise a " +
+		"counterfactual may forget one, unlike any real row."
 	textRelationTake = "Always so"
-	textRelationsAll = "All are always so"
+	textRelationsAll = "All always are"
 
 	textNear     = "Nearly computed from others?"
-	textNearNote = "In most rows of the table these come near a product of others. If that is how they are made, say " +
-		"so: then they change in proportion to it in every counterfactual, each row keeps what it is off by, and " +
-		"that counts as no change."
-	textNearTake = "Is computed so"
+	textNearNote = "In most rows of the table, these nearly equal a product of others. If they are computed that " +
+		"way, say so: then they change in proportion in every counterfactual, each row keeps its deviation, and " +
+		"neither counts as a change."
+	textNearTake = "Is computed"
 
-	textImpliedNote = "Every row of the table keeps these, and chance does not explain it. A counterfactual that " +
-		"breaks one would be a person that the table has never seen."
+	textImpliedNote = "Every row of the table keeps these rules, and not by chance. A counterfactual that breaks " +
+		"one would be a person unlike any in the table."
 	textImpliedHold    = "These hold"
 	textImpliedOffered = "These are suggestions"
 	textImpliedLift    = "Lift"
@@ -67,9 +66,9 @@ const (
 	textImpliedTakeAll = "Take all"
 
 	textFlags     = "Known or missing?"
-	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the " +
-		"number is missing, the table holds the median in its place, and what a counterfactual makes of that says " +
-		"nothing. Unless you say so, a counterfactual may change both."
+	textFlagsNote = "Each of these says whether a number of the row is known, which nobody can change. If the " +
+		"number is missing, the table has the median instead, so a counterfactual that changes it means nothing. " +
+		"Unless you forbid it, a counterfactual may change both."
 	textFlagTake = "May not change"
 	textFlagsAll = "None may change"
 )
@@ -80,8 +79,8 @@ var gapsOptions = []widget.Option{
 }
 
 func textLoss(dropped, rows int) string {
-	return fmt.Sprintf("%s of %s would be left out because a value is missing. What is learned would be of the "+
-		"others alone.",
+	return fmt.Sprintf("%s of %s would be left out because a value is missing. Models would learn only from the "+
+		"others.",
 		store.FormatCount(dropped), kit.Plural1(rows, "row"))
 }
 
@@ -130,7 +129,7 @@ func textColumnsChange(c store.ColumnChange) string {
 	case store.CodesAreMissing:
 		return "All are missing"
 	case store.CodesAreStates:
-		return "All are states of their own"
+		return "All are separate states"
 	case store.CodesAreNumbers:
 		return "All are numbers"
 	}
@@ -158,7 +157,7 @@ func textUnclearOf(number string, comma bool) string {
 func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) string {
 	var list []string
 	for _, c := range info.Codes {
-		s := fmt.Sprintf("%s stands %s", shortNumber(c.Value), kit.Plural1(c.Rows, "time"))
+		s := fmt.Sprintf("%s occurs %s", shortNumber(c.Value), kit.Plural1(c.Rows, "time"))
 		if n := c.Columns - 1; n > 0 {
 			s += ", and looks like a code in " + kit.Plural(n, "other column")
 		}
@@ -200,17 +199,17 @@ func textUnsettled(codes []float64, columns int) string {
 		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
 	}
 	return what + ` for "no record" in ` + kit.Plural(columns, "column") +
-		". Until you decide, they are numbers: an answer may lead from a code to a number, or to one between."
+		". Until you decide, they are numbers: an answer may go from a code to a number, or in between."
 }
 
 func textTells(share, base float64) string {
-	return fmt.Sprintf("alone it names the outcome of %s of unseen rows; the most frequent class would name %s.",
+	return fmt.Sprintf("alone it predicts the outcome of %s of unseen rows; the most frequent class gets %s.",
 		store.FormatShare(share), store.FormatShare(base))
 }
 
 func textCopyOf(other string, recoded bool) string {
 	if recoded {
-		return "in every row it says what " + other + " says, under other names."
+		return "in every row it repeats " + other + ", under other names."
 	}
 	return "in every row it is equal to " + other + "."
 }

@@ -2,8 +2,8 @@ package data
 
 const (
 	textOpenHeadline = "Refused. What would have been enough?"
-	textOpenLead     = "See a finished answer, or bring a table of your own. Answers keep the rules that you draw, " +
-		"and say what of them is proved."
+	textOpenLead     = "See a finished answer, or open your own table. Answers keep the rules that you draw and " +
+		"say what is proved."
 	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"

@@ -7,12 +7,12 @@ import (
 // Table: readable names of columns and levels.
 const (
 	textNames     = "Readable names, units and decimals"
-	textNamesNote = "For this page, its sentences and the report. The table, its hash and exported rows keep the " +
-		"names of the file, and its numbers with all decimals."
-	textNamesLater = "A list of what columns and their values are called and what numbers are counted in and read " +
-		"with. It is used once the table is imported, and can be changed then."
+	textNamesNote = "For this page, its texts and the report. The table, its hash and exported rows keep the names " +
+		"in the file and all decimals of its numbers."
+	textNamesLater = "A list of readable names for columns and their values, and of units and decimals. It applies " +
+		"once the table is imported; you can change it then."
 	textNamesList  = "Paste a list"
-	textNamesField = "Names, one a line"
+	textNamesField = "One name per line"
 	textNamesHint  = "credit_amount: Amount [DM]\ncholesterol: [mg/dl] [0 decimals]\nA43: radio or " +
 		"television\npurpose.A40: a new car"
 	textUseNames    = "Use these names"
@@ -20,12 +20,12 @@ const (
 	textNamesColumn = "Column to name"
 
 	textReadUnit     = "Unit of its numbers"
-	textReadUnitHelp = "Such as years or DM. In a list it stands in brackets behind the name."
+	textReadUnitHelp = "Such as years or DM. In a list, put it in brackets after the name."
 
 	textReadDecimals     = "Decimals shown"
 	textReadDecimalsOwn  = "As in the table"
-	textReadDecimalsHelp = "Rounds what is read, and nothing that is computed. More are shown where values or rules " +
-		"would look otherwise than they are. In a list: [0 decimals], behind the unit."
+	textReadDecimalsHelp = "Rounds only the display, nothing that is computed. More are shown where rounded values " +
+		"or rules would mislead. In a list: [0 decimals], after the unit."
 )
 
 func textReadName(own string) string  { return own + " is read as" }

@@ -17,7 +17,7 @@ import (
 // Evaluate.
 const (
 	textNothingCompared = "No methods have been compared yet."
-	textCompare         = "Each method is asked about the same people."
+	textCompare         = "Every method gets the same people."
 	textCompared        = "compared"
 	textNotRun          = ", not run"
 	textNotMeasured     = "not measured"
@@ -25,21 +25,21 @@ const (
 	textNumbers         = "Every number"
 	textFiguresInSight  = "The methods side by side"
 
-	textHeldUnit    = "people whose answer keeps everything, %"
+	textHeldUnit    = "people whose answer is held, %"
 	textChanges     = "Changes"
 	textChangesUnit = "features changed"
 	textEffort      = "Effort"
 	textEffortUnit  = "usual deviations moved"
 	textLater       = "Holds later"
-	textLaterUnit   = "once the classifier is trained again, %"
+	textLaterUnit   = "once the classifier is retrained, %"
 	textMore        = "more is better"
 	textFewer       = "fewer is better"
 	textLess        = "less is better"
 
 	textMethods   = "Methods"
 	textPeers     = "Other tools"
-	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They are told which features " +
-		"may not change, and no other rule: they know none."
+	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They receive which features " +
+		"may not change and support no other rule."
 
 	textAllHeldOut = "All held-out rows"
 
@@ -52,8 +52,7 @@ const (
 	textNoRulesToJudge = "No rule is stated, so feasibility is not known."
 	textLabelsToJudge  = "No rule is stated, so feasibility is only estimated, from the labels."
 
-	TextOldEvaluation = "The graph, or what is judged by it, was changed since. These figures are those of the " +
-		"rules as they were."
+	TextOldEvaluation     = "The graph, or what it judges, has changed since. These figures are for the earlier rules."
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"
@@ -67,7 +66,7 @@ const (
 
 	textFeasibilityShare   = "Feasibility"
 	TextEstimate           = "Feasibility, estimated from labels"
-	textJudgeRightOf       = "Labels that the judge gets right"
+	textJudgeRightOf       = "Labels the judge gets right"
 	textProximity          = "Proximity of numbers"
 	textDistance           = "Distance of numbers"
 	textSparsity           = "Features changed"
@@ -77,7 +76,7 @@ const (
 	textDiversity          = "Diversity"
 	textIM1                = "IM1"
 	textCollapse           = "Category profiles"
-	textFollowing          = "Follows its row"
+	textFollowing          = "Tracks its row"
 	textLikelihood         = "Log-likelihood of effects"
 	textCausalEdgeMedian   = "Causal-edge score, median"
 	textCausalEdgeMean     = "Causal-edge score, mean"
@@ -93,13 +92,12 @@ const (
 	textTimeChart          = "Training time"
 
 	textShownValidityMeaning = "Share of shown rows that reach the target. The search shows no other."
-	textCoverageMeaning      = "Share of rows with an answer that were given one. Rows that can have none do not " +
-		"count."
-	textRulesKeptMeaning = "Share of shown rows that keep every rule, judged by other code than the search."
-	textEstimateMeaning  = "Share of counterfactuals that a judge finds feasible. It learned from the labels of " +
+	textCoverageMeaning      = "Share of rows that can have an answer and got one. Other rows do not count."
+	textRulesKeptMeaning     = "Share of shown rows that keep every rule, judged by separate code."
+	textEstimateMeaning      = "Share of counterfactuals that a judge finds feasible. It learned from the labels of " +
 		"this project and is the same for every method."
-	textJudgeRightMeaning = "Of labels that it had not seen, when it learned from the others. A small difference " +
-		"in what it estimates says little."
+	textJudgeRightMeaning = "For labels left out while it learned from the others. A small difference in its " +
+		"estimates means little."
 	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
 	textShownCatMeaning       = "Categories that differ in the first row shown."
 	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
@@ -108,26 +106,26 @@ const (
 	textAllRiseMeaning = "Share of pairs whose effect rises, among those whose causes all rise."
 	textAllFallMeaning = "Share of pairs whose effect falls, among those whose causes all fall."
 	textOneRuleMeaning = "Share of counterfactuals that keep this rule."
-	textIM1Meaning     = "How much like rows of the target class they look, against rows of the old one. " +
-		"Below 1 is more like the target."
+	textIM1Meaning     = "How much they look like rows of the target class, compared with the old one. Below 1: " +
+		"more like the target."
 	textCollapseMeaning = "Different combinations of categories. Very few mean that everybody gets the same " +
 		"advice."
 	textFollowingMeaning = "Correlation of the counterfactual's numbers with its row's, among those of one " +
 		"target. Near 0 ignores the person."
 	textLikelihoodMeaning = "Mean log-likelihood of the effect given its causes, by the true model. Higher is " +
 		"likelier."
-	textCausalEdgeMeaning = "The log-likelihood divided by the row's own: 1 is as likely as the row. Which way " +
-		"is better turns with the sign of the row's, so it cannot be put in order."
-	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
-	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
-	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, REVISE and C-CHVAE, their auto-encoders."
+	textCausalEdgeMeaning = "The log-likelihood divided by the row's own: 1 is as likely as the row. Which way is " +
+		"better depends on the sign of the row's, so it cannot be ranked."
+	textCausalEdgeMeanMeaning = "The same, as in the paper. A single row can decide a mean."
+	textResidualMeaning       = "Mean distance of the effect from the value its causes imply."
+	textTrainSecondsMeaning   = "Before the first counterfactual. For CEM, REVISE, C-CHVAE: their auto-encoders."
 	textPerThousandMeaning    = "Once trained, on one processor of this computer."
 	textAccuracyOfMeaning     = "On held-out rows."
-	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
-	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is " +
-		"chance. Of more than two classes the mean of each against the others."
-	textExplainedRowsMeaning = "One answer each for what is held; three counterfactuals for decoded and soft, one " +
-		"of CEM and of other tools; what is shown, for the first 200."
+	textBalancedOfMeaning     = "The mean share of each class that is right, on held-out rows."
+	textAUCOfMeaning          = "How often a row of a class scores higher for it than a row of another; 0.5 is " +
+		"chance. With more classes, the mean of each against the others."
+	textExplainedRowsMeaning = "Held: one answer each. Decoded and soft: three counterfactuals, one for CEM and " +
+		"other tools. Shown: the first 200 rows."
 
 	textDecodedShort   = "Decoded"
 	textSoftShort      = "Soft"
@@ -141,27 +139,26 @@ const (
 	textLowerIsBetter  = "lower is better"
 
 	textTradeOff   = "Feasibility against proximity"
-	TextTradeTitle = "What to trade for what"
+	TextTradeTitle = "The trade-offs"
 	textTradeHow   = "How to read it"
-	textTradeNote  = "Further up is more feasible, further right is nearer to the row, and the larger a " +
-		"sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a " +
-		"setting that no other beats in both; one that reaches the class less than four fifths as often as the best " +
-		"does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's " +
-		"present setting."
+	textTradeNote  = "Further up is more feasible, further right is nearer to the row, and the larger a mark, the " +
+		"more rows reach the class; below 95 % the share is beside the name. A filled mark is a setting that no " +
+		"other beats in both; one that reaches the class less than four fifths as often as the best cannot win by " +
+		"being near. One that never reaches it is not drawn. The ring marks the generator's present setting."
 	textProximityAxis    = "Proximity"
 	textHeldAxis         = "Valid and feasible, %"
 	textHeldEstimateAxis = "Valid and estimated feasible, %"
 	textBoth             = "Valid and feasible"
 	textBothEstimate     = "Valid and estimated feasible"
-	textBothMeaning      = "Share of these counterfactuals that reach the class by a change that is feasible: " +
-		"hard and soft rules, by the paper's count of rows."
-	textRobust        = "Holds when trained again"
-	textRobustMeaning = "How many of the held answers still reach the class under ten classifiers trained " +
-		"anew, each from another start and on another sample of the training rows."
+	textBothMeaning      = "Share of these counterfactuals that reach the class by a feasible change: hard and " +
+		"soft rules, counted as in the paper."
+	textRobust        = "Holds after retraining"
+	textRobustMeaning = "How many of the held answers still reach the class under ten retrained classifiers, each " +
+		"with its own start and its own sample of the training rows."
 	textPlausibility        = "Distance to real rows"
-	textPlausibilityMeaning = "How far from a held answer the five nearest training rows of the class are, beside " +
-		"how far they are from real rows of that class. 1 is as near as real rows; more is farther out."
-	textReachedMeaning  = "As proximity, of the rows that reach the class alone."
+	textPlausibilityMeaning = "How far the five nearest training rows of the class are from a held answer, " +
+		"relative to real rows of that class. 1 is as near as real rows; more is farther."
+	textReachedMeaning  = "As proximity, only for rows that reach the class."
 	textReachedAxis     = "Proximity of the valid"
 	textReachedCatAxis  = "Minus categories changed, of the valid"
 	textCatAxis         = "Minus categories changed"
@@ -219,13 +216,13 @@ func textMethodHelp(method string) string {
 	return e.Short
 }
 
-var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule in Causes, or give %d "+
+var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: add a rule in Causes, or give %d "+
 	"verdicts in Label.", store.EnoughLabels)
 
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
 func textMineHelp(m model.Method) string {
-	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.",
+	return fmt.Sprintf("For %s, the generator's method. The others use settings chosen for such tables.",
 		m.Title())
 }
 
@@ -233,15 +230,15 @@ func textExperiments(entrants, seeds int) string {
 	if entrants == 1 && seeds == 1 {
 		return "1 experiment."
 	}
-	return fmt.Sprintf("%s experiments, each a training.", store.FormatCount(entrants*seeds))
+	return fmt.Sprintf("%s experiments, one training each", store.FormatCount(entrants*seeds))
 }
 
 func textToldHelp(told bool, decided int) string {
 	if told {
-		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a row that they are about.",
+		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a labelled row.",
 			kit.Plural1(decided, "label"), store.EnoughLabels)
 	}
-	return "As a demonstration: nobody is asked."
+	return "Only a demonstration."
 }
 
 func textExampleNeedsLabels(decided int) string {
@@ -265,16 +262,16 @@ func TextWhoTold(t store.Told) string {
 	} else if n > 0 {
 		text += fmt.Sprintf(" By: %s.", strings.Join(names, ", "))
 	}
-	return text + " Rows that they are about are kept out of the held-out rows, for every method."
+	return text + " For every method, the labelled rows are left out of the held-out rows."
 }
 
 // textJudged says whose estimate of feasibility it is.
 func TextJudged(labels int, right float64, taught bool) string {
-	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had "+
-		"not seen it gets %s right, and rows that were labelled do not count.",
+	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. It gets %s of unseen "+
+		"labels right; labelled rows do not count.",
 		TextEstimate, kit.Plural1(labels, "label"), store.FormatShare(right))
 	if taught {
-		text += " It learned from the same labels as Example-based+, which is to the advantage of that method."
+		text += " It learned from the same labels as Example-based+, which favours that method."
 	}
 	return text
 }
@@ -305,13 +302,13 @@ func textNotAGenerator(e document.Entrant) string {
 func TextForm(f form) string {
 	switch f {
 	case answersForm:
-		return "Held: the one answer that the method itself gives a row"
+		return "Held: the method's own single answer for a row"
 	case decodedForm:
-		return "Decoded: the rows that the outputs stand for, rounded, valid or not"
+		return "Decoded: the outputs as rounded rows, valid or not"
 	case softForm:
 		return "Soft: the raw outputs, as the paper scores them"
 	case shownForm:
-		return "Shown: what a search makes of them for a person"
+		return "Shown: what a search shows a person"
 	}
 	return "Time and rows"
 }
@@ -319,9 +316,9 @@ func TextForm(f form) string {
 func textFeasibilityMeaning(rules int) string {
 	switch rules {
 	case 0:
-		return "No rule is stated to judge it by."
+		return "No rule exists to judge it by."
 	case 1:
-		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising " +
+		return "Share of counterfactuals that keep the rule; if it works both ways, the harmonic mean of rising " +
 			"and falling."
 	}
 	return fmt.Sprintf("Share of counterfactuals that keep all %d rules.", rules)
@@ -347,13 +344,12 @@ func TextDone(v store.Evaluation) string {
 
 func TextSpread(v store.Evaluation) string {
 	if len(v.Seeds) == 1 {
-		return "With a single seed nobody knows how much of a difference is luck."
+		return "With a single seed, a difference may be luck."
 	}
 	if v.Done() < v.Experiments() {
-		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says " +
-			"little."
+		return "Mean ± standard deviation over the seeds that are done. A difference below the spread means little."
 	}
-	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.",
+	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference below the spread means little.",
 		len(v.Seeds))
 }
 
@@ -364,10 +360,9 @@ func textChartsNote(v store.Evaluation) string {
 	case len(v.Seeds) == 1:
 		return TextSpread(v) + axes
 	case v.Done() < v.Experiments():
-		return "Means over the seeds that are done, strokes one standard deviation. Differences within strokes say " +
-			"little." + axes
+		return "Means over finished seeds; bars: one standard deviation. Differences within bars mean little." + axes
 	}
-	return fmt.Sprintf("Means over %d seeds, strokes one standard deviation. Differences within strokes say little.",
+	return fmt.Sprintf("Means over %d seeds; bars: one standard deviation. Differences within bars mean little.",
 		len(v.Seeds)) + axes
 }
 

@@ -12,21 +12,21 @@ import (
 
 // Answers that are held.
 const (
-	textHeldMeaning = "Share of the rows explained whose one answer is valid, within every hard rule and " +
-		"different from the row, once its effects have followed by the graph. A row without an answer is a failure."
-	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one " +
-		"that a search found which no method has a part in."
+	textHeldMeaning = "Share of explained rows whose single answer is valid, keeps every hard rule and differs " +
+		"from the row, once effects follow by the graph. A row without an answer is a failure."
+	textReachableMeaning = "Share of explained rows with any known answer of this kind: the method's, or one from " +
+		"a search that is independent of all methods."
 	textUntrained        = "Held before the training"
-	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What " +
-		"lies above it is what training brought."
+	textUntrainedMeaning = "The same network with its initial weights, decoded in the same way. Anything above it " +
+		"is due to training."
 
-	textHeldChangesMeaning   = "Counted over rows for which both the method's answer and the search's is held."
-	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same " +
+	textHeldChangesMeaning   = "Counted over rows held by both the method's answer and the search's."
+	textHeldProximityMeaning = "Minus the total change of all numbers, in usual deviations (MAD), for the same " +
 		"rows. Closer to 0 is nearer."
 	textOfSearchMeaning    = "For the search's answers to the same rows."
-	textOfUntrainedMeaning = "Counted over rows for which its answer and the search's is held."
+	textOfUntrainedMeaning = "Counted over rows held by both its answer and the search's."
 	textOpen               = "Rows left open"
-	textOpenMeaning        = "Without an answer so far, and not proved to have none. They count as having none."
+	textOpenMeaning        = "No answer so far, nor a proof that none exists. They count as having none."
 
 	textHeldChart      = "Held, one answer for each row"
 	textChangesChart   = "Features changed, where held"
@@ -35,15 +35,15 @@ const (
 	textMethodShort    = "Method"
 	textSearchShort    = "Search"
 
-	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the " +
-		"evaluation again to have it."
-	textHeldNote = "Held is what is valid, within every hard rule and different from the row, all at once: one " +
-		"answer for each row, and a row without one is a failure. A row can have one if the method found it, or a " +
-		"search in which no method has a part."
-	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: to change one " +
-		"that only follows counts for nothing. Changes and distances are those of what is acted on. All other " +
-		"figures are of rows as the method gave them."
-	textNoHardRules = "No hard rule is stated, so held means valid and different from the row."
+	TextHeldUnknown = "How many answers hold was not measured: these figures are from an earlier version. Repeat " +
+		"the evaluation to measure it."
+	textHeldNote = "A held answer is valid, keeps every hard rule and differs from the row: one answer for each " +
+		"row, and a row without one is a failure. A row can have one if the method found it, or a search " +
+		"independent of all methods."
+	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: changing " +
+		"one that only follows has no effect. Changes and distances are those of actions. Other figures judge rows " +
+		"as the method returned them."
+	textNoHardRules = "Without hard rules, held means valid and different from the row."
 )
 
 func textOfSearch(name string) string { return name + ", search" }
@@ -79,7 +79,7 @@ func textNear(names []string) string {
 	if len(names) > 1 {
 		is = "are"
 	}
-	return fmt.Sprintf("%s %s behind by no more than the seeds differ.", textList(names), is)
+	return fmt.Sprintf("%s %s behind by no more than the seeds vary.", textList(names), is)
 }
 
 func textNoneHolds(of int) string {

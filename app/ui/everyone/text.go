@@ -15,10 +15,10 @@ const (
 	textPeople  = "People"
 	textGroups  = "Groups"
 	textMethods = "Methods"
-	TextNobody  = "Open a table first: everybody in it who is refused stands here."
+	TextNobody  = "Open a table first: everybody it refuses will be listed here."
 
 	textNotAsked    = "What would it take each refused person?"
-	textNobodyAsked = "Nobody was asked about."
+	textNobodyAsked = "Nobody was selected."
 	textEveryone    = "Everybody"
 	textTheOthers   = "the others"
 
@@ -27,25 +27,25 @@ const (
 	textEffort      = "Effort"
 	textNoWay       = "no way: proved"
 	textNotFound    = "none found yet"
-	textPressed     = "The person who was pressed"
+	textPressed     = "The person you pressed"
 
 	textRun         = "Find everyone's way"
 	textRunAgain    = "Find everyone's way again"
 	textRest        = "Find the remaining ways"
 	textWhichPeople = "Which people, and how they are searched"
 
-	textBatchEarlier = "These were found under older rules. Find them again to obey those of today."
+	textBatchEarlier = "These were found under older rules. Find them again under the new ones."
 
 	textBatchPredicted     = "Only rows predicted as"
 	textBatchPredictedHelp = "Choose the wanted class in Table."
 	textBatchOutcome       = "Only rows of the outcome"
-	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
-	textBoundRows          = "Only your limits in the way"
+	textBatchMineHelp      = "A limit around a value, such as at most ±, applies to each row's own value."
+	textBoundRows          = "Blocked only by your limits"
 
 	TextBatchQuick     = "Answer in one pass where the generator can"
-	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as " +
-		"clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Action VAE " +
-		"answers most rows so."
+	textBatchQuickHelp = "For very many rows. A row gets one answer from the generator if it reaches the class as " +
+		"clearly as you ask and keeps every rule; nearer ones may exist. The others are searched. Action VAE " +
+		"answers most rows."
 	TextQuickRows = "Answered in one pass"
 
 	textBatchRows       = "Rows from"
@@ -53,7 +53,7 @@ const (
 	textBatchSearch     = "Only rows with"
 	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
 	textBatchMost       = "Rows at most"
-	textBatchMostHelp   = "The first ones that match. Each has a hundredth of the budget that one person has."
+	textBatchMostHelp   = "The first ones that match. Each gets a hundredth of one person's search budget."
 
 	textChooseRows     = "Choose a file of rows"
 	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
@@ -68,8 +68,8 @@ const (
 	textEveryRow     = "Everybody"
 	textRowsFound    = "With a way"
 	textRowsNotFound = "Without one"
-	textRowsSkipped  = "Already of the class"
-	textNoSuchRow    = "There is nobody."
+	textRowsSkipped  = "Already in the class"
+	textNoSuchRow    = "Nobody is here."
 	textBatchList    = "Rows with their nearest counterfactual"
 	textPeopleWord   = "people"
 
@@ -77,9 +77,9 @@ const (
 	TextFoundRows   = "With a counterfactual"
 	TextNearestRows = "Proved to be the nearest"
 	TextNoneRows    = "Without one"
-	TextSkippedRows = "Already of the class"
+	TextSkippedRows = "Already in the class"
 	textExportJSON  = "Export JSON"
-	TextRowsFile    = "Write to a file as they come"
+	TextRowsFile    = "Write them to a file at once"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
 	textBatchFile   = "counterfactuals"
 	textGroupsFile  = "groups"
@@ -146,15 +146,15 @@ func textHalf(effort float64) string {
 // textBatchHint says what binds every row: rules of the graph, and limits and
 // difficulties of the place Person.
 func textBatchHint(rules, all, own int) string {
-	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
+	text := fmt.Sprintf("Every row shown keeps the %d rules of the graph.", rules)
 	switch {
 	case rules == 0:
 		text = "No hard rule is stated, so any value may change."
 	case rules < all:
-		text = fmt.Sprintf("Every row that is shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"),
+		text = fmt.Sprintf("Every row shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"),
 			all)
 	case rules == 1:
-		text = "Every row that is shown keeps the rule of the graph."
+		text = "Every row shown keeps the rule of the graph."
 	}
 	switch {
 	case own > 0 && rules == 0:
@@ -174,9 +174,9 @@ func textLimitsHold(n int) string {
 
 func textBatchMine(n int) string {
 	if n == 1 {
-		return "The limit or difficulty set under Person holds for everybody"
+		return "The limit or difficulty set in Person applies to everybody"
 	}
-	return fmt.Sprintf("The %d limits and difficulties set under Person hold for everybody", n)
+	return fmt.Sprintf("The %d limits and difficulties set in Person apply to everybody", n)
 }
 
 func textRowsOfFile(name string, rows int) string {
@@ -187,7 +187,7 @@ func TextBatchDone(b store.Batch, done int) string {
 	all := len(b.Rows.Index)
 	switch {
 	case done == 0 && !b.Finished:
-		return "The first rows are on their way."
+		return "The first rows are being done."
 	case done == 0:
 		return "No row was explained."
 	case !b.Finished:
@@ -195,7 +195,7 @@ func TextBatchDone(b store.Batch, done int) string {
 	case all == 1:
 		return "The row is done."
 	case done < all:
-		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done),
+		return fmt.Sprintf("%s of %s rows were done; the results below omit the others.", store.FormatCount(done),
 			store.FormatCount(all))
 	}
 	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
@@ -204,9 +204,9 @@ func TextBatchDone(b store.Batch, done int) string {
 func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	switch {
 	case r.Target < 0:
-		return "It is of the class asked for already."
+		return "It already has the wanted class."
 	case r.Bound && r.None:
-		return fmt.Sprintf("No row of %s exists within your limits and the range of the table, which is proved; "+
+		return fmt.Sprintf("It is proved that no row of %s exists within your limits and the table's range; "+
 			"without them one was found.",
 			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
@@ -216,9 +216,9 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	text := "No row of %s was found that keeps the rules."
 	switch {
 	case r.None && rules == 0:
-		text = "No row of %s exists within the range of the table, which is proved."
+		text = "It is proved that no row of %s exists in the table's range."
 	case r.None:
-		text = "No row of %s within the range of the table keeps the rules, which is proved."
+		text = "It is proved that no row of %s in the table's range keeps the rules."
 	case rules == 0:
 		text = "No row of %s was found."
 	}
@@ -233,9 +233,9 @@ func TextNonesOf(proved, open int) string {
 
 func TextUnclearRows(n int) string {
 	if n == 1 {
-		return "For 1 row nothing so clear was found: what is shown just reaches the class."
+		return "For 1 row nothing so clear was found: its answer just reaches the class."
 	}
-	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.",
+	return fmt.Sprintf("For %s rows nothing so clear was found: the answers just reach the class.",
 		store.FormatCount(n))
 }
 

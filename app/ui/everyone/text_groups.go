@@ -14,10 +14,10 @@ import (
 
 // Groups.
 const (
-	TextGroupsNote = "Groups are compared by the nearest counterfactual of each row. This says what this model " +
-		"asks of whom, and not what is fair."
-	textGroupsLater   = "Groups are compared once everybody's way was looked for: begin under People."
-	textChooseGroups  = "Choose above by what groups are made, and they are compared."
+	TextGroupsNote = "Groups are compared by each row's nearest counterfactual. This shows what the model demands " +
+		"of each group, not what is fair."
+	textGroupsLater   = "Groups are compared after a search for everybody's way: begin in People."
+	textChooseGroups  = "Choose above which feature defines the groups."
 	textHowCompared   = "How they are compared"
 	textGroupsOf      = "by"
 	textCuts          = "Cut points"
@@ -42,7 +42,7 @@ const (
 )
 
 func textNobodyApart(feature string) string {
-	return kit.Capital(feature) + " makes no more difference than chance."
+	return kit.Capital(feature) + " makes no difference beyond chance."
 }
 
 // textApart says how a group stands apart from others, by more than chance makes: how much more or less effort it
@@ -109,7 +109,7 @@ func TextBeyond(g metric.Group) (what, how string) {
 	}
 	d := g.Beyond
 	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is of this difference alone, the p of all
-		what = "may be chance, of so many compared"
+		what = "may be chance, given so many tests"
 	}
 	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
 }
@@ -128,14 +128,12 @@ func formatSigned(v float64) string {
 }
 
 func TextGroupsCareful(groups []metric.Group) string {
-	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the "+
-		"same sizes would differ as much if chance alone made them: "+
-		"an exact one of the shares (Fisher) and one of the mean efforts by regrouping the rows. p is corrected for "+
-		"all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
-		"Ranges in parentheses are 95 %% intervals, of each alone; those of an effort against the others are the "+
-		"differences that the same test leaves possible. "+
-		"Effort is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each "+
-		"category.", metric.Tests(groups), metric.Least)
+	return fmt.Sprintf("Each group is compared with all others together. Tests ask how often random groups of the "+
+		"same sizes would differ as much: an exact one for shares (Fisher) and a permutation test for mean "+
+		"efforts. p is corrected for all %d tests (Holm), and groups of fewer than %d rows are not compared. "+
+		"Ranges in parentheses are separate 95 %% intervals; those of an effort against the others contain the "+
+		"differences that the same test does not reject. Effort is the distance to the row: changes of numbers in "+
+		"usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
 }
 
 // TextFixedPart is the share of a group's decided rows whose decision is fixed, with its interval, and how many
@@ -162,11 +160,11 @@ func TextRefusedPart(g, all metric.Group) (share, how string) {
 // textRefusedOf says what the shares of refused rows are of.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
-		return "Only rows that the model refuses were taken, so no share of refused rows is told. To see how often " +
-			"each group is refused, take rows whatever is predicted for them."
+		return "Only refused rows were used, so the share of refused rows is unknown. To see how often each group " +
+			"is refused, select rows regardless of their prediction."
 	}
-	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was " +
-		"asked for. Efforts are of those who can do something about it, and say nothing of how many are refused."
+	return "Refused rows are those that the model does not assign to the target, or to the wanted class if any " +
+		"other was the target. Efforts cover only those who have a way, and say nothing about how many are refused."
 }
 
 // textShift says how often a feature changes and how.
@@ -240,13 +238,13 @@ const (
 	textFindActions   = "Find actions"
 	textFindOthers    = "Find them again"
 	textStopActions   = "Stop"
-	textActionsMore   = "Change, effort, and how they were chosen"
+	textActionsMore   = "Changes, effort, how they were chosen"
 	textNotReached    = "not reached"
-	TextActionCurve   = "Rows that are reached, by effort"
+	TextActionCurve   = "Rows reached, by effort"
 	textActionCost    = "effort at most"
 	textActionShare   = "% of the rows"
 	textActionAll     = "all together"
-	textActionGroups  = "Whom the actions reach, by group"
+	textActionGroups  = "People reached, by group"
 	textReached       = "reached"
 	textActionReached = "Reached"
 )
@@ -276,7 +274,7 @@ func textTriedActions(share float64) string {
 }
 
 func textNoAction(candidates int) string {
-	return fmt.Sprintf("None of %s reaches any of the rows within the rules.", kit.Plural(candidates, "candidate"))
+	return fmt.Sprintf("None of %s reaches any row within the rules.", kit.Plural(candidates, "candidate"))
 }
 
 // TextActionsTogether says how many rows all actions reach.
@@ -323,9 +321,9 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 
 func textActionRows(shown, of int) string {
 	if shown == of {
-		return "The rows that it reaches"
+		return "The rows it reaches"
 	}
-	return fmt.Sprintf("%d of the rows that it reaches", shown)
+	return fmt.Sprintf("%d of the rows it reaches", shown)
 }
 
 func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
@@ -333,13 +331,13 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 // TextActionsHonest says what the actions are, and what they are not.
 func TextActionsHonest(a store.GroupActions) string {
 	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that "+
-		"reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, "+
-		"every hard rule is kept and no number leaves the range of the training rows. What the model would say is "+
-		"not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
+		"reaches more, so better ones may exist. An action reaches a row if the model then accepts it, every hard "+
+		"rule is kept and no number leaves the training range. What the model would say need not happen in "+
+		"reality.", kit.Plural(a.Is.Candidates, "candidate"))
 	if a.Left == 1 {
-		text += " 1 row was left out, as they are too many."
+		text += " 1 row was left out: there were too many."
 	} else if a.Left > 1 {
-		text += fmt.Sprintf(" %s were left out evenly, as they are too many.", kit.Plural(a.Left, "row"))
+		text += fmt.Sprintf(" %s were left out evenly: there were too many.", kit.Plural(a.Left, "row"))
 	}
 	return text
 }

@@ -11,19 +11,19 @@ import (
 // Methods, rules, proofs and limits.
 const (
 	textMethodSelect   = "Method"
-	TextBecomes        = "What the training makes of the graph"
-	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE+ does."
+	TextBecomes        = "How training uses the graph"
+	textNoGraph        = "The graph is empty so far, so this method learns what BaseVAE+ does."
 	TextNoGraphBase    = "BaseVAE+ needs no graph. The search still obeys the rules that you draw."
-	textNoGraphActions = "The graph says nothing yet. Hard rules that you draw, now or after the training, are kept " +
-		"by every answer."
+	textNoGraphActions = "The graph is empty so far. Every answer keeps the hard rules that you draw, now or after " +
+		"training."
 	textLearnNothing = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
 	TextOutdated     = "The graph was changed after this generator was trained: it learned from another one. Its " +
-		"counterfactuals still keep every hard rule as drawn, but may be fewer."
-	TextUnlearned = "This generator learned nothing from the graph: it was trained by a method that takes " +
-		"nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an " +
-		"answer for fewer rows than with a generator that has learned them."
-	textUntaught = "There was nothing to learn: the search finds an answer for hardly any row. Check the " +
-		"classifier, or remove a rule. Person still searches, and says if no answer exists."
+		"counterfactuals still keep every drawn hard rule, but may be fewer."
+	TextUnlearned = "This generator learned nothing from the graph: its method does not use it, so no drawing " +
+		"makes it out of date. Only the search keeps the rules, and may find answers for fewer rows than with a " +
+		"generator that has learned them."
+	textUntaught = "There was nothing to learn: the search finds answers for very few rows. Check the classifier, " +
+		"or remove a rule. Person still searches, and says if no answer exists."
 	textOutdatedTitle = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
@@ -53,24 +53,23 @@ func TextMeaningOf(m model.Method) string {
 
 // Reasons for a method.
 const (
-	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
+	TextChosenSuits = "You chose this method, which is also the one that suits the graph."
 	TextFollowGraph = "Let the graph choose"
-	textKeepsRules  = "Action VAE was chosen: all its answers keep the hard rules, also those that you change " +
-		"later."
-	textKeepsOther = "You chose this method, and it stays. The page would choose Action VAE, whose answers all keep " +
+	textKeepsRules  = "Action VAE was chosen: all its answers keep the hard rules, even if you change them later."
+	textKeepsOther  = "You chose this method, and it stays. The page would choose Action VAE, whose answers all keep " +
 		"the hard rules."
-	textSuitsModel = "Action VAE suits this classifier, of which no gradient is known: its answers are judged by " +
-		"the classifier itself."
-	textSuitsOther = "You chose this method, and it stays. No gradient is known of this classifier; Action VAE " +
-		"would have its answers judged by the classifier itself."
+	textSuitsModel = "Action VAE suits this classifier, which has no known gradient: the classifier itself judges " +
+		"its answers."
+	textSuitsOther = "You chose this method, and it stays. This classifier has no known gradient; with Action VAE, " +
+		"the classifier itself would judge the answers."
 )
 
 func textFollows(m model.Method, learned, all int) string {
-	return fmt.Sprintf("%s was chosen because of the graph: it learns %s.", m.Title(), textPartOf(learned, all))
+	return fmt.Sprintf("%s was chosen to suit the graph: it learns %s.", m.Title(), textPartOf(learned, all))
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {
-	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %s.",
+	return fmt.Sprintf("You chose this method, and it stays. The graph suggests %s, which learns %s.",
 		suits.Title(), textPartOf(learned, all))
 }
 

@@ -15,7 +15,7 @@ const (
 	TextHintNeedTable      = "Open a table first."
 	textHintNeedClassifier = "The generator learns from the classifier; train that first."
 	TextHintClassifierRuns = "The classifier is being trained; the generator can follow it."
-	TextHintQueued         = "This training starts as soon as the classifier is trained."
+	TextHintQueued         = "Training starts as soon as the classifier is trained."
 	TextHintGenerator      = "The generator learns from the answers of the trained classifier."
 	textHintGeneratorAgain = "Training again replaces it."
 	textGeneratorResult    = "How good its counterfactuals are"
@@ -28,9 +28,9 @@ const (
 	TextSoft    = "Soft (as the paper measures)"
 
 	TextScoreKeptAll   = "Keeps all rules"
-	textKeptAllMeaning = "Share of raw counterfactuals that keeps every rule of the graph at once, hard and soft. " +
-		"Before a person sees them they are repaired and keep every hard rule."
-	TextKeptMeaning = "Share of raw counterfactuals that keeps the rule."
+	textKeptAllMeaning = "Share of raw counterfactuals that keep all rules of the graph together, hard and soft. " +
+		"Before anyone sees them they are repaired and keep every hard rule."
+	TextKeptMeaning = "Share of raw counterfactuals that keep the rule."
 
 	TextScoreProfiles = "Category profiles"
 	textNoCategories  = "This table has no categories."
@@ -38,31 +38,31 @@ const (
 
 func textPreset(p model.Kind, m model.Method) string {
 	name := map[model.Kind]string{model.SimpleBN: "Simple-BN", model.Sangiovese: "Sangiovese", model.Adult: "UCI Adult",
-		model.Census: "UCI Adult, which the synthetic census is like"}[p]
+		model.Census: "UCI Adult, similar to the synthetic census"}[p]
 	if name != "" {
 		return fmt.Sprintf("These settings were chosen for %s on %s.", m.Title(), name)
 	}
-	return "These settings are a general start for a table of this size, not tuned for this one."
+	return "These are general settings for a table of this size, not tuned for this one."
 }
 
 // TextGeneratorRows says which rows are scored, and for which the search looked for answers.
 func TextGeneratorRows(n, searched int) string {
 	if searched > 0 && searched < n {
-		return fmt.Sprintf("One raw counterfactual for each of %s; what is held is counted on the first %s. Explain "+
-			"seeks nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"),
+		return fmt.Sprintf("One raw counterfactual for each of %s; held ones are counted on the first %s. Person "+
+			"finds nearer ones, which keep every hard rule.", kit.Plural1(n, "held-out row"),
 			store.FormatCount(searched))
 	}
-	return fmt.Sprintf("One raw counterfactual for each of %s. Explain seeks nearer ones, which keep every hard rule.",
+	return fmt.Sprintf("One raw counterfactual for each of %s. Person finds nearer ones, which keep every hard rule.",
 		kit.Plural1(n, "held-out row"))
 }
 
 // The figures of what is held.
 const (
-	textHeldUnknown = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide " +
-		"to search after each training. Evaluate measures it."
-	textHeldChanges  = "Features changed, of what is held"
-	textHeldCont     = "Continuous proximity, of what is held"
-	textHeldProfiles = "Category profiles, of what is held"
+	textHeldUnknown = "Not measured: an earlier version did not, a fine-tuning came since, or the table is too " +
+		"wide to search after training. Methods measures it."
+	textHeldChanges  = "Features changed, held rows"
+	textHeldCont     = "Continuous proximity, held rows"
+	textHeldProfiles = "Category profiles, held rows"
 
 	textPartHeld   = "held"
 	textPartMissed = "missed"
@@ -87,8 +87,8 @@ func textHeldMeaning(rows int) string {
 }
 
 func textReachableMeaning(open int) string {
-	text := "Share of these rows for which any such answer is known: this one, or that of a search in which the " +
-		"generator has no part."
+	text := "Share of these rows with any known answer of this kind: this one, or one from a search independent of " +
+		"the generator."
 	if open > 0 {
 		text += fmt.Sprintf(" For %s without one, nothing is proved.", kit.Plural1(open, "row"))
 	}
@@ -100,6 +100,6 @@ func textBySearch(value string) string {
 }
 
 func TextProfilesMeaning(data int) string {
-	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. "+
-		"Very few means that everybody gets the same advice.", store.FormatCount(data))
+	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have "+
+		"%s. Very few: everybody gets the same advice.", store.FormatCount(data))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	TextRestNote     = "The result is the same as if nothing had come between."
+	TextRestNote     = "The result is the same as without the interruption."
 	TextSeed         = "Seed"
 	TextReadingFile  = "Reading the file"
 	TextFeature      = "Feature"
@@ -23,7 +23,7 @@ const (
 	TextGoGenerator  = "Go to Generator"
 	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
 	TextChangedOnly  = "Only changed features"
-	TextNoClipboard  = "The browser gives this page no clipboard. Use Download CSV instead."
+	TextNoClipboard  = "The browser blocks the clipboard here. Use Download CSV instead."
 	TextExport       = "Export ONNX"
 	TextGoGraph      = "Go to Causes"
 	textNoPicture    = "The browser could not draw the picture. Save it as SVG instead."
@@ -41,12 +41,12 @@ const (
 	textEpoch                = "Epoch"
 	TextShare                = "Share"
 	textLossCurve            = "Loss by epoch"
-	TextCourse               = "Course of the training"
+	TextCourse               = "Training progress"
 	textFileSays             = "The file says so; it was not measured here yet. Verify repeats everything."
 	textFileBelied           = "The file says so, but repeating it gives another result."
 	textFileMeasured         = "The file is wrong here. Measured: "
 	textFileTime             = ", the file says"
-	TextAnswersLate          = "The share held is the file's claim: time ran out to measure it. Verify measures it."
+	TextAnswersLate          = "The share held is the file's claim: time ran out to measure it. Verify does."
 	textShareCurve           = "Accuracy by epoch"
 	textNoEpoch              = "The first epoch has not finished yet."
 	TextEndedEarly           = "Training ended early; the best state so far was kept."
@@ -56,16 +56,15 @@ const (
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
 	textAdvancedHint         = "Point at a setting, or focus it, to see here what it does."
-	TextMeanings             = "Say what each score means"
+	TextMeanings             = "Explain each score"
 	TextHeld                 = "Held"
 	TextReachable            = "Can have an answer"
 	TextOfReachable          = "Held, of those that can"
 	TextOfReachableMeaning   = "The first as a share of the second."
 	TextScoreValidity        = "Validity"
-	TextScoreValidityMeaning = "Share of counterfactuals that the black box puts into the target class. Higher is " +
-		"better."
-	TextScoreCont        = "Continuous proximity"
-	TextScoreContMeaning = "Minus the change of all numbers together, in units of their usual deviation (MAD). " +
+	TextScoreValidityMeaning = "Share of counterfactuals the black box assigns to the target class. Higher is better."
+	TextScoreCont            = "Continuous proximity"
+	TextScoreContMeaning     = "Minus the total change of all numbers, in units of their usual deviation (MAD). " +
 		"Closer to 0 is better."
 	TextScoreCat            = "Categorical changes"
 	TextScoreCatMeaning     = "How many categories differ from the factual on average. Fewer is better."
@@ -182,7 +181,7 @@ func TextKeeps(rule string) string { return "Keeps: " + strings.TrimSuffix(rule,
 // textNeedsOrder says that a feature needs an order before a rule can say that it rises.
 func TextNeedsOrder(f data.Feature) string {
 	if f.Kind == data.Category {
-		return f.Name + " has no order yet, so it cannot rise or fall. Give its values one here."
+		return f.Name + " has no order yet, so it cannot rise or fall. Order its values here."
 	}
 	return "The order of " + f.Name + " says what rises and falls."
 }
@@ -193,8 +192,8 @@ func textLossTerms(validity bool, floor float64) string {
 	if !validity {
 		return "Lower is better."
 	}
-	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past the "+
-		"class boundary, at best %s, which is −λ × β.",
+	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past "+
+		"the class boundary, at best %s (−λ × β).",
 		FormatNumber(floor))
 }
 
@@ -234,9 +233,9 @@ func textRightOn(f store.Fit) string {
 
 func textTrainAllHint(half bool) string {
 	if half {
-		return "Trains the generator and finds counterfactuals of a first row."
+		return "Trains the generator and finds counterfactuals for one row."
 	}
-	return "Trains the black box, then the generator, and finds counterfactuals of a first row."
+	return "Trains the black box, then the generator, and finds counterfactuals for one row."
 }
 
 // textStage says which training the progress belongs to.
@@ -278,7 +277,7 @@ func textProgress(p store.Phase, r store.Run) string {
 	}
 	switch {
 	case r.HasEpoch && r.Share == 0 && e.Epoch >= e.Epochs:
-		return at + ", measuring what it learned"
+		return at + ", measuring the result"
 	case r.HasEpoch && e.LeftMS >= 0:
 		return at + ", " + TextLeft(e.LeftMS, e.LeftMS) + textOfTraining
 	}
@@ -321,8 +320,8 @@ func textMinutes(s int) string { return fmt.Sprintf("%d min", (s+30)/60) }
 
 const (
 	textAskTitle = "Replace what is open?"
-	textAsk      = "The classifier, the generator and the counterfactuals belong to the data that is open. They " +
-		"leave the page with it. A project that is saved in this browser stays in Recent projects."
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the open data and are closed " +
+		"with it. A project saved in this browser stays under Recent projects."
 	textReplace = "Replace it"
 	textKeep    = "Keep it"
 )
