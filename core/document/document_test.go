@@ -16,7 +16,8 @@ var schema = data.Schema{
 	Outcome: data.Feature{Name: "loan", Kind: data.Category, Levels: []string{"no", "yes"}},
 }
 
-// Every field of a search is in its table, once, and the other way round.
+// TestTheTableNamesEveryField checks that the table and the struct of a search have the same
+// fields, each once.
 func TestTheTableNamesEveryField(t *testing.T) {
 	of := reflect.TypeFor[Search]()
 	if of.NumField() != len(SearchFields) {
@@ -34,7 +35,8 @@ func TestTheTableNamesEveryField(t *testing.T) {
 	}
 }
 
-// Whatever is asked for becomes something that can be, and stays it.
+// TestWithinIsWhatCanBeAsked checks that any search becomes a valid one, which Within then leaves
+// unchanged.
 func TestWithinIsWhatCanBeAsked(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	wild := func() int { return []int{-1 << 40, -1, 0, 1, 2, 9, 1 << 40}[r.IntN(7)] }
@@ -64,7 +66,8 @@ func TestWithinIsWhatCanBeAsked(t *testing.T) {
 	}
 }
 
-// A batch asks of each row what its own fields say, and takes over all of it.
+// TestABatchAsksForASearch checks that the search of a batch has the batch's settings, and that a
+// batch adopts all settings of a search.
 func TestABatchAsksForASearch(t *testing.T) {
 	s := Search{Count: 3, Seed: 4, Target: 1, Budget: 50, MaxChanged: 2, Clarity: model.AtLeast, Least: 0.7,
 		Apart: model.NothingShared}
@@ -74,7 +77,8 @@ func TestABatchAsksForASearch(t *testing.T) {
 	}
 }
 
-// What nobody chose follows the project; what somebody chose stays.
+// TestEvaluationFollowsTheProject checks that only settings that nobody chose adapt to the
+// project.
 func TestEvaluationFollowsTheProject(t *testing.T) {
 	s := NewEvaluation()
 	with := s

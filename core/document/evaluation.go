@@ -7,29 +7,31 @@ import (
 	"causeway/core/model"
 )
 
-// Evaluation are the settings of a comparison of methods.
+// Evaluation holds the settings of a comparison of methods.
 type Evaluation struct {
 	Methods []string `msgpack:"methods"`
 	Seeds   int      `msgpack:"seeds"`
-	First   uint64   `msgpack:"first"`  // seed; the others follow
-	Own     bool     `msgpack:"own"`    // every seed has a split and a classifier of its own, as in cmd/paper
+	First   uint64   `msgpack:"first"`  // first seed; the others follow
+	Own     bool     `msgpack:"own"`    // every seed has its own split and classifier, as in cmd/paper
 	From    int      `msgpack:"from"`   // only rows of this class are explained; -1: all
-	Labels  int      `msgpack:"labels"` // that the rules give to Example-based
-	// it learns from the labels of the project instead, and nobody explains rows that they are about
+	Labels  int      `msgpack:"labels"` // number of labels that Example-based gets from the rules
+	// Example-based learns from the project's labels instead, and no rows with labels are
+	// explained
 	Told    bool `msgpack:"told"`
-	Mine    bool `msgpack:"mine"`    // the generator's method takes its present settings, not the preset's
-	Weights bool `msgpack:"weights"` // methods that learn rules are also trained with other weights of them
-	Curve   bool `msgpack:"curve"`   // Example-based is also asked with fewer labels
-	// where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
+	Mine    bool `msgpack:"mine"`    // the generator's method uses its current settings instead of the preset
+	Weights bool `msgpack:"weights"` // methods that learn rules are also trained with other weights for them
+	Curve   bool `msgpack:"curve"`   // Example-based is also evaluated with fewer labels
+	// if the rows were sampled from a known model, Model-based uses that model's mechanism for a
+	// rule's effect
 	Known bool `msgpack:"known"`
 
-	// Chosen are the methods that a person took in or left out, and "told" where that was
-	// chosen. The rest follows what the project has.
+	// Chosen lists the methods that a person selected or deselected, and "told" if that was
+	// chosen. Everything else adapts to the project.
 	Chosen []string `msgpack:"chosen"`
 }
 
-// EvaluationFields is the table of the settings of an evaluation, but for the methods: the form asks them in this
-// order.
+// EvaluationFields is the table of an evaluation's settings except the methods, in the order of
+// the form.
 var EvaluationFields = model.Fields[Evaluation]{
 	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.",
 		Min: 1, Max: 50, Default: 5},
@@ -55,17 +57,17 @@ var EvaluationFields = model.Fields[Evaluation]{
 			"the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."},
 }
 
-// NewEvaluation are the settings where nobody says anything.
+// NewEvaluation returns the default settings.
 func NewEvaluation() Evaluation {
 	s := EvaluationFields.Default()
 	s.Methods = []string{"base", "approx", "example"}
 	return s
 }
 
-// settingTold stands for Told among what a person chose.
+// settingTold represents Told in Chosen.
 const settingTold = "told"
 
-// Methods are those that can be compared.
+// Methods returns the methods that can be compared.
 func Methods() (list []string) {
 	for _, m := range model.Methods() {
 		list = append(list, string(m))
@@ -73,7 +75,7 @@ func Methods() (list []string) {
 	return list
 }
 
-// Within are the settings as they can be asked of a table with so many classes.
+// Within returns the settings limited to what a table with the given number of classes permits.
 func (s Evaluation) Within(classes int) Evaluation {
 	s.Methods, s.Chosen = now(s.Methods), now(s.Chosen)
 	s.Methods = among(Methods(), func(m string) bool { return slices.Contains(s.Methods, m) })
@@ -84,7 +86,7 @@ func (s Evaluation) Within(classes int) Evaluation {
 	}).Within(s, s)
 }
 
-// now are the methods with those that are gone replaced.
+// now replaces methods that were removed.
 func now(methods []string) (list []string) {
 	for _, m := range methods {
 		list = append(list, string(model.Method(m).Now()))
@@ -92,7 +94,7 @@ func now(methods []string) (list []string) {
 	return list
 }
 
-// among are the values that some are.
+// among returns the values for which is is true.
 func among(all []string, is func(string) bool) (list []string) {
 	for _, v := range all {
 		if is(v) {
@@ -102,8 +104,8 @@ func among(all []string, is func(string) bool) (list []string) {
 	return list
 }
 
-// Since are the settings with what a person has chosen once those before become these. Choosing
-// whom Example-based learns from also chooses the method.
+// Since returns the settings after a person changed before to s, and records what they chose.
+// Choosing whom Example-based learns from also chooses the method.
 func (s Evaluation) Since(before Evaluation) Evaluation {
 	told := s.Told != before.Told
 	s.Chosen = among(append([]string{settingTold}, Methods()...), func(m string) bool {
@@ -113,9 +115,9 @@ func (s Evaluation) Since(before Evaluation) Evaluation {
 	return s
 }
 
-// Following are the settings with defaults that fit a project, for what nobody chose:
-// Example-based learns from its labels only if it has no rule to ask. Action VAE is compared if
-// it is the project's own method.
+// Following returns the settings with defaults that fit a project, for everything that nobody
+// chose. Example-based learns from labels only without rules to learn from. Action VAE is
+// compared if it is the project's own method.
 func (s Evaluation) Following(rules, labels, acts bool) Evaluation {
 	if !slices.Contains(s.Chosen, settingTold) {
 		s.Told = labels && !rules
@@ -130,8 +132,7 @@ func (s Evaluation) Following(rules, labels, acts bool) Evaluation {
 	return s
 }
 
-// Apart are the settings as they are saved: what nobody chose does not depend on
-// the project.
+// Apart returns the settings as saved, with defaults that do not depend on the project.
 func (s Evaluation) Apart() Evaluation { return s.Following(true, false, false) }
 
 func fromLabels(method string) bool { return model.Method(method).FromLabels() }
@@ -139,30 +140,30 @@ func fromLabels(method string) bool { return model.Method(method).FromLabels() }
 // FromLabels reports whether a method that learns from labels is compared.
 func (s Evaluation) FromLabels() bool { return slices.ContainsFunc(s.Methods, fromLabels) }
 
-// Tells reports whether labels of people are to be learned from.
+// Tells reports whether people's labels are used for learning.
 func (s Evaluation) Tells() bool { return s.Told && s.FromLabels() }
 
-// Entrant is a setting of a method that is evaluated.
+// Entrant is a method with its settings in an evaluation.
 type Entrant struct {
 	Method string `msgpack:"method"` // one of Methods
 	As     As     `msgpack:"as" bound:"0..2" is:"kind of an entrant"`
-	Labels int    `msgpack:"labels" bound:"0..labels" is:"number of labels"` // of Example-based
-	// none of CEM and what other tools do
+	Labels int    `msgpack:"labels" bound:"0..labels" is:"number of labels"` // for Example-based
+	// unused for CEM and other tools
 	Train model.Recipe `msgpack:"train"`
-	Round model.Recipe `msgpack:"round"` // of fine-tuning, of Example-based
+	Round model.Recipe `msgpack:"round"` // fine-tuning, for Example-based
 }
 
-// As says what an entrant is compared for. Files hold its numbers.
+// As says for which comparison an entrant is included. Files store its numbers.
 type As uint8
 
-// The criteria of a comparison.
+// The purposes of an entrant.
 const (
-	AsMethod As = iota // with the settings that the method is known by
-	AsWeight           // with another weight of what it learns of rules
+	AsMethod As = iota // with the method's usual settings
+	AsWeight           // with another weight for what it learns from rules
 	AsLabels           // with fewer labels
 )
 
-// Weight is that of what the method learns of rules; 0 where it has none.
+// Weight returns the weight of what the method learns from rules, or 0 if it has none.
 func (e Entrant) Weight() float64 {
 	switch m := model.Method(e.Method); {
 	case m.FromLabels():
@@ -173,9 +174,9 @@ func (e Entrant) Weight() float64 {
 	return 0
 }
 
-// Generator are settings of a generator that are those of the entrant. A seed and
-// the number of latent samples stay, with the parts of a batch. It reports whether there are any: CEM and other
-// tools train nothing, and Example-based learns from labels.
+// Generator returns generator settings with those of the entrant. It keeps the seed, the number
+// of latent samples and the parts of a batch. It reports false for CEM and other tools, which
+// train nothing, and for Example-based, which learns from labels.
 func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 	if !model.Method(e.Method).Trains() {
 		return g, false

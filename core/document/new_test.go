@@ -7,8 +7,9 @@ import (
 	"causeway/core/model"
 )
 
-// A new setting of the search is a field and a row: files that lack it are read, those that do not use it
-// have the bytes that they had, and what cannot be is put right.
+// TestANewSettingIsAFieldAndARow checks that a new setting of the search needs only a field and a
+// table row. Files without it can be read, files that do not use it keep their bytes, and invalid
+// values are corrected.
 func TestANewSettingIsAFieldAndARow(t *testing.T) {
 	type wider struct {
 		Search

@@ -9,41 +9,42 @@ import (
 	"causeway/core/model"
 )
 
-// Explain asks for counterfactuals of a row, or of many rows; then Row is empty.
+// Explain asks for counterfactuals of a row, or of many rows if Row is empty.
 type Explain struct {
-	Row form.Floats `msgpack:"row" shape:"..features"` // features
+	Row form.Floats `msgpack:"row" shape:"..features"` // the features
 	Search
 
-	// Knowledge has the rules for everyone, the mechanisms that degrees of feasibility
-	// are measured by, and what follows from its causes; Rules are the person's own. Their hard rules
-	// are kept but for those in Without, which are places in Knowledge.AllRules
-	// followed by Rules.
+	// Knowledge has the rules for everyone, the mechanisms used to measure feasibility, and what
+	// follows from its causes. Rules are the person's own. All hard rules are kept except those
+	// in Without, which are indices in Knowledge.AllRules followed by Rules.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
 	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
 
-	// of every feature, 1 for a usual one; empty: all are
+	// for every feature, 1 for a usual one; empty: 1 for all
 	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`
 
-	// budget of the complete search; 0: none
+	// budget of the complete search; 0 disables it
 	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"`
 
-	// Pinned are counterfactuals that are shown again beside what is found, while they
-	// are answers: rows × features.
+	// Pinned holds counterfactuals, rows × features, that are shown next to what is found as long
+	// as they are answers.
 	Pinned form.Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
 
-	// Again is what the classifier is trained again by where Steady asks for answers that also
-	// hold then. Progress reports these trainings.
+	// Again holds the settings for retraining the classifier if Steady asks for answers that
+	// survive it. Progress reports these trainings.
 	Again model.ClassifierRecipe `msgpack:"again" since:"2"`
 
-	// Carry is in questions of many rows that were kept before features had states, and empty.
+	// Carry occurs in saved questions about many rows from before features had states. Otherwise
+	// it is empty.
 	Carry []int `msgpack:"carry,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
-// AnyOrder implements form.AnyOrder: questions that are asked now have no carry.
+// AnyOrder implements form.AnyOrder, because new questions omit carry.
 func (Explain) AnyOrder() {}
 
-// CheckMany reports why this cannot be asked, within limits, of many rows of so many features.
+// CheckMany returns why this question, within limits, cannot be asked about rows of so many
+// features.
 func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	named := slices.Clone(m.Carry)
 	for _, w := range within {

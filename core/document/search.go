@@ -7,7 +7,7 @@ import (
 	"causeway/core/model"
 )
 
-// Search is what a person asks of a search for counterfactuals.
+// Search holds a person's settings of a search for counterfactuals.
 type Search struct {
 	Count      int    `msgpack:"count"`
 	Seed       uint64 `msgpack:"seed"`
@@ -16,26 +16,26 @@ type Search struct {
 	MaxChanged int    `msgpack:"maxChanged"`
 
 	Clarity model.Clarity `msgpack:"clarity" since:"2"`
-	Least   float64       `msgpack:"least" since:"2"` // of AtLeast
+	Least   float64       `msgpack:"least" since:"2"` // for AtLeast
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"`
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`
 
-	// numbers that may only rise do so as far as is usual, unless a limit says how far
+	// numbers that may only rise do so by a usual amount, unless a limit says otherwise
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: steady, apart and horizon came during version 2 of the files, of which
-// earlier ones lack them.
+// AnyOrder implements form.AnyOrder, because files of early version 2 lack steady, apart and
+// horizon.
 func (Search) AnyOrder() {}
 
-// Bar is that of the clarity.
+// Bar returns the requirements of the chosen clarity.
 func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
 
-// presetLeast is the least probability before one is said.
+// presetLeast is the default least probability.
 const presetLeast = 0.8
 
-// SearchFields is the table of the settings of a search: forms ask them in this order, and it
-// bounds files and commands.
+// SearchFields is the table of a search's settings. It gives the order in forms, and the limits
+// in files and commands.
 var SearchFields = model.Fields[Search]{
 	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1,
 		Max: 10, Default: 5},
@@ -70,7 +70,7 @@ var SearchFields = model.Fields[Search]{
 	{Of: "Horizon", Label: "As far as is usual", Max: 1, Default: 1},
 }
 
-// SearchOf is the table as far as rows of a schema can be asked.
+// SearchOf returns the table limited to what rows of a schema permit.
 func SearchOf(s data.Schema) model.Fields[Search] {
 	return SearchFields.With(func(f *model.Field) {
 		switch f.Of {
@@ -85,7 +85,7 @@ func SearchOf(s data.Schema) model.Fields[Search] {
 	})
 }
 
-// Within is a search as rows of a schema can be asked.
+// Within returns a search limited to what rows of a schema permit.
 func (s Search) Within(schema data.Schema) Search {
 	s = SearchOf(schema).Within(s, s)
 	switch {
@@ -99,23 +99,24 @@ func (s Search) Within(schema data.Schema) Search {
 	return s
 }
 
-// Bounds is what of a search says which rows are answers, and not how many are wanted and how long is searched.
+// Bounds returns the settings that determine which rows are answers, without the number of
+// answers and the length of the search.
 func (s Search) Bounds() Search {
 	s.Count, s.Seed, s.Target, s.Budget = 0, 0, 0, 0
 	return s
 }
 
-// OfNoTable is a search without what is about a table's own classes and features.
+// OfNoTable returns a search without the settings that depend on a table's classes and features.
 func (s Search) OfNoTable() Search {
 	s.Target, s.MaxChanged, s.Horizon = -1, 0, true
 	return s
 }
 
-// Law is a rule that counterfactuals are judged by, in words.
+// Law is a rule by which counterfactuals are judged, in words.
 type Law struct {
 	Text     string
 	Soft     bool
-	Local    bool // of the person explained
-	Entailed bool // follows from signs of the graph
-	GivenUp  bool // by the query's Without
+	Local    bool // only for the person explained
+	Entailed bool // implied by signs of the graph
+	GivenUp  bool // listed in the query's Without
 }

@@ -5,7 +5,7 @@ import (
 	"causeway/core/wire"
 )
 
-// chooseActions answers a ChooseActions.
+// chooseActions handles a ChooseActions command.
 func (e *Engine) chooseActions(id int, m wire.ChooseActions) error {
 	p := &e.project
 	if err := p.opened(); err != nil {

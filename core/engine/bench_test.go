@@ -10,9 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// BenchmarkTraining times whole trainings of the generator at the settings of
-// the paper's experiments. Adult's file is in the folder that CAUSEWAY_DATA
-// names.
+// BenchmarkTraining measures complete trainings of the generator with the settings of the paper's
+// experiments. Adult's file must be in the folder given by CAUSEWAY_DATA.
 func BenchmarkTraining(b *testing.B) {
 	b.Run("Simple-BN 6250 steps", func(b *testing.B) {
 		c := command{b, make(chan wire.Message, 1000)}
@@ -36,7 +35,7 @@ func BenchmarkTraining(b *testing.B) {
 	})
 }
 
-// command is an engine's listener.
+// command receives the facts of one engine.
 type command struct {
 	b     *testing.B
 	facts chan wire.Message
@@ -48,7 +47,7 @@ func (c command) engine() *Engine {
 		func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
 }
 
-// train reports the seconds that a part of a training takes.
+// train reports the time of a part of a training, in seconds.
 func (c command) train(e *Engine, m wire.TrainGenerator, parts float64) {
 	answerOf[wire.Loaded](c)
 	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,

@@ -13,7 +13,7 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	}
 	fit, epochs := p.FitClassifier(m.ClassifierRecipe), m.Epochs
 	checkpoint := m.Resume
-	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	m.Epochs, m.Resume = 1, nil // a training may be prolonged
 	return e.start(&job{
 		id: id, epochs: epochs, kind: "classifier training",
 		of: project.Fingerprint([]byte(p.Hash), settings(m)),
@@ -21,8 +21,8 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	}, checkpoint)
 }
 
-// classifierTraining is the trainer of a black box, of rows or of images. use makes the best
-// one that of the project and measures it on what is held out.
+// classifierTraining trains a black box for rows or for images. use makes the best one the
+// project's and measures it on held-out data.
 type classifierTraining struct {
 	fit *nn.ClassifierFit
 	use func(*nn.Classifier) (wire.ClassifierTrained, error)
@@ -54,8 +54,8 @@ func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message
 	return fact, nil
 }
 
-// useClassifier makes a classifier the black box. The generator goes, as it was trained on the
-// one that is replaced.
+// useClassifier makes a classifier the black box. It removes the generator, which was trained on
+// the previous one.
 func (e *Engine) useClassifier(c *nn.Classifier) (wire.ClassifierTrained, error) {
 	p := &e.project
 	b, err := project.NewBlackBox(c, p.Hash)

@@ -1,7 +1,6 @@
-// Package engine runs the jobs that wire messages name: it opens tables, trains
-// the black box and the generator, and answers questions about rows. It holds
-// one project. It knows no browser, reads no clock and starts no work that was
-// not asked for.
+// Package engine runs the jobs described by wire messages: it opens tables, trains the black box
+// and the generator, and answers questions about rows. It holds one project. It knows nothing
+// about browsers, reads no clock, and starts no work without a command.
 package engine
 
 import (
@@ -15,42 +14,42 @@ import (
 	"causeway/core/wire"
 )
 
-// Engine answers commands with facts. At most one training runs at a time, on
-// its own goroutine, and long inquiries on theirs; everything else is answered
-// while they rest between two steps.
+// Engine answers commands with facts. At most one training runs at a time, on its own goroutine,
+// and each long inquiry on another. All other commands are answered while these pause between two
+// steps.
 type Engine struct {
 	send func(job int, m wire.Message)
-	now  func() float64 // milliseconds
+	now  func() float64 // in milliseconds
 	park func()
 
-	mu      sync.Mutex // held while working; a training releases it to rest
+	mu      sync.Mutex // held while working; a training releases it to let others run
 	woken   sync.Cond  // a command for the training has arrived
-	rested  float64    // when the training last rested
-	foreign bool       // the page is of another build
-	file    *file      // the file that was opened last
+	rested  float64    // when the training last released mu
+	foreign bool       // the page is from another build
+	file    *file      // the file opened last
 	project holding
-	images  *project.Images // beside the project; nil: none were opened
-	job     *job            // the training, or nil
-	model   lastModel       // of another program
+	images  *project.Images // next to the project; nil until some are opened
+	job     *job            // the training in progress, or nil
+	model   lastModel       // from another program
 
 	inquiries []*inquiry
 
 	read func() ([]byte, error) // see Reads
 }
 
-// New returns an engine without a table. It says facts through send, which must
-// not call back. Now tells the time in milliseconds; park lets the host deliver
-// messages, and is called about every 30 ms while a training runs.
+// New returns an engine without a table. It sends facts through send, which must not call back.
+// now returns the time in milliseconds. park lets the host deliver messages; it is called about
+// every 30 ms during a training.
 func New(send func(job int, m wire.Message), now func() float64, park func()) *Engine {
 	e := &Engine{send: send, now: now, park: park}
 	e.woken.L = &e.mu
 	return e
 }
 
-// Handle takes one command. All but the trainings and the inquiries are answered
-// when it returns.
+// Handle executes one command. On return, every command except trainings and inquiries has been
+// answered.
 func (e *Engine) Handle(job int, m wire.Message) {
-	if _, ok := m.(wire.Ping); ok { // answered whatever else is going on
+	if _, ok := m.(wire.Ping); ok { // always answered immediately
 		e.send(job, wire.Pong{})
 		return
 	}
@@ -65,8 +64,7 @@ func (e *Engine) Handle(job int, m wire.Message) {
 	}
 }
 
-// answer dispatches a command. With a nil fact the job sends its own facts
-// later.
+// answer dispatches a command. If it returns a nil fact, the job sends its facts later.
 func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	if h, ok := m.(wire.Hello); ok {
 		return e.hello(h), nil
@@ -189,7 +187,7 @@ func (e *Engine) hello(h wire.Hello) wire.Message {
 	return mine
 }
 
-// catch turns a panic into a Failure of the job. The stack goes to the console.
+// catch turns a panic into a Failure of the job and prints the stack to the console.
 func (e *Engine) catch(job int) {
 	if r := recover(); r != nil {
 		debug.PrintStack()
@@ -197,11 +195,11 @@ func (e *Engine) catch(job int) {
 	}
 }
 
-// codes are those of refusals of a project.
+// codes maps the kinds of a project's refusals to message codes.
 var codes = map[project.Kind]wire.Code{project.BadInput: wire.CodeBadInput, project.NotReady: wire.CodeNotReady,
 	project.Numeric: wire.CodeNumeric}
 
-// refusal is an error that people read as it stands.
+// refusal is an error with a sentence for the user.
 type refusal struct {
 	code   wire.Code
 	detail string
@@ -213,7 +211,7 @@ func refuse(code wire.Code, format string, args ...any) error {
 	return refusal{code, fmt.Sprintf(format, args...)}
 }
 
-// failure is the fact that reports an error.
+// failure returns the fact that reports an error.
 func failure(err error) wire.Failure {
 	var r refusal
 	if errors.As(err, &r) {

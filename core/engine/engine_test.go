@@ -18,7 +18,7 @@ import (
 	"causeway/core/wire"
 )
 
-// small is a project of 200 rows of Simple-BN.
+// small returns a project of 200 rows of Simple-BN.
 func small(t *testing.T) holding {
 	t.Helper()
 	s := newStage(t)
@@ -29,7 +29,7 @@ func small(t *testing.T) holding {
 	return s.e.project
 }
 
-// do gives a command and returns its answer.
+// do sends a command and returns its answer.
 func (s *stage) do(m wire.Message) wire.Message {
 	s.t.Helper()
 	before := len(s.told())
@@ -44,7 +44,7 @@ func (s *stage) do(m wire.Message) wire.Message {
 	panic("unreachable")
 }
 
-// told are the facts so far.
+// told returns all facts so far.
 func (s *stage) told() []said {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func TestBadOrders(t *testing.T) {
 	}
 }
 
-// sentence reports whether people can read a text as it stands.
+// sentence reports whether a text is a complete sentence for people.
 func sentence(s string) bool {
 	return strings.HasSuffix(s, ".") && strings.ToUpper(s[:1]) == s[:1] && !strings.Contains(s, "data:")
 }
@@ -211,7 +211,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// trained is a stage with a black box for Simple-BN.
+// trained returns a stage with a black box for Simple-BN.
 func trained(t *testing.T) (*stage, wire.ClassifierTrained) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
@@ -267,8 +267,8 @@ func TestSameSeedSameModel(t *testing.T) {
 	}
 }
 
-// What a page does after its engine died: the same table in a fresh one, and the
-// training from its last checkpoint.
+// TestCheckpointGoesOnToTheSameBytes does what a page does after its engine crashed: it gives the
+// same table to a new engine and resumes the training from the last checkpoint.
 func TestCheckpointGoesOnToTheSameBytes(t *testing.T) {
 	dead, want := trained(t)
 	cmd := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 7, Batch: 32,
@@ -315,7 +315,7 @@ func TestRestoreClassifier(t *testing.T) {
 
 func TestPanicIsAFailure(t *testing.T) {
 	s := newStage(t)
-	// no such table passes Check
+	// a table that does not pass Check
 	s.e.project = holding{Project: project.Project{Table: &data.Table{Cols: [][]float64{nil}}}}
 	s.e.project.Table.Outcome = []int{0}
 	f, ok := s.do(wire.Rows{Part: data.AllRows, Limit: 1}).(wire.Failure)
@@ -347,7 +347,7 @@ func TestFrames(t *testing.T) {
 	if f, ok := got.(wire.Failure); !ok || f.Code != wire.CodeProtocol {
 		t.Errorf("got %+v", got)
 	}
-	e.send(6, wire.ModelWritten{Bytes: make([]byte, wire.MaxFrame)}) // which is too large
+	e.send(6, wire.ModelWritten{Bytes: make([]byte, wire.MaxFrame)}) // too large to send
 	if f, ok := got.(wire.Failure); !ok || f.Code != wire.CodeInternal || job != 6 {
 		t.Errorf("got %d, %+v", job, got)
 	}

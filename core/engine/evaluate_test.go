@@ -17,7 +17,7 @@ var evaluateCommand = wire.Evaluate{Method: "base", Seed: 2, From: -1, Knowledge
 	Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 20, Margin: 0.2,
 		Feasibility: 5}}
 
-// timeless are the figures but for the times.
+// timeless returns the figures without the measured times.
 func timeless(m wire.Evaluated) wire.Evaluated {
 	m.Figures = slices.DeleteFunc(slices.Clone(m.Figures), func(f model.Figure) bool {
 		return f.Key == "trainS" || f.Key == "per1000S"
@@ -25,7 +25,8 @@ func timeless(m wire.Evaluated) wire.Evaluated {
 	return m
 }
 
-// A method's input does not depend on what the engine did before.
+// TestEvaluateOnAnOldBench checks that a method's input does not depend on earlier work of the
+// engine.
 func TestEvaluateOnAnOldBench(t *testing.T) {
 	s, classifier, _ := generated(t)
 	run := func(s *stage, method model.Method) wire.Evaluated {
@@ -48,8 +49,8 @@ func TestEvaluateOnAnOldBench(t *testing.T) {
 	}
 }
 
-// Labels of both kinds bring an estimate of feasibility, by one judge for all
-// methods, and change no other figure.
+// TestEvaluateEstimatesFromLabels checks that labels of both kinds add an estimate of
+// feasibility, by one judge for all methods, and change no other figure.
 func TestEvaluateEstimatesFromLabels(t *testing.T) {
 	s, _, _ := generated(t)
 	p := &s.e.project
@@ -83,7 +84,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		}
 		return figures
 	}
-	mixed := label(func(i int) bool { return i%2 == 1 }) // what rises is feasible
+	mixed := label(func(i int) bool { return i%2 == 1 }) // rises are feasible
 	for _, method := range []model.Method{"base", "cem"} {
 		without, with := run(method, model.Labels{}), run(method, mixed)
 		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
@@ -105,8 +106,8 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 	}
 }
 
-// With the known mechanism of the effect of the rule, Model-based on Sangiovese is
-// what the experiments of the paper make of the same table and seed.
+// TestEvaluateByAKnownMechanism checks that Model-based on Sangiovese, given the true mechanism
+// of the rule's effect, gives the results of the paper's experiments for the same table and seed.
 func TestEvaluateByAKnownMechanism(t *testing.T) {
 	const seed, rows = 4, 500
 	table := sim.Sangiovese(rows, 1)

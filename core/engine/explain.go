@@ -6,8 +6,8 @@ import (
 	"causeway/core/wire"
 )
 
-// explain searches counterfactuals of a row. It may take long where much is asked
-// of the complete search, so it is an inquiry.
+// explain searches counterfactuals of a row. The complete search can take long, so it runs as an
+// inquiry.
 func (e *Engine) explain(id int, m wire.Explain) error {
 	if err := e.project.opened(); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 	})
 }
 
-// giveReasons finds what the decision on a row hangs on.
+// giveReasons finds the reasons for the decision on a row.
 func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
 	if err := e.project.opened(); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return find(q.tick) })
 }
 
-// certify makes the certificates of an answer.
+// certify produces the certificates of an answer.
 func (e *Engine) certify(id int, m wire.Certify) error {
 	if err := e.project.opened(); err != nil {
 		return err
@@ -64,11 +64,11 @@ func (e *Engine) certify(id int, m wire.Certify) error {
 	})
 }
 
-// glanceBudget is how many samples are drawn where the generator's one answer does not hold.
+// glanceBudget is the number of samples drawn if the generator's single answer is not valid.
 const glanceBudget = 32
 
-// glance answers a row without a proof: by the generator's one answer where that holds, else
-// by a few samples.
+// glance answers a row without a proof: with the generator's single answer if that is valid, and
+// otherwise from a few samples.
 func (e *Engine) glance(m wire.Glance) (wire.Message, error) {
 	p := &e.project
 	if err := p.opened(); err != nil {

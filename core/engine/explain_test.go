@@ -13,9 +13,9 @@ import (
 	"causeway/core/wire"
 )
 
-// TestExplainProves: if rules leave nothing, that is proved; a found row is proved to be the
-// nearest. It reaches the class as clearly as asked, and rows drawn from its range are of
-// the class.
+// TestExplainProves checks that it is proved if the rules allow no answer, and that a row found
+// is proved to be the nearest. The row must reach the class by the required lead, and rows drawn
+// from its range must be of the class.
 func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true},
@@ -61,8 +61,9 @@ func TestExplainProves(t *testing.T) {
 	}
 }
 
-// TestExplainWhenTrainedAgain: answers that are asked to hold come with how many of the
-// classifiers that judge them agree, after progress; the second time nothing is trained.
+// TestExplainWhenTrainedAgain checks answers that must survive retraining. After progress
+// messages, each must say how many of the judging classifiers agree. A second search must not
+// train anything.
 func TestExplainWhenTrainedAgain(t *testing.T) {
 	s, _, _ := generated(t)
 	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
@@ -73,7 +74,7 @@ func TestExplainWhenTrainedAgain(t *testing.T) {
 	for i := range 2 {
 		before := len(s.told())
 		last := s.do(ask)
-		for wait := 0; wait < 4000; wait++ { // the progress comes first
+		for wait := 0; wait < 4000; wait++ { // progress arrives first
 			list := s.told()
 			if last = list[len(list)-1].fact; reflect.TypeOf(last) != reflect.TypeFor[wire.Progress]() {
 				break
@@ -104,7 +105,7 @@ func TestExplainWhenTrainedAgain(t *testing.T) {
 	}
 }
 
-// TestExplainIsStopped: a search that takes long rests and can be ended.
+// TestExplainIsStopped checks that a long search lets other work run and can be canceled.
 func TestExplainIsStopped(t *testing.T) {
 	s, _, _ := generated(t)
 	row := s.do(wire.Rows{Part: data.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
@@ -112,7 +113,7 @@ func TestExplainIsStopped(t *testing.T) {
 	s.atRest = append(s.atRest, func() { s.e.Handle(31, wire.Cancel{}) })
 	s.mu.Unlock()
 	stop := make(chan struct{})
-	go func() { // time passes while the search is under way
+	go func() { // time passes during the search
 		for {
 			select {
 			case <-stop:
@@ -143,7 +144,8 @@ func TestExplainIsStopped(t *testing.T) {
 	t.Fatal("the search was not stopped")
 }
 
-// A quick answer is of the target class and within the rules, or missing.
+// TestAGlanceIsAnAnswer checks that a quick answer is of the target class and within the rules,
+// or missing.
 func TestAGlanceIsAnAnswer(t *testing.T) {
 	s, _, _ := generated(t)
 	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 20}).(wire.Page).Values.Rows()

@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// An effect that is asked to follow is told with a proof, its plan and nothing that it
-// costs; one without a mechanism is refused.
+// TestExplainCarries checks that an effect that should follow is returned with a proof, its plan
+// and no cost, and that one without a mechanism is rejected.
 func TestExplainCarries(t *testing.T) {
 	s, _, _ := generated(t)
 	const cause, effect = 0, 2 // x1 and x3 of Simple-BN

@@ -6,7 +6,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Frames returns a send for New that posts every fact as a frame.
+// Frames returns a send function for New that posts every fact as a frame.
 func Frames(post func(frame []byte)) func(job int, m wire.Message) {
 	return func(job int, m wire.Message) {
 		frame, err := wire.Encode(job, m)
@@ -20,8 +20,7 @@ func Frames(post func(frame []byte)) func(job int, m wire.Message) {
 	}
 }
 
-// Frame takes one command as a frame. One that cannot be read is answered by a
-// Failure.
+// Frame executes one command given as a frame. If it cannot be read, the answer is a Failure.
 func (e *Engine) Frame(frame []byte) {
 	job, m, err := wire.Decode(frame)
 	if err != nil {

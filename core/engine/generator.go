@@ -21,7 +21,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 		return err
 	}
 	checkpoint := m.Resume
-	m.Resume = nil // the number of epochs sets the learning rates and stays
+	m.Resume = nil // the number of epochs determines the learning rates, so it stays
 	return e.start(&job{
 		id: id, epochs: m.Epochs, kind: "generator training",
 		of: project.Fingerprint([]byte(p.BlackBoxOf()), settings(m)),
@@ -29,7 +29,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	}, checkpoint)
 }
 
-// generatorTraining is the trainer of the generator.
+// generatorTraining trains the generator.
 type generatorTraining struct {
 	fit    *cf.Fit
 	lesson model.Lesson
@@ -51,8 +51,8 @@ func (t *generatorTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *generatorTraining) state() nn.State          { return t.fit.State() }
 func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
 
-// watch shows what the best generator so far makes of validation rows. One of them is asked for
-// the last class, as it is mostly the better one.
+// watch shows what the best generator so far proposes for validation rows. It also explains one
+// of them towards the last class, which is usually the better one.
 func (t *generatorTraining) watch() (wire.Message, bool) {
 	p := &t.e.project
 	_, best := t.fit.Epochs()
@@ -71,7 +71,7 @@ func (t *generatorTraining) watch() (wire.Message, bool) {
 		w.Kept += share(causal.AllHold(s, rules, row, pairs.Counterfactual[i]), n)
 		w.Held += share(pairs.Held(i, rules), n)
 	}
-	w.Valid, w.Kept, w.Held = min(w.Valid, 1), min(w.Kept, 1), min(w.Held, 1) // sums of rounded parts
+	w.Valid, w.Kept, w.Held = min(w.Valid, 1), min(w.Kept, 1), min(w.Held, 1) // sums of rounded terms
 	width := len(s.Features)
 	w.Factual, w.Now = wire.NewFloats(pairs.Factual[one], width), wire.NewFloats(pairs.Counterfactual[one], width)
 	w.Target, w.Reached = pairs.Target[one], pairs.Class[one] == pairs.Target[one]
@@ -85,7 +85,7 @@ func share(is bool, of int) float64 {
 	return 0
 }
 
-// finish scores the best generator on the test rows, one counterfactual each.
+// finish scores the best generator on the test rows, with one counterfactual each.
 func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
 	g, err := p.NewGenerator(t.fit.Best(), t.lesson)

@@ -16,7 +16,7 @@ import (
 var generatorCommand = wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 2, Epochs: 8, Batch: 64,
 	LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}}
 
-// generated is a stage with a black box and a generator for Simple-BN.
+// generated returns a stage with a black box and a generator for Simple-BN.
 func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrained) {
 	t.Helper()
 	s, c := trained(t)
@@ -29,7 +29,7 @@ func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrai
 	return s, c, g[0]
 }
 
-// How many raw counterfactuals of the test rows keep each rule is counted again here.
+// Count independently how many raw counterfactuals of the test rows keep each rule.
 func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
 	s, _ := trained(t)
 	p := &s.e.project
@@ -162,7 +162,7 @@ func TestRestoreGenerator(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 
-	// Another black box: the generator was not trained on it.
+	// The generator was trained on another black box.
 	other := newStage(t)
 	other.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
 	other.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32,
@@ -186,8 +186,8 @@ func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	}
 }
 
-// A training shows what the generator that it would keep makes of validation rows, and is
-// the same training whether anybody watches.
+// TestATrainingCanBeWatched checks that a training shows what its current best generator proposes
+// for validation rows, and that watching does not change the training.
 func TestATrainingCanBeWatched(t *testing.T) {
 	s, _, g := generated(t)
 	list := all[wire.Watched](s)
@@ -222,11 +222,12 @@ func decoded(t *testing.T, b []byte) model.State {
 	return s
 }
 
-// Action VAE that has nothing to learn says so, and stays as it began.
+// TestNothingToLearnIsSaid checks that Action VAE reports that it has nothing to learn and
+// remains untrained.
 func TestNothingToLearnIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	// gives one class to all
+	// a black box that gives one class to all rows
 	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32,
 		LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}})
 	s.wait()

@@ -7,22 +7,22 @@ import (
 	"causeway/core/wire"
 )
 
-// Limits of what a message says about a graph.
+// Limits of a message about a graph.
 const (
 	maxMissing   = 200
 	maxSuggested = 1000
 )
 
-// evidence is what questions about a graph take from the training rows.
+// evidence holds what questions about a graph need from the training rows.
 type evidence struct {
 	*discover.Sample
 	of    *data.Table
-	pairs []discover.Pair // neighbours; nil until they are asked for
+	pairs []discover.Pair // neighbours; nil until needed
 }
 
-// evidence is made when it is first asked for.
+// evidence returns the evidence and computes it on first use.
 func (p *holding) evidence() *evidence {
-	if p.evident == nil || p.evident.of != p.Table { // which a change of orders makes anew
+	if p.evident == nil || p.evident.of != p.Table { // changing the orders replaces the table
 		p.evident = &evidence{Sample: discover.NewSample(p.Table, p.Split.Train), of: p.Table}
 	}
 	return p.evident
@@ -70,7 +70,7 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 	})
 }
 
-// pairs are the counterfactuals of a message, checked.
+// pairs returns the checked counterfactuals of a message.
 func (p *holding) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
 	found := m.Found.Rows()
 	if len(found) == 0 {

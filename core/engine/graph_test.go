@@ -11,7 +11,7 @@ import (
 	"causeway/core/wire"
 )
 
-// ticking is a stage whose clock moves whenever it is read, with a table.
+// ticking returns a stage with a table and a clock that advances whenever it is read.
 func ticking(t *testing.T, rows int) *stage {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: rows, Seed: 3})
@@ -19,7 +19,7 @@ func ticking(t *testing.T, rows int) *stage {
 	return s
 }
 
-// heard waits for a fact of a type.
+// heard waits for a fact of a given type.
 func heard[T wire.Message](s *stage) T {
 	s.t.Helper()
 	for range 2000 {
@@ -32,7 +32,7 @@ func heard[T wire.Message](s *stage) T {
 	panic("unreachable")
 }
 
-// trueGraph is Simple-BN's, with a mechanism and a rule.
+// trueGraph is the graph of Simple-BN, with a mechanism and a rule.
 var trueGraph = causal.Knowledge{
 	Edges:      []causal.Edge{{From: 0, To: 2, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}},
 	Mechanisms: []causal.Assignment{{Feature: 2}},
@@ -102,7 +102,7 @@ func TestQuestionsAboutAGraphThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// left waits until so many inquiries are left.
+// left waits until only n inquiries remain.
 func (s *stage) left(n int) {
 	for {
 		s.e.mu.Lock()
@@ -115,7 +115,7 @@ func (s *stage) left(n int) {
 	}
 }
 
-// held starts an inquiry that goes on until it is ended.
+// held starts an inquiry that runs until it is canceled.
 func held(s *stage) {
 	s.e.mu.Lock()
 	defer s.e.mu.Unlock()
@@ -154,7 +154,7 @@ func TestANewTableEndsInquiries(t *testing.T) {
 	s.expect("9 Loaded", "4 Canceled", "9 Loaded")
 }
 
-// A graph is checked while a training runs.
+// TestCheckWhileTraining checks a graph while a training runs.
 func TestCheckWhileTraining(t *testing.T) {
 	s := ticking(t, 2000)
 	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10_000, Batch: 32,
@@ -165,7 +165,7 @@ func TestCheckWhileTraining(t *testing.T) {
 		t.Skip("the training was faster")
 	}
 	s.e.Handle(1, wire.Cancel{})
-	if heard[wire.Canceled](s).Kept { // an epoch was done
+	if heard[wire.Canceled](s).Kept { // at least one epoch was finished
 		heard[wire.ClassifierTrained](s)
 	}
 }

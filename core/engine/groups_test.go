@@ -17,9 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// costsOf are what counterfactuals of rows cost in a table that was just loaded,
-// and which rows have none: few changes may be made, age may not fall and sex and
-// race may not change.
+// costsOf returns the costs of counterfactuals for rows of the table just loaded, and which rows
+// have none. Few changes are allowed, age may not fall, and sex and race may not change.
 func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 	t.Helper()
 	schema := s.e.project.Table.Schema
@@ -55,8 +54,7 @@ func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 	return found
 }
 
-// grouping deals rows into groups at random, of given sizes; what is left is one
-// more.
+// grouping assigns rows to random groups of given sizes; the remaining rows form one more group.
 type grouping struct {
 	name  string
 	rows  int
@@ -92,9 +90,9 @@ func differs(groups []metric.Group) bool {
 	return slices.ContainsFunc(groups, func(g metric.Group) bool { return g.CoverageP < 0.05 || g.CostP < 0.05 })
 }
 
-// For groups dealt at random from the rows of a real batch, at most one case in twenty reports
-// anything, coverage and costs together. True differences are found. CAUSEWAY_FULL=1 makes
-// 10,000 deals of every kind, and takes Adult beside the census.
+// TestRandomGroupsDoNotDiffer deals the rows of a real batch into random groups. At most one case
+// in twenty may report a difference, in coverage or cost. True differences must be found. With
+// CAUSEWAY_FULL=1 it makes 10,000 deals of every kind and also uses Adult.
 func TestRandomGroupsDoNotDiffer(t *testing.T) {
 	deals, full := 40, os.Getenv("CAUSEWAY_FULL") != ""
 	if full {
@@ -166,8 +164,8 @@ func TestRandomGroupsDoNotDiffer(t *testing.T) {
 	}
 }
 
-// power plants a difference in one of four groups of 60: its rows cost half of a
-// deviation more, or a whole one, or a quarter of its rows lose what was found.
+// power plants a difference in one of four groups of 60. Either its costs are higher by half of a
+// deviation or a whole one, or a quarter of its rows lose their answers.
 func power(t *testing.T, name string, found []metric.Found, deals int) {
 	var mean, square, n float64
 	for _, f := range found {
@@ -206,11 +204,11 @@ func power(t *testing.T, name string, found []metric.Found, deals int) {
 	}
 }
 
-// shareOf is a share with its standard error, in percent.
+// shareOf returns a share with its standard error, in percent.
 func shareOf(k, n int) (share, error float64) {
 	p := float64(k) / float64(n)
 	return 100 * p, 100 * math.Sqrt(p*(1-p)/float64(n))
 }
 
-// error0 is the standard error of a true share of 5 %, in percent.
+// error0 returns the standard error of a true share of 5 %, in percent.
 func error0(n int) float64 { return 100 * math.Sqrt(0.05*0.95/float64(n)) }

@@ -6,14 +6,14 @@ import (
 	"causeway/core/wire"
 )
 
-// holding is the project that the engine holds.
+// holding is the engine's project.
 type holding struct {
 	project.Project
-	evident *evidence // of the training rows; nil until it is asked for
+	evident *evidence // from the training rows; nil until needed
 }
 
-// opened reports that no project is open yet. A project opened without the
-// rows of its table answers for rows that it is given.
+// opened returns an error if no project is open. A project opened without the rows of its table
+// can still answer for rows that it is given.
 func (p *holding) opened() error {
 	if len(p.Schema.Features) == 0 {
 		return p.ready()
@@ -21,7 +21,7 @@ func (p *holding) opened() error {
 	return nil
 }
 
-// ready reports what is missing before rows can be asked about.
+// ready returns what is missing before the table's rows can be used.
 func (p *holding) ready() error {
 	if p.Table == nil {
 		return refuse(wire.CodeNotReady, "No table yet; open a file or sample one first.")
@@ -29,7 +29,7 @@ func (p *holding) ready() error {
 	return nil
 }
 
-// trained reports what is missing before the black box can be asked.
+// trained returns what is missing before the black box can be used.
 func (p *holding) trained() error {
 	if err := p.ready(); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (p *holding) trained() error {
 	return p.Trained()
 }
 
-// explains reports what is missing before counterfactuals can be searched.
+// explains returns what is missing before counterfactuals can be searched.
 func (p *holding) explains() error {
 	if err := p.ready(); err != nil {
 		return err
@@ -45,8 +45,7 @@ func (p *holding) explains() error {
 	return p.Explains()
 }
 
-// known checks knowledge from outside against the table, which is seen through
-// its orders from then on.
+// known checks untrusted knowledge against the table and applies its orders.
 func (p *holding) known(k causal.Knowledge) (*causal.Graph, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
@@ -54,7 +53,7 @@ func (p *holding) known(k causal.Knowledge) (*causal.Graph, error) {
 	return p.Know(k)
 }
 
-// row checks that a row from outside has a value of every feature.
+// row checks that an untrusted row has a valid value for every feature.
 func (p *holding) row(f wire.Floats) ([]float64, error) {
 	row := f.Values()
 	return row, p.CheckRow(row)

@@ -16,11 +16,10 @@ import (
 	"causeway/core/wire"
 )
 
-// sheetImages is how many images of a class an ImagesLoaded shows.
+// sheetImages is the number of images per class in an ImagesLoaded.
 const sheetImages = 12
 
-// openImages reads files of images and labels. One whose partner is missing changes
-// nothing.
+// openImages reads files of images and labels. A file without its partner changes nothing.
 func (e *Engine) openImages(m wire.OpenImages) (wire.Message, error) {
 	var files []*image.File
 	for _, f := range m.Files {
@@ -52,7 +51,7 @@ func (e *Engine) sampleImages(m wire.SampleImages) (wire.Message, error) {
 	return e.useImages(project.NewImages("Digits", s, m.Seed))
 }
 
-// useImages makes a set the images of the engine; the trainings on the ones before end.
+// useImages replaces the engine's images and stops the trainings on the previous ones.
 func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
 	e.abandon(ofImages)
 	e.images = p
@@ -72,7 +71,7 @@ func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
 	return out, nil
 }
 
-// withImages reports what is missing before images can be asked about.
+// withImages returns the images, or what is missing before they can be used.
 func (e *Engine) withImages() (*project.Images, error) {
 	if e.images == nil {
 		return nil, refuse(wire.CodeNotReady, "No images yet; open a pair of files or sample digits first.")
@@ -86,7 +85,7 @@ func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error
 		return err
 	}
 	fit, epochs, checkpoint := p.FitClassifier(m.ClassifierRecipe), m.Epochs, m.Resume
-	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	m.Epochs, m.Resume = 1, nil // a training may be prolonged
 	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training",
 		of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
 		steps: steps(len(p.Split.Train), m.Batch),
@@ -98,7 +97,7 @@ func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error
 		}}}, checkpoint)
 }
 
-// steps are those of an epoch, whose last batch may be smaller.
+// steps returns the number of steps in an epoch; the last batch may be smaller.
 func steps(rows, batch int) int { return (rows + batch - 1) / batch }
 
 func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
@@ -121,23 +120,23 @@ func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 		checkpoint)
 }
 
-// imageGeneratorTraining is the trainer of the generator of images.
+// imageGeneratorTraining trains the generator of images.
 type imageGeneratorTraining struct {
 	fit  *vision.VAEFit
 	p    *project.Images
 	seed uint64
 	now  func() float64
 
-	labels []label.Image // that it learns from
-	before *vision.VAE   // the generator that it goes on from then
+	labels []label.Image // to learn from
+	before *vision.VAE   // the generator to start from, if there are labels
 }
 
 func (t *imageGeneratorTraining) terms() []string {
 	return []string{"distance of those that change", "cross entropy of those that stay", "validity", "KL"}
 }
 
-// epoch reports the loss of the validation images: what is minimised has two halves that
-// only together say something.
+// epoch reports the validation loss as the loss, because the two halves of the training objective
+// are meaningful only together.
 func (t *imageGeneratorTraining) epoch(tick func() error) (float64, []float64, error) {
 	l, err := t.fit.Epoch(tick)
 	return l.Loss, []float64{l.Proximity, l.Own, l.Hinge, l.KL}, err
@@ -166,7 +165,7 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	return r, nil
 }
 
-// drawImageCards makes counterfactuals to be labelled.
+// drawImageCards draws counterfactuals to be labelled.
 func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 	p, err := e.withImages()
 	if err != nil {
@@ -182,7 +181,7 @@ func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
 	})
 }
 
-// fitMeasures says how measures follow from others in the training images.
+// fitMeasures fits how measures follow from others in the training images.
 func (e *Engine) fitMeasures(m wire.FitMeasures) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {
@@ -199,7 +198,7 @@ func (e *Engine) fitMeasures(m wire.FitMeasures) (wire.Message, error) {
 	return out, nil
 }
 
-// useImageModel makes a classifier of another program the black box; the generator goes.
+// useImageModel makes a classifier from another program the black box, and removes the generator.
 func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {
@@ -215,7 +214,7 @@ func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 	return wire.ImageModelUsed{Trained: p.Measure(), Producer: o.Producer, Reading: reading}, nil
 }
 
-// writeImageModel writes the classifier or the generator for other programs.
+// writeImageModel exports the classifier or the generator for other programs.
 func (e *Engine) writeImageModel(m wire.WriteImageModel) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {
@@ -246,7 +245,7 @@ func (e *Engine) restoreImages(m wire.RestoreImages) (wire.Message, error) {
 	return wire.Restored{Classifier: p.Classifier != nil, Generator: p.Gen != nil}, nil
 }
 
-// verifyImages measures the models again, as the end of a training does.
+// verifyImages measures the models again, as at the end of a training.
 func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	p, err := e.withImages()
 	switch {
@@ -269,8 +268,8 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	})
 }
 
-// showImages goes through the images of a part. It asks the classifier only about the images
-// shown, unless its classes filter them.
+// showImages lists images of a part. It runs the classifier only on the images shown, unless its
+// classes filter them.
 func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {
@@ -303,7 +302,7 @@ func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	return out, nil
 }
 
-// image checks that pixels from outside are an image of the set's size.
+// image checks that untrusted pixels form an image of the right size.
 func (e *Engine) image(pixels []byte) (*project.Images, error) {
 	p, err := e.withImages()
 	switch {
@@ -334,7 +333,7 @@ func floats(v []float32) wire.Floats {
 	return wire.NewFloats(out, len(out))
 }
 
-// explainImage finds a counterfactual for each target, and rests between passes.
+// explainImage finds a counterfactual for each target, and lets other work run between passes.
 func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	p, err := e.image(m.Pixels)
 	if err != nil {
@@ -384,7 +383,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	})
 }
 
-// imageRules are rules with their measures fitted to the images.
+// imageRules returns rules whose measures are fitted to the images.
 func imageRules(p *project.Images, r image.Rules) (image.Rules, error) {
 	r.Follows = slices.Clone(r.Follows)
 	for i, f := range r.Follows {

@@ -14,7 +14,7 @@ import (
 	"causeway/core/wire"
 )
 
-// until gives a command and waits for a fact of a type, or for a failure.
+// until sends a command and waits for a fact of a given type, or for a failure.
 func until[F wire.Message](s *stage, m wire.Message) F {
 	s.t.Helper()
 	before := len(s.told())
@@ -33,7 +33,7 @@ func until[F wire.Message](s *stage, m wire.Message) F {
 	panic("unreachable")
 }
 
-// digits is an engine with a few digits and both models, trained a little.
+// digits returns an engine with a few digits and both models, briefly trained.
 func digits(t *testing.T) (*stage, wire.ImagesLoaded) {
 	t.Helper()
 	s := newStage(t)
@@ -77,7 +77,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	if sum != loaded.Test || trained.TestRows != loaded.Test {
 		t.Errorf("the confusion matrix counts %d images, want %d", sum, loaded.Test)
 	}
-	// Every cell of the matrix shows as many digits as it counts.
+	// Each cell of the matrix must show as many digits as it counts.
 	for truth := range 10 {
 		for said := range 10 {
 			got := s.do(wire.ShowImages{Part: data.TestRows, Truth: truth,
@@ -140,7 +140,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	}
 }
 
-// TestImagesSurviveTheEngine gives another engine what the page has kept.
+// TestImagesSurviveTheEngine gives a new engine what the page has stored.
 func TestImagesSurviveTheEngine(t *testing.T) {
 	s, loaded := digits(t)
 	c, g := all[wire.ClassifierTrained](s)[0].Model, all[wire.ImageGeneratorTrained](s)[0].Model
@@ -206,7 +206,7 @@ func TestWhatImagesCannotBeAsked(t *testing.T) {
 	}
 }
 
-// TestPairsComeTogetherOrOneAfterTheOther opens the two halves of a pair.
+// TestPairsComeTogetherOrOneAfterTheOther opens the two files of a pair in both ways.
 func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 	body := make([]byte, 30*64)
 	labels := make([]byte, 30)
@@ -246,8 +246,9 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// A model written for other programs is opened again as a classifier of another program. It gives the same
-// answers, is explained by a generator that is trained through it, and survives saving.
+// TestAClassifierOfDigitsFromElsewhereIsExplained opens an exported model as a classifier from
+// another program. It must give the same answers, be explained by a generator trained through it,
+// and be saved.
 func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	s, loaded := digits(t)
 	set, _ := sim.Digits(200, 4)
@@ -286,7 +287,7 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	}
 	r := model.ImageFields.Default()
 	r.Epochs, r.Slim = 1, true
-	for len(s.done) > 0 { // the refusals
+	for len(s.done) > 0 { // skip the refusals
 		<-s.done
 	}
 	made := until[wire.ImageGeneratorTrained](s, wire.TrainImageGenerator{ImageRecipe: r})
@@ -302,7 +303,8 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	}
 }
 
-// A measure follows its causes as the training images have it, and every answer proves it.
+// TestMeasuresOfDigitsFollowTheirCauses checks that a measure follows its causes as fitted to the
+// training images, and that every answer proves it.
 func TestMeasuresOfDigitsFollowTheirCauses(t *testing.T) {
 	s, _ := digits(t)
 	set, _ := sim.Digits(200, 4)

@@ -7,20 +7,20 @@ import (
 	"causeway/core/wire"
 )
 
-// inquiry is a question that takes longer to answer than the host may wait for
-// messages. It works beside a training, rests as one does, and ends when it is
-// canceled or its table is replaced.
+// inquiry is a question that takes too long to answer while the host waits for messages. It runs
+// alongside a training, pauses regularly to let other work run, and ends if it is canceled or its
+// table is replaced.
 type inquiry struct {
 	e      *Engine
 	id     int
 	work   work
 	rested float64
-	toldAt float64 // when progress was last said
+	toldAt float64 // when progress was last reported
 	paused bool
-	ended  bool // Canceled was said
+	ended  bool // Canceled was sent
 }
 
-// inquire finds an answer on a goroutine of its own.
+// inquire computes an answer on its own goroutine.
 func (e *Engine) inquire(id int, find func(q *inquiry) (wire.Message, error)) error {
 	if err := e.project.opened(); err != nil {
 		return err
@@ -56,8 +56,8 @@ func (e *Engine) pursue(q *inquiry, find func(q *inquiry) (wire.Message, error))
 	}
 }
 
-// tick is called between parts of the work: it rests when it is time and says
-// whether to end.
+// tick is called between parts of the work. It lets other work run if it is time to, and returns
+// an error if the inquiry was ended.
 func (q *inquiry) tick() error {
 	if e := q.e; e.now()-q.rested >= restMS {
 		e.mu.Unlock()
@@ -74,7 +74,7 @@ func (q *inquiry) tick() error {
 	return nil
 }
 
-// tell says a fact of progress unless one was said just now.
+// tell sends a progress fact unless one was sent very recently.
 func (q *inquiry) tell(fact func() wire.Message) {
 	if now := q.e.now(); now-q.toldAt >= progressMS {
 		q.e.send(q.id, fact())
@@ -91,7 +91,7 @@ func (q *inquiry) end() {
 	}
 }
 
-// inquiry returns the one of that number, or nil.
+// inquiry returns the inquiry with that number, or nil.
 func (e *Engine) inquiry(id int) *inquiry {
 	for _, q := range e.inquiries {
 		if q.id == id {

@@ -2,7 +2,7 @@ package engine
 
 import "causeway/core/wire"
 
-// intervene answers an Intervene.
+// intervene handles an Intervene command.
 func (e *Engine) intervene(m wire.Intervene) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {

@@ -9,30 +9,30 @@ import (
 	"causeway/core/wire"
 )
 
-// Times of a training, in milliseconds.
+// Intervals during a training, in milliseconds.
 const (
-	restMS       = 30   // between two rests
+	restMS       = 30   // between two pauses for other work
 	progressMS   = 100  // between two Epochs
-	watchMS      = 400  // between two glances at rows
+	watchMS      = 400  // between two reports of proposed rows
 	checkpointMS = 2000 // between two Checkpoints
 )
 
-// Reasons for a training to end early.
+// Reasons why a training ends early.
 var (
 	errCanceled = fault.Errorf("engine: the training was canceled")
 	errGone     = fault.Errorf("engine: the table of the training was replaced")
 )
 
-// trainer is a training, epoch by epoch.
+// trainer runs a training, epoch by epoch.
 type trainer interface {
-	// epoch trains for one epoch and calls tick between steps. The values
-	// have the names of terms. It stops with tick's error.
+	// epoch trains for one epoch and calls tick between steps. The values belong to the terms. It
+	// stops if tick returns an error.
 	epoch(tick func() error) (loss float64, values []float64, err error)
 	terms() []string
-	// epochs says how many are done and which has the best state, 0 if none.
+	// epochs returns how many are done and which one has the best state, 0 if none has.
 	epochs() (done, best int)
-	// state is what restore needs to go on to the same bytes. It may be called
-	// between epochs only.
+	// state returns what restore needs to continue to the same bytes. It may only be called
+	// between epochs.
 	state() nn.State
 	restore(nn.State) error
 	// finish makes the best state the project's and returns the fact that ends the training. It
@@ -40,8 +40,8 @@ type trainer interface {
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
-// work says what a training or an inquiry is about. The other is not touched when it is
-// replaced.
+// work says whether a training or an inquiry is about the table or about images. Replacing one
+// does not affect work on the other.
 type work uint8
 
 const (
@@ -49,13 +49,13 @@ const (
 	ofImages
 )
 
-// watcher is a trainer that shows what it makes of some rows, beside its numbers.
+// watcher is a trainer that also shows what it proposes for some rows.
 type watcher interface {
 	watch() (wire.Message, bool)
 }
 
-// stepper is a trainer that knows how many steps the epoch to come has, where that is slow; 0: it
-// is not.
+// stepper is a trainer that knows the number of steps in the next epoch if that epoch is slow,
+// and returns 0 otherwise.
 type stepper interface {
 	steps() int
 }
@@ -71,35 +71,35 @@ type job struct {
 	e      *Engine
 	id     int
 	epochs int
-	kind   string // of its checkpoints
-	of     string // fingerprint of what they belong to
+	kind   string // kind of its checkpoints
+	of     string // fingerprint of the data and settings that they belong to
 	work   work
-	steps  int // of an epoch, where its share is told; 0: it is not, but see stepper
+	steps  int // per epoch, if progress is reported within epochs; otherwise 0, but see stepper
 	t      trainer
 
 	paused, canceled, gone bool
 
-	began    float64 // time of the start, moved on by every pause
+	began    float64 // start time, shifted by every pause
 	pausedAt float64
-	skipped  int // epochs done before this run, or that took longer than all to come
+	skipped  int // epochs done before this run, or slower than all remaining ones
 
-	skippedMS float64 // that the latter took
+	skippedMS float64 // time taken by the slow ones
 
-	stepped int // in this epoch
+	stepped int // steps done in this epoch
 	saidAt  float64
 
 	history    []float64 // epochs × (1 + terms)
 	last       wire.Epoch
-	told       bool // last was sent
+	told       bool // whether last was sent
 	toldAt     float64
 	checkpoint model.State // after the last epoch
-	kept       bool        // checkpoint was sent
+	kept       bool        // whether checkpoint was sent
 	keptAt     float64
 	watchedAt  float64
 }
 
-// start runs a training on its own goroutine, going on from the checkpoint if
-// there is one.
+// start runs a training on its own goroutine. If there is a checkpoint, the training resumes from
+// it.
 func (e *Engine) start(j *job, checkpoint []byte) error {
 	if e.job != nil {
 		return refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
@@ -118,7 +118,7 @@ func (e *Engine) start(j *job, checkpoint []byte) error {
 	return nil
 }
 
-// run trains to the end.
+// run trains until the end.
 func (e *Engine) run(j *job) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -139,12 +139,12 @@ func (e *Engine) run(j *job) {
 		return
 	}
 	if _, best := j.t.epochs(); j.canceled && best == 0 {
-		return // Canceled said that nothing is kept
+		return // Canceled already says that nothing is kept
 	}
 	j.end()
 }
 
-// train runs the epochs that are left.
+// train runs the remaining epochs.
 func (j *job) train() error {
 	for {
 		if done, _ := j.t.epochs(); done >= j.epochs {
@@ -172,7 +172,7 @@ func (j *job) train() error {
 // end reports the result.
 func (j *job) end() {
 	if j.last.Epoch > 0 {
-		j.told, j.watchedAt = false, j.began-watchMS // so that what is kept is seen last
+		j.told, j.watchedAt = false, j.began-watchMS // show the state that is kept last
 	}
 	j.flush()
 	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.yield)
@@ -185,7 +185,7 @@ func (j *job) end() {
 	}
 }
 
-// failure says in words why a training broke down.
+// failure explains in words why a training failed.
 func (j *job) failure(err error) wire.Failure {
 	if done, _ := j.t.epochs(); errors.Is(err, nn.ErrDiverged) {
 		return failure(refuse(wire.CodeNumeric,
@@ -195,8 +195,8 @@ func (j *job) failure(err error) wire.Failure {
 	return failure(err)
 }
 
-// tick is called between steps: it rests when it is time, waits while paused
-// and says whether to end.
+// tick is called between steps. It lets other work run if it is time to, waits while paused, and
+// returns an error if the training was ended.
 func (j *job) tick() error {
 	if err := j.yield(); err != nil {
 		return err
@@ -213,8 +213,7 @@ func (j *job) tick() error {
 	return nil
 }
 
-// step is tick for the steps of an epoch; it tells how far it has come where its steps are
-// slow.
+// step is tick for the steps of an epoch. It also reports progress if steps are slow.
 func (j *job) step() error {
 	if now := j.e.now(); j.steps > 0 && now-max(j.saidAt, j.toldAt) >= progressMS {
 		j.e.send(j.id, wire.Progress{Share: min(float64(j.stepped)/float64(j.steps), 1)})
@@ -224,8 +223,8 @@ func (j *job) step() error {
 	return j.tick()
 }
 
-// yield lets the host deliver messages and the engine answer them, at most every
-// restMS. Its error says that the table is gone.
+// yield lets the host deliver messages and the engine answer them, at most every restMS. It
+// returns an error if the table was replaced.
 func (j *job) yield() error {
 	if e := j.e; e.now()-e.rested >= restMS {
 		e.mu.Unlock()
@@ -239,10 +238,10 @@ func (j *job) yield() error {
 	return nil
 }
 
-// activeMS is how long the training ran, without pauses.
+// activeMS returns how long the training has run, without pauses.
 func (j *job) activeMS() float64 { return max(j.e.now()-j.began, 0) }
 
-// running returns the training of that number.
+// running returns the training with that number.
 func (e *Engine) running(id int) (*job, error) {
 	if e.job == nil || e.job.id != id || e.job.canceled {
 		return nil, refuse(wire.CodeNotReady, "This training has already ended.")
@@ -250,7 +249,8 @@ func (e *Engine) running(id int) (*job, error) {
 	return e.job, nil
 }
 
-// pause, resume and cancel act on a training that rests, as their caller holds the engine.
+// pause, resume and cancel act on a training between steps, because their caller holds the
+// engine's lock.
 func (e *Engine) pause(id int) (wire.Message, error) {
 	if q := e.inquiry(id); q != nil {
 		q.paused = true
@@ -301,7 +301,7 @@ func (e *Engine) cancel(id int) error {
 	return nil
 }
 
-// abandon ends the training and the inquiries whose table, or whose images, are replaced.
+// abandon ends the training and the inquiries about a table or images that are replaced.
 func (e *Engine) abandon(about work) {
 	for _, q := range e.inquiries {
 		if q.work == about {
@@ -324,7 +324,7 @@ func (e *Engine) wake(j *job) {
 	e.woken.Broadcast()
 }
 
-// terms pairs names and values.
+// terms combines names and values.
 func terms(names []string, values []float64) []wire.Term {
 	t := make([]wire.Term, len(names))
 	for i, n := range names {

@@ -15,15 +15,15 @@ import (
 	"causeway/core/wire"
 )
 
-// stage is an engine under test: a clock that moves by steps, a rest at which
-// the test can give commands, and all facts in order.
+// stage is an engine under test. Its clock advances in steps, the test can send commands at each
+// pause, and all facts are recorded in order.
 type stage struct {
 	t      *testing.T
 	e      *Engine
 	mu     sync.Mutex
 	ms     float64
 	facts  []said
-	atRest []func() // one per rest, in order
+	atRest []func() // one per pause, in order
 	done   chan struct{}
 }
 
@@ -69,7 +69,7 @@ func (s *stage) send(job int, m wire.Message) {
 	}
 }
 
-// park runs the next command that the test has planned.
+// park runs the next command planned by the test.
 func (s *stage) park() {
 	s.mu.Lock()
 	var f func()
@@ -82,12 +82,12 @@ func (s *stage) park() {
 	}
 }
 
-// command is a plan for one rest.
+// command returns a plan for one pause.
 func (s *stage) command(job int, m wire.Message) func() {
 	return func() { s.e.Handle(job, m) }
 }
 
-// all returns the facts of a type.
+// all returns the facts of a given type.
 func all[T wire.Message](s *stage) (found []T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func all[T wire.Message](s *stage) (found []T) {
 	return found
 }
 
-// kinds lists the facts' types in order, without Epochs and Checkpoints.
+// kinds lists the types of the facts in order, without Epochs and Checkpoints.
 func (s *stage) kinds() (names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ type puppet struct {
 	stepMS float64 // per step
 	at     int     // epochs done
 	fail   error   // at the end of epoch 3
-	crash  bool    // in epoch 3
+	crash  bool    // panic in epoch 3
 }
 
 func (p *puppet) terms() []string { return []string{"half"} }
@@ -164,7 +164,7 @@ func (p *puppet) finish(end ending, rest func() error) (wire.Message, error) {
 	return wire.ClassifierTrained{Model: []byte{1}, Best: p.at, TrainMS: end.trainMS, Canceled: end.canceled}, rest()
 }
 
-// play starts a puppet of 10 epochs of 10 steps of 10 ms as job 1.
+// play starts a puppet as job 1, with 10 epochs of 10 steps of 10 ms.
 func (s *stage) play(p *puppet, checkpoint []byte) {
 	s.t.Helper()
 	p.s = s
@@ -180,7 +180,7 @@ func (s *stage) play(p *puppet, checkpoint []byte) {
 
 func (s *stage) wait() {
 	<-s.done
-	s.e.mu.Lock() // the goroutine of the job is through
+	s.e.mu.Lock() // wait until the job's goroutine is done
 	defer s.e.mu.Unlock()
 }
 
@@ -224,7 +224,7 @@ func TestProgressIsCoalesced(t *testing.T) {
 	}
 }
 
-// slow is a puppet that says how many steps its first epoch has.
+// slow is a puppet that reports the number of steps in its first epoch.
 type slow struct{ *puppet }
 
 func (p slow) steps() int {
@@ -234,7 +234,8 @@ func (p slow) steps() int {
 	return p.puppet.steps
 }
 
-// The share of a first epoch that is slow is told ten times a second at most, and of no other.
+// TestASlowFirstEpochIsTold checks that progress within a slow first epoch is reported at most
+// ten times a second, and not for other epochs.
 func TestASlowFirstEpochIsTold(t *testing.T) {
 	s := newStage(t)
 	s.e.mu.Lock()
@@ -357,7 +358,7 @@ func TestCancelBeforeAnythingIsKept(t *testing.T) {
 	s.play(&puppet{}, nil)
 	s.wait()
 	s.expect("1 Canceled")
-	s.play(&puppet{}, nil) // the next may start at once
+	s.play(&puppet{}, nil) // the next training may start immediately
 	s.wait()
 	s.expect("1 Canceled", "1 ClassifierTrained")
 }
@@ -367,7 +368,7 @@ func TestPauseAndResume(t *testing.T) {
 	paused := make(chan struct{})
 	s.atRest = []func(){nil, nil, nil, nil, func() {
 		s.e.Handle(1, wire.Pause{})
-		s.e.Handle(1, wire.Pause{}) // asking twice does no harm
+		s.e.Handle(1, wire.Pause{}) // pausing twice is harmless
 		close(paused)
 	}}
 	p := &puppet{}
@@ -467,7 +468,7 @@ func TestBreakdownIsReported(t *testing.T) {
 		if s.e.job != nil {
 			t.Errorf("%s: the training is still there", c.name)
 		}
-		s.play(&puppet{}, nil) // the engine goes on
+		s.play(&puppet{}, nil) // the engine still works
 		s.wait()
 	}
 }

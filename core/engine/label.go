@@ -14,17 +14,17 @@ import (
 	"causeway/core/wire"
 )
 
-// How counterfactuals to be labelled are drawn.
+// How counterfactuals for labelling are drawn.
 const (
-	cardRows     = 50  // training rows whose counterfactuals are to choose from
-	cardDonors   = 500 // rows that they are crossed with
-	perCardRow   = 10  // counterfactuals of a row at most, as in the paper
-	cardPart     = 5   // rows between two rests
-	mostCardRows = 300 // that counterfactuals are drawn for until cardRows of them give cards
-	streamCard   = 103 // below the seed of an AskCards
+	cardRows     = 50  // training rows with counterfactuals to choose from
+	cardDonors   = 500 // rows to cross them with
+	perCardRow   = 10  // most counterfactuals per row, as in the paper
+	cardPart     = 5   // rows between two pauses
+	mostCardRows = 300 // most rows to try until cardRows of them give cards
+	streamCard   = 103 // derived from the seed of an AskCards
 )
 
-// askCards draws counterfactuals to be labelled.
+// askCards draws counterfactuals for labelling.
 func (e *Engine) askCards(id int, m wire.AskCards) error {
 	p := &e.project
 	if err := p.explains(); err != nil {
@@ -66,7 +66,7 @@ type deck struct {
 	p      *holding
 	gen    *cf.Generator
 	m      wire.AskCards
-	rules  []causal.Rule // that cards keep
+	rules  []causal.Rule // rules that cards keep
 	seen   map[string]bool
 	labels []cf.Label
 	key    kernel.Key
@@ -74,12 +74,12 @@ type deck struct {
 	donors  [][]float64
 	byClass map[int][][]float64
 	pool    []cf.Label
-	of      map[string]int // number of the row of a pair
+	of      map[string]int // row number for each pair
 	drawn   wire.Drawn
 }
 
-// draw goes through training rows in an order drawn by the seed, or takes the one
-// row, until there is enough to choose from.
+// draw visits training rows in a random order, or only the given row, until there are enough
+// cards to choose from.
 func (d *deck) draw(tick func() error) (wire.Message, error) {
 	p := d.p
 	order := make([]int, len(p.Split.Train))
@@ -126,7 +126,7 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 	return wire.Cards{Of: d.drawn, List: p.cards(pool, d.of)}, nil
 }
 
-// drawOf draws counterfactuals of some rows into the pool.
+// drawOf adds counterfactuals of some rows to the pool.
 func (d *deck) drawOf(part []int, per int, tick func() error) error {
 	p, key := d.p, d.key.Sub(uint64(part[0]))
 	var factual [][]float64
@@ -167,7 +167,7 @@ func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Labe
 	return list
 }
 
-// donorsOf are the donors that the black box gives to a class.
+// donorsOf returns the donors that the black box assigns to a class.
 func (d *deck) donorsOf(class int) [][]float64 {
 	if d.byClass == nil {
 		d.byClass = map[int][][]float64{}
@@ -178,7 +178,7 @@ func (d *deck) donorsOf(class int) [][]float64 {
 	return d.byClass[class]
 }
 
-// cards are queries with what the black box says of them.
+// cards returns queries with the black box's predictions.
 func (p *holding) cards(queries []cf.Label, of map[string]int) (list []label.Card) {
 	for _, q := range queries {
 		said := p.Ask(q.Factual, q.Counterfactual)
@@ -189,7 +189,7 @@ func (p *holding) cards(queries []cf.Label, of map[string]int) (list []label.Car
 	return list
 }
 
-// fineTune goes on from the present generator.
+// fineTune continues to train the current generator.
 func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	p := &e.project
 	if err := p.explains(); err != nil {
@@ -214,7 +214,7 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	return e.start(&job{id: id, epochs: m.Train.Epochs, kind: "fine-tuning", t: t}, nil)
 }
 
-// fineTuning is the trainer of the generator with labels.
+// fineTuning trains the generator with labels.
 type fineTuning struct {
 	generatorTraining
 	trial  project.Trial
@@ -222,14 +222,14 @@ type fineTuning struct {
 	began  float64
 }
 
-// epochs names no best one: what is canceled changes nothing.
+// epochs never names a best one, so canceling changes nothing.
 func (t *fineTuning) epochs() (done, best int) {
 	done, _ = t.fit.Epochs()
 	return done, 0
 }
 
-// finish measures the generator before and after. The one before stays: the person at
-// the page compares them first.
+// finish measures the generator before and after the fine-tuning. It keeps the previous one until
+// the user has compared them.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
 	g, err := p.NewGenerator(t.fit.Best(), t.lesson)
@@ -250,7 +250,7 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 
 var _ trainer = (*fineTuning)(nil)
 
-// restore is never asked for: a fine-tuning takes seconds and begins anew.
+// restore is never called: a fine-tuning takes seconds and starts again.
 func (t *fineTuning) restore(nn.State) error {
 	panic("engine: fineTuning.restore: not a training to resume")
 }

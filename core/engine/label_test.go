@@ -27,14 +27,14 @@ func (s *stage) cardsOf(m wire.AskCards) wire.Cards {
 	return got
 }
 
-// told are labels that rules give to cards.
+// told labels cards according to rules.
 func told(p *holding, rules []causal.Rule, c wire.Cards) model.Labels {
 	return labelled(c, func(x label.Card) bool {
 		return causal.AllHold(p.Table.Schema, rules, x.Factual, x.Counterfactual)
 	})
 }
 
-// labelled are cards with verdicts.
+// labelled returns cards with verdicts.
 func labelled(c wire.Cards, feasible func(label.Card) bool) model.Labels {
 	var l model.Labels
 	var from, to [][]float64
@@ -80,8 +80,9 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// A person's cards keep every hard rule of the graph and lead to the class that was
-// asked for, and the fact says what they were taken from. Raw ones do neither.
+// TestCardsKeepTheRulesAndLeadWhereAsked checks that a person's cards keep every hard rule of the
+// graph and lead to the requested class, and that the fact says how they were obtained. Raw cards
+// do neither.
 func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "census", Rows: 1500, Seed: 2})
@@ -157,7 +158,7 @@ func TestFineTuning(t *testing.T) {
 		Train: model.Recipe{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3,
 			Feasibility: 60}}
 
-	// Canceled, it leaves the generator as it is.
+	// Canceling leaves the generator unchanged.
 	s.e.now = func() float64 { s.pass(1); return s.now() }
 	s.atRest = append(s.atRest, s.command(30, wire.Cancel{}))
 	s.e.Handle(30, tune)
@@ -184,7 +185,7 @@ func TestFineTuning(t *testing.T) {
 		f.Before.Feasible,
 		f.After.KeptAll, f.After.Feasible, f.After.Scores.Validity, f.JudgeRight)
 
-	// Adopted, and one step back.
+	// Adopt the new generator, then go one step back.
 	if got := s.do(wire.Restore{Classifier: c.Model, Generator: f.Model}); got != (wire.Restored{Classifier: true,
 		Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, f.Model) {
 		t.Errorf("got %+v", got)
@@ -195,9 +196,9 @@ func TestFineTuning(t *testing.T) {
 	}
 }
 
-// A generator that was trained with rules keeps them while it learns from labels,
-// careless ones and sensible ones, and a repetition gives the same bytes. Without their
-// terms it forgets them.
+// TestFineTuningKeepsRules checks that a generator trained with rules still keeps them after
+// learning from labels, both careless and sensible ones, and that a repetition gives the same
+// bytes. Without the rules' terms it forgets them.
 func TestFineTuningKeepsRules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: it trains for seconds")
@@ -291,8 +292,8 @@ func TestLabelRefusals(t *testing.T) {
 	}
 }
 
-// BenchmarkFineTuning times a fine-tuning after a batch of labels on Adult, with
-// cmd/paper's settings of a round but for fewer epochs.
+// BenchmarkFineTuning measures a fine-tuning after a batch of labels on Adult, with cmd/paper's
+// settings of a round but fewer epochs.
 func BenchmarkFineTuning(b *testing.B) {
 	file, err := os.ReadFile(filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult/adult.data"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// choose answers a Select.
+// choose handles a Select command.
 func (e *Engine) choose(m wire.Select) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
@@ -27,7 +27,7 @@ func (e *Engine) choose(m wire.Select) (wire.Message, error) {
 	return p.fits(out)
 }
 
-// fits refuses rows that no frame can hold.
+// fits rejects rows that do not fit into a frame.
 func (p *holding) fits(m wire.Selected) (wire.Message, error) {
 	if n := len(m.Values.Data); n > wire.MaxFrame/2 {
 		return nil,
@@ -38,7 +38,7 @@ func (p *holding) fits(m wire.Selected) (wire.Message, error) {
 	return m, nil
 }
 
-// readRows answers a ReadRows.
+// readRows handles a ReadRows command.
 func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
@@ -56,8 +56,8 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 		Notes: r.Notes, Problems: r.Problems})
 }
 
-// explainMany searches counterfactuals of rows one after the other. The
-// result for a row depends on the row and the query alone.
+// explainMany searches counterfactuals for one row after the other. The result for a row depends
+// only on the row and the query.
 func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	p := &e.project
 	if err := p.opened(); err != nil {
@@ -93,7 +93,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	})
 }
 
-// many collects what is found for rows.
+// many collects the results for rows.
 type many struct {
 	wire.ExplainedMany
 	given, values, shares [][]float64

@@ -11,8 +11,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Each row gets what an Explain of it finds, however the rows are cut into
-// tasks, in any engine.
+// TestExplainManyIsExplain checks that each row gets the same result as from an Explain, in any
+// engine and however the rows are divided into tasks.
 func TestExplainManyIsExplain(t *testing.T) {
 	a, classifier, generator := generated(t)
 	b := newStage(t)
@@ -75,7 +75,8 @@ func TestExplainManyIsExplain(t *testing.T) {
 	}
 }
 
-// Several counterfactuals of a row are as different as is asked for, of many rows too.
+// TestExplainManyApart checks that several counterfactuals of a row are as different as required,
+// also in a request for many rows.
 func TestExplainManyApart(t *testing.T) {
 	s, _, _ := generated(t)
 	rows := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected).Values.Rows()

@@ -5,7 +5,7 @@ import (
 	"causeway/core/wire"
 )
 
-// mapRow maps what the black box says of a row.
+// mapRow maps the black box's predictions around a row.
 func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 	p := &e.project
 	if err := p.opened(); err != nil {

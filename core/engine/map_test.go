@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A map says at every place what the black box says of the row with both values, and
-// what the rules forbid.
+// TestAMapAgreesWithTheBlackBox checks that each point of a map shows the black box's prediction
+// for the row with both values, and what the rules forbid.
 func TestAMapAgreesWithTheBlackBox(t *testing.T) {
 	s, _ := trained(t)
 	row := []float64{20, 30, 10}

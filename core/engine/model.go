@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// readModel says what a classifier of another program takes, and guesses how that
-// comes from the table.
+// readModel describes the inputs of a classifier from another program, and guesses how the table
+// provides them.
 func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
@@ -39,15 +39,14 @@ var endings = map[onnx.Ending]wire.Ending{
 	onnx.Given: wire.EndsShares,
 }
 
-// lastModel is the model that was read last: it is asked about again with every change of
-// its mapping.
+// lastModel caches the model read last, because every change of its mapping needs it again.
 type lastModel struct {
 	file   []byte
-	output string // that was asked for
+	output string // the requested output
 	model  *onnx.Model
 }
 
-// openModel reads a file and refuses what nobody would map by hand.
+// openModel reads a file and rejects models with too many columns to map by hand.
 func (e *Engine) openModel(b []byte, output string) (*onnx.Model, error) {
 	last := e.model
 	if last.model != nil && bytes.Equal(last.file, b) && (output == last.output || output == last.model.Output) {
@@ -76,9 +75,8 @@ func fromSource(s onnx.Source) model.Source {
 		Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 }
 
-// useModel makes a classifier of another program the black box and measures it on
-// the test rows. The generator goes, as it was trained on the one before. A try
-// changes nothing.
+// useModel makes a classifier from another program the black box and measures it on the test
+// rows. It removes the generator, which was trained on the previous one. A trial changes nothing.
 func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
@@ -118,11 +116,11 @@ var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest,
 	wire.OrderListed:    onnx.AsListed,
 	wire.OrderAppearing: onnx.Appearing, wire.OrderItself: onnx.Itself, wire.OrderSpelled: onnx.Spelled}
 
-// rowsToCompare are those whose shares a try says, the first of the table.
+// rowsToCompare is how many of the table's first rows a trial shows the shares of.
 const rowsToCompare = 5
 
-// tryModel numbers the categories that are open and measures a model as far as its mapping
-// allows.
+// tryModel numbers the categories that are still unassigned, and measures a model as far as its
+// mapping permits.
 func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrder) (wire.Message, error) {
 	p := &e.project
 	mapping := project.MappingOf(kept.Sources, kept.Classes)
@@ -158,7 +156,7 @@ func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrde
 	return tried, nil
 }
 
-// writeModel writes the classifier or the generator for other programs.
+// writeModel exports the classifier or the generator for other programs.
 func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	p := &e.project
 	if err := p.trained(); err != nil {

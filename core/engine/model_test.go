@@ -10,7 +10,7 @@ import (
 	"causeway/core/wire"
 )
 
-// modelStage has a black box.
+// modelStage returns a stage with a black box.
 func modelStage(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t)
@@ -21,8 +21,8 @@ func modelStage(t *testing.T) *stage {
 	return s
 }
 
-// The classifier that is written and read again is the same black box: the guess
-// maps it, and it gives the same predictions and figures.
+// TestModelThereAndBack checks that an exported classifier is the same black box when read again:
+// the guess maps it, and predictions and figures are the same.
 func TestModelThereAndBack(t *testing.T) {
 	s := modelStage(t)
 	trained := all[wire.ClassifierTrained](s)[0]
@@ -51,7 +51,7 @@ func TestModelThereAndBack(t *testing.T) {
 	if d := after.Shares.Values()[0] - before.Shares.Values()[0]; math.Abs(d) > 1e-6 {
 		t.Errorf("shares differ by %v", d)
 	}
-	// Its saved state is read back like any classifier's.
+	// Its saved state is loaded like that of any classifier.
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
 	if got := fresh.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true, AUC: used.AUC}) {
@@ -59,8 +59,8 @@ func TestModelThereAndBack(t *testing.T) {
 	}
 }
 
-// A network of several layers from PyTorch becomes the black box, is kept, and a
-// generator is trained on it and written.
+// TestModelOfAnotherProgram checks that a PyTorch network with several layers becomes the black
+// box, is saved, and that a generator can be trained on it and exported.
 func TestModelOfAnotherProgram(t *testing.T) {
 	s := modelStage(t)
 	file, err := os.ReadFile("../onnx/testdata/torch-binary.onnx")

@@ -16,7 +16,7 @@ import (
 	"causeway/core/wire"
 )
 
-// opened are projects of all methods as the page saved them, without their rows.
+// opened calls each with projects of all methods as saved by the page, without their rows.
 func opened(t *testing.T, each func(t *testing.T, f *project.File, found []wire.Explained)) {
 	const folder = "../project/testdata"
 	files, err := filepath.Glob(folder + "/*.causeway")
@@ -63,8 +63,8 @@ func frame(t *testing.T, m wire.Message) []byte {
 	return b
 }
 
-// blind is an answer without degrees of feasibility and how usual it is, which are shares
-// of the table's rows.
+// blind removes degrees of feasibility and how usual an answer is, because these are shares of
+// the table's rows.
 func blind(x wire.Explained) wire.Explained {
 	x.HasDegree, x.NoDegree, x.Factual.Degree, x.HasUsual = false, "", 0, false
 	x.Rows = append([]wire.Counterfactual(nil), x.Rows...)
@@ -78,8 +78,8 @@ func blind(x wire.Explained) wire.Explained {
 	return x
 }
 
-// From its file alone a project explains rows to the bytes that the page showed, and
-// with its rows to those of the degrees as well.
+// TestOpenedProjectsAnswerAsThePage checks that a project opened from its file alone gives
+// exactly the page's answers, and with its rows also the same degrees.
 func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 	opened(t, func(t *testing.T, f *project.File, found []wire.Explained) {
 		if f.Table != nil {
@@ -99,7 +99,7 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 					t.Errorf("%s, row %d: degree %v, %q", with, i, got.HasDegree, got.NoDegree)
 				}
 				if bare && want.Passed > 0 {
-					continue // without rows nothing is left out for being unlike anybody
+					continue // without rows, unlikely answers are not left out
 				}
 				if bare {
 					got, want = blind(got), blind(want)
@@ -126,8 +126,8 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 	})
 }
 
-// An engine that holds a project without its rows answers for rows that it is given,
-// and says what is missing of the rest.
+// TestAnEngineWithoutRows checks that an engine with a project but no rows answers for given
+// rows, and otherwise says what is missing.
 func TestAnEngineWithoutRows(t *testing.T) {
 	opened(t, func(t *testing.T, f *project.File, found []wire.Explained) {
 		s := newStage(t)

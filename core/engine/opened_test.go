@@ -16,9 +16,9 @@ import (
 	"causeway/core/wire"
 )
 
-// A forest is asked as it is. It becomes the black box, is kept with its file, and gives its
-// own shares of every row. It trains a generator through a stand-in whose fidelity is reported,
-// and judges the results itself.
+// TestAForestIsAskedAsItIs checks that a forest becomes the black box unchanged, is saved with
+// its file, and gives its own shares for every row. A generator is trained through a stand-in
+// whose fidelity is reported, and the forest itself judges the results.
 func TestAForestIsAskedAsItIs(t *testing.T) {
 	s := modelStage(t)
 	file, err := os.ReadFile("../onnx/testdata/trees-forest-binary.onnx")
@@ -107,7 +107,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 		if x.Unbounded || x.None && len(x.Rows) > 0 {
 			t.Errorf("row %d: %+v of a forest, which can be searched completely", i, x.Rows)
 		}
-		if x.Nearest || x.None || x.Passed > 0 { // if nearer ones are left out, the first has no proof
+		if x.Nearest || x.None || x.Passed > 0 { // if nearer answers are left out, the first has no proof
 			proved++
 		}
 		for _, c := range x.Rows {
@@ -116,7 +116,7 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if shares[1-target] <= shares[target] { // classes are the other way round
+			if shares[1-target] <= shares[target] { // the classes are in reverse order
 				t.Errorf("row %d: the forest gives %v to what is to be of class %d", i, shares, target)
 			}
 		}
@@ -137,8 +137,9 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 	}
 }
 
-// The engine numbers the categories that the file of a model does not, which gives the model's
-// shares of the table's first rows; it keeps the numbers that the trial showed.
+// TestCategoriesAreNumberedByTheEngine checks that the engine numbers categories that the model's
+// file does not number. The result must be the model's shares for the table's first rows, and
+// later trials must keep the numbers.
 func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 	b, err := os.ReadFile("../onnx/testdata/categories.json")
 	if err != nil {
@@ -156,7 +157,7 @@ func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 	}
 	for _, c := range cases {
 		if slices.Contains(c.Town, "") {
-			continue // rows with gaps may be left out of the table
+			continue // rows with gaps may be missing from the table
 		}
 		text := "num,town,y\n"
 		for i, says := range c.Says {
@@ -201,8 +202,8 @@ func TestCategoriesAreNumberedByTheEngine(t *testing.T) {
 				t.Errorf("assumed %v", tried.Assumed)
 			}
 			use.Sources[1] = model.Source{Take: model.TakeCode, Feature: 1}
-			use.Sources = check(wire.OrderListed, false).Sources // as they are listed here
-			check(wire.OrderSorted, false)                       // what is numbered stays
+			use.Sources = check(wire.OrderListed, false).Sources // in the order listed here
+			check(wire.OrderSorted, false)                       // existing numbers are kept
 		}
 	}
 }

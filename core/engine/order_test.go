@@ -11,8 +11,8 @@ import (
 	"causeway/core/wire"
 )
 
-// TestOrdersOfCategories: a category that is given an order may be asked not to
-// fall, by training and search, and the table and its models stay what they are.
+// TestOrdersOfCategories checks that rules against falling apply to a category with an order, in
+// training and search, and that the table and its models do not change.
 func TestOrdersOfCategories(t *testing.T) {
 	s := newStage(t)
 	table := s.do(wire.Sample{Model: "census", Rows: 2000, Seed: 3}).(wire.Loaded)
@@ -22,7 +22,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	v := table.Schema.Index("workclass")
 	f := table.Schema.Features[v]
 	var ranks []int
-	for l := range f.Levels { // against their places in the table
+	for l := range f.Levels { // opposite to their positions in the table
 		ranks = append(ranks, len(f.Levels)-1-l)
 	}
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: v}}}
@@ -62,7 +62,7 @@ func TestOrdersOfCategories(t *testing.T) {
 		t.Errorf("only %d counterfactuals of %d rows", found, len(rows))
 	}
 
-	// Another engine takes the generator over, and asks in the order of the table.
+	// Another engine loads the generator and uses the order of the table.
 	b := s.e.project.BlackBox.Bytes
 	o := newStage(t)
 	o.do(wire.Restore{Table: packed.Table})

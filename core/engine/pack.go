@@ -4,10 +4,10 @@ import (
 	"causeway/core/wire"
 )
 
-// packRoom is what a frame needs beside the columns of its table.
+// packRoom is the space a frame needs in addition to the table's columns.
 const packRoom = 4 << 20
 
-// pack hands the table out, for other engines of the page.
+// pack sends the table, for use by the page's other engines.
 func (e *Engine) pack() (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A second engine that is given the table has the same project: rows, split,
-// scale and hash.
+// TestPackAndRestore checks that a second engine that receives the table has the same project:
+// rows, split, scale and hash.
 func TestPackAndRestore(t *testing.T) {
 	a, b := newStage(t), newStage(t)
 	a.do(wire.Sample{Model: "simple-bn", Rows: 200, Seed: 3})
@@ -32,8 +32,8 @@ func TestPackAndRestore(t *testing.T) {
 	}
 }
 
-// The table that an engine has is split anew by its hash alone, and one from a file is
-// shown; models come with it or after it.
+// TestRestoreShows checks that an engine's current table can be split again given only its hash,
+// that a table from a file is shown, and that models may arrive with it or later.
 func TestRestoreShows(t *testing.T) {
 	s, c, g := generated(t)
 	table := s.do(wire.Pack{}).(wire.Packed).Table

@@ -14,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// From a drawn graph the page trains, to the last bit, what cmd/paper trains
-// from the paper's rules on the same table, with the same settings and seed.
+// TestTrainsWhatThePaperDoes checks that training from a drawn graph on the page gives exactly
+// what cmd/paper trains from the paper's rules, for the same table, settings and seed.
 func TestTrainsWhatThePaperDoes(t *testing.T) {
 	const seed, rows = 1, 1500
 	table := sim.SimpleBN(rows, seed)

@@ -9,8 +9,7 @@ import (
 	"causeway/core/wire"
 )
 
-// note records a finished epoch, and reports it and its checkpoint when it is
-// time.
+// note records a finished epoch. It also reports the epoch and its checkpoint if it is time to.
 func (j *job) note(loss float64, values []float64) {
 	done, best := j.t.epochs()
 	j.history = append(append(j.history, loss), values...)
@@ -30,8 +29,8 @@ func (j *job) note(loss float64, values []float64) {
 	}
 }
 
-// leftMS estimates the time left from the mean time of the epochs of this run that are like those
-// to come; below 0: unknown yet.
+// leftMS estimates the remaining time from the mean time of this run's epochs that are similar to
+// the remaining ones. A negative value means unknown.
 func (j *job) leftMS(done int) float64 {
 	if done == j.skipped {
 		return -1
@@ -39,7 +38,7 @@ func (j *job) leftMS(done int) float64 {
 	return (j.activeMS() - j.skippedMS) / float64(done-j.skipped) * float64(max(j.epochs-done, 0))
 }
 
-// flush sends what is not yet sent of the last epoch.
+// flush sends what has not yet been sent about the last epoch.
 func (j *job) flush() {
 	now := j.e.now()
 	if !j.told {
@@ -73,13 +72,13 @@ func (j *job) keep(now float64) {
 	j.kept, j.keptAt = true, now
 }
 
-// table is the history as epochs × (1 + terms).
+// table returns the history as epochs × (1 + terms).
 func (j *job) table() wire.Floats {
 	n := 1 + len(j.t.terms())
 	return wire.NewFloats(j.history, len(j.history)/n, n)
 }
 
-// resumeFrom brings the training to a checkpoint of the same data and settings.
+// resumeFrom restores a checkpoint with the same data and settings.
 func (j *job) resumeFrom(b []byte) error {
 	s, err := model.DecodeState(b)
 	if err != nil {
@@ -100,7 +99,7 @@ func (j *job) resumeFrom(b []byte) error {
 	return nil
 }
 
-// settings are the bytes of a training's command, for its fingerprint.
+// settings encodes a training command for its fingerprint.
 func settings(m wire.Message) []byte {
 	b, err := wire.Encode(0, m)
 	if err != nil {
@@ -109,7 +108,7 @@ func settings(m wire.Message) []byte {
 	return b
 }
 
-// finite reports whether all values are; a training's report must be.
+// finite reports whether all values are finite, as a training's report requires.
 func finite(values ...float64) bool {
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

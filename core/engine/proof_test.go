@@ -14,7 +14,7 @@ import (
 	"causeway/core/wire"
 )
 
-// drawn is what a person may know of Simple-BN: x1 and x2 raise x3, by a formula.
+// drawn is a plausible graph for Simple-BN: x1 and x2 raise x3 by a formula.
 var drawn = causal.Knowledge{
 	Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true},
 		{From: 1, To: 2, Sign: causal.Rises, Strict: true}},
@@ -61,8 +61,8 @@ func TestTrainWithKnowledge(t *testing.T) {
 	}
 }
 
-// A warm start without a step's time to learn stays near the generator that it
-// starts from; a cold one does not.
+// TestWarmStart checks that a warm start with almost no training stays near the initial
+// generator, and that a cold one does not.
 func TestWarmStart(t *testing.T) {
 	s, _, g := generated(t)
 	m := generatorCommand
@@ -207,8 +207,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// A generator of a method with mechanisms is used by another engine from its
-// state alone.
+// TestRestoreWithMechanisms checks that another engine can use a generator with mechanisms, given
+// only its state.
 func TestRestoreWithMechanisms(t *testing.T) {
 	s, c := trained(t)
 	m := generatorCommand

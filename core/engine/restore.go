@@ -7,9 +7,9 @@ import (
 	"causeway/core/wire"
 )
 
-// restore brings the engine up to date with the page.
+// restore synchronises the engine with the page.
 func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
-	p := e.project // replaced only when all is good
+	p := e.project // replaced only if everything succeeds
 	t, err := p.tableOf(m)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 	return out, nil
 }
 
-// tableOf is the table of a new project, or nil where the present one goes on.
+// tableOf returns the table of a new project, or nil if the current one is kept.
 func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 	if len(m.Table.Columns) > 0 {
 		t, err := m.Table.Table()
@@ -60,7 +60,7 @@ func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 	return p.Table.With(p.Schema), nil
 }
 
-// restore takes the models.
+// restore loads the models.
 func (p *holding) restore(m wire.Restore) error {
 	if len(m.Classifier) > 0 {
 		b, err := p.LoadBlackBox(m.Classifier)

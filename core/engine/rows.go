@@ -4,7 +4,7 @@ import (
 	"causeway/core/wire"
 )
 
-// rows answers a search.
+// rows handles a Rows command.
 func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {

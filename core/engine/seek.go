@@ -8,8 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// hits lists the rows of a part that match a search and pass a filter, in their
-// order.
+// hits lists the rows of a part that match a search and pass a filter, in ascending order.
 func (p *holding) hits(part data.Part, search string, f wire.Filter) ([]int, error) {
 	features, classes := p.Table.Schema.Features, p.Table.Schema.Classes()
 	for _, k := range slices.Concat(f.Predicted, f.Outcomes) {
@@ -44,7 +43,7 @@ func (p *holding) hits(part data.Part, search string, f wire.Filter) ([]int, err
 	return rows, nil
 }
 
-// keep returns those of a list of its own that pass.
+// keep returns the rows that pass. It reuses the list.
 func keep(rows []int, passes func(i int) bool) []int {
 	var list []int
 	for _, i := range rows {
@@ -55,7 +54,7 @@ func keep(rows []int, passes func(i int) bool) []int {
 	return list
 }
 
-// seek answers a Seek.
+// seek handles a Seek command.
 func (e *Engine) seek(id int, m wire.Seek) error {
 	p := &e.project
 	if err := p.trained(); err != nil {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// every is all rows of a table as the page sees them, with what the black box says.
+// every returns all rows of a table as the page sees them, with the black box's predictions.
 func every(t *testing.T, s *stage) (p wire.Page) {
 	t.Helper()
 	for from := 0; ; from = len(p.Index) {
@@ -26,8 +26,8 @@ func every(t *testing.T, s *stage) (p wire.Page) {
 	}
 }
 
-// A filter takes the rows that it describes and no others, in their order,
-// for each of its parts.
+// TestRowsAreFiltered checks that each part of a filter selects exactly the rows that it
+// describes, in order.
 func TestRowsAreFiltered(t *testing.T) {
 	s, _, _ := generated(t)
 	p := every(t, s)
@@ -85,8 +85,8 @@ func TestRowsAreFiltered(t *testing.T) {
 	}
 }
 
-// The first row that is sought is the first refused one that an Explain finds
-// something for.
+// TestTheFirstRefusedRowWithAnAnswer checks that the row found is the first refused one for which
+// an Explain finds something.
 func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	s, _, _ := generated(t)
 	seek := func(m wire.Seek) wire.Sought {
@@ -98,7 +98,7 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	}
 	list := s.do(wire.Rows{Part: data.TestRows, Limit: 200}).(wire.Page)
 	rows := list.Values.Rows()
-	// All but x1 is frozen, which may only rise: most rows have no answer under it.
+	// Everything is frozen except x1, which may only rise, so most rows have no answer.
 	hard := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0, Local: true},
 		{Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
 	passedOver := false
@@ -138,8 +138,9 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	}
 }
 
-// A person's own limits bind many rows as they bind one. Limits around a value bind each row
-// around its own, and rows that have an answer only without them are named.
+// TestLimitsOfManyRows checks that a person's own limits apply to many rows in the same way as to
+// one. Limits around a value apply around each row's own value, and rows that only have an answer
+// without them are named.
 func TestLimitsOfManyRows(t *testing.T) {
 	s, _, _ := generated(t)
 	chosen := s.do(wire.Select{Part: data.TestRows, Limit: 30}).(wire.Selected)
@@ -173,8 +174,8 @@ func TestLimitsOfManyRows(t *testing.T) {
 	}
 }
 
-// Choosing among half a million rows by what the model says of them takes no
-// longer than a person waits, and asking again next to nothing.
+// BenchmarkFilterHalfAMillion measures filtering half a million rows by the model's predictions.
+// It must be fast enough to wait for, and almost instant when repeated.
 func BenchmarkFilterHalfAMillion(b *testing.B) {
 	t := &testing.T{}
 	s, _, _ := generated(t)

@@ -9,13 +9,13 @@ import (
 	"causeway/core/wire"
 )
 
-// Sizes of a Loaded.
+// Sizes of a Loaded message.
 const (
 	headRows = 20
 	bins     = 16
 )
 
-// setNames takes how people read the table, for sentences and searches.
+// setNames sets the names that people read, for sentences and searches.
 func (e *Engine) setNames(m wire.SetNames) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
@@ -28,7 +28,7 @@ func (e *Engine) setNames(m wire.SetNames) (wire.Message, error) {
 	return wire.NamesSet{}, nil
 }
 
-// Reads says how the file is read that an Open of a number came with.
+// Reads sets the function that reads the file of the current Open command.
 func (e *Engine) Reads(read func() ([]byte, error)) { e.read = read }
 
 func (e *Engine) open(m wire.Open) (wire.Message, error) {
@@ -49,7 +49,7 @@ func (e *Engine) open(m wire.Open) (wire.Message, error) {
 	return wire.Previewed{Preview: f.Preview(nil)}, nil
 }
 
-// file is an opened file and its name.
+// file is an opened file with its name.
 type file struct {
 	*data.File
 	name string
@@ -104,7 +104,7 @@ func (e *Engine) adopt(name string, t *data.Table, report data.Report, plan data
 	return e.loaded(report, plan)
 }
 
-// loaded shows the table of the project, which was read by a plan.
+// loaded describes the project's table, which was read by the given plan.
 func (e *Engine) loaded(report data.Report, plan data.Plan) wire.Message {
 	t, split := e.project.Table, e.project.Split
 	head := min(headRows, t.Rows())

@@ -5,7 +5,7 @@ import (
 	"causeway/core/wire"
 )
 
-// verifyClassifier measures the black box again, and trains it again where it can be.
+// verifyClassifier measures the black box again and, if possible, retrains it.
 func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	p := e.project
 	if err := p.trained(); err != nil {
@@ -16,7 +16,7 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	})
 }
 
-// verifyGenerator does the same with the generator.
+// verifyGenerator does the same for the generator.
 func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 	p := e.project
 	if err := p.explains(); err != nil {
@@ -27,7 +27,7 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 	})
 }
 
-// host is the inquiry as it is seen by work that knows no messages.
+// host returns the interface through which work without knowledge of messages uses the inquiry.
 func (q *inquiry) host() study.Host {
 	return study.Host{Clock: func() float64 { return q.e.now() / 1000 }, Tick: q.tick, Tell: func(share float64) {
 		q.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })

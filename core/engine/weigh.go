@@ -6,24 +6,24 @@ import (
 	"causeway/core/wire"
 )
 
-// What a search for any answer of a row may take: proposals, and boxes of the complete
-// search. A row of the census takes some milliseconds.
+// The budget for finding any answer of a row: proposals, and boxes of the complete search. A row
+// of the census takes a few milliseconds.
 const (
 	weighBudget = 60
 	weighBoxes  = 1000
 )
 
-// Of wide tables fewer rows are drawn, as a search takes longer by about the square of the
-// inputs.
+// Fewer rows are drawn from wide tables, because the time of a search grows with about the square
+// of the number of inputs.
 const (
 	weighSquares = 1_000_000
 	weighLeast   = 10
 )
 
-// weighLongMS is how long a count takes before it is said how far it has come.
+// weighLongMS is the time after which a count reports progress.
 const weighLongMS = 800
 
-// weighRules answers a WeighRules.
+// weighRules handles a WeighRules command.
 func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 	p := &e.project
 	if err := p.trained(); err != nil {

@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The cost of rules is counted without a generator, with progress if it takes long, and stops
-// when it is canceled.
+// TestWeighRules checks that the cost of rules is computed without a generator, reports progress
+// if it takes long, and stops when canceled.
 func TestWeighRules(t *testing.T) {
 	s, _ := trained(t)
 	s.facts = nil

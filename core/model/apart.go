@@ -1,16 +1,16 @@
 package model
 
-// Apart says how different the counterfactuals of a row must be from one another.
+// Apart says how much the counterfactuals of a row must differ from each other.
 type Apart uint8
 
-// The ways to be different. OtherWay comes first, as searches were before there was a
+// The ways to differ. OtherWay comes first because searches behaved this way before there was a
 // choice.
 const (
-	OtherWay      Apart = iota // another feature changes, or a number goes the other way, or to another level
-	OtherFeatures              // not the same features change
+	OtherWay      Apart = iota // another feature changes, a number moves the other way, or to another level
+	OtherFeatures              // the sets of changed features differ
 	NothingShared              // no feature changes in two of them
 )
 
-// UnlikeAnybody is the share of real rows of a class below which an answer is like none of
-// them.
+// UnlikeAnybody is the share of real rows of a class below which an answer counts as unlike any
+// of them.
 const UnlikeAnybody = 0.01

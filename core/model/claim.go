@@ -4,26 +4,26 @@ package model
 // box.
 type ClassifierClaim struct {
 	Settings ClassifierRecipe
-	Again    bool // it was trained by them, so that it can be trained again
+	Again    bool // its training was done here, so it can be repeated
 	Said     ClassifierTrained
 	Course   Course
-	Within   float64 // seconds that measuring may take without Again; 0: any
+	Within   float64 // most seconds for measuring without Again; 0: no limit
 }
 
 // GeneratorClaim is what a file claims about a generator.
 type GeneratorClaim struct {
-	Trainings []Past // that it came from, each going on from the one before; none: they are not known
-	Told      Labels // all labels that their fine-tunings learned from
-	Seed      uint64 // of the last training
+	Trainings []Past // the trainings that led to it, each continuing from the previous one; empty if unknown
+	Told      Labels // all labels used in fine-tunings
+	Seed      uint64 // seed of the last training
 	Said      GeneratorTrained
-	Course    Course  // of the last training
-	Within    float64 // seconds that measuring may take without Trainings; 0: any
+	Course    Course  // course of the last training
+	Within    float64 // most seconds for measuring without Trainings; 0: no limit
 
-	// Rounds has the claims about the fine-tunings after the last training, or about the last
-	// of them. Only the last one lists its rules one by one. If it is Undone it was taken back:
-	// it is the last and not among the Trainings.
+	// Rounds holds the claims about the fine-tunings after the last training, or the last of
+	// these. Only the last one lists its rules individually. Undone means that the last one was
+	// reverted and is not among the Trainings.
 	Rounds []FineTuned
 	Undone bool
-	Asks   bool // it never was in force, so that the figures are those before it
-	Tuned  bool // there were fine-tunings, also where Trainings does not say so
+	Asks   bool // it was never adopted, so the figures are those before it
+	Tuned  bool // there were fine-tunings, even if Trainings does not contain them
 }

@@ -3,18 +3,18 @@ package model
 // Clarity says how clearly a counterfactual must reach its class.
 type Clarity uint8
 
-// The clarities: by how much the probability of the class exceeds that of the
-// next one, or what it is itself. Clearly comes first, as searches were before
-// there was a choice.
+// The clarities: by how much the probability of the class must exceed that of the next one, or
+// the probability itself. Clearly comes first because searches behaved this way before there was
+// a choice.
 const (
-	Clearly Clarity = iota // a tenth
-	Just                   // anything
-	Surely                 // a half
-	AtLeast                // as much as is said
+	Clearly Clarity = iota // by 0.1
+	Just                   // by any amount
+	Surely                 // by 0.5
+	AtLeast                // at least the stated probability
 )
 
-// Bar is what the probability of the class must lead that of the next one by, and
-// what it must be itself: as much as is said, of AtLeast.
+// Bar returns the least lead of the class's probability over the next one, and its least value,
+// which is said for AtLeast.
 func (c Clarity) Bar(said float64) (lead, least float64) {
 	switch c {
 	case Clearly:

@@ -12,18 +12,18 @@ import (
 
 // Differ is a figure that differs from its claim.
 type Differ struct {
-	// the keys that lead to it, with points between
+	// the keys that lead to it, separated by points
 	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"`
 	Said  float64 `msgpack:"said"`
 	Found float64 `msgpack:"found"`
 }
 
-// unmeasurable are fields that a repetition cannot give: bytes, which are
-// compared as such, times, and how a training was ended.
+// unmeasurable lists fields that a repetition cannot reproduce: bytes, which are compared
+// separately, times, and how a training was ended.
 var unmeasurable = []string{"model", "trainMS", "perThousand", "tookMS", "canceled", "trainS", "per1000S"}
 
-// Compare lists the figures of a fact that are not those of another of the same
-// type: all its numbers, so that no field can be forgotten.
+// Compare lists the figures that differ between two facts of the same type. It covers all
+// numbers, so no field can be forgotten.
 func Compare[T any](said, found T) []Differ {
 	a, b := figures{}, figures{}
 	walk("", reflect.ValueOf(said), a.add)
@@ -41,7 +41,7 @@ func Compare[T any](said, found T) []Differ {
 	return list[:min(len(list), maxDiffer)]
 }
 
-// Mended is a fact with the figures that were found in place of those that are said.
+// Mended returns said with the listed figures replaced by those found.
 func Mended[T any](said T, list []Differ) T {
 	found := map[string]float64{}
 	for _, d := range list {
@@ -75,9 +75,10 @@ func mend(at string, v reflect.Value, found map[string]float64) {
 	}
 }
 
-// same reports whether a figure equals its claim. Figures of the search that answers are
-// compared with may be off by a thousandth. Since float32 has to be able to tell an answer from
-// the boundary, a few of its answers go one step farther than in earlier versions.
+// same reports whether a figure equals its claim. Figures of the search with which answers are
+// compared may differ by a thousandth. The reason is that a search's answers must now exceed the
+// boundary by more than float32 rounding, so a few of them move one step further than in earlier
+// versions.
 func same(what string, said, found float64) bool {
 	if strings.HasPrefix(what, "answers.search") {
 		return math.Abs(said-found) <= 1e-3*math.Abs(found)
@@ -85,12 +86,12 @@ func same(what string, said, found float64) bool {
 	return said == found
 }
 
-// retired are figures of experiments that earlier versions measured.
+// retired lists figures of experiments that only earlier versions measured.
 var retired = []string{"decoded.robust", "decoded.plausibility"}
 
-// CompareRecords is Compare for the results of an experiment. Figures that only an earlier
-// version measured do not count as different, nor do those that only this one measures if the
-// other record says nothing of answers.
+// CompareRecords does the same as Compare for the results of an experiment. It ignores figures
+// that only an earlier version measured, and those that only this version measures if the other
+// record has none about answers.
 func CompareRecords(said, found Record) []Differ {
 	return Compare(said.measuredAs(found), found.measuredAs(said))
 }
@@ -104,7 +105,7 @@ func (r Record) measuredAs(other Record) Record {
 	return r
 }
 
-// figures are the numbers in a value by the keys that lead to them.
+// figures maps the keys that lead to numbers in a value to these numbers.
 type figures struct {
 	values map[string]float64
 	order  []string
@@ -145,8 +146,8 @@ func (f *figures) add(at string, v reflect.Value) {
 	}
 }
 
-// walk goes to all that is measurable in a value, by the keys that lead to it. Lists of a value
-// that can be set are its own from then on.
+// walk visits everything measurable in a value, with the keys that lead to it. If the value can
+// be set, it first copies its lists.
 func walk(at string, v reflect.Value, do func(at string, v reflect.Value)) {
 	switch v.Interface().(type) {
 	case form.Floats, Figure:

@@ -5,45 +5,45 @@ import (
 	"causeway/core/fault"
 )
 
-// Experiment is a method with one seed, from the training to all figures. It needs the rows of the table.
+// Experiment is the evaluation of one method with one seed, from training to all figures. It
+// needs the rows of the table.
 type Experiment struct {
 	Method Method `msgpack:"method"`
 	Seed   uint64 `msgpack:"seed"`
 
-	// Own splits the table and trains the paper's black box by the seed, as
-	// cmd/paper does; else those of the project are used and the seed is that of
-	// the method alone.
+	// Own splits the table and trains the paper's black box by the seed, as cmd/paper does.
+	// Otherwise the project's split and black box are used, and the seed is only for the method.
 	Own bool `msgpack:"own"`
-	// only rows of this class, predicted so, are explained; -1: all
+	// explain only rows of this class that are also predicted as such; -1: all rows
 	From int `msgpack:"from" bound:"-1..lastLevel" is:"class"`
-	// model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+	// the model from which the table was sampled, for the causal-edge score: "simple-bn",
+	// "sangiovese" or ""
 	Truth string `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"`
 
-	// Known has "model" learn the mechanisms that Truth has for the effects of
-	// rules, as cmd/paper does, and not those of Knowledge.
+	// Known makes the method "model" use the mechanisms in Truth for the effects of rules, as
+	// cmd/paper does, instead of those in Knowledge.
 	Known bool `msgpack:"known"`
 
-	// Knowledge is what methods learn from, feasibility is judged by, and effects follow by
-	// in what is held; its hard rules are kept by what is shown.
+	// Knowledge is what methods learn from, what feasibility is judged by, and how effects are
+	// computed in valid answers. Displayed answers keep its hard rules.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 
-	// The seeds and methods of the recipes are not used.
-	// of the method; of one that learns from labels the training that it begins with
+	// The seeds and methods of the recipes are not used. Train holds the settings of the method
+	// or, if it learns from labels, of the training before that.
 	Train Recipe `msgpack:"train"`
-	// of a round of fine-tuning of one that learns from labels
+	// settings of a fine-tuning round if the method learns from labels
 	Round Recipe `msgpack:"round"`
-	// that the rules give it, or the first of Told
+	// number of labels that the rules provide, or of the first labels used from Told
 	Labels int `msgpack:"labels" bound:"0..labels" is:"number of labels"`
 
-	// Told, if there are any, are labels of people, from which feasibility is
-	// estimated. With Teach a method learns from them instead of asking the rules, and
-	// none explains a row that they are about.
+	// Told holds people's labels, from which feasibility is estimated. If Teach is set, a method
+	// learns from them instead of asking the rules, and rows with labels are not explained.
 	Told  Labels   `msgpack:"told"`
 	Teach bool     `msgpack:"teach"`
-	CEM   Contrast `msgpack:"cem"` // of CEM
+	CEM   Contrast `msgpack:"cem"` // settings of CEM
 }
 
-// Check reports why this cannot be asked of an evaluation.
+// Check returns why this is not a valid evaluation.
 func (x Experiment) Check() error {
 	n := len(x.Told.Target)
 	switch {

@@ -10,31 +10,31 @@ import (
 	"causeway/core/fault"
 )
 
-// Field describes one setting of a training or of a search: how people read it, what it can be
-// and what it is where nobody says. Forms, checks, flags and reports are made from it.
+// Field describes one setting of a training or a search: how it is displayed, which values it can
+// have, and its default. Forms, checks, flags and reports are generated from it.
 type Field struct {
-	Of    string // the field of the recipe
+	Of    string // name of the recipe's field
 	Label string
-	Each  string // the label where it is asked for each of many rows; empty: Label
+	Each  string // label in questions about many rows; empty: Label
 	Help  string
-	Unit  string // empty for what its label counts, and for what has none
+	Unit  string // empty if the label already says what is counted, or without a unit
 	Part  Part
 
-	Choices []Choice // of a setting that is one of few; others have numbers, or are on or off
-	Percent bool     // people read it in percent
+	Choices []Choice // for a setting with few possible values; others are numbers or switches
+	Percent bool     // displayed in percent
 
 	Min, Max float64
-	Step     float64 // of the arrow keys of a form; 0 stands for 1
+	Step     float64 // for the arrow keys in a form; 0 means 1
 	Default  float64
 }
 
-// Choice is one that a setting can be; Help takes the place of the field's.
+// Choice is one possible value of a setting. Its Help replaces that of the field.
 type Choice struct {
 	Value      float64
 	Text, Help string
 }
 
-// Chosen is the choice that a recipe has, that of the default where it has none of them.
+// Chosen returns the choice that a recipe has, or the default's if it has none of them.
 func (f Field) Chosen(recipe any) Choice {
 	for _, v := range []float64{f.Value(recipe), f.Default} {
 		if i := f.place(v); i >= 0 {
@@ -48,7 +48,8 @@ func (f Field) place(v float64) int {
 	return slices.IndexFunc(f.Choices, func(c Choice) bool { return c.Value == v })
 }
 
-// nearest is the value next to one that the setting can have: of choices, that or the default.
+// nearest returns the possible value nearest to v. For a setting with choices, it returns v if
+// that is one of them, and the default otherwise.
 func (f Field) nearest(v float64) float64 {
 	switch {
 	case len(f.Choices) == 0:
@@ -59,26 +60,26 @@ func (f Field) nearest(v float64) float64 {
 	return v
 }
 
-// IsSwitch reports whether the setting is on or off.
+// IsSwitch reports whether the setting is either on or off.
 func (f Field) IsSwitch(recipe any) bool {
 	return reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of).Kind() == reflect.Bool
 }
 
-// Part says which trainings a setting is of.
+// Part says to which trainings a setting applies.
 type Part uint8
 
 // The parts of a recipe.
 const (
 	Always     Part = iota
-	FromGraph       // only of methods that learn from the graph
-	FromLabels      // only of trainings that learn from labels
-	OfRows          // only of trainings whose decoder makes whole rows
+	FromGraph       // only methods that learn from the graph
+	FromLabels      // only trainings that learn from labels
+	OfRows          // only trainings whose decoder produces whole rows
 )
 
-// Fields is the table of the settings of a recipe R.
+// Fields is the table of settings in a recipe of type R.
 type Fields[R any] []Field
 
-// Value is the setting in a recipe.
+// Value returns the setting in a recipe.
 func (f Field) Value(recipe any) float64 {
 	switch v := reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of); v.Kind() {
 	case reflect.Int:
@@ -95,7 +96,7 @@ func (f Field) Value(recipe any) float64 {
 	}
 }
 
-// Text is the setting in a recipe, exactly.
+// Text returns the exact value of the setting in a recipe.
 func (f Field) Text(recipe any) string {
 	if v := reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of); v.Kind() == reflect.Uint64 {
 		return strconv.FormatUint(v.Uint(), 10)
@@ -105,7 +106,7 @@ func (f Field) Text(recipe any) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Set changes the setting in the recipe behind a pointer.
+// Set changes the setting in the recipe that recipe points to.
 func (f Field) Set(recipe any, v float64) {
 	switch at := reflect.ValueOf(recipe).Elem().FieldByName(f.Of); at.Kind() {
 	case reflect.Int:
@@ -124,7 +125,7 @@ func (f Field) Whole(recipe any) bool {
 	return reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of).Kind() != reflect.Float64
 }
 
-// Flag is the setting's name on a command line: learning-rate for LearningRate.
+// Flag returns the setting's name on a command line, such as learning-rate for LearningRate.
 func (f Field) Flag() string {
 	var b strings.Builder
 	for i, c := range f.Of {
@@ -136,7 +137,7 @@ func (f Field) Flag() string {
 	return strings.ToLower(b.String())
 }
 
-// Named is the field of the table with a name.
+// Named returns the field with the given name.
 func (t Fields[R]) Named(of string) Field {
 	for _, f := range t {
 		if f.Of == of {
@@ -146,22 +147,22 @@ func (t Fields[R]) Named(of string) Field {
 	panic("model: Named: field = " + of + ", want one of the table")
 }
 
-// Of are the fields of some parts.
+// Of returns the fields of the given parts.
 func (t Fields[R]) Of(parts ...Part) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(parts, f.Part) })
 }
 
-// Only are the fields with these names, in the order of the table.
+// Only returns the fields with the given names, in the order of the table.
 func (t Fields[R]) Only(names ...string) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(names, f.Of) })
 }
 
-// Except are the fields without those of these names.
+// Except returns all fields but those with the given names.
 func (t Fields[R]) Except(names ...string) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return slices.Contains(names, f.Of) })
 }
 
-// With is the table with every field changed.
+// With returns the table after applying change to every field.
 func (t Fields[R]) With(change func(f *Field)) Fields[R] {
 	t = slices.Clone(t)
 	for i := range t {
@@ -170,7 +171,7 @@ func (t Fields[R]) With(change func(f *Field)) Fields[R] {
 	return t
 }
 
-// Default is the recipe where nobody says anything.
+// Default returns the recipe with all defaults.
 func (t Fields[R]) Default() (r R) {
 	for _, f := range t {
 		f.Set(&r, f.Default)
@@ -178,7 +179,7 @@ func (t Fields[R]) Default() (r R) {
 	return r
 }
 
-// Check reports the first setting that is outside its bounds or no number.
+// Check returns an error for the first setting that is not a number or is out of bounds.
 func (t Fields[R]) Check(r R) error {
 	for _, f := range t {
 		if v := f.Value(r); v != f.nearest(v) {
@@ -189,7 +190,8 @@ func (t Fields[R]) Check(r R) error {
 	return nil
 }
 
-// Within is a recipe with every setting moved to the nearest bound; NaN keeps the old value.
+// Within returns a recipe with every setting moved to the nearest valid value. NaN keeps the old
+// value.
 func (t Fields[R]) Within(asked, old R) R {
 	for _, f := range t {
 		v := f.Value(asked)
@@ -203,8 +205,8 @@ func (t Fields[R]) Within(asked, old R) R {
 	return asked
 }
 
-// Follow is a recipe whose settings that are as one preset has them become
-// another's; what a person has set stays.
+// Follow returns a recipe in which settings equal to those of one preset take the values of
+// another. Settings that a person has changed stay.
 func (t Fields[R]) Follow(r, preset, now R) R {
 	for _, f := range t {
 		if f.Value(r) == f.Value(preset) {

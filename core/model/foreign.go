@@ -2,32 +2,32 @@ package model
 
 import "causeway/core/form"
 
-// Column is one value that a model takes of every row.
+// Column is one value that a model reads from every row.
 type Column struct {
 	Name    string   `msgpack:"name"`
-	Codes   []string `msgpack:"codes"`   // that it can have; empty for numbers
-	Unknown bool     `msgpack:"unknown"` // other codes are possible and stand for none of these
+	Codes   []string `msgpack:"codes"`   // possible codes; empty for numbers
+	Unknown bool     `msgpack:"unknown"` // other codes are possible and match none of these
 
-	// Category says that the model takes the column's numbers as those of categories.
+	// Category means that the model treats the column's numbers as categories.
 	Category bool `msgpack:"category,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: columns of numbers do not say it.
+// AnyOrder implements form.AnyOrder, because numeric columns omit Category.
 func (Column) AnyOrder() {}
 
-// Take says what a column takes of a row.
+// Take says what a column reads from a row.
 type Take string
 
-// What a column can take.
+// The kinds of values.
 const (
-	TakeNothing Take = ""       // it is not decided yet
+	TakeNothing Take = ""       // not decided yet
 	TakeNumber  Take = "number" // (v - Shift) / Scale of the feature's number v
-	TakeLevel   Take = "level"  // 1 where the feature has the level, else 0
-	TakeCode    Take = "code"   // for every level a number, or the place of a code, -1 for none
-	TakeFixed   Take = "fixed"  // Value for everybody
+	TakeLevel   Take = "level"  // 1 if the feature has the level, otherwise 0
+	TakeCode    Take = "code"   // a number for every level, or the index of a code; -1 for none
+	TakeFixed   Take = "fixed"  // Value in every row
 )
 
-// Source is where a column comes from.
+// Source says how a column is computed.
 type Source struct {
 	Take    Take        `msgpack:"take" of:",number,level,code,fixed" is:"source"`
 	Feature int         `msgpack:"feature"`
@@ -35,28 +35,28 @@ type Source struct {
 	Codes   form.Floats `msgpack:"codes" shape:"..levels"`
 	Value   float64     `msgpack:"value"`
 	Shift   float64     `msgpack:"shift"`
-	Scale   float64     `msgpack:"scale"` // 0: 1
+	Scale   float64     `msgpack:"scale"` // 0 means 1
 
-	// Values are the numbers, rising, that have Codes, of a feature of numbers.
+	// For a numeric feature, Values lists the numbers that have Codes, in ascending order.
 	Values []float64 `msgpack:"values,omitempty" since:"2" len:"..levels"`
 }
 
-// AnyOrder implements form.AnyOrder: sources that number no numbers do not say it.
+// AnyOrder implements form.AnyOrder, because most sources omit Values.
 func (Source) AnyOrder() {}
 
-// MaxColumns bounds the columns of a model that a person maps.
+// MaxColumns is the largest number of model columns that a person can map.
 const MaxColumns = 4_096
 
-// Provenance says where a classifier that was not trained here comes from.
+// Provenance says where a classifier comes from that was not trained here.
 type Provenance struct {
-	Name     string   `msgpack:"name"` // of the file
+	Name     string   `msgpack:"name"` // name of the file
 	Size     int      `msgpack:"size"`
-	Hash     string   `msgpack:"hash"`     // SHA-256 of the file, hexadecimal
-	Producer string   `msgpack:"producer"` // the program that wrote it, by its own account
+	Hash     string   `msgpack:"hash"`     // SHA-256 of the file, in hexadecimal
+	Producer string   `msgpack:"producer"` // the program that wrote it, as stated in the file
 	Columns  []Column `msgpack:"columns" len:"..modelColumns"`
-	Labels   []string `msgpack:"labels" len:"..modelColumns"` // of the model's classes
+	Labels   []string `msgpack:"labels" len:"..modelColumns"` // names of the model's classes
 	Sources  []Source `msgpack:"sources" len:"..modelColumns"`
 	Classes  []int    `msgpack:"classes" len:"..levels"`
 
-	Threshold float64 `msgpack:"threshold" since:"2"` // of a model that gives one number; 0: its own
+	Threshold float64 `msgpack:"threshold" since:"2"` // for a model with a single output; 0: the model's own
 }

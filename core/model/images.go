@@ -2,7 +2,7 @@ package model
 
 import "math"
 
-// ImageRecipe are the settings of a training of a generator of images.
+// ImageRecipe holds the settings for training a generator of images.
 type ImageRecipe struct {
 	Seed         uint64  `msgpack:"seed"`
 	Epochs       int     `msgpack:"epochs"`
@@ -16,18 +16,19 @@ type ImageRecipe struct {
 	Slim         bool    `msgpack:"slim,omitempty" since:"2"` // half of the channels, hidden layers of 32 and 64 units
 }
 
-// AnyOrder implements form.AnyOrder: what is not slim is not written.
+// AnyOrder implements form.AnyOrder, because a false Slim is omitted.
 func (ImageRecipe) AnyOrder() {}
 
-// ImageClassifierFields is the table of the settings of a classifier of images, whose
-// sizes are the paper's.
+// ImageClassifierFields is the table of settings for a classifier of images. Its layer sizes are
+// the paper's.
 var ImageClassifierFields = Fields[ClassifierRecipe](
 	append(imageFields(4, 1, 32), Field{Of: "Slim", Label: "Slim network", Max: 1,
 		Help: "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of " +
 			"the " +
 			"size, and is a little less accurate."}))
 
-// imageFields are the settings that every training on images has, by their defaults and the smallest batch.
+// imageFields returns the settings common to all trainings on images, given their defaults and
+// the smallest batch.
 func imageFields(epochs, least, batch float64) []Field {
 	return []Field{
 		{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
@@ -41,7 +42,7 @@ func imageFields(epochs, least, batch float64) []Field {
 	}
 }
 
-// ImageFields is the table of the settings of a generator of images.
+// ImageFields is the table of settings for a generator of images.
 var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 	{Of: "Validity", Label: "Validity weight λ", Max: MaxWeight, Default: 60,
 		Help: "How much reaching the target class counts, where a pixel of full ink costs the weight of the distance."},
@@ -59,24 +60,24 @@ var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 			"twentieth of the size, and draws coarser."},
 }...))
 
-// ImageGeneratorTrained is what the training of a generator of images gave: the model, and
-// what its counterfactuals of held-out images are like, one each to a class drawn at random,
-// decoded to bytes.
+// ImageGeneratorTrained is the result of training a generator of images: the model, and figures
+// on its counterfactuals of held-out images. There is one for each image, decoded to bytes, for a
+// random other class.
 type ImageGeneratorTrained struct {
 	Model []byte `msgpack:"model" len:"1.."`
 	Best  int    `msgpack:"best" bound:"0..epochs" is:"best epoch"`
-	// share that the black box takes for its target
+	// share that the black box assigns to the target
 	Validity float64 `msgpack:"validity" bound:"0..1"`
-	// of the valid ones to their factuals, in pixels of full ink
+	// distance of the valid ones from their factuals, in units of one fully inked pixel
 	Distance float64 `msgpack:"distance" bound:"0.." is:"distance"`
-	Changed  float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`       // of the valid ones
-	TestRows int     `msgpack:"testRows" bound:"0.." is:"number of test rows"` // images that were tried
+	Changed  float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`       // for the valid ones
+	TestRows int     `msgpack:"testRows" bound:"0.." is:"number of test rows"` // number of images tried
 	TrainMS  float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
-	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // of a counterfactual
+	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // for one counterfactual
 	Canceled bool    `msgpack:"canceled"`
 
-	// For a training by labels: how many, and the share of counterfactuals that the labels' judge calls
-	// feasible, of the generator before and of this one.
+	// For a training with labels: the number of labels, and the shares of counterfactuals that
+	// the labels' judge considers feasible, before and after.
 	Labels   int     `msgpack:"labels" since:"2" bound:"0.." is:"number of labels"`
 	Before   float64 `msgpack:"before" since:"2" bound:"0..1" is:"share before"`
 	Believed float64 `msgpack:"believed" since:"2" bound:"0..1" is:"share believed"`

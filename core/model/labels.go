@@ -8,8 +8,8 @@ import (
 	"causeway/core/label"
 )
 
-// Labels are what a generator learns from (paper, section 3.2): pairs that were
-// called feasible or not, one verdict on each.
+// Labels holds what a generator learns from (paper, section 3.2): pairs judged feasible or
+// infeasible, with one verdict each.
 type Labels struct {
 	Factual        form.Floats `msgpack:"factual" shape:"..labels,..features" is:"factuals"` // labels × features
 	Counterfactual form.Floats `msgpack:"counterfactual" shape:"..labels,..features" is:"counterfactuals"`
@@ -17,7 +17,7 @@ type Labels struct {
 	Feasible       []bool      `msgpack:"feasible"`
 }
 
-// NewLabels are labels of which none is unsure.
+// NewLabels converts a list of labels. None of them may be unsure.
 func NewLabels(list []label.Label) Labels {
 	var out Labels
 	var from, to [][]float64
@@ -29,7 +29,7 @@ func NewLabels(list []label.Label) Labels {
 	return out
 }
 
-// Hash names labels; none have no name.
+// Hash returns a hash of the labels, empty without labels.
 func (l Labels) Hash() string {
 	if len(l.Target) == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	maxText    = 4_096 // bytes of a name or a search
+	maxText    = 4_096 // longest name or search, in bytes
 	maxFigures = 4_096
 	maxPairs   = data.MaxFeatures * (data.MaxFeatures - 1) / 2
 	maxRules   = 10_000
@@ -17,10 +17,10 @@ const (
 	MaxMS = 3.2e12
 )
 
-// The names of limits in the tags of what is kept: of tables, graphs and models.
+// Names for limits that are used in struct tags of stored types, about tables, graphs and models.
 var _ = form.Limits(map[string]float64{
 	"features": data.MaxFeatures, "lastFeature": data.MaxFeatures - 1, "columns": data.MaxFeatures + 1,
-	"levels": data.MaxLevels, "lastLevel": data.MaxLevels - 1, // of features and of the outcome: classes
+	"levels": data.MaxLevels, "lastLevel": data.MaxLevels - 1, // of features and, as classes, of the outcome
 	"rows": data.MaxRows, "text": maxText, "where": data.MaxWhere,
 	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps),
 	"codes": data.MaxCodes, "sign": float64(data.CommaSign), "below": float64(data.BelowBoth),

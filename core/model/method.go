@@ -6,11 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// Method names a way to make counterfactuals, as messages and files do.
+// Method is the name of a method for counterfactuals in messages and files.
 type Method string
 
-// The paper's methods and its baseline. Whatever is learned, a search obeys the hard
-// rules.
+// The paper's methods and its baseline. A search keeps the hard rules with any of them.
 const (
 	BaseVAE      Method = "base"
 	ModelBased   Method = "model"
@@ -20,45 +19,47 @@ const (
 
 	Actions Method = "actions" // see core/generate
 
-	// Distilled was made by earlier versions, and is read where it stands in files.
+	// Distilled was a method of earlier versions. Files that name it can still be read.
 	Distilled Method = "distilled"
 )
 
-// Entry is what the registry holds of a method.
+// Entry describes a method in the registry.
 type Entry struct {
 	Method  Method
-	Title   string // as people read it
-	Short   string // what it is, where it stands beside others
-	Meaning string // what it does, for the person choosing; a method without training has none
+	Title   string // displayed title
+	Short   string // what it is, for lists of methods
+	Meaning string // what it does, for a person who chooses it; empty for methods without training
 
-	// Learns says what of a graph has a term in its training: the objective is put
-	// together from these terms, see cf.Know.
+	// Learns says which parts of a graph have a term in its training. The objective is built from
+	// these terms, see cf.Know.
 	Learns causal.Learns
 
-	// Peer says that it is what another tool does, see core/peers: it is compared, takes
-	// no settings and trains no generator.
+	// Peer means that the method belongs to another tool, see core/peers. It is only compared,
+	// has no settings and trains no generator.
 	Peer bool
 
-	// Acts says that it decodes actions, which it learns from what a search finds. Its counterfactuals keep
-	// hard rules by construction: the current ones, not those of its training.
+	// Acts means that the method decodes actions, which it learns from the results of a search.
+	// Its counterfactuals keep hard rules by construction: the current rules, not those used in
+	// training.
 	Acts bool
 
-	// Gone says that the method was removed: files that use it open, and no list offers it.
+	// Gone means that the method was removed. Files that use it can be opened, but no list offers
+	// it.
 	Gone bool
 
-	// Start is the method by which a generator is trained before this one learns from
-	// labels; none where it does not.
+	// Start is the method for training a generator before this one learns from labels. It is
+	// empty if the method does not learn from labels.
 	Start Method
 
-	Presets map[Kind]Weights // for kinds of tables; Other for those that are not listed
+	Presets map[Kind]Weights // by kind of table; Other applies to all kinds not listed
 }
 
-// Weights are the settings that are tuned for a method and a kind of table.
+// Weights holds the settings that are tuned for a method and a kind of table.
 type Weights struct{ Validity, Margin, Feasibility, GiveUp float64 }
 
-// registry holds the methods in the order in which people are offered them. A plus marks
-// ours of the paper's methods, which differ from its text as docs/methods.md says; by the
-// letter they are run by cmd/paper -literal.
+// registry lists the methods in the order in which people are offered them. A plus marks our
+// versions of the paper's methods, which differ from its text as described in docs/methods.md.
+// cmd/paper -literal runs them exactly as in the text.
 var registry = []Entry{
 	{
 		Method: BaseVAE, // section 3.1
@@ -143,8 +144,8 @@ var registry = []Entry{
 	{Method: "cchvae", Title: "C-CHVAE", Short: "Looks in wider and wider rings among such codes.", Peer: true},
 }
 
-// Register adds a method. It panics if there is one of that name. It is called
-// before anything is trained.
+// Register adds a method. It panics if the name exists already. It must be called before anything
+// is trained.
 func Register(e Entry) {
 	if _, known := e.Method.Entry(); known {
 		panic("model: Register: method = " + string(e.Method) + ", which is there already")
@@ -152,7 +153,7 @@ func Register(e Entry) {
 	registry = append(registry, e)
 }
 
-// Methods are the methods in the order in which people are offered them.
+// Methods returns the methods in the order in which people are offered them.
 func Methods() []Method {
 	var list []Method
 	for _, e := range registry {
@@ -163,7 +164,7 @@ func Methods() []Method {
 	return list
 }
 
-// Entry is what the registry holds of the method.
+// Entry returns the method's entry in the registry.
 func (m Method) Entry() (e Entry, known bool) {
 	i := slices.IndexFunc(registry, func(e Entry) bool { return e.Method == m })
 	if i < 0 {
@@ -172,19 +173,19 @@ func (m Method) Entry() (e Entry, known bool) {
 	return registry[i], true
 }
 
-// Known reports whether there is the method.
+// Known reports whether the method exists.
 func (m Method) Known() bool {
 	_, known := m.Entry()
 	return known
 }
 
-// Title is the method as people read it.
+// Title returns the displayed title of the method.
 func (m Method) Title() string {
 	e, _ := m.Entry()
 	return e.Title
 }
 
-// Learns says what of a graph the training by Start makes terms of.
+// Learns says which parts of a graph become terms in the training by Start.
 func (m Method) Learns() causal.Learns {
 	e, _ := m.Start().Entry()
 	return e.Learns
@@ -196,8 +197,8 @@ func (m Method) FromGraph() bool { return m.Learns() != (causal.Learns{}) }
 // FromLabels reports whether the method learns from labels.
 func (m Method) FromLabels() bool { return m.Start() != m }
 
-// Start is the method by which a generator is trained before it learns from labels:
-// the method itself where it does not.
+// Start returns the method for training a generator before it learns from labels: the method
+// itself if it does not.
 func (m Method) Start() Method {
 	if e, _ := m.Entry(); e.Start != "" {
 		return e.Start
@@ -205,7 +206,7 @@ func (m Method) Start() Method {
 	return m
 }
 
-// Peer reports whether the method is what another tool does, which takes no settings.
+// Peer reports whether the method belongs to another tool and has no settings.
 func (m Method) Peer() bool {
 	e, _ := m.Entry()
 	return e.Peer
@@ -217,7 +218,7 @@ func (m Method) Acts() bool {
 	return e.Acts
 }
 
-// Now is the method that replaces one that is gone.
+// Now returns the replacement for a removed method, or the method itself.
 func (m Method) Now() Method {
 	if m.Gone() {
 		return Actions
@@ -237,5 +238,5 @@ func (m Method) Chosen() bool {
 	return known && e.Meaning != ""
 }
 
-// Trains reports whether a training from the graph can be by the method itself.
+// Trains reports whether a generator can be trained from the graph with the method itself.
 func (m Method) Trains() bool { return m.Chosen() && !m.FromLabels() }

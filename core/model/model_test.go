@@ -10,7 +10,7 @@ import (
 	"causeway/core/form"
 )
 
-// Every number of a recipe is in its table once, and nothing else is.
+// TestTablesAreWhole checks that a table lists every number of its recipe once, and nothing else.
 func TestTablesAreWhole(t *testing.T) {
 	whole(t, ClassifierFields)
 	whole(t, GeneratorFields)
@@ -48,8 +48,7 @@ func whole[R any](t *testing.T, table Fields[R]) {
 	}
 }
 
-// Whatever is asked for, what is within the bounds passes the check, and is what was
-// asked for where that passes.
+// TestWithin checks that Within always returns valid settings, and leaves valid ones unchanged.
 func TestWithin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	odd := func() float64 {
@@ -113,8 +112,8 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// Presets carries the settings that were chosen on validation rows, so that no
-// change of the tables goes unnoticed.
+// TestPresets fixes the settings chosen on validation rows, so that no change of the tables goes
+// unnoticed.
 func TestPresets(t *testing.T) {
 	for _, tt := range []struct {
 		kind Kind
@@ -152,7 +151,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// The registry says of each method what the paper does.
+// TestMethods checks that the registry describes each method as in the paper.
 func TestMethods(t *testing.T) {
 	for _, tt := range []struct {
 		m              Method
@@ -183,8 +182,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// Figures of an experiment that only an earlier version measured, or only this one, do not
-// count as different; all others do.
+// TestOldFiguresAreNoDifference checks that figures of an experiment that only an earlier version
+// or only this one measured do not count as different, and that all others do.
 func TestOldFiguresAreNoDifference(t *testing.T) {
 	old := Record{Method: "base", Figures: []Figure{{Key: "decoded.validity", Value: 0.9},
 		{Key: "decoded.robust", Value: 0.5}}}
@@ -200,7 +199,8 @@ func TestOldFiguresAreNoDifference(t *testing.T) {
 	}
 }
 
-// A fact that is mended by what differs has what was found, and the one that was said stays as it was.
+// TestMendedIsWhatWasFound checks that a mended fact has the figures found, and that the original
+// is unchanged.
 func TestMendedIsWhatWasFound(t *testing.T) {
 	said := ClassifierTrained{Best: 3, Accuracy: 1, LogLoss: 0.5, Confusion: []int{9, 0, 1, 8}, TestRows: 18, AUC: 0.9,
 		Model: []byte{1}}
@@ -221,8 +221,8 @@ func TestMendedIsWhatWasFound(t *testing.T) {
 	}
 }
 
-// The search that answers are compared with may find them one step farther than an earlier version did. No
-// other figure may be off, and this one by no more.
+// TestOnlyTheSearchIsHeldToAThousandth checks that only figures of the search may differ from
+// those of an earlier version, by at most a thousandth.
 func TestOnlyTheSearchIsHeldToAThousandth(t *testing.T) {
 	said := Answers{Rows: 200, Held: 0.5, SearchContProximity: -0.4}
 	found := said

@@ -6,8 +6,8 @@ import (
 	"causeway/core/form"
 )
 
-// Past is a training of a generator that was done, and the fine-tunings that followed
-// it. The training after it goes on from what they gave.
+// Past is a completed training of a generator, with the fine-tunings that followed it. The next
+// training starts from their result.
 type Past struct {
 	Lesson
 	Settings Recipe   `msgpack:"settings"`
@@ -15,8 +15,8 @@ type Past struct {
 	Tunings  []Tuning `msgpack:"tunings"`
 }
 
-// Relate reports the first thing, beyond what the tags say, that no training with
-// fine-tunings on some of told labels can have been.
+// Relate returns the first inconsistency that the tags cannot express. told is the number of
+// labels that exist.
 func (p Past) Relate(told int) error {
 	if err := p.Settings.Check(); err != nil {
 		return err
@@ -32,22 +32,22 @@ func (p Past) Relate(told int) error {
 	return nil
 }
 
-// Tuning is a fine-tuning that was done.
+// Tuning is a completed fine-tuning.
 type Tuning struct {
 	Train  Recipe         `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders" len:"..features"` // of the graph as it was
-	// number of those that it learned from
+	Orders []causal.Order `msgpack:"orders" len:"..features"` // of the graph at that time
+	// number of labels it learned from
 	Labels int           `msgpack:"labels" bound:"1..labels" is:"number of labels"`
-	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // that it was measured by
-	// from, to, from, to …: their places in a list of labels; empty: not known
+	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // by which it was measured
+	// their index ranges in a list of labels: from, to, from, to …; empty if unknown
 	Which []int `msgpack:"which"`
 }
 
-// MaxPast bounds the trainings and fine-tunings that a generator came from.
+// MaxPast limits the trainings and fine-tunings behind a generator.
 const MaxPast = 500
 
-// Places lists the places of the labels one by one.
+// Places lists the indices of the labels individually.
 func (t Tuning) Places() []int {
 	all := make([]int, 0, t.Labels)
 	for i := 0; i+1 < len(t.Which); i += 2 {
@@ -58,8 +58,8 @@ func (t Tuning) Places() []int {
 	return all
 }
 
-// Validate reports the first thing that no fine-tuning on some of told labels can
-// have been.
+// Validate returns the first reason why no fine-tuning can have these values. told is the number
+// of labels that exist.
 func (t Tuning) Validate(told int) error {
 	if err := form.Check(t); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (t Tuning) Validate(told int) error {
 	return t.Relate(told)
 }
 
-// Relate is Validate without what the tags say.
+// Relate does the same as Validate, without what the tags say.
 func (t Tuning) Relate(told int) error {
 	if err := t.Train.Check(); err != nil {
 		return err
@@ -86,8 +86,7 @@ func (t Tuning) Relate(told int) error {
 	return nil
 }
 
-// Unlabelled counts the labels of the first fine-tuning whose labels are not
-// known.
+// Unlabelled counts the labels of the first fine-tuning whose label indices are unknown.
 func Unlabelled(list []Past) int {
 	for _, p := range list {
 		for _, t := range p.Tunings {

@@ -1,29 +1,29 @@
 package model
 
-// Kind names the kind of table that settings were chosen for. A built-in model has its name in
-// messages.
+// Kind is the kind of table for which settings were chosen. For a built-in model, it is the
+// model's name in messages.
 type Kind string
 
-// The kinds of tables with settings of their own.
+// The kinds of tables that have their own settings.
 const (
 	SimpleBN   Kind = "simple-bn"
 	Sangiovese Kind = "sangiovese"
 	Census     Kind = "census"
-	Workers    Kind = "workers" // with the settings of Census
+	Workers    Kind = "workers" // uses the settings of Census
 	Adult      Kind = "adult"
 	Other      Kind = ""
 )
 
-// Size is how large a table is that is trained on.
+// Size is the size of a table used for training.
 type Size struct {
 	Rows  int
-	Train int // of them for training
+	Train int // number of training rows
 }
 
-// Preset are the settings of a method for a table of a kind. They replace the paper's
-// table of hyper-parameters (appendix C.1), whose objective has other units: there
-// proximity is a scaled L1 distance and here MADs, see docs/methods.md. They were chosen
-// on validation rows. Those for other tables depend on the size of the table.
+// Preset returns the settings of a method for a kind of table. They replace the paper's table of
+// hyper-parameters (appendix C.1), whose objective uses other units: there proximity is a scaled
+// L1 distance, and here it is in MADs, see docs/methods.md. They were chosen on validation rows.
+// Settings for other tables depend on the table's size.
 func Preset(kind Kind, m Method, of Size) Recipe {
 	r := GeneratorFields.Default()
 	r.Method = m
@@ -46,14 +46,14 @@ func Preset(kind Kind, m Method, of Size) Recipe {
 	return r
 }
 
-// smallTable is the number of rows from which on a step takes more of them.
+// smallTable is the number of rows from which on a step uses more rows.
 const smallTable = 4000
 
-// leastSteps is how many steps a generator is trained for on a table that no
-// settings were tuned for, as far as 400 epochs allow.
+// leastSteps is the number of training steps for a generator on a table for which no settings
+// were tuned, within the limit of 400 epochs.
 const leastSteps = 2500
 
-// epochsFor is the number of epochs, 50 to 400, that make leastSteps.
+// epochsFor returns the number of epochs, 50 to 400, that gives leastSteps.
 func epochsFor(rows, batch int) int {
 	if rows == 0 {
 		return 50
@@ -62,7 +62,7 @@ func epochsFor(rows, batch int) int {
 	return min(max((leastSteps+perEpoch-1)/perEpoch, 50), 400)
 }
 
-// Round are the settings of a round of fine-tuning by ExampleBased.
+// Round returns the settings of a fine-tuning round for ExampleBased.
 func Round(kind Kind, of Size) Recipe {
 	r := Recipe{Epochs: 20, Batch: Preset(kind, BaseVAE, of).Batch, Samples: 1, LearningRate: 0.007, Validity: 40,
 		Margin: 0.3, Feasibility: 60}
@@ -73,10 +73,11 @@ func Round(kind Kind, of Size) Recipe {
 	return r
 }
 
-// PersonRound are the settings of a round between a person's labels. They are those of Round,
-// except on Adult and on unknown tables. There validity and the labels weigh less, the margin
-// is smaller, and levels keep their cost. With more of each, so short a round ends very
-// differently from weight to weight. It has no finish, as more labels may come.
+// PersonRound returns the settings of a round between a person's labels. They are the same as
+// those of Round, except on Adult and on unknown tables. There validity and the labels have lower
+// weights, the margin is smaller, and levels keep their cost. With larger values, the result of
+// such a short round would depend strongly on the weights. It has no finish, because more labels
+// may follow.
 func PersonRound(kind Kind, of Size) Recipe {
 	r := Round(kind, of)
 	if kind != SimpleBN && kind != Sangiovese {
@@ -86,10 +87,10 @@ func PersonRound(kind Kind, of Size) Recipe {
 	return r
 }
 
-// ContrastPreset are the paper's settings of CEM (appendix C.1), except the number of values of
-// c. That is nine for every table, from Dhurandhar and others (2018, section 4): enough to
-// raise c tenfold until a row is found and then to bisect. Adult's settings serve any other
-// table, as they need no auto-encoder.
+// ContrastPreset returns the paper's settings of CEM (appendix C.1), except for the number of
+// values of c. That is nine for every table, following Dhurandhar et al. (2018, section 4):
+// enough to multiply c by ten until a row is found, and then to bisect. Any other table uses
+// Adult's settings, because they need no auto-encoder.
 func ContrastPreset(kind Kind) Contrast {
 	switch kind {
 	case SimpleBN:

@@ -1,7 +1,6 @@
-// Package model says what can be trained and by which settings: a recipe for each
-// training with one table of its settings, the registry of methods, and what was
-// found best for kinds of tables. It trains nothing, and knows nothing of messages,
-// files or pages.
+// Package model defines what can be trained, and with which settings: a recipe for each kind of
+// training with one table of its settings, the registry of methods, and the best settings found
+// for kinds of tables. It trains nothing, and knows nothing about messages, files or pages.
 package model
 
 import (
@@ -10,18 +9,18 @@ import (
 	"causeway/core/fault"
 )
 
-// Bounds that other packages need as well.
+// Limits that other packages also use.
 const (
 	MaxEpochs = 10_000
-	MaxStep   = 131_072 // rows of a step of a generator, batch × samples, so that it ends soon
+	MaxStep   = 131_072 // rows per step of a generator, batch × samples, so that a step ends soon
 	maxBatch  = 65_536
 	maxHidden = 1_024
-	maxParts  = 8                        // of a batch, see nn.MaxParts
-	maxUnits  = maxBatch * maxHidden / 2 // of a step of a classifier, batch × hidden units, so that it fits memory
+	maxParts  = 8                        // parts of a batch, see nn.MaxParts
+	maxUnits  = maxBatch * maxHidden / 2 // of a classifier's step, batch × hidden units, so that it fits into memory
 	MaxWeight = 1_000_000
 )
 
-// ClassifierRecipe are the settings of a training of the black box.
+// ClassifierRecipe holds the settings for training the black box.
 type ClassifierRecipe struct {
 	Seed         uint64  `msgpack:"seed"`
 	Epochs       int     `msgpack:"epochs"`
@@ -29,18 +28,18 @@ type ClassifierRecipe struct {
 	LearningRate float64 `msgpack:"learningRate"`
 	Hidden       int     `msgpack:"hidden"`
 
-	// Threshold is the share from which, of two classes, the second is the answer; 0: the
-	// larger share decides. With more classes it says nothing.
+	// Threshold is the share from which on the second of two classes is predicted; 0: the class
+	// with the larger share. With more than two classes it has no effect.
 	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 
-	Slim bool `msgpack:"slim,omitempty" since:"2"` // of images: a quarter of the channels, an eighth of the units
+	Slim bool `msgpack:"slim,omitempty" since:"2"` // for images: a quarter of the channels and an eighth of the units
 }
 
-// AnyOrder implements form.AnyOrder: a threshold of 0 and what is not slim are not written.
+// AnyOrder implements form.AnyOrder, because a zero Threshold and a false Slim are omitted.
 func (ClassifierRecipe) AnyOrder() {}
 
-// ClassifierFields is the table of a classifier's settings. By default it is the
-// paper's classifier (appendix C.1), for any table.
+// ClassifierFields is the table of a classifier's settings. The defaults are those of the paper's
+// classifier (appendix C.1), for any table.
 var ClassifierFields = Fields[ClassifierRecipe]{
 	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
 		Help: "The same seed gives the same result, to the last bit."},
@@ -56,7 +55,7 @@ var ClassifierFields = Fields[ClassifierRecipe]{
 		Help: "Share from which the second of two classes is the answer. 0: the larger share decides."},
 }
 
-// Check reports the first setting that cannot be used.
+// Check returns an error for the first setting that cannot be used.
 func (r ClassifierRecipe) Check() error {
 	if err := ClassifierFields.Check(r); err != nil {
 		return err
@@ -68,14 +67,14 @@ func (r ClassifierRecipe) Check() error {
 	return nil
 }
 
-// Within is the setting asked for, or the nearest possible; NaN keeps the old value.
+// Within returns the settings, each moved to the nearest valid value. NaN keeps the old value.
 func (r ClassifierRecipe) Within(old ClassifierRecipe) ClassifierRecipe {
 	r = ClassifierFields.Within(r, old)
 	r.Batch = min(r.Batch, maxUnits/r.Hidden)
 	return r
 }
 
-// Most is the largest value of a setting that goes with the others.
+// Most returns the largest value of a setting that is compatible with the others.
 func (r ClassifierRecipe) Most(f Field) float64 {
 	if f.Of == "Batch" {
 		return min(f.Max, float64(maxUnits/r.Hidden))
@@ -83,62 +82,61 @@ func (r ClassifierRecipe) Most(f Field) float64 {
 	return f.Max
 }
 
-// Recipe are the settings of a training of a generator: from the graph by a method, or from
+// Recipe holds the settings for training a generator, either from the graph by a method or from
 // labels. A setting that the training does not need is 0.
 type Recipe struct {
 	Seed         uint64  `msgpack:"seed"`
 	Epochs       int     `msgpack:"epochs"`
 	Batch        int     `msgpack:"batch"`
-	LearningRate float64 `msgpack:"learningRate"` // of Adam
+	LearningRate float64 `msgpack:"learningRate"` // for Adam
 	Samples      int     `msgpack:"samples"`      // latent samples per row and step
 	Validity     float64 `msgpack:"validity"`     // lambda, weight of the hinge
 	Margin       float64 `msgpack:"margin"`       // beta, hinge margin
 	Method       Method  `msgpack:"method"`
-	Feasibility  float64 `msgpack:"feasibility"` // lambda_s, lambda_o or the weight of the rules; see cf's methods
+	Feasibility  float64 `msgpack:"feasibility"` // lambda_s, lambda_o or the weight of the rules; see package cf
 
-	// GiveUp is how far another class may lead, in shares, before the second half
-	// of the training gives an example up: its validity costs no less when it comes
-	// nearer, so that it goes back to the factual. It is meant for rules that keep
-	// some rows from any counterfactual. 0 gives up none.
+	// GiveUp is the lead of another class, in shares, at which the second half of the training
+	// gives an example up. Its validity loss then no longer decreases as it comes nearer, so it
+	// returns to the factual. This is meant for rules under which some rows have no
+	// counterfactual. 0 never gives up.
 	GiveUp float64 `msgpack:"giveUp"`
 
-	// Levels is how many times dearer it is that a level changes than a BaseVAE
-	// that has no rules to keep needs: a higher weight of validity buys levels as
-	// well as what the rules leave open. 0 stands for 1.
+	// Levels multiplies the cost of changing a level, compared with what a BaseVAE without rules
+	// needs. With a higher weight of validity, changing levels would otherwise become as cheap as
+	// what the rules leave open. 0 means 1.
 	Levels float64 `msgpack:"levels,omitempty"`
 
-	// Pull is the weight of the way to each counterfactual that was called feasible,
-	// where a fine-tuning is to find changes that are far from its own.
+	// Pull is the weight of the distance to each counterfactual that was labelled feasible. It
+	// helps a fine-tuning to find changes that are far from its own.
 	Pull float64 `msgpack:"pull,omitempty"`
 
-	// Finish is for how many epochs a training that learned from labels goes on when
-	// no more are to come, see cf.NewFinish. 0 leaves it as it is.
+	// Finish is the number of further epochs after learning from labels once no more labels will
+	// follow, see cf.NewFinish. 0 skips this.
 	Finish int `msgpack:"finish,omitempty"`
 
-	// Reach is how far, in MADs, a row that a finish found nothing feasible for may still go to
-	// be valid.
+	// Reach is how far, in MADs, a row for which a finish found nothing feasible may still move
+	// to become valid.
 	Reach float64 `msgpack:"reach,omitempty"`
 
-	// Rules is the weight of what a generator's method knows while it learns from
-	// labels, as Feasibility is that of the labels there, see cf.NewFineTuneBy. 0 leaves
-	// it out.
+	// Rules is the weight of the method's own knowledge while a generator learns from labels, as
+	// Feasibility is that of the labels, see cf.NewFineTuneBy. 0 ignores it.
 	Rules float64 `msgpack:"rules,omitempty"`
 
-	// Masked leaves hard rules out of the loss if something else keeps them: features that they
-	// fix have the factual's values in everything the generator makes, and no hinge asks
-	// effects to follow their causes, which counterfactuals are judged by. Soft rules and
-	// one-way features, as in section 2.4 of the paper, still are hinges. Trainings of earlier
+	// Masked leaves hard rules out of the loss if something else enforces them. Features that
+	// they fix have the factual's values in everything the generator produces, and no hinge makes
+	// effects follow their causes, because counterfactuals are checked for that. Soft rules and
+	// one-way features still have hinges, as in section 2.4 of the paper. Trainings of earlier
 	// versions are not masked.
 	Masked bool `msgpack:"masked,omitempty" since:"2"`
 
-	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 is 1
+	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 means 1
 
-	// the method is the one that learns the graph, until a person chooses one
+	// the method is the one that learns the graph until a person chooses another
 	Follows bool `msgpack:"follows,omitempty"`
 }
 
-// AnyOrder implements form.AnyOrder: these settings once came in several structs, so
-// that they may come in any order and those of 0 not at all.
+// AnyOrder implements form.AnyOrder. These settings used to be in several structs, so files may
+// have them in any order and omit those that are 0.
 func (Recipe) AnyOrder() {}
 
 // GeneratorFields is the table of a generator's settings.
@@ -178,7 +176,7 @@ var GeneratorFields = Fields[Recipe]{
 			"another training. 0 is 1."},
 }
 
-// Check reports the first setting that cannot be used. The method is not looked at.
+// Check returns an error for the first setting that cannot be used. It ignores the method.
 func (r Recipe) Check() error {
 	if err := GeneratorFields.Check(r); err != nil {
 		return err
@@ -190,7 +188,7 @@ func (r Recipe) Check() error {
 	return nil
 }
 
-// Within is the setting asked for, or the nearest possible; NaN keeps the old value.
+// Within returns the settings, each moved to the nearest valid value. NaN keeps the old value.
 func (r Recipe) Within(old Recipe) Recipe {
 	r = GeneratorFields.Within(r, old)
 	r.Method = r.Method.Now()
@@ -201,7 +199,7 @@ func (r Recipe) Within(old Recipe) Recipe {
 	return r
 }
 
-// Most is the largest value of a setting that goes with the others.
+// Most returns the largest value of a setting that is compatible with the others.
 func (r Recipe) Most(f Field) float64 {
 	switch f.Of {
 	case "Batch":
@@ -212,18 +210,18 @@ func (r Recipe) Most(f Field) float64 {
 	return f.Max
 }
 
-// Alone is the recipe without its seed and what chose its method.
+// Alone returns the recipe without its seed and the field that determines its method.
 func (r Recipe) Alone() Recipe {
 	r.Seed, r.Method, r.Follows = 0, "", false
 	return r
 }
 
-// Contrast are the settings of CEM that its authors tuned; see cf.CEMConfig.
+// Contrast holds the settings of CEM that its authors tuned; see cf.CEMConfig.
 type Contrast struct {
 	Beta  float64 `msgpack:"beta"`
 	Kappa float64 `msgpack:"kappa"`
 	Gamma float64 `msgpack:"gamma"`
-	Steps int     `msgpack:"steps"` // values of c that are tried
+	Steps int     `msgpack:"steps"` // number of values of c to try
 }
 
 // ContrastFields is the table of CEM's settings.

@@ -1,26 +1,26 @@
 package model
 
-// Scores are the means of the paper's metrics over counterfactuals.
+// Scores holds the means of the paper's metrics over counterfactuals.
 type Scores struct {
 	Validity float64 `msgpack:"validity" bound:"0..1"` // share that reaches the target
-	// minus sum over numbers of |change|/MAD, mean over rows
+	// minus the sum of |change|/MAD over numbers, averaged over rows
 	ContProximity float64 `msgpack:"contProximity"`
-	// minus number of changed levels, mean over rows
+	// minus the number of changed levels, averaged over rows
 	CatProximity float64 `msgpack:"catProximity"`
-	// number of changed features, mean over rows
+	// number of changed features, averaged over rows
 	FeaturesChange float64 `msgpack:"featuresChange"`
 	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
 }
 
-// Answers is what one counterfactual for each of so many held-out rows is worth, beside
-// what a search finds for the same: see study.Holding. Without Rows it was not measured.
+// Answers compares one counterfactual for each of some held-out rows with what a search finds for
+// the same rows, see study.Holding. If Rows is 0, it was not measured.
 type Answers struct {
 	Rows      int     `msgpack:"rows" bound:"0.." is:"number of rows"`
 	Held      float64 `msgpack:"held" bound:"0..1" is:"share held"`
 	Reachable float64 `msgpack:"reachable" bound:"0..1" is:"share that can have an answer"`
 	Open      int     `msgpack:"open" bound:"0.." is:"number of open rows"`
 
-	// Over the rows for which both hold: changed features, proximity, and distinct category
+	// Over the rows for which both are valid: changed features, proximity, and distinct category
 	// profiles.
 	Changes             float64 `msgpack:"changes"`
 	ContProximity       float64 `msgpack:"contProximity"`
@@ -30,14 +30,14 @@ type Answers struct {
 	SearchProfiles      int     `msgpack:"searchProfiles" bound:"0.." is:"number of profiles of the search"`
 }
 
-// Record is what an experiment gave.
+// Record is the result of an experiment.
 type Record struct {
 	Method  string   `msgpack:"method" len:"..text"`
 	Seed    uint64   `msgpack:"seed"`
-	Figures []Figure `msgpack:"figures" len:"..figures"` // those that the experiment has
+	Figures []Figure `msgpack:"figures" len:"..figures"` // the figures that apply to the experiment
 }
 
-// Figure is one score of an experiment; study.Record says which there are.
+// Figure is one score of an experiment; study.Record lists the possible ones.
 type Figure struct {
 	Key   string  `msgpack:"key" len:"1..text"`
 	Value float64 `msgpack:"value"`

@@ -14,51 +14,51 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// State holds the parameters of a model or of a running training, as
-// checkpoints and models carry them:
+// State holds the parameters of a model or of a running training, as stored in checkpoints and
+// models:
 //
 //	[StateVersion, State]
 type State struct {
-	Kind     string      `msgpack:"kind" len:"1..text"` // what the parameters are of
-	Of       string      `msgpack:"of"`                 // fingerprint of what they belong to: data and settings
+	Kind     string      `msgpack:"kind" len:"1..text"` // the kind of model or training
+	Of       string      `msgpack:"of"`                 // fingerprint of the data and settings that they belong to
 	Counters []uint64    `msgpack:"counters" len:"..tensors"`
 	Tensors  []Tensor    `msgpack:"tensors" len:"..tensors"`
-	History  form.Floats `msgpack:"history" shape:"..,.."` // of a training: epochs × (1 + terms), as in Epoch
-	Lesson   Lesson      `msgpack:"lesson"`                // of a generator
+	History  form.Floats `msgpack:"history" shape:"..,.."` // for a training: epochs × (1 + terms), as in Epoch
+	Lesson   Lesson      `msgpack:"lesson"`                // for a generator
 
-	// Ends are the mechanisms that end a generator, as they were fitted from the
-	// lesson: other programs need them, the engine fits them again and compares.
+	// Ends holds the mechanisms applied after a generator, as fitted from the lesson. Other
+	// programs need them; the engine fits them again and compares.
 	Ends []causal.End `msgpack:"ends" len:"..features" is:"mechanisms"`
 
 	Kept
 }
 
-// Kept is the file that a black box is evaluated from as it is, or none. The tensors
-// of its state are then those of a network that was fitted to what it answers.
+// Kept holds the file from which a black box is evaluated unchanged, if there is one. The tensors
+// of its state then belong to a network fitted to its answers.
 type Kept struct {
 	Opened []Opened `msgpack:"opened,omitempty" since:"2" len:"..1"`
 }
 
-// AnyOrder implements form.AnyOrder: states without a file do not say so.
+// AnyOrder implements form.AnyOrder, because states without a file omit it.
 func (Kept) AnyOrder() {}
 
-// Opened is a model of another program with how rows become what it takes.
+// Opened is a model from another program, with the mapping of rows to its inputs.
 type Opened struct {
 	File    []byte   `msgpack:"file"`
-	Output  string   `msgpack:"output" len:"..text"` // that gives the classes
+	Output  string   `msgpack:"output" len:"..text"` // the output with the classes
 	Sources []Source `msgpack:"sources" len:"..modelColumns"`
-	Classes []int    `msgpack:"classes" len:"..levels"` // of the table, for each of the model's
+	Classes []int    `msgpack:"classes" len:"..levels"` // for each of the model's classes, the class of the table
 
-	// Threshold is the number from which on it is the second class, of a model that gives
-	// one; 0: its own.
+	// For a model with a single output, Threshold is the value from which on the second class is
+	// predicted; 0: the model's own.
 	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: models with their own threshold do not say it.
+// AnyOrder implements form.AnyOrder, because models with their own threshold omit it.
 func (Opened) AnyOrder() {}
 
-// Lesson is what a generator learned from. Mechanisms are fitted again from it
-// and the table.
+// Lesson is what a generator learned from. Its mechanisms can be fitted again from the lesson and
+// the table.
 type Lesson struct {
 	Method    Method           `msgpack:"method"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -71,16 +71,15 @@ type Tensor struct {
 	Data  []byte `msgpack:"data"`
 }
 
-// StateVersion is the version of the form of a State, formsOfState that of the
-// forms in it.
+// StateVersion is the version of the format of a State, and formsOfState that of the types in it.
 const StateVersion = 4
 
 var formsOfState = map[int64]int{3: 1, StateVersion: form.Version}
 
-// maxTensors bounds the tensors and counters of a State.
+// maxTensors limits the tensors and counters of a State.
 const maxTensors = 4096
 
-// NewTensor packs v, whose length is the product of the shape.
+// NewTensor packs v, whose length must be the product of the shape.
 func NewTensor(name string, shape []int, v []float32) Tensor {
 	b := make([]byte, 4*len(v))
 	for i, x := range v {
@@ -98,8 +97,7 @@ func (t Tensor) Values() []float32 {
 	return v
 }
 
-// Validate proves that every shape explains its bytes and that every number is
-// finite.
+// Validate checks that every shape matches its bytes and that every number is finite.
 func (s State) Validate() error {
 	if err := form.Check(s); err != nil {
 		return fault.Errorf("model: state: %w", err)
@@ -107,7 +105,7 @@ func (s State) Validate() error {
 	return s.relate()
 }
 
-// relate checks what the tags cannot say.
+// relate checks what the tags cannot express.
 func (s State) relate() error {
 	for _, e := range s.Ends {
 		if m := e.Mechanism; m.Inputs != len(e.Causes) {
@@ -134,8 +132,7 @@ func (t Tensor) check() error {
 	return nil
 }
 
-// EncodeState returns the bytes of a state. The same state gives the same
-// bytes.
+// EncodeState encodes a state. The same state always gives the same bytes.
 func EncodeState(s State) ([]byte, error) {
 	if err := s.relate(); err != nil {
 		return nil, err
@@ -164,7 +161,7 @@ func DecodeState(b []byte) (State, error) {
 	return s, s.relate()
 }
 
-// proveState proves all bytes and returns those of the State.
+// proveState validates all bytes and returns those of the State.
 func proveState(b []byte) ([]byte, error) {
 	if len(b) > form.MaxBytes {
 		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b),

@@ -10,30 +10,30 @@ import (
 	"causeway/core/search"
 )
 
-// candidateActions is how many actions are tried on every row.
+// candidateActions is the number of actions that are tried on every row.
 const candidateActions = 1_000
 
-// GroupActions are few actions that bring many rows to a class.
+// GroupActions is a small number of actions that bring many rows to a class.
 type GroupActions struct {
 	List       []GroupAction
-	Candidates int // that were tried on every row
-	Covered    int // rows that any of the List reaches
+	Candidates int // number of actions tried on every row
+	Covered    int // number of rows reached by at least one action in List
 }
 
-// GroupAction is an action with the people it reaches, within every hard rule, and its cost.
+// GroupAction is an action, with the rows that it reaches without breaking a hard rule, and its
+// costs.
 type GroupAction struct {
 	recourse.Action
-	Rows   []int     // places of the rows that it reaches
-	Costs  []float64 // of these, as that of a counterfactual
+	Rows   []int     // indices of the rows that it reaches
+	Costs  []float64 // for these rows, computed as for a counterfactual
 	After  [][]float64
-	Shares []float64 // of the class, of these
+	Shares []float64 // of the class, for these rows
 }
 
-// Candidates are actions made of counterfactuals of some of the rows, as Actions tries
-// them.
+// Candidates derives the actions that Actions tries from counterfactuals of some rows.
 //
 //	rows     rows × features
-//	of       pairs: place of a row in rows    answers  pairs: one of its counterfactuals
+//	of       pairs: index of a row in rows    answers  pairs: one of its counterfactuals
 func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]float64) ([]recourse.Action, error) {
 	l, err := p.lawsToward(q, rows)
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 		}
 	}
 	s := p.finer(q.Knowledge)
-	from := make([][]float64, len(of)) // what they would be if nothing was done
+	from := make([][]float64, len(of)) // what the rows would be without any action
 	for i, at := range of {
 		if err := checkRow(s, answers[i]); err != nil {
 			return nil, err
@@ -55,10 +55,10 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 	return recourse.Candidates(p.Said(), from, answers, candidateActions), nil
 }
 
-// Actions chooses at most k actions for rows that are not of the target. Candidates are made of
-// counterfactuals of some of them, and the black box judges each for every row. An action does
-// not reach a row for which it would break a hard rule of the query. Rows, of and answers are
-// those of Candidates.
+// Actions chooses at most k actions for rows that are not of the target class. It derives
+// candidates from counterfactuals of some of the rows, and the black box judges each candidate
+// for every row. An action does not reach a row if it would break a hard rule of the query. rows,
+// of and answers are the same as in Candidates.
 func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int,
 	tick func(share float64) error) (GroupActions, error) {
 	list, err := p.Candidates(q, rows, of, answers)
@@ -95,8 +95,8 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 	return out, nil
 }
 
-// Reach is the cost of each action for each row that it brings to the query's target within
-// every hard rule; NaN for the others.
+// Reach returns the cost of each action for each row. The cost is NaN if the action does not
+// bring the row to the target or breaks a hard rule.
 func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 	tick func(share float64) error) (costs [][]float64, err error) {
 	l, err := p.laws(q)
@@ -123,13 +123,13 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 	return costs, nil
 }
 
-// baseOf is the base of a row, see causal.Base.
+// baseOf returns the base of a row, see causal.Base.
 func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64 {
 	return causal.NewBase(s, hard, factual).Of(row, make([]float64, len(row)))
 }
 
-// asked are the rows after an action that keep every hard rule and the limits of the query,
-// with computed features, and their places.
+// asked applies an action to rows. It returns the results, with computed features, that keep
+// every hard rule and the limits of the query, and the indices of their rows.
 func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
 	at []int) {
 	s := p.finer(q.Knowledge)

@@ -10,8 +10,8 @@ import (
 	"causeway/core/sim"
 )
 
-// Every row that an action is said to reach is of the class after it, keeps every hard
-// rule, and costs what is said; no row is left out that the action reaches.
+// TestActionsReachWhomTheySay checks that every row listed for an action is of the class after
+// it, keeps every hard rule and has the stated cost, and that the action reaches no other row.
 func TestActionsReachWhomTheySay(t *testing.T) {
 	p := open(t, "base")
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}

@@ -5,8 +5,8 @@ import (
 	"causeway/core/causal"
 )
 
-// ManyQuery is the page's question about many rows: by the settings, the graph and, if the
-// settings say so, the limits in the file.
+// ManyQuery returns the page's query for many rows: with the file's settings, its graph and, if
+// the settings include them, its limits.
 func (f *File) ManyQuery() Query {
 	b := f.Saved.Settings.Batch
 	q := Query{Search: b.Asked(), Quick: b.Quick, Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
@@ -16,7 +16,7 @@ func (f *File) ManyQuery() Query {
 	return q
 }
 
-// Form is how the results of Many for rows of a file are written.
+// Form returns the output format for the results of Many for rows of a file.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
 	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...),
@@ -24,7 +24,7 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
 }
 
-// Row is the written form of the result for a row of a table or of a file.
+// Row returns the result for a row of a table or file in its output form.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
 		Target: b.Target,

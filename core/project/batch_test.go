@@ -8,8 +8,8 @@ import (
 	"causeway/core/sim"
 )
 
-// The settings of a file for many rows are searched and written with a cell for each name of
-// the head, whatever is found for a row.
+// TestManyQuery searches with a file's settings for many rows. Each output line must have a cell
+// for every name in the header, whatever was found.
 func TestManyQuery(t *testing.T) {
 	p := open(t, "base")
 	q := p.ManyQuery()
@@ -33,7 +33,7 @@ func TestManyQuery(t *testing.T) {
 		found += len(b.Rows)
 		file = form.AppendCSV(file, b.Row(i+2, -1, row))
 	}
-	lines, err := csv.NewReader(bytes.NewReader(file)).ReadAll() // which refuses lines of other lengths
+	lines, err := csv.NewReader(bytes.NewReader(file)).ReadAll() // rejects lines of other lengths
 	if err != nil || len(lines) != 1+table.Rows()+found {
 		t.Errorf("%d lines of %d rows with %d counterfactuals: %v", len(lines), table.Rows(), found, err)
 	}

@@ -13,17 +13,17 @@ import (
 // BlackBox is the trained classifier of a project.
 type BlackBox struct {
 	blackbox.Differentiable
-	Network *nn.Classifier // it is, or the stand-in that trainings use
-	Opened  bool           // it is a model of another program, evaluated as it is
-	Bytes   []byte         // as it is kept
-	said    []int16        // of every row of the table, the class; -1: it was not asked. See Predictions
+	Network *nn.Classifier // the network itself, or the stand-in used for training
+	Opened  bool           // it is a model from another program, evaluated unchanged
+	Bytes   []byte         // as it is stored
+	said    []int16        // predicted class of every row of the table; -1: not yet computed. See Predictions
 }
 
-// classifierKind names the states of classifiers.
+// classifierKind is the kind of a classifier's state.
 const classifierKind = "classifier"
 
-// NewBlackBox keeps a classifier for the table with that hash. Its network must be one
-// of blocks.
+// NewBlackBox prepares a classifier for storage with the table of that hash. Its network must
+// consist of blocks.
 func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 	if err := c.Net.CheckBlocks(); err != nil {
 		return nil, Refuse(BadInput, "The classifier cannot be kept: %s.", fault.Clause(err))
@@ -32,7 +32,7 @@ func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 	return &BlackBox{Differentiable: c, Network: c, Bytes: b}, err
 }
 
-// LoadBlackBox reads what NewBlackBox kept.
+// LoadBlackBox reads what NewBlackBox stored.
 func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
 	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != classifierKind {
@@ -63,14 +63,14 @@ type Answer struct {
 	Shares []float64
 }
 
-// Other is the likeliest class other than the predicted one.
+// Other returns the most likely class other than the predicted one.
 func (a Answer) Other() int {
 	shares := slices.Clone(a.Shares)
 	shares[a.Class] = -1
 	return slices.Index(shares, slices.Max(shares))
 }
 
-// Ask returns the answers for rows.
+// Ask returns the predictions for rows.
 func (p *Project) Ask(rows ...[]float64) []Answer { return ask(p.asks(), p.Seen, rows) }
 
 func ask(b blackbox.BlackBox, s data.Schema, rows [][]float64) []Answer {
@@ -89,7 +89,7 @@ func ask(b blackbox.BlackBox, s data.Schema, rows [][]float64) []Answer {
 	return all
 }
 
-// EncodeRows returns rows as models read them; their classes are unknown and 0.
+// EncodeRows encodes rows as input for models. Their classes are unknown and set to 0.
 func EncodeRows(s data.Schema, rows [][]float64) nn.Examples {
 	w := s.Width()
 	ex := nn.Examples{X: make([]float32, len(rows)*w), Y: make([]int, len(rows)), Width: w}
@@ -111,10 +111,11 @@ func Examples(t *data.Table, rows []int) nn.Examples {
 	return ex
 }
 
-// askedAtOnce is how many rows are encoded together.
+// askedAtOnce is the number of rows encoded in one batch.
 const askedAtOnce = 4096
 
-// Predictions says the class of rows of the table, by their numbers. It caches them.
+// Predictions returns the predicted class of rows of the table, given by their indices. It caches
+// the results.
 func (p *Project) Predictions(rows []int) []int16 {
 	b := p.BlackBox
 	if len(b.said) != p.Table.Rows() {

@@ -11,7 +11,8 @@ import (
 	"causeway/core/sim"
 )
 
-// bureau is the simulated credit bureau's table as a file, with what its codes are settled by.
+// bureau returns the table of a simulated credit bureau as a file. settle decides about its
+// codes.
 func bureau(t *testing.T, rows int, settle func(c *data.ColumnPlan, codes []data.Code)) (*data.Table, []causal.Rule) {
 	t.Helper()
 	raw := sim.Bureau(rows, 1)
@@ -48,9 +49,10 @@ func bureau(t *testing.T, rows int, settle func(c *data.ColumnPlan, codes []data
 	return table, rules
 }
 
-// TestNoAnswerHasACode: of people whom a bureau's record refuses, some are led from or to a code,
-// or to a number between codes and numbers, while those are numbers; as states of their own that
-// nobody changes, none is, and the others have their answers.
+// TestNoAnswerHasACode checks answers for people who are refused because of a bureau's record. As
+// long as codes are numbers, some answers change a code, or change a number to a code or between
+// codes and numbers. Once codes are fixed states of their own, no answer does, and all others
+// still have answers.
 func TestNoAnswerHasACode(t *testing.T) {
 	for _, test := range []struct {
 		name   string

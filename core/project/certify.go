@@ -10,19 +10,20 @@ import (
 	"causeway/core/fault"
 )
 
-// certifyBoxes bounds the proof of a certificate.
+// certifyBoxes limits the size of a certificate's proof.
 const certifyBoxes = 50_000
 
-// Certified is a JSON list of certificates and what they prove, as the end of a sentence.
+// Certified is a JSON list of certificates, with what they prove as the end of a sentence.
 type Certified struct {
 	Bytes []byte
 	Says  string
 }
 
-// Certify prepares certificates for an answer that a search found for a row, or for nil: that none exists.
-// Nearest asks to certify that none is nearer; r is the range of the answer, if it has one. If the proof
-// of the nearest takes too long, the certificate is of the answer alone. As Search does, it says at once
-// what keeps it from being done.
+// Certify prepares certificates for an answer that a search found for a row, or for nil, which
+// means that no answer exists. If nearest is true, a certificate also proves that no answer is
+// nearer. r is the range of the answer, if it has one. If the proof of the nearest takes too
+// long, only the answer itself is certified. Like Search, Certify returns an error immediately if
+// the request is invalid.
 func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool,
 	r exact.Range) (func(tick func() error) (Certified, error), error) {
 	of, err := p.completely(row, q)
@@ -35,7 +36,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 		claims := []certify.Asked{{Claim: certify.None}}
 		if answer != nil {
 			of.Lead, of.Least = lead, least
-			if _, ok := exact.Weigh(of, answer); !ok { // a search shows rows that just reach the class if no other does
+			if _, ok := exact.Weigh(of, answer); !ok { // a search may show rows that only just reach the class
 				of.Lead, of.Least = 0, 0
 			}
 			claims[0] = certify.Asked{Claim: certify.IsAnswer, Answer: answer}
@@ -58,7 +59,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 		}
 		for _, a := range claims {
 			err := add(a)
-			if err != nil && a.Claim == certify.None { // rows that just reach the class may exist
+			if err != nil && a.Claim == certify.None { // rows that only just reach the class may exist
 				of.Lead, of.Least = lead, least
 				err = add(a)
 			} else if err != nil && a.Claim == certify.Nearest {
@@ -78,7 +79,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 	}, nil
 }
 
-// claimWords say what certificates prove.
+// claimWords describes what certificates prove.
 var claimWords = map[certify.Claim]string{certify.IsAnswer: "the answer reaches the class and keeps the rules",
 	certify.Nearest: "nothing smaller works", certify.None: "no way exists under these rules",
 	certify.InRange: "every row of the range works"}

@@ -8,21 +8,21 @@ import (
 
 // Verdict is the result of verifying a file.
 type Verdict struct {
-	Classifier *model.Verified // nil: the file has none
+	Classifier *model.Verified // nil if the file has none
 	Generator  *model.Verified
 	Evaluation []Repeated // the experiments that have figures
-	Why        string     // they could not be done again; a sentence
+	Why        string     // one sentence on why they could not be repeated
 }
 
-// Repeated is an experiment that was done again.
+// Repeated is an experiment that was repeated.
 type Repeated struct {
 	Method string
 	Seed   uint64
-	Differ []model.Differ // figures that are not as said
+	Differ []model.Differ // figures that differ from the claim
 }
 
-// Holds reports that all models were reproduced to the last bit, and that all claims about them
-// and about the evaluation were measured again and hold.
+// Holds reports whether all models were reproduced exactly, and whether all claims about them and
+// the evaluation were measured again and confirmed.
 func (v Verdict) Holds() bool {
 	for _, m := range []*model.Verified{v.Classifier, v.Generator} {
 		if m != nil && (!m.Same || len(m.Differ)+len(m.Unproved) > 0) {
@@ -37,9 +37,9 @@ func (v Verdict) Holds() bool {
 	return v.Why == ""
 }
 
-// Verify measures everything again that the file says of its models and its
-// evaluation. Models are trained again where the file says how, and compared to the
-// last bit. It needs the rows of the table.
+// Verify measures again everything that the file claims about its models and its evaluation. It
+// retrains models for which the file has the settings, and compares them bit by bit. It needs the
+// rows of the table.
 func (f *File) Verify(h study.Host) (v Verdict, err error) {
 	if err := f.HasRows(); err != nil {
 		return v, err
@@ -85,7 +85,7 @@ func (f *File) generatorClaim() model.GeneratorClaim {
 	return c
 }
 
-// repeat does the experiments again that have figures, of methods that are still made.
+// repeat repeats the experiments that have figures, except those with removed methods.
 func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 	e, a := f.Saved.Evaluation, f.Saved.Evaluation.Asked
 	if !a.Known {

@@ -8,8 +8,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// The rows that are looked at, and from which variance on a number of the code is used: the
-// active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted autoencoders.
+// The number of rows examined, and the variance from which a dimension of the code counts as
+// used: the active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted
+// autoencoders.
 const (
 	codeRows = 400
 	codeUsed = 0.01
@@ -17,7 +18,7 @@ const (
 	streamCodes = 108
 )
 
-// Codes looks at the first test rows, each on its way to the likeliest other class.
+// Codes encodes the first test rows, each with the most likely other class as its target.
 func (p *Project) Codes() (out document.Codes, err error) {
 	if err := p.Explains(); err != nil {
 		return out, err
@@ -66,7 +67,7 @@ func (p *Project) Codes() (out document.Codes, err error) {
 	return out, nil
 }
 
-// variance is that of number k of the codes.
+// variance returns the variance of dimension k of the codes.
 func variance(codes [][]float64, k int) float64 {
 	var sum, squares float64
 	for _, c := range codes {

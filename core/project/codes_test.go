@@ -6,8 +6,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// The codes are those that the generator decodes: a code without noise decodes to the row stated,
-// the two numbers that are drawn vary most, and a method without such a space says so.
+// TestCodes checks that the codes are those that the generator decodes. A code without noise must
+// decode to the stated row, the two plotted dimensions must vary most, and a method without a
+// latent space must say so.
 func TestCodes(t *testing.T) {
 	for _, name := range []string{"census", "simple-bn", "sangiovese"} {
 		f := finished(t, name)
@@ -43,7 +44,7 @@ func TestCodes(t *testing.T) {
 			}
 			rows, target = append(rows, row), append(target, a.Other())
 		}
-		// Without noise as many reach the other class as with it, about.
+		// About as many rows must reach the other class without noise as with it.
 		reached, drawn := 0, 0
 		for i, class := range f.Gen.Generate(f.asks(), EncodeRows(f.Seen, rows), target, 1, kernel.NewKey(1)).Y {
 			if class == target[i] {

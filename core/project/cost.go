@@ -11,14 +11,15 @@ import (
 	"causeway/core/search"
 )
 
-// Streams of random numbers below the seed of a query, apart from that of Explain.
+// Streams of random numbers derived from the seed of a query, distinct from those of Explain.
 const (
 	streamCost    = 109
 	streamRefused = 110
 )
 
-// Refused draws at most most of the held-out rows that the black box does not give the class,
-// in the order of the table. It also counts them all. The same seed draws the same rows.
+// Refused draws at most most of the held-out rows that the black box does not assign to the
+// class, in the order of the table. It also returns their total number. The same seed draws the
+// same rows.
 func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of int, err error) {
 	if err := p.HasRows(); err != nil {
 		return nil, 0, err
@@ -34,7 +35,7 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 		kernel.NewKey(seed).Sub(streamRefused).Perm(order)
 		slices.Sort(order[:most])
 		for n, at := range order[:most] {
-			refused[n] = refused[at] // at is not below n
+			refused[n] = refused[at] // at is at least n
 		}
 		refused = refused[:most]
 	}
@@ -46,8 +47,8 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 
 // Cost prepares to count what the hard rules for everyone in a query cost rows. It needs no
 // generator: it proposes crossings with training rows, and the query's pinned rows if they are
-// answers. Rows that are of the target class already are left out. It ignores Count, MaxChanged
-// and the clarity of the query. tick hears how far it has come.
+// answers. Rows of the target class are skipped. It ignores Count, MaxChanged and the clarity of
+// the query. tick receives the progress.
 func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (document.Cost, error), error) {
 	q.Count = 1
 	l, err := p.lawsToward(q, rows)
@@ -72,7 +73,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	return c.count, nil
 }
 
-// counter counts rows with an answer.
+// counter counts rows that have an answer.
 type counter struct {
 	query  Query
 	laws   laws
@@ -85,7 +86,7 @@ type counter struct {
 
 func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
 	out, hard := document.Cost{Rows: len(c.rows)}, c.laws.pick()
-	var lifts []int // places in hard of what can be lifted
+	var lifts []int // indices in hard of the rules that can be lifted
 	for i, at := range c.laws.hard {
 		if r := c.laws.rules[at]; !r.Local && !r.Follower() {
 			lifts = append(lifts, i)
@@ -119,8 +120,8 @@ func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
 	return out, nil
 }
 
-// row reports whether a row has an answer, and else without which single rules it has one.
-// A row that has none without any of them has none without one.
+// row reports whether a row has an answer and, if not, which single rules have to be lifted for
+// it to have one. If it has none with all of them lifted, it tries no single rule.
 func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tick func() error) (lifted []int, open,
 	found bool, err error) {
 	answer, none, err := c.answer(n, row, hard, tick)
@@ -148,7 +149,7 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 	}
 	for _, i := range lifts {
 		if hard[i].Kind == causal.NeverSeen && !slices.Contains(broken, i) {
-			continue // there may be dozens, and few of them ever stand in the way
+			continue // there may be dozens, and few of them ever matter
 		}
 		if len(broken) == 1 && broken[0] == i {
 			lifted = append(lifted, i)
@@ -165,7 +166,7 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 	return lifted, !none, false, nil
 }
 
-// answer is any answer of row number n under rules.
+// answer returns any answer of row n under the rules.
 func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool,
 	err error) {
 	for _, known := range c.known {
@@ -177,7 +178,7 @@ func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() 
 		Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
 }
 
-// crossings proposes rows that take some of their features from a training row of a class.
+// crossings returns a sampler of rows that take some features from a training row of a class.
 func (p *Project) crossings(class int) crossing {
 	c := crossing{table: p.Table}
 	if p.Table != nil && p.BlackBox != nil {
@@ -187,7 +188,7 @@ func (p *Project) crossings(class int) crossing {
 	return c
 }
 
-// crossing is a sampler that has learned nothing.
+// crossing is a sampler that needs no training.
 type crossing struct {
 	table  *data.Table
 	donors []int

@@ -13,7 +13,7 @@ import (
 	"causeway/core/sim"
 )
 
-// costly is a project with rows, and rules of which some cost rows their answers.
+// costly returns a project with rows and rules, some of which leave rows without an answer.
 func costly(t *testing.T) (*File, Query) {
 	t.Helper()
 	p := open(t, "base")
@@ -42,9 +42,9 @@ func counted(t *testing.T, p *File, rows [][]float64, q Query) document.Cost {
 	return c
 }
 
-// Of as many rows an answer is found without a rule as are counted with the others alone,
-// which is never less than under all; rows are counted one by one as they are together;
-// and it needs no generator.
+// TestCostIsThatOfEachRule checks that the count without a rule equals the number of rows with an
+// answer under the other rules, which is never below the count under all rules. Counting rows
+// individually must give the same as counting them together. No generator is needed.
 func TestCostIsThatOfEachRule(t *testing.T) {
 	p, q := costly(t)
 	p.Use(nil)
@@ -85,7 +85,8 @@ func TestCostIsThatOfEachRule(t *testing.T) {
 	}
 }
 
-// An answer found earlier for a row counts while it keeps the rules, and for a limited time.
+// TestCostOfARowKnowsItsAnswers checks that an answer found earlier for a row counts as long as
+// it keeps the rules, and that the time is limited.
 func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 	p, q := costly(t)
 	rows, _, err := p.Refused(1, 30, 1)
@@ -119,7 +120,8 @@ func TestCostOfARowKnowsItsAnswers(t *testing.T) {
 	}
 }
 
-// The sample is the same for the same seed, rising, and of rows that are refused.
+// TestRefused checks that the sample is the same for the same seed, in ascending order, and
+// contains only refused rows.
 func TestRefused(t *testing.T) {
 	p, _ := costly(t)
 	few, of, err := p.Refused(1, 10, 1)

@@ -10,31 +10,33 @@ import (
 	"causeway/core/nn"
 )
 
-// ClassifierTerms name the values of an epoch of a black box's training beside its loss.
+// ClassifierTerms names the values recorded per epoch of a black box's training, in addition to
+// the loss.
 var ClassifierTerms = []string{"validation loss", "validation accuracy"}
 
-// ClassifierValues are the loss of an epoch and the terms.
+// ClassifierValues returns the loss of an epoch and the terms.
 func ClassifierValues(s nn.ClassifierStats) []float64 {
 	return []float64{s.Loss, s.ValLoss, s.ValAccuracy}
 }
 
-// GeneratorTerms are those of a generator's training.
+// GeneratorTerms returns the names of the terms in a generator's training.
 func GeneratorTerms(f *cf.Fit) []string { return append(f.TermNames(), "validation loss") }
 
-// GeneratorValues are the loss of an epoch and the terms.
+// GeneratorValues returns the loss of an epoch and the terms.
 func GeneratorValues(s cf.Stats) []float64 {
 	return append(append([]float64{s.Loss}, s.Terms...), s.ValLoss)
 }
 
-// courseWithin is how far, of its size, a value of a course may be off: earlier versions
-// summed losses in another order. No chart shows it. Models are the same to the last bit.
+// courseWithin is the relative tolerance for the values of a course, because earlier versions
+// added losses in another order. The difference is invisible in charts, and the models are
+// exactly the same.
 const courseWithin = 1e-8
 
 // watch compares a repeated training with its claim, epoch by epoch.
 type watch struct {
 	of       model.Course
-	asked    int // epochs that the settings ask for
-	kept     int // epoch that is said to be the best
+	asked    int // number of epochs in the settings
+	kept     int // the epoch claimed to be the best
 	canceled bool
 	terms    []string
 
@@ -43,8 +45,8 @@ type watch struct {
 	wrong []model.Differ
 }
 
-// epochs is how many were done by what is said: as many as the course tells of, or where
-// it does not all that were asked for, but of one that was ended early.
+// epochs returns the number of epochs claimed to be done: as many as the course contains. Without
+// a course, it is the number in the settings or, if the training was ended early, the best epoch.
 func (w *watch) epochs() int {
 	n := w.kept
 	if told := len(w.of.At); told > 0 {
@@ -55,7 +57,7 @@ func (w *watch) epochs() int {
 	return min(n, w.asked)
 }
 
-// epoch compares the values of the next one. It reports the first difference of each curve.
+// epoch compares the values of the next epoch. It reports the first difference of each curve.
 func (w *watch) epoch(found []float64) {
 	w.done++
 	i := slices.Index(w.of.At, w.done)
@@ -75,12 +77,12 @@ func (w *watch) epoch(found []float64) {
 	}
 }
 
-// ending gives the figure of an end a name.
+// ending gives a name to the figure about the end of a training.
 type ending struct {
 	Early bool `msgpack:"endedEarly"`
 }
 
-// differ lists what is not as said.
+// differ lists all differences from the claim.
 func (w *watch) differ(best int) []model.Differ {
 	add := func(what string, said, found int) {
 		w.wrong = append(w.wrong, model.Differ{What: "course." + what, Said: float64(said), Found: float64(found)})

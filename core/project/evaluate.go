@@ -15,23 +15,22 @@ import (
 	"causeway/core/study"
 )
 
-// bench is what the last experiment leaves for others that share all that a bench
-// depends on.
+// bench caches what the last experiment computed, for others with the same inputs.
 type bench struct {
 	of      model.Experiment
 	table   *data.Table
-	asked   *BlackBox // nil where the experiments have their own
+	asked   *BlackBox // nil if the experiments have their own
 	problem *study.Bench
 }
 
-// judged is what was learned from labels for experiments.
+// judged caches what was learned from labels for experiments.
 type judged struct {
 	of    []cf.Label
 	table *data.Table
 	from  *study.Judge
 }
 
-// Evaluate prepares an experiment: what keeps it from being done is said at once.
+// Evaluate prepares an experiment. If the experiment is invalid, it returns an error immediately.
 func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outcome, error), error) {
 	if err := p.HasRows(); err != nil {
 		return nil, err
@@ -82,9 +81,9 @@ func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outco
 	}, nil
 }
 
-// problem puts the rules of an experiment together: a single monotone rule is judged
-// as the paper does, others all together and then one by one. Those of what follows are among
-// them, for the scores of what methods propose; what is held is judged while it follows.
+// problem collects the rules of an experiment. A single monotone rule is judged as in the paper;
+// several are judged together and then one by one. Rules about computed effects are included for
+// the scores of raw proposals. Valid answers are judged with these effects computed.
 func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Problem, err error) {
 	out = study.Problem{Name: p.Name, From: x.From, Follows: x.Knowledge}
 	if x.Teach {
@@ -111,7 +110,7 @@ func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Proble
 	return out, err
 }
 
-// judgeOf is the judge of labels, learned once for all experiments.
+// judgeOf returns the judge learned from labels. It is learned once for all experiments.
 func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 	if p.judge.table != p.Table || !reflect.DeepEqual(p.judge.of, labels) {
 		p.judge = judged{labels, p.Table, study.NewJudge(p.Table.Schema, labels)}
@@ -119,7 +118,7 @@ func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 	return p.judge.from
 }
 
-// benchOf is the bench of an experiment, as the one before left it if it was of the
+// benchOf returns the bench of an experiment. It reuses the previous one if the inputs are the
 // same.
 func (p *Project) benchOf(problem study.Problem, x model.Experiment, h study.Host) (*study.Bench, error) {
 	of := bench{of: model.Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge,
@@ -161,7 +160,7 @@ func setting(x model.Experiment, p study.Problem) study.Setting {
 	return s
 }
 
-// mechanisms are those that a model has for the effects of rules.
+// mechanisms returns the mechanisms that a model has for the effects of rules.
 func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	for _, r := range rules {
 		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes,
@@ -177,7 +176,7 @@ func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	return nodes
 }
 
-// Figures are those of an outcome as they are kept.
+// Figures converts an outcome to the figures that are stored.
 func Figures(o *study.Outcome) (list []model.Figure) {
 	for _, f := range o.Figures() {
 		list = append(list, model.Figure{Key: f.Key, Value: f.Value})

@@ -14,8 +14,8 @@ import (
 	"causeway/core/study"
 )
 
-// An opened project is evaluated once its rows are there: the same experiment gives
-// the same figures whatever was evaluated before it, and ends when it is told to.
+// TestEvaluate checks that an opened project can be evaluated once it has its rows. The same
+// experiment must give the same figures whatever was evaluated before, and stop when told to.
 func TestEvaluate(t *testing.T) {
 	f := open(t, "approx")
 	x := model.Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: f.Saved.Graph.Knowledge(),
@@ -76,9 +76,10 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// An evaluation judges whether answers hold while effects follow by the knowledge, alike for
-// every method: an answer counts by what it acts on, and its rows stay as they were. Action VAE
-// knows this and gives no effect another value; nor do shown rows of any method.
+// TestAnEvaluationLetsEffectsFollow checks that all methods are judged with effects computed
+// according to the knowledge. An answer counts by what it acts on, and its rows must not change.
+// Action VAE knows about this and never sets an effect to another value; nor do displayed rows of
+// any method.
 func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	f := finished(t, "simple-bn")
 	const effect = 2

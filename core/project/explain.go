@@ -14,33 +14,33 @@ import (
 	"causeway/core/study"
 )
 
-// streamExplain is a stream of random numbers below the seed of a query, apart from
-// those of cf.
+// streamExplain is a stream of random numbers derived from the seed of a query, distinct from
+// those of package cf.
 const streamExplain = 102
 
 // Query asks for counterfactuals.
 type Query struct {
-	document.Explain // whose Row and Carry are not used
+	document.Explain // without Row and Carry, which are not used
 
 	Within []causal.Reach // limits that depend on the row
 
-	// Quick, of many rows, takes the generator's one answer for a row where that holds,
-	// and searches only for the others.
+	// Quick, for many rows, accepts the generator's single answer for a row if it is valid, and
+	// searches only for the others.
 	Quick bool
 
-	// Tell hears how much is done of the trainings that Steady asks for. They take the rows of the
-	// table, so without Tell, and for many rows, nothing is trained again.
+	// Tell receives the progress of the trainings that Steady requires. They need the rows of the
+	// table, so nothing is retrained without Tell or for many rows.
 	Tell func(share float64)
 }
 
-// Bounds of a query, so that it comes to an end.
+// Limits of a query, so that it ends in reasonable time.
 const (
 	maxCount  = 1_000
 	maxBudget = 1_000_000
 	maxBoxes  = 100_000_000
 )
 
-// check reports the first thing that cannot be asked of rows of so many features.
+// check returns the first reason why the query cannot be asked about rows of so many features.
 func (q Query) check(features int) error {
 	in := func(v float64) bool { return v >= 0 && v <= 1 }
 	switch {
@@ -64,8 +64,8 @@ func (q Query) check(features int) error {
 	return nil
 }
 
-// Explain searches counterfactuals of a row and proves them. It calls tick regularly and stops
-// with tick's error.
+// Explain searches counterfactuals of a row and proves them. It calls tick regularly and stops if
+// tick returns an error.
 func (p *Project) Explain(row []float64, q Query, tick func() error) (document.Explained, error) {
 	search, err := p.Search(row, q)
 	if err != nil {
@@ -74,7 +74,7 @@ func (p *Project) Explain(row []float64, q Query, tick func() error) (document.E
 	return search(tick)
 }
 
-// question checks a query about a row, and gives its target and its laws.
+// question checks a query about a row, and returns its target and its laws.
 func (p *Project) question(row []float64, q Query) (target int, l laws, err error) {
 	if err := p.CheckRow(row); err != nil {
 		return 0, laws{}, err
@@ -95,7 +95,7 @@ func (p *Project) question(row []float64, q Query) (target int, l laws, err erro
 	return target, l, err
 }
 
-// completely is the problem of a complete search for a row; Lead and Least are 0.
+// completely returns the problem for a complete search around a row, with Lead and Least 0.
 func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 	if err := p.Trained(); err != nil {
 		return exact.Problem{}, err
@@ -109,8 +109,8 @@ func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 	return of, err
 }
 
-// Search prepares an Explain: what keeps it from being done is said at once, and what
-// it gives does not depend on what becomes of the project.
+// Search prepares an Explain. If the query is invalid, it returns an error immediately. The
+// returned function does not depend on later changes of the project.
 func (p *Project) Search(row []float64, q Query) (func(tick func() error) (document.Explained, error), error) {
 	if err := p.Explains(); err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 	}, nil
 }
 
-// bring adds what was pinned and not found, where it still is an answer: of the target
+// bring adds pinned rows that the search did not find, as long as they are answers: of the target
 // class, and within every hard rule.
 func (j judge) bring(x *document.Explained, pinned [][]float64, l laws, b blackbox.BlackBox, s data.Schema, target int,
 	effort []float64) {
@@ -202,7 +202,7 @@ func (j judge) bring(x *document.Explained, pinned [][]float64, l laws, b blackb
 	}
 }
 
-// explained tells what was found, with its proofs.
+// explained converts what was found, with its proofs.
 func explained(found search.Found, j judge, l laws) document.Explained {
 	out := document.Explained{Found: found, Laws: l.words}
 	out.Factual.Degree = j.degree(j.factual)
@@ -220,7 +220,7 @@ func explained(found search.Found, j judge, l laws) document.Explained {
 	return out
 }
 
-// query is what a search for a row is asked.
+// query returns the query for a search for a row.
 func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
 	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes,
@@ -229,8 +229,8 @@ func (l laws) query(q Query, row []float64, target int) search.Query {
 		Apart: q.Apart}
 }
 
-// target is the class to reach: the one asked for, or for -1 the likeliest
-// other than the predicted one.
+// target returns the class to reach: the requested one or, for -1, the most likely class other
+// than the predicted one.
 func (p *Project) target(row []float64, asked int) (int, error) {
 	a := p.Ask(row)[0]
 	levels := p.Said().Outcome.Levels

@@ -9,8 +9,9 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A row with a missing value is read alike with the table, and without it by what the file
-// says it becomes; a file that does not say so reads no such row without its table.
+// TestMissingValuesWithoutTheTable checks that rows with a missing value are read in the same way
+// with the table and, using the file's replacement values, without it. If the file has no such
+// values, these rows cannot be read without the table.
 func TestMissingValuesWithoutTheTable(t *testing.T) {
 	const rows = "x1,x2,x3,y\n,50,9,1\n31.5,,10,0\n"
 	table := sim.SimpleBN(400, 3)

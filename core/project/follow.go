@@ -11,8 +11,8 @@ import (
 	"causeway/core/study"
 )
 
-// followers are the rules by which effects follow by the knowledge, see causal.Follower.
-// Their mechanisms are those of the training rows, but formulas need none.
+// followers returns the rules that compute effects according to the knowledge, see
+// causal.Follower. Their mechanisms are fitted to the training rows, except for formulas.
 func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 	effects := k.Followers(p.Said())
 	if len(effects) == 0 {
@@ -29,8 +29,8 @@ func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 	return rules, nil
 }
 
-// Rules are those of the knowledge, and those by which effects follow where their mechanisms
-// are known: without rows fitted ones are not.
+// Rules returns the rules of the knowledge, and those that compute effects if their mechanisms
+// are known. Without rows, fitted mechanisms are unknown.
 func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
 	k, _ = p.admitted(k)
 	rules := k.AllRules(p.Schema)
@@ -40,8 +40,9 @@ func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
 	return rules
 }
 
-// admitted is the knowledge without effects that cannot follow by their lines, which count as
-// acted on: the rows contradict the sign of an edge into them, so that its slope is bound to 0.
+// admitted returns the knowledge in which effects count as acted on if they cannot follow their
+// fitted lines. This happens if the rows contradict the sign of an edge, so that its slope is
+// forced to 0.
 func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int) {
 	out = k
 	out.Mechanisms = slices.Clone(k.Mechanisms)
@@ -50,7 +51,7 @@ func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int
 			scm, err := p.fit(k)
 			g, bad := k.Graph(p.Seen)
 			if err != nil || bad != nil {
-				return k, nil // which followers says
+				return k, nil // followers reports the error
 			}
 			if n, _ := scm.Node(m.Feature); len(n.Flat(p.Said(), g)) > 0 {
 				out.Mechanisms[i].State, flat = causal.ActedOn, append(flat, m.Feature)
@@ -60,14 +61,14 @@ func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int
 	return out, flat
 }
 
-// finer is the schema as people state values of it, with what follows by the knowledge as
-// fine as it is carried.
+// finer returns the schema for stating values, with computed effects as precise as they are
+// computed.
 func (p *Project) finer(k causal.Knowledge) data.Schema {
 	return causal.Finer(p.Said(), k.Followers(p.Said()))
 }
 
-// mechanisms are those of the knowledge. Without rows there are formulas alone, which
-// do if no other effect is asked for.
+// mechanisms returns the mechanisms of the knowledge. Without rows, only formulas are available,
+// which is sufficient if no other effect is required.
 func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, error) {
 	if p.Table != nil {
 		m, err := p.fit(k)
@@ -98,8 +99,8 @@ func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, er
 	return causal.NewSCM(p.Seen, nodes...)
 }
 
-// fitted keeps what was fitted to the training rows by the knowledge that was asked
-// about last: a network takes a second.
+// fitted caches what was fitted to the training rows for the knowledge used last, because fitting
+// a network takes a second.
 type fitted struct {
 	of      causal.Knowledge // edges and mechanisms
 	done    bool
@@ -108,19 +109,19 @@ type fitted struct {
 	degrees *causal.Degrees
 }
 
-// refitted keeps the rules by which effects follow by each of several more fits, of the
-// knowledge that was asked about last.
+// refitted caches, for the knowledge used last, the rules that compute effects under each of
+// several further fits.
 type refitted struct {
 	of   causal.Knowledge // edges, mechanisms and the states of the effects
 	list [][]causal.Rule
 }
 
-// streamRefits draws the rows of those fits.
+// streamRefits is the stream of random numbers for choosing the rows of these fits.
 const streamRefits = 104
 
-// refits are the rules by which followers follow fits of their laws to other samples of the
-// training rows. It returns none without a fitted line, and none with a network, which takes a
-// second each time.
+// refits returns the rules that compute effects, with mechanisms fitted to other samples of the
+// training rows. It returns none if no fitted line is involved, or if a network is, because that
+// would take a second each time.
 func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 	k, _ = p.admitted(k)
 	follow := l.following()
@@ -144,7 +145,7 @@ func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 				Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.",
 					fault.Clause(err))
 		}
-		adjustable := k.Adjustables(p.Said()) // whose values are what a person brings about
+		adjustable := k.Adjustables(p.Said()) // its values are what a person aims for
 		alone := slices.DeleteFunc(follow, func(v int) bool { return slices.Contains(adjustable, v) })
 		p.refitted = refitted{of: of}
 		for _, m := range fits {

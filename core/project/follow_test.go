@@ -18,7 +18,7 @@ import (
 	"causeway/core/study"
 )
 
-// finished is a project that comes with the page, with the rows of its table.
+// finished returns a project that comes with the page, with the rows of its table.
 func finished(t *testing.T, name string) *File {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "web", name+".causeway"))
@@ -39,8 +39,8 @@ func finished(t *testing.T, name string) *File {
 	return f
 }
 
-// ofCensus are mechanisms that somebody might draw: hours from age, education and
-// marital status, and the level of education from age and gender.
+// ofCensus adds plausible mechanisms: hours from age, education and marital status, and the level
+// of education from age and gender.
 func ofCensus(s data.Schema, k causal.Knowledge) causal.Knowledge {
 	at := s.Index
 	k.Edges = append(slices.Clone(k.Edges), causal.Edge{From: at("education"), To: at("hours_per_week")},
@@ -53,7 +53,7 @@ func ofCensus(s data.Schema, k causal.Knowledge) causal.Knowledge {
 	return k
 }
 
-// following is the knowledge by which those effects follow and no others do.
+// following returns the knowledge in which exactly these effects follow.
 func following(k causal.Knowledge, effects ...int) causal.Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i := range k.Mechanisms {
@@ -66,14 +66,14 @@ func following(k causal.Knowledge, effects ...int) causal.Knowledge {
 	return k
 }
 
-// Of three tables every effect of what is shown has the residual of its row to 1e-6, told
-// by the model fitted anew; what is done is counted and what follows is not; every
-// effect has a proof that says so; what is shown is proved again from the outside; and the
-// plan leads there.
+// TestWhatIsARowsOwnStays checks, on three tables, that every effect in an answer has the
+// residual of its row to 1e-6 under a newly fitted model. Actions must be counted and
+// consequences not, every effect must have a proof that says so, an independent proof must
+// confirm the answer, and its plan must lead to it.
 func TestWhatIsARowsOwnStays(t *testing.T) {
 	for _, c := range []struct {
 		table string
-		acts  int // effects of the mechanisms that are acted on, first ones
+		acts  int // effects with mechanisms that are acted on, the first ones
 		rows  int
 		least int // rows that have an answer
 	}{{"simple-bn", 0, 16, 10}, {"sangiovese", 0, 3, 0}, {"sangiovese", 6, 5, 5}, {"census", 0, 12, 5}} {
@@ -137,7 +137,7 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 					case moved && s.Features[v].Kind.Numeric():
 						followed++
 						off = max(off, d)
-					case moved && d > 0.5: // ranks are whole
+					case moved && d > 0.5: // ranks are whole numbers
 						t.Errorf("%s: %s is %v off its mechanism", c.table, s.Features[v].Name, d)
 					}
 				}
@@ -165,8 +165,8 @@ func TestWhatIsARowsOwnStays(t *testing.T) {
 	}
 }
 
-// leads checks that the plan of a counterfactual ends in it to the bit, and that every answer
-// on the way is the black box's. The costs of the steps must add up to its own.
+// leads checks that the plan of a counterfactual ends exactly at it, that every prediction on the
+// way is the black box's, and that the costs of the steps add up to its own.
 func leads(t *testing.T, f *File, row []float64, c document.Counterfactual) {
 	t.Helper()
 	cost, effort := 0.0, 0.0
@@ -195,8 +195,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// Knowledge that nothing can follow by is refused in a sentence, and formulas
-// need no rows.
+// TestCarryIsRefused checks that knowledge under which nothing can follow is rejected with a
+// sentence, and that formulas need no rows.
 func TestCarryIsRefused(t *testing.T) {
 	f := finished(t, "simple-bn")
 	row := f.Table.Row(0, nil)
@@ -237,8 +237,9 @@ func TestCarryIsRefused(t *testing.T) {
 	}
 }
 
-// An effect whose line would contradict the sign of an edge counts as acted on, and is told:
-// the sign is a rule then, and the same row is found as where nobody said that it follows.
+// TestALineThatRowsContradictDoesNotFollow checks that an effect counts as acted on, and is
+// reported, if its line would contradict the sign of an edge. The sign then acts as a rule, and
+// the result is the same as without the request to follow.
 func TestALineThatRowsContradictDoesNotFollow(t *testing.T) {
 	f := finished(t, "sangiovese")
 	row := f.Table.Row(f.Split.Test[0], nil)
@@ -268,8 +269,9 @@ func TestALineThatRowsContradictDoesNotFollow(t *testing.T) {
 	}
 }
 
-// Where nothing is found while all effects follow, those are named that need be let go,
-// each tried: without it the same search finds a row, in which the others follow.
+// TestEffectsAreLetGo checks that if no answer exists while all effects follow, the effects to
+// release are named. Each proposal is tried: with that effect released, the same search must find
+// a row in which the others follow.
 func TestEffectsAreLetGo(t *testing.T) {
 	f := finished(t, "sangiovese")
 	ways := 0
@@ -285,7 +287,7 @@ func TestEffectsAreLetGo(t *testing.T) {
 		if len(x.Carry) != len(carried) {
 			t.Fatalf("row %d: %v follow", i, x.Carry)
 		}
-		if len(x.Rows) > 0 { // the one thing that is left to do is enough
+		if len(x.Rows) > 0 { // releasing this one effect is sufficient
 			continue
 		}
 		for _, r := range x.Relaxed[:min(len(x.Relaxed), 2)] {
@@ -314,9 +316,9 @@ func TestEffectsAreLetGo(t *testing.T) {
 	}
 }
 
-// TestRefitsAreTold: of answers in which something follows by lines, each says under how many fits to
-// other samples it reaches the class, as counted by hand; formulas are not fitted again, and what is
-// given up does not follow.
+// TestRefitsAreTold checks that answers with effects computed by fitted lines report under how
+// many fits to other samples they reach the class, compared with an independent count. Formulas
+// are not refitted, and effects given up do not follow.
 func TestRefitsAreTold(t *testing.T) {
 	f := finished(t, "sangiovese")
 	carried := f.Query(f.Table.Row(0, nil)).Knowledge.Carriers(f.Seen)
@@ -369,8 +371,9 @@ func TestRefitsAreTold(t *testing.T) {
 	}
 }
 
-// The state of an effect decides how refits are counted, whatever was asked before: what can be
-// changed keeps the value that a person brings about, and what only follows does not.
+// TestRefitsFollowTheStates checks that the state of an effect determines how refits are counted,
+// regardless of earlier queries. An adjustable effect keeps the value that the person aims for;
+// one that only follows does not.
 func TestRefitsFollowTheStates(t *testing.T) {
 	f, fresh := finished(t, "sangiovese"), finished(t, "sangiovese")
 	row := f.Table.Row(f.Split.Test[0], nil)

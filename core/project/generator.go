@@ -11,17 +11,17 @@ import (
 // Generator is the trained generator of a project.
 type Generator struct {
 	*cf.Generator
-	Bytes []byte // as it is kept
+	Bytes []byte // as it is stored
 }
 
-// generatorKind names the states of generators.
+// generatorKind is the kind of a generator's state.
 const generatorKind = "generator"
 
-// BlackBoxOf is the fingerprint of the table and its black box, to which a
-// generator belongs.
+// BlackBoxOf returns the fingerprint of the table and its black box, to which a generator
+// belongs.
 func (p *Project) BlackBoxOf() string { return Fingerprint([]byte(p.Hash), p.BlackBox.Bytes) }
 
-// NewGenerator keeps a generator that learned from a lesson.
+// NewGenerator prepares a generator trained from a lesson for storage.
 func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, error) {
 	s := Pack(generatorKind, p.BlackBoxOf(), g.Model())
 	s.Lesson, s.Ends = l, g.Ends()
@@ -29,8 +29,8 @@ func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, err
 	return &Generator{g, b}, err
 }
 
-// LoadGenerator reads what NewGenerator kept. Where the rows are there, mechanisms
-// are fitted to them anew and must be the same.
+// LoadGenerator reads what NewGenerator stored. If the rows are available, mechanisms are fitted
+// to them again and must be the same.
 func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != generatorKind {
@@ -61,7 +61,7 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 
 var errEnds = fault.Errorf("project: the mechanisms of the generator are not those of its rows")
 
-// Method puts a method together from what it learns of the rows.
+// Method builds a method from what it learns from the rows.
 func (p *Project) Method(l model.Lesson) (cf.Method, error) {
 	if l.Method.Gone() {
 		return cf.Method{}, Refuse(BadInput, "%s is no longer made here; choose another method and train again.",

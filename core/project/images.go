@@ -13,7 +13,7 @@ import (
 	"causeway/core/vision"
 )
 
-// Images is a set of images with the models that were trained on it.
+// Images is a set of images with the models trained on it.
 type Images struct {
 	Name  string
 	Set   *image.Set
@@ -21,13 +21,13 @@ type Images struct {
 	Split data.Split
 	Hash  string // SHA-256 of sizes, labels and pixels
 
-	Classifier *nn.Classifier // nil until there is one
-	Foreign    bool           // it comes from another program
-	Gen        *vision.VAE    // nil until there is one
+	Classifier *nn.Classifier // nil until one is trained or opened
+	Foreign    bool           // whether it comes from another program
+	Gen        *vision.VAE    // nil until one is trained
 	Models     struct{ Classifier, Generator []byte }
 
-	seen []image.Measures // of the first training images, once they were measured
-	said []int            // of every image the class by the classifier, once it was asked; -1 not yet
+	seen []image.Measures // measures of the first training images, once computed
+	said []int            // predicted class of every image, -1 if not yet computed
 }
 
 // NewImages splits a set by a seed.
@@ -39,22 +39,22 @@ func NewImages(name string, s *image.Set, seed uint64) *Images {
 	return &Images{Name: name, Set: s, Seed: seed, Split: s.Split(seed), Hash: hex.EncodeToString(h.Sum(nil))}
 }
 
-// Kinds of the states of networks of images.
+// Kinds of the states of image networks.
 const (
 	imageClassifierKind = "image classifier"
 	imageGeneratorKind  = "image generator"
 )
 
-// Rows are the images of some rows.
+// Rows returns the images with the given indices.
 func (p *Images) Rows(rows []int) vision.Rows { return vision.Rows{Set: p.Set, Of: rows} }
 
-// FitClassifier begins the training of a classifier; the recipe's hidden units are not
-// used, see vision.NewClassifier.
+// FitClassifier starts training a classifier. It ignores the recipe's hidden units, see
+// vision.NewClassifier.
 func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 	return vision.NewClassifierFit(nn.ClassifierConfig(r), p.Rows(p.Split.Train), p.Rows(p.Split.Val))
 }
 
-// FitGenerator begins the training of a generator through the classifier.
+// FitGenerator starts training a generator for the classifier.
 func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
 	if p.Classifier == nil {
 		return nil, Refuse(NotReady, "No classifier yet; train one first.")
@@ -71,13 +71,13 @@ func imageConfig(r model.ImageRecipe) vision.VAEConfig {
 		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own, Slim: r.Slim}
 }
 
-// Pack is a network as it is kept.
+// pack encodes a network for storage.
 func (p *Images) pack(kind, of string, s nn.State) ([]byte, error) {
 	return model.EncodeState(Pack(kind, of, s))
 }
 
-// UseClassifier makes a classifier the black box. The generator goes, as it was trained on
-// the one before.
+// UseClassifier makes a classifier the black box. It removes the generator, which was trained on
+// the previous one.
 func (p *Images) UseClassifier(c *nn.Classifier) error {
 	b, err := p.pack(imageClassifierKind, p.Hash, vision.Model(vision.ShapeOf(p.Set), c))
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *Images) UseClassifier(c *nn.Classifier) error {
 	return nil
 }
 
-// UseGenerator makes a generator the one that explains.
+// UseGenerator sets the generator used for explanations.
 func (p *Images) UseGenerator(v *vision.VAE) error {
 	b, err := p.pack(imageGeneratorKind, Fingerprint(p.Models.Classifier), v.Model())
 	if err != nil {
@@ -98,7 +98,7 @@ func (p *Images) UseGenerator(v *vision.VAE) error {
 	return nil
 }
 
-// Load takes kept models back; an empty one is skipped.
+// Load loads stored models; an empty one is skipped.
 func (p *Images) Load(classifier, generator []byte) error {
 	if len(classifier) == 0 {
 		return nil
@@ -136,13 +136,13 @@ func (p *Images) Load(classifier, generator []byte) error {
 	return err
 }
 
-// MeasureAnew is Measure that asks the classifier about every image again.
+// MeasureAnew does the same as Measure, but first discards cached predictions.
 func (p *Images) MeasureAnew() model.ClassifierTrained {
 	p.said = nil
 	return p.Measure()
 }
 
-// Measure tries the classifier on the test images. It leaves out what only a training knows.
+// Measure evaluates the classifier on the test images. It omits what only a training knows.
 func (p *Images) Measure() model.ClassifierTrained {
 	test, n := p.Rows(p.Split.Test), p.Set.Classes
 	loss, accuracy := p.Classifier.Score(test)
@@ -158,7 +158,7 @@ func (p *Images) Measure() model.ClassifierTrained {
 	return out
 }
 
-// Said are the classes of images by the classifier. It caches them.
+// Said returns the predicted classes of images. It caches them.
 func (p *Images) Said(rows []int) []int {
 	if p.said == nil {
 		p.said = make([]int, p.Set.Rows())
@@ -184,11 +184,11 @@ func (p *Images) Said(rows []int) []int {
 	return all
 }
 
-// mostRated is how many held-out images a generator is tried on.
+// mostRated is the number of held-out images on which a generator is evaluated.
 const mostRated = 200
 
-// Rate tries a generator on held-out images: one counterfactual each, decoded once, to a
-// class that is drawn at random from the others. now tells the time in milliseconds.
+// Rate evaluates a generator on held-out images, with one counterfactual each, decoded once, for
+// a random other class. now returns the time in milliseconds.
 func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
 	out, _, err := p.rate(p.Gen, seed, now, rest)
 	return out, err

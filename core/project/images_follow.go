@@ -6,7 +6,8 @@ import (
 	"causeway/core/image"
 )
 
-// mostMeasured is how many training images are measured: enough for slopes of at most four causes.
+// mostMeasured is the number of training images that are measured, which is enough for the slopes
+// of at most four causes.
 const mostMeasured = 2000
 
 // Follow fits how a measure follows from its causes, on the first training images.

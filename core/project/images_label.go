@@ -9,8 +9,8 @@ import (
 	"causeway/core/vision"
 )
 
-// Cards are counterfactuals of training images that a person may label: each valid, within the rules, to a class that
-// is drawn at random. The same seed gives the same ones.
+// Cards returns counterfactuals of training images for a person to label. Each is valid, within
+// the rules, and for a random other class. The same seed gives the same cards.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "No generator yet; train one first.")
@@ -35,10 +35,10 @@ func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image
 
 const streamCards = 107
 
-// labelWeight is how much labels count in a training by them, beside a valid answer's 60.
+// labelWeight is the weight of labels in a training, compared with 60 for a valid answer.
 const labelWeight = 20
 
-// FitLabels begins a training of the present generator by labels.
+// FitLabels starts training the current generator with labels.
 func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.VAEFit, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "No generator yet; train one first.")
@@ -57,8 +57,9 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 	return fit, nil
 }
 
-// RateLabelled is Rate with the share of the counterfactuals that what labels teach calls feasible, of the generator
-// before and of the present one.
+// RateLabelled does the same as Rate for the generators before and after training with labels. It
+// also measures the share of counterfactuals that a judge trained on the labels considers
+// feasible.
 func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64,
 	rest func() error) (model.ImageGeneratorTrained, error) {
 	_, old, err := p.rate(before, seed, now, rest)

@@ -8,9 +8,10 @@ import (
 	"causeway/core/vision"
 )
 
-// OpenClassifier makes a classifier of another program the black box of the images. Files do not say how pixels
-// are given to them: of the ways that are usual, the one by which most images for choosing the epoch are classified
-// correctly is taken, the first of equals, and named. The generator goes.
+// OpenClassifier makes a classifier from another program the black box of the images. Files do
+// not say how pixels are encoded. OpenClassifier therefore tries the usual encodings, uses and
+// reports the one with which most validation images are classified correctly, and the first one
+// in case of a tie. It removes the generator.
 func (p *Images) OpenClassifier(file []byte, output string) (m *onnx.ImageModel, reading string, err error) {
 	m, err = p.readClassifier(file, output)
 	if err != nil {
@@ -43,7 +44,7 @@ func (p *Images) OpenClassifier(file []byte, output string) (m *onnx.ImageModel,
 	return m, onnx.Readings[best].Name, nil
 }
 
-// readClassifier reads a file whose network is for these images.
+// readClassifier reads a file and checks that its network fits these images.
 func (p *Images) readClassifier(file []byte, output string) (*onnx.ImageModel, error) {
 	m, err := onnx.ReadImages(file, output, p.Set.H, p.Set.W)
 	if err != nil {
@@ -56,7 +57,8 @@ func (p *Images) readClassifier(file []byte, output string) (*onnx.ImageModel, e
 	return m, nil
 }
 
-// keptClassifier is the classifier of a kept state: of ours, or of another program's file.
+// keptClassifier returns the classifier of a stored state: our own, or one from another program's
+// file.
 func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, err error) {
 	if len(s.Opened) == 0 {
 		shape, c, err := vision.LoadClassifier(Unpack(s))
@@ -75,7 +77,7 @@ func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, 
 	return m.Classifier(int(s.Counters[0])), true, nil
 }
 
-// WriteClassifier is the classifier for other programs.
+// WriteClassifier exports the classifier for other programs.
 func (p *Images) WriteClassifier() ([]byte, error) {
 	switch {
 	case p.Classifier == nil:
@@ -87,7 +89,7 @@ func (p *Images) WriteClassifier() ([]byte, error) {
 	return onnx.WriteImageClassifier(p.Classifier, vision.ShapeOf(p.Set))
 }
 
-// WriteGenerator is the generator for other programs.
+// WriteGenerator exports the generator for other programs.
 func (p *Images) WriteGenerator() ([]byte, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "No generator yet; train one first.")

@@ -5,15 +5,15 @@ import (
 	"causeway/core/fault"
 )
 
-// Intervened is what becomes of a row once a feature is set.
+// Intervened is the result of setting one feature of a row.
 type Intervened struct {
 	Row           []float64
 	Before, After []float64 // shares of the classes; nil without a black box
 }
 
-// Intervene sets a feature of a row and has what mechanisms and Computed rules make of the
-// others follow, while the row keeps its own noise: abduction, action, prediction. Its
-// mechanisms are those of the training rows.
+// Intervene sets a feature of a row and computes what follows through mechanisms and Computed
+// rules, while the row keeps its own noise: abduction, action, prediction. The mechanisms are
+// fitted to the training rows.
 func (p *Project) Intervene(k causal.Knowledge, row []float64, feature int, value float64) (out Intervened, err error) {
 	if _, err := p.Know(k); err != nil {
 		return out, err

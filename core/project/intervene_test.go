@@ -9,8 +9,8 @@ import (
 	"causeway/core/sim"
 )
 
-// The formula of Simple-BN gives what follows by hand, and the shares are those that the
-// black box says of the two rows.
+// TestIntervene checks that the formula of Simple-BN gives the result worked out by hand, and
+// that the shares are the black box's predictions for the two rows.
 func TestIntervene(t *testing.T) {
 	p := open(t, "base")
 	k := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}, {From: 1, To: 2}},

@@ -8,16 +8,16 @@ import (
 	"causeway/core/fault"
 )
 
-// laws are the rules of one search.
+// laws holds the rules of one search.
 type laws struct {
-	rules []causal.Rule // for everyone, then the person's own, then what follows
+	rules []causal.Rule // for everyone, then the person's own, then those that compute effects
 	words []document.Law
-	hard  []int // places of those that what is shown must keep, the person's own last
-	flat  []int // effects that were to follow and whose lines rows contradict, see admitted
+	hard  []int // indices of the rules that answers must keep, the person's own last
+	flat  []int // effects that should follow but whose lines the rows contradict, see admitted
 }
 
-// lawsToward are the laws of a query that names its target, for rows of any number: a
-// classifier is there, and query and rows fit it.
+// lawsToward returns the laws of a query that names its target, for any number of rows. It checks
+// that a classifier exists, and that query and rows fit it.
 func (p *Project) lawsToward(q Query, rows [][]float64) (laws, error) {
 	if err := p.Trained(); err != nil {
 		return laws{}, err
@@ -36,7 +36,7 @@ func (p *Project) lawsToward(q Query, rows [][]float64) (laws, error) {
 	return p.laws(q)
 }
 
-// laws puts the rules of a query together.
+// laws collects the rules of a query.
 func (p *Project) laws(q Query) (laws, error) {
 	if _, err := p.Know(q.Knowledge); err != nil {
 		return laws{}, err
@@ -74,13 +74,13 @@ func (p *Project) laws(q Query) (laws, error) {
 	return l, nil
 }
 
-// own are the hard rules without those by which effects follow.
+// own returns the hard rules except those that compute effects.
 func (l laws) own() []causal.Rule {
 	return slices.DeleteFunc(slices.Clone(l.pick()), func(r causal.Rule) bool { return r.Follower() })
 }
 
-// without turns places in the hard rules into places in all of them, with those
-// that were given up before.
+// without converts indices of hard rules to indices of all rules, and adds the rules already
+// given up.
 func (l laws) without(hard []int) []int {
 	var list []int
 	for i, law := range l.words {
@@ -95,7 +95,7 @@ func (l laws) without(hard []int) []int {
 	return list
 }
 
-// following are the effects that follow in what is shown.
+// following returns the effects that are computed in answers.
 func (l laws) following() (list []int) {
 	for _, i := range l.hard {
 		if l.rules[i].Follower() {
@@ -105,7 +105,7 @@ func (l laws) following() (list []int) {
 	return list
 }
 
-// pick are the hard rules.
+// pick returns the hard rules.
 func (l laws) pick() []causal.Rule {
 	list := make([]causal.Rule, len(l.hard))
 	for i, k := range l.hard {
@@ -114,7 +114,7 @@ func (l laws) pick() []causal.Rule {
 	return list
 }
 
-// ofPerson is how many of the hard rules are the person's own; they come last.
+// ofPerson returns how many of the hard rules are the person's own; they come last.
 func (l laws) ofPerson() int {
 	n := 0
 	for _, i := range l.hard {

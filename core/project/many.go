@@ -7,7 +7,7 @@ import (
 	"causeway/core/search"
 )
 
-// checkWithin refuses a limit of what has no distance.
+// checkWithin rejects a limit on the distance of a feature that is not a number.
 func (p *Project) checkWithin(w causal.Reach) error {
 	if w.Feature < 0 || w.Feature >= len(p.Schema.Features) {
 		return Refuse(BadInput, "The table has no such feature; choose one of %d.", len(p.Schema.Features))
@@ -18,24 +18,24 @@ func (p *Project) checkWithin(w causal.Reach) error {
 	return nil
 }
 
-// Brief is what was found for one of many rows.
+// Brief is the result for one of many rows.
 type Brief struct {
 	Answer
 	search.Found
-	Target int  // that was asked for; -1: the row is of that class already, and nothing was searched
-	Bound  bool // nothing was found under the person's own limits and something without them
-	Quick  bool // the generator's one answer, which nothing is proved of
+	Target int  // the requested class; -1: the row is already of that class, and nothing was searched
+	Bound  bool // an answer exists only without the person's own limits
+	Quick  bool // the generator's single answer, about which nothing is proved
 }
 
-// Many prepares searches for many rows by the same query. The result for a row depends on the
-// row and the query alone: Of is what Explain would find, without Relaxed. Do not use it after
-// the project has changed.
+// Many is prepared to search for many rows with the same query. The result for a row depends only
+// on the row and the query: Of finds the same as Explain, but without Relaxed. Do not use it
+// after the project has changed.
 type Many struct {
 	p       *Project
 	laws    laws
 	query   Query
-	degrees *causal.Degrees // nil where no mechanism is known
-	quick   *search.Quick   // nil where every row is searched for
+	degrees *causal.Degrees // nil if no mechanism is known
+	quick   *search.Quick   // nil if a search is run for every row
 }
 
 // Many checks a query for many rows.
@@ -70,11 +70,11 @@ func (p *Project) Many(q Query) (*Many, error) {
 // HasDegrees reports whether degrees of feasibility are known.
 func (m *Many) HasDegrees() bool { return m.degrees != nil }
 
-// AtOnce is how many rows All asks together.
+// AtOnce is the number of rows that All processes together.
 const AtOnce = 256
 
-// Of explains a row: the generator's one answer where the query is quick and that holds,
-// else what a search finds.
+// Of explains a row. If the query is quick, it returns the generator's single answer if that is
+// valid; otherwise it runs a search.
 func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 	all, err := m.All([][]float64{row}, tick)
 	if err != nil {
@@ -83,7 +83,7 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 	return all[0], nil
 }
 
-// All is Of for rows that are asked together, which is faster and gives the same.
+// All does the same as Of for many rows together, which is faster and gives the same results.
 func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 	list := make([]Brief, 0, len(rows))
 	for some := range slices.Chunk(rows, AtOnce) {
@@ -105,7 +105,7 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 	return list, nil
 }
 
-// asked says of rows what the black box does and which class is to be reached.
+// asked returns the black box's predictions for rows, and the class that each should reach.
 func (m *Many) asked(rows [][]float64) []Brief {
 	list := make([]Brief, len(rows))
 	for i, a := range m.p.Ask(rows...) {
@@ -120,7 +120,7 @@ func (m *Many) asked(rows [][]float64) []Brief {
 	return list
 }
 
-// answer gives those rows the generator's answer for which it holds.
+// answer fills in the generator's answers for rows for which they are valid.
 func (m *Many) answer(rows [][]float64, briefs []Brief) {
 	if m.quick == nil {
 		return
@@ -144,7 +144,7 @@ func (m *Many) answer(rows [][]float64, briefs []Brief) {
 	}
 }
 
-// within are the limits that depend on a row.
+// within returns the limits that depend on a row.
 func (m *Many) within(row []float64) (list []causal.Rule) {
 	for _, w := range m.query.Within {
 		list = append(list, w.Rule(m.p.Seen.Features[w.Feature], row))

@@ -11,9 +11,9 @@ import (
 	"causeway/core/sim"
 )
 
-// A row gets the same answer alone and among many, whatever is asked beside it; an answer
-// in one pass holds as one that was searched for does; and no row that a search has an
-// answer for is left without one.
+// TestQuickAnswersHold checks that a row gets the same answer alone and among many other rows.
+// Answers of a single pass must be as valid as those of a search, and every row for which a
+// search finds an answer must have one.
 func TestQuickAnswersHold(t *testing.T) {
 	for name, most := range map[string]int{"base": 0, "learned": 2} {
 		p := open(t, "base")
@@ -84,7 +84,7 @@ func TestQuickAnswersHold(t *testing.T) {
 	}
 }
 
-// learn gives a project a generator that learned from a search.
+// learn trains a generator that learns from a search, and adds it to a project.
 func learn(t *testing.T, p *File) {
 	t.Helper()
 	if err := p.Take(sim.SimpleBN(400, 3)); err != nil {

@@ -10,13 +10,12 @@ import (
 
 // The size of a map.
 const (
-	mapSteps  = 48 // values of a number
+	mapSteps  = 48 // number of values for a numeric feature
 	mapPoints = 400
 )
 
-// Map asks about a row with the features x and y changed over the ranges of the
-// training rows and as far as marks, which are pairs of values. It is judged by the
-// hard rules of the query.
+// Map predicts a row with features x and y varied over the ranges of the training rows, extended
+// to include marks, which are pairs of values. It also applies the hard rules of the query.
 func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query) (document.Map, error) {
 	if err := p.Trained(); err != nil {
 		return document.Map{}, err
@@ -77,8 +76,8 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 	return out, nil
 }
 
-// steps are values of a feature, ascending: all levels, or even steps over its range
-// and some values in it.
+// steps returns values of a feature in ascending order: all levels, or equal steps over its range
+// together with the values in with.
 func steps(f data.Feature, with []float64) (list []float64) {
 	if n := len(f.Levels); n > 0 {
 		for k := range n {

@@ -16,7 +16,7 @@ import (
 	"causeway/core/study"
 )
 
-// Measure tries a black box on the test rows. It leaves out what only a training knows.
+// Measure evaluates a black box on the test rows. It omits what only a training knows.
 func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	test := Examples(p.Table, p.Split.Test)
 	loss, accuracy := nn.Score(b, test)
@@ -26,13 +26,12 @@ func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	}
 }
 
-// AUC is the area under the ROC curve of the black box over the test rows, 0 where it
-// is not known.
+// AUC returns the area under the ROC curve on the test rows, or 0 if it is unknown.
 func (p *Project) AUC() float64 {
 	return auc(p.BlackBox.Differentiable, Examples(p.Table, p.Split.Test))
 }
 
-// auc tells an area of 0 as a little more, since 0 is one that is not known.
+// auc replaces an area of exactly 0 by a tiny positive number, because 0 means unknown.
 func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 	area, known := study.AUC(c, test)
 	if !known {
@@ -41,11 +40,10 @@ func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 	return max(area, 1e-9)
 }
 
-// mostGroups is how many levels a category has at most to be told apart by.
+// mostGroups is the largest number of levels of a category for which groups are reported.
 const mostGroups = 50
 
-// Curves measures them; the black box was trained with that threshold, see
-// model.ClassifierRecipe.
+// Curves computes the curves. threshold is the one used in training, see model.ClassifierRecipe.
 func (p *Project) Curves(threshold float64) (c model.Curves, err error) {
 	if err := p.HasRows(); err != nil {
 		return c, err
@@ -99,7 +97,7 @@ func (p *Project) Curves(threshold float64) (c model.Curves, err error) {
 	return c, nil
 }
 
-// base is the accuracy of always naming the most frequent class.
+// base returns the accuracy of always predicting the most frequent class.
 func base(y []int, classes int) float64 {
 	counts := make([]int, classes)
 	for _, k := range y {
@@ -108,8 +106,8 @@ func base(y []int, classes int) float64 {
 	return float64(slices.Max(counts)) / float64(max(len(y), 1))
 }
 
-// Rated is the claim of a rating about its generator, with the rules that it was trained
-// beside. It leaves out what only a training knows.
+// Rated converts a rating to the claim about its generator, with the rules used in training. It
+// omits what only a training knows.
 func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 	decoded := metric.Score(r.Decoded)
 	s := l.Knowledge.Schema(p.Schema)
@@ -119,8 +117,8 @@ func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 		TestRows:     len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
 }
 
-// How many rows a rating searches: a search takes longer the more inputs there are, by
-// about their square, and of few rows a share says little.
+// How many rows a rating searches. The time of a search grows with about the square of the number
+// of inputs, and a share of few rows is imprecise.
 const (
 	mostSearched  = 200
 	leastSearched = 50
@@ -128,8 +126,8 @@ const (
 	searchSquares = 1_000_000
 )
 
-// Answered says what the first counterfactuals of a rating are worth under the hard rules that
-// its generator learned from. It measures nothing in tables that are too wide to search. It
+// Answered measures how good the first counterfactuals of a rating are under the hard rules from
+// which its generator learned. It measures nothing in tables that are too wide to search. It
 // calls rest regularly.
 func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() error) (out model.Answers, err error) {
 	n := min(mostSearched, searchInputs/p.Schema.Width())
@@ -165,22 +163,22 @@ func scores(s metric.Scores) model.Scores {
 }
 
 const (
-	mostTuned  = 2000 // rows that a fine-tuning is measured on at most
-	streamTune = 104  // below the seed of a fine-tuning, for its measuring
+	mostTuned  = 2000 // most rows on which a fine-tuning is measured
+	streamTune = 104  // derived from the seed of a fine-tuning, for its measurement
 	streamTold = 105
 
-	streamSearch = 1 // below that of a rating; its other streams are places of rows
+	streamSearch = 1 // derived from the stream of a rating, whose other streams are row indices
 )
 
-// Trial measures what a fine-tuning on labels makes of a generator.
+// Trial measures the effect of a fine-tuning on labels.
 type Trial struct {
-	Schema data.Schema // as it was seen when the fine-tuning began
+	Schema data.Schema // with the orders in force when the fine-tuning began
 	Seed   uint64
-	Labels []cf.Label    // that it learns from
-	Rules  []causal.Rule // that both are measured by
+	Labels []cf.Label    // to learn from
+	Rules  []causal.Rule // by which both are measured
 }
 
-// Of measures the generator before and after on the same rows. It calls rest regularly.
+// Of measures the generators before and after on the same rows. It calls rest regularly.
 func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out model.FineTuned, err error) {
 	rows := t.heldOut(p)
 	out = model.FineTuned{Labels: len(t.Labels), Rows: len(rows)}
@@ -210,7 +208,7 @@ func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out 
 	return out, nil
 }
 
-// heldOut are test rows that no label is about.
+// heldOut returns test rows that have no label.
 func (t Trial) heldOut(p *Project) []int {
 	told := map[string]bool{}
 	for _, l := range t.Labels {
@@ -225,8 +223,8 @@ func (t Trial) heldOut(p *Project) []int {
 	return rows
 }
 
-// measure scores one counterfactual of every row, with the same noise and targets for every
-// generator, and by the labels' judge. For each row it says whether all rules are kept.
+// measure scores one counterfactual for every row, with the same noise and targets for every
+// generator, also by the labels' judge. For each row, it reports whether all rules are kept.
 func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured,
 	[]bool, error) {
 	const part = 500

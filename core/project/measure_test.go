@@ -10,8 +10,8 @@ import (
 	"causeway/core/sim"
 )
 
-// One answer for each of the first held-out rows is counted by hand, a verification measures it
-// again, and a false share is named.
+// TestAnswered counts the answers for the first held-out rows independently, and checks that
+// verification confirms a true share and names a false one.
 func TestAnswered(t *testing.T) {
 	f := open(t, "approx")
 	if err := f.Take(sim.SimpleBN(400, 3)); err != nil {
@@ -54,8 +54,8 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
-// At the threshold by which the black box decides, also one other than one half, the curves
-// agree with its confusion matrix, and groups have every row once.
+// TestCurves checks that the curves agree with the confusion matrix at the black box's threshold,
+// including thresholds other than one half, and that the groups contain every row once.
 func TestCurves(t *testing.T) {
 	p := New("Simple-BN", sim.SimpleBN(600, 3), 1, false)
 	for _, threshold := range []float64{0, 0.3, 0.8} {

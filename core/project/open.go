@@ -11,15 +11,15 @@ import (
 	"causeway/core/snapshot"
 )
 
-// File is an opened project with all that its file says.
+// File is an opened project with everything in its file.
 type File struct {
 	Project
 	Saved snapshot.Project
 }
 
-// Open opens the file of a project. Its models can be asked whether or not the file
-// brings the rows of its table; with the rows they can be measured, too. An error
-// says in a sentence what is wrong with the file.
+// Open opens a project file. Its models can be used whether or not the file includes the rows of
+// its table; with the rows they can also be measured. The error is a sentence that says what is
+// wrong with the file.
 func Open(b []byte) (*File, error) {
 	saved, err := snapshot.Read(b)
 	if err != nil {
@@ -65,8 +65,7 @@ func (f *File) load() error {
 	return err
 }
 
-// Take gives an opened project the rows of its table, which a file without them does
-// not bring.
+// Take adds the rows of its table to a project whose file does not include them.
 func (f *File) Take(t *data.Table) error {
 	before := f.Project
 	f.Project = Project{Name: before.Name, Schema: f.Saved.Schema, Seen: f.Saved.Schema, Names: before.Names,
@@ -99,9 +98,9 @@ func (f *File) take(t *data.Table) error {
 	return nil
 }
 
-// Usual gives what a missing value of new rows becomes, where the table's plan fills it:
-// the table's or, without it, the file's. It is nil where neither is there, as in files
-// without rows that were written before they said so.
+// Usual returns the function that replaces missing values of new rows, for features that the
+// table's plan fills. It uses the table or, without it, the replacement values in the file. It is
+// nil if neither exists, as in early files without rows.
 func (f *File) Usual() func(j int) float64 {
 	if f.Table != nil {
 		return f.Table.Usual
@@ -109,8 +108,8 @@ func (f *File) Usual() func(j int) float64 {
 	return data.Filler(f.Saved.Data.Fills)
 }
 
-// CheckTable reports whether rows from a file of a project are those of its table,
-// with the scale of the training rows.
+// CheckTable reports whether rows from a project file are those of its table, and scaled by the
+// training rows.
 func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	if err := t.Check(); err != nil {
 		return Refuse(BadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
@@ -130,18 +129,17 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	return nil
 }
 
-// Boxes is the budget of the complete search for one row, as the page gives it.
+// Boxes is the page's default budget of the complete search for one row.
 const Boxes = 20_000
 
-// Query is what the page asks about a row: by the settings, the graph and the limits
-// that the file holds.
+// Query returns the page's question about a row, with the settings, graph and limits in the file.
 func (f *File) Query(row []float64) Query {
 	q := Query{Search: f.Saved.Explain.Find.Search, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	f.bind(&q, row)
 	return q
 }
 
-// bind adds the limits in the file, for a row or without one for any row.
+// bind adds the limits in the file: for a row, or for any row if row is nil.
 func (f *File) bind(q *Query, row []float64) {
 	x := f.Saved.Explain
 	q.Rules, q.Within, q.Effort = causal.OfPerson(f.Schema.Features, x.Limits, x.Own, row)

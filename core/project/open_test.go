@@ -32,7 +32,7 @@ func open(t *testing.T, name string) *File {
 
 func nothing() error { return nil }
 
-// given are rows that no file brings.
+// given returns rows that are in no file.
 func given() (rows [][]float64) {
 	t := sim.SimpleBN(40, 77)
 	for i := range t.Rows() {
@@ -41,8 +41,8 @@ func given() (rows [][]float64) {
 	return rows
 }
 
-// An answer is proved again from the file alone. For a row that was tampered with the proof
-// says that it breaks a law or misses its class.
+// TestProve checks that an answer can be proved again from the file alone. For a manipulated row,
+// the proof must say that it breaks a law or misses its class.
 func TestProve(t *testing.T) {
 	f := open(t, "model-network")
 	proved, broken := 0, 0
@@ -64,7 +64,7 @@ func TestProve(t *testing.T) {
 			}
 			proved++
 			back := append([]float64(nil), c.Row...)
-			back[1] = row[1] - 1 // which may only rise
+			back[1] = row[1] - 1 // may only rise
 			if p, err = f.Prove(row, back, q); err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Each of many rows gets the same result as alone.
+// TestMany checks that each of many rows gets the same result as alone.
 func TestMany(t *testing.T) {
 	f := open(t, "example")
 	q := f.Query(given()[0])
@@ -105,7 +105,7 @@ func TestMany(t *testing.T) {
 			t.Fatalf("%v: %+v, alone %+v", row, b, x)
 		}
 		for i, c := range b.Rows {
-			want := x.Rows[i] // what proves it is left out of many
+			want := x.Rows[i] // results for many rows omit the proofs
 			if !slices.Equal(c.Row, want.Row) || !slices.Equal(c.Shares, want.Shares) || c.Class != want.Class ||
 				c.Changed != want.Changed || c.Effort != want.Effort || c.Cost != want.Cost {
 				t.Errorf("%v: %+v, alone %+v", row, c, x.Rows[i])
@@ -118,7 +118,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// Impossible queries are refused in a sentence.
+// TestRefusals checks that impossible queries are rejected with a sentence.
 func TestRefusals(t *testing.T) {
 	f := open(t, "base")
 	row := given()[0]
@@ -167,8 +167,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A file whose mechanisms are not those of its rows opens no longer once the rows are
-// there to tell, and one whose mechanisms cannot be computed never does.
+// TestSpoiledEnds checks that a file with wrong mechanisms is rejected once its rows are
+// available, and that one whose mechanisms cannot be computed is always rejected.
 func TestSpoiledEnds(t *testing.T) {
 	f := open(t, "model")
 	p := f.Saved
@@ -192,15 +192,15 @@ func TestSpoiledEnds(t *testing.T) {
 	}
 	end.Mechanism.Numbers = end.Mechanism.Numbers[1:]
 	if b, err = snapshot.Write(p); err != nil {
-		return // so much the better
+		return // even better
 	}
 	if _, err = Open(b); err == nil {
 		t.Error("a mechanism with a number too few is opened")
 	}
 }
 
-// FuzzOpen opens projects in which something was changed under right sums: either a sentence says
-// why not, or what is found by them is proved.
+// FuzzOpen opens projects that were changed, with matching checksums. Either a sentence says why
+// a project cannot be opened, or what it finds is proved.
 func FuzzOpen(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.causeway")
 	if err != nil {
@@ -232,7 +232,7 @@ func FuzzOpen(f *testing.F) {
 			}
 			return
 		}
-		// to explain takes a hundred times as long
+		// Explaining takes a hundred times as long.
 		if len(script)%16 > 0 || p.Explains() != nil || p.CheckRow(row) != nil {
 			return
 		}

@@ -16,7 +16,7 @@ var takes = map[model.Take]onnx.Take{model.TakeNothing: onnx.Nothing, model.Take
 	model.TakeLevel: onnx.Level,
 	model.TakeCode:  onnx.Code, model.TakeFixed: onnx.Fixed}
 
-// MappingOf is how rows become what a model takes, as it is kept.
+// MappingOf returns the stored mapping of rows to a model's inputs.
 func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 	m := onnx.Mapping{Classes: classes}
 	for _, s := range sources {
@@ -30,7 +30,7 @@ func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 	return m
 }
 
-// openBox is the black box of a kept file.
+// openBox returns the black box of a stored file.
 func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	m, err := onnx.Read(o.File, o.Output)
 	if err == nil {
@@ -45,7 +45,7 @@ func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	return nil, Refuse(BadInput, "The kept classifier cannot be opened: %s.", fault.Clause(err))
 }
 
-// part gives a model of one number the threshold that was chosen.
+// part applies the chosen threshold to a model with a single output.
 func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	if o.Threshold == 0 {
 		return m, nil
@@ -53,10 +53,10 @@ func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	return m.Part(o.Threshold)
 }
 
-// OpenBlackBox makes a model of another program the black box of the table. A chain of dense
-// layers becomes one of our networks. Any other is asked as it is, and a network fitted to its
-// answers stands in where training needs a gradient. It calls tick regularly with the share of
-// that work that is done, and stops with tick's error.
+// OpenBlackBox makes a model from another program the black box of the table. A chain of dense
+// layers becomes one of our networks. Any other model is evaluated unchanged, and a network
+// fitted to its answers stands in for it if training needs a gradient. It calls tick regularly
+// with the finished share of that work, and stops if tick returns an error.
 func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done float64) error) (*BlackBox, error) {
 	m, err := part(m, o)
 	if err != nil {
@@ -80,7 +80,8 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done flo
 		err
 }
 
-// Tried is a model of another program that is measured and not kept: it has no stand-in.
+// Tried returns a model from another program for measuring only: it is not stored and has no
+// stand-in.
 func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
 	m, err := part(m, o)
 	if err != nil {
@@ -93,20 +94,20 @@ func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
 	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box}, Opened: true}, nil
 }
 
-// How a stand-in is fitted: on at most so many training rows, each with points around
-// it, by the classes that the black box gives them.
+// How a stand-in is fitted: the most training rows, the number of points around each, and the
+// network. It learns the classes that the black box predicts.
 const (
 	standInRows   = 12_000
 	standInAround = 2
 	standInUnits  = 64
 	standInEpochs = 12
-	standInAsks   = 500 // points that the black box is asked about at a time
+	standInAsks   = 500 // points per call of the black box
 
 	streamStandIn = 106
 )
 
-// standIn fits a network to what a black box answers, on training rows and on points around
-// them: some values of a row from another. It keeps the epoch with the lowest cross entropy on
+// standIn fits a network to a black box's answers, on training rows and on points around them, in
+// which some values come from another row. It keeps the epoch with the lowest cross entropy on
 // validation rows.
 func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*nn.Classifier, error) {
 	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
@@ -118,7 +119,7 @@ func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*
 		ex[i] = Examples(p.Table, p.around(rows))
 		p.mix(ex[i], len(rows), key.Sub(uint64(i+1)))
 		var classes []int
-		for from := 0; from < ex[i].Rows(); from += standInAsks { // a model may take long to answer
+		for from := 0; from < ex[i].Rows(); from += standInAsks { // a model may be slow
 			if err := tick(float64(asked) / float64(2*all)); err != nil {
 				return nil, err
 			}
@@ -140,7 +141,7 @@ func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*
 	return fit.Best(), nil
 }
 
-// around lists rows, and then each of them standInAround times.
+// around returns the list of rows, followed by standInAround copies of it.
 func (p *Project) around(of []int) []int {
 	all := slices.Clone(of)
 	for range standInAround {
@@ -149,7 +150,7 @@ func (p *Project) around(of []int) []int {
 	return all
 }
 
-// mix gives the rows behind the first n some features of others.
+// mix replaces some features of the rows after the first n by those of others.
 func (p *Project) mix(ex nn.Examples, n int, key kernel.Key) {
 	for e := n; e < ex.Rows(); e++ {
 		key := key.Sub(uint64(e))
@@ -164,8 +165,8 @@ func (p *Project) mix(ex nn.Examples, n int, key kernel.Key) {
 	}
 }
 
-// Fidelity is the share of rows to which the stand-in gives the class that the black box gives;
-// 0 without one. The rows are the test rows and as many points around them.
+// Fidelity returns the share of rows for which the stand-in and the black box predict the same
+// class, or 0 without a stand-in. It uses test rows and points around them.
 func (p *Project) Fidelity(b *BlackBox) float64 {
 	if !b.Opened || b.Network == nil || len(p.Split.Test) == 0 {
 		return 0

@@ -11,8 +11,9 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A project of a forest is saved with the bytes of its file and opens without the rows of its
-// table. It gives the same answers for every row, and all claims of the file hold.
+// TestAForestIsSavedAndVerified checks that a project with a forest is saved with the bytes of
+// its file, opens without the rows of its table, gives the same answers for every row, and that
+// all claims of the file are confirmed.
 func TestAForestIsSavedAndVerified(t *testing.T) {
 	f := open(t, "base")
 	if err := f.Take(sim.SimpleBN(400, 3)); err != nil {

@@ -16,8 +16,8 @@ import (
 	"causeway/core/sim"
 )
 
-// tree is a black box that is not a network: three questions written by hand about the encoded
-// numbers of Simple-BN.
+// tree is a black box that is not a network: three handwritten tests of the encoded numbers of
+// Simple-BN.
 type tree struct{}
 
 func (tree) Classes() int        { return 2 }
@@ -41,7 +41,7 @@ func (b *branches) Shares(x []float32, n int) []float32 {
 	return b.shares
 }
 
-// scatter is a sampler that is not an autoencoder: numbers of the row, moved at random.
+// scatter is a sampler that is not an autoencoder: it moves the numbers of a row at random.
 type scatter struct{ schema data.Schema }
 
 func (s scatter) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
@@ -56,8 +56,9 @@ func (s scatter) Sample(row []float64, target, n int, reach float32, key kernel.
 	return rows
 }
 
-// A black box that is not a network and a sampler that is not an autoencoder explain rows, one
-// and many. Results are proved, and nothing is called proved that is not.
+// TestAnyBlackBox checks that a black box that is not a network and a sampler that is not an
+// autoencoder can explain one row or many. Results must be proved, and nothing may be called
+// proved that is not.
 func TestAnyBlackBox(t *testing.T) {
 	table := sim.SimpleBN(400, 3)
 	whole := New("trees", table, 1, false)
@@ -107,7 +108,7 @@ func TestAnyBlackBox(t *testing.T) {
 			if got := new(branches).Shares(enc[:], 1); got[1] != float32(c.Shares[1]) {
 				t.Errorf("%v: shares %v, the tree says %v", c.Row, c.Shares, got)
 			}
-			for j, v := range c.Row { // no change is there for nothing
+			for j, v := range c.Row { // no change may be unnecessary
 				back := append([]float64(nil), c.Row...)
 				if back[j] = row[j]; v != row[j] {
 					if proof, err := p.Prove(row, back, q); err != nil || proof.Target && proof.Kept {
@@ -126,7 +127,7 @@ func TestAnyBlackBox(t *testing.T) {
 	}
 }
 
-// strange is a layer that no file knows.
+// strange is a layer of a kind that cannot be saved.
 type strange struct{ nn.Layer }
 
 func TestABlackBoxThatNoFileHoldsIsRefused(t *testing.T) {

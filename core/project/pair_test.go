@@ -5,18 +5,18 @@ import (
 	"causeway/core/document"
 )
 
-// Proof is what is proved of a pair of rows.
+// Proof is what is proved about a pair of rows.
 type Proof struct {
 	Factual, Counterfactual Answer
-	Target                  bool // the counterfactual is of the class asked for
+	Target                  bool // the counterfactual is of the requested class
 	Kept                    bool // it keeps every hard law
 	Laws                    []document.Law
-	Verdicts                []causal.Verdict // of every law
+	Verdicts                []causal.Verdict // for every law
 	Degree                  float64
-	NoDegree                string // why Degree is missing; empty with a degree, or without mechanisms
+	NoDegree                string // why Degree is missing; empty if it is known, or without mechanisms
 }
 
-// Prove judges a pair of rows by code that neither generator nor search uses.
+// Prove judges a pair of rows with code that neither the generator nor the search uses.
 func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, error) {
 	if err := p.Trained(); err != nil {
 		return Proof{}, err

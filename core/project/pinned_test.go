@@ -10,9 +10,9 @@ import (
 	"causeway/core/model"
 )
 
-// Pinned rows are returned beside the found ones and proved like them, while they are answers.
-// Pinned rows of another class, that break a rule or do not fit the table are left out and
-// counted.
+// TestPinnedAnswersStayWhileTheyHold checks that pinned rows are returned and proved like found
+// ones as long as they are answers. Pinned rows of another class, that break a rule or do not fit
+// the table, must be left out and counted.
 func TestPinnedAnswersStayWhileTheyHold(t *testing.T) {
 	f := finished(t, "census")
 	p, k := f.Project, f.Saved.Graph.Knowledge()

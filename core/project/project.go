@@ -1,8 +1,8 @@
-// Package project runs what was trained: it opens a saved project, searches
-// counterfactuals of rows, proves them, evaluates methods and verifies what a file
-// says of its models. It knows no messages and no page, reads no clock and starts no
-// work that was not asked for. Rows of the table are needed only by what measures or
-// trains; a file without them explains rows that it is given.
+// Package project uses trained models: it opens a saved project, searches counterfactuals of
+// rows, proves them, evaluates methods, and verifies what a file claims about its models. It
+// knows nothing about messages and pages, reads no clock, and starts no work on its own. Only
+// measuring and training need the rows of the table; a file without them can explain rows that it
+// is given.
 package project
 
 import (
@@ -15,22 +15,22 @@ import (
 	"causeway/core/search"
 )
 
-// Project is a schema with what was learned from a table of it.
+// Project is a schema together with what was learned from a table.
 type Project struct {
 	Name   string
-	Schema data.Schema // of the table as it was opened, with the scale of the training rows
-	Seen   data.Schema // the same through the orders of what is known
+	Schema data.Schema // of the table as opened, with the scale of the training rows
+	Seen   data.Schema // the same with the orders of the knowledge
 	Names  []data.Naming
-	Hash   string // of the table
-	Seed   uint64 // of the split
-	Plain  bool   // the split does not heed the outcome
+	Hash   string // hash of the table
+	Seed   uint64 // seed of the split
+	Plain  bool   // the split does not consider the outcome
 
-	Table *data.Table // seen through the orders; nil where its rows are not there
+	Table *data.Table // with the orders; nil if the rows are not available
 	Split data.Split
 
 	BlackBox *BlackBox
 	Gen      *Generator
-	other    *other // in their place
+	other    *other // used instead of black box and generator
 
 	orders    []causal.Order
 	fitted    fitted
@@ -41,8 +41,7 @@ type Project struct {
 	usual     *crowd
 }
 
-// New returns a project of a table whose scale is that of the training rows of its
-// split.
+// New returns a project for a table whose scale is that of the training rows of its split.
 func New(name string, t *data.Table, seed uint64, plain bool) Project {
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
@@ -50,19 +49,19 @@ func New(name string, t *data.Table, seed uint64, plain bool) Project {
 		Hash: t.Hash()}
 }
 
-// other are a black box and a sampler that are not kept in a file.
+// other holds a black box and a sampler that are not stored in a file.
 type other struct {
 	blackbox.BlackBox
 	blackbox.Sampler
 }
 
-// Of returns a project of any black box and sampler of rows of a schema, which has the
-// scale that they were made for.
+// Of returns a project for any black box and sampler. The schema must have the scale for which
+// they were made.
 func Of(s data.Schema, b blackbox.BlackBox, from blackbox.Sampler) *Project {
 	return &Project{Schema: s, Seen: s, other: &other{b, from}}
 }
 
-// asks is the black box that is asked, and finder what searches.
+// asks returns the black box to predict with, and finder the search.
 func (p *Project) asks() blackbox.BlackBox {
 	if p.other != nil {
 		return p.other.BlackBox
@@ -77,11 +76,11 @@ func (p *Project) finder() search.Finder {
 	return search.NewFinder(p.Seen, p.BlackBox.Differentiable, p.Gen.Generator)
 }
 
-// Said is the schema as people read it.
+// Said returns the schema as displayed.
 func (p *Project) Said() data.Schema { return p.Seen.Said(p.Names) }
 
-// Rank has table and generator seen through the orders of what is known, which fit
-// the schema.
+// Rank applies the orders of the knowledge, which must fit the schema, to the table and the
+// generator.
 func (p *Project) Rank(k causal.Knowledge) {
 	if reflect.DeepEqual(k.Orders, p.orders) {
 		return
@@ -94,8 +93,7 @@ func (p *Project) Rank(k causal.Knowledge) {
 	p.Use(p.Gen)
 }
 
-// Know checks knowledge from outside against the schema, which is seen through its
-// orders from then on.
+// Know checks untrusted knowledge against the schema and applies its orders.
 func (p *Project) Know(k causal.Knowledge) (*causal.Graph, error) {
 	if err := k.Check(p.Schema); err != nil {
 		return nil, Refuse(BadInput, "The graph does not fit the table: %s.", fault.Clause(err))
@@ -104,14 +102,14 @@ func (p *Project) Know(k causal.Knowledge) (*causal.Graph, error) {
 	return k.Graph(p.Seen)
 }
 
-// Use makes g the generator; nil removes it.
+// Use sets the generator; nil removes it.
 func (p *Project) Use(g *Generator) {
 	if p.Gen = g; g != nil {
 		p.Gen = &Generator{g.Seen(p.Seen), g.Bytes}
 	}
 }
 
-// Trained reports what is missing before the black box can be asked.
+// Trained returns what is missing before the black box can be used.
 func (p *Project) Trained() error {
 	if p.BlackBox == nil && p.other == nil {
 		return Refuse(NotReady, "No classifier yet; train it first.")
@@ -119,7 +117,7 @@ func (p *Project) Trained() error {
 	return nil
 }
 
-// Explains reports what is missing before counterfactuals can be searched.
+// Explains returns what is missing before counterfactuals can be searched.
 func (p *Project) Explains() error {
 	if err := p.Trained(); err != nil {
 		return err
@@ -130,8 +128,7 @@ func (p *Project) Explains() error {
 	return nil
 }
 
-// HasRows reports what is missing before anything is measured on the table or fitted
-// to it.
+// HasRows returns what is missing before something can be measured on the table or fitted to it.
 func (p *Project) HasRows() error {
 	if p.Table == nil {
 		return Refuse(NotReady, "The project is there without the rows of its table; open the table first.")
@@ -139,7 +136,7 @@ func (p *Project) HasRows() error {
 	return nil
 }
 
-// CheckRow reports the first value that no row of the table can have.
+// CheckRow returns the first reason why no row of the table can have these values.
 func (p *Project) CheckRow(row []float64) error { return checkRow(p.Said(), row) }
 
 func checkRow(s data.Schema, row []float64) error {

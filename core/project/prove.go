@@ -16,9 +16,9 @@ type judge struct {
 	schema  data.Schema
 	rules   []causal.Rule
 	factual []float64
-	degrees *causal.Degrees // nil where no mechanism is known
+	degrees *causal.Degrees // nil if no mechanism is known
 	base    *causal.Base    // under the hard rules
-	crowd   *crowd          // nil if the class has no rows to compare with
+	crowd   *crowd          // nil if the class has too few rows to compare with
 }
 
 func (j judge) prove(c search.Counterfactual) search.Counterfactual {
@@ -29,13 +29,13 @@ func (j judge) prove(c search.Counterfactual) search.Counterfactual {
 	return c
 }
 
-// verdicts are those of every law.
+// verdicts returns the verdict of every law.
 func (j judge) verdicts(row []float64) []causal.Verdict {
 	list, _ := causal.CheckAll(j.schema, j.rules, j.factual, row)
 	return list
 }
 
-// undo asks about the counterfactual with each of its changes taken back, one at a time.
+// undo predicts the counterfactual with each of its changes undone, one at a time.
 func (j judge) undo(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema, rules []causal.Rule) {
 	var rows [][]float64
 	var of []int
@@ -55,7 +55,7 @@ func (j judge) undo(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema
 	}
 }
 
-// plan orders the changes of a counterfactual along the graph and asks after each step.
+// plan orders the changes of a counterfactual along the graph and predicts each intermediate row.
 func (j judge) plan(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema, g *causal.Graph, rules []causal.Rule,
 	effort []float64) {
 	c.Plan = search.Steps(j.schema, g, rules, effort, j.factual, c.Row)
@@ -75,8 +75,8 @@ func (j judge) degree(row []float64) float64 {
 	return j.degrees.Of(row)
 }
 
-// degrees measures likelihoods by the mechanisms of the knowledge, fitted to the training rows.
-// Without mechanisms the result is nil; if they cannot be fitted it says why.
+// degrees measures likelihoods under the mechanisms of the knowledge, fitted to the training
+// rows. Without mechanisms it returns nil; if they cannot be fitted, it also says why.
 func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	switch {
 	case len(k.Mechanisms) == 0:
@@ -95,11 +95,11 @@ func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	return p.fitted.degrees, ""
 }
 
-// rangeBoxes are looked at for each range that is tried.
+// rangeBoxes is the number of boxes for each range that is tried.
 const rangeBoxes = 400
 
-// widen is the range around an answer of a problem, see exact.Range; nil if nothing ranges or the black
-// box cannot be bounded.
+// widen returns the range around an answer of a problem, see exact.Range. It returns nil if no
+// number can vary or the black box cannot be bounded.
 func widen(p exact.Problem, answer []float64, tick func() error) (low, high []float64, err error) {
 	if !exact.CanBound(p.BlackBox) {
 		return nil, nil, nil

@@ -8,17 +8,17 @@ import (
 	"causeway/core/metric"
 )
 
-// streamRating is a stream of random numbers below the seed of a training, apart from
-// those of cf.
+// streamRating is a stream of random numbers derived from the seed of a training, distinct from
+// those of package cf.
 const streamRating = 101
 
-// Rating is a generator's counterfactuals of the test rows, one each.
+// Rating holds a generator's counterfactuals of the test rows, one each.
 type Rating struct {
 	Soft, Decoded metric.Pairs
-	Took          float64 // that generating them took, by the clock given
+	Took          float64 // time needed to generate them, by the given clock
 }
 
-// PerThousand is what a thousand take.
+// PerThousand returns the time for a thousand counterfactuals.
 func (r Rating) PerThousand() float64 {
 	return r.Took / float64(max(len(r.Decoded.Factual), 1)) * 1000
 }
@@ -28,11 +28,11 @@ func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, rest 
 	return p.rate(g, p.Split.Test, seed, clock, rest)
 }
 
-// mostGlanced is how many rows a glance is at, at most.
+// mostGlanced is the largest number of rows in a Glance.
 const mostGlanced = 100
 
-// Glance generates a counterfactual for the first validation rows, the same ones with
-// the same noise each time, so that a training can be watched.
+// Glance generates counterfactuals for the first validation rows, with the same noise each time,
+// so that a training can be watched.
 func (p *Project) Glance(g *cf.Generator, seed uint64) metric.Pairs {
 	free := func() float64 { return 0 }
 	r, _ := p.rate(g, p.Split.Val[:min(len(p.Split.Val), mostGlanced)], seed, free, func() error { return nil })
@@ -71,8 +71,8 @@ func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() floa
 	return r, nil
 }
 
-// Kept are the shares of pairs that keep each rule and all of them, and says of each
-// pair whether it keeps all.
+// Kept returns the shares of pairs that keep each rule and all of them, and for each pair whether
+// it keeps all.
 func Kept(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each []float64, all float64, rows []bool) {
 	each = make([]float64, len(rules))
 	n := float64(max(len(pairs.Factual), 1))

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// readRows are the held-out rows that Reads looks at.
+// readRows is the number of held-out rows that Reads uses.
 const readRows = 200
 
-// Reads is how much the black box reads each feature: by how much its share of a class moves, on average over
-// held-out rows, where that feature alone takes the value that it has in another of them. It tells what the
-// answers depend on, and nothing of causes.
+// Reads returns how strongly the black box depends on each feature: the mean change of its share
+// of a class, over held-out rows, if only that feature takes the value of another such row. This
+// shows on what the predictions depend, and nothing about causes.
 func (p *Project) Reads(class int) []float64 {
 	at := p.Split.Test[:min(len(p.Split.Test), readRows)]
 	rows := make([][]float64, len(at))

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What moves the share of one of two classes moves that of the other as much, and one row
-// alone says nothing.
+// TestReads checks that with two classes, each feature matters as much for one as for the other,
+// and that a single row gives no result.
 func TestReads(t *testing.T) {
 	p, _ := costly(t)
 	no, yes := p.Reads(0), p.Reads(1)

@@ -11,17 +11,18 @@ import (
 	"causeway/core/exact"
 )
 
-// Bounds of the search for reasons.
+// Limits of the search for reasons.
 const (
 	reasonBoxes  = 500    // for each question
-	reasonSets   = 600    // sets of features that are tried
-	reasonValues = 100    // values of a number that are tried for its responsiveness
-	fixedBoxes   = 20_000 // to decide whether anything would do
+	reasonSets   = 600    // most sets of features to try
+	reasonValues = 100    // most values of a number to try for its responsiveness
+	fixedBoxes   = 20_000 // to decide whether any change would help
 )
 
-// Reasons prepares the reasons for what the black box says of a row: of each feature, and of small sets
-// of them, whether their change leads to the class asked for. The class counts as it is decided, however
-// clearly. As Search does, it says at once what keeps it from being done.
+// Reasons prepares the reasons for a prediction: for each feature, and for small sets of
+// features, whether changing them leads to the requested class. The class counts as soon as it is
+// predicted, with any lead. Like Search, Reasons returns an error immediately if the query is
+// invalid.
 func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (document.Reasons, error), error) {
 	problem, err := p.completely(row, q)
 	if err != nil {
@@ -30,7 +31,7 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	return (&reasons{problem: problem}).find, nil
 }
 
-// reasons looks for the reasons of one row.
+// reasons finds the reasons for one row.
 type reasons struct {
 	problem exact.Problem
 	clear   *exact.Clear
@@ -63,7 +64,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 		switch {
 		case x.Locked:
 			x.Against = r.against(j)
-		case out.Fixed == document.No || !bounded: // something leads there
+		case out.Fixed == document.No || !bounded: // some row is known to reach the class
 			x.Tried, x.Reached, x.Levels = r.responds(j, domains[j])
 			if x.Alone, x.Row, x.Cost, err = r.alone([]int{j}); err == nil && x.Row != nil {
 				x.Low, x.High, err = widen(*p, x.Row, tick)
@@ -80,7 +81,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 	return out, err
 }
 
-// fixed decides whether no row that the rules leave is of the class.
+// fixed decides whether no row allowed by the rules is of the class.
 func (r *reasons) fixed() (document.Known, error) {
 	s, err := exact.New(r.problem)
 	if err == nil {
@@ -97,7 +98,7 @@ func (r *reasons) fixed() (document.Known, error) {
 	return document.Undecided, nil
 }
 
-// alone looks for the nearest row of the class that acts on some features alone.
+// alone searches for the nearest row of the class that acts only on the given features.
 func (r *reasons) alone(features []int) (is document.Known, row []float64, cost float64, err error) {
 	if !exact.CanBound(r.problem.BlackBox) {
 		return document.Undecided, nil, 0, nil
@@ -114,7 +115,7 @@ func (r *reasons) alone(features []int) (is document.Known, row []float64, cost 
 	return document.Undecided, nil, 0, nil
 }
 
-// values are those of a feature that are tried: all levels, and as many numbers.
+// values returns the values of a feature to try: all levels, or a limited number of numbers.
 func values(f *data.Feature, d causal.Domain) (list []float64) {
 	if d.Levels != nil {
 		for l, in := range d.Levels {
@@ -131,8 +132,8 @@ func values(f *data.Feature, d causal.Domain) (list []float64) {
 	return slices.Compact(list)
 }
 
-// responds counts the permitted values of a feature, and those that lead to the class. It lists those that
-// are levels.
+// responds counts the permitted values of a feature, and how many of them lead to the class.
+// levels lists those that are levels.
 func (r *reasons) responds(j int, d causal.Domain) (tried, reached int, levels []int) {
 	p := &r.problem
 	var rows [][]float64
@@ -173,7 +174,7 @@ func (r *reasons) against(j int) bool {
 	return slices.Contains(r.reach(rows), true)
 }
 
-// reach reports of each row whether it is of the class by more than rounding.
+// reach reports for each row whether it is certainly of the class despite rounding.
 func (r *reasons) reach(rows [][]float64) []bool {
 	p := &r.problem
 	out := make([]bool, len(rows))
@@ -183,7 +184,7 @@ func (r *reasons) reach(rows [][]float64) []bool {
 	return out
 }
 
-// leadOf is how far the share of an answer's class leads the next one.
+// leadOf returns by how much the share of an answer's class exceeds the next one.
 func leadOf(a Answer) float64 {
 	next := 0.0
 	for k, v := range a.Shares {
@@ -194,7 +195,7 @@ func leadOf(a Answer) float64 {
 	return a.Shares[a.Class] - next
 }
 
-// sets looks for pairs and triples of features that lead to the class together.
+// sets searches for pairs and triples of features that together lead to the class.
 func (r *reasons) sets(out *document.Reasons) error {
 	var free []int
 	for _, x := range out.Each {

@@ -16,8 +16,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestReasonsAgreeWithEnumeration draws small networks and rules and looks at every row: whether a
-// decision is fixed, what each feature does alone, how responsive it is, and which pairs and triples do.
+// TestReasonsAgreeWithEnumeration compares with an enumeration of all rows, for random small
+// networks and rules: whether a decision is fixed, what each feature achieves alone, how
+// responsive it is, and which pairs and triples are sufficient.
 func TestReasonsAgreeWithEnumeration(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 28, MAD: 2}, {Name: "hours", Kind: data.Integer, Min: 0,
@@ -64,7 +65,8 @@ func TestReasonsAgreeWithEnumeration(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// the features that rows of the class act on, and the responsiveness of each
+		// Sets of features on which rows of the class act, and the responsiveness of each
+		// feature.
 		base := causal.NewBase(s, rules, row)
 		var acts [][]int
 		tried, reached := make([]int, 5), make([]int, 5)
@@ -169,7 +171,8 @@ func each(s data.Schema, visit func(row []float64)) {
 	at(0)
 }
 
-// newClear reports whether a row is of a class by more than rounding.
+// newClear returns a function that reports whether a row is certainly of a class despite
+// rounding.
 func newClear(p *Project) func(row []float64, class int) bool {
 	clear := exact.NewClear(p.Seen, p.asks())
 	return func(row []float64, class int) bool {
@@ -185,9 +188,10 @@ func asOne(b bool) int {
 	return 0
 }
 
-// TestReasonsOfTables asks for the reasons of people who are refused by three tables' networks. Every row
-// that a reason shows is of the class and keeps every rule, acts on what may change and on the features that the reason
-// names alone, and every row drawn from its range does so as well. It counts how often each question is left open.
+// TestReasonsOfTables finds the reasons for people refused by the networks of three tables. Every
+// row shown must be of the class, keep every rule, and act only on changeable features that the
+// reason names. The same must be true for rows drawn from its range. The test counts how often
+// each question stays undecided.
 func TestReasonsOfTables(t *testing.T) {
 	people := 25
 	switch {
@@ -302,7 +306,8 @@ func TestReasonsOfTables(t *testing.T) {
 	}
 }
 
-// adults are a census table's rules: the paper's for C1, and who one is stays.
+// adults returns the rules for a census table: the paper's C1, and that personal traits do not
+// change.
 func adults(t *testing.T, table *data.Table) (*data.Table, []causal.Rule) {
 	rules, err := causal.AdultC1(table.Schema)
 	if err != nil {
@@ -314,7 +319,7 @@ func adults(t *testing.T, table *data.Table) (*data.Table, []causal.Rule) {
 	return table, rules
 }
 
-// readTable opens a file of the data folder as the page does, or skips the test.
+// readTable opens a file of the data folder in the same way as the page, or skips the test.
 func readTable(t *testing.T, name string) *data.Table {
 	t.Helper()
 	folder := os.Getenv("CAUSEWAY_DATA")

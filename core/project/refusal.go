@@ -2,8 +2,7 @@ package project
 
 import "fmt"
 
-// Refusal is an error that people read as it stands: one sentence that says what is
-// wrong and what to do.
+// Refusal is an error for people: one sentence that says what is wrong and what to do.
 type Refusal struct {
 	Kind   Kind
 	Detail string
@@ -11,14 +10,14 @@ type Refusal struct {
 
 func (r Refusal) Error() string { return r.Detail }
 
-// Kind says what kind of refusal it is.
+// Kind classifies refusals.
 type Kind uint8
 
 // The kinds of refusals.
 const (
-	BadInput Kind = iota // what was given cannot be used
+	BadInput Kind = iota // the input cannot be used
 	NotReady             // something must be done first
-	Numeric              // a training broke down
+	Numeric              // a training failed
 )
 
 // Refuse returns a Refusal.

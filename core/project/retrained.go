@@ -11,24 +11,24 @@ import (
 	"causeway/core/study"
 )
 
-// steadyBy is how many black boxes trained again a search asks. Others, study.Judges of
-// them, judge what it finds.
+// steadyBy is the number of retrained black boxes that a search uses. Further ones, study.Judges
+// of them, judge what it finds.
 const steadyBy = 10
 
-// retrained are black boxes trained like the explained one on other samples, as many as were
-// needed so far. They follow from the table, the split and the settings alone, so files do not
-// keep them: an opened project trains the same ones.
+// retrained holds black boxes trained like the explained one on other samples, as many as were
+// needed so far. They depend only on the table, the split and the settings, so files do not store
+// them: an opened project trains the same ones.
 type retrained struct {
 	of   *BlackBox
 	by   model.ClassifierRecipe
 	from study.Again
-	done []*nn.Classifier // those to search with, then those that judge
+	done []*nn.Classifier // those used by the search, then those that judge
 }
 
-// streamAgain names their random numbers below the seed of the black box.
+// streamAgain is their stream of random numbers, derived from the seed of the black box.
 const streamAgain = 103
 
-// trainedAgain are those of the project for settings; what was trained is remembered.
+// trainedAgain returns the project's retrained black boxes for some settings. They are cached.
 func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 	if p.BlackBox == nil {
 		return nil, Refuse(NotReady, "Only a classifier that was trained here can be trained again.")
@@ -48,7 +48,7 @@ func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 	return p.retrained, nil
 }
 
-// train trains what is not there yet. Several may ask for it at once.
+// train trains those that are still missing. It may be called concurrently.
 func (a *retrained) train(tick func() error, tell func(share float64)) error {
 	const all = steadyBy + study.Judges
 	for n := len(a.done); n < all; n = len(a.done) {
@@ -63,7 +63,7 @@ func (a *retrained) train(tick func() error, tell func(share float64)) error {
 	return nil
 }
 
-// under are those that a search asks.
+// under returns the black boxes that a search uses.
 func (a *retrained) under() (list []blackbox.BlackBox) {
 	for _, c := range a.done[:steadyBy] {
 		list = append(list, c)
@@ -71,7 +71,7 @@ func (a *retrained) under() (list []blackbox.BlackBox) {
 	return list
 }
 
-// judge counts for every answer the judges under which it is of a class.
+// judge counts, for every answer, the judges that predict the class.
 func (a *retrained) judge(found []search.Counterfactual, s data.Schema, class int) {
 	var rows [][]float64
 	for _, c := range found {

@@ -12,9 +12,9 @@ import (
 	"causeway/core/study"
 )
 
-// Answers that are asked to hold go further and hold under more black boxes that the search
-// never saw. These are trained once, resume where they were stopped, and are the same in a
-// reopened project.
+// TestAnswersHoldWhenTrainedAgain checks that answers that must survive retraining move further
+// and hold under more black boxes that the search never used. These are trained once, resume
+// where they were stopped, and are the same in a reopened project.
 func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	table := sim.SimpleBN(1200, 3)
 	by := model.ClassifierFields.Default()
@@ -55,7 +55,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	}); err != stop || len(p.retrained.done) == 0 {
 		t.Fatalf("error %v after %d trainings, want %v after some", err, len(p.retrained.done), stop)
 	}
-	told = 0 // the training that was stopped begins anew
+	told = 0 // the stopped training starts again
 	was := append([]*nn.Classifier(nil), p.retrained.done...)
 
 	plain, steady, far, further, asked := 0, 0, 0.0, 0.0, 0

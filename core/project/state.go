@@ -8,7 +8,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Pack and Unpack turn parameters into what travels and is kept, and back.
+// Pack and Unpack convert parameters to and from the form in which they are sent and stored.
 func Pack(kind, of string, s nn.State) model.State {
 	out := model.State{Kind: kind, Of: of, Counters: s.Counters}
 	for _, t := range s.Tensors {
@@ -26,7 +26,7 @@ func Unpack(s model.State) nn.State {
 	return out
 }
 
-// Fingerprint is a short name of what its parts say.
+// Fingerprint returns a short hash of its parts.
 func Fingerprint(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {

@@ -10,15 +10,15 @@ import (
 	"causeway/core/nn"
 )
 
-// FitClassifier begins the training of a black box. It needs the rows of the table, as
-// what follows does.
+// FitClassifier starts training a black box. Like the functions below, it needs the rows of the
+// table.
 func (p *Project) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 	return nn.NewClassifierFit(nn.ClassifierConfig(r), Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val),
 		p.Table.Schema.Classes())
 }
 
-// FitGenerator begins the training of a generator by what is known, from the kept
-// generator warm if there is one.
+// FitGenerator starts training a generator from the knowledge. If warm is not empty, it starts
+// from that stored generator.
 func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) (*cf.Fit, model.Lesson, error) {
 	lesson := model.Lesson{Method: r.Method, Knowledge: k}
 	method, err := p.Method(lesson)
@@ -44,9 +44,9 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 	return fit, lesson, nil
 }
 
-// FineTune begins to fine-tune the generator, which learned from a lesson and is seen
-// through the orders of what is known. What its training learned from joins by its own
-// orders, where the settings give it a weight.
+// FineTune starts fine-tuning the generator, which learned from the lesson, with the orders of
+// the knowledge. If the settings give it a weight, what the generator learned before is included,
+// with the lesson's own orders.
 func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, labels []cf.Label) (*cf.Fit, error) {
 	if _, err := p.Know(k); err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, l
 	return fit, nil
 }
 
-// mergedOrders are orders with those of further features.
+// mergedOrders returns orders extended by those of further features.
 func mergedOrders(orders, more []causal.Order) []causal.Order {
 	all := slices.Clone(orders)
 	for _, o := range more {
@@ -78,8 +78,8 @@ func mergedOrders(orders, more []causal.Order) []causal.Order {
 	return all
 }
 
-// CheckLabels turns labels from outside into those that generators learn from, or says
-// what is wrong with the first that is not about the table.
+// CheckLabels converts untrusted labels to the form from which generators learn. It returns an
+// error for the first label that does not fit the table.
 func (p *Project) CheckLabels(l model.Labels) ([]cf.Label, error) {
 	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
 	all := make([]cf.Label, len(l.Target))

@@ -12,26 +12,26 @@ import (
 	"causeway/core/search"
 )
 
-// crowd are real rows to which the black box gives one class. How usual another row of
-// the class is, is the share of them that stand at least as far as it does from the
-// nearest row of the crowd. A row is far by the mean over the features of
+// crowd holds real rows of one predicted class. It measures how usual another row of the class
+// is: the share of the crowd that is at least as far from its nearest other row as that row is
+// from the crowd. The distance between two rows is the sum over all features of
 //
-//	|F(a) - F(b)|   of numbers and ordered levels, F the share of training rows below a value
-//	0 or 1          of other levels
+//	|F(a) - F(b)|   for numbers and ordered levels, where F is the share of training rows below a value
+//	0 or 1          for other levels
 //
-// so that neither the unit of a number nor its tail decides.
+// so that the unit of a number and the tail of its distribution do not matter.
 type crowd struct {
 	of    blackbox.BlackBox
 	class int
 
 	schema data.Schema
-	edges  [][]float64 // of every number and ordered feature its values in training rows, rising
-	rows   [][]float64 // of the crowd, as places
-	apart  []float64   // of each the distance to the nearest other one, rising
+	edges  [][]float64 // for every number and ordered feature, its values in training rows, ascending
+	rows   [][]float64 // rows of the crowd, in the form of places
+	apart  []float64   // distance of each row to the nearest other one, ascending
 }
 
-// Bounds of a crowd: below leastCrowd rows a share says nothing, and comparing all with
-// each other looks at crowdLooks values at most.
+// Limits of a crowd. With fewer than leastCrowd rows, a share is meaningless. Comparing all rows
+// with each other examines at most crowdLooks values.
 const (
 	leastCrowd = 20
 	mostCrowd  = 1_000
@@ -83,7 +83,7 @@ func newCrowd(t *data.Table, train []int, s data.Schema, b blackbox.BlackBox, cl
 	return c
 }
 
-// evenly takes at most n elements of a list, at even distances.
+// evenly returns at most n elements of a list, at equal distances.
 func evenly[T any](list []T, n int) []T {
 	n = min(n, len(list))
 	some := make([]T, n)
@@ -93,8 +93,8 @@ func evenly[T any](list []T, n int) []T {
 	return some
 }
 
-// places are the shares of training rows below the values of a row, those that are equal
-// counting half; a level of no order stands for itself.
+// places replaces each value of a row by the share of training rows below it, counting equal ones
+// half. An unordered level stays as it is.
 func (c *crowd) places(row []float64) []float64 {
 	at := slices.Clone(row)
 	for j, v := range row {
@@ -108,8 +108,8 @@ func (c *crowd) places(row []float64) []float64 {
 	return at
 }
 
-// nearest is the sum of distances over all features to the nearest row of the crowd but
-// number own.
+// nearest returns the sum of distances over all features to the nearest row of the crowd other
+// than own.
 func (c *crowd) nearest(at []float64, own int) float64 {
 	best := math.Inf(1)
 	for i, row := range c.rows {
@@ -130,8 +130,8 @@ func (c *crowd) nearest(at []float64, own int) float64 {
 	return best
 }
 
-// usual is the share of the crowd that stands at least as far from its nearest as a row
-// does from the crowd.
+// usual returns the share of the crowd that is at least as far from its nearest row as the given
+// row is from the crowd.
 func (c *crowd) usual(row []float64) float64 {
 	if c == nil {
 		return 0
@@ -141,9 +141,8 @@ func (c *crowd) usual(row []float64) float64 {
 	return 1 - float64(nearer)/float64(len(c.apart))
 }
 
-// likely prefers answers that are like somebody: where some of those found are not, it
-// searches for more, and leaves out those that are unlike anybody as long as others are
-// there. It says how many that leaves out.
+// likely prefers answers that resemble real rows. If some do not, it searches for more answers,
+// and drops those that resemble nobody as long as others remain. It returns how many it dropped.
 func (c *crowd) likely(found search.Found, asked search.Query, again func(search.Query) (search.Found, error)) (
 	search.Found, int, error) {
 	strange := func(r search.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
@@ -172,6 +171,5 @@ func (c *crowd) likely(found search.Found, asked search.Query, again func(search
 	return found, passed, nil
 }
 
-// searchedWider is how many times as many answers are looked for where some are unlike
-// anybody.
+// searchedWider is the factor by which more answers are searched for in that case.
 const searchedWider = 4

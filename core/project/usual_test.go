@@ -12,7 +12,7 @@ import (
 	"causeway/core/model"
 )
 
-// never is a black box that gives class 1 to every row; a test of distances needs no more.
+// never is a black box that gives class 1 to every row, which is sufficient to test distances.
 type never struct{}
 
 func (never) Classes() int        { return 2 }
@@ -21,7 +21,7 @@ func (never) Shares(_ []float32, n int) []float32 {
 	return append(make([]float32, n), slices.Repeat([]float32{1}, n)...)
 }
 
-// tied is a table in which two numbers go together, and a level says nothing.
+// tied returns a table in which two numbers are correlated and a level is irrelevant.
 func tied(rows int) *data.Table {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}},
 		Features: []data.Feature{
@@ -47,9 +47,9 @@ func upTo(n int) (list []int) {
 	return list
 }
 
-// The rows of a crowd are usual by definition: their shares are as even as shares of places. A
-// combination that no row shows is unlike anybody, however usual each value is alone. The unit
-// of a number makes no difference.
+// TestUsual checks that rows of a crowd are usual, with their shares evenly distributed. A
+// combination that no row shows must be unlike anybody, however usual each value is alone. The
+// unit of a number must not matter.
 func TestUsual(t *testing.T) {
 	rows := tied(1200)
 	c := newCrowd(rows, upTo(600), rows.Schema, never{}, 1)
@@ -57,17 +57,18 @@ func TestUsual(t *testing.T) {
 		t.Fatalf("a crowd of %d", len(c.rows))
 	}
 	var shares []float64
-	for i := 600; i < 1200; i++ { // rows that the crowd does not hold
+	for i := 600; i < 1200; i++ { // rows outside the crowd
 		shares = append(shares, c.usual(rows.Row(i, nil)))
 	}
 	slices.Sort(shares)
 	for _, at := range []float64{0.1, 0.5, 0.9} {
-		// a crowd of 600 and 600 others: 4 standard deviations are 0.12 at most, 0.07 at the ends
+		// With a crowd of 600 and 600 other rows, 4 standard deviations are at most 0.12, and
+		// 0.07 at the ends.
 		if got := shares[int(at*600)]; math.Abs(got-at) > 0.1 {
 			t.Errorf("share %v of real rows is as usual as %.2f", at, got)
 		}
 	}
-	strange := []float64{1, 2500, 0} // who pays for a month what others pay for eight years
+	strange := []float64{1, 2500, 0} // pays for a month what others pay for eight years
 	if got := c.usual(strange); got >= 0.01 {
 		t.Errorf("a month and 2,500 together are as usual as %v of the rows", got)
 	}
@@ -81,7 +82,8 @@ func TestUsual(t *testing.T) {
 	}
 }
 
-// Shown answers of the census' refused rows are like somebody wherever one was found.
+// TestAnswersAreLikeSomebody checks that displayed answers for refused rows of the census
+// resemble real rows whenever such an answer was found.
 func TestAnswersAreLikeSomebody(t *testing.T) {
 	f := finished(t, "census")
 	p, k := f.Project, f.Saved.Graph.Knowledge()

@@ -14,11 +14,11 @@ import (
 	"causeway/core/study"
 )
 
-// errLate ends a measuring that takes longer than it may.
+// errLate ends a measurement that exceeds its time limit.
 var errLate = errors.New("no time is left to measure")
 
-// VerifyClassifier measures the black box again and compares every figure with its claim. With
-// Again it also trains it again, through all epochs claimed, and compares bytes and course.
+// VerifyClassifier measures the black box again and compares every figure with its claim. If
+// Again is set, it also retrains it for all claimed epochs and compares the bytes and the course.
 func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -32,7 +32,7 @@ func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out m
 	}
 	found := p.Measure(p.BlackBox)
 	found.Best = c.Said.Best
-	if c.Said.AUC == 0 { // an earlier version did not say it
+	if c.Said.AUC == 0 { // an earlier version did not record it
 		found.AUC = 0
 	}
 	if c.Again {
@@ -55,8 +55,8 @@ func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out m
 	return out, nil
 }
 
-// measuresWithin reports whether the black box is measured in so many seconds, by what a
-// part of the test rows takes; 0: however long it takes.
+// measuresWithin estimates, from a part of the test rows, whether measuring the black box stays
+// within a number of seconds. 0 means no limit.
 func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 	const part, passes = 100, 8 // over all rows, or as many points around them
 	if n := len(p.Split.Test); within > 0 && n > part {
@@ -67,9 +67,10 @@ func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 	return true
 }
 
-// VerifyGenerator trains the generator again on the project's black box, from its first training on, and
-// measures on the way what was measured then. If that is unknown it measures the generator at hand, and if
-// its method was removed, nothing. The project stays as it is.
+// VerifyGenerator retrains the generator on the project's black box, from its first training on,
+// and measures what was measured at the time. If the trainings are unknown, it measures only the
+// current generator; if its method was removed, it measures nothing. It does not change the
+// project.
 func (p *Project) VerifyGenerator(c model.GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -115,24 +116,24 @@ func verified(got, want []byte) model.Verified {
 	return model.Verified{Again: true, Same: bytes.Equal(got, want), Hash: fmt.Sprintf("%x", sha256.Sum256(got))}
 }
 
-// again is how far a repetition of trainings is.
+// again is a repetition of trainings in progress.
 type again struct {
 	study.Host
 	done, all int // epochs
 
-	// For a generator: its claim, the measurements of its last training, and those of the
-	// fine-tunings after it.
+	// For a generator: its claim, the measurements of its last training, and those of later
+	// fine-tunings.
 	p     *Project
 	claim model.GeneratorClaim
 	told  []cf.Label
 	last  bool
-	watch watch // of the last training
+	watch watch // for the last training
 	found model.GeneratorTrained
 	tuned []model.FineTuned
-	rules []bool // that a fine-tuning was measured by are known
+	rules []bool // whether the rules used to measure a fine-tuning are known
 }
 
-// train trains for so many epochs and has each seen.
+// train trains for the given number of epochs and calls seen after each.
 func train[S any](a *again, epochs int, fit interface {
 	Epoch(tick func() error) (S, error)
 	Epochs() (done, best int)
@@ -153,8 +154,7 @@ func train[S any](a *again, epochs int, fit interface {
 	return nil
 }
 
-// repeat repeats a training that goes on from the generator there is, and its
-// fine-tunings.
+// repeat repeats a training that starts from the current generator, and its fine-tunings.
 func (a *again) repeat(s model.Past) error {
 	p, recipe := a.p, s.Settings
 	recipe.Method = s.Lesson.Method
@@ -205,7 +205,7 @@ func (a *again) repeat(s model.Past) error {
 	return nil
 }
 
-// become does a training and makes what it gives the generator.
+// become runs a training and makes the result the current generator.
 func (a *again) become(fit *cf.Fit, epochs int, lesson model.Lesson, seen func(cf.Stats)) error {
 	if err := train(a, epochs, fit, seen); err != nil {
 		return err
@@ -217,7 +217,7 @@ func (a *again) become(fit *cf.Fit, epochs int, lesson model.Lesson, seen func(c
 	return err
 }
 
-// rate measures the generator that the last training gave, as that did.
+// rate measures the result of the last training in the same way as that training did.
 func (a *again) rate(seed uint64, best int, l model.Lesson) error {
 	r, err := a.p.Rate(a.p.Gen.Generator, seed, a.Clock, a.Tick)
 	if err != nil {
@@ -225,15 +225,15 @@ func (a *again) rate(seed uint64, best int, l model.Lesson) error {
 	}
 	a.found = a.p.Rated(r, l)
 	a.found.Best = best
-	if a.claim.Said.Answers.Rows > 0 { // earlier versions did not say it, and fine-tunings do not
+	if a.claim.Said.Answers.Rows > 0 { // earlier versions did not record it, and fine-tunings do not either
 		a.found.Answers, err = a.p.Answered(r, l, seed, a.Tick)
 	}
 	return err
 }
 
-// compare says which figures of a generator are not as claimed, and which could
-// not be measured. Fine-tunings are told apart from the last one backwards, as the
-// first ones may be forgotten.
+// compare lists the figures of a generator that differ from their claims, and those that could
+// not be measured. It matches fine-tunings from the last one backwards, because the first ones
+// may be missing.
 func (a *again) compare(out *model.Verified) {
 	said, rounds := a.claim.Said, a.claim.Rounds
 	if a.claim.Undone {
@@ -241,7 +241,7 @@ func (a *again) compare(out *model.Verified) {
 	}
 	if n := len(a.tuned); n > 0 {
 		last := a.tuned[n-1]
-		a.found.Answers = model.Answers{} // nobody measures them of rows that labels leave
+		a.found.Answers = model.Answers{} // not measured for rows outside the labels
 		a.found.Decoded, a.found.TestRows = last.After.Scores, last.Rows
 		a.found.Kept, a.found.KeptAll = last.After.Kept, last.After.KeptAll
 		if !a.rules[n-1] && (said.KeptAll != 1 || len(said.Kept.Data) > 0) {
@@ -252,7 +252,7 @@ func (a *again) compare(out *model.Verified) {
 	if a.claim.Undone {
 		rounds = rounds[:len(rounds)-1]
 	}
-	if a.claim.Undone && !a.claim.Asks { // they are of rows that the labels of that fine-tuning leave
+	if a.claim.Undone && !a.claim.Asks { // measured on rows outside that fine-tuning's labels
 		a.found.Decoded, a.found.TestRows = said.Decoded, said.TestRows
 		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
 	}
@@ -266,14 +266,14 @@ func (a *again) compare(out *model.Verified) {
 	list := make([]model.FineTuned, n)
 	for i, said := range rounds {
 		found := tuned[i]
-		found.Broke, found.Mended = said.Broke, said.Mended // no project says them
-		brief := i < n-1 || a.claim.Undone                  // of those less is told
+		found.Broke, found.Mended = said.Broke, said.Mended // not stored in projects
+		brief := i < n-1 || a.claim.Undone                  // less is recorded about these
 		if brief {
 			found.Rows, found.Before.Kept, found.After.Kept = said.Rows, said.Before.Kept, said.After.Kept
 			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight,
 				said.JudgeBalanced, said.Feasible, said.Infeasible
 		}
-		// by an earlier version, which judged from fewer labels
+		// An earlier version judged with fewer labels.
 		if !brief && said.Feasible+said.Infeasible == 0 || brief && said.Judged != found.Judged {
 			found.Judged, found.Before.Feasible, found.After.Feasible = said.Judged, said.Before.Feasible,
 				said.After.Feasible
@@ -291,7 +291,7 @@ func (a *again) compare(out *model.Verified) {
 	out.Differ = append(out.Differ, model.Compare(tunedForm{rounds}, tunedForm{list})...)
 }
 
-// unsaid leaves out what an earlier version did not say: how many keep each rule.
+// unsaid removes what an earlier version did not record: how many rows keep each rule.
 func (a *again) unsaid() {
 	if said := a.claim.Said; len(said.Kept.Data) == 0 && said.KeptAll == 0 {
 		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
@@ -305,14 +305,14 @@ func once(list []model.Unmeasured, u model.Unmeasured) []model.Unmeasured {
 	return append(list, u)
 }
 
-// tunedForm gives the figures of fine-tunings a name.
+// tunedForm gives names to the figures of fine-tunings.
 type tunedForm struct {
 	Rounds []model.FineTuned `msgpack:"round"`
 }
 
-// measureOnly measures the generator that there is, where it cannot be trained
-// again. After fine-tunings its figures are of rows that their labels leave, so
-// these cannot be measured without them.
+// measureOnly measures the current generator if it cannot be retrained. After fine-tunings, its
+// figures are measured on rows outside their labels, so they cannot be measured without the
+// labels.
 func (a *again) measureOnly() (out model.Verified, err error) {
 	if a.claim.Tuned {
 		out.Unproved = []model.Unmeasured{model.AllFigures}

@@ -25,8 +25,8 @@ func verify(t *testing.T, f *File) Verdict {
 	return v
 }
 
-// All claims in a file of every method about its models hold to the last bit, and the project
-// afterwards is unchanged.
+// TestVerify checks that all claims about models in a file of every method are confirmed exactly,
+// and that the project is unchanged afterwards.
 func TestVerify(t *testing.T) {
 	for _, name := range methods {
 		t.Run(name, func(t *testing.T) {
@@ -53,12 +53,13 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// A figure that is not so is found and named, and so is a model that is another.
+// TestVerifyFindsWhatIsNotSo checks that a wrong figure is found and named, and so is a replaced
+// model.
 func TestVerifyFindsWhatIsNotSo(t *testing.T) {
 	for what, c := range map[string]struct {
 		spoil     func(p *snapshot.Project)
 		generator bool
-		differ    string // a figure; "": the bytes
+		differ    string // a figure; "" for the bytes
 	}{
 		"a log loss": {func(p *snapshot.Project) { p.Classifier.LogLoss += 0.01 }, false, "logLoss"},
 		"an area":    {func(p *snapshot.Project) { p.Classifier.AUC /= 2 }, false, "auc"},
@@ -96,8 +97,8 @@ func TestVerifyFindsWhatIsNotSo(t *testing.T) {
 	}
 }
 
-// An evaluation is done again where the file says how, and a figure that is not so is
-// found.
+// TestVerifyAnEvaluation checks that an evaluation is repeated if the file has its settings, and
+// that a wrong figure is found.
 func TestVerifyAnEvaluation(t *testing.T) {
 	f := open(t, "approx")
 	if err := f.Take(sim.SimpleBN(400, 3)); err != nil {
