@@ -41,14 +41,16 @@ type seeker struct {
 	need    float32
 }
 
-// Limits of a search: its depth, the rows kept per step, the answers kept per row, and
-// approximately the encoded inputs per step.
+// Limits of a search: its depth, the rows kept per step, the answers kept per row,
+// approximately the encoded inputs per step, and the inputs of all single changes above which
+// a table counts as wide.
 const (
 	mostChanges = 12
 	nearChanges = 5 // from this depth on, half as many rows are kept
 	widestBeam  = 12
 	mostAnswers = 8
 	stepInputs  = 60_000
+	wideInputs  = 600_000
 	gridValues  = 16
 )
 
@@ -88,12 +90,19 @@ func (s *seeker) search() []answer {
 		return nil
 	}
 	x := s.room.Row
-	moves, count := s.moves()
+	all, count := s.moves()
+	moves, wide := all, count*s.schema.Width() > wideInputs
 	beam := [][]float64{x}
 	width := min(max(stepInputs/max(count*s.schema.Width(), 1), 2), widestBeam)
+	if wide {
+		moves = s.ends(all)
+	}
 	for depth := 1; depth <= mostChanges && len(beam) > 0; depth++ {
 		tries := s.step(beam, moves)
 		leads := s.leads(tries)
+		if wide && depth == 1 {
+			moves = s.promising(all, tries, leads)
+		}
 		s.take(tries, leads)
 		if len(s.found) > 0 && (depth > s.fewest() || len(s.found) >= mostAnswers/2) {
 			break
@@ -147,6 +156,46 @@ func (s *seeker) moves() (moves [][]float64, count int) {
 		count += len(moves[j])
 	}
 	return moves, count
+}
+
+// ends returns the moves with only the smallest and largest value of each number.
+func (s *seeker) ends(moves [][]float64) [][]float64 {
+	moves = slices.Clone(moves)
+	for j, values := range moves {
+		if s.schema.Features[j].Kind.Numeric() && len(values) > 2 {
+			moves[j] = []float64{slices.Min(values), slices.Max(values)}
+		}
+	}
+	return moves
+}
+
+// promising returns the moves of the features whose single changes lead most, as many as a
+// step of two rows may try on a wide table.
+func (s *seeker) promising(all, tries [][]float64, leads []float32) [][]float64 {
+	best := make([]float32, len(all))
+	for j := range best {
+		best[j] = float32(math.Inf(-1))
+	}
+	for e, row := range tries {
+		for j, x := range s.room.Row {
+			if row[j] != x {
+				best[j] = max(best[j], leads[e])
+			}
+		}
+	}
+	order := make([]int, len(all))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best[b], best[a]) })
+	moves, left := make([][]float64, len(all)), wideInputs/2/s.schema.Width()
+	for _, j := range order {
+		if left -= len(all[j]); left < 0 {
+			break
+		}
+		moves[j] = all[j]
+	}
+	return moves
 }
 
 // step returns the rows with one more change than those in beam.
