@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"causeway/core/data"
+	"causeway/core/document"
 )
 
 // The JSON form of a row. Values are in the order of the features: numbers, and
@@ -34,7 +35,7 @@ type (
 
 // AppendJSON adds the row as an object of JSON, without an end of the line.
 func (f Form) AppendJSON(out []byte, r Row) []byte {
-	s := f.Schema
+	s := document.InBands(f.Schema, r.Cuts)
 	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
 		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
 		OnePass: r.Quick}

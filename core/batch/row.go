@@ -18,6 +18,7 @@ type Row struct {
 	Factual   []float64
 	Predicted int
 	Given     []float64                 // shares of the factual
+	Cuts      []float64                 // see document.Explained
 	Target    int                       // -1: it was of the class asked for already
 	Found     []document.Counterfactual // without proofs
 	Bound     bool                      // something is found without the limits of a person, which bind every row

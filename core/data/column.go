@@ -56,11 +56,35 @@ func (c Column) Values() []float64 {
 	return v
 }
 
-// Unpack returns a table from packed columns, the features first and then the outcome. It returns
-// an error for columns that cannot come from a table.
+// Packed is the number of columns that Pack returns for a table of the schema.
+func (s Schema) Packed() int { return len(s.Features) + 1 + b2i(len(s.Outcome.Cuts) > 0) }
+
+// Pack is the inverse of Unpack.
+func (t *Table) Pack() (columns []Column) {
+	for _, c := range t.Cols {
+		columns = append(columns, NewColumn(c))
+	}
+	y := make([]float64, t.Rows())
+	for i, class := range t.Outcome {
+		y[i] = float64(class)
+	}
+	if columns = append(columns, NewColumn(y)); t.Numbers != nil {
+		columns = append(columns, NewColumn(t.Numbers))
+	}
+	return columns
+}
+
+// Unpack returns a table from packed columns: the features, then the classes of the outcome and,
+// if the outcome is a number, its numbers. It returns an error for columns that cannot come from a
+// table.
 func Unpack(s Schema, columns []Column) (*Table, error) {
-	t := &Table{Schema: s}
-	last := len(columns) - 1
+	t, last := &Table{Schema: s}, len(s.Features)
+	if len(columns) != s.Packed() {
+		return nil, fault.Errorf("data: %d columns, want %d", len(columns), s.Packed())
+	}
+	if len(columns) > last+1 {
+		t.Numbers = columns[last+1].Values()
+	}
 	for _, c := range columns[:last] {
 		t.Cols = append(t.Cols, c.Values())
 	}

@@ -35,7 +35,11 @@ func (t *Table) CSV() []byte {
 		for j, f := range t.Schema.Features {
 			line = append(line, f.Format(t.Cols[j][i]))
 		}
-		b = AppendRecord(b, append(line, t.Schema.Outcome.Levels[t.Outcome[i]])...)
+		y := t.Schema.Outcome.Levels[t.Outcome[i]]
+		if t.Numbers != nil {
+			y = t.Schema.Outcome.Number().Format(t.Numbers[i])
+		}
+		b = AppendRecord(b, append(line, y)...)
 	}
 	return b
 }

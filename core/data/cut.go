@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// cuts reports whether a numeric outcome is cut into two classes, because the plan gives a cut or
-// the outcome has more values than there can be classes.
+// cuts reports whether a numeric outcome is cut into classes, because the plan gives a cut or the
+// outcome has more values than there can be classes.
 func (im *importer) cuts(y ColumnPlan) bool {
 	return y.Cut != "" || im.profile.columns[im.plan.Outcome].cuts()
 }
@@ -16,27 +16,66 @@ func (im *importer) cuts(y ColumnPlan) bool {
 // cuts reports whether a column is numeric with more values than there can be classes.
 func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses }
 
-// halves turns a numeric outcome into two classes. If the plan gives no cut, it cuts at the
-// middle and records this in the plan.
-func (im *importer) halves(f Feature, notes *[]string) Feature {
+// bands turns a numeric outcome into classes and keeps its numbers in the table. If the plan gives
+// no cut, it cuts at the middle and records this in the plan.
+func (im *importer) bands(f Feature, t *Table, notes *[]string) Feature {
 	b, y := im.outcome, &im.plan.Columns[im.plan.Outcome]
-	cut, ok := cutOf(y.Cut)
+	cuts, ok := cutsOf(y.Cut)
 	if !ok {
-		cut = half(b.values)
+		cuts = []float64{half(b.values)}
 	}
-	y.Cut = strconv.FormatFloat(cut, 'f', -1, 64)
+	y.Cut = strings.Join(numbers64(cuts), " ")
+	t.Numbers = slices.Clone(b.values)
+	f = Feature{Name: f.Name, Kind: Category, Levels: BandNames(cuts), Cuts: cuts, Decimals: f.Decimals, MAD: 1}
 	for i, v := range b.values {
-		b.values[i] = float64(b2i(v >= cut))
+		b.values[i] = float64(f.Band(v))
 	}
-	levels := []string{"below " + y.Cut, y.Cut + " or more"}
-	*notes = append(*notes, "The outcome "+quote(f.Name)+" is a number, cut in two classes: "+quoteAll(levels)+".")
-	return Feature{Name: f.Name, Kind: Category, Levels: levels}
+	count := "two"
+	if n := len(f.Levels); n > 2 {
+		count = strconv.Itoa(n)
+	}
+	*notes = append(*notes, "The outcome "+quote(f.Name)+" is a number, cut in "+count+" classes: "+quoteAll(f.Levels)+
+		".")
+	return f
 }
 
-// cutOf parses the cut of a plan.
-func cutOf(text string) (cut float64, ok bool) {
-	cut, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return cut, err == nil && math.Abs(cut) <= maxNumber
+// BandNames returns the levels of a numeric outcome with these cuts.
+func BandNames(cuts []float64) []string {
+	at := numbers64(cuts)
+	levels := []string{"below " + at[0]}
+	for i, from := range at[1:] {
+		levels = append(levels, at[i]+" to below "+from)
+	}
+	return append(levels, at[len(at)-1]+" or more")
+}
+
+func numbers64(v []float64) (text []string) {
+	for _, x := range v {
+		text = append(text, number64(x))
+	}
+	return text
+}
+
+// cutsOf parses the cuts of a plan: increasing numbers, separated by spaces or semicolons.
+func cutsOf(text string) (cuts []float64, ok bool) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' }) {
+		cut, err := strconv.ParseFloat(strings.TrimSuffix(word, ","), 64)
+		if err != nil || !(math.Abs(cut) <= maxNumber) {
+			return nil, false
+		}
+		cuts = append(cuts, cut)
+	}
+	return cuts, len(cuts) > 0 && len(cuts) < MaxClasses && rise(cuts)
+}
+
+// rise reports whether each number is larger than the one before it.
+func rise(v []float64) bool {
+	for i := range v[1:] {
+		if v[i+1] <= v[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // half returns a value that has as close as possible to half of the numbers below it: the median

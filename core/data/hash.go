@@ -34,6 +34,10 @@ func (t *Table) Hash() string {
 	for _, y := range t.Outcome {
 		h.count(y)
 	}
+	if cuts := t.Schema.Outcome.Cuts; len(cuts) > 0 {
+		h.numbers(cuts)
+		h.numbers(t.Numbers)
+	}
 	h.flush()
 	return hex.EncodeToString(h.sum.Sum(nil))
 }

@@ -35,7 +35,7 @@ type importer struct {
 	sources  []int        // columns of the file that prep uses
 	features []*builder
 	outcome  *builder
-	cut      bool // whether a numeric outcome is cut in two
+	cut      bool // whether a numeric outcome is cut into classes
 }
 
 // importer completes a plan and checks it. nil means the guessed plan.
@@ -90,8 +90,9 @@ func (im *importer) checkPlan() {
 		if !im.cut && y.Kind != Boolean {
 			y.Kind = Category
 		}
-		if _, ok := cutOf(y.Cut); !ok && y.Cut != "" {
-			im.add("The outcome %s is cut at %s, which is not a number.", quote(y.Name), quote(y.Cut))
+		if _, ok := cutsOf(y.Cut); !ok && y.Cut != "" {
+			im.add("The outcome %s is cut at %s; give a number, or at most %d that rise, with spaces between them.",
+				quote(y.Name), quote(y.Cut), MaxClasses-1)
 		}
 		im.useColumns(p.Columns, p.Outcome)
 		im.checkColumns()

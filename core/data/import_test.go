@@ -75,7 +75,7 @@ func TestPlanProblems(t *testing.T) {
 		{"an outcome without values", strings.NewReplacer(">50K", "?", "<=50K", "?").Replace(good),
 			func(p *Plan) { p.Outcome = 4 }, `The outcome "income" has no values`},
 		{"an outcome cut at no number", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "forty" },
-			`The outcome "age" is cut at "forty", which is not a number.`},
+			`The outcome "age" is cut at "forty"; give a number, or at most 19 that rise, with spaces between them.`},
 		{"an outcome cut beyond all", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "1000" },
 			`The outcome "age" is cut at 1000, and all of its numbers are on one side of it; cut it elsewhere.`},
 		{"texts that are cut", good, func(p *Plan) { p.Columns[p.Outcome].Cut = "3" }, `is not a number.`},

@@ -83,9 +83,7 @@ type field struct {
 	comma  bool      // the decimal sign
 	codes  []float64 // numbers for missing values
 	flag   bool      // whether it says where the column is missing
-	halves bool      // whether it is a numeric outcome that is cut
-	cut    float64
-	fills  bool // whether missing values become usual
+	fills  bool      // whether missing values become usual
 	usual  float64
 
 	filled, rounded, outside int
@@ -123,7 +121,7 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 		case j < len(r.schema.Features):
 			r.planned(&w, j, names, p)
 		default:
-			r.halved(&w, names, p)
+			r.banded(&w, names, p)
 		}
 		if w.column >= 0 {
 			used[w.column] = true
@@ -168,11 +166,11 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	}
 }
 
-// halved makes a numeric outcome be read in the same way as in the table's plan.
-func (r *rowReader) halved(w *field, names []string, p *profile) {
+// banded makes a numeric outcome be read in the same way as in the table's plan.
+func (r *rowReader) banded(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
-			w.cut, w.halves = cutOf(c.Cut)
+			w.Cuts, _ = cutsOf(c.Cut) // also of a table that was made when outcomes lost their numbers
 			r.sign(w, c, names, p)
 			w.codes = c.Codes
 		}
@@ -183,7 +181,7 @@ func (r *rowReader) halved(w *field, names []string, p *profile) {
 // in the column itself or, if that shows none, in other columns. It says how ambiguous numbers
 // are read.
 func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
-	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && !w.halves {
+	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && w.Cuts == nil {
 		return
 	}
 	c := &p.columns[w.column]
@@ -375,9 +373,9 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 		if gap {
 			return float64(l), !own, true
 		}
-		if f.halves {
+		if f.Cuts != nil {
 			n, number := readNumber(s, f.comma)
-			return float64(b2i(n.v >= f.cut)), false, number
+			return float64(f.Band(n.v)), false, number
 		}
 		return 0, false, false
 	}

@@ -89,7 +89,7 @@ func (im *importer) finish(report Report, rest, gaps int) (*Table, Report) {
 	}
 	t.Schema.Outcome = im.outcome.feature(&im.problems, &report.Notes)
 	if im.cut {
-		t.Schema.Outcome = im.halves(t.Schema.Outcome, &report.Notes)
+		t.Schema.Outcome = im.bands(t.Schema.Outcome, t, &report.Notes)
 	}
 	t.Outcome = make([]int, len(im.outcome.values))
 	for i, v := range im.outcome.values {

@@ -74,6 +74,26 @@ type Feature struct {
 	// Decimals is the number of decimals in the column's values, up to MaxDecimals. Decoded
 	// values are rounded to it. It is 0 for Integer.
 	Decimals int `msgpack:"decimals"`
+
+	// Cuts are the numbers at which the levels of an outcome that is a number part, rising:
+	// level k has the numbers from Cuts[k-1] on and below Cuts[k]. Min, Max, MAD and Decimals are
+	// then those of the numbers. Nil for all others.
+	Cuts []float64 `msgpack:"cuts,omitempty" since:"2" len:"..levels"`
+}
+
+// Number is an outcome that is a number as a feature.
+func (f Feature) Number() Feature {
+	f.Kind, f.Levels, f.Cuts = Continuous, nil, nil
+	return f
+}
+
+// Band is the level of a number of an outcome that is one.
+func (f *Feature) Band(v float64) int {
+	k := 0
+	for k < len(f.Cuts) && v >= f.Cuts[k] {
+		k++
+	}
+	return k
 }
 
 // MaxDecimals is the largest number of decimals. Round keeps them as far as a float64 can: a
@@ -352,6 +372,10 @@ func (f Feature) checkLevels() error {
 			return fault.Errorf("data: column %q has a level twice or one that is too long", f.Name)
 		}
 		seen[l] = true
+	}
+	if n := len(f.Cuts); n > 0 && (n != len(f.Levels)-1 || !rise(f.Cuts)) {
+		return fault.Errorf("data: column %q has %d cuts for %d levels, or some that do not rise", f.Name, n,
+			len(f.Levels))
 	}
 	if f.Ranks == nil {
 		return nil

@@ -12,17 +12,19 @@ import (
 //
 //	Cols     features × rows, stored as Kind says
 //	Outcome  rows, index of the class
+//	Numbers  rows, what the outcome is where it is a number; else nil
 type Table struct {
 	Schema  Schema
 	Cols    [][]float64
 	Outcome []int
+	Numbers []float64
 }
 
 // Rows returns the number of rows.
 func (t *Table) Rows() int { return len(t.Outcome) }
 
 // With returns the table with another schema for the same columns.
-func (t *Table) With(s Schema) *Table { return &Table{s, t.Cols, t.Outcome} }
+func (t *Table) With(s Schema) *Table { return &Table{s, t.Cols, t.Outcome, t.Numbers} }
 
 // Row copies row i into dst, which has one element per feature, and returns it. If dst is nil, it
 // is allocated.
@@ -56,6 +58,14 @@ func (t *Table) Check() error {
 			}
 		}
 	}
+	if n := len(t.Numbers); (len(t.Schema.Outcome.Cuts) > 0) != (n > 0) || n > 0 && n != t.Rows() {
+		return fault.Errorf("data: %d numbers of the outcome for %d rows", n, t.Rows())
+	}
+	for i, v := range t.Numbers {
+		if !(math.Abs(v) <= maxNumber) || t.Schema.Outcome.Band(v) != t.Outcome[i] {
+			return fault.Errorf("data: row %d: the number of the outcome is not of its class", i+1)
+		}
+	}
 	for i, y := range t.Outcome {
 		if y < 0 || y >= t.Schema.Classes() {
 			return fault.Errorf("data: row %d: no such class", i+1)
@@ -77,22 +87,31 @@ func (f Feature) Holds(v float64) bool {
 // rows, so that nothing is learned from the others.
 func (t *Table) FitScale(rows []int) {
 	for j := range t.Schema.Features {
-		f := &t.Schema.Features[j]
-		if !f.Kind.Numeric() || len(rows) == 0 {
-			continue
+		if f := &t.Schema.Features[j]; f.Kind.Numeric() {
+			f.fitScale(t.Cols[j], rows)
 		}
-		v := make([]float64, len(rows))
-		for n, i := range rows {
-			v[n] = t.Cols[j][i]
-		}
-		f.Min, f.Max = slices.Min(v), slices.Max(v)
-		m := median(v)
-		for n := range v {
-			v[n] = math.Abs(v[n] - m)
-		}
-		if f.MAD = median(v); f.MAD == 0 {
-			f.MAD = 1
-		}
+	}
+	if t.Numbers != nil {
+		t.Schema.Outcome.fitScale(t.Numbers, rows)
+	}
+}
+
+// fitScale sets Min, Max and MAD from some rows of a column.
+func (f *Feature) fitScale(column []float64, rows []int) {
+	if len(rows) == 0 {
+		return
+	}
+	v := make([]float64, len(rows))
+	for n, i := range rows {
+		v[n] = column[i]
+	}
+	f.Min, f.Max = slices.Min(v), slices.Max(v)
+	m := median(v)
+	for n := range v {
+		v[n] = math.Abs(v[n] - m)
+	}
+	if f.MAD = median(v); f.MAD == 0 {
+		f.MAD = 1
 	}
 }
 

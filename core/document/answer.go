@@ -7,6 +7,7 @@ import "causeway/core/causal"
 type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // probabilities of the classes, predicted from exactly this row
+	Number  float64   // predicted value of a numeric outcome; 0 if none was learned
 	Class   int       // the one with the largest share
 	Changed int       // number of features acted on: those that differ from their base, see causal.Base
 	Effort  float64   // sum of the efforts of these features
@@ -90,8 +91,9 @@ type Relaxation struct {
 type Explained struct {
 	Found
 	Target    int
-	Laws      []Law    // Knowledge.AllRules, then the person's own, then those that compute features
-	Conflicts []string // hard rules that no counterfactual of this row can keep together
+	Cuts      []float64 // of a numeric goal, whose classes are the bands between them, see InBands; else empty
+	Laws      []Law     // Knowledge.AllRules, then the person's own, then those that compute features
+	Conflicts []string  // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
 	NoDegree  string // why the degrees are missing, if mechanisms are given
 	TookMS    float64

@@ -20,16 +20,24 @@ type Search struct {
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"`
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`
 
+	// Goal replaces Target if the outcome is a number, see Band.
+	Goal Goal    `msgpack:"goal,omitempty" since:"2" bound:"0..5" is:"goal"`
+	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
+	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
+
 	// numbers that may only rise do so by a usual amount, unless a limit says otherwise
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder, because files of early version 2 lack steady, apart and
-// horizon.
+// AnyOrder implements form.AnyOrder, because files of early version 2 lack steady, apart, horizon
+// and goals.
 func (Search) AnyOrder() {}
 
 // Bar returns the requirements of the chosen clarity.
 func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
+
+// maxGoal bounds the numbers of goals.
+const maxGoal = 1e15
 
 // presetLeast is the default least probability.
 const presetLeast = 0.8
@@ -55,6 +63,15 @@ var SearchFields = model.Fields[Search]{
 	{Of: "Target", Label: "Target class", Each: "Class to reach", Help: "The class that a counterfactual must reach.",
 		Min: -1, Default: -1,
 		Choices: []model.Choice{{Value: -1, Text: "Any other class"}}},
+	{Of: "Goal", Label: "Goal", Choices: []model.Choice{
+		{Value: float64(NoGoal), Text: "The target class", Help: "The number falls into the target class."},
+		{Value: float64(NumberAtLeast), Text: "At least a number"},
+		{Value: float64(NumberAtMost), Text: "At most a number"},
+		{Value: float64(NumberBetween), Text: "Between two numbers"},
+		{Value: float64(HigherBy), Text: "Higher by a percentage", Help: "Measured from the number predicted now."},
+		{Value: float64(LowerBy), Text: "Lower by a percentage", Help: "Measured from the number predicted now."}}},
+	{Of: "From", Label: "From", Help: "The least number wanted, or the percentage.", Min: -maxGoal, Max: maxGoal},
+	{Of: "To", Label: "To", Help: "The largest number wanted.", Min: -maxGoal, Max: maxGoal},
 	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
 		{Value: float64(model.Just), Text: "Just", Help: "The class flips, however barely."},
 		{Value: float64(model.Clearly), Text: "Clearly", Help: "Its probability is 10 points above the next class."},
@@ -72,7 +89,11 @@ var SearchFields = model.Fields[Search]{
 
 // SearchOf returns the table limited to what rows of a schema permit.
 func SearchOf(s data.Schema) model.Fields[Search] {
-	return SearchFields.With(func(f *model.Field) {
+	fields := SearchFields
+	if len(s.Outcome.Cuts) == 0 {
+		fields = fields.Except("Goal", "From", "To")
+	}
+	return fields.With(func(f *model.Field) {
 		switch f.Of {
 		case "MaxChanged":
 			f.Max = float64(len(s.Features))
@@ -85,9 +106,30 @@ func SearchOf(s data.Schema) model.Fields[Search] {
 	})
 }
 
+// Asked returns the fields that matter given the other settings of the search.
+func (s Search) Asked(schema data.Schema) model.Fields[Search] {
+	var idle []string
+	if s.Goal != NoGoal || schema.Classes() <= 2 { // there is but one other class
+		idle = append(idle, "Target")
+	}
+	if s.Goal == NoGoal || s.Goal == NumberAtMost {
+		idle = append(idle, "From")
+	}
+	if s.Goal != NumberAtMost && s.Goal != NumberBetween {
+		idle = append(idle, "To")
+	}
+	return SearchOf(schema).Except(idle...)
+}
+
 // Within returns a search limited to what rows of a schema permit.
 func (s Search) Within(schema data.Schema) Search {
 	s = SearchOf(schema).Within(s, s)
+	if len(schema.Outcome.Cuts) == 0 {
+		s.Goal = NoGoal
+	}
+	if s.Goal == NoGoal {
+		s.From, s.To = 0, 0
+	}
 	switch {
 	case s.Clarity != model.AtLeast:
 		s.Least = 0
@@ -108,7 +150,7 @@ func (s Search) Bounds() Search {
 
 // OfNoTable returns a search without the settings that depend on a table's classes and features.
 func (s Search) OfNoTable() Search {
-	s.Target, s.MaxChanged, s.Horizon = -1, 0, true
+	s.Target, s.MaxChanged, s.Horizon, s.Goal, s.From, s.To = -1, 0, true, NoGoal, 0, 0
 	return s
 }
 

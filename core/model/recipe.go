@@ -33,6 +33,9 @@ type ClassifierRecipe struct {
 	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 
 	Slim bool `msgpack:"slim,omitempty" since:"2"` // for images: a quarter of the channels and an eighth of the units
+
+	// ByClass makes the classifier of a numeric outcome learn its classes and not the number.
+	ByClass bool `msgpack:"byClass,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder, because a zero Threshold and a false Slim are omitted.
@@ -53,6 +56,8 @@ var ClassifierFields = Fields[ClassifierRecipe]{
 		Help: "Size of the layer between the features and the classes."},
 	{Of: "Threshold", Label: "Threshold", Max: 0.99, Step: 0.01,
 		Help: "Share from which the second of two classes is the answer. 0: the larger share decides."},
+	{Of: "ByClass", Label: "Learn the classes only", Max: 1,
+		Help: "Off: the classifier predicts the number, and a goal can be a number. On: it predicts the class alone."},
 }
 
 // Check returns an error for the first setting that cannot be used.

@@ -13,6 +13,16 @@ import (
 // opened ones have any number of layers.
 type Classifier struct {
 	Net Net
+
+	// Unit is how much the number that was learned rises where the logit of the second class rises
+	// by 1 over the first's, see Number; 0: no number was learned.
+	Unit float64
+}
+
+// Number is the number that was learned of an outcome that is one, for logits of the first two
+// classes: the first cut, where the two are equal, and Unit for each by which the second is larger.
+func (c *Classifier) Number(cut float64, first, second float32) float64 {
+	return cut + float64(c.Unit*(float64(second)-float64(first)))
 }
 
 // Hidden is a hidden layer of a classifier.
@@ -53,7 +63,7 @@ func (c *Classifier) Decide(threshold float64) *Classifier {
 	last.B[1] = float32(float64(last.B[1]) - math.Log(threshold/(1-threshold)))
 	net := slices.Clone(c.Net)
 	net[len(net)-1] = &last
-	return &Classifier{Net: net}
+	return &Classifier{Net: net, Unit: c.Unit}
 }
 
 // Undecided is the share of the second class before Decide moved it.
@@ -123,10 +133,16 @@ func Best(shares []float32, dst []int) {
 // Params lists the parameters in a fixed order.
 func (c *Classifier) Params() []Param { return c.Net.Params("classifier") }
 
-// Model is the state of a classifier of blocks: its sizes and tensors.
+// Model is the state of a classifier of blocks: its sizes and tensors, and its unit behind them.
 func (c *Classifier) Model() State {
-	return State{Counters: c.sizes(), Tensors: Tensors(c.Params())}
+	s := State{Counters: c.sizes(), Tensors: Tensors(c.Params())}
+	if c.Unit != 0 {
+		s.Tensors = append(s.Tensors, Tensor{unitTensor, []int{1}, []float32{float32(c.Unit)}})
+	}
+	return s
 }
+
+const unitTensor = "classifier.unit"
 
 // sizes are inputs, units and classes where one hidden layer has ReLU, and
 // otherwise inputs, units and activation of every hidden layer, and classes.
@@ -155,6 +171,13 @@ func LoadClassifier(s State) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
+	unit := float32(0)
+	if n := len(s.Tensors); n > 0 && s.Tensors[n-1].Name == unitTensor {
+		if t := s.Tensors[n-1]; len(t.Data) != 1 || !(t.Data[0] > 0) {
+			return nil, fault.Errorf("nn: the classifier's unit is not one number above 0")
+		}
+		unit, s.Tensors = s.Tensors[n-1].Data[0], s.Tensors[:n-1]
+	}
 	have, want, from := uint64(0), uint64(0), in
 	for _, t := range s.Tensors {
 		have += uint64(len(t.Data))
@@ -167,6 +190,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 		return nil, fault.Errorf("nn: the classifier has %d numbers, want %d", have, want)
 	}
 	c := NewDeepClassifier(in, hidden, classes, kernel.Key{})
+	c.Unit = float64(unit)
 	return c, Restore(Tensors(c.Params()), s.Tensors)
 }
 

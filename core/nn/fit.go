@@ -25,13 +25,16 @@ type Data interface {
 	AtOnce() int
 }
 
-// Examples are encoded rows, row by row, with their classes.
+// Examples are encoded rows, row by row, with their classes. Numbers and Cuts are there where the
+// outcome is a number: a class is what Numbers has between two Cuts.
 //
-//	X  rows×Width    Y  rows
+//	X  rows×Width    Y  rows    Numbers  rows
 type Examples struct {
-	X     []float32
-	Y     []int
-	Width int
+	X       []float32
+	Y       []int
+	Width   int
+	Numbers []float64
+	Cuts    []float64
 }
 
 // Rows is the number of examples.
@@ -51,6 +54,9 @@ func (e Examples) Some(rows []int) Examples {
 	some := Examples{Width: e.Width}
 	for _, r := range rows {
 		some.X, some.Y = append(some.X, e.X[r*e.Width:(r+1)*e.Width]...), append(some.Y, e.Y[r])
+		if e.Numbers != nil {
+			some.Numbers, some.Cuts = append(some.Numbers, e.Numbers[r]), e.Cuts
+		}
 	}
 	return some
 }
@@ -82,12 +88,13 @@ type ClassifierConfig struct {
 	Hidden       int
 	Threshold    float64 // see Classifier.Decide; the training itself does without
 	Slim         bool    // of a network for images, see vision.Shape
+	ByClass      bool    // learns classes also where the outcome is a number, see number
 }
 
 // ClassifierStats describes the classifier after an epoch.
 type ClassifierStats struct {
-	Loss        float64 // mean cross entropy over the epoch's batches
-	ValLoss     float64 // cross entropy of the validation rows
+	Loss        float64 // mean cross entropy over the epoch's batches, of a number half its squared error
+	ValLoss     float64 // the same of the validation rows
 	ValAccuracy float64
 }
 
@@ -103,6 +110,7 @@ type ClassifierFit struct {
 	train, val Data
 	shards     *Shards
 	parts      []classifierPart
+	number     *number // nil: learns the classes
 }
 
 // classifierPart is what a shard of a training needs for itself.
@@ -122,9 +130,15 @@ const (
 
 // NewClassifierFit starts a training of the paper's classifier of tables.
 func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *ClassifierFit {
-	return NewFit(cfg, train, val, func(key kernel.Key) *Classifier {
-		return NewClassifier(train.Width, cfg.Hidden, classes, key)
+	of, outputs := newNumber(cfg, train, val), classes
+	if of != nil {
+		outputs = 1
+	}
+	f := NewFit(cfg, train, val, func(key kernel.Key) *Classifier {
+		return NewClassifier(train.Width, cfg.Hidden, outputs, key)
 	})
+	f.number = of
+	return f
 }
 
 // NewFit starts a training of the classifier that draw gives, whatever its layers.
@@ -152,7 +166,7 @@ func (f *ClassifierFit) Epoch(tick func() error) (ClassifierStats, error) {
 		return ClassifierStats{}, err
 	}
 	s := ClassifierStats{Loss: loss[0]}
-	s.ValLoss, s.ValAccuracy = f.net.Score(f.val)
+	s.ValLoss, s.ValAccuracy = f.score()
 	f.End(s.ValLoss)
 	return s, nil
 }
@@ -176,9 +190,23 @@ func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.
 		w.y = append(w.y, f.train.Class(r))
 	}
 	w.tape.Part = p
-	loss := CrossEntropy(f.net.shares(&w.tape, x, n, Train, drop), w.y, d)
+	loss := 0.0
+	if f.number != nil {
+		loss = f.number.lose(f.net.Net.Forward(&w.tape, x, n, Train, drop), rows, d)
+	} else {
+		loss = CrossEntropy(f.net.shares(&w.tape, x, n, Train, drop), w.y, d)
+	}
 	f.net.Net.Backward(&w.tape, d, 0)
 	return []float64{loss}
+}
+
+// score is what compares epochs, less is better, and the accuracy, both on the validation rows.
+func (f *ClassifierFit) score() (loss, accuracy float64) {
+	if f.number == nil {
+		return f.net.Score(f.val)
+	}
+	_, accuracy = f.number.head(f.net).Score(f.val)
+	return f.number.error(f.net), accuracy
 }
 
 // Score returns the mean cross entropy and the accuracy on examples.
@@ -209,6 +237,9 @@ func (f *ClassifierFit) Best() *Classifier {
 	c := f.blank()
 	if err := Restore(Tensors(c.Params()), f.Kept()); err != nil {
 		panic("nn: ClassifierFit.Best: " + err.Error())
+	}
+	if f.number != nil {
+		c = f.number.head(c)
 	}
 	return c.Decide(f.cfg.Threshold)
 }

@@ -27,6 +27,6 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 // Row returns the result for a row of a table or file in its output form.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
-		Target: b.Target,
-		Bound:  b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
+		Cuts: b.Cuts, Target: b.Target,
+		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }

@@ -107,6 +107,9 @@ func Examples(t *data.Table, rows []int) nn.Examples {
 	for n, i := range rows {
 		t.Schema.Encode(t.Row(i, row), ex.X[n*w:(n+1)*w])
 		ex.Y[n] = t.Outcome[i]
+		if t.Numbers != nil {
+			ex.Numbers, ex.Cuts = append(ex.Numbers, t.Numbers[i]), t.Schema.Outcome.Cuts
+		}
 	}
 	return ex
 }

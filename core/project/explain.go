@@ -100,6 +100,10 @@ func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 	if err := p.Trained(); err != nil {
 		return exact.Problem{}, err
 	}
+	p, q, err := p.toward(row, q)
+	if err != nil {
+		return exact.Problem{}, err
+	}
 	target, l, err := p.question(row, q)
 	of := exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
 		Rules: l.pick(), LevelCost: search.LevelCost}
@@ -113,6 +117,11 @@ func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 // returned function does not depend on later changes of the project.
 func (p *Project) Search(row []float64, q Query) (func(tick func() error) (document.Explained, error), error) {
 	if err := p.Explains(); err != nil {
+		return nil, err
+	}
+	own := p
+	p, q, err := own.toward(row, q)
+	if err != nil {
 		return nil, err
 	}
 	target, l, err := p.question(row, q)
@@ -133,7 +142,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Steady && q.Tell != nil {
-		if others, err = p.trainedAgain(q.Again); err != nil {
+		if others, err = own.trainedAgain(q.Again); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +152,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 			if err := others.train(tick, q.Tell); err != nil {
 				return document.Explained{}, err
 			}
-			asked.Under = others.under()
+			asked.Under = others.under(p)
 		}
 		search := func(q search.Query) (search.Found, error) { return finder.Search(q, tick) }
 		found, err := search(asked)
@@ -160,7 +169,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 		j.bring(&out, q.Pinned.Rows(), l, blackBox, seen, target, asked.Effort)
 		if others != nil {
 			out.Judges = study.Judges
-			others.judge(out.Rows, seen, target)
+			others.judge(out.Rows, p, target)
 		}
 		out.Refits = len(refits)
 		for i := range out.Rows {
@@ -173,7 +182,8 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 				return document.Explained{}, err
 			}
 		}
-		out.Flat = l.flat
+		own.number(&out)
+		out.Flat, out.Cuts = l.flat, p.cuts
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/document"
 	"causeway/core/search"
 )
 
@@ -22,9 +23,10 @@ func (p *Project) checkWithin(w causal.Reach) error {
 type Brief struct {
 	Answer
 	search.Found
-	Target int  // the requested class; -1: the row is already of that class, and nothing was searched
-	Bound  bool // an answer exists only without the person's own limits
-	Quick  bool // the generator's single answer, about which nothing is proved
+	Cuts   []float64 // see document.Explained
+	Target int       // the requested class; -1: the row is already of that class, and nothing was searched
+	Bound  bool      // an answer exists only without the person's own limits
+	Quick  bool      // the generator's single answer, about which nothing is proved
 }
 
 // Many is prepared to search for many rows with the same query. The result for a row depends only
@@ -85,6 +87,9 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 
 // All does the same as Of for many rows together, which is faster and gives the same results.
 func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
+	if m.query.Goal != document.NoGoal {
+		return m.toward(rows, tick)
+	}
 	list := make([]Brief, 0, len(rows))
 	for some := range slices.Chunk(rows, AtOnce) {
 		if err := tick(); err != nil {
@@ -101,6 +106,27 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 			m.grade(&briefs[i])
 		}
 		list = append(list, briefs...)
+	}
+	return list, nil
+}
+
+// toward is All for a numeric goal, which may differ from row to row.
+func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err error) {
+	for _, row := range rows {
+		p, q, err := m.p.toward(row, m.query)
+		if err != nil {
+			return nil, err
+		}
+		one, err := p.Many(q)
+		if err != nil {
+			return nil, err
+		}
+		brief, err := one.Of(row, tick)
+		if err != nil {
+			return nil, err
+		}
+		brief.Cuts = p.cuts
+		list = append(list, brief)
 	}
 	return list, nil
 }

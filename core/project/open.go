@@ -86,6 +86,9 @@ func (f *File) take(t *data.Table) error {
 	own := *t
 	own.Schema = f.Saved.Schema
 	own.Schema.Features = slices.Clone(own.Schema.Features)
+	if len(own.Schema.Outcome.Cuts) == 0 { // as of files that are older than the numbers of outcomes
+		own.Numbers = nil
+	}
 	if err := CheckTable(&own, f.Hash, f.Seed, f.Plain); err != nil {
 		return err
 	}
@@ -121,9 +124,10 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 		return Refuse(BadInput,
 			"The rows in the file are not those of its project (their hash differs), so it was not opened.")
 	}
-	said := slices.Clone(t.Schema.Features)
+	said := t.Schema
+	said.Features = slices.Clone(said.Features)
 	t.FitScale(t.Split(seed, plain).Train)
-	if !reflect.DeepEqual(said, t.Schema.Features) {
+	if !reflect.DeepEqual(said, t.Schema) {
 		return Refuse(BadInput, "The ranges in the file are not those of its rows, so it was not opened.")
 	}
 	return nil

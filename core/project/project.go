@@ -32,6 +32,9 @@ type Project struct {
 	Gen      *Generator
 	other    *other // used instead of black box and generator
 
+	cuts []float64 // of a goal that is a number, see toward
+	from float64   // the first cut of the outcome itself
+
 	orders    []causal.Order
 	fitted    fitted
 	refitted  refitted

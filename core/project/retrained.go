@@ -2,7 +2,6 @@ package project
 
 import (
 	"causeway/core/blackbox"
-	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/model"
@@ -63,23 +62,23 @@ func (a *retrained) train(tick func() error, tell func(share float64)) error {
 	return nil
 }
 
-// under returns the black boxes that a search uses.
-func (a *retrained) under() (list []blackbox.BlackBox) {
+// under returns the black boxes that a search uses, in the bands of a goal.
+func (a *retrained) under(p *Project) (list []blackbox.BlackBox) {
 	for _, c := range a.done[:steadyBy] {
-		list = append(list, c)
+		list = append(list, p.banded(c))
 	}
 	return list
 }
 
 // judge counts, for every answer, the judges that predict the class.
-func (a *retrained) judge(found []search.Counterfactual, s data.Schema, class int) {
+func (a *retrained) judge(found []search.Counterfactual, p *Project, class int) {
 	var rows [][]float64
 	for _, c := range found {
 		rows = append(rows, c.Row)
 	}
-	ex := EncodeRows(s, rows)
+	ex := EncodeRows(p.Seen, rows)
 	for _, c := range a.done[steadyBy:] {
-		for i, said := range nn.Classes(c, ex) {
+		for i, said := range nn.Classes(p.banded(c), ex) {
 			if said == class {
 				found[i].Holds++
 			}

@@ -76,7 +76,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 		if len(x.Rows) == 0 || x.Frail || len(y.Rows) == 0 {
 			continue
 		}
-		p.retrained.judge(y.Rows, p.Seen, y.Target)
+		p.retrained.judge(y.Rows, p, y.Target)
 		asked++
 		plain, steady = plain+y.Rows[0].Holds, steady+x.Rows[0].Holds
 		far, further = far+y.Rows[0].Cost, further+x.Rows[0].Cost

@@ -327,8 +327,8 @@ func (p Project) checkRows(c *checks) {
 	if !p.HasRows() {
 		return
 	}
-	c.that(len(p.Columns) == len(p.Schema.Features)+1, "it has rows of %d columns; there are %d", len(p.Columns),
-		len(p.Schema.Features)+1)
+	c.that(len(p.Columns) == p.Schema.Packed(), "it has rows of %d columns; there are %d", len(p.Columns),
+		p.Schema.Packed())
 	for _, col := range p.Columns {
 		c.that(len(col.Data) == col.Size*p.Data.Rows &&
 			columnTypes[col.Size] != "", "a column has %d bytes for %d rows", len(col.Data), p.Data.Rows)

@@ -28,7 +28,7 @@ type Project struct {
 	Tuning     Tuning
 	Evaluation Evaluation
 	Courses    []Course      // of the trainings, as they were measured; one of a model at most
-	Columns    []data.Column // of the features, then of the outcome; nil: the rows do not travel
+	Columns    []data.Column // see data.Unpack; nil: the rows do not travel
 	Extra      []Extra       // what this Causeway does not know and keeps
 
 	HasClassifier bool

@@ -15,7 +15,7 @@ type Table struct {
 	Name    string
 	Schema  data.Schema
 	Rows    int
-	Columns []data.Column // of the features, then of the outcome
+	Columns []data.Column // see data.Unpack
 	Seed    uint64        // of the split
 	Plain   bool          // see Import
 	Hash    string
@@ -23,16 +23,7 @@ type Table struct {
 
 // NewTable packs a table.
 func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
-	out := Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Seed: seed, Hash: hash}
-	for _, c := range t.Cols {
-		out.Columns = append(out.Columns, data.NewColumn(c))
-	}
-	y := make([]float64, t.Rows())
-	for i, class := range t.Outcome {
-		y[i] = float64(class)
-	}
-	out.Columns = append(out.Columns, data.NewColumn(y))
-	return out
+	return Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Columns: t.Pack(), Seed: seed, Hash: hash}
 }
 
 // Table unpacks the table. The error is about what no engine packs.

@@ -65,13 +65,13 @@ func (s *Screen) settings() app.UI {
 	)
 }
 
-// fields are the settings that apply to the table: a threshold only with two classes.
+// fields are the settings that apply to the table: a threshold only with two classes, and classes
+// instead of a number only where there is one.
 func (s *Screen) fields() []model.Field {
-	if !s.Data.HasTable || s.Data.Table.Schema.Classes() == 2 {
-		return model.ClassifierFields
-	}
+	schema := s.Data.Table.Schema
 	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool {
-		return f.Of == "Threshold"
+		return f.Of == "Threshold" && s.Data.HasTable && schema.Classes() != 2 ||
+			f.Of == "ByClass" && len(schema.Outcome.Cuts) == 0
 	})
 }
 
