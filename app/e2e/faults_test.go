@@ -39,7 +39,8 @@ type faultRun struct {
 	late     time.Duration // the oldest lost label that was not reported as saved
 	kills    map[string]int
 	began    time.Time
-	length   time.Duration // of an uninterrupted training
+	since    time.Time     // when this tab's training began or went on, at from percent
+	from     int
 	slowest  time.Duration // from opening the page to the project
 }
 
@@ -125,6 +126,7 @@ func killAtWork(t *testing.T, w work, kills int) {
 func (f *faultRun) trainLong(p *page.Tab) {
 	p.BeginTraining("Generator", f.epochs)
 	p.WaitHas("button", "Pause")
+	f.since, f.from = time.Now(), 0
 }
 
 // reference trains without interruption, in its own browser.
@@ -136,8 +138,7 @@ func (f *faultRun) reference() {
 	f.trainLong(p)
 	began := time.Now()
 	p.WaitFor("the training's end", func() bool { return percent(p) < 0 })
-	f.length = time.Since(began)
-	f.t.Logf("a training takes %v", f.length.Round(time.Millisecond))
+	f.t.Logf("a training takes %v", time.Since(began).Round(time.Millisecond))
 	p.WaitSaved()
 	f.model = f.kept(p)
 }
@@ -160,14 +161,15 @@ func (f *faultRun) whileTraining() {
 	}
 	f.LetWork(time.Duration(500+f.r.IntN(4000)) * time.Millisecond)
 	at := percent(f.Tab)
+	second := float64(at-f.from) / time.Since(f.since).Seconds() // percent done in one
 	f.kill("while training")
 	switch now := percent(f.Tab); {
 	case at < 0:
 	case now < 0: // it ended meanwhile
 		f.awaitModel()
 	// Checkpoints are made at the end of an epoch, two seconds apart, and saved within two more.
-	case time.Duration(at-now-100/f.epochs)*f.length/100 > 4*time.Second:
-		f.t.Errorf("the training was at %d %% and goes on from %d %%", at, now)
+	case float64(at-now-100/f.epochs) > 4*second:
+		f.t.Errorf("the training was at %d %% and goes on from %d %%, with %.0f %% a second", at, now, second)
 	}
 }
 
@@ -257,6 +259,7 @@ func (f *faultRun) kill(when string) {
 	f.t.Logf("killed %s after %v: %d labels, of %d saved and %d given, training %d %%", when,
 		at.Sub(f.began).Round(time.Second), now, saved, all, percent(f.Tab))
 	f.labels, f.acked = now, nil
+	f.since, f.from = time.Now(), max(percent(f.Tab), 0)
 }
 
 // An engine that dies during a training is started again with the table, and the training resumes
