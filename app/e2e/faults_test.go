@@ -39,7 +39,7 @@ type faultRun struct {
 	late     time.Duration // the oldest lost label that was not reported as saved
 	kills    map[string]int
 	began    time.Time
-	since    time.Time     // when this tab's training began or went on, at from percent
+	since    time.Time // when this tab's training began or went on, at from percent
 	from     int
 	slowest  time.Duration // from opening the page to the project
 }

@@ -55,9 +55,9 @@ func (n *number) lose(y []float32, rows []int, d []float32) (loss float64) {
 	for e, r := range rows {
 		off := y[e] - float32(n.train[r])
 		d[e] = off / float32(len(rows))
-		loss += float64(off*off) / 2 / float64(len(rows))
+		loss += float64(off * off)
 	}
-	return loss
+	return loss / float64(2*len(rows))
 }
 
 // error is the mean loss on the validation rows.
@@ -73,10 +73,10 @@ func (n *number) error(c *Classifier) float64 {
 		n.rows.Gather(list, x)
 		for e, y := range c.Net.Forward(&t, x, len(list), Eval, kernel.Key{}) {
 			off := float64(y) - n.val[from+e]
-			loss += float64(off*off) / 2
+			loss += float64(off * off)
 		}
 	}
-	return loss / float64(max(all, 1))
+	return loss / float64(2*max(all, 1))
 }
 
 // leastError bounds how sure a network is of a number, in deviations of the training rows.

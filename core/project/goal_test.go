@@ -141,12 +141,14 @@ func TestGoalsAgreeWithEnumeration(t *testing.T) {
 			found++
 			c := x.Rows[0]
 			if math.Abs(c.Cost-best) > 1e-9 || c.Number < low-1e-3 || c.Number > high+1e-3 {
-				t.Errorf("%v, %v to %v: %v costs %v with %v; the best costs %v", row, low, high, c.Row, c.Cost, c.Number,
+				t.Errorf("%v, %v to %v: %v costs %v with %v; the best costs %v", row, low, high, c.Row, c.Cost,
+					c.Number,
 					best)
 			}
 			if bands := document.InBands(p.Schema, x.Cuts); len(c.Shares) != bands.Classes() || c.Class != x.Target ||
 				math.Abs(x.Factual.Number-now) > 1e-9 {
-				t.Errorf("%v: %d shares of %q, class %d of %d", row, len(c.Shares), bands.Outcome.Levels, c.Class, x.Target)
+				t.Errorf("%v: %d shares of %q, class %d of %d", row, len(c.Shares), bands.Outcome.Levels, c.Class,
+					x.Target)
 			}
 			for j := range c.Low { // certified ranges are ranges of the number, too
 				for _, at := range []float64{c.Low[j], c.High[j]} {
