@@ -222,8 +222,8 @@ func TestUnobservedCausesStay(t *testing.T) {
 
 	p.Click("button", "x1")
 	p.Click("button", "x1 ↔ x3")
-	p.WaitChosen("x1 and x3 share an unobserved cause: that they move together in the rows does not say that " +
-		"changing one changes the other. No rule follows from this line, and no search and no proof uses it.")
+	p.WaitChosen("x1 and x3 share an unobserved cause: although they move together in the rows, changing one need " +
+		"not change the other. No rule follows from this line, and no search or proof uses it.")
 	p.Click("button", "x3")
 	p.Choose("Mechanism of x3", "fitted, linear")
 	p.WaitChosen("how much it follows x1 may be wrong in it")
@@ -231,7 +231,7 @@ func TestUnobservedCausesStay(t *testing.T) {
 	p.Unfold("Ask about two features")
 	p.Choose("The effect of", "x1")
 	p.Choose("On", "x3")
-	p.WaitRegion("What the drawing implies", "cannot tell the effect of x1 on x3")
+	p.WaitRegion("What the drawing implies", "cannot reveal the effect of x1 on x3")
 	p.Choose("The effect of", "x2")
 	p.WaitRegion("What the drawing implies", "x2 ↔ x1 ")
 }
@@ -283,8 +283,8 @@ func TestUnobservedCausesAreDrawn(t *testing.T) {
 	p.WaitHas("button", "Talent")
 
 	p.Click("button", "Edges as a table")
-	p.WaitHas("table", "What no column holds")
-	if rows := p.Table("What no column holds"); len(rows) != 6 {
+	p.WaitHas("table", "What no column has")
+	if rows := p.Table("What no column has"); len(rows) != 6 {
 		t.Errorf("the table is %q", rows)
 	}
 	p.Click("button", "Delete x2 ↔ x3")
@@ -379,13 +379,13 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.SetFiles(page.Write(t, "old.graph.json", text))
 	p.WaitShows(page.Rules,
 		`If "school" and "hours" both rise, "age" must not fall, and if both fall, "age" must not rise.`)
-	p.ShootAt("size-together", "button", "Read each on its own", 900)
-	p.Click("button", "Read each on its own")
+	p.ShootAt("size-together", "button", "Read separately", 900)
+	p.Click("button", "Read separately")
 	p.WaitText("status", "Read every sign on its own")
 	p.WaitShows(page.Rules, `If "school" or "hours" rises and neither falls`)
 	if text := p.SavedGraph(); !strings.Contains(text, `"signs": "each"`) {
 		t.Errorf("saved:\n%s", text)
 	}
 	p.Click("button", "Undo")
-	p.WaitHas("button", "Read each on its own")
+	p.WaitHas("button", "Read separately")
 }

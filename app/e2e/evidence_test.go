@@ -306,7 +306,7 @@ func TestStatesOfNodes(t *testing.T) {
 	p.Timeout = 2 * time.Minute
 	p.LoadTrueGraph()
 	p.FindNode("BunchN")
-	p.WaitChosen("It goes where its causes take it. An answer may change it further, which costs.")
+	p.WaitChosen("Its causes move it. An answer may change it further, at a cost.")
 	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 10 {
 		t.Errorf("the nodes are marked %q", got)
 	}
@@ -316,7 +316,7 @@ func TestStatesOfNodes(t *testing.T) {
 	}
 	p.Shoot("graph-states")
 	p.Choose("State", "Follows")
-	p.WaitChosen("at no cost, and keeps what is the row's own")
+	p.WaitChosen("at no cost, and it keeps the row's own residual")
 	p.Click("checkbox", "All its causes are drawn")
 	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says(), "all its causes are drawn; ") })
 	p.Choose("State", "Free")

@@ -55,7 +55,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	})
 	p.want("The edge is contradicted.",
 		"If no edge is missing, 2 pairs are independent given their causes, and 2 are not.",
-		"By straight lines, on 800 training rows; rows never confirm a drawing.",
+		"Linear tests, on 800 training rows; rows never confirm a drawing.",
 		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.",
 		"Reverse edge x3 → x1",
 		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect "+
@@ -152,7 +152,7 @@ func TestAChosenEdgeIsPlotted(t *testing.T) {
 	xy := []float64{1, 2}
 	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5,
 		Explained: 0.75, Fitted: true})
-	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, fitted to look at",
+	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, only for display",
 		"75.0 % of the variance")
 	p.draw(3, 2, causal.Unknown)
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
@@ -171,7 +171,7 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)},
 		{From: 1, To: 3, Dependence: causal.Dependence{Strength: 0.2}}}})
 	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20",
-		"The rows do not tell which way.",
+		"The rows do not show which way.",
 		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")
 	p.want("Add edge x3 → x1") // the person may know better
 	p.draw(0, 2, causal.Unknown)

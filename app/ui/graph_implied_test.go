@@ -20,7 +20,7 @@ func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 			"Given c and d, a and b may depend on each other: education ← age is open."},
 		{graphstep.TextDepends("a", "b", nil, false, graphstep.TextPath([]int{0, 9, 1, 2}, name, arrow)),
 			"a and b may depend on each other: age ↔ education → income is open."},
-		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjusting for features cannot tell " +
+		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjustment cannot reveal " +
 			"the effect of x on y from rows: whatever is known, a path through something unobserved stays open."},
 		{graphstep.TextAdjust("age", "income", causal.Adjustment{None: true}, name),
 			"age has no effect on income: no path of arrows leads there."},

@@ -154,13 +154,14 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p.key("f", "i", "i")
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
-	p.want("epoch 2 of 6", "The generator is learning; go on meanwhile.", ">Cancel</button>")
+	p.want("epoch 2 of 6", "The generator is learning; keep labelling.", ">Cancel</button>")
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9,
 		TookMS: 1600,
 		Before: model.Measured{Feasible: 0.31, Scores: model.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
 		After:  model.Measured{Feasible: 0.87, Scores: model.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
 	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows",
-		"gets 90.0 % right", "Adopt what the generator learned from 3 labels?", "until you adopt the other")
+		"gets 90.0 % of unseen labels right", "Adopt what the generator learned from 3 labels?",
+		"until you adopt the other")
 	p.wantNot(labelstep.TextPreviousInForce)
 	p.do(store.AnswerTuned{Adopt: true})
 	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
@@ -230,10 +231,10 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 		want string
 	}{
 		{wire.Drawn{Rows: 3, Drawn: 90}, "None of 90 different counterfactuals drawn for 3 rows leads to"},
-		{wire.Drawn{Other: 40}, "already. Choose beside this where cards lead"},
-		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Kept: 7}, "You have seen all that is proposed"},
+		{wire.Drawn{Other: 40}, "Choose another target here, or other rows"},
+		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Kept: 7}, "You have seen all proposals"},
 		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of " +
-			"the graph, not even mended. The rule that forbids most of them, 40: "},
+			"the graph, even after repair. The rule that forbids most of them, 40: "},
 	} {
 		for k := range c.of.Broken {
 			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
@@ -261,7 +262,7 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`,
 		`class="card-buttons"`, labelstep.TextCardTable,
 		"Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
-		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended."} {
+		"123 of them keep 1 hard rule of the graph, 60 more after repair."} {
 		at := strings.Index(html, part)
 		if at < last || at < 0 {
 			t.Errorf("%q is at %d, after %d", part, at, last)
@@ -279,10 +280,10 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
 	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2),
-		"You called the card before this one feasible", "may not increase", `href="#causes"`)
+		"You called the previous card feasible", "may not increase", `href="#causes"`)
 	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
 	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
-	p.wantNot("You called the card before this one feasible", labelstep.TextCallInfeasibleNo(2))
+	p.wantNot("You called the previous card feasible", labelstep.TextCallInfeasibleNo(2))
 }
 
 func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
@@ -303,28 +304,28 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1,
 		Infeasible: 1,
 		Before:     model.Measured{KeptAll: 0.76}, After: model.Measured{KeptAll: 0.16}})
-	p.want(labelstep.TextAdoptWorse+" All rules are kept for 16.0 % of held-out rows, before 76.0 %.",
-		"for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<",
-		">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
-		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
+	p.want(labelstep.TextAdoptWorse+" All rules hold for 16.0 % of held-out rows; before, 76.0 %.",
+		"for 16.0 % of held-out rows; before, 76.0 %", ">"+labelstep.TextKeepPresent+"<",
+		">"+labelstep.TextAdoptTuned+"<", "once you decide whether",
+		"cannot be estimated from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
 	if !p.disabled(labelstep.TextTuneNow) {
 		t.Error("another fine-tuning can begin")
 	}
 	p.do(store.AnswerTuned{})
 	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce,
-		"The generator in force has not learned from the last labels")
+		"The generator in use has not learned from the last labels")
 	p.wantNot(labelstep.TextAdoptWorse)
 }
 
 // What a judge gets right stands beside what the commoner answer alone would.
 func TestTheJudgeHasABaseline(t *testing.T) {
 	for want, r := range map[string]wire.FineTuned{
-		"gets 90.0 % right, where always naming the commoner answer gets 75.0 %, and of feasible and infeasible ones " +
-			"alike 85.0 % (balanced accuracy), where guessing gets 50 %": {Judged: true, JudgeRight: 0.9,
+		"gets 90.0 % of unseen labels right; always naming the commoner answer gets 75.0 %. Its balanced accuracy " +
+			"over feasible and infeasible ones is 85.0 %; guessing gets 50 %": {Judged: true, JudgeRight: 0.9,
 			JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
-		"cannot be told from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
-		"what the commoner answer alone would get is not known":   {Judged: true, JudgeRight: 0.957},
+		"cannot be estimated from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
+		"the score of the commoner answer alone is unknown":            {Judged: true, JudgeRight: 0.957},
 	} {
 		if got := labelstep.TextJudge(r); !strings.Contains(got, want) {
 			t.Errorf("%+v: %q", r, got)

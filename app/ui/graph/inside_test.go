@@ -44,7 +44,7 @@ func TestTheOrderOfNamesIsOffered(t *testing.T) {
 		panel.State = &p.State
 		return uitest.HTML(panel)
 	}
-	offer := "As their names say: &lt;1y &lt; 1-4y &lt; 4-7y &lt; &gt;=7y."
+	offer := "By their names: &lt;1y &lt; 1-4y &lt; 4-7y &lt; &gt;=7y."
 	if html := render(); !strings.Contains(html, offer) || !strings.Contains(html, textOrderSo) {
 		t.Fatalf("the order is not offered:\n%s", html)
 	}

@@ -46,7 +46,7 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	}
 	want(textStateHelp(causal.Following))
 	choose(causal.Adjustable)
-	want("An answer may change it further, which costs.")
+	want("An answer may change it further, at a cost.")
 	p.Do(store.Undo{}, store.Undo{})
 	if n := node(); n.State != causal.ActedOn || n.Form != sketch.NotKnown {
 		t.Errorf("undone is %+v", n)
@@ -54,7 +54,7 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	p.Do(store.Redo{})
 
 	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2}})
-	want("Counts as free until this is mended. No line is fitted for \"age\": its edge from \"work\" says how one " +
+	want("Counts as free until this is fixed. No line is fitted for \"age\": its edge from \"work\" says how one " +
 		"row moves with time")
 	choose(causal.ActedOn)
 	want("No line is fitted", "disabled")

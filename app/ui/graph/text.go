@@ -15,26 +15,25 @@ const (
 
 	textDrawing    = "Causes and effects"
 	textCanvas     = "Causal graph"
-	textCanvasHelp = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the " +
-		"others. E begins an edge at the node; go to its effect and press Enter. U does the same for two that share " +
-		"an unobserved cause. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every " +
-		"node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses " +
-		"an edge, Escape ends a choice. A dashed line is an edge that the rows suggest; its button comes after the " +
-		"nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G is for its range, O for " +
-		"the order of its values. A slash goes to the field for a name, a question mark lists the keys."
+	textCanvasHelp = "Each node is a feature. Enter selects the focused node, Shift and Enter adds it to the " +
+		"selection. E begins an edge at the node; go to its effect and press Enter. U does the same for two that " +
+		"share an unobserved cause. Arrow keys go from node to node and move a selected node; Tab reaches every " +
+		"node of a small drawing and one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses " +
+		"an edge, Escape cancels. A dashed line is an edge that the rows suggest; its button comes after the " +
+		"nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G sets its range, O the " +
+		"order of its values. A slash goes to the field for a name, a question mark lists the keys."
 	textZoomIn  = "Zoom in"
 	textZoomOut = "Zoom out"
 	textFit     = "Fit"
 	textMap     = "Map of the drawing"
-	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
-		"cause of another. An edge that you leave out asks nothing of an answer; the check against the data takes it " +
-		"for no effect."
+	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause " +
+		"of another. An edge you leave out restricts no answer; the check against the data reads it as no effect."
 	textLegend      = "Legend"
 	textReads       = "The model reads"
-	textReadsHint   = "The wider, the more its answer moves with this feature alone. Importance, not cause."
+	textReadsHint   = "The wider, the more this feature alone changes its answer. Importance, not cause."
 	textLegendReads = "the model reads it: importance, not cause"
 	textInspector   = "What is chosen"
-	textOutcomeSays = "The black box decides the outcome from the features, so no edge touches it."
+	textOutcomeSays = "The black box decides the outcome, so no edge touches it."
 
 	textLegendRises  = "effect rises with its cause"
 	textLegendFalls  = "effect falls when its cause rises"
@@ -42,19 +41,19 @@ const (
 	textLegendStrict = "strict: the effect must move too"
 	textLegendSoft   = "soft: may be broken"
 	textLegendPin    = "placed by hand"
-	textLegendMarks  = "Below a node stand its rules, in it how often its values are. ƒ: it has a mechanism. ±: it " +
-		"follows and can be changed. =: a rule computes it. ?: it is to follow and counts as free."
+	textLegendMarks  = "Rules are below a node, frequencies of its values inside. ƒ: it has a mechanism. ±: it " +
+		"follows and can be changed. =: a rule computes it. ?: it should follow but is free for now."
 
 	textAutoLayout     = "Auto layout"
-	textAutoLayoutHint = "Places every node again that was not placed by hand."
+	textAutoLayoutHint = "Repositions every node that was not placed by hand."
 	textMany           = "Select several"
-	textManyHint       = "Choosing a node adds it to the others, and dragging over the paper chooses all nodes in a " +
-		"frame."
+	textManyHint       = "Clicking a node adds it to the selection, and dragging over the paper selects all nodes " +
+		"inside."
 	textTwin            = "Edges as a table"
 	textExample         = "Load example"
 	textFindFeature     = "Find feature"
 	textFindFeatureHint = "Go to a feature (/)"
-	textNotFound        = "No feature has this in its name."
+	textNotFound        = "No feature name contains this."
 
 	textEdgeForm    = "New edge"
 	textAddEdge     = "Add edge"
@@ -74,11 +73,11 @@ const (
 
 	TextStrict     = "Strict"
 	textStrictHelp = "The effect must move when this cause does and no other moves against its sign. Otherwise it " +
-		"may also stay."
+		"may stay."
 	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and " +
 		"give its values an order."
 	textForce       = "Force"
-	textForceHelp   = "A hard rule is never broken in what is shown. A soft one is trained for and judged."
+	textForceHelp   = "No shown answer breaks a hard rule. A soft one is trained for and judged."
 	textHard        = "hard"
 	textSoftRule    = "soft"
 	textNote        = "Note"
@@ -97,7 +96,7 @@ const (
 	textRoleLatent   = "unobserved"
 	textDrawFrom     = "Draw an edge from here"
 	textUnpin        = "Unpin"
-	textUnpinHint    = "Leaves it to the layout again."
+	textUnpinHint    = "Lets the layout move it again."
 
 	textAlign        = "Line up"
 	textAlignLeft    = "Left"
@@ -114,9 +113,9 @@ const (
 	textMechanismNetwork = "fitted, small network"
 	textMechanismFormula = "formula"
 	textMechanismHelp    = "How the feature follows from all its causes together. If you set one, counterfactuals " +
-		"stay close to the value that it gives."
+		"stay close to its values."
 	textMechanismNoOrder = "A category without an order has no mechanism."
-	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Names with spaces stand in double quotes."
+	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Put names with spaces in double quotes."
 
 	textHistoryStart = "As it was at first"
 	textHistoryList  = "History"
@@ -182,7 +181,7 @@ func textHistory(n int) string {
 }
 
 func textSizeHelp(effect data.Feature) string {
-	return "How far " + effect.Title() + " must and may go for it, such as 2 years for a level. Empty says nothing."
+	return "How far " + effect.Title() + " must and may move for it, such as 2 years per level. Empty: no limit."
 }
 
 func textNoSize(text string) string {

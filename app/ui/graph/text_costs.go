@@ -9,14 +9,14 @@ import (
 
 const (
 	textCosts      = "What the rules cost"
-	textCostsNoBox = "Once a classifier is trained, this shows what the rules cost the rows that it refuses."
-	textCostsNone  = "No hard rule stands, so none costs an answer."
-	textCostsBusy  = "The refused rows are searched"
+	textCostsNoBox = "Once a classifier is trained, this shows what the rules cost refused rows."
+	textCostsNone  = "No hard rule exists, so none costs an answer."
+	textCostsBusy  = "Searching the refused rows"
 	textCostsHow   = "How it is counted"
-	textCostsFixed = "A feature that nobody can change is named for what that costs; it stays as it is."
+	textCostsFixed = "A feature that nobody can change is listed for its cost; it stays as it is."
 
-	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the " +
-		"boundary as it may be, under all hard rules for everyone; no generator takes part."
+	textCostsAnswer = "An answer is any row of that class that the search found, however far away or close to the " +
+		"boundary, under all hard rules for everyone; no generator is used."
 )
 
 // Names of the dots of the strip.
@@ -32,7 +32,7 @@ func textCostsMost(rule string, found int) string {
 }
 
 func textCostsNobody(level string) string {
-	return fmt.Sprintf("The classifier gives every held-out row “%s”, so no rule costs one an answer.", level)
+	return fmt.Sprintf("The classifier gives every held-out row “%s”, so no rule costs an answer.", level)
 }
 
 // textCostsNow says how many of the refused rows have an answer.
@@ -55,13 +55,13 @@ func textCostsNothing(rules int) string {
 	if rules == 1 {
 		return "The hard rule costs none of them an answer."
 	}
-	return fmt.Sprintf("None of the %d hard rules costs one of them an answer on its own.", rules)
+	return fmt.Sprintf("None of the %d hard rules alone costs one of them an answer.", rules)
 }
 
 // textCostsEach says what stands beside the rules, some of which cost answers on their own.
 func textCostsEach(some, all int) string {
-	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many " +
-		"refused rows have an answer without it."
+	said := "Each rule shows how many of the nearest pairs of rows of two classes break it, and how many refused " +
+		"rows have an answer without it."
 	switch {
 	case some == all, some == 0: // which textCostsNothing says
 		return said
@@ -80,18 +80,18 @@ func textCostsRows(rows, of int, level string) string {
 		return fmt.Sprintf("These are all held-out rows that the classifier does not give “%s”.", level)
 	}
 	if rows == 1 {
-		return fmt.Sprintf("It is drawn, always the same, from the %s held-out rows that the classifier does not "+
-			"give “%s”.", store.FormatCount(of), level)
+		return fmt.Sprintf("A fixed choice from the %s held-out rows that the classifier does not give "+
+			"“%s”.", store.FormatCount(of), level)
 	}
-	return fmt.Sprintf("The %d are drawn, always the same, from the %s held-out rows that the classifier does not "+
-		"give “%s”.", rows, store.FormatCount(of), level)
+	return fmt.Sprintf("The %d are a fixed sample of the %s held-out rows that the classifier does not give "+
+		"“%s”.", rows, store.FormatCount(of), level)
 }
 
 // textCostsOpen says what is known of the rows without an answer.
 func textCostsOpen(left, open int) string {
 	switch {
 	case left == 0:
-		return "No row is left without an answer."
+		return "Every row has an answer."
 	case open == 0:
 		return "For the others it is proved that none exists."
 	case open == left:

@@ -16,7 +16,7 @@ import (
 // The words of what the data say of a graph.
 const (
 	textEvidence       = "Against the data"
-	TextEvidenceNone   = "Draw an edge or add a rule, and it is checked against the training rows."
+	TextEvidenceNone   = "Draw an edge or add a rule to check it against the training rows."
 	TextEvidenceBusy   = "Checking the graph against the training rows."
 	textInData         = "In the data"
 	textDoubts         = "Contradicted edges"
@@ -26,7 +26,7 @@ const (
 	textSearchHint     = "Tests every pair; you choose which edges to add."
 	textSearchProgress = "Search for edges"
 	textSuggested      = "Suggested edges"
-	textNoSuggestion   = "The search found no edge beside those that are drawn."
+	textNoSuggestion   = "The search found no edges beyond those drawn."
 	TextSuggestedAdded = "All suggested edges are drawn."
 	textInterval99     = "Correlation, with its 99 % interval"
 	textPlotRows       = "training rows"
@@ -108,7 +108,7 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	case causal.Agrees:
 		return "Agrees with the data"
 	case causal.Unclear:
-		return "No dependence is seen, but the rows are too few to tell"
+		return "No dependence found, but there are too few rows to tell"
 	case causal.Against:
 		moves := "falls"
 		if e.Dependence.Strength > 0 {
@@ -116,7 +116,7 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 		}
 		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
 	case causal.OneLife:
-		return "About how one row changes with time, which rows of many do not tell"
+		return "About how one row changes over time, which other rows cannot show"
 	case causal.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
 	case causal.Unsure:
@@ -124,7 +124,7 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	case causal.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
-	return "Cannot be tested: nothing is left to vary, or rows are too few"
+	return "Cannot be tested: nothing varies any more, or too few rows"
 }
 
 // textEdgeData says everything about an edge, as a sentence.
@@ -188,10 +188,10 @@ func textChecked(m wire.GraphChecked) string {
 	if m.Tests > 0 && len(m.Edges) > 0 {
 		parts = append(parts, textIndependences(m.Tests, len(m.Missing)+m.Weak+m.More))
 		if m.Weak > 0 {
-			parts = append(parts, fmt.Sprintf("Not listed, as they depend on each other weakly: %d.", m.Weak))
+			parts = append(parts, fmt.Sprintf("Not listed because the dependence is weak: %d.", m.Weak))
 		}
 	}
-	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.",
+	return strings.Join(append(parts, fmt.Sprintf("Linear tests, on %s; rows never confirm a drawing.",
 		kit.Plural1(m.Rows, "training row"))), " ")
 }
 
@@ -231,7 +231,7 @@ func textSuggestion(s data.Schema, f causal.Suggestion) string {
 	if f.Directed {
 		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
 	}
-	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.",
+	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not show which way.",
 		nodeName(s, f.From), nodeName(s, f.To), d)
 }
 
@@ -263,7 +263,7 @@ func textEdgeSearch(s store.GraphSearch) string {
 func textSearched(m wire.GraphSuggested) string {
 	text := fmt.Sprintf("%s on %s.", kit.Plural1(m.Tests, "test"), kit.Plural1(m.Rows, "training row"))
 	if m.Bounded {
-		text += " There was too much to test, so some of these may fall with more work."
+		text += " There was too much to test, so a longer test may drop some of these."
 	}
 	if m.More > 0 {
 		text += " " + textWeakerLeft(m.More)
@@ -280,7 +280,7 @@ func textWeakerLeft(n int) string {
 
 // textPlot is the plot of a mechanism in words.
 func textPlot(s data.Schema, p wire.EdgePlot) string {
-	what := "A straight line, fitted to look at: the effect has no mechanism yet."
+	what := "A straight line, only for display: the effect has no mechanism yet."
 	if !p.Fitted {
 		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
 	}
@@ -289,7 +289,7 @@ func textPlot(s data.Schema, p wire.EdgePlot) string {
 		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]),
 			kit.FormatNumber(y[n-1]))
 	}
-	return what + fmt.Sprintf(" All causes together explain %s of the variance; what is left has a deviation of %s.",
+	return what + fmt.Sprintf(" All causes together explain %s of the variance; the rest has a deviation of %s.",
 		store.FormatShare(p.Explained), kit.FormatNumber(p.Deviation))
 }
 

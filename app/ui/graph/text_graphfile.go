@@ -10,7 +10,7 @@ const (
 	textGraphFormat   = "Format"
 	textSVG           = "SVG picture"
 	textPNG           = "PNG picture"
-	textLost          = "This format cannot carry everything:"
+	textLost          = "This format cannot hold everything:"
 	textPictureOnly   = "A picture cannot be opened as a graph again."
 	textPasteGraph    = "Paste a graph as text"
 	textGraphText     = "Text of a graph"
@@ -21,8 +21,8 @@ const (
 
 	textGraphName = "graph"
 
-	textMatchHint = "Say which feature each node of the file stands for, and then draw it. It replaces the " +
-		"present drawing; Undo brings that back."
+	textMatchHint = "Match each node of the file to a feature, then draw it. It replaces the present drawing; Undo " +
+		"brings that back."
 	textMatchTable   = "Nodes of the file"
 	textMatchRegion  = "Nodes of the file, scrolls"
 	textFileNode     = "In the file"

@@ -12,16 +12,15 @@ import (
 const (
 	textRules        = "Rules"
 	textRulesNote    = "For everyone."
-	textReadTogether = "The signs of this graph are read as they were saved: a feature must follow only where " +
-		"all of its signed causes move. Read each on its own, one that moves is enough while no other moves against " +
-		"its sign."
-	textReadEach          = "Read each on its own"
-	textNoRules           = "No rule is stated yet, and no sign entails one."
+	textReadTogether = "The signs of this graph keep their saved meaning: a feature must follow only if all its " +
+		"signed causes move. Read separately, one that moves is enough unless another moves against its sign."
+	textReadEach          = "Read separately"
+	textNoRules           = "No rule is stated yet, and no sign implies one."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"
 	textFromClosed        = "as all its causes are drawn"
 	textContradiction     = "Contradiction"
-	textContradictionHint = "Change or remove one of them; no generator is trained until then."
+	textContradictionHint = "Change or remove one of them before training a generator."
 	textChange            = "Change"
 
 	textNewRule        = "State a rule"
@@ -58,8 +57,8 @@ const (
 	textStepTo         = "to category"
 	textForbid         = "Forbid"
 	textForbidDown     = "Forbid all steps back"
-	textForbidDownHint = "Every change to a category that stands earlier in the list."
-	textRuleIncomplete = "Choose what the rule is about."
+	textForbidDownHint = "Every change to a category earlier in the list."
+	textRuleIncomplete = "Choose the rule's features."
 )
 
 // ownRuleKinds are the kinds of rules that limits of single features cannot say.
@@ -130,7 +129,7 @@ func textSizeOf(of string, cause data.Feature) string {
 // Graph: the tables.
 const (
 	textTwinTitle     = "The graph as tables"
-	textTwinNote      = "All that the drawing shows, and all that can be done to it."
+	textTwinNote      = "Everything the drawing shows, and every way to edit it."
 	textTwinNew       = "New edge"
 	textEdges         = "Edges"
 	textNodes         = "Features of the graph"

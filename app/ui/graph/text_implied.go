@@ -16,7 +16,7 @@ const (
 	textImpliedOn     = "On"
 	textChooseFeature = "Choose a feature"
 	textKnownBeside   = "Known beside"
-	textImpliedNote   = "By the lines alone, if no cause of two features is missing from the drawing."
+	textImpliedNote   = "From the lines alone, if the drawing lacks no common cause."
 )
 
 func textIsKnown(feature string) string { return feature + " is known" }
@@ -62,8 +62,8 @@ func TextAdjust(x, y string, a causal.Adjustment, name func(int) string) string 
 	case a.None:
 		return fmt.Sprintf("%s has no effect on %s: no path of arrows leads there.", x, y)
 	case a.Never:
-		return fmt.Sprintf("Adjusting for features cannot tell the effect of %s on %s from rows: whatever is known, "+
-			"a path through something unobserved stays open.", x, y)
+		return fmt.Sprintf("Adjustment cannot reveal the effect of %s on %s from rows: whatever is known, a path "+
+			"through something unobserved stays open.", x, y)
 	case len(a.Sets) == 1 && len(a.Sets[0]) == 0:
 		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.",
 			x, y)

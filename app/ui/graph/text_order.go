@@ -7,10 +7,10 @@ import (
 // Graph: the order of the values of a category.
 const (
 	textOrder     = "Order of values"
-	textOrderHelp = "Lowest first. = gives a value the rank of the one above it. The order decides what rises and " +
-		"falls; rows and the classifier stay as they are."
+	textOrderHelp = "Lowest first. = gives a value the rank of the one above it. The order defines rising and " +
+		"falling; rows and the classifier stay the same."
 	textGiveOrder  = "Give the values an order"
-	textOrderSo    = "Order as the names say"
+	textOrderSo    = "Order by the names"
 	textTableOrder = "As in the table"
 	textUnordered  = "No order: it cannot rise or fall."
 )
@@ -18,11 +18,11 @@ const (
 func textOrderOfValues(feature string) string { return textOrder + ": " + feature }
 func textGiveOrderOf(feature string) string   { return "Give the values of " + feature + " an order" }
 func textOrderSoOf(feature string) string {
-	return "Order the values of " + feature + " as their names say"
+	return "Order the values of " + feature + " by their names"
 }
 
 func textOrderByNames(levels []string, ranks []int) string {
-	return "As their names say: " + kit.JoinLevels(levels, ranks, len(levels)) + "."
+	return "By their names: " + kit.JoinLevels(levels, ranks, len(levels)) + "."
 }
 
 func textTableOrderOf(feature string) string {

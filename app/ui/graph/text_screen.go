@@ -25,24 +25,24 @@ const (
 	textChipOrdered = "ordered"
 
 	textChanges      = "What this changes"
-	textChangesNow   = "The generator need not be trained again."
+	textChangesNow   = "The generator needs no retraining."
 	textChangesNew   = "The generator has not learned the latest changes yet, but every answer keeps all rules."
 	textChangesNone  = "No generator has learned it yet."
-	textChangesNoRow = "Explain a row, and what your changes make of its answers stands here at once."
+	textChangesNoRow = "Explain a row to see here what your changes do to its answers."
 	textAskAgain     = "Search its answers again"
 )
 
 // keys are what the keyboard does on the drawing.
 var keys = [][2]string{
-	{"Tab, arrows", "go from node to node"}, {"Enter", "choose; arrows then move it"},
-	{"Shift+Enter", "choose one more"},
+	{"Tab, arrows", "go from node to node"}, {"Enter", "select; arrows then move it"},
+	{"Shift+Enter", "select one more"},
 	{"E", "begin an edge here, Enter on its effect ends it"},
 	{"U", "begin an unobserved common cause here, Enter on the other ends it"}, {"R", "reverse the edge"},
 	{"Delete", "remove edges, and what is unobserved"},
 	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"},
 	{"O", "the order of its values"},
 	{"/", "type a name to go there"}, {"Shift+letter", "go to the next name with that initial"},
-	{"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
+	{"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "deselect"},
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 

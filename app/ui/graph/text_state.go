@@ -45,29 +45,29 @@ func textClosedHelp(name string) string {
 func textStateHelp(s causal.State) string {
 	switch s {
 	case causal.Following:
-		return "It goes where its causes take it, at no cost, and keeps what is the row's own."
+		return "Its causes move it, at no cost, and it keeps the row's own residual."
 	case causal.Adjustable:
-		return "It goes where its causes take it. An answer may change it further, which costs."
+		return "Its causes move it. An answer may change it further, at a cost."
 	}
 	return "An answer may change it. Edges into it are rules."
 }
 
 // textCountsFree says of a state that was set why it does not count.
-func textCountsFree(problem string) string { return "Counts as free until this is mended. " + problem }
+func textCountsFree(problem string) string { return "Counts as free until this is fixed. " + problem }
 
 func textFlat(effect, cause string) string {
 	return "No line is fitted for " + effect + ": the rows contradict the sign of its edge from " + cause + "."
 }
 
 func textOverridden(effect string) string {
-	return effect + " follows by its mechanism, so this sign binds its line and is not a rule."
+	return effect + " follows by its mechanism; this sign limits its line and is not a rule."
 }
 
 // textStateSays is what the drawing shows of a node's state, in words.
 func textStateSays(g sketch.Sketch, v int) string {
 	text := [...]string{"", "follows from its causes; ", "follows from its causes and can be changed; "}[g.State(v)]
 	if g.Suspended(v) {
-		text = "is to follow and counts as free; "
+		text = "should follow, counts as free; "
 	}
 	if _, computed := g.Computed(v); computed {
 		text = "computed by a rule; "

@@ -16,31 +16,31 @@ const (
 	textChooseFirst  = "Choose one of the two: click a node, or go to it and press Enter. Escape ends it."
 	textAsUnobserved = "nothing: it stays as an unobserved feature"
 
-	textLinkMeans = "One end of this line is unobserved, so nothing of it is known in any row: no rule follows from " +
-		"it, and no search and no proof uses it."
-	textMixedEdge = "Something unobserved affects what the rows show about this edge, so they cannot tell its " +
-		"sign or strength, and its sign is not checked against them. The rule that you set with it still holds."
+	textLinkMeans = "One end of this line is unobserved, so no row has its value: no rule follows from it, and no " +
+		"search or proof uses it."
+	textMixedEdge = "Something unobserved affects what the rows show about this edge, so they cannot show its sign " +
+		"or strength, and its sign is not checked against them. The rule you set with it still holds."
 
-	textHiddenTable  = "What no column holds"
-	textHiddenRegion = "What no column holds, scrolls"
+	textHiddenTable  = "What no column has"
+	textHiddenRegion = "What no column has, scrolls"
 	textHiddenText   = "Name or note"
 	textHiddenWord   = "entries"
 )
 
 func textSharedMeans(a, b string) string {
-	return fmt.Sprintf("%s and %s share an unobserved cause: that they move together in the rows does not say that "+
-		"changing one changes the other. No rule follows from this line, and no search and no proof uses it.", a, b)
+	return fmt.Sprintf("%s and %s share an unobserved cause: although they move together in the rows, changing one "+
+		"need not change the other. No rule follows from this line, and no search or proof uses it.", a, b)
 }
 
 func textHiddenMeans(name string) string {
-	return fmt.Sprintf("No column holds %s, so its value is known of no row. It has no rule and no mechanism, and no "+
-		"search and no proof uses it. It says what may move together in the rows without one changing the other, and "+
-		"what cannot be adjusted for.", name)
+	return fmt.Sprintf("No column has %s, so no row has its value. It has no rule or mechanism, and no search or "+
+		"proof uses it. It shows what may move together in the rows without one changing the other, and what "+
+		"cannot be adjusted for.", name)
 }
 
 func textMixedMechanism(effect, causes string) string {
-	return fmt.Sprintf("The mechanism of %s is fitted from rows that something unobserved is mixed into: how much it "+
-		"follows %s may be wrong in it, and so may be what it makes of a change.", effect, causes)
+	return fmt.Sprintf("The mechanism of %s is fitted to rows that something unobserved affects: how much it "+
+		"follows %s may be wrong, and so may its response to a change.", effect, causes)
 }
 
 func textChooseOther(first string) string {

@@ -19,8 +19,8 @@ const (
 	TextLabelNoTable = "Nothing to judge yet. Open a table first."
 	TextLabelNoModel = "Counterfactuals are judged here once a classifier and a generator are trained. The " +
 		"classifier comes first."
-	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, the one that " +
-		"knows no rules, has most to learn from you."
+	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, which knows no " +
+		"rules, has the most to learn from you."
 	TextLabelRunning = "A training is running. Labelling starts when the generator is there."
 
 	textCard         = "Counterfactual to judge"
@@ -31,16 +31,16 @@ const (
 	textCardPictures = "What changes, among the rows of the table"
 	textCardRegion   = "Factual and counterfactual side by side, scrolls"
 	TextCardTable    = "Factual and counterfactual"
-	textReasons      = "Which changes make you say so? (optional)"
+	textReasons      = "Which changes are the reason? (optional)"
 	textFeasible     = "Feasible"
 	textInfeasible   = "Infeasible"
 	textUnsure       = "Unsure"
 	textBackCard     = "Back"
 	textNextCard     = "Next"
 	textResumeDeck   = "Go on labelling"
-	textDeckPaused   = "Labelling has stopped. Everything that you have said is kept."
+	textDeckPaused   = "Labelling has stopped. All your labels are kept."
 	textCardsWaiting = "Looking for counterfactuals to judge."
-	TextJudgeHint    = "Could it really come about, whatever it costs? Judge the change, not the model."
+	TextJudgeHint    = "Could it really happen, at any cost? Judge the change, not the model."
 
 	TextCallInfeasible = "Call it infeasible"
 	textGoRule         = "Go to the rule"
@@ -50,9 +50,9 @@ const (
 const (
 	textLabelling     = "Who judges what"
 	textMoreLabelling = "Seed and keys"
-	textLabellingHelp = "Leave whenever you like: your labels stay."
+	textLabellingHelp = "Leave at any time: your labels stay."
 	textLabeller      = "Your name"
-	textLabellerNone  = "may stay empty"
+	textLabellerNone  = "optional"
 	textDitto         = "″"
 	textShowNext      = "Show next"
 	textTeachMost     = "What teaches the generator most"
@@ -63,12 +63,12 @@ const (
 	textToward        = "Cards lead to"
 	textTowardAny     = "Any outcome but the predicted one"
 	textShortcuts     = "Keys for the buttons"
-	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
+	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys are ignored while you type."
 	textCardSeedHelp  = "The same seed shows the same cards."
 
 	TextDemo     = "Let the rules judge, as a demonstration"
-	TextDemoHelp = "The hard rules of the graph then judge the next cards in your place, under the name “the " +
-		"rules”. That shows how the generator learns; it learns nothing from it that the rules do not say already."
+	TextDemoHelp = "The hard rules of the graph then judge the next cards for you, under the name “the rules”. " +
+		"This shows how the generator learns; it learns nothing that the rules do not already say."
 	textDemoCount  = "Cards"
 	TextDemoButton = "Let the rules judge"
 	TextDemoNone   = "The graph has no hard rule to judge by."
@@ -80,7 +80,7 @@ const (
 	textEvery      = "Learn after every"
 	textEveryHelp  = "Labels. 0: only when you ask for it."
 	textWeight     = "Weight of the labels"
-	textWeightHelp = "More of it makes more counterfactuals feasible and fewer valid."
+	textWeightHelp = "More weight: more feasible counterfactuals, fewer valid."
 
 	TextTuneNow      = "Fine-tune now"
 	textTuneProgress = "Fine-tuning"
@@ -95,20 +95,19 @@ const (
 	textKeepsAll     = "Keeps all rules of the graph"
 	textTunesNot     = "This generator was made by a method that has been removed. Train a new one, and it will " +
 		"learn from these labels."
-	TextTuneNone = "Nothing yet. After some labels of both kinds, the generator goes on from where it is " +
-		"and learns to propose what you call feasible. You can label on meanwhile."
-	textTuneWaits         = "A training is running; fine-tuning waits for its end."
-	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
+	TextTuneNone = "Nothing yet. After some labels of both kinds, the generator trains further and learns to " +
+		"propose what you call feasible. You can keep labelling meanwhile."
+	textTuneWaits         = "A training is running; fine-tuning waits for it."
+	textTunedNotJudged    = "The rows' feasibility can be estimated once there are enough labels of both kinds."
 	TextBackGenerator     = "Back to the previous generator"
 	TextAheadGenerator    = "Back to the fine-tuned generator"
-	TextPreviousInForce   = "The generator before this fine-tuning is in force."
-	textPreviousElsewhere = "The generator before it is not in a project file; it stays in the browser that " +
-		"fine-tuned it."
-	TextRoundsChart  = "Held-out rows after every fine-tuning"
-	textRoundsLabels = "Labels"
-	textSeriesJudged = "Feasible, judged by the labels"
-	textSeriesKept   = "Keep all rules"
-	textSeriesValid  = "Valid"
+	TextPreviousInForce   = "The earlier generator is in use."
+	textPreviousElsewhere = "A project file omits the earlier generator; it stays in the browser that fine-tuned it."
+	TextRoundsChart       = "Held-out rows after each fine-tuning"
+	textRoundsLabels      = "Labels"
+	textSeriesJudged      = "Feasible, judged by the labels"
+	textSeriesKept        = "Keep all rules"
+	textSeriesValid       = "Valid"
 )
 
 // Label: rules behind the labels, and the list of labels.
@@ -122,14 +121,14 @@ const (
 	textLabelListTable  = "List of labels"
 	textLabelListRegion = "List of labels, scrolls sideways"
 	TextNoLabels        = "None yet."
-	TextNoLabelsShown   = "No label is like that."
+	TextNoLabelsShown   = "No matching label."
 	textFilterVerdict   = "Verdict"
 	textFilterPerson    = "Person"
 	textAllVerdicts     = "All"
 	textEverybody       = "Everybody"
 	textNoName          = "no name"
 	textOnlyDisagree    = "Only where people disagree"
-	textOnlyBroken      = "Only those that contradict a hard rule"
+	textOnlyBroken      = "Only ones that contradict a hard rule"
 	textBreaksRule      = "a rule forbids it"
 	textImportLabels    = "Import labels"
 
@@ -183,11 +182,10 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 		kit.Plural1(of.Rows, "row"),
 		textLead(of.Reached), textTowardClass(d, l))
 	if len(rules) > 0 {
-		text += fmt.Sprintf(" %s %s of the graph, %s more once what the rules forbid was mended. You judge these "+
-			"alone.",
+		text += fmt.Sprintf(" %s %s of the graph, %s more after repair. You judge only these.",
 			textKeep(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
-	return text + " Those that change little come first. Rows that the model gives to it already are left out."
+	return text + " Small changes come first. Rows already in the class are left out."
 }
 
 func textKeep(n int) string {
@@ -212,11 +210,11 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	}
 	switch {
 	case of.Rows == 0 && of.Other > 0:
-		return fmt.Sprintf("The model gives %s to %s already. Choose beside this where cards lead, or other rows.",
+		return fmt.Sprintf("The model already gives %s to %s. Choose another target here, or other rows.",
 			what, textTowardClass(d, l))
 	case of.Rows > 0 && of.Kept+of.Mended > 0:
-		return fmt.Sprintf("You have seen all that is proposed for %s. Choose other cards beside this, or fine-tune "+
-			"the generator: it then proposes others.", what)
+		return fmt.Sprintf("You have seen all proposals for %s. Choose other cards here, or fine-tune the "+
+			"generator to get new ones.", what)
 	case of.Reached > 0 && len(of.Broken) == len(rules) && len(rules) > 0:
 		worst := 0
 		for i, n := range of.Broken {
@@ -224,14 +222,14 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, not "+
-			"even mended. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other cards "+
-			"beside this.",
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, "+
+			"even after repair. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other "+
+			"cards here.",
 			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached),
 			textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
 	}
-	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more epochs, "+
-		"or choose other cards beside this.",
+	return fmt.Sprintf("None of %s drawn for %s leads to %s. Train the classifier and the generator for more "+
+		"epochs, or choose other cards here.",
 		kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
 }
 
@@ -247,7 +245,7 @@ func textAgainst(s data.Schema, rules []causal.Rule) string {
 }
 
 func textLastAgainst(s data.Schema, rules []causal.Rule) string {
-	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s,
+	return "You called the previous card feasible, but a hard rule of the graph forbids it: " + textAgainst(s,
 		rules)
 }
 
@@ -256,11 +254,11 @@ func textBrokenLabels(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 label calls feasible what a hard rule of the graph forbids. Change one of the two: no " +
-			"counterfactual that is shown breaks a hard rule."
+		return "1 label calls feasible what a hard rule of the graph forbids. Change one of them: no shown " +
+			"counterfactual breaks a hard rule."
 	}
-	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of the two: no "+
-		"counterfactual that is shown breaks a hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of them: no shown "+
+		"counterfactual breaks a hard rule.", store.FormatCount(n))
 }
 
 // textUnsureCount says why they do not count.
@@ -268,7 +266,7 @@ func textUnsureCount(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s unsure does not count: it says neither yes nor no, so nothing is learned from it.",
+	return fmt.Sprintf(" %s unsure does not count: it is neither yes nor no, so it teaches nothing.",
 		store.FormatCount(n))
 }
 
@@ -281,14 +279,14 @@ func textLearnsWhen(l store.Labels) string {
 	n := l.Settings.Every
 	switch {
 	case l.Asking():
-		return "The generator learns on once you have said whether the fine-tuned one is adopted."
+		return "The generator learns more once you decide whether to adopt the fine-tuned one."
 	case l.Phase.Active():
-		return "The generator is learning; go on meanwhile."
+		return "The generator is learning; keep labelling."
 	case l.Restored && n > 0:
-		return fmt.Sprintf("The generator in force has not learned from the last labels; it learns again after %s.",
+		return fmt.Sprintf("The generator in use has not learned from the last labels; it learns again after %s.",
 			kit.Plural1(max(n-l.Pending, 1), "more label"))
 	case l.Restored:
-		return "The generator in force has not learned from the last labels."
+		return "The generator in use has not learned from the last labels."
 	case n == 0 && l.Pending == 0:
 		return "The generator has learned from all of them."
 	case n == 0:
@@ -344,13 +342,13 @@ func textTuned(r wire.FineTuned) string {
 	if r.TookMS > 0 { // times are not saved
 		learned = fmt.Sprintf("Learned from %s within %s.", labels, kit.FormatDuration(r.TookMS))
 	}
-	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual of each.",
+	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual each.",
 		kit.Plural1(r.Rows, "held-out row"))
 }
 
 const (
 	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a " +
-		"counterfactual row. To add them changes neither the table nor the models, and keeps the labels that are there."
+		"counterfactual row. Adding them changes neither the table nor the models, and keeps existing labels."
 	textAddOffered    = "Add its labels"
 	textOpenOffered   = "Open it as a table"
 	textRejectOffered = "Do neither"
@@ -366,17 +364,17 @@ func TextJudge(r wire.FineTuned) string {
 	case !r.Judged && yes+no == 0:
 		return textTunedNotJudged
 	case !r.Judged:
-		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it "+
-			"takes at least %d of each.",
+		return fmt.Sprintf("Feasibility cannot be estimated from %s feasible and %s infeasible labels: it takes at "+
+			"least %d of each.",
 			store.FormatCount(yes), store.FormatCount(no), model.JudgeLeast)
 	case yes+no == 0:
-		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that "+
-			"it had not seen it gets %s right; what the commoner answer alone would get is not known.",
+		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. It gets %s of "+
+			"unseen labels right; the score of the commoner answer alone is unknown.",
 			store.FormatShare(r.JudgeRight))
 	}
-	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it "+
-		"had not seen it gets %s right, where always naming the commoner answer gets %s, and of feasible and "+
-		"infeasible ones alike %s (balanced accuracy), where guessing gets 50 %%.",
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. It gets %s of "+
+		"unseen labels right; always naming the commoner answer gets %s. Its balanced accuracy over feasible and "+
+		"infeasible ones is %s; guessing gets 50 %%.",
 		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)),
 		store.FormatShare(r.JudgeBalanced))
 }
@@ -393,18 +391,18 @@ func textAdoptTitle(r wire.FineTuned) string {
 	before, after := r.Before, r.After
 	switch {
 	case r.KeepsLess():
-		return fmt.Sprintf("%s All rules are kept for %s of held-out rows, before %s.", TextAdoptWorse,
+		return fmt.Sprintf("%s All rules hold for %s of held-out rows; before, %s.", TextAdoptWorse,
 			store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
 	case r.ReachesLess():
-		return fmt.Sprintf("%s The class is reached for %s of held-out rows, before %s.", textAdoptMisses,
+		return fmt.Sprintf("%s The class is reached in %s of held-out rows; before, %s.", textAdoptMisses,
 			store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
 	}
 	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
 }
 
 func textAdopt(r wire.FineTuned) string {
-	const both = "The present generator is in force until you adopt the other; both are kept. What is shown to a " +
-		"person keeps every hard rule either way"
+	const both = "The present generator is used until you adopt the other; both are kept. Every answer shown keeps " +
+		"every hard rule either way"
 	lost := store.TunedLosses(r)
 	switch {
 	case r.Worse():
@@ -434,8 +432,8 @@ func textEvidenceOf(p label.Proposal) string {
 	if p.Chance > 1e-6 {
 		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
 	}
-	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. If the verdicts were "+
-		"random, that would happen %s.",
+	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. With random "+
+		"verdicts, that would happen %s.",
 		store.FormatCount(p.Explains), store.FormatCount(p.Infeasible), store.FormatCount(p.Feasible), chance)
 }
 
@@ -527,8 +525,8 @@ func textLabelsUnreadable(name, why string) string {
 // textMoreTuning summarizes the settings of a fine-tuning.
 func textMoreTuning(every int, weight float64) string {
 	if every == 0 {
-		return fmt.Sprintf("Advanced: learns when asked, labels weigh %s", kit.FormatNumber(weight))
+		return fmt.Sprintf("Advanced: learns when asked, with weight %s", kit.FormatNumber(weight))
 	}
-	return fmt.Sprintf("Advanced: learns after every %s, which weigh %s", kit.Plural1(every, "label"),
+	return fmt.Sprintf("Advanced: learns after every %s, with weight %s", kit.Plural1(every, "label"),
 		kit.FormatNumber(weight))
 }
