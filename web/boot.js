@@ -152,7 +152,7 @@ window.causewayFiles = [];
       resolve();
       return;
     }
-    const absent = "what reads Parquet files did not arrive whole; check the connection and try again, or save the file as CSV";
+    const absent = "the Parquet reader arrived incomplete; check the connection and try again, or save the file as CSV";
     let worker, timer, over;
     const end = (why, csv) => {
       over = true;
@@ -323,7 +323,7 @@ window.causewayFiles = [];
       lastWords = hearGo();
       instance = await WebAssembly.instantiate(await compiled(), go.importObject);
     } catch (error) {
-      causewayFail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error), "Try again");
+      causewayFail("Causeway could not be loaded", "The program arrived incomplete. Check the connection and try again.", String(error), "Try again");
       return;
     } finally {
       atLeisure(() => registerServiceWorker(0)); // it would take line and processor away from the start

@@ -44,7 +44,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 
 	p.GoTo("Person")
 	p.WaitNine()
-	p.WaitHas("slider", "On the way from the one to the other")
+	p.WaitHas("slider", "On the way from one to the other")
 	p.Shoot("images-explain")
 	t.Logf("held-out: %s", p.Text("status", ""))
 	p.MoveAlongPath(4)

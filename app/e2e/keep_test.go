@@ -49,9 +49,9 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.GoTo("Generator")
 	q.FillNumber("Epochs", 3)
 	p.Leave()
-	q.WaitHas("button", "Go on with the project")
+	q.WaitHas("button", "Continue the project")
 	q.Shoot("takeover")
-	q.Click("button", "Go on with the project")
+	q.Click("button", "Continue the project")
 	q.WaitText("status", "This tab goes on with the original.")
 	q.WaitSaved()
 	if strings.HasSuffix(q.KeepState(), "as a copy") {

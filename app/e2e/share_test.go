@@ -64,7 +64,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	}
 	fresh.Verify()
 	fresh.Shoot("verified")
-	fresh.WaitFocus("Does what the project says hold?")
+	fresh.WaitFocus("Are the project's claims true?")
 	fresh.Press("Escape")
 	fresh.WaitFocus("Share")
 
@@ -147,7 +147,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	}
 	fresh := page.Open(t)
 	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
-	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing has been measured yet.")
+	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing is measured yet.")
 	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
 	for _, dark := range []bool{false, true} {
 		fresh.SetViewport(1280, 800, dark)
@@ -344,7 +344,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 	r := page.OpenDocument(t, doc)
 	r.WaitHas("heading", "What this report says and what it does not")
 	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals",
-		"Explanation", "Counterfactual 1", "What this report is about, by its bytes"} {
+		"Explanation", "Counterfactual 1", "This report's subject, by its bytes"} {
 		r.WaitHas("heading", name)
 	}
 	if n := len(r.Table("Hashes")); n != 4 {

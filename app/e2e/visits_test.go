@@ -185,11 +185,11 @@ func TestFilesOnRequestOverABadLine(t *testing.T) {
 			p.Start()
 			parquet := "testdata/parquet/types.parquet"
 			p.SetFiles(parquet)
-			p.WaitShows(page.Body, "what reads Parquet files did not arrive whole")
+			p.WaitShows(page.Body, "the Parquet reader arrived incomplete")
 			p.Click("DisclosureTriangle", aboutTitle)
-			p.WaitShows(page.About, "could not be shown: its file did not arrive whole")
+			p.WaitShows(page.About, "could not be shown: its file arrived incomplete")
 			p.Click("button", "Who earns more")
-			p.WaitText("alert", "The finished project could not be loaded: its file did not arrive whole.")
+			p.WaitText("alert", "The finished project could not be loaded: its file arrived incomplete.")
 			line.Recover()
 			p.Click("DisclosureTriangle", aboutTitle) // closes it
 			p.Click("DisclosureTriangle", aboutTitle)

@@ -55,7 +55,7 @@ func TestRecentProjectsAreListed(t *testing.T) {
 	}
 	html := app.HTMLString(panel)
 	for _, part := range []string{"Changes are saved automatically, in this browser only.", "other.csv",
-		"1 row (not saved)", "open in another tab", "This page takes 3 MB of the 5 GB", project.TextPersist,
+		"1 row (not saved)", "open in another tab", "This page uses 3 MB of the 5 GB", project.TextPersist,
 		`"Open version first try of people`, ">first try<"} {
 		if !strings.Contains(html, part) {
 			t.Errorf("the list does not hold %q", part)

@@ -23,12 +23,11 @@ const (
 	textRedo        = "Redo"
 
 	textDismiss     = "Dismiss"
-	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is " +
-		"saved in this browser."
-	textRestart   = "Start the engine again"
-	textUpdateNow = "Reload now"
-	textUnsent    = "The engine did not get the message: %v."
-	textDropHere  = "Drop the file to open it"
+	textUpdateReady = "A new version of Causeway is ready. Reload to use it; what is saved in this browser comes back."
+	textRestart     = "Start the engine again"
+	textUpdateNow   = "Reload now"
+	textUnsent      = "The engine did not get the message: %v."
+	textDropHere    = "Drop the file to open it"
 
 	textReady      = "ready"
 	textStartHere  = "start here"
@@ -56,7 +55,7 @@ const (
 
 // textModelIs says what a model is for.
 var textModelIs = map[kit.Place]string{
-	kit.PlaceClassifier: "The black box: it says who is refused.",
+	kit.PlaceClassifier: "The black box: decides who is refused.",
 	kit.PlaceGenerator:  "It proposes rows that the black box decides differently.",
 }
 
@@ -86,7 +85,7 @@ func pageTitle(s kit.Place) string { return s.Title() + " – " + project.TextNa
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
 
 func textRowsFileBegins(name string) string {
-	return fmt.Sprintf("Each result goes to %s as it comes.", name)
+	return fmt.Sprintf("Each result goes straight to %s.", name)
 }
 
 func textRowsFileDone(rows int, name string) string {

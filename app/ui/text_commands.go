@@ -20,7 +20,7 @@ const (
 func textCommandsFound(shown, all int) string {
 	switch {
 	case all == 0:
-		return "Nothing here has this in its name."
+		return "No command name contains this."
 	case shown < all:
 		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") +
 			". Arrow keys choose, Enter does it, Escape closes."

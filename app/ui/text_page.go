@@ -27,7 +27,7 @@ func textGraphBadge(edges, rules int) string {
 const (
 	textMayNotWrite = "the browser does not let this page write the file it was opened from. Press “Save” and " +
 		"allow it, or choose another file by “Save as”"
-	textLinkNoClipboard  = "The browser gives this page no clipboard. Save a file instead."
+	textLinkNoClipboard  = "The browser blocks the clipboard here. Save a file instead."
 	textImagesReportFile = "report-images.html"
 	textReportSaved      = "The report was saved."
 	textNoticeSaved      = "The notice was saved."

@@ -13,7 +13,7 @@ async function bring(url, integrity, ...ways) {
       why = error;
     }
   }
-  throw new Error(`${url} did not arrive whole: ${why.message}`);
+  throw new Error(`${url} arrived incomplete: ${why.message}`);
 }
 
 async function isWhole(response, integrity) {

@@ -5,7 +5,7 @@ async function compileFrom(url, name, heard) {
     return await compileOnce(url, "default", heard);
   } catch {
     return compileOnce(url, "reload", heard).catch((error) => {
-      throw new Error(`${name} did not arrive whole: ${error.message}`);
+      throw new Error(`${name} arrived incomplete: ${error.message}`);
     });
   }
 }

@@ -81,7 +81,7 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
     } catch {
       // The notice says it.
     }
-    failLoading(`${new URL(href).pathname.split("/").pop()} did not arrive whole.`, () => renew().catch(() => {}).then(() => location.reload()));
+    failLoading(`${new URL(href).pathname.split("/").pop()} arrived incomplete.`, () => renew().catch(() => {}).then(() => location.reload()));
   }, true);
 
   // What stalls may come yet, and takes its notice away. A style sheet that is waited for
@@ -105,7 +105,7 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
       withdraw();
     }
     if (!lost && !window.causewayFiles) { // which boot.js makes first
-      failLoading("The page did not arrive whole.");
+      failLoading("The page arrived incomplete.");
     }
   });
 })();

@@ -47,7 +47,7 @@ var (
 	ImageQuestion = Part{"#image-question"}
 	ImageLabels   = Part{".image-labels tbody tr"}
 	Pad           = Part{".pad"}
-	PixelRegion   = Part{"[aria-label='A region that stays as it is']"}
+	PixelRegion   = Part{"[aria-label='A region that stays the same']"}
 	PixelProofs   = Part{".proofs"}
 	PixelProof    = Part{".proofs li"}
 

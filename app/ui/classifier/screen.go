@@ -66,7 +66,7 @@ func (s *Screen) settings() app.UI {
 }
 
 // fields are the settings that apply to the table: a threshold only with two classes, and classes
-// instead of a number only where there is one.
+// instead of a number only for a numeric outcome.
 func (s *Screen) fields() []model.Field {
 	schema := s.Data.Table.Schema
 	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool {

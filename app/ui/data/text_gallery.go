@@ -7,7 +7,7 @@ const (
 	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"
-	textNotServed = "its file did not arrive whole"
+	textNotServed = "its file arrived incomplete"
 
 	// A test compares the figures with the projects' answers.
 	textExhibitCensus       = "Who earns more"

@@ -33,8 +33,8 @@ const (
 	textNone         = "none"
 
 	textClassifier        = "The classifier"
-	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels with max " +
-		"pooling and dropout behind each, and 256 units."
+	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels, each with " +
+		"max pooling and dropout, and 256 units."
 	textTrainClassifier = "Train classifier"
 	textHeldOutTitle    = "On held-out images"
 	TextAccuracy        = "Accuracy"
@@ -43,22 +43,20 @@ const (
 	TextTruth           = "Truly"
 	TextConfusion       = "Confusion matrix of the held-out images"
 	textConfusionRegion = "Confusion matrix, scrolls sideways"
-	textConfusionHint   = "Rows are the labels, columns what the classifier says. A press on a count shows the " +
-		"images behind it."
-	textCellHint = "A press on an image explains it."
-	textGoDraw   = "Go and draw one"
+	textConfusionHint   = "Rows are labels, columns the classifier's answers. Press a count to see its images."
+	textCellHint        = "Press an image to explain it."
+	textGoDraw          = "Go and draw one"
 
-	textOpenModel     = "One that another program trained"
+	textOpenModel     = "One trained by another program"
 	textOpenModelHint = "An ONNX file of a chain of convolutions, pooling and fully connected layers for images of " +
-		"this size in one channel. It is tried with pixels given in the usual ways, and explained by the one that " +
-		"does best on the images for choosing the epoch. It takes the place of the present classifier and its " +
-		"generator."
+		"this size in one channel. It is tried with the usual pixel formats, and the one that does best on the " +
+		"images for choosing the epoch is used. It replaces the present classifier and its generator."
 	textOpenModelFile = "Open a classifier (ONNX)"
 	textExport        = "Save as ONNX"
 
 	textGenerator        = "The generator"
-	textGeneratorMeaning = "BaseVAE of images: it encodes an image with the class that it is to become, and decodes " +
-		"another that the classifier takes for this class."
+	textGeneratorMeaning = "BaseVAE for images: it encodes an image with its target class and decodes another that " +
+		"the classifier takes for this class."
 	textTrainGenerator = "Train generator"
 	textGeneratorHint  = "The generator learns from the classifier's answers."
 	textNeedClassifier = "Train the classifier first."
@@ -68,8 +66,7 @@ const (
 	textEach           = "Time for each"
 	textGoExplain      = "Go to Explain"
 
-	TextNoEvaluate = "Everyone is about rows of a table. For images the program cmd/paper compares methods, with " +
-		"-dataset mnist."
+	TextNoEvaluate = "Everyone needs rows of a table. For images, cmd/paper compares methods with -dataset mnist."
 
 	textWhich        = "What is explained"
 	textHeldOutImage = "A held-out image"
@@ -83,21 +80,20 @@ const (
 	textAsking       = "Asking the classifier."
 	textFind         = "Find counterfactuals"
 	textFinding      = "Looking for counterfactuals."
-	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly " +
-		"these."
-	textAnswers     = "What it would have to look like"
-	textAnswersHint = "Choose one to see what changes. A dashed frame: the classifier does not take it for the " +
+	textFindHint     = "One for every other class. Each is made of bytes, and the classifier sees exactly these."
+	textAnswers      = "What it would have to look like"
+	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the " +
 		"class, or it breaks a rule."
 	TextFactual    = "As it is"
 	textDifference = "What changes"
 	textAdded      = "orange: ink is added"
 	textRemoved    = "blue: ink is removed"
-	textPath       = "On the way from the one to the other"
+	textPath       = "On the way from one to the other"
 
 	textRules     = "What a counterfactual must keep"
 	textRulesHint = "Rules about pixels are enforced in every answer. Rules about measures are checked: the nearest " +
 		"of up to 64 draws that keeps them is shown, and if none does, the answer says so."
-	textRegion     = "A region that stays as it is"
+	textRegion     = "A region that stays the same"
 	textRegionHelp = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space " +
 		"paints a pixel, Delete frees it."
 	textClearRegion = "Clear region"
@@ -107,18 +103,18 @@ const (
 	textInkRemoved  = "may only be removed"
 	textBudget      = "Pixels that may change"
 	textBudgetUnit  = "0: any number"
-	textMeasures    = "What is measured of the image"
+	textMeasures    = "Measures of the image"
 	TextMeasure     = "Measure"
 	textHere        = "Here"
 	TextUnit        = "Unit"
 	textMayChange   = "May change"
 	textAtMost      = "At most by"
-	textLikes       = "as it likes"
+	textLikes       = "freely"
 	textWithin      = "within a bound"
 	textNotDown     = "falls within a bound"
 	textNotUp       = "rises within a bound"
-	textProofs      = "The rules, counted on its bytes"
-	TextMeasured    = "What is measured of both"
+	textProofs      = "The rules, checked on its bytes"
+	TextMeasured    = "Measures of both images"
 
 	textPad        = "Drawing pad"
 	textTool       = "Tool"
@@ -130,10 +126,10 @@ const (
 	textPen        = "Radius of the pen"
 	textPenUnit    = "pixels"
 	textCenter     = "Centre it"
-	textCenterHelp = "As MNIST does: scaled to fit 20 of 28 pixels, with its ink's middle in the middle."
+	textCenterHelp = "As in MNIST: scaled to fit 20 of 28 pixels, with its ink centred."
 	textAsSeen     = "As the classifier sees it"
 	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete " +
-		"clears it, Shift with an arrow draws on, Ctrl+Z takes back."
+		"clears it, Shift with an arrow draws, Ctrl+Z undoes."
 )
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
@@ -163,7 +159,7 @@ func TextInterval(v, low, high float64) string {
 }
 
 func TextAccuracyMeaning(n int) string {
-	return fmt.Sprintf("Of %s that no training has seen; in brackets the interval that holds with 95 %% confidence.",
+	return fmt.Sprintf("Of %s that no training has seen; in brackets the 95 %% confidence interval.",
 		plural(n, "image"))
 }
 
@@ -189,8 +185,8 @@ func textThumb(index, label int) string {
 }
 
 func TextRated(n int) string {
-	return fmt.Sprintf("One counterfactual of each of %s, to a class drawn at random, decoded to bytes. Ink and "+
-		"pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.",
+	return fmt.Sprintf("One counterfactual for each of %s, to a random class, decoded to bytes. Ink and pixels are "+
+		"for the valid ones. Validity means that the classifier is convinced, not that a person is.",
 		plural(n, "held-out image"))
 }
 

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	textGraph       = "What is seen, and what it follows from"
+	textGraph       = "Measures and their causes"
 	textGraphRegion = "Measures and their causes, scrolls sideways"
 	textGraphHint   = "The nodes are measures of an image. Tick what a measure follows from: thicker strokes have " +
-		"more ink. The training images tell how much. In a counterfactual the measure must then follow its causes, " +
-		"up to the tolerance that you allow. Each answer proves it from its bytes."
-	textGraphWhere  = "Set in Person, beside the image, how far and which way a measure may change."
+		"more ink. The training images show how much. In a counterfactual the measure must then follow its causes, " +
+		"within the tolerance you allow. Each answer is checked on its bytes."
+	textGraphWhere  = "In Person, beside the image, set how far and which way a measure may change."
 	textEffect      = "Measure"
 	textOffBy       = "May be off by"
 	textInTheImages = "In the training images"

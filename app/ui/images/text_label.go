@@ -11,12 +11,11 @@ const (
 	textCardTitle = "Could this be real?"
 	textNoCards   = "The generator makes no counterfactual that keeps the rules. Loosen them in Person or " +
 		"Causes."
-	textDrawingCards = "Making counterfactuals to be judged."
-	textFeasible     = "Feasible"
-	textInfeasible   = "Infeasible"
-	textUnsure       = "Unsure"
-	textCardKeys     = "Undo takes a label back. Each is one that the classifier takes for its class and that " +
-		"keeps your rules."
+	textDrawingCards     = "Making counterfactuals to judge."
+	textFeasible         = "Feasible"
+	textInfeasible       = "Infeasible"
+	textUnsure           = "Unsure"
+	textCardKeys         = "Undo removes a label. The classifier takes each for its class, and each keeps your rules."
 	textWho              = "Who judges"
 	textKeysHelp         = "F feasible, I infeasible, U unsure. Keys never count while you type."
 	textLabels           = "What the generator learns from"
@@ -34,18 +33,18 @@ const (
 	textBy               = "By"
 	textActions          = "Actions"
 	textLabelsWord       = "labels"
-	textLearnHint        = "From five of each kind on. Where several people judge one, the majority counts. From " +
-		"labels it is learned where ink that comes and goes makes a counterfactual feasible, in 7 by 7 fields; the " +
-		"generator goes on from what it is, so that its answers are called feasible and still reach their class. Of " +
-		"shapes it learns nothing so."
+	textLearnHint        = "It takes five of each kind. If several people judge one, the majority counts. Labels " +
+		"teach where added or removed ink makes a counterfactual feasible, in 7 by 7 fields; the generator trains " +
+		"further, so that its answers are called feasible and still reach their class. It learns nothing about " +
+		"shapes."
 )
 
 func textQuestion(target int) string { return fmt.Sprintf("Could this be a real %d?", target) }
 
 // textLearned says what labels have changed, by the same judge before and after.
 func textLearned(r wire.ImageGeneratorTrained) string {
-	return fmt.Sprintf("It has learned from %s. Of counterfactuals of held-out images, what the labels teach calls "+
-		"%s feasible, before %s. The classifier takes %s for what they are to be.",
+	return fmt.Sprintf("It has learned from %s. By the labels, %s of the counterfactuals of held-out images are "+
+		"feasible, before %s. The classifier takes %s for their target.",
 		plural(r.Labels, "label"), store.FormatShare(r.Believed), store.FormatShare(r.Before),
 		store.FormatShare(r.Validity))
 }

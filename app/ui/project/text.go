@@ -43,10 +43,10 @@ const (
 	textHash          = "SHA-256"
 	textWaitTitle     = "The project waits for its table"
 	textForget        = "Put the project aside"
-	textVerifyTitle   = "Does what the project says hold?"
-	textVerifying     = "Everything is repeated from settings and seeds. Models are compared to the last bit, " +
-		"figures one by one."
-	textVerifyProgress = "Done again"
+	textVerifyTitle   = "Are the project's claims true?"
+	textVerifying     = "Everything is repeated from settings and seeds. Models are compared bit by bit, figures " +
+		"one by one."
+	textVerifyProgress = "Repeated"
 	textCancelVerify   = "Cancel verification"
 	textCloseVerify    = "Close"
 	textTheClassifier  = "Classifier"
@@ -54,27 +54,27 @@ const (
 	textTheEvaluation  = "Evaluation"
 	textNeverMeasured  = "Names and training times are always the project's own claims: nothing here can measure " +
 		"them again."
-	textEvaluateAgain = "Do the evaluation again"
+	textEvaluateAgain = "Repeat the evaluation"
 )
 
 // textLeaves says in one line how much of the table and labels goes into the file, and what a
 // reader of the file will lack.
 func textLeaves(with store.Travel, d store.Data, labels int) string {
-	text := "No row of the table leaves."
+	text := "No table row is saved."
 	if with.Rows {
-		text = fmt.Sprintf("The table leaves with %s.", kit.Plural1(d.Table.Rows, "row"))
+		text = fmt.Sprintf("The table is saved: %s.", kit.Plural1(d.Table.Rows, "row"))
 	}
 	if labels > 0 && with.Labels {
-		text += fmt.Sprintf(" So do the labels: %s.", store.FormatCount(labels))
+		text += fmt.Sprintf(" So are labels: %s.", store.FormatCount(labels))
 	}
 	switch {
 	case !with.Rows && d.IsSampled():
 		text += " The rows are sampled again when the file is opened."
 	case !with.Rows:
-		text += " Keep the table as well: it is asked for when the file is opened."
+		text += " Keep the table too: opening the file asks for it."
 	}
 	if labels > 0 && !with.Labels {
-		text += " The labels stay in this browser alone."
+		text += " The labels stay in this browser."
 	}
 	return text
 }
@@ -99,14 +99,14 @@ func textSaveHolds(g store.Graph, rules int, c store.Classifier, m store.Generat
 
 func textOfferTitle(o store.Offered) string {
 	if o.Link {
-		return "Take over what the link brings?"
+		return "Use the link's contents?"
 	}
 	return "Open this project?"
 }
 
 func textOpenProject(o store.Offered) string {
 	if o.InPlace {
-		return "Take it over"
+		return "Use it"
 	}
 	return "Open this project"
 }
@@ -117,7 +117,7 @@ func textOfferClaims(o store.Offered) string {
 	if o.Link {
 		what = "The link"
 	}
-	return what + " claims this. Nothing has been measured yet."
+	return what + " claims this. Nothing is measured yet."
 }
 
 func textOfferEffect(o store.Offered) string {
@@ -133,10 +133,10 @@ func textOfferEffect(o store.Offered) string {
 
 func textWaitHint(link bool) string {
 	if link {
-		return "Open a table with the same columns. Then graph, rules and settings are taken over."
+		return "Open a table with the same columns. Then graph, rules and settings are loaded."
 	}
-	return "Open this table. It is read as before, and the project goes on once its rows are there. You can " +
-		"also open any other table."
+	return "Open this table. It is read as before, and the project opens with its rows. You can also open any " +
+		"other table."
 }
 
 func textCheck(c store.Check, evaluation bool) string {
@@ -146,9 +146,9 @@ func textCheck(c store.Check, evaluation bool) string {
 	case c.Verdict == store.NotChecked:
 		return "Not compared."
 	case c.Verdict == store.SameBytes && !evaluation:
-		add("Trained again, it has the same bytes.")
+		add("Retrained, it has the same bytes.")
 	case c.Verdict == store.OtherBytes:
-		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or " +
+		add("Retrained, it has other bytes: it does not come from these settings, this seed and this table, or " +
 			"somebody changed it.")
 	}
 	if c.Why != "" {
@@ -182,10 +182,10 @@ func textDiffer(d model.Differ) string {
 var textUnproved = map[model.Unmeasured]string{
 	model.AllFigures: "Its figures were not measured: they are about held-out rows without labels, and the project " +
 		"does not say which.",
-	model.UndoneRound: "Claims about the undone fine-tuning were not measured, nor the figures that it left: the " +
-		"project does not say how it was made.",
-	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: the project lacks these " +
-		"rules, as an earlier version's file does.",
+	model.UndoneRound: "Neither the undone fine-tuning nor its figures were measured: the project does not say how " +
+		"it was made.",
+	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: files of earlier versions " +
+		"lack these rules.",
 	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: an earlier version " +
 		"estimated that in another way.",
 	model.LateFigures: "Its figures were not measured: time ran out.",
@@ -196,8 +196,8 @@ var textUnproved = map[model.Unmeasured]string{
 }
 
 func textNotEvaluatedAgain(experiments int) string {
-	return "Not done again. It has " + kit.Plural1(experiments, "experiment") +
-		", which take as long as they took then."
+	return "Not repeated. It has " + kit.Plural1(experiments, "experiment") +
+		", which take as long as they did then."
 }
 
 const (
@@ -232,7 +232,7 @@ func textCertificateSays(answered bool) string {
 
 // textNoticeFields are the labels of document.Notice.Texts.
 var textNoticeFields = [...]string{"Who decides", "Where the data are from", "How to have an error corrected",
-	"What part the model and people have", "How to contest it, and whom to ask"}
+	"The roles of the model and people", "How to contest it, and whom to ask"}
 
 func textNoticeSays(answered bool) string {
 	if answered {

@@ -7,10 +7,10 @@ const (
 	textCompareSums = "RELEASES, beside the source, lists these numbers for each version. make reproduce builds " +
 		"a version twice and compares."
 	textSumming          = "is being computed"
-	textNoSum            = "not known: the browser hashes files on pages with https alone, and while the site answers"
-	textAboutLoading     = "Its version and licences are being fetched."
-	textBuiltFrom        = "It is built from these parts. Each opens to its licence, or to the source of its data."
-	textAboutUnreachable = "its file did not arrive whole"
+	textNoSum            = "unknown: the browser hashes files only on https pages, and while the site answers"
+	textAboutLoading     = "Loading its version and licences."
+	textBuiltFrom        = "It is built from these parts. Each opens its licence or the source of its data."
+	textAboutUnreachable = "its file arrived incomplete"
 	textAboutDamaged     = "the file of the site is damaged"
 )
 

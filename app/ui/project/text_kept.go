@@ -23,7 +23,7 @@ const (
 	textContinue    = "Continue"
 	textNotNow      = "Not now"
 	textFree        = "Go on with the original?"
-	textTakeOver    = "Go on with the project"
+	textTakeOver    = "Continue the project"
 	textStay        = "Stay with this copy"
 	textOpenKept    = "Open project"
 	TextDeleteKept  = "Delete"
@@ -137,8 +137,8 @@ func textOfferText(p store.KeptProject) string {
 }
 
 func textFreeText(name string) string {
-	return "The other tab, which had " + name + ", was closed. This tab can go on with what that one saved last. The " +
-		"copy with your changes then stays in Recent projects."
+	return "The other tab, which had " + name + ", was closed. This tab can continue from its last save. The copy " +
+		"with your changes then stays in Recent projects."
 }
 
 // ago says when something was, as people say it.
@@ -156,14 +156,13 @@ func ago(ms int64) string {
 }
 
 func textSpace(s store.Keeping) string {
-	line := fmt.Sprintf("This page takes %s of the %s that the browser allows it.", store.FormatSize(int(s.Usage)),
+	line := fmt.Sprintf("This page uses %s of the %s that the browser allows.", store.FormatSize(int(s.Usage)),
 		store.FormatSize(int(s.Quota)))
 	switch {
 	case s.Persisted:
 		return line + " The browser keeps it even when the disk fills up."
 	case s.NoPersist:
-		return line + " The browser has declined to keep it when the disk fills up: save what matters to a file as " +
-			"well."
+		return line + " The browser may delete it when the disk fills up: save important work to a file as well."
 	}
 	return line + " When the disk fills up, the browser may delete it."
 }

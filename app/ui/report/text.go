@@ -31,8 +31,7 @@ const (
 	textReportGraph     = "Cause and effect"
 	textReportGraphNote = "Every edge and every rule is a claim of the person who drew it. Data can contradict it " +
 		"and never confirm it."
-	TextReportNoGraph = "No edge is drawn and no rule is stated, so nothing but the class restrains the " +
-		"counterfactuals."
+	TextReportNoGraph     = "No edge is drawn and no rule is stated, so only the class restricts the counterfactuals."
 	textReportDrawing     = "The causal graph as drawn."
 	textReportRules       = "Rules"
 	textReportHard        = "hard: every counterfactual shown keeps it"
@@ -40,22 +39,21 @@ const (
 	textReportEntailed    = "; it follows from the sign of an edge"
 	textReportGenerator   = "Generator of counterfactuals"
 	TextReportNoGenerator = "No generator is trained."
-	textReportWarm        = "Its training went on from an earlier generator, so these settings alone do not give " +
-		"it again."
-	TextReportLabels     = "Labels of people"
-	textReportFeasible   = "Feasible"
-	textReportInfeasible = "Infeasible"
-	textReportUnsure     = "Unsure"
-	textReportDisagree   = "On which people disagree"
-	TextReportEvaluation = "Evaluation on held-out rows"
-	textReportFound      = "Explanation"
-	TextReportNoneShown  = "No counterfactuals were looked for when this report was saved."
-	textReportValuesOf   = "The row and its counterfactuals; what differs is marked"
-	textAskedFor         = "asked for"
-	textReportSearchSeed = "Seed of the search"
-	textReportOrigin     = "What this report is about, by its bytes"
-	textReportHashNote   = "Anyone who has the same data, settings and seeds gets the same models from the same " +
-		"build, bit for bit. A change of a single bit gives another hash."
+	textReportWarm        = "Its training continued an earlier generator, so these settings alone do not reproduce it."
+	TextReportLabels      = "Labels of people"
+	textReportFeasible    = "Feasible"
+	textReportInfeasible  = "Infeasible"
+	textReportUnsure      = "Unsure"
+	textReportDisagree    = "On which people disagree"
+	TextReportEvaluation  = "Evaluation on held-out rows"
+	textReportFound       = "Explanation"
+	TextReportNoneShown   = "No search had been run when this report was saved."
+	textReportValuesOf    = "The row and its counterfactuals; what differs is marked"
+	textAskedFor          = "asked for"
+	textReportSearchSeed  = "Seed of the search"
+	textReportOrigin      = "This report's subject, by its bytes"
+	textReportHashNote    = "Anyone who has the same data, settings and seeds gets the same models from the same " +
+		"build, bit for bit. A single changed bit gives another hash."
 	textReportHashes         = "Hashes"
 	textReportOf             = "Of"
 	textReportHashData       = "Table: schema and rows"
@@ -68,15 +66,14 @@ const (
 
 // textPromises is what every reader must know.
 var TextPromises = []string{
-	"A counterfactual is about the model, as saved (its hash stands at the end). It says what this model would " +
-		"answer for other values. It promises nothing about the world: not that the change brings about the outcome, " +
-		"nor that anybody decides by this model.",
-	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly the " +
-		"values shown, by code that the search does not rely on. Anything only learned is a tendency. Nothing was " +
-		"considered that is not stated here.",
-	"A counterfactual that names few changes is not the only one, and a row without one may have one that was not " +
-		"found.",
-	"Keeping more rules usually costs distance. Figures for both are given, and one without the other says little.",
+	"A counterfactual is about the model as saved (its hash is at the end). It says what this model would answer " +
+		"for other values. It promises nothing about the world: neither that the change causes the outcome, nor " +
+		"that anybody decides by this model.",
+	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly " +
+		"the values shown, by code independent of the search. Anything only learned is a tendency. Nothing else " +
+		"was considered.",
+	"A counterfactual with few changes is not the only one, and a row without one may have one that was not found.",
+	"Keeping more rules usually costs distance. Figures for both are given; one without the other means little.",
 	"Figures on held-out rows hold for rows like those of this table. For other people, times and places they are " +
 		"unknown.",
 }
@@ -99,7 +96,7 @@ func textReportTunedOn(r wire.FineTuned) string {
 		kit.Plural1(r.Labels, "label"), kit.Plural1(r.Rows, "held-out row"),
 		store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {
-		text += fmt.Sprintf(" As estimated from the labels %s and %s are feasible.",
+		text += fmt.Sprintf(" By the labels' estimate, %s and %s are feasible.",
 			store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
 	}
 	return text + " " + label.TextJudge(r)
