@@ -1,18 +1,18 @@
 package kernel
 
-// Images are stored like batches of rows. A channel of h×w pixels is h*w features one after the
-// other, row by row, and each is the run of its n examples. So a line of an image is w*n
-// contiguous numbers, and the neighbour to the right stands n further. A 3×3 convolution is a
-// sum of nine products of a weight and a run, without a copy of patches. Vectors run along
-// lines. Lines of less than two vectors use the scalar twins, so ask about a single small image
-// in a batch filled up with zeros.
+// Images are stored like batches of rows. A channel of h×w pixels consists of h*w features in
+// row-major order, and each feature is a run of n examples. A line of an image is therefore w*n
+// contiguous numbers, and the neighbour to the right is n numbers further on. A 3×3 convolution
+// is a sum of nine products of a weight and a run, without copying patches. Vectors run along
+// lines. Lines shorter than two vectors use the scalar twins, so a single small image should be
+// predicted in a batch padded with zeros.
 //
-// A convolution never looks beyond an edge: Pad puts the frame of zeros there that it needs.
+// A convolution never reads beyond an edge: Pad adds the frame of zeros that it needs.
 
-// Taps is the number of weights of a 3×3 kernel, line by line.
+// Taps is the number of weights in a 3×3 kernel, in row-major order.
 const Taps = 9
 
-// Pad copies images into a frame of zeros, pad pixels wide on every side.
+// Pad copies images and adds a frame of zeros that is pad pixels wide.
 //
 //	x  planes×h×w×n    y  planes×(h+2pad)×(w+2pad)×n
 func Pad(x, y []float32, planes, h, w, n, pad int) {
@@ -31,7 +31,7 @@ func Pad(x, y []float32, planes, h, w, n, pad int) {
 	}
 }
 
-// Conv is a 3×3 convolution with a bias,
+// Conv computes a 3×3 convolution with a bias,
 //
 //	y[o,r,q,e] = b[o] + sum_c sum_k sum_l w[o,c,k,l] * x[c,r+k,q+l,e]
 //
@@ -42,36 +42,36 @@ func Conv(w, b, x, y []float32, out, in, h, wide, n int) {
 	convolve(w[:out*in*Taps], b[:out], x, y, filter{out, in, h, wide * n, n, in * Taps, Taps, 0, 1})
 }
 
-// ConvInput is the gradient of Conv by its input,
+// ConvInput computes the gradient of Conv with respect to its input,
 //
 //	dx[c,r,q,e] = sum_o sum_k sum_l w[o,c,2-k,2-l] * dy[o,r+k,q+l,e]
 //
 //	w  out×in×9    dy  out×(h+2)×(w+2)×n    dx  in×h×w×n
 //
-// summed over o, k and l in order. h and w are those of dx. dy is in the frame of
-// zeros that makes it two pixels larger than dx: one pixel wide where Conv's input had
-// such a frame itself and dx leaves it out, two where it had none.
+// summed over o, k and l in order. h and w are those of dx. dy has a frame of zeros that makes it
+// two pixels larger than dx. The frame is one pixel wide if Conv's input had such a frame, which
+// dx omits, and otherwise two pixels.
 func ConvInput(w, dy, dx []float32, out, in, h, wide, n int) {
 	convolve(w[:out*in*Taps], nil, dy, dx, filter{in, out, h, wide * n, n, Taps, in * Taps, Taps - 1, -1})
 }
 
-// ConvWeights adds the gradient of Conv by its weights,
+// ConvWeights adds the gradient of Conv with respect to its weights,
 //
 //	dw[o,c,k,l] += sum_r sum_q sum_e dy[o,r,q,e] * x[c,r+k,q+l,e]
 //
 //	dy  out×h×w×n    x  in×(h+2)×(w+2)×n    dw  out×in×9
 //
-// The sum is in Lanes parts: place j of a line is in part j mod Lanes. First come the
-// whole groups of Lanes places of every line, then what is left of the lines.
+// The sum is kept in Lanes partial sums: position j of a line is added to number j mod Lanes. All
+// complete groups of Lanes positions of every line come first, then the remaining ones.
 func ConvWeights(dy, x, dw []float32, out, in, h, wide, n int) {
 	line, next, plane, outs := wide*n, (wide+2)*n, h*wide*n, tapsOuts
 	dy, x, dw = dy[:out*plane], x[:in*(h+2)*next], dw[:out*in*Taps]
 	apart := plane
-	if out < tapsOuts { // one at a time, three times over
+	if out < tapsOuts { // one at a time, three times
 		outs, apart = 1, 0
 	}
 	for o := 0; o < out; o += outs {
-		first := min(o, out-outs) // the last ones may repeat some of those before
+		first := min(o, out-outs) // the last group may repeat some outputs
 		g := dy[first*plane : (first+outs)*plane]
 		for c := range in {
 			var p [tapsOuts][Taps][Lanes]float32
@@ -89,11 +89,11 @@ func ConvWeights(dy, x, dw []float32, out, in, h, wide, n int) {
 	}
 }
 
-// tapsOuts is how many outputs share what is read of an input.
+// tapsOuts is the number of outputs that share each load of an input.
 const tapsOuts = 3
 
-// tapsRef adds the products of the places of every line from one on: first those of whole groups of
-// Lanes, then those of what is left.
+// tapsRef adds the products for every line from position from on: complete groups of Lanes first,
+// then the remaining ones.
 func tapsRef(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from int) {
 	whole := line &^ (Lanes - 1)
 	tapsBetween(dy, x, p, h, line, n, from, whole)
@@ -111,9 +111,9 @@ func tapsBetween(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from, to 
 	}
 }
 
-// filter is a convolution of in planes of h+2 lines of line+2n numbers to out planes
-// of h lines of line numbers. Weight t of planes o and c is number
-// first + o*row + c*col + t*step.
+// filter describes a convolution from in planes of h+2 lines of line+2n numbers to out planes of
+// h lines of line numbers. The weight t for planes o and c is at index first + o*row + c*col +
+// t*step.
 type filter struct{ out, in, h, line, n, row, col, first, step int }
 
 func (f filter) weight(o, c int) int { return f.first + o*f.row + c*f.col }

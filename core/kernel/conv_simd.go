@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// convolveFast is convolveRef for lines of at least two vectors, and else does
-// nothing. Four outputs by two vectors of a line stay in registers; the last block of
-// a line ends with it, so that it may repeat some of the one before.
+// convolveFast does the same as convolveRef for lines of at least two vectors; otherwise it does
+// nothing and returns false. Blocks of four outputs by two vectors of a line stay in registers.
+// The last block of a line ends at the line's end, so it may overlap with the one before.
 func convolveFast(w, b, x, y []float32, f filter) bool {
 	v := lanes()
 	if f.line < 2*v || f.in == 0 {
@@ -30,8 +30,8 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 	return true
 }
 
-// convLines4 does a line of four outputs, whose planes are yPlane apart; the planes of x
-// are xPlane apart.
+// convLines4 computes one line of four outputs. Their planes are yPlane numbers apart, and those
+// of x are xPlane numbers apart.
 func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane, row, col, step int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
@@ -56,7 +56,7 @@ func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane
 					p += n
 					q += step
 				}
-				p += line - n // to the start of the next line, which is line+2n further
+				p += line - n // to the start of the next line, which is line+2n further on
 			}
 		}
 		store(y, e, a00)
@@ -71,7 +71,7 @@ func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane
 	clearUpper()
 }
 
-// convLine does a line of one output.
+// convLine computes one line of one output.
 func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step int) {
 	bias := simd.BroadcastFloat32s(b)
 	v := bias.Len()
@@ -96,8 +96,8 @@ func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step 
 	clearUpper()
 }
 
-// tapsFast adds the products of the whole groups of every line to the parts of three outputs, whose
-// planes are plane apart.
+// tapsFast adds the products of the complete groups of every line to the partial sums of three
+// outputs, whose planes are plane numbers apart.
 func tapsFast(dy, x []float32, p *[tapsOuts][Taps][Lanes]float32, plane, h, line, n int) bool {
 	for k := 0; k < 3; k++ {
 		if g, lines := start(dy), start(x[k*(line+2*n):]); !lineTapsFast(g, lines, p, 3*k, plane, h, line, n) {
@@ -107,8 +107,8 @@ func tapsFast(dy, x []float32, p *[tapsOuts][Taps][Lanes]float32, plane, h, line
 	return true
 }
 
-// lineTaps3 does the taps of a line of weights, from tap first on. The lanes of a vector of every
-// group are one pass, so that nine sums stay in registers.
+// lineTaps3 computes the three taps of one row of the kernel, starting with tap first. Each pass
+// handles one vector's lanes of every group, so that nine sums stay in registers.
 func lineTaps3(dy, x unsafe.Pointer, p *[tapsOuts][Taps][Lanes]float32, first, plane, h, line, n int) {
 	v, whole := lanes(), 4*(line&^(Lanes-1))
 	plane, line, n = 4*plane, 4*line, 4*n // in bytes, as whole and j are

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// imageKernels lists the kernels for images with their twins, on n examples of
-// images of 2×3 and 5×4 pixels.
+// imageKernels lists the image kernels with their twins, for n examples of images of 2×3 and 5×4
+// pixels.
 func imageKernels() []twins {
 	return []twins{
 		{"Conv", func(in *inputs, n int) ([]float32, []float32) {
@@ -49,7 +49,7 @@ func imageKernels() []twins {
 		}},
 		{"MaxPoolGrad", func(in *inputs, n int) ([]float32, []float32) {
 			x, dy, dx, z := in.take(2*5*4*n), in.take(2*2*2*n), in.take(2*5*4*n), in.take(2*5*4*n)
-			for e := range x { // equals among them
+			for e := range x { // including equal values
 				x[e] = float32(int(2 * x[e]))
 			}
 			clear(z)
@@ -101,8 +101,7 @@ func TestImagesSameBitsEverywhere(t *testing.T) {
 	}
 }
 
-// TestConvByHand is a convolution in the words of its definition, with the frame that
-// keeps the size, on one image.
+// TestConvByHand checks a size-preserving convolution of one image against its definition.
 func TestConvByHand(t *testing.T) {
 	x := []float32{
 		1, 2, 3,
@@ -114,7 +113,7 @@ func TestConvByHand(t *testing.T) {
 	framed, y := make([]float32, 4*5), make([]float32, 2*3)
 	Pad(x, framed, 1, 2, 3, 1, 1)
 	Conv(w, []float32{10}, framed, y, 1, 1, 2, 3, 1)
-	// The 5: above it 2, beside it 2*4 + 3*5 + 4*6, below it the frame.
+	// The pixel 5: 2 is above it, 2*4 + 3*5 + 4*6 are in its line, and the frame is below it.
 	want := []float32{
 		10 + 3*1 + 4*2 + 5*5, 10 + 2*1 + 3*2 + 4*3 + 5*6, 10 + 2*2 + 3*3,
 		10 + 1 + 3*4 + 4*5, 10 + 2 + 2*4 + 3*5 + 4*6, 10 + 3 + 2*5 + 3*6}
@@ -125,8 +124,8 @@ func TestConvByHand(t *testing.T) {
 	}
 }
 
-// TestConvGradients compares both gradients with central differences, which are exact
-// up to rounding, since the outputs are linear in inputs and in weights.
+// TestConvGradients compares both gradients with central differences. These are exact up to
+// rounding, because the outputs are linear in inputs and weights.
 func TestConvGradients(t *testing.T) {
 	const out, in, tall, wide, n = 3, 2, 4, 5, 3
 	for pad := range 2 {
@@ -170,8 +169,8 @@ func TestConvGradients(t *testing.T) {
 	}
 }
 
-// TestMaxPoolTakesOneOfEquals follows the gradient of squares of equal pixels, of which an
-// image's dark ground has many.
+// TestMaxPoolTakesOneOfEquals checks the gradient for squares of equal pixels, which are common
+// in dark backgrounds.
 func TestMaxPoolTakesOneOfEquals(t *testing.T) {
 	x, dx := []float32{1, 1, 0, 2, 1, 0, 2, 2}, make([]float32, 8)
 	MaxPoolGrad(x, []float32{5, 7}, dx, 1, 2, 4, 1)
@@ -183,7 +182,7 @@ func TestMaxPoolTakesOneOfEquals(t *testing.T) {
 	}
 }
 
-// BenchmarkConv runs at the sizes of the paper's classifier of digits.
+// BenchmarkConv uses the sizes of the paper's digit classifier.
 func BenchmarkConv(b *testing.B) {
 	for _, s := range []struct{ out, in, h, n int }{{32, 1, 28, 32}, {64, 32, 14, 32}, {64, 32, 14, 16},
 		{64, 32, 14, 1}, {16, 16, 24, 16}, {1, 16, 22, 16}} {
@@ -226,8 +225,9 @@ func BenchmarkMaxPool(b *testing.B) {
 	})
 }
 
-// sizedKernels are those that do something else at other sizes: few and many outputs, fewer and more
-// inputs than have their weights spread, more outputs than a table holds, enough of them for rows to be turned around.
+// sizedKernels lists kernels that behave differently at other sizes: few or many outputs, fewer
+// or more inputs than have their weights spread, more outputs than fit into a table, and enough
+// outputs for rows to be transposed.
 func sizedKernels() (all []twins) {
 	for _, s := range []struct{ out, in int }{{1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 64}, {8, 65}} {
 		const h, wide = 2, 3

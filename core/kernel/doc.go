@@ -1,13 +1,11 @@
-// Package kernel holds the float32 loops that training and generating spend
-// their time in. Every kernel is a plain function over slices with a scalar
-// twin (suffix Ref) of a few lines; both give the same bits on every target,
-// with any vector width and without one. The package allocates nothing and
-// knows nothing of layers or models.
+// Package kernel contains the float32 loops in which training and generation spend most of their
+// time. Every kernel is a plain function over slices with a scalar twin (suffix Ref) of a few
+// lines. Both give the same bits on every target, with any vector width and without vectors. The
+// package allocates no memory and knows nothing about layers or models.
 //
-// Activations are stored feature by feature: a batch of n examples with d
-// features is a d×n matrix whose rows are contiguous. The lanes of a vector
-// then run across examples, so narrow layers fill a vector as well as wide
-// ones do. Two rules keep the bits equal:
+// Activations are stored feature by feature: a batch of n examples with d features is a d×n
+// matrix whose rows are contiguous. The lanes of a vector run across examples, so narrow layers
+// fill vectors as well as wide ones do. Two rules keep the bits equal:
 //
 //   - every product is rounded before it is added, never fused with the
 //     addition;
@@ -15,16 +13,15 @@
 //     e mod Lanes, which are added pairwise at the end. Lanes is fixed, so
 //     the result does not depend on the width of the machine's vectors.
 //
-// In each kernel the vector part does whole vectors and returns how many
-// examples it has done; the twin does the rest. A kernel panics when a slice
-// is shorter than its shape says.
+// In each kernel, the vector part handles complete vectors and returns the number of examples
+// done; the twin handles the rest. A kernel panics if a slice is shorter than its shape requires.
 //
-// go1.27.4 stops with an internal error on vector code in methods, in package
-// variables and in a range loop without a variable; the code avoids them.
+// go1.27.4 fails with an internal error on vector code in methods, in package variables, and in a
+// range loop without a variable, so the code avoids these.
 package kernel
 
-// Lanes is the number of partial sums of every sum over examples. Vectors of
-// 4, 8 and 16 floats all divide it.
+// Lanes is the number of partial sums in every sum over examples. It is a multiple of all vector
+// widths: 4, 8 and 16 floats.
 const Lanes = 16
 
 // fold adds the partial sums pairwise: l and l+8, then l and l+4, and so on.
@@ -34,10 +31,10 @@ func fold(p *[Lanes]float32) float32 {
 	return ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
-// Batch is the best batch size for asking about n examples: at least a vector of this machine.
-// The results do not depend on it.
+// Batch returns the best batch size for predicting n examples, which is at least one vector on
+// this machine. The results do not depend on it.
 func Batch(n int) int { return max(n, lanes()) }
 
-// BatchOf is Batch of n images whose narrowest lines have so many pixels: a line of it is two vectors at least,
-// which convolutions run along.
+// BatchOf does the same as Batch for n images whose narrowest lines have the given number of
+// pixels. It makes a line at least two vectors long, because convolutions run along lines.
 func BatchOf(n, line int) int { return max(n, (2*lanes()+line-1)/line) }

@@ -1,6 +1,6 @@
 package kernel
 
-// Add is y[e] += x[e].
+// Add computes y[e] += x[e].
 func Add(x, y []float32) {
 	y = y[:len(x)]
 	e := add(x, y)
@@ -13,7 +13,7 @@ func addRef(x, y []float32) {
 	}
 }
 
-// Axpy is y[e] += k * x[e].
+// Axpy computes y[e] += k * x[e].
 func Axpy(k float32, x, y []float32) {
 	y = y[:len(x)]
 	e := axpy(k, x, y)
@@ -26,7 +26,7 @@ func axpyRef(k float32, x, y []float32) {
 	}
 }
 
-// MulAdd is y[e] += a[e] * x[e].
+// MulAdd computes y[e] += a[e] * x[e].
 func MulAdd(a, x, y []float32) {
 	x, y = x[:len(a)], y[:len(a)]
 	e := mulAdd(a, x, y)
@@ -39,7 +39,7 @@ func mulAddRef(a, x, y []float32) {
 	}
 }
 
-// ScaleAdd is y[e] = a[e]*x[e] + c[e].
+// ScaleAdd computes y[e] = a[e]*x[e] + c[e].
 func ScaleAdd(a, x, c, y []float32) {
 	x, c, y = x[:len(a)], c[:len(a)], y[:len(a)]
 	e := scaleAdd(a, x, c, y)
@@ -52,7 +52,7 @@ func scaleAddRef(a, x, c, y []float32) {
 	}
 }
 
-// NormalizeReLU is a batch normalisation with its ReLU, in place:
+// NormalizeReLU computes a batch normalisation followed by a ReLU, in place:
 //
 //	xhat[e] = (x[e] - mean) * inv    x[e] = max(0, a*xhat[e] + c)
 func NormalizeReLU(x, xhat []float32, mean, inv, a, c float32) {
@@ -68,7 +68,7 @@ func normalizeReLURef(x, xhat []float32, mean, inv, a, c float32) {
 	}
 }
 
-// ScaleShift is y[e] = a*x[e] + c. x and y may be the same.
+// ScaleShift computes y[e] = a*x[e] + c. x and y may be the same.
 func ScaleShift(x, y []float32, a, c float32) {
 	y = y[:len(x)]
 	e := scaleShift(x, y, a, c)
@@ -81,7 +81,7 @@ func scaleShiftRef(x, y []float32, a, c float32) {
 	}
 }
 
-// ScaleShiftReLU is y[e] = max(0, a*x[e] + c). x and y may be the same.
+// ScaleShiftReLU computes y[e] = max(0, a*x[e] + c). x and y may be the same.
 func ScaleShiftReLU(x, y []float32, a, c float32) {
 	y = y[:len(x)]
 	e := scaleShiftReLU(x, y, a, c)
@@ -94,12 +94,12 @@ func scaleShiftReLURef(x, y []float32, a, c float32) {
 	}
 }
 
-// ReLU is y[e] = max(0, x[e]). x and y may be the same.
+// ReLU computes y[e] = max(0, x[e]). x and y may be the same.
 func ReLU(x, y []float32) { ScaleShiftReLU(x, y, 1, 0) }
 
-// ReLUGrad is dx[e] = k * dy[e] where y[e] > 0 and 0 elsewhere: the gradient of
-// a ReLU, and of a ReLU followed by a dropout that keeps with scale k, since a
-// dropped output is 0 as well. dy and dx may be the same.
+// ReLUGrad computes dx[e] = k * dy[e] if y[e] > 0, and 0 otherwise. This is the gradient of a
+// ReLU, also if it is followed by a dropout that scales by k, because a dropped output is 0 as
+// well. dy and dx may be the same.
 func ReLUGrad(y, dy, dx []float32, k float32) {
 	y, dy = y[:len(dx)], dy[:len(dx)]
 	e := reluGrad(y, dy, dx, k)
@@ -116,8 +116,8 @@ func reluGradRef(y, dy, dx []float32, k float32) {
 	}
 }
 
-// Distance is the L1 distance of x and y, sum_e |x[e] - y[e]| in Lanes parts;
-// it adds k times its gradient by x, k * sign(x[e] - y[e]), to d.
+// Distance returns the L1 distance of x and y, sum_e |x[e] - y[e]|, in Lanes partial sums. It
+// adds k times its gradient with respect to x, k * sign(x[e] - y[e]), to d.
 func Distance(x, y, d []float32, k float32) float32 {
 	var p [Lanes]float32
 	y, d = y[:len(x)], d[:len(x)]
@@ -139,7 +139,7 @@ func distanceRef(x, y, d []float32, k float32, p *[Lanes]float32) {
 	}
 }
 
-// Sum is sum_e x[e] in Lanes parts.
+// Sum returns sum_e x[e], in Lanes partial sums.
 func Sum(x []float32) float32 {
 	var p [Lanes]float32
 	e := sum(x, &p)

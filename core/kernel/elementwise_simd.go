@@ -4,7 +4,7 @@ package kernel
 
 import "simd"
 
-// Four vectors at a time: in WebAssembly a turn of a loop costs as much as one.
+// Four vectors per iteration, because in WebAssembly an iteration costs as much as one vector.
 
 func add(x, y []float32) int {
 	v, e, xp, yp := lanes(), 0, start(x), start(y)

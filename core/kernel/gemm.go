@@ -1,6 +1,6 @@
 package kernel
 
-// Affine is a product with a bias,
+// Affine computes a matrix product with a bias,
 //
 //	y[o,e] = b[o] + sum_i w[o,i] * x[i,e]
 //
@@ -13,26 +13,27 @@ func Affine(w, b, x, y []float32, out, in, n int) {
 	productRef(w, b, x, y, out, in, n, in, 1, done)
 }
 
-// MulTrans is the product with the transposed matrix,
+// MulTrans computes the product with the transposed matrix,
 //
 //	dx[i,e] = sum_o w[o,i] * dy[o,e]    i < first
 //
 //	w  out×in    dy  out×n    dx  first×n
 //
-// summed over o in order: the gradient of Affine by its first inputs.
+// summed over o in order. This is the gradient of Affine with respect to its first inputs.
 func MulTrans(w, dy, dx []float32, out, in, first, n int) {
 	w, dy, dx = w[:out*in], dy[:out*n], dx[:min(first, in)*n]
 	done := product(w, nil, dy, dx, first, out, n, 1, in)
 	productRef(w, nil, dy, dx, first, out, n, 1, in, done)
 }
 
-// AddOuter adds the product with a transposed right side,
+// AddOuter adds a product whose right side is transposed,
 //
 //	dw[o,i] += sum_e dy[o,e] * x[i,e]
 //
 //	dy  out×n    x  in×n    dw  out×in
 //
-// the gradient of Affine by w. The sum over examples is in Lanes parts.
+// This is the gradient of Affine with respect to w. The sum over examples is kept in Lanes
+// partial sums.
 func AddOuter(dy, x, dw []float32, out, in, n int) {
 	dy, x, dw = dy[:out*n], x[:in*n], dw[:out*in]
 	if addOuter(dy, x, dw, out, in, n) {
@@ -45,7 +46,7 @@ func AddOuter(dy, x, dw []float32, out, in, n int) {
 	}
 }
 
-// Dot is sum_e x[e] * y[e] in Lanes parts. It panics if len(y) < len(x).
+// Dot returns sum_e x[e] * y[e], in Lanes partial sums. It panics if len(y) < len(x).
 func Dot(x, y []float32) float32 {
 	var p [Lanes]float32
 	y = y[:len(x)]
@@ -54,8 +55,8 @@ func Dot(x, y []float32) float32 {
 	return fold(&p)
 }
 
-// productRef is y[o,e] = b[o] + sum_i w[o*row+i*col] * x[i,e] for the examples
-// from one on; a nil b is zero.
+// productRef computes y[o,e] = b[o] + sum_i w[o*row+i*col] * x[i,e] for the examples from from
+// on. A nil b means zero.
 func productRef(w, b, x, y []float32, out, in, n, row, col, from int) {
 	for o := range out {
 		for e := from; e < n; e++ {

@@ -7,9 +7,10 @@ import (
 	"unsafe"
 )
 
-// product is productRef for whole groups of outputs. It works in blocks of four outputs by two vectors of
-// examples that stay in registers, of other shapes for few examples (see product_simd.go). The last block
-// ends with the last example, so that it may repeat some of the one before it.
+// product does the same as productRef for complete groups of outputs. It works in blocks of four
+// outputs by two vectors of examples that stay in registers. For few examples, it uses other
+// block shapes (see product_simd.go). The last block ends at the last example, so it may overlap
+// with the one before.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
 	switch {
@@ -48,14 +49,14 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	return n
 }
 
-// narrowIn is how many inputs it takes for fewer than four examples to be worth a vector.
+// narrowIn is the least number of inputs for which vectors pay off with fewer than four examples.
 const narrowIn = 64
 
-// productNarrow is product for fewer examples than a vector has. A load also takes numbers of
-// the next rows, whose lanes are dropped at the end. The last rows have no next ones, so copies
-// of them are read.
+// productNarrow implements product for fewer examples than a vector has lanes. A load also reads
+// numbers of the next rows, whose lanes are discarded at the end. The last rows have no next
+// ones, so it reads copies of them.
 func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
-	var last [Lanes * Lanes]float32 // as many rows as the largest vector reaches into
+	var last [Lanes * Lanes]float32 // as many rows as the largest vector reaches
 	safe := max((in*n-lanes())/n+1, 0)
 	if in*n < lanes() {
 		safe = 0
@@ -65,7 +66,7 @@ func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
 	}
 	var sums [4 * Lanes]float32
 	for o := 0; o < out; o += 4 {
-		at := [4]int{o, min(o+1, out-1), min(o+2, out-1), min(o+3, out-1)} // outputs beyond the last are it once more
+		at := [4]int{o, min(o+1, out-1), min(o+2, out-1), min(o+3, out-1)} // repeats the last output
 		var bias [4]float32
 		if b != nil {
 			bias = [4]float32{b[at[0]], b[at[1]], b[at[2]], b[at[3]]}
@@ -80,7 +81,7 @@ func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
 	return n
 }
 
-// narrow4 does four outputs.
+// narrow4 computes four outputs.
 func narrow4(w *[4]unsafe.Pointer, b *[4]float32, x, last, sums unsafe.Pointer, safe, in, n, col int) {
 	a0, a1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	a2, a3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
@@ -111,7 +112,7 @@ func narrow4(w *[4]unsafe.Pointer, b *[4]float32, x, last, sums unsafe.Pointer, 
 
 var zeros [4]float32
 
-// at is the bias from output o on.
+// at returns the biases from output o on.
 func at(b []float32, o int) []float32 {
 	if b == nil {
 		return zeros[:]
@@ -119,7 +120,7 @@ func at(b []float32, o int) []float32 {
 	return b[o:]
 }
 
-// productRows4 does four outputs.
+// productRows4 computes four outputs.
 func productRows4(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
@@ -154,7 +155,7 @@ func productRows4(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	clearUpper()
 }
 
-// productRows2 does two outputs.
+// productRows2 computes two outputs.
 func productRows2(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	v := b0.Len()
@@ -179,7 +180,7 @@ func productRows2(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	clearUpper()
 }
 
-// productRow2 does one output, two vectors at a time.
+// productRow2 computes one output, two vectors at a time.
 func productRow2(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 	bias := simd.BroadcastFloat32s(b)
 	v := bias.Len()
@@ -199,7 +200,7 @@ func productRow2(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 	clearUpper()
 }
 
-// productRow1 does one output, a vector at a time.
+// productRow1 computes one output, one vector at a time.
 func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 	bias := simd.BroadcastFloat32s(b)
 	v := bias.Len()
@@ -216,27 +217,25 @@ func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 	clearUpper()
 }
 
-// outer is what addOuter has at hand for a block of rows of x and up to
-// outerOuts outputs.
+// outer holds the data of addOuter for a block of rows of x and up to outerOuts outputs.
 //
-// Of fewer than Lanes examples at the end there are copies with zeros behind
-// them: a partial sum is never -0, so that adding their products does not
-// change it.
+// If fewer than Lanes examples remain at the end, they are copied and padded with zeros. A
+// partial sum is never -0, so adding the products of the padding does not change it.
 type outer struct {
 	x    [4][Lanes]float32
 	dy   [outerOuts][Lanes]float32
-	tail int               // Lanes, or 0 without such an end
-	sums [4][Lanes]float32 // of an output by every row, a vector each
+	tail int               // Lanes, or 0 if no examples remain
+	sums [4][Lanes]float32 // of one output with every row, one vector each
 
 	outs, rows int
 	in, n      int
-	whole      int // examples that fill groups of Lanes
+	whole      int // examples in complete groups of Lanes
 }
 
 const outerOuts = 16
 
-// addOuter is AddOuter. As many rows of x at a time share a load of dy as keep
-// all partial sums in registers: four, or two where Lanes take four vectors.
+// addOuter implements AddOuter. As many rows of x share each load of dy as possible while all
+// partial sums stay in registers: four, or two if Lanes numbers take four vectors.
 func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	t, v, block := outer{in: in, n: n, whole: n &^ (Lanes - 1)}, lanes(), 4
 	if t.whole < n {
@@ -255,7 +254,7 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 		for i := across; i < in; i += block {
 			t.rows = min(block, in-i)
 			var r [4]unsafe.Pointer
-			for k := 0; k < block; k++ { // rows beyond the last are it once more
+			for k := 0; k < block; k++ { // rows beyond the last are replaced by the last
 				at := min(i+k, in-1) * n
 				r[k] = unsafe.Add(start(x), 4*at)
 				if k < t.rows && t.tail > 0 {
@@ -274,9 +273,10 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	return true
 }
 
-// addAcross is addOuter for as many of the rows of x, from the first on, as it says. It is for eight
-// examples, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
-// rows' sums of the same part, for which x is turned around.
+// addAcross implements addOuter for eight examples. It returns how many rows of x it has
+// processed, starting with the first. With so few examples, adding up the lanes of a sum would
+// take longer than computing them. It therefore transposes x, so that a vector holds the same
+// partial sum for eight rows.
 func addAcross(dy, x, dw []float32, out, in, n int) int {
 	if n != 8 || out < 16 {
 		return 0
@@ -294,8 +294,8 @@ func addAcross(dy, x, dw []float32, out, in, n int) int {
 	return i
 }
 
-// dots8of8 adds the dot products of the rows of dy with eight rows of x, turned around, to dw. The examples
-// are in a part each; the other parts are zero.
+// dots8of8 adds the dot products of the rows of dy with eight transposed rows of x to dw. Each
+// example has its own partial sum; the others are zero.
 func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
 	var zero simd.Float32s
 	x00, x01, x10, x11 := load(x, 0), load(x, 4), load(x, 8), load(x, 12)
@@ -319,9 +319,9 @@ func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
 	clearUpper()
 }
 
-// addDots adds the dot products of output k with the rows of x to dw. It holds no vector itself, as what
-// the compiler keeps of one would lie in the way of the scalar code; see clearUpper. The lanes that dots
-// leaves are added pairwise, as fold does.
+// addDots adds the dot products of output k with the rows of x to dw. It uses no vectors itself,
+// because the state that the compiler keeps for one would slow the scalar code down; see
+// clearUpper. The lanes computed by dots are added pairwise, as in fold.
 func addDots(dy unsafe.Pointer, x *[4]unsafe.Pointer, dw unsafe.Pointer, t *outer, k int) {
 	v := lanes()
 	switch v {
@@ -405,7 +405,7 @@ func dots4x1(d unsafe.Pointer, x *[4]unsafe.Pointer, t *outer, k int) {
 	clearUpper()
 }
 
-// dot adds the products of whole groups of Lanes examples to p.
+// dot adds the products of complete groups of Lanes examples to p.
 func dot(x, y []float32, p *[Lanes]float32) int {
 	v, xp, yp, whole := lanes(), start(x), start(y), len(x)&^(Lanes-1)
 	for l := 0; l < Lanes; l += v {

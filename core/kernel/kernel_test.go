@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// inputs hands out slices of reproducible numbers with guard values behind
-// them, and proves that the guards were left alone.
+// inputs allocates slices of reproducible numbers with guard values behind them, and checks that
+// the guards did not change.
 type inputs struct {
 	key   Key
 	next  uint32
@@ -52,9 +52,9 @@ type twins struct {
 	run  func(in *inputs, n int) (got, want []float32)
 }
 
-// kernels lists every kernel with its scalar twin on n examples; both return
-// all that they computed. It is a function since go1.27.4 fails on package
-// variables that reach vector code.
+// kernels lists every kernel with its scalar twin, on n examples. Both return everything that
+// they computed. It is a function because go1.27.4 fails on package variables that refer to
+// vector code.
 func kernels() []twins {
 	return []twins{
 		{"Affine", func(in *inputs, n int) ([]float32, []float32) {
@@ -108,7 +108,7 @@ func kernels() []twins {
 		{"Distance", func(in *inputs, n int) ([]float32, []float32) {
 			x, y, d := in.take(n), in.take(n), in.take(n)
 			if n > 0 {
-				y[n/2] = x[n/2] // no gradient where they agree
+				y[n/2] = x[n/2] // no gradient if they are equal
 			}
 			z := in.like(d)
 			var p [Lanes]float32
@@ -249,8 +249,8 @@ func binary(fast, ref func(y, dy, dx []float32)) runner {
 	}
 }
 
-// TestTwins compares every kernel with its scalar twin, bit for bit, for every
-// tail of every vector width, and for rows whose places in the cache fall together.
+// TestTwins compares every kernel with its scalar twin, bit by bit, for every remainder of every
+// vector width, and for rows that map to the same cache lines.
 func TestTwins(t *testing.T) { testTwins(t, kernels()) }
 
 func testTwins(t *testing.T, kernels []twins) {
@@ -275,8 +275,8 @@ func testTwins(t *testing.T, kernels []twins) {
 	}
 }
 
-// TestSameBitsEverywhere compares the bits of all kernels with those of a
-// 64-bit PC; the test also runs under wasm and without vectors.
+// TestSameBitsEverywhere compares the bits of all kernels with those on a 64-bit PC. It also runs
+// in WebAssembly and without vectors.
 func TestSameBitsEverywhere(t *testing.T) {
 	if got, want := hashOf(kernels()), uint64(0x65da9a48d683d934); got != want {
 		t.Errorf("hash of all results = %#x, want %#x", got, want)
@@ -321,7 +321,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestRandom checks the streams' moments within five standard errors.
+// TestRandom checks the moments of the streams to within five standard errors.
 func TestRandom(t *testing.T) {
 	const n = 1 << 20
 	for seed := range uint64(4) {
@@ -340,8 +340,7 @@ func TestRandom(t *testing.T) {
 				t.Errorf("seed %d: moment %d = %v, want %v", seed, p, m[p], want)
 			}
 		}
-		// Neighbouring numbers and neighbouring streams do not agree in a bit
-		// more often than half of the time.
+		// Neighbouring numbers and neighbouring streams must agree in about half of their bits.
 		other := NewKey(seed + 1)
 		var same, across [32]int
 		for i := range uint32(n) {
@@ -367,7 +366,7 @@ func TestDropoutShare(t *testing.T) {
 		y[e] = 1
 	}
 	Dropout(NewKey(3), 0, 0.1, y)
-	// The mean stays 1; its standard error is sqrt(p/(1-p)/n) = 0.00065.
+	// The mean must stay 1; its standard error is sqrt(p/(1-p)/n) = 0.00065.
 	if m := Sum(y) / float32(len(y)); math.Abs(float64(m)-1) > 0.0033 {
 		t.Errorf("mean after dropout = %v, want 1", m)
 	}
@@ -387,7 +386,7 @@ func TestPerm(t *testing.T) {
 			fixed++
 		}
 	}
-	if fixed > 8 { // Poisson with mean 1: one in a million
+	if fixed > 8 { // Poisson with mean 1: probability of one in a million
 		t.Errorf("%d of 1000 stayed", fixed)
 	}
 }
@@ -404,7 +403,8 @@ func BenchmarkAddOuter(b *testing.B) {
 	shapes(b, func(w, _, x, y []float32, out, in, n int) { AddOuter(y, x, w, out, in, n) })
 }
 
-// shapes runs a product at the widths of the paper's decoder, and of its networks for digits with few of these.
+// shapes runs a product with the widths of the paper's decoder, and with those of its digit
+// networks that have few examples.
 func shapes(b *testing.B, f func(w, bias, x, y []float32, out, in, n int)) {
 	for _, s := range []struct {
 		name       string

@@ -4,7 +4,7 @@ package kernel
 
 import "unsafe"
 
-// Natively the loops in Go are as fast as the machine; see loops_wasm.go.
+// Outside WebAssembly, the Go loops already run at the machine's speed; see loops_wasm.go.
 
 func productFast(w, b, x, y []float32, out, in, n, row, col int) bool { return false }
 

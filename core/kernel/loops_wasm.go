@@ -8,34 +8,35 @@ import (
 	"unsafe"
 )
 
-// In WebAssembly the loops with the most arithmetic are in loops_wasm.s, for two reasons. The Go compiler
-// makes each turn of a loop a jump through a table. It also computes the address of every vector, as it folds
-// a constant distance into loads of integers alone.
+// In WebAssembly, the most compute-intensive loops are written in loops_wasm.s, for two reasons.
+// The Go compiler turns each iteration of a loop into a jump through a table. It also computes
+// the address of every vector, because it folds constant offsets only into integer loads.
 
-// table is room for biases and weights, each four times, a vector of them. Tables are used again: a new one,
-// or one on the stack, is cleared first, which takes longer than some products.
+// table is a buffer for biases and weights, each repeated four times to form a vector. Tables are
+// reused, because a new one, even on the stack, is cleared first, which takes longer than some
+// products.
 type table [tableRoom]float32
 
 const (
 	tableRoom = 4 * 4 * (1 + Taps*spreadIn)
 	spreadIn  = 64 // input channels, as more would be too far from the processor
-	block     = 16 // examples
+	block     = 16 // input channels, because more would exceed the nearest cache
 )
 
 var tables = sync.Pool{New: func() any { return new(table) }}
 
-// productFast is product of all outputs, or does nothing.
+// productFast does the same as product for all outputs, or does nothing.
 //
-// If rows of x are a multiple of 2 KB apart, the same examples of several rows would compete for the same
-// places of the nearest cache. So a block of them is copied first.
+// If rows of x are a multiple of 2 KB apart, the same examples of several rows compete for the
+// same cache lines. In that case it first copies a block of them.
 func productFast(w, b, x, y []float32, out, in, n, row, col int) bool {
-	each := 4 * (in + 1) // numbers of the table for an output
+	each := 4 * (in + 1) // numbers in the table for one output
 	if out == 0 || n < block || 4*each > tableRoom {
 		return false
 	}
 	_ = w[(out-1)*row+(in-1)*col]
 	t := tables.Get().(*table)
-	var packed *table // a block of every input
+	var packed *table // one block of every input
 	if n%512 == 0 && in > 8 {
 		packed = tables.Get().(*table)
 	}
@@ -59,7 +60,7 @@ func productFast(w, b, x, y []float32, out, in, n, row, col int) bool {
 	return true
 }
 
-// spreadGroup writes the biases of a group of outputs, and their weights input by input.
+// spreadGroup writes the biases of a group of outputs, then their weights, input by input.
 //
 //	to  (1+in)×group×4
 func spreadGroup(to, w unsafe.Pointer, b []float32, o, group, in, row, col int) {
@@ -89,15 +90,15 @@ func spreadGroup(to, w unsafe.Pointer, b []float32, o, group, in, row, col int) 
 	}
 }
 
-// wide does outputs of blocks of 16 examples, of at least one: fours of them, then two and then one. The
-// table holds their groups one after the other, each of (1+in)×outputs×4.
+// wide computes outputs for blocks of 16 examples, at least one: groups of four outputs, then
+// two, then one. The table holds these groups one after the other, each (1+in)×outputs×4.
 //
-//	x  in×n    y  out×n    packed  nil, or room for in×16
+//	x  in×n    y  out×n    packed  nil, or a buffer for in×16
 //
 //go:noescape
 func wide(table, x, y, packed unsafe.Pointer, out, in, n int)
 
-// dotsFast is dots2x4.
+// dotsFast implements dots2x4.
 func dotsFast(dy, x0, x1, dw unsafe.Pointer, t *outer) bool {
 	dots2(dy, x0, x1, dw, t)
 	return true
@@ -106,7 +107,8 @@ func dotsFast(dy, x0, x1, dw unsafe.Pointer, t *outer) bool {
 //go:noescape
 func dots2(dy, x0, x1, dw unsafe.Pointer, t *outer)
 
-// convFast does as many outputs as it says, four at a time, where not too many channels are read.
+// convFast computes as many outputs as it returns, four at a time, if there are not too many
+// input channels.
 func convFast(w, b, x, y []float32, f filter) int {
 	o, next, plane := 0, f.line+2*f.n, f.h*f.line
 	if f.in > spreadIn {
@@ -124,7 +126,8 @@ func convFast(w, b, x, y []float32, f filter) int {
 	return o
 }
 
-// spreadTaps writes the biases of four outputs and their weights in the order in which taps4 takes them.
+// spreadTaps writes the biases of four outputs, then their weights in the order in which taps4
+// reads them.
 //
 //	to  (1+in×9)×4×4
 func spreadTaps(w, b []float32, to *table, f filter, o int) {
@@ -143,12 +146,13 @@ func spreadTaps(w, b []float32, to *table, f filter, o int) {
 	}
 }
 
-// taps4 does a line of four outputs as convLines4 does, of at least eight numbers.
+// taps4 computes a line of four outputs like convLines4. The line must have at least eight
+// numbers.
 //
 //go:noescape
 func taps4(table, x, y unsafe.Pointer, in, line, n, next, xPlane, yPlane int)
 
-// lineTapsFast is lineTaps3.
+// lineTapsFast implements lineTaps3.
 func lineTapsFast(dy, x unsafe.Pointer, p *[tapsOuts][Taps][Lanes]float32, first, plane, h, line, n int) bool {
 	if h > 0 {
 		lineSums(dy, x, unsafe.Pointer(&p[0][first]), plane, h, line, n)

@@ -2,9 +2,8 @@ package kernel
 
 import "math"
 
-// The functions of this file are float32 polynomials in the manner of Cephes
-// (Moshier 1989), so that they give the same bits on every machine; the
-// standard library's are assembly on some.
+// The functions in this file are float32 polynomials in the style of Cephes (Moshier 1989). They
+// give the same bits on every machine, unlike the standard library's, which use assembly on some.
 
 const (
 	expMax = 88
@@ -13,16 +12,16 @@ const (
 	ln2Hi  = 0.693359375
 	ln2Lo  = -2.12194440e-4
 
-	// rounder added to a small float rounds it to an integer that stands in
-	// the low bits of the sum.
+	// Adding rounder to a small float rounds it to an integer, which is then in the low bits of
+	// the sum.
 	rounder     = 12582912 // 1.5 * 2^23
 	rounderBits = 0x4b400000
 )
 
-// Polynomials are written out, highest power first, as loops over coefficients take longer than
-// their arithmetic. The coefficients are those of three series, good to 6e-8 for |a| <= pi/2:
-// of r in (exp(r) - 1 - r) / r^2, of r in (log(1+r) - r + r^2/2) / r^3, and of a^2 in (sin(a) -
-// a) / a^3.
+// The polynomials are written out, highest power first, because loops over coefficients take
+// longer than the arithmetic. The coefficients belong to three series with an accuracy of 6e-8
+// for |a| <= pi/2: (exp(r) - 1 - r) / r^2 in r, (log(1+r) - r + r^2/2) / r^3 in r, and (sin(a) -
+// a) / a^3 in a^2.
 const (
 	exp5, exp4, exp3 = 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3
 	exp2, exp1, exp0 = 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1
@@ -35,8 +34,8 @@ const (
 	sin1, sin0       = 8.3333333e-3, -1.6666667e-1
 )
 
-// AtLeast is max(x, least), and AtMost min(x, most), which are calls in
-// WebAssembly; NaN stays NaN, so that a breakdown is seen.
+// AtLeast returns max(x, least), and AtMost min(x, most), because the built-in functions are
+// calls in WebAssembly. NaN stays NaN, so that numerical failures are noticed.
 func AtLeast(x, least float32) float32 {
 	if x < least {
 		return least
@@ -51,7 +50,7 @@ func AtMost(x, most float32) float32 {
 	return x
 }
 
-// Exp1 is exp(x) within 2 units in the last place, x limited to [-87, 88].
+// Exp1 returns exp(x) within 2 units in the last place, with x limited to [-87, 88].
 func Exp1(x float32) float32 {
 	x = AtMost(AtLeast(x, expMin), expMax)
 	t := float32(x*log2e) + rounder
@@ -65,7 +64,7 @@ func Exp1(x float32) float32 {
 	return y * math.Float32frombits((k+127)<<23)
 }
 
-// Log1 is log(x) for normal x > 0, within 2 units in the last place.
+// Log1 returns log(x) for normal x > 0, within 2 units in the last place.
 func Log1(x float32) float32 {
 	b := int32(math.Float32bits(x)) - 0x3f3504f3 // sqrt(1/2)
 	k := b >> 23
@@ -82,10 +81,10 @@ func Log1(x float32) float32 {
 	return r + y + float32(f*ln2Hi)
 }
 
-// Sigmoid1 is 1 / (1 + exp(-x)).
+// Sigmoid1 returns 1 / (1 + exp(-x)).
 func Sigmoid1(x float32) float32 { return 1 / (1 + Exp1(-x)) }
 
-// Exp is y[e] = exp(x[e]). x and y may be the same.
+// Exp computes y[e] = exp(x[e]). x and y may be the same.
 func Exp(x, y []float32) {
 	y = y[:len(x)]
 	for e := exp(x, y); e < len(x); e++ {
@@ -93,7 +92,7 @@ func Exp(x, y []float32) {
 	}
 }
 
-// Log is y[e] = log(x[e]) for normal x[e] > 0. x and y may be the same.
+// Log computes y[e] = log(x[e]) for normal x[e] > 0. x and y may be the same.
 func Log(x, y []float32) {
 	y = y[:len(x)]
 	for e := log(x, y); e < len(x); e++ {
@@ -101,7 +100,7 @@ func Log(x, y []float32) {
 	}
 }
 
-// Sigmoid is y[e] = 1 / (1 + exp(-x[e])). x and y may be the same.
+// Sigmoid computes y[e] = 1 / (1 + exp(-x[e])). x and y may be the same.
 func Sigmoid(x, y []float32) {
 	y = y[:len(x)]
 	for e := sigmoid(x, y); e < len(x); e++ {
@@ -109,7 +108,7 @@ func Sigmoid(x, y []float32) {
 	}
 }
 
-// SigmoidGrad is dx[e] = dy[e] * y[e] * (1 - y[e]). dy and dx may be the same.
+// SigmoidGrad computes dx[e] = dy[e] * y[e] * (1 - y[e]). dy and dx may be the same.
 func SigmoidGrad(y, dy, dx []float32) {
 	y, dy = y[:len(dx)], dy[:len(dx)]
 	for e := sigmoidGrad(y, dy, dx); e < len(dx); e++ {
@@ -117,7 +116,8 @@ func SigmoidGrad(y, dy, dx []float32) {
 	}
 }
 
-// Softmax is y[r,e] = exp(x[r,e] - max) / sum over the rows r of every example.
+// Softmax computes y[r,e] = exp(x[r,e] - max) / sum, with the maximum and the sum over the rows r
+// of each example.
 //
 //	x, y  rows×n
 //
@@ -145,7 +145,7 @@ func softmaxRef(x, y []float32, rows, n, from int) {
 	}
 }
 
-// SoftmaxGrad is dx[r,e] = y[r,e] * (dy[r,e] - sum_q dy[q,e]*y[q,e]).
+// SoftmaxGrad computes dx[r,e] = y[r,e] * (dy[r,e] - sum_q dy[q,e]*y[q,e]).
 //
 //	y, dy, dx  rows×n
 //

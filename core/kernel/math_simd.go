@@ -80,7 +80,7 @@ func softmaxGrad(y, dy, dx []float32, rows, n int) int {
 	return e
 }
 
-// expV is Exp1 of every lane.
+// expV computes Exp1 in every lane.
 func expV(x simd.Float32s) simd.Float32s {
 	hi, lo := simd.BroadcastFloat32s(expMax), simd.BroadcastFloat32s(expMin)
 	x = lo.IfElse(x.Less(lo), x)
@@ -98,7 +98,7 @@ func expV(x simd.Float32s) simd.Float32s {
 	return y.Mul(scale)
 }
 
-// logV is Log1 of every lane.
+// logV computes Log1 in every lane.
 func logV(x simd.Float32s) simd.Float32s {
 	base := simd.BroadcastInt32s(0x3f3504f3)
 	b := x.ToBits().BitsToInt32().Sub(base)

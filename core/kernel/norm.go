@@ -1,15 +1,15 @@
 package kernel
 
-// NormReLU is a batch normalisation (Ioffe and Szegedy 2015) with its ReLU, in place, and
-// leaves what every unit was normalised with:
+// NormReLU computes a batch normalisation (Ioffe and Szegedy 2015) followed by a ReLU, in place.
+// It also returns the statistics of every unit:
 //
 //	mean = sum_e y / n    q = sum_e (y - mean)^2
 //	xhat = (y - mean) * inv    inv = 1/sqrt(q/n + eps)    y = max(0, gamma*xhat + beta)
 //
 //	y, xhat  units×n    gamma, beta  units    stats  units×3: mean, q/(n-1), inv
 //
-// The sums are in Lanes parts. A unit's passes follow each other, while its values are in
-// the nearest cache.
+// The sums are kept in Lanes partial sums. All passes over one unit are done in succession, while
+// its values are in the nearest cache.
 func NormReLU(y, xhat, gamma, beta, stats []float32, eps float32, n int) {
 	units := len(gamma)
 	y, xhat, beta, stats = y[:units*n], xhat[:units*n], beta[:units], stats[:3*units]
@@ -30,20 +30,21 @@ func normReLURef(y, xhat, gamma, beta, stats []float32, eps float32, n, from int
 	}
 }
 
-// spread writes the last two of a unit's stats.
+// spread computes the last two of a unit's stats.
 func spread(s []float32, q, eps float32, n int) {
 	s[1] = q / max(float32(n)-1, 1)
 	s[2] = 1 / sqrt32(q/float32(n)+eps)
 }
 
-// NormReLUGrad turns the gradient by the output of NormReLU, and of a dropout behind it
-// that keeps with scale k, into that by its input, in place:
+// NormReLUGrad converts the gradient with respect to the output of NormReLU, followed by a
+// dropout that scales by k, to that with respect to its input, in place:
 //
 //	g = k * d where y > 0 and else 0    db = sum_e g    dg = sum_e g*xhat
 //	d = gamma*inv * (g - db/n - xhat*dg/n)
 //
-// Of units that were normalised with numbers that do not depend on the batch, which fixed
-// says, the two means are 0. It leaves the sums of every unit, all in Lanes parts.
+// If fixed is true, the units were normalised with statistics that do not depend on the batch, so
+// the two means are 0. It also returns the sums of every unit, all computed in Lanes partial
+// sums.
 //
 //	y, d, xhat  units×n    gamma  units    stats  units×3    sums  units×3: sum of the new d, dg, db
 func NormReLUGrad(y, d, xhat, gamma, stats, sums []float32, k float32, fixed bool, n int) {
@@ -67,7 +68,7 @@ func normReLUGradRef(y, d, xhat, gamma, stats, sums []float32, k float32, fixed 
 	}
 }
 
-// means are those that the gradient by a unit's values is reduced by.
+// means returns the means by which the gradient of a unit's values is reduced.
 func means(db, dg float32, fixed bool, n int) (m0, m1 float32) {
 	if fixed {
 		return 0, 0

@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// Sums are over whole groups of Lanes examples; part l of them lies in vector l/v of those of
-// v numbers. Where a vector holds 4 they are summed side by side, so that none waits for
-// the sum before it; else one after the other.
+// Sums are over complete groups of Lanes examples. With vectors of v numbers, partial sum l is in
+// vector l/v. If a vector has 4 lanes, the vectors are summed in parallel, so that none waits for
+// the previous sum; otherwise they are summed one after the other.
 
-// normReLU does all units.
+// normReLU processes all units.
 func normReLU(y, xhat, gamma, beta, stats []float32, eps float32, n int) int {
 	var zero simd.Float32s
 	var p [Lanes]float32
@@ -108,7 +108,7 @@ func squareParts(x unsafe.Pointer, whole int, mean float32, p *[Lanes]float32) {
 	clearUpper()
 }
 
-// normReLUGrad does all units.
+// normReLUGrad processes all units.
 func normReLUGrad(y, d, xhat, gamma, stats, sums []float32, k float32, fixed bool, n int) int {
 	var p, q [Lanes]float32
 	whole := n &^ (Lanes - 1)

@@ -2,16 +2,16 @@ package kernel
 
 import "math"
 
-// sqrt32 is the correctly rounded square root.
+// sqrt32 returns the correctly rounded square root.
 func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// AdamStep holds the numbers of one step of Adam that all parameters share.
+// AdamStep holds the values of an Adam step that are common to all parameters.
 type AdamStep struct {
 	Rate         float32 // learning rate
 	Beta1, Beta2 float32
 	Eps          float32
 	Decay        float32 // L2 weight decay, added to the gradient
-	Fix1, Fix2   float32 // 1/(1-Beta1^t), 1/(1-Beta2^t) at step t
+	Fix1, Fix2   float32 // 1/(1-Beta1^t) and 1/(1-Beta2^t) at step t
 }
 
 // Adam makes one step of Adam (Kingma and Ba 2015, algorithm 1), in place:
@@ -34,7 +34,7 @@ func adamRef(s AdamStep, w, g, m, v []float32) {
 	}
 }
 
-// SGD is w[e] -= rate * (g[e] + decay*w[e]).
+// SGD computes w[e] -= rate * (g[e] + decay*w[e]).
 func SGD(rate, decay float32, w, g []float32) {
 	g = g[:len(w)]
 	e := sgd(rate, decay, w, g)

@@ -1,11 +1,11 @@
 package kernel
 
-// Pooling is over squares of 2×2 pixels, side by side. A last odd line or column is left
-// out. Images are stored as for Conv; h and w are those of the small image.
+// Pooling uses adjacent squares of 2×2 pixels and omits an odd last line or column. Images are
+// stored as for Conv; h and w are those of the small image.
 //
 //	large  planes×H×W×n    small  planes×h×w×n    h = H/2    w = W/2
 
-// square is where the numbers of one small pixel's square begin.
+// square holds where the numbers for one pixel of the small image start.
 type square struct{ a, b, c, d, small int }
 
 func squareAt(p, r, q, tall, wide, n int) square {
@@ -14,7 +14,7 @@ func squareAt(p, r, q, tall, wide, n int) square {
 	return square{a, a + n, a + wide*n, a + wide*n + n, ((p*h+r)*w + q) * n}
 }
 
-// MaxPool is the largest of every square. tall and wide are H and W.
+// MaxPool computes the largest number of every square. tall and wide are H and W.
 func MaxPool(x, y []float32, planes, tall, wide, n int) {
 	x, y = x[:planes*tall*wide*n], y[:planes*(tall/2)*(wide/2)*n]
 	for p := range planes {
@@ -29,8 +29,8 @@ func MaxPool(x, y []float32, planes, tall, wide, n int) {
 	}
 }
 
-// MaxPoolGrad is the gradient of MaxPool by its input: that of each square goes to
-// its largest number, the first of equals.
+// MaxPoolGrad computes the gradient of MaxPool with respect to its input. Each square passes its
+// gradient to its largest number, the first one in case of a tie.
 //
 //	x, dx  large    dy  small
 func MaxPoolGrad(x, dy, dx []float32, planes, tall, wide, n int) {
@@ -51,8 +51,8 @@ func MaxPoolGrad(x, dy, dx []float32, planes, tall, wide, n int) {
 	}
 }
 
-// Pool is k times the sum of every square: with k = 1/4 the mean, with 1 the gradient
-// of Spread.
+// Pool computes k times the sum of every square: the mean if k = 1/4, and the gradient of Spread
+// if k = 1.
 func Pool(x, y []float32, k float32, planes, tall, wide, n int) {
 	x, y = x[:planes*tall*wide*n], y[:planes*(tall/2)*(wide/2)*n]
 	for p := range planes {
@@ -67,8 +67,8 @@ func Pool(x, y []float32, k float32, planes, tall, wide, n int) {
 	}
 }
 
-// Spread writes k times each number of the small image to its whole square: with
-// k = 1 an image twice as large, with 1/4 the gradient of the mean.
+// Spread writes k times each number of the small image to its whole square. With k = 1 it doubles
+// an image, and with k = 1/4 it computes the gradient of the mean.
 func Spread(y, x []float32, k float32, planes, tall, wide, n int) {
 	y, x = y[:planes*(tall/2)*(wide/2)*n], x[:planes*tall*wide*n]
 	if tall%2+wide%2 > 0 {

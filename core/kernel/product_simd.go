@@ -7,9 +7,10 @@ import (
 	"unsafe"
 )
 
-// The blocks of product for few examples, where a block of two vectors would be half empty.
+// Block shapes of product for few examples, with which a block of two vectors would be half
+// empty.
 
-// productRows4x1 does four outputs, a vector of examples at a time.
+// productRows4x1 computes four outputs, one vector of examples at a time.
 func productRows4x1(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
@@ -35,9 +36,9 @@ func productRows4x1(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	clearUpper()
 }
 
-// productRows2x3 does two outputs of all examples, which are more than two vectors and no more than three: the
-// last ends with the last example. Two inputs are one turn, as a turn costs as much as some products in
-// WebAssembly.
+// productRows2x3 computes two outputs for all examples, which must fill more than two and at most
+// three vectors. The last vector ends at the last example. Each iteration handles two inputs,
+// because in WebAssembly an iteration costs as much as several products.
 func productRows2x3(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	v := b0.Len()

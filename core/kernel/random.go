@@ -1,16 +1,14 @@
 package kernel
 
-// Key names a stream of random numbers. The generator has no state: number i
-// of a stream is a function of the key and of i, so that numbers can be drawn
-// in any order and by any number of workers.
+// Key identifies a stream of random numbers. The generator has no state: number i of a stream is
+// a function of the key and i, so numbers can be drawn in any order and by any number of workers.
 type Key struct{ A, B uint32 }
 
 // NewKey returns the stream of a seed.
 func NewKey(seed uint64) Key { return Key{}.Sub(seed) }
 
-// Sub returns the stream with that number below k; streams of different
-// numbers are independent. It is a step of splitmix64 (Steele, Lea and Flood
-// 2014) on both words.
+// Sub returns the substream of k with the given number. Substreams with different numbers are
+// independent. It applies a step of splitmix64 (Steele, Lea and Flood 2014) to both words.
 func (k Key) Sub(stream uint64) Key {
 	z := mix64(uint64(k.A)<<32|uint64(k.B)) + 0x9e3779b97f4a7c15
 	z = mix64(z ^ mix64(stream+0x9e3779b97f4a7c15))
@@ -23,8 +21,8 @@ func mix64(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Bits is number i of the stream, 32 random bits: the integer hash of two
-// rounds with the key mixed in before each (constants: Wellons 2018).
+// Bits returns number i of the stream as 32 random bits. It uses an integer hash of two rounds,
+// with the key mixed in before each (constants: Wellons 2018).
 func (k Key) Bits(i uint32) uint32 {
 	x := i ^ k.A
 	x = (x ^ x>>16) * 0x7feb352d
@@ -33,12 +31,12 @@ func (k Key) Bits(i uint32) uint32 {
 	return x ^ x>>16
 }
 
-// Intn is number i of the stream as an integer in [0, n), n > 0.
+// Intn returns number i of the stream as an integer in [0, n), for n > 0.
 func (k Key) Intn(i uint32, n int) int {
 	return int(uint64(k.Bits(i)) * uint64(n) >> 32)
 }
 
-// Perm fills p with a permutation of 0 to len(p)-1 drawn from the stream.
+// Perm fills p with a random permutation of 0 to len(p)-1.
 func (k Key) Perm(p []int) {
 	for i := range p {
 		j := k.Intn(uint32(i), i+1)
@@ -47,15 +45,15 @@ func (k Key) Perm(p []int) {
 	}
 }
 
-// unit is a uniform number in (0, 1) from 32 random bits.
+// unit converts 32 random bits to a uniform number in (0, 1).
 func unit(b uint32) float32 {
 	return float32(float32(b>>8)*0x1p-24) + 0x1p-25
 }
 
-// Uniform1 is number i of the stream, uniform in (0, 1).
+// Uniform1 returns number i of the stream, uniform in (0, 1).
 func (k Key) Uniform1(i uint32) float32 { return unit(k.Bits(i)) }
 
-// Normal1 is number i of the stream, standard normal, by Box and Muller (1958)
+// Normal1 returns number i of the stream, standard normal, by the method of Box and Muller (1958)
 // from bits 2i and 2i+1:
 //
 //	sqrt(-2 log u) * sin(2 pi (1/4 - |v - 1/2|))
@@ -70,7 +68,7 @@ func (k Key) Normal1(i uint32) float32 {
 	return r * sine(a)
 }
 
-// sine is sin(a) for |a| <= pi/2.
+// sine returns sin(a) for |a| <= pi/2.
 func sine(a float32) float32 {
 	z := float32(a * a)
 	y := float32(sin4*z) + sin3
@@ -86,9 +84,8 @@ func Normal(k Key, from uint32, y []float32) {
 	}
 }
 
-// Dropout is inverted dropout in place: number from+e of the stream decides
-// whether y[e] is multiplied by 1/(1-p) or set to 0, which it is with
-// probability p in [0, 1).
+// Dropout applies inverted dropout in place. Number from+e of the stream decides about y[e]: it
+// becomes 0 with probability p in [0, 1), and otherwise is multiplied by 1/(1-p).
 func Dropout(k Key, from uint32, p float32, y []float32) {
 	limit, scale := uint32(float64(p)*(1<<32)), 1/(1-p)
 	e := dropout(k, from, limit, scale, y)

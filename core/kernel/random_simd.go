@@ -4,10 +4,10 @@ package kernel
 
 import "simd"
 
-// count is 0, 1, 2, ... in the lanes of the widest vector.
+// count holds 0, 1, 2, ... for the lanes of the widest vector.
 var count = [Lanes]uint32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
-// bitsV is Key.Bits of every lane.
+// bitsV computes Key.Bits in every lane.
 func bitsV(k Key, i simd.Uint32s) simd.Uint32s {
 	x := i.Xor(simd.BroadcastUint32s(k.A))
 	x = x.Xor(x.ShiftAllRight(16)).Mul(simd.BroadcastUint32s(0x7feb352d))
@@ -16,7 +16,7 @@ func bitsV(k Key, i simd.Uint32s) simd.Uint32s {
 	return x.Xor(x.ShiftAllRight(16))
 }
 
-// unitV is unit of every lane.
+// unitV computes unit in every lane.
 func unitV(b simd.Uint32s) simd.Float32s {
 	f := b.ShiftAllRight(8).BitsToInt32().ConvertToFloat32()
 	return f.Mul(simd.BroadcastFloat32s(0x1p-24)).Add(simd.BroadcastFloat32s(0x1p-25))

@@ -1,13 +1,13 @@
 package kernel
 
-// The kernels of this file are for one example: the lanes of a vector run across
-// the units of a layer. Each unit's sum goes in the order in which those of a batch
-// go, so an example has the same bits alone as in a batch.
+// The kernels in this file process one example, with the lanes of a vector across the units of a
+// layer. They add the terms of each unit's sum in the same order as for a batch, so an example
+// has the same bits alone as in a batch.
 
-// Fill is the next number of units that fills vectors, or n without vectors.
+// Fill rounds a number of units up to full vectors; without vectors it returns n.
 func Fill(n int) int { return (n + lanes() - 1) / lanes() * lanes() }
 
-// AffineRow is Affine of one example with the weights input by input,
+// AffineRow computes Affine for one example, with the weights stored input by input,
 //
 //	y[o] = b[o] + sum_i w[i,o] * x[i]
 //
@@ -28,8 +28,8 @@ func affineRowRef(w, b, x, y []float32, from int) {
 	}
 }
 
-// NormalizeReLURow is NormalizeReLU of one example, in place, each unit with its own
-// numbers:
+// NormalizeReLURow computes NormalizeReLU for one example, in place, with separate parameters for
+// each unit:
 //
 //	x[o] = max(0, a[o]*((x[o] - mean[o]) * inv[o]) + c[o])
 func NormalizeReLURow(x, mean, inv, a, c []float32) {

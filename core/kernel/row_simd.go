@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// affineRow does all units where they fill a vector, and else none. The last
-// vectors end with the last unit, so that they may repeat some of those before.
+// affineRow computes all units if they fill a vector, and otherwise none. The last vectors end at
+// the last unit, so they may overlap with earlier ones.
 func affineRow(w, b, x, y []float32) int {
 	v, out := lanes(), len(y)
 	if out < v || len(x) == 0 {
@@ -29,7 +29,7 @@ func affineRow(w, b, x, y []float32) int {
 	return out
 }
 
-// affineRow1 does a vector of units.
+// affineRow1 computes one vector of units.
 func affineRow1(w, x unsafe.Pointer, s simd.Float32s, y unsafe.Pointer, in, out int) {
 	q := 0
 	for i := 0; i < in; i++ {
@@ -40,7 +40,7 @@ func affineRow1(w, x unsafe.Pointer, s simd.Float32s, y unsafe.Pointer, in, out 
 	clearUpper()
 }
 
-// affineRow2 does two.
+// affineRow2 computes two vectors of units.
 func affineRow2(w, x unsafe.Pointer, s, t simd.Float32s, y unsafe.Pointer, in, out int) {
 	v, q := s.Len(), 0
 	for i := 0; i < in; i++ {

@@ -2,7 +2,7 @@ package kernel
 
 import "testing"
 
-// rowKernels lists the kernels for one example with their twins, on n units.
+// rowKernels lists the kernels for one example with their twins, for n units.
 func rowKernels() []twins {
 	return []twins{
 		{"AffineRow", func(in *inputs, n int) ([]float32, []float32) {
@@ -24,7 +24,7 @@ func rowKernels() []twins {
 
 func TestRowTwins(t *testing.T) { testTwins(t, rowKernels()) }
 
-// TestOneHasTheBitsOfABatch computes the same example alone and among 37.
+// TestOneHasTheBitsOfABatch computes the same example alone and in a batch of 37.
 func TestOneHasTheBitsOfABatch(t *testing.T) {
 	for out := 1; out < 40; out++ {
 		in := &inputs{key: NewKey(uint64(out))}

@@ -1,11 +1,12 @@
 package kernel
 
-// NoiseGrad turns the gradient by z[s,e] = mean[e] + sqrt(v[e])*eps[s,e] into those by the
-// mean and the variance v of each example, over its runs in their order:
+// NoiseGrad converts the gradient with respect to z[s,e] = mean[e] + sqrt(v[e])*eps[s,e] to those
+// with respect to the mean and the variance v of each example, summed over the samples s in
+// order:
 //
 //	dm[e] = sum_s dz[s,e]    dv[e] = sum_s dz[s,e]*eps[s,e] * 0.5 / sd[e]
 //
-//	dz, eps  a number of runs×n    sd, dm, dv  n, with sd[e] = sqrt(v[e])
+//	dz, eps  samples×n    sd, dm, dv  n, with sd[e] = sqrt(v[e])
 func NoiseGrad(dz, eps, sd, dm, dv []float32) {
 	eps, dm, dv = eps[:len(dz)], dm[:len(sd)], dv[:len(sd)]
 	if len(sd) > 0 {
@@ -24,10 +25,10 @@ func noiseGradRef(dz, eps, sd, dm, dv []float32, from int) {
 	}
 }
 
-// Hardest writes 1 for the largest of the rows' numbers of each example, the first of
-// equals, and 0 for the others.
+// Hardest writes, for each example, 1 for the row with the largest number, the first one in case
+// of a tie, and 0 for all others.
 //
-//	x, y  rows×n, not the same
+//	x, y  rows×n, which must be different slices
 func Hardest(x, y []float32, rows, n int) {
 	x, y = x[:rows*n], y[:rows*n]
 	hardestRef(x, y, rows, n, hardest(x, y, rows, n))

@@ -2,7 +2,7 @@ package kernel
 
 import "testing"
 
-// runKernels lists the kernels over runs and groups with their twins.
+// runKernels lists the kernels over samples and groups with their twins.
 func runKernels() []twins {
 	return []twins{
 		{"NoiseGrad", func(in *inputs, n int) ([]float32, []float32) {
@@ -23,7 +23,7 @@ func runKernels() []twins {
 		}},
 		{"Hardest", func(in *inputs, n int) ([]float32, []float32) {
 			x, y, z := in.take(4*n), in.take(4*n), in.take(4*n)
-			for e := range x { // equals among them
+			for e := range x { // including equal values
 				x[e] = float32(int(2 * x[e]))
 			}
 			Hardest(x, y, 4, n)

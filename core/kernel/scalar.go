@@ -2,8 +2,8 @@
 
 package kernel
 
-// Without the simd experiment the vector parts do nothing and leave every
-// example to the scalar twins.
+// Without the simd experiment, the vector parts do nothing and leave all examples to the scalar
+// twins.
 
 func lanes() int                                                                      { return 1 }
 func product(_, _, _, _ []float32, _, _, _, _, _ int) int                             { return 0 }

@@ -5,7 +5,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// Activation is the function at the end of a block.
+// Activation is the function applied at the end of a block.
 type Activation uint8
 
 // The activations.
@@ -15,26 +15,26 @@ const (
 	Sigmoid
 )
 
-// Block is a Linear with what ends it.
+// Block is a Linear layer followed by an End.
 type Block struct {
 	Linear
 	End
 }
 
-// Dense is a block without normalisation.
+// Dense returns a block without normalisation.
 func Dense(in, out int, act Activation, key kernel.Key) *Block {
 	return &Block{NewLinear(in, out, key), End{Act: act}}
 }
 
-// Normed is a hidden block of the paper's encoder and decoder. Its Linear keeps
-// its bias although the normalisation takes it out again, so that a saved
-// network has the shape that the paper states.
+// Normed returns a hidden block of the paper's encoder and decoder. Its Linear keeps its bias
+// although the normalisation cancels it, so that a saved network has the shape stated in the
+// paper.
 func Normed(in, out int, drop float32, key kernel.Key) *Block {
 	return &Block{NewLinear(in, out, key), End{NewBatchNorm(out), drop, ReLU}}
 }
 
-// CheckBlocks reports the first layer that is not a block. Files, ONNX and proofs know
-// blocks alone.
+// CheckBlocks returns an error for the first layer that is not a block. Files, ONNX and proofs
+// support only blocks.
 func (m Net) CheckBlocks() error {
 	for i, l := range m {
 		if _, ok := l.(*Block); !ok {
@@ -45,8 +45,8 @@ func (m Net) CheckBlocks() error {
 	return nil
 }
 
-// Blocks returns the layers of a network all of which are blocks, see CheckBlocks; it
-// panics where one is not.
+// Blocks returns the layers of a network that consists only of blocks, see CheckBlocks. It panics
+// if a layer is not a block.
 func (m Net) Blocks() []*Block {
 	all := make([]*Block, len(m))
 	for i, l := range m {
@@ -90,25 +90,24 @@ func (b *Block) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
 	return dx
 }
 
-// End is what follows a sum of weighted inputs in a layer: an optional batch
-// normalisation, dropout with probability Drop and an activation, in this order
-// (paper, appendix C.1). A normalised layer ends in a ReLU. Every unit has a
-// bias, and one or more values of an example.
+// End is applied after the weighted sums of a layer: an optional batch normalisation, dropout
+// with probability Drop, and an activation, in this order (paper, appendix C.1). A normalised
+// layer ends in a ReLU. Every unit has a bias, and one or more values per example.
 type End struct {
 	Norm *BatchNorm
 	Drop float32
 	Act  Activation
 }
 
-// Parts of an End's slot: the normalised values, what each unit was
-// normalised with, and the sums of the backward pass.
+// Indices in an End's slot: the normalised values, the statistics used for each unit, and the
+// sums of the backward pass.
 const (
 	keptHat = iota
 	keptStats
 	keptSums
 )
 
-// forward ends the units, in place.
+// forward is applied to the units, in place.
 //
 //	y  units×values
 func (a *End) forward(s *Slot, y []float32, units int) {
@@ -120,14 +119,15 @@ func (a *End) forward(s *Slot, y []float32, units int) {
 	case a.Act == Sigmoid:
 		kernel.Sigmoid(y, y)
 	}
-	// Dropout after the ReLU equals dropout before it: both only scale.
+	// Dropout after a ReLU equals dropout before it, because both only scale.
 	if s.Mode == Train && a.Drop > 0 {
 		s.Part.Draw(y, func(from uint32, y []float32) { kernel.Dropout(s.Key, from, a.Drop, y) })
 	}
 }
 
-// backward turns the gradient by the ended units s.Y into the one by the units, in place. It
-// adds those of the bias and of the normalisation to d, unless d is nil.
+// backward converts the gradient with respect to the outputs s.Y to that with respect to the
+// weighted sums, in place. Unless d is nil, it adds the gradients of the bias and the
+// normalisation to d.
 func (a *End) backward(s *Slot, dy []float32, units int, d Grad) {
 	m, scale := len(dy)/units, float32(1)
 	if s.Mode == Train && a.Drop > 0 {

@@ -8,19 +8,20 @@ import (
 	"causeway/core/kernel"
 )
 
-// Classifier is the black box: hidden layers and a linear output whose softmax gives the shares
+// Classifier is the black box: hidden layers and a linear output, whose softmax gives the shares
 // of the classes. Those trained here have one hidden layer with ReLU (paper, appendix C.1);
-// opened ones have any number of layers.
+// opened ones can have any number of layers.
 type Classifier struct {
 	Net Net
 
-	// Unit is how much the number that was learned rises where the logit of the second class rises
-	// by 1 over the first's, see Number; 0: no number was learned.
+	// Unit is by how much the learned number rises if the lead of the second class over the first
+	// rises by 1, in logits. It is 0 if no number was learned. See Number.
 	Unit float64
 }
 
-// Number is the number that was learned of an outcome that is one, for logits of the first two
-// classes: the first cut, where the two are equal, and Unit for each by which the second is larger.
+// Number returns the learned value of a numeric outcome, given the logits of the first two
+// classes. It is the first cut if they are equal, plus Unit for each by which the second exceeds
+// the first.
 func (c *Classifier) Number(cut float64, first, second float32) float64 {
 	return cut + float64(c.Unit*(float64(second)-float64(first)))
 }
@@ -47,13 +48,13 @@ func NewDeepClassifier(in int, hidden []Hidden, classes int, key kernel.Key) *Cl
 	return c
 }
 
-// Classes is the number of classes.
+// Classes returns the number of classes.
 func (c *Classifier) Classes() int { return c.Net.Out() }
 
-// Decide returns a classifier of two classes whose second class has a share of one half
-// where that of c is at the threshold: its logit is moved by −log(t/(1−t)), which is what
-// other costs of the two errors, or other frequencies of the classes, come to (Elkan 2001).
-// A threshold of 0, or other than two classes, leaves c as it is.
+// Decide returns a two-class classifier whose second class has a share of one half if that of c
+// is at the threshold. It shifts the logit by −log(t/(1−t)). This corresponds to other costs of
+// the two errors, or other frequencies of the classes (Elkan 2001). If the threshold is 0, or the
+// number of classes is not two, it returns c.
 func (c *Classifier) Decide(threshold float64) *Classifier {
 	if threshold <= 0 || threshold >= 1 || c.Classes() != 2 {
 		return c
@@ -66,7 +67,7 @@ func (c *Classifier) Decide(threshold float64) *Classifier {
 	return &Classifier{Net: net, Unit: c.Unit}
 }
 
-// Undecided is the share of the second class before Decide moved it.
+// Undecided returns the share of the second class before Decide shifted it.
 func Undecided(share, threshold float64) float64 {
 	if threshold <= 0 || threshold >= 1 {
 		return share
@@ -76,8 +77,8 @@ func Undecided(share, threshold float64) float64 {
 	return odds / (odds + rest)
 }
 
-// Plain is how many units the only hidden layer has, where the classifier is of the
-// shape that NewClassifier gives.
+// Plain returns the number of units in the only hidden layer, if the classifier has the shape
+// that NewClassifier creates.
 func (c *Classifier) Plain() (hidden int, plain bool) {
 	if len(c.Net) != 2 {
 		return 0, false
@@ -97,15 +98,15 @@ func (c *Classifier) Shares(t *Tape, x []float32, n int, mode Mode) []float32 {
 	return c.shares(t, x, n, mode, kernel.Key{})
 }
 
-// shares are Shares of a training whose dropout key names.
+// shares implements Shares for training, with dropout determined by key.
 func (c *Classifier) shares(t *Tape, x []float32, n int, mode Mode, key kernel.Key) []float32 {
 	y := c.Net.Forward(t, x, n, mode, key)
 	kernel.Softmax(y, y, c.Classes(), n)
 	return y
 }
 
-// SharesGrad turns the gradient by the shares of the last pass, which it
-// overwrites, into the one by the inputs. The classifier stays as it is.
+// SharesGrad converts the gradient with respect to the shares of the last pass, which it
+// overwrites, to that with respect to the inputs. It does not change the classifier.
 //
 //	shares, d  classes×n    result  In×n
 func (c *Classifier) SharesGrad(t *Tape, shares, d []float32, n int) []float32 {
@@ -113,8 +114,7 @@ func (c *Classifier) SharesGrad(t *Tape, shares, d []float32, n int) []float32 {
 	return c.Net.InputGrad(t, d)
 }
 
-// Best returns for each example the class with the largest share, the first of
-// equals.
+// Best writes for each example the class with the largest share, the first one in case of a tie.
 //
 //	shares  classes×n    dst  n
 func Best(shares []float32, dst []int) {
@@ -133,7 +133,7 @@ func Best(shares []float32, dst []int) {
 // Params lists the parameters in a fixed order.
 func (c *Classifier) Params() []Param { return c.Net.Params("classifier") }
 
-// Model is the state of a classifier of blocks: its sizes and tensors, and its unit behind them.
+// Model returns the state of a classifier made of blocks: its sizes, tensors and Unit.
 func (c *Classifier) Model() State {
 	s := State{Counters: c.sizes(), Tensors: Tensors(c.Params())}
 	if c.Unit != 0 {
@@ -144,8 +144,8 @@ func (c *Classifier) Model() State {
 
 const unitTensor = "classifier.unit"
 
-// sizes are inputs, units and classes where one hidden layer has ReLU, and
-// otherwise inputs, units and activation of every hidden layer, and classes.
+// sizes returns inputs, units and classes if there is one hidden layer with ReLU. Otherwise it
+// returns the inputs, the units and activation of every hidden layer, and the classes.
 func (c *Classifier) sizes() []uint64 {
 	blocks := c.Net.Blocks()
 	s, hidden := []uint64{uint64(c.Net.In())}, blocks[:len(blocks)-1]
@@ -158,8 +158,8 @@ func (c *Classifier) sizes() []uint64 {
 	return append(s, uint64(c.Classes()))
 }
 
-// MaxWidth and MaxLayers bound a model from a file: the units of a layer and
-// the layers.
+// MaxWidth and MaxLayers limit the units per layer and the number of layers of a model from a
+// file.
 const (
 	MaxWidth  = 1 << 16
 	MaxLayers = 64
@@ -194,7 +194,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 	return c, Restore(Tensors(c.Params()), s.Tensors)
 }
 
-// shapeOf is the inverse of sizes for counters from a file.
+// shapeOf is the inverse of sizes, for untrusted counters from a file.
 func shapeOf(counters []uint64) (in int, hidden []Hidden, classes int, err error) {
 	n := len(counters)
 	if n == 3 {

@@ -2,10 +2,10 @@ package nn
 
 import "causeway/core/kernel"
 
-// Conv is a 3×3 convolution of images with what ends it: every channel of outputs is a
-// unit with a bias. With Pad 1 a frame of zeros keeps the size, with Pad 0 the outputs
-// are two pixels smaller each way. An image is its channels one after the other, each
-// row by row, so that nothing has to be flattened before a dense layer.
+// Conv is a 3×3 convolution of images followed by an End. Every output channel is a unit with a
+// bias. With Pad 1, a frame of zeros preserves the size; with Pad 0, the output is two pixels
+// smaller in each dimension. An image is stored channel by channel, each in row-major order, so
+// it need not be flattened before a dense layer.
 //
 //	x  In×H×W×n    W  Out×In×9    B  Out    y  Out×(H+2Pad-2)×(W+2Pad-2)×n
 type Conv struct {
@@ -37,13 +37,13 @@ func (c *Conv) Params() []Param {
 	return p
 }
 
-// What a convolution keeps in its slot beside its end.
+// Indices in the slot of a convolution, after those of its End.
 const (
-	keptFramed = keptSums + 1 + iota // inputs in their frame
-	keptWider                        // gradient in its own
+	keptFramed = keptSums + 1 + iota // padded inputs
+	keptWider                        // padded gradient
 )
 
-// framed are the inputs with the frame that Pad asks for.
+// framed returns the inputs with the padding that Pad requires.
 func (c *Conv) framed(s *Slot) []float32 {
 	if c.Pad == 0 {
 		return s.X
@@ -85,19 +85,19 @@ func (c *Conv) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
 	return dx[:first*s.N]
 }
 
-// Resizing is what a Resize does.
+// Resizing is the operation of a Resize.
 type Resizing uint8
 
-// The resizings: the largest and the mean of each square of 2×2 pixels, and each pixel
-// as such a square.
+// The operations: the maximum or the mean of each square of 2×2 pixels, or copying each pixel to
+// such a square.
 const (
 	MaxOf Resizing = iota
 	MeanOf
 	Doubled
 )
 
-// Resize halves or doubles images of H×Wide pixels channel by channel. Halving leaves
-// out a last odd line or column.
+// Resize halves or doubles images of H×Wide pixels, channel by channel. Halving omits an odd last
+// row or column.
 type Resize struct {
 	Channels, H, Wide int
 	Kind              Resizing
@@ -148,8 +148,8 @@ func (r Resize) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	return dx[:first*s.N]
 }
 
-// Dropout sets each of In numbers to 0 with probability Drop while training, and scales
-// the others up. A layer with an End has its own.
+// Dropout sets each of In numbers to 0 with probability Drop during training, and scales the
+// others up. A layer with an End has its own dropout.
 type Dropout struct {
 	In   int
 	Drop float32
@@ -172,8 +172,8 @@ func (l Dropout) Forward(s *Slot) []float32 {
 	return y
 }
 
-// Backward implements Layer: the numbers that were dropped pass no gradient, which
-// the same stream says again.
+// Backward implements Layer. Dropped numbers pass no gradient; the same random stream identifies
+// them.
 func (l Dropout) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	if s.Mode == Train {
 		l.drop(s, dy)

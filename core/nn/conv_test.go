@@ -6,14 +6,14 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestImageLayersBackward compares the gradients of chains of image layers, by inputs
-// and parameters, with central differences.
+// TestImageLayersBackward compares the gradients of chains of image layers, with respect to
+// inputs and parameters, with central differences.
 func TestImageLayersBackward(t *testing.T) {
 	key := kernel.NewKey(3)
 	normed := NewConv(2, 3, 5, 6, 1, ReLU, key.Sub(0))
 	normed.Norm = NewBatchNorm(3)
 	for o := range normed.B {
-		normed.Norm.Beta[o], normed.Norm.Mean[o], normed.Norm.Var[o] = 4, 0.1, 0.8 // off the kinks
+		normed.Norm.Beta[o], normed.Norm.Mean[o], normed.Norm.Var[o] = 4, 0.1, 0.8 // away from the kinks
 	}
 	nets := map[string]struct {
 		net    Net
@@ -38,7 +38,8 @@ func TestImageLayersBackward(t *testing.T) {
 	}
 }
 
-// TestDropoutOfAPart holds that a row of a batch that is split drops the same.
+// TestDropoutOfAPart checks that splitting a batch does not change which numbers of a row are
+// dropped.
 func TestDropoutOfAPart(t *testing.T) {
 	m, x := Net{Dropout{5, 0.4}}, make([]float32, 5*4)
 	for i := range x {

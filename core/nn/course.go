@@ -9,9 +9,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// Course follows a training. It counts epochs and keeps the parameters of the epoch with the
-// lowest loss on the validation rows. It saves and restores everything that the training needs
-// to continue to the same bytes.
+// Course tracks a training. It counts epochs and keeps the parameters of the epoch with the
+// lowest loss on the validation rows. It saves and restores everything that the training needs to
+// continue with the same results, bit by bit.
 type Course struct {
 	opt      *Adam
 	live     []Tensor
@@ -21,7 +21,7 @@ type Course struct {
 	bestLoss float64
 }
 
-// NewCourse starts at epoch 0 with the optimizer's parameters as the best so far.
+// NewCourse starts at epoch 0, with the optimizer's parameters as the best so far.
 func NewCourse(opt *Adam) *Course {
 	live := Tensors(opt.params)
 	return &Course{opt: opt, live: live, kept: cloneTensors(live), bestLoss: math.Inf(1)}
@@ -35,7 +35,7 @@ func cloneTensors(ts []Tensor) []Tensor {
 	return c
 }
 
-// End closes an epoch with its validation loss.
+// End finishes an epoch, given its validation loss.
 func (c *Course) End(loss float64) {
 	c.done++
 	if loss < c.bestLoss {
@@ -46,19 +46,20 @@ func (c *Course) End(loss float64) {
 	}
 }
 
-// Batches says how a training goes through its rows.
+// Batches says how a training iterates over its rows.
 type Batches struct {
-	What  string // is trained, for errors
+	What  string // what is trained, for errors
 	Order kernel.Key
 	Rows  int
-	Size  int // of a batch
-	Least int // rows that a step needs; a last batch of fewer is left out
+	Size  int // rows per batch
+	Least int // least rows per step; a smaller last batch is skipped
 }
 
-// Pass goes once through the rows in a new order. step trains on a batch, the rows in that
-// order from one place on, and returns the terms of its loss, means over its rows. Pass returns
-// those over all rows. It calls tick between steps and stops with tick's error. A training
-// stopped this way continues from its last State, not from the middle of the epoch.
+// Pass iterates once over the rows in a new order. step trains on a batch: rows of that order,
+// starting at index from. It returns the terms of its loss, averaged over its rows, and Pass
+// returns the averages over all rows. Pass calls tick between steps and stops if tick returns an
+// error. A training stopped in this way continues from its last State, not from the middle of the
+// epoch.
 func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from int) []float64) ([]float64, error) {
 	order := make([]int, b.Rows)
 	b.Order.Sub(uint64(c.done)).Perm(order)
@@ -87,17 +88,17 @@ func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from i
 	return sums, nil
 }
 
-// Forget makes the next epoch the best so far, whatever its loss: what is minimised is
-// another than before.
+// Forget makes the next epoch the best so far, whatever its loss, because the loss function has
+// changed.
 func (c *Course) Forget() { c.bestLoss = math.Inf(1) }
 
-// Epochs returns how many epochs are done, and the one whose state is kept.
+// Epochs returns the number of finished epochs, and the epoch whose state is kept.
 func (c *Course) Epochs() (done, best int) { return c.done, c.best }
 
 // Kept returns a copy of the tensors of the best epoch so far.
 func (c *Course) Kept() []Tensor { return cloneTensors(c.kept) }
 
-// State is what Restore needs.
+// State returns the data that Restore needs.
 func (c *Course) State() State {
 	opt := c.opt.State()
 	s := State{Counters: append([]uint64{uint64(c.done), uint64(c.best), math.Float64bits(c.bestLoss)},
@@ -112,8 +113,8 @@ func (c *Course) State() State {
 	return s.Clone()
 }
 
-// Restore goes on from a State of a training with the same configuration and
-// examples. A state that does not fit changes nothing that Epoch depends on.
+// Restore continues from a State of a training with the same configuration and examples. If the
+// state does not fit, the training is unchanged.
 func (c *Course) Restore(s State) error {
 	now, n := c.State(), len(c.live)
 	if len(s.Counters) != len(now.Counters) || len(s.Tensors) != len(now.Tensors) {
@@ -123,7 +124,7 @@ func (c *Course) Restore(s State) error {
 	if done > math.MaxInt32 || best > done || math.IsNaN(loss) {
 		return fault.Errorf("nn: the state's epochs do not agree")
 	}
-	for i := range now.Tensors { // names and shapes first, so that nothing is half restored
+	for i := range now.Tensors { // check names and shapes first, so that nothing is partly restored
 		if err := Restore(now.Tensors[i:i+1], s.Tensors[i:i+1]); err != nil {
 			return err
 		}

@@ -7,9 +7,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestDecideMovesTheBoundary compares classes and shares with those of the classifier as
-// it was trained: the second class is the answer exactly from the threshold on, the order
-// of rows stays, and the share can be told from the one that was moved.
+// TestDecideMovesTheBoundary compares classes and shares with those of the original classifier.
+// The second class must be predicted exactly from the threshold on, the order of rows must not
+// change, and Undecided must recover the original share.
 func TestDecideMovesTheBoundary(t *testing.T) {
 	const rows, width = 400, 6
 	key := kernel.NewKey(7)

@@ -7,26 +7,27 @@ import (
 	"causeway/core/kernel"
 )
 
-// ErrDiverged is returned by a training whose loss is no longer finite.
+// ErrDiverged is returned by a training if its loss is not finite.
 var ErrDiverged = errors.New("the loss is not finite; a smaller learning rate may help")
 
-// Data are rows with their classes that a classifier is trained on and scored by.
+// Data provides rows with their classes, for training and scoring a classifier.
 type Data interface {
 	Rows() int
-	Inputs() int       // of a row
-	Class(row int) int // that the row truly has
+	Inputs() int       // number of inputs per row
+	Class(row int) int // the true class
 
 	// Gather writes the given rows feature by feature.
 	//
 	//	x  Inputs×len(rows)
 	Gather(rows []int, x []float32)
 
-	// AtOnce is how many rows a pass should ask about, for the memory that it takes.
+	// AtOnce returns how many rows to process in one pass, depending on the memory that they
+	// need.
 	AtOnce() int
 }
 
-// Examples are encoded rows, row by row, with their classes. Numbers and Cuts are there where the
-// outcome is a number: a class is what Numbers has between two Cuts.
+// Examples holds encoded rows, row by row, with their classes. If the outcome is numeric, Numbers
+// holds its values, and each class is the range between two Cuts.
 //
 //	X  rows×Width    Y  rows    Numbers  rows
 type Examples struct {
@@ -37,7 +38,7 @@ type Examples struct {
 	Cuts    []float64
 }
 
-// Rows is the number of examples.
+// Rows returns the number of examples.
 func (e Examples) Rows() int { return len(e.Y) }
 
 // Inputs implements Data.
@@ -49,7 +50,7 @@ func (e Examples) Class(row int) int { return e.Y[row] }
 // AtOnce implements Data.
 func (e Examples) AtOnce() int { return 1024 }
 
-// Some are the examples of the given rows.
+// Some returns the examples of the given rows.
 func (e Examples) Some(rows []int) Examples {
 	some := Examples{Width: e.Width}
 	for _, r := range rows {
@@ -66,7 +67,7 @@ func (e Examples) Some(rows []int) Examples {
 //	x  Width×len(rows)
 func (e Examples) Gather(rows []int, x []float32) {
 	n, w := len(rows), e.Width
-	for len(rows) > 0 { // as many at once as a line of the cache has numbers
+	for len(rows) > 0 { // as many at a time as fit into a cache line
 		some := rows[:min(len(rows), kernel.Lanes)]
 		for i := range w {
 			part := x[i*n:][:len(some)]
@@ -78,49 +79,48 @@ func (e Examples) Gather(rows []int, x []float32) {
 	}
 }
 
-// ClassifierConfig sets a training of the black box. The paper's (appendix
-// C.1): 100 epochs, batch 32, 10 hidden units, Adam with learning rate 0.001.
+// ClassifierConfig holds the settings for training the black box. The paper's are 100 epochs,
+// batches of 32, 10 hidden units, and Adam with learning rate 0.001 (appendix C.1).
 type ClassifierConfig struct {
 	Seed         uint64
 	Epochs       int
 	Batch        int
 	LearningRate float64
 	Hidden       int
-	Threshold    float64 // see Classifier.Decide; the training itself does without
-	Slim         bool    // of a network for images, see vision.Shape
-	ByClass      bool    // learns classes also where the outcome is a number, see number
+	Threshold    float64 // see Classifier.Decide; training does not use it
+	Slim         bool    // for an image network, see vision.Shape
+	ByClass      bool    // learn classes even if the outcome is numeric, see number
 }
 
 // ClassifierStats describes the classifier after an epoch.
 type ClassifierStats struct {
-	Loss        float64 // mean cross entropy over the epoch's batches, of a number half its squared error
-	ValLoss     float64 // the same of the validation rows
+	Loss        float64 // mean cross entropy over the epoch's batches; for a number, half the squared error
+	ValLoss     float64 // the same on the validation rows
 	ValAccuracy float64
 }
 
-// ClassifierFit trains a classifier epoch by epoch by minimising the cross
-// entropy, and keeps the state with the lowest cross entropy on the validation
-// rows.
+// ClassifierFit trains a classifier epoch by epoch. It minimises the cross entropy, and keeps the
+// state with the lowest cross entropy on the validation rows.
 type ClassifierFit struct {
 	*Course
 	cfg        ClassifierConfig
 	key        kernel.Key
 	net        *Classifier
-	blank      func() *Classifier // of the same shape
+	blank      func() *Classifier // returns a classifier of the same shape
 	train, val Data
 	shards     *Shards
 	parts      []classifierPart
-	number     *number // nil: learns the classes
+	number     *number // nil if it learns classes
 }
 
-// classifierPart is what a shard of a training needs for itself.
+// classifierPart holds the buffers of one shard of a training.
 type classifierPart struct {
 	tape Tape
 	x, d []float32
 	y    []int
 }
 
-// Streams of random numbers below a training's key.
+// Streams of random numbers, derived from a training's key.
 const (
 	streamClassifier = 1
 	streamInit       = 1
@@ -128,7 +128,7 @@ const (
 	streamDrop       = 3
 )
 
-// NewClassifierFit starts a training of the paper's classifier of tables.
+// NewClassifierFit starts training the paper's classifier for tables.
 func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *ClassifierFit {
 	of, outputs := newNumber(cfg, train, val), classes
 	if of != nil {
@@ -141,7 +141,7 @@ func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *C
 	return f
 }
 
-// NewFit starts a training of the classifier that draw gives, whatever its layers.
+// NewFit starts training the classifier that draw returns, with any layers.
 func NewFit(cfg ClassifierConfig, train, val Data, draw func(kernel.Key) *Classifier) *ClassifierFit {
 	key := kernel.NewKey(cfg.Seed).Sub(streamClassifier)
 	net := draw(key.Sub(streamInit))
@@ -152,7 +152,7 @@ func NewFit(cfg ClassifierConfig, train, val Data, draw func(kernel.Key) *Classi
 	return f
 }
 
-// split cuts the batches to come into a number of parts.
+// split sets the number of parts of later batches.
 func (f *ClassifierFit) split(parts int) {
 	f.parts = make([]classifierPart, parts)
 	f.shards = NewShards(parts, func(i int) Grad { return f.net.Net.Grad(&f.parts[i].tape) })
@@ -180,7 +180,7 @@ func (f *ClassifierFit) step(rows []int, from int) []float64 {
 	return loss
 }
 
-// pass adds the gradient of a part's rows.
+// pass computes the loss and gradient for a part's rows.
 func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.Key) []float64 {
 	n := len(rows)
 	x, d := Grow(&w.x, n*f.train.Inputs()), Grow(&w.d, n*f.net.Classes())
@@ -200,7 +200,8 @@ func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.
 	return []float64{loss}
 }
 
-// score is what compares epochs, less is better, and the accuracy, both on the validation rows.
+// score returns the accuracy and the value that compares epochs, where less is better, both on
+// the validation rows.
 func (f *ClassifierFit) score() (loss, accuracy float64) {
 	if f.number == nil {
 		return f.net.Score(f.val)

@@ -9,8 +9,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// rings is a small problem that no linear classifier solves: the class is
-// whether a point lies in the middle band.
+// rings returns a small problem that no linear classifier can solve: the class says whether a
+// point is in the middle band.
 func rings(seed uint64, n int) Examples {
 	ex := Examples{Width: 3, X: make([]float32, 3*n), Y: make([]int, n)}
 	kernel.Normal(kernel.NewKey(seed), 0, ex.X)
@@ -59,8 +59,8 @@ func fingerprint(s State) uint64 {
 	return h.Sum64()
 }
 
-// TestSameBitsEverywhere pins the trained bytes; it also runs under wasm and
-// without vectors.
+// TestSameBitsEverywhere fixes the trained bytes. It also runs in WebAssembly and without
+// vectors.
 func TestSameBitsEverywhere(t *testing.T) {
 	f := NewClassifierFit(fitConfig, rings(1, 500), rings(2, 100), 2)
 	train(t, f, 3)
@@ -76,7 +76,7 @@ func TestClassifierResume(t *testing.T) {
 	train(t, half, 3)
 	stop := errors.New("stop")
 	calls := 0
-	if _, err := half.Epoch(func() error { // stopped within an epoch
+	if _, err := half.Epoch(func() error { // stop during an epoch
 		if calls++; calls > 4 {
 			return stop
 		}

@@ -16,8 +16,8 @@ func numbers(seed uint64, n int) []float32 {
 	return x
 }
 
-// checkGrad compares a gradient with central differences of loss by each of w.
-// float32 forward passes leave about 1e-4 of noise in a difference over 2e-3.
+// checkGrad compares a gradient with central differences of the loss with respect to each element
+// of w. float32 forward passes leave about 1e-4 of noise in a difference over 2e-3.
 func checkGrad(t *testing.T, name string, w, got []float32, loss func() float64) {
 	t.Helper()
 	const h = 1e-3
@@ -35,7 +35,7 @@ func checkGrad(t *testing.T, name string, w, got []float32, loss func() float64)
 	}
 }
 
-// weigh is a smooth scalar of outputs, sum c*y + y^2/2, and its gradient.
+// weigh returns a smooth scalar function of outputs, sum c*y + y^2/2, and its gradient.
 func weigh(y, c, d []float32) float64 {
 	s := 0.0
 	for i := range y {
@@ -57,7 +57,7 @@ func TestMLPBackward(t *testing.T) {
 	x, c := numbers(1, 5*n), numbers(2, 3*n)
 	for name, m := range nets {
 		for _, mode := range []Mode{Train, Eval} {
-			for _, b := range m.Blocks() { // off the kinks and off the identity
+			for _, b := range m.Blocks() { // away from the kinks and from the identity
 				if b.Norm != nil {
 					for o := range b.Norm.Gamma {
 						b.Norm.Gamma[o], b.Norm.Beta[o] = 1.2+0.1*float32(o), 0.4
@@ -70,8 +70,9 @@ func TestMLPBackward(t *testing.T) {
 	}
 }
 
-// checkNet compares the gradients of a network by its inputs and parameters with
-// central differences of weigh, and asks that those by the inputs alone are the same.
+// checkNet compares a network's gradients with respect to its inputs and parameters with central
+// differences of weigh. It also checks that InputGrad gives the same gradient with respect to the
+// inputs.
 func checkNet(t *testing.T, title string, m Net, mode Mode, x []float32, n int, c []float32, key kernel.Key) {
 	t.Helper()
 	var tape Tape
@@ -169,7 +170,7 @@ func TestClassifierGradients(t *testing.T) {
 	checkGrad(t, "logits x", x, dx, weighed)
 }
 
-// TestHinge carries values computed by hand from the paper's formula.
+// TestHinge uses values computed by hand from the paper's formula.
 func TestHinge(t *testing.T) {
 	shares := []float32{ // classes × examples
 		0.2, 0.9, 0.6,
@@ -202,14 +203,14 @@ func TestAdam(t *testing.T) {
 	w, g := []float32{1}, []float32{0.5}
 	a := NewAdam([]Param{{Tensor: Tensor{Data: w}}}, 0.1, 0)
 	a.Step(Grad{g})
-	// The first step of Adam is the learning rate against the gradient's sign.
+	// The first step of Adam has the size of the learning rate, against the sign of the gradient.
 	if math.Abs(float64(w[0])-0.9) > 1e-6 || g[0] != 0 {
 		t.Errorf("after a step w = %v, g = %v; want 0.9 and a cleared gradient", w[0], g[0])
 	}
 	w, g = []float32{1}, []float32{0.5}
 	a = NewAdam([]Param{{Tensor: Tensor{Data: w}}}, 0.1, 0)
 	a.Plain = true
-	for range 2 { // each goes the rate times the gradient, whatever came before
+	for range 2 { // each step is the rate times the gradient, whatever came before
 		a.Step(Grad{g})
 		g[0] = 0.5
 	}

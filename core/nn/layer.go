@@ -1,9 +1,9 @@
-// Package nn holds the layers, losses and optimizers that the black box and the generator are
-// made of, on flat float32 slices. A batch is stored feature by feature, features×n (see
-// package kernel). Layers own parameters alone. A Tape holds what a pass remembers and the
-// gradients that it adds up. So several callers can use one network at once, and a batch can be
-// split among them (see Shards). The package knows nothing of tables or of counterfactuals.
-// Begin at Net and Course.
+// Package nn provides the layers, losses and optimizers of which the black box and the generator
+// consist, on flat float32 slices. A batch is stored feature by feature, features×n (see package
+// kernel). Layers own only their parameters. A Tape stores the results of a pass and accumulates
+// gradients. Several callers can therefore use one network at the same time, and a batch can be
+// split among them (see Shards). The package knows nothing about tables or counterfactuals. Begin
+// at Net and Course.
 package nn
 
 import (
@@ -13,48 +13,46 @@ import (
 	"causeway/core/kernel"
 )
 
-// Layer is a step of a network. No pass changes it; what one leaves behind goes
-// into a Slot.
+// Layer is one step of a network. Passes do not change it; they store their results in a Slot.
 type Layer interface {
-	// Size is how many inputs and outputs an example has.
+	// Size returns the numbers of inputs and outputs per example.
 	Size() (in, out int)
-	// Params lists what the layer holds, in a fixed order and the same at every
-	// call.
+	// Params lists the layer's parameters and statistics, always in the same order.
 	Params() []Param
 	// Forward returns the outputs for the inputs s.X, valid until the slot's next
 	// pass.
 	//
 	//	s.X  in×n    result  out×n
 	Forward(s *Slot) []float32
-	// Backward turns the gradient by the outputs of the slot's last pass, which it
-	// may overwrite, into the one by the first inputs, valid until the next pass.
-	// It adds that by the parameters to d, in the order of Params; where d is nil
-	// they are left alone.
+	// Backward converts the gradient with respect to the outputs of the slot's last pass, which
+	// it may overwrite, to that with respect to the first inputs. The result is valid until the
+	// next pass. Unless d is nil, it adds the gradient of the parameters to d, in the order of
+	// Params.
 	//
 	//	dy  out×n    result  first×n
 	Backward(s *Slot, dy []float32, d Grad, first int) []float32
 }
 
-// Mode says what a forward pass is for.
+// Mode is the purpose of a forward pass.
 type Mode uint8
 
-// Train uses dropout and the batch's own statistics; Eval uses the running ones
-// and no dropout. Both can be followed by a backward pass, and after Train it
-// moves the running statistics.
+// Train uses dropout and the batch's own statistics. Eval uses the running statistics and no
+// dropout. Both can be followed by a backward pass; after Train, it also updates the running
+// statistics.
 const (
 	Eval Mode = iota
 	Train
 )
 
-// Param is a group of parameters. Running ones are statistics, which are not
-// learned: what stands for their gradient is how far they are from what a
-// training pass saw, and a step goes a tenth of that way (see BatchNorm).
+// Param is a group of parameters. Running ones are statistics, which are not learned. In place of
+// a gradient, they have their difference from what a training pass observed, and a step moves
+// them a tenth of the way (see BatchNorm).
 type Param struct {
 	Tensor
 	Running bool
 }
 
-// Tensors are the parameters as a saved network holds them.
+// Tensors returns the parameters as stored in a saved network.
 func Tensors(params []Param) []Tensor {
 	ts := make([]Tensor, len(params))
 	for i, p := range params {
@@ -63,10 +61,10 @@ func Tensors(params []Param) []Tensor {
 	return ts
 }
 
-// Grad is a gradient by a list of parameters, group by group.
+// Grad is the gradient with respect to a list of parameters, group by group.
 type Grad [][]float32
 
-// NewGrad is a gradient of zeros.
+// NewGrad returns a gradient of zeros.
 func NewGrad(params []Param) Grad {
 	g := make(Grad, len(params))
 	for i, p := range params {
@@ -75,36 +73,36 @@ func NewGrad(params []Param) Grad {
 	return g
 }
 
-// Slot is what one layer leaves on a tape, and what it is told about a pass. The
-// buffers are the layer's own, to be taken by Grow.
+// Slot holds one layer's results on a tape, and the parameters of the pass. Its buffers belong to
+// the layer, which allocates them with Grow.
 type Slot struct {
-	N    int // examples
+	N    int // number of examples
 	Mode Mode
-	Part Part       // of the batch that the examples are
-	Key  kernel.Key // names what is drawn at random
+	Part Part       // the part of the batch that the examples form
+	Key  kernel.Key // determines all random numbers
 	X    []float32  // inputs
 
-	Y, DX []float32    // outputs, gradient by the inputs
-	Kept  [5][]float32 // whatever else the way back needs
+	Y, DX []float32    // outputs, and gradient with respect to the inputs
+	Kept  [5][]float32 // other data for the backward pass
 }
 
-// Tape is what a forward pass of a network leaves for the backward pass, and the sum of the
-// gradients of its backward passes. It belongs to the caller of the passes. It grows to the
-// largest batch and is then reused without allocating.
+// Tape holds what a network's forward pass stores for the backward pass, and the sum of the
+// gradients of its backward passes. It belongs to the caller. It grows to the largest batch and
+// is then reused without allocating.
 type Tape struct {
-	Part  Part // of a batch, see Shards; its zero is a whole one
+	Part  Part // part of a batch, see Shards; the zero value means the whole batch
 	n     int
 	slots []Slot
-	grads []Grad // of every layer
+	grads []Grad // for every layer
 }
 
 // Net is a chain of layers.
 type Net []Layer
 
-// In is the number of inputs.
+// In returns the number of inputs.
 func (m Net) In() int { in, _ := m[0].Size(); return in }
 
-// Out is the number of outputs.
+// Out returns the number of outputs.
 func (m Net) Out() int { _, out := m[len(m)-1].Size(); return out }
 
 // Forward returns the outputs for a batch of n examples, valid until the next
@@ -112,7 +110,7 @@ func (m Net) Out() int { _, out := m[len(m)-1].Size(); return out }
 //
 //	x  In×n    result  Out×n
 //
-// key names the dropout masks of a Train pass.
+// key determines the dropout masks of a Train pass.
 func (m Net) Forward(t *Tape, x []float32, n int, mode Mode, key kernel.Key) []float32 {
 	if t.slots == nil {
 		t.slots = make([]Slot, len(m))
@@ -126,10 +124,9 @@ func (m Net) Forward(t *Tape, x []float32, n int, mode Mode, key kernel.Key) []f
 	return x
 }
 
-// Backward adds the gradients of the parameters to the tape's, given the
-// gradient by the outputs of the last forward pass, which it overwrites. It
-// returns the gradient by the first inputs, valid until the next pass on the
-// tape.
+// Backward adds the gradients of the parameters to the tape, given the gradient with respect to
+// the outputs of the last forward pass, which it overwrites. It returns the gradient with respect
+// to the first inputs, valid until the next pass on the tape.
 //
 //	dy  Out×n    result  inputs×n
 func (m Net) Backward(t *Tape, dy []float32, inputs int) []float32 {
@@ -137,7 +134,8 @@ func (m Net) Backward(t *Tape, dy []float32, inputs int) []float32 {
 	return m.backward(t, dy, inputs, true)
 }
 
-// InputGrad is the gradient by all inputs of a network that stays as it is.
+// InputGrad returns the gradient with respect to all inputs, without computing those of the
+// parameters.
 func (m Net) InputGrad(t *Tape, dy []float32) []float32 {
 	return m.backward(t, dy, m.In(), false)
 }
@@ -163,15 +161,15 @@ func (m Net) takeGrads(t *Tape) {
 	}
 }
 
-// Grad is the sum of the gradients of the tape's backward passes, in the order
-// of Params. An optimizer's step clears it.
+// Grad returns the sum of the gradients of the tape's backward passes, in the order of Params. An
+// optimizer's step clears it.
 func (m Net) Grad(t *Tape) Grad {
 	m.takeGrads(t)
 	return slices.Concat(t.grads...)
 }
 
-// Params lists everything that the network holds, in a fixed order: NAME.0.weight
-// and so on, layer by layer.
+// Params lists everything that the network stores, in a fixed order: NAME.0.weight and so on,
+// layer by layer.
 func (m Net) Params(name string) []Param {
 	var all []Param
 	for i, l := range m {
@@ -183,7 +181,7 @@ func (m Net) Params(name string) []Param {
 	return all
 }
 
-// Grow returns a slice of n numbers, reusing what is there. They are not cleared.
+// Grow returns a slice of n numbers, reusing existing memory. It does not clear them.
 func Grow(s *[]float32, n int) []float32 {
 	if cap(*s) < n {
 		*s = make([]float32, n)

@@ -6,7 +6,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// Linear is an affine map, y = Wx + b.
+// Linear is the affine map y = Wx + b.
 //
 //	x  In×n    W  Out×In    B  Out    y  Out×n
 type Linear struct {
@@ -32,22 +32,21 @@ func NewLinear(in, out int, key kernel.Key) Linear {
 //
 //	xhat = (x - mean) / sqrt(var + eps)    y = Gamma*xhat + Beta
 //
-// A training pass uses the mean and variance of what it is given, which of a
-// batch that is split is its part (as in Hoffer et al. 2017); other passes use
-// the running ones, Mean and Var. A step after a training pass moves these a
-// tenth of the way towards what the pass saw (Var: unbiased), or towards the mean
-// of what the parts saw.
+// A training pass uses the mean and variance of its examples; if a batch is split, these are the
+// examples of one part (as in Hoffer et al. 2017). Other passes use the running statistics Mean
+// and Var. A step after a training pass moves these a tenth of the way towards the values of that
+// pass (unbiased for Var), or towards the mean over the parts.
 type BatchNorm struct {
 	Gamma, Beta []float32
 	Mean, Var   []float32
 }
 
-// NormEps is what a normalisation adds to a variance.
+// NormEps is the constant that a normalisation adds to a variance.
 const NormEps = 1e-5
 
 const normMomentum = 0.1
 
-// NewBatchNorm starts as the identity on standard inputs.
+// NewBatchNorm returns a normalisation that starts as the identity on standardised inputs.
 func NewBatchNorm(features int) *BatchNorm {
 	b := &BatchNorm{
 		Gamma: make([]float32, features), Beta: make([]float32, features),
@@ -69,9 +68,8 @@ func invSqrt(v float32) float32 {
 	return 1 / float32(math.Sqrt(float64(v+NormEps)))
 }
 
-// forward normalises the units and ends them with a ReLU, in place. It leaves the normalised
-// values and, for every unit, the mean that it was normalised with, the variance to be
-// remembered and 1/sd.
+// forward normalises the units and applies a ReLU, in place. It stores the normalised values and,
+// for every unit, the mean used, the variance for the running statistics, and 1/sd.
 //
 //	y, hat  units×values    stats  units×3
 func (b *BatchNorm) forward(y, hat, stats []float32, mode Mode) {
@@ -87,11 +85,12 @@ func (b *BatchNorm) forward(y, hat, stats []float32, mode Mode) {
 	}
 }
 
-// backward takes the gradient by the units y after their ReLU and a dropout that keeps with
-// scale. It turns it in place into the gradient by the values before normalization. It adds the
-// gradients of the preceding biases and of the parameters to d, unless d is nil.
+// backward takes the gradient with respect to the outputs y, after ReLU and a dropout that scales
+// by scale. It converts it, in place, to the gradient with respect to the values before
+// normalisation. Unless d is nil, it adds the gradients of the preceding biases and of the
+// parameters to d.
 //
-//	sums  units×3, room
+//	sums  units×3, a buffer
 func (b *BatchNorm) backward(y, dy, hat, stats, sums []float32, scale float32, mode Mode, d Grad) {
 	kernel.NormReLUGrad(y, dy, hat, b.Gamma, stats, sums, scale, mode != Train, len(dy)/len(b.Gamma))
 	if d == nil {

@@ -6,12 +6,12 @@ import (
 	"causeway/core/kernel"
 )
 
-// tiny is the smallest share that a logarithm is taken of.
+// tiny replaces smaller shares before taking logarithms.
 const tiny = 1e-37
 
-// CrossEntropy returns the mean of -log(share of the true class) and writes its
-// gradient by the scores, (share - [class = y]) / n. The shares are the softmax
-// of the scores. It is NaN when a share is.
+// CrossEntropy returns the mean of -log(share of the true class) and writes its gradient with
+// respect to the scores, (share - [class = y]) / n. The shares are the softmax of the scores. The
+// result is NaN if a share is.
 //
 //	shares, d  classes×n    y  n
 func CrossEntropy(shares []float32, y []int, d []float32) float64 {
@@ -38,20 +38,20 @@ func CrossEntropy(shares []float32, y []int, d []float32) float64 {
 //
 //	max(max_{y != t} s_y - s_t, -margin)
 //
-// over the softmax shares s with target t, and adds weight times its gradient
-// by the shares to d. Of equal best classes the first takes the gradient.
+// over the softmax shares s with target t. It adds weight times its gradient with respect to the
+// shares to d. If several other classes are equally good, the first one gets the gradient.
 //
 //	shares, d  classes×n    target  n
 func Hinge(shares []float32, target []int, margin, weight float32, d []float32) float64 {
 	return CappedHinge(shares, target, margin, []float32{1}, weight, d)
 }
 
-// CappedHinge is Hinge with each example's part at most that of most, of which
-// example e takes number e modulo its length:
+// CappedHinge is Hinge with an upper limit for each example. Example e uses the element of most
+// with index e modulo its length:
 //
 //	min(max(max_{y != t} s_y - s_t, -margin), most)
 //
-// An example beyond it has no gradient. No part is above 1.
+// An example beyond its limit has no gradient. No example's loss exceeds 1.
 func CappedHinge(shares []float32, target []int, margin float32, most []float32, weight float32, d []float32) float64 {
 	n := len(target)
 	classes := len(shares) / max(n, 1)

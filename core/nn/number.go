@@ -7,21 +7,21 @@ import (
 	"causeway/core/kernel"
 )
 
-// number is a training by squared error on an outcome that is a number (regression). The number is
-// learned in deviations of the training rows, from the first cut on:
+// number trains on a numeric outcome with a squared error (regression). The target is measured in
+// standard deviations of the training rows, relative to the first cut:
 //
 //	t = (v - cut_1) / sd    loss = (f(x) - t)^2 / 2
 //
-// Its errors on the validation rows are taken to be logistic, so that the learned network says
-// how likely each class is, see head.
+// The errors on the validation rows are assumed to have a logistic distribution, which gives the
+// probability of each class, see head.
 type number struct {
-	train, val []float64 // t of the rows
+	train, val []float64 // targets t of the rows
 	rows       Examples  // for validation
-	cuts       []float64 // as t
+	cuts       []float64 // in the units of t
 	sd         float64
 }
 
-// newNumber is nil where the classes are learned.
+// newNumber returns nil if classes are learned.
 func newNumber(cfg ClassifierConfig, train, val Examples) *number {
 	if cfg.ByClass || len(train.Cuts) == 0 {
 		return nil
@@ -48,7 +48,8 @@ func newNumber(cfg ClassifierConfig, train, val Examples) *number {
 	return n
 }
 
-// lose is the mean loss of rows of the training, and writes its gradient by what is learned.
+// lose returns the mean loss over training rows, and writes its gradient with respect to the
+// predictions.
 //
 //	y, d  rows
 func (n *number) lose(y []float32, rows []int, d []float32) (loss float64) {
@@ -60,7 +61,7 @@ func (n *number) lose(y []float32, rows []int, d []float32) (loss float64) {
 	return loss / float64(2*len(rows))
 }
 
-// error is the mean loss on the validation rows.
+// error returns the mean loss on the validation rows.
 func (n *number) error(c *Classifier) float64 {
 	var t Tape
 	loss, all := 0.0, n.rows.Rows()
@@ -79,17 +80,18 @@ func (n *number) error(c *Classifier) float64 {
 	return loss / float64(2*max(all, 1))
 }
 
-// leastError bounds how sure a network is of a number, in deviations of the training rows.
+// leastError is the lower limit of a network's error, in standard deviations of the training
+// rows.
 const leastError = 1e-3
 
-// head is the classifier of a network that learned the number, of the bands between the cuts. The
-// logistic distribution whose deviation is that of the errors has the scale s = sqrt(3)/pi times it,
-// and the logits are
+// head converts a network that predicts the number to a classifier of the bands between the cuts.
+// A logistic distribution with the errors' standard deviation has the scale s = sqrt(3)/pi times
+// that deviation. The logits are
 //
 //	z_k = k f(x) / s - sum of cut_j / s over j <= k
 //
-// so that two neighbours have the shares of a logistic error, and the largest is the band that f(x)
-// is in.
+// so that two neighbouring bands have the shares of a logistic error, and the band that contains
+// f(x) has the largest share.
 func (n *number) head(c *Classifier) *Classifier {
 	deviation := max(math.Sqrt(2*n.error(c)), leastError)
 	scale := float64(deviation*math.Sqrt(3)) / math.Pi
@@ -108,7 +110,8 @@ func (n *number) head(c *Classifier) *Classifier {
 	return out
 }
 
-// bands is a last layer whose outputs are the bands of the one output z of another, cut at cuts:
+// bands returns a last layer that converts the single output z of another layer to logits of the
+// bands between cuts:
 //
 //	z_k = k z - sum of cut_j over j <= k
 func bands(b *Block, cuts []float64) *Block {
@@ -127,8 +130,8 @@ func bands(b *Block, cuts []float64) *Block {
 	return out
 }
 
-// Bands is a classifier of the bands of how far the logit of the second class of c is above the
-// first's, cut at cuts, which rise. Other classes of c say nothing.
+// Bands returns a classifier of bands. It divides the lead of the second class over the first, in
+// logits of c, at the ascending cuts. It ignores all other classes.
 func (c *Classifier) Bands(cuts []float64) *Classifier {
 	from := c.Net[len(c.Net)-1].(*Block)
 	one := Dense(from.In, 1, Identity, kernel.Key{})

@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// houses are rows of two inputs whose number is 10 + 30 x_0 - 20 x_1 with an error of deviation 1,
-// in bands at 10 and 20.
+// houses returns rows of two inputs whose number is 10 + 30 x_0 - 20 x_1 with an error of
+// standard deviation 1, in bands divided at 10 and 20.
 func houses(n int, seed uint64) Examples {
 	e := Examples{Width: 2, Cuts: []float64{10, 20}}
 	for i := range n {
@@ -65,7 +65,7 @@ func TestANumberIsLearned(t *testing.T) {
 			hits++
 		}
 		sure += float64(again.Shares(&tape, x, 1, Eval)[band[0]]) / float64(len(test.Y))
-		// The bands of other cuts part the same number.
+		// Other cuts must divide the same number.
 		for _, cut := range []float64{5, 17.5, 30} {
 			other := again.Bands([]float64{(cut - test.Cuts[0]) / again.Unit})
 			Best(other.Net.Forward(&tape, x, 1, Eval, kernel.Key{}), band)
@@ -85,7 +85,8 @@ func TestANumberIsLearned(t *testing.T) {
 	}
 }
 
-// The gradient by what is predicted is that of the loss.
+// TestGradientOfANumber compares the gradient with respect to the predictions with that of the
+// loss.
 func TestGradientOfANumber(t *testing.T) {
 	n := newNumber(ClassifierConfig{}, houses(9, 5), houses(3, 6))
 	y, d, rows := []float32{0.5, -1, 2}, make([]float32, 3), []int{4, 0, 7}

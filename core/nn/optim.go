@@ -13,12 +13,11 @@ import (
 type Adam struct {
 	Rate, Decay float32
 
-	// Plain makes the steps those of gradient descent, w -= Rate (g + Decay w): moments
-	// are neither used nor kept up.
+	// Plain uses gradient descent instead, w -= Rate (g + Decay w), without moments.
 	Plain bool
 
 	params []Param
-	m, v   Grad // empty where a parameter is not learned
+	m, v   Grad // empty for parameters that are not learned
 	t      uint64
 }
 
@@ -28,7 +27,7 @@ const (
 	adamEps   = 1e-8
 )
 
-// NewAdam returns the optimizer of the given parameters.
+// NewAdam returns an optimizer for the given parameters.
 func NewAdam(params []Param, rate, decay float64) *Adam {
 	a := &Adam{Rate: float32(rate), Decay: float32(decay), params: params}
 	for _, p := range params {
@@ -41,8 +40,8 @@ func NewAdam(params []Param, rate, decay float64) *Adam {
 	return a
 }
 
-// Step makes one step by the gradient, in the order of the parameters, and clears
-// it. Running statistics move as they do.
+// Step makes one step with a gradient in the order of the parameters, and clears the gradient. It
+// also updates the running statistics.
 func (a *Adam) Step(g Grad) {
 	a.t++
 	s := kernel.AdamStep{Rate: a.Rate, Decay: a.Decay, Beta1: adamBeta1, Beta2: adamBeta2, Eps: adamEps,
@@ -60,8 +59,8 @@ func (a *Adam) Step(g Grad) {
 	}
 }
 
-// power is b^t by repeated squaring, which is the same on every machine; the
-// explicit conversions keep the products from being fused.
+// power computes b^t by repeated squaring, which gives the same result on every machine. The
+// explicit conversions prevent fused operations.
 func power(b float64, t uint64) float64 {
 	r := 1.0
 	for ; t > 0; t /= 2 {
@@ -73,7 +72,7 @@ func power(b float64, t uint64) float64 {
 	return r
 }
 
-// State is what Step remembers, for State and Restore of a training.
+// State returns the optimizer's state, to be stored with a training.
 func (a *Adam) State() State {
 	s, n := State{Counters: []uint64{a.t}}, 0
 	for i, p := range a.params {
@@ -88,7 +87,7 @@ func (a *Adam) State() State {
 	return s
 }
 
-// Restore goes on from a State of the same parameters.
+// Restore continues from a State for the same parameters.
 func (a *Adam) Restore(s State) error {
 	if len(s.Counters) != 1 {
 		return fault.Errorf("nn: Adam has 1 counter, not %d", len(s.Counters))

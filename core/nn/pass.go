@@ -11,16 +11,16 @@ func (c *Classifier) Pass() blackbox.Pass { return &pass{c: c} }
 // Trace implements blackbox.Differentiable.
 func (c *Classifier) Trace() blackbox.Trace { return &trace{pass{c: c}} }
 
-// Network is the classifier itself, for who bounds what it can answer.
+// Network returns the classifier itself, for code that bounds its answers.
 func (c *Classifier) Network() *Classifier { return c }
 
-// pass asks a classifier that is not trained meanwhile, on a tape of its own.
+// pass predicts with a classifier that is not being trained, on its own tape.
 type pass struct {
 	c    *Classifier
 	tape Tape
 
 	asked  bool
-	single *Single // once one row was asked about alone; nil where the network has none
+	single *Single // created when a single row is predicted; nil if the network does not support it
 }
 
 func (p *pass) Shares(x []float32, n int) []float32 {
@@ -39,7 +39,7 @@ func (p *pass) Logits(x []float32, n int) []float32 {
 	return p.c.Net.Forward(&p.tape, x, n, Eval, kernel.Key{})
 }
 
-// trace is a pass that leaves what the way back needs.
+// trace is a pass that stores what the backward pass needs.
 type trace struct{ pass }
 
 func (p *trace) Shares(x []float32, n int) []float32 { return p.c.Shares(&p.tape, x, n, Eval) }
@@ -54,7 +54,7 @@ func (p *trace) SharesGrad(shares, d []float32, n int) []float32 {
 
 func (p *trace) LogitsGrad(d []float32, _ int) []float32 { return p.c.Net.InputGrad(&p.tape, d) }
 
-// Each passes the shares of all examples to use, part by part and in order.
+// Each calls use with the shares of all examples, in order and part by part.
 //
 //	shares  classes×len(y)
 func Each(b blackbox.BlackBox, ex Data, use func(y []int, shares []float32)) {
@@ -71,7 +71,7 @@ func Each(b blackbox.BlackBox, ex Data, use func(y []int, shares []float32)) {
 	}
 }
 
-// Classes are those that a black box gives to the examples.
+// Classes returns the classes that a black box predicts for the examples.
 func Classes(b blackbox.BlackBox, ex Data) []int {
 	all := make([]int, 0, ex.Rows())
 	Each(b, ex, func(y []int, shares []float32) {

@@ -2,13 +2,13 @@ package nn
 
 import "causeway/core/kernel"
 
-// Part is the rows of a batch that one shard computes: Rows rows from From on of
-// Of. Its zero is a whole batch of any size.
+// Part is the section of a batch that one shard computes: Rows rows, starting at From, out of Of.
+// The zero value means a whole batch of any size.
 type Part struct{ From, Rows, Of int }
 
-// Draw fills y, any number of runs of the part's rows, with random numbers. draw gets the
-// number of the first in the stream of the whole batch and the slice from it on. So a row draws
-// the same however a batch is split.
+// Draw fills y, which consists of sections with one number for each of the part's rows, with
+// random numbers. It calls draw with an index in the whole batch's stream and the slice that
+// starts there. A row therefore gets the same numbers however the batch is split.
 func (p Part) Draw(y []float32, draw func(from uint32, y []float32)) {
 	if p.Rows == p.Of {
 		draw(0, y)
@@ -19,11 +19,11 @@ func (p Part) Draw(y []float32, draw func(from uint32, y []float32)) {
 	}
 }
 
-// shardRows is the least number of rows of a part: one has no variance.
+// shardRows is the least number of rows in a part, because a single row has no variance.
 const shardRows = 2
 
-// Split cuts a batch of rows into equal parts, to within a row, or into fewer
-// where some would have less than two rows. It depends on nothing else.
+// Split divides a batch of rows into parts whose sizes differ by at most one row. It makes fewer
+// parts if some would have less than two rows. The result depends only on its arguments.
 func Split(rows, parts int) []Part {
 	all := make([]Part, max(min(parts, rows/shardRows), 1))
 	for i := range all {
@@ -33,15 +33,15 @@ func Split(rows, parts int) []Part {
 	return all
 }
 
-// share is the weight of a part in its batch.
+// share returns the weight of a part in its batch.
 func (p Part) share() float64 { return float64(p.Rows) / float64(p.Of) }
 
-// MaxParts bounds the parts of a batch, which are a power of two.
+// MaxParts is the largest number of parts of a batch, which is a power of two.
 const MaxParts = 8
 
-// PartsOf is the number of parts that a setting stands for: files from before there was one
-// have 0, and their batches are one part. Another number is another training: sums round
-// differently, and a batch normalisation sees fewer rows at a time.
+// PartsOf returns the number of parts for a setting. Files from before this setting existed have
+// 0, which means one part. Changing the number changes the training: sums are rounded
+// differently, and a batch normalisation uses fewer rows at a time.
 func PartsOf(setting int) int {
 	n := 1
 	for n < min(setting, MaxParts) {
@@ -50,15 +50,16 @@ func PartsOf(setting int) int {
 	return n
 }
 
-// Shards computes batches in a fixed number of parts, one after another. Each has a tape
-// and a gradient of its own; the gradients are added up along a tree: neighbours first, then
-// pairs of them, and so on. Files that were trained in parts stay the same bytes by it.
+// Shards computes batches in a fixed number of parts, one after another. Each part has its own
+// tape and gradient. Gradients are added along a tree: neighbours first, then pairs of them, and
+// so on. This keeps existing trainings in parts the same bit by bit.
 type Shards struct {
 	parts []Grad
 	sum   Grad
 }
 
-// NewShards asks for the gradient that the backward passes of each part add to.
+// NewShards returns Shards for which grad returns the gradient to which the backward passes of a
+// part add.
 func NewShards(parts int, grad func(part int) Grad) *Shards {
 	s := &Shards{sum: grad(0)}
 	for i := range parts {
@@ -70,7 +71,7 @@ func NewShards(parts int, grad func(part int) Grad) *Shards {
 	return s
 }
 
-// blank is a gradient of zeros for the same parameters.
+// blank returns a gradient of zeros for the same parameters.
 func (g Grad) blank() Grad {
 	b := make(Grad, len(g))
 	for i, d := range g {
@@ -79,13 +80,12 @@ func (g Grad) blank() Grad {
 	return b
 }
 
-// Grad is the sum of the gradients of all batches since it was cleared, which a
-// step does.
+// Grad returns the sum of the gradients of all batches since the last step cleared it.
 func (s *Shards) Grad() Grad { return s.sum }
 
-// Batch computes a batch of rows. pass treats its part like a batch of its own: it
-// adds the gradient of a loss, a mean over the part's rows, to the part's gradient
-// and returns the loss, in one or more terms. Batch returns the mean over all rows.
+// Batch computes a batch of rows. pass treats its part like a separate batch: it adds the
+// gradient of a loss, averaged over the part's rows, to the part's gradient, and returns the loss
+// in one or more terms. Batch returns the mean over all rows.
 func (s *Shards) Batch(rows int, pass func(shard int, p Part) []float64) []float64 {
 	if len(s.parts) == 1 {
 		return pass(0, Part{0, rows, rows})
@@ -97,7 +97,7 @@ func (s *Shards) Batch(rows int, pass func(shard int, p Part) []float64) []float
 	return s.take(parts, losses)
 }
 
-// take adds up the gradients of all parts, weighed by their rows, and returns the mean loss.
+// take adds up the gradients of all parts, weighted by their rows, and returns the mean loss.
 func (s *Shards) take(parts []Part, losses [][]float64) []float64 {
 	for i, p := range parts {
 		s.parts[i].scale(float32(p.share()))
@@ -117,14 +117,14 @@ func (s *Shards) take(parts []Part, losses [][]float64) []float64 {
 	return mean
 }
 
-// scale multiplies a gradient.
+// scale multiplies a gradient by a number.
 func (g Grad) scale(by float32) {
 	for _, d := range g {
 		kernel.ScaleShift(d, d, by, 0)
 	}
 }
 
-// take adds another gradient, which it clears.
+// take adds another gradient and clears that one.
 func (g Grad) take(other Grad) {
 	for i, d := range other {
 		kernel.Add(d, g[i])

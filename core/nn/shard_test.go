@@ -26,7 +26,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestDraw: three runs of eleven rows hold the same numbers however the rows are
+// TestDraw checks that three sections of eleven rows get the same numbers however the rows are
 // split.
 func TestDraw(t *testing.T) {
 	const rows, times = 11, 3
@@ -47,8 +47,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// gains is a layer from outside this package's own: it takes the larger of each
-// pair of inputs, times a gain that is learned.
+// gains is a layer defined outside the package's own files: it multiplies the larger of each pair
+// of inputs by a learned gain.
 type gains struct{ gain []float32 }
 
 func (l gains) Size() (in, out int) { return 2 * len(l.gain), len(l.gain) }
@@ -65,7 +65,7 @@ func (l gains) Forward(s *Slot) []float32 {
 	return y
 }
 
-// from is the place of the input that output i is made of.
+// from returns the index of the input that output i uses.
 func (l gains) from(s *Slot, i int) int {
 	a := i + i/s.N*s.N // 2o*n + e
 	if s.X[a+s.N] > s.X[a] {
@@ -87,7 +87,7 @@ func (l gains) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
 	return dx[:first*s.N]
 }
 
-// withGains is a network with a layer of this file between two of the package's.
+// withGains returns a network with a gains layer between two of the package's own.
 func withGains(drop float32) Net {
 	key := kernel.NewKey(8)
 	return Net{Normed(5, 6, drop, key.Sub(0)), gains{[]float32{0.8, -1.1, 1.3}}, Dense(3, 3, Sigmoid, key.Sub(1))}
@@ -112,8 +112,8 @@ func TestLayerOfAnotherKind(t *testing.T) {
 	}
 }
 
-// sharded makes steps on batches of 33 rows in some parts and returns the network
-// and the last batch's loss.
+// sharded runs steps on batches of 33 rows in a number of parts, and returns the gradient and the
+// last batch's loss.
 func sharded(m Net, parts, steps int, mode Mode) (grad Grad, loss float64) {
 	const n, in, out = 33, 5, 3
 	x, c := numbers(1, in*n), numbers(2, out*n)
@@ -157,8 +157,8 @@ func bitsOf(g Grad, m Net) (all []byte) {
 	return all
 }
 
-// TestShardsRoundAlone: where no normalisation sees the batch, a split changes
-// nothing but rounding, dropout included.
+// TestShardsRoundAlone checks that without batch normalisation, splitting a batch changes nothing
+// but rounding, dropout included.
 func TestShardsRoundAlone(t *testing.T) {
 	key := kernel.NewKey(8)
 	dropping := Net{Dense(5, 6, ReLU, key.Sub(0)), gains{[]float32{0.8, -1.1, 1.3}}, Dense(3, 3, Sigmoid, key.Sub(1))}
@@ -184,7 +184,7 @@ func TestShardsRoundAlone(t *testing.T) {
 	}
 }
 
-// TestNormOfParts: each part is normalised by what it sees itself, and the running
+// TestNormOfParts checks that each part is normalised by its own statistics, and that the running
 // statistics move a tenth of the way towards the mean over the rows.
 func TestNormOfParts(t *testing.T) {
 	b := NewBatchNorm(1)
@@ -207,8 +207,8 @@ func TestNormOfParts(t *testing.T) {
 	}
 }
 
-// TestClassifierInParts trains in four parts; the fingerprint also holds under wasm
-// and without vectors.
+// TestClassifierInParts trains in four parts. The fingerprint must also be the same in
+// WebAssembly and without vectors.
 func TestClassifierInParts(t *testing.T) {
 	f := NewClassifierFit(fitConfig, rings(1, 485), rings(2, 100), 2) // the last batch has five rows
 	f.split(4)

@@ -2,19 +2,18 @@ package nn
 
 import "causeway/core/kernel"
 
-// Single is a network that is not trained any more, for one example at a time, with
-// the bits that the example has in a batch. Its weights are a copy that stands input
-// by input, with units of zeros that fill the last vector, and what a normalisation
-// divides by is worked out once. It has room of its own, belongs to one goroutine and
-// allocates nothing.
+// Single evaluates a network that is not trained any more for one example at a time, with the
+// same bits as in a batch. It holds a copy of the weights, stored input by input and padded with
+// zero units to full vectors, and precomputes the divisors of normalisations. It has its own
+// buffers, must not be shared between goroutines, and allocates no memory.
 type Single struct {
 	layers []single
 	room   [2][]float32
 }
 
-// single is a block.
+// single is one block.
 //
-//	w  in×units    b, mean, inv, gamma, beta  units, of which the first out count
+//	w  in×units    b, mean, inv, gamma, beta  units, of which only the first out are used
 type single struct {
 	out                    int
 	w, b                   []float32
@@ -22,7 +21,7 @@ type single struct {
 	act                    Activation
 }
 
-// NewSingle returns nil where a layer is not a Block.
+// NewSingle returns nil if a layer is not a Block.
 func NewSingle(m Net) *Single {
 	s, wide := &Single{}, 0
 	for _, l := range m {
@@ -53,8 +52,8 @@ func NewSingle(m Net) *Single {
 	return s
 }
 
-// Forward returns the outputs for an example, valid until the next call, as
-// Net.Forward does in Eval.
+// Forward returns the outputs for an example, as Net.Forward does in Eval. The result is valid
+// until the next call.
 //
 //	x  In    result  Out
 func (s *Single) Forward(x []float32) []float32 {

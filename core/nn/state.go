@@ -14,14 +14,14 @@ type Tensor struct {
 	Data  []float32
 }
 
-// State is everything that a model or a training needs to go on: counters and
-// tensors in a fixed order.
+// State is everything that a model or a training needs to continue: counters and tensors in a
+// fixed order.
 type State struct {
 	Counters []uint64
 	Tensors  []Tensor
 }
 
-// Clone copies the numbers, which a training goes on changing.
+// Clone returns a copy whose numbers further training does not change.
 func (s State) Clone() State {
 	c := State{Counters: slices.Clone(s.Counters), Tensors: slices.Clone(s.Tensors)}
 	for i := range c.Tensors {
@@ -30,8 +30,8 @@ func (s State) Clone() State {
 	return c
 }
 
-// Restore copies the tensors of src into those of dst, which must agree in
-// number, names and shapes and be finite.
+// Restore copies the tensors of src to those of dst. They must agree in number, names and shapes,
+// and be finite.
 func Restore(dst, src []Tensor) error {
 	if len(dst) != len(src) {
 		return fault.Errorf("nn: %d tensors, want %d", len(src), len(dst))

@@ -2,12 +2,12 @@ package nn
 
 import "causeway/core/kernel"
 
-// The layers of this file are those of networks from elsewhere, with windows of any size. They are plain
-// loops over runs of examples, hold numbers that no training of ours changes, and pass gradients on to
-// their inputs alone.
+// The layers in this file are used for networks from other programs, with windows of any size.
+// They are plain loops over the examples of a batch. Their parameters are never trained, so they
+// only propagate gradients to their inputs.
 
-// Window is how a kernel goes over images of H×Wide pixels: its size, the step from place to place, and
-// the frame around the images: above, left, below, right.
+// Window says how a kernel moves over images of H×Wide pixels: its size, its stride, and the
+// padding above, left, below and right.
 type Window struct {
 	H, Wide      int
 	High, Across int
@@ -15,13 +15,13 @@ type Window struct {
 	Frame        [4]int
 }
 
-// Places are the lines and columns of the outputs; without any the window does not fit.
+// Places returns the numbers of output rows and columns; 0 if the window does not fit.
 func (w Window) Places() (h, wide int) {
 	return (w.H+w.Frame[0]+w.Frame[2]-w.High)/w.Down + 1, (w.Wide+w.Frame[1]+w.Frame[3]-w.Across)/w.Right + 1
 }
 
-// each goes over all runs of outputs and of the pixels that they read, with the place in the kernel: lines where
-// the step to the right is 1, else single places.
+// each iterates over all runs of outputs and of the pixels that they read, with the index in the
+// kernel. With a horizontal stride of 1, a run is a whole line; otherwise it is a single output.
 func (w Window) each(do func(tap, in, out, run int)) {
 	h, wide := w.Places()
 	for r := range h {
@@ -31,7 +31,7 @@ func (w Window) each(do func(tap, in, out, run int)) {
 				continue
 			}
 			for l := range w.Across {
-				left := l - w.Frame[1] // of the pixel that the first output reads
+				left := l - w.Frame[1] // column of the pixel that the first output reads
 				if w.Right == 1 {
 					if from, to := max(0, -left), min(wide, w.Wide-left); from < to {
 						do(k*w.Across+l, y*w.Wide+from+left, r*wide+from, to-from)
@@ -48,14 +48,14 @@ func (w Window) each(do func(tap, in, out, run int)) {
 	}
 }
 
-// axpy adds a*x to y, each number rounded twice.
+// axpy adds a*x to y and rounds each number twice.
 func axpy(a float32, x, y []float32) {
 	for i, v := range x {
 		y[i] += float32(a * v)
 	}
 }
 
-// Filter is a convolution with any window, whose weights stay as they are.
+// Filter is a convolution with any window and fixed weights.
 //
 //	x  In×H×Wide×n    W  Out×In×High×Across    B  Out    y  Out×places×n
 type Filter struct {
@@ -114,13 +114,13 @@ func (f *Filter) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	return dx[:first*n]
 }
 
-// Pooling takes the largest pixel of each window, or their mean: of those within the image, or of all
-// places of the window.
+// Pooling takes the maximum or the mean of each window. The mean is over the pixels inside the
+// image, or over the whole window.
 type Pooling struct {
 	Window
 	Channels int
 	Mean     bool
-	Whole    bool // the frame counts in a mean
+	Whole    bool // the mean includes the padding
 }
 
 // Size implements Layer.
@@ -132,7 +132,7 @@ func (p *Pooling) Size() (in, out int) {
 // Params implements Layer.
 func (p *Pooling) Params() []Param { return nil }
 
-// parts is one part of a mean for each place.
+// parts returns, for each output, the weight of one pixel in the mean.
 func (p *Pooling) parts() []float32 {
 	h, wide := p.Places()
 	of := make([]float32, h*wide)
@@ -184,7 +184,7 @@ func (p *Pooling) Forward(s *Slot) []float32 {
 	return y
 }
 
-// Backward implements Layer: of equals, the first gets the gradient.
+// Backward implements Layer. If several pixels are the maximum, the first one gets the gradient.
 func (p *Pooling) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	if first == 0 {
 		return nil
@@ -219,12 +219,12 @@ func (p *Pooling) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	return dx[:first*n]
 }
 
-// Apply is a function of every number: w*x + b with numbers of each channel, then an activation. The slope
-// below zero is that of a leaky ReLU.
+// Apply computes w*x + b for every number, with parameters for each channel, and then an
+// activation. The slope below zero is for a leaky ReLU.
 //
 //	x, y  len(W)×Each×n
 type Apply struct {
-	Each  int // numbers of a channel
+	Each  int // numbers per channel
 	W, B  []float32
 	Act   Activation
 	Slope float32

@@ -7,7 +7,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// windows are kernels of all kinds: wide, with steps, with frames that differ.
+// windows lists kernels of all kinds: wide, with strides, with uneven padding.
 var windows = map[string]Window{
 	"3×3":   {H: 5, Wide: 6, High: 3, Across: 3, Down: 1, Right: 1, Frame: [4]int{1, 1, 1, 1}},
 	"5×2":   {H: 6, Wide: 5, High: 5, Across: 2, Down: 1, Right: 1, Frame: [4]int{2, 0, 1, 1}},
@@ -15,7 +15,7 @@ var windows = map[string]Window{
 	"left":  {H: 5, Wide: 7, High: 2, Across: 2, Down: 2, Right: 3},
 }
 
-// TestWindowsBackward compares gradients by inputs with central differences.
+// TestWindowsBackward compares gradients with respect to inputs with central differences.
 func TestWindowsBackward(t *testing.T) {
 	const n = 3
 	for name, w := range windows {
@@ -32,7 +32,7 @@ func TestWindowsBackward(t *testing.T) {
 	}
 }
 
-// checkInputs is checkNet for layers whose parameters no training changes.
+// checkInputs does the same as checkNet for layers without trainable parameters.
 func checkInputs(t *testing.T, title string, m Net, x []float32, n int) {
 	t.Helper()
 	var tape Tape
@@ -43,7 +43,7 @@ func checkInputs(t *testing.T, title string, m Net, x []float32, n int) {
 	checkGrad(t, title, x, append([]float32(nil), m.InputGrad(&tape, d)...), loss)
 }
 
-// TestAWindowOf3IsAConv holds both convolutions, and the poolings of 2×2, to each other.
+// TestAWindowOf3IsAConv compares the two convolutions, and the poolings of 2×2, with each other.
 func TestAWindowOf3IsAConv(t *testing.T) {
 	const n = 4
 	x := numbers(4, 2*6*6*n)

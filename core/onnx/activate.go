@@ -1,14 +1,14 @@
 package onnx
 
-// A piece is one of the terms that an activation is written as,
+// A piece is one term in the decomposition of an activation:
 //
 //	y = slope*x + offset + sum over pieces of weight * act(scale*x + shift)
 //
-// which is exact: a ReLU and a sigmoid are all that a chain of layers needs.
+// The decomposition is exact, so a chain of layers needs only ReLU and sigmoid.
 type piece struct{ scale, shift, weight float64 }
 
-// pieces applies such an activation to every element of input 0, with a
-// description per element; the number of pieces is the same for all.
+// pieces applies such an activation to every element of input 0. of returns the decomposition for
+// each element; the number of pieces must be the same for all.
 func (c *call) pieces(act activation, of func(i int) (offset float64, p []piece)) ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -55,7 +55,7 @@ func same1(p ...piece) func(i int) (float64, []piece) {
 
 func (c *call) relu() ([]val, error) { return c.pieces(relu, same1(piece{1, 0, 1})) }
 
-// leakyRelu is relu(x) - alpha*relu(-x).
+// leakyRelu computes relu(x) - alpha*relu(-x).
 func (c *call) leakyRelu() ([]val, error) {
 	alpha, err := c.float("alpha", 0.01)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *call) leakyRelu() ([]val, error) {
 	return c.pieces(relu, same1(piece{1, 0, 1}, piece{-1, 0, -alpha}))
 }
 
-// pRelu is leakyRelu with a slope per element.
+// pRelu is leakyRelu with a separate slope for each element.
 func (c *call) pRelu() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *call) pRelu() ([]val, error) {
 	})
 }
 
-// clip is lo + relu(x - lo) - relu(x - hi).
+// clip computes lo + relu(x - lo) - relu(x - hi).
 func (c *call) clip() ([]val, error) {
 	bound := func(name string, i int) (v float64, ok bool, err error) {
 		if a := c.attr(name); a != nil {
@@ -111,7 +111,7 @@ func (c *call) clip() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	const none = 1e30 // what writers put for a missing bound
+	const none = 1e30 // what writers use for a missing bound
 	hasLo, hasHi = hasLo && lo > -none, hasHi && hi < none
 	switch {
 	case !finite(lo) || !finite(hi) || hasLo && hasHi && hi < lo:
@@ -126,7 +126,7 @@ func (c *call) clip() ([]val, error) {
 	return c.identity()
 }
 
-// hardSigmoid is alpha*x + beta, clipped to [0, 1].
+// hardSigmoid computes alpha*x + beta, clipped to [0, 1].
 func (c *call) hardSigmoid() ([]val, error) {
 	alpha, err := c.float("alpha", 0.2)
 	if err != nil {
@@ -139,8 +139,7 @@ func (c *call) hardSigmoid() ([]val, error) {
 	return c.pieces(relu, same1(piece{alpha, beta, 1}, piece{alpha, beta - 1, -1}))
 }
 
-// sigmoid of a score and of the same with the other sign is one unit and its
-// complement.
+// sigmoid uses one unit and its complement for a score and its negation.
 func (c *call) sigmoid() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -176,13 +175,12 @@ func (r row) opposes(o row) bool {
 	return true
 }
 
-// tanh is 2*sigmoid(2x) - 1.
+// tanh computes 2*sigmoid(2x) - 1.
 func (c *call) tanh() ([]val, error) {
 	return c.pieces(sigmoid, func(int) (float64, []piece) { return -1, []piece{{2, 0, 2}} })
 }
 
-// softmax also stands for LogSoftmax: at the end of a network both give the same
-// shares.
+// softmax also handles LogSoftmax, because both give the same shares at the end of a network.
 func (c *call) softmax() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {

@@ -4,8 +4,8 @@ import "slices"
 
 type operator func(c *call) ([]val, error)
 
-// operators are those that a multilayer perceptron and what comes before and
-// after it are written with, by domain.
+// operators lists, by domain, the operators used to write a multilayer perceptron and its
+// preprocessing and postprocessing.
 var operators = map[string]map[string]operator{
 	"": {
 		"Add": (*call).add, "Sub": (*call).sub, "Mul": (*call).mul, "Div": (*call).div, "Neg": (*call).neg,
@@ -92,7 +92,7 @@ func (c *call) neg() ([]val, error) {
 	return forms(c.each(f, func(r row) (row, error) { return c.scaled(r, -1, 0) }))
 }
 
-// total is the sum of any number of values.
+// total adds any number of values.
 func (c *call) total() ([]val, error) {
 	for i := 1; i < len(c.in); i++ {
 		v, err := c.pairwise(0, i, plus)
@@ -104,7 +104,7 @@ func (c *call) total() ([]val, error) {
 	return c.in[:min(len(c.in), 1)], nil
 }
 
-// each changes every element of a form alone.
+// each changes every element of a form separately.
 func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 	out, err := c.form(f.layer, f.dims)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 	return out, nil
 }
 
-// pairwise joins inputs i and k element by element. Two constants stay one.
+// pairwise combines inputs i and k element by element. Two constants give a constant.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
 	if !c.given(i) || !c.given(k) {
 		return nil, c.refuse("lacks an input, or reads a label")
@@ -138,7 +138,7 @@ func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]
 	return forms(c.join(fa, fb, join))
 }
 
-// lift is a value as a form that can be matched with another.
+// lift converts a value to a form that can be combined with another one.
 func (c *call) lift(v val, other *form) (*form, error) {
 	if v.f != nil {
 		return v.f, c.countable(v.f)
@@ -156,7 +156,7 @@ func (c *call) lift(v val, other *form) (*form, error) {
 	return c.fixed(v.c.vals, dims)
 }
 
-// fixed is a form that is the same for all examples.
+// fixed returns a form that is the same for all examples.
 func (c *call) fixed(vals []float64, dims []int) (*form, error) {
 	f, err := c.form(nil, dims)
 	if err != nil {
@@ -194,8 +194,8 @@ func (c *call) pairConstants(a, b *constant, join func(c *call, a, b row) (row, 
 	return []val{{c: out}}, c.take(8 * len(out.vals))
 }
 
-// join matches two forms as NumPy does: from the last dimension, one of 1 fits
-// any.
+// join broadcasts two forms as NumPy does: starting from the last dimension, a size of 1 fits any
+// size.
 func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form, error) {
 	both, err := c.beside(a, b)
 	if err != nil {
@@ -224,7 +224,7 @@ func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form
 	return out, nil
 }
 
-// dimFrom is dimension i, counted from the end, and 1 if it is missing.
+// dimFrom returns dimension i, counted from the end, or 1 if it is missing.
 func dimFrom(dims []int, i int) int {
 	if i += len(dims); i >= 0 {
 		return dims[i]
@@ -232,8 +232,8 @@ func dimFrom(dims []int, i int) int {
 	return 1
 }
 
-// place is the element of a value of dims sub that stands for element i of one of
-// dims all.
+// place returns which element of a value with dimensions sub corresponds to element i of one with
+// dimensions all.
 func place(i int, all, sub []int) int {
 	at, step := 0, 1
 	for d := 1; d <= len(all); d++ {
@@ -247,8 +247,8 @@ func place(i int, all, sub []int) int {
 	return at
 }
 
-// product is y = A w over the last dimension of a form, with w taken from vals
-// at from(o) + i*stride for input i of output o.
+// product computes y = A w over the last dimension of a form. The weight for input i of output o
+// is vals[from(o) + i*stride].
 func (c *call) product(f *form, vals []float64, outs int, dims []int, from func(o int) int, stride int, bias []float64,
 	scale float64) (*form, error) {
 	in := f.dims[len(f.dims)-1]
@@ -305,7 +305,7 @@ func (c *call) matMul() ([]val, error) {
 	return forms(c.product(f, w.vals, outs, dims, func(o int) int { return o }, outs, nil, 1))
 }
 
-// gemm is alpha * A * B + beta * C.
+// gemm computes alpha * A * B + beta * C.
 func (c *call) gemm() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {

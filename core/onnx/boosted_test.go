@@ -15,7 +15,7 @@ import (
 	"causeway/core/data"
 )
 
-// said are rows, in which null is a missing value, and what a program says of them.
+// said holds rows, in which null is a missing value, and a program's predictions for them.
 type said struct {
 	Rows [][]*float64      `json:"rows"`
 	Says []json.RawMessage `json:"says"`
@@ -47,8 +47,8 @@ func says(t *testing.T, path string) (rows [][]float64, shares [][]float64) {
 	return rows, shares
 }
 
-// checkSays demands of a file that was read what its program says. A number is compared as
-// the share that a sigmoid makes of what it is above the threshold.
+// checkSays checks that a model read from a file gives its program's predictions. For a model
+// with a single number, it compares the sigmoid of that number minus the threshold.
 func checkSays(t *testing.T, m *Model, rows, want [][]float64, within float64) {
 	t.Helper()
 	worst := 0.0
@@ -98,8 +98,8 @@ func boostedFixtures(t testing.TB, dir string) []string {
 	return all
 }
 
-// Trees that XGBoost and LightGBM wrote give the same answers here, also for missing values and
-// for categories that nobody had.
+// TestReadsBoostedTrees checks that trees written by XGBoost and LightGBM give the same answers
+// here, also for missing values and unknown categories.
 func TestReadsBoostedTrees(t *testing.T) { checkBoosted(t, "testdata") }
 
 func checkBoosted(t *testing.T, dir string) {
@@ -111,7 +111,7 @@ func checkBoosted(t *testing.T, dir string) {
 				t.Fatal(err)
 			}
 			rows, want := says(t, strings.TrimSuffix(path, filepath.Ext(path))+".want")
-			if m.program == nil { // a missing value counts as 0 in a linear model
+			if m.program == nil { // a linear model treats a missing value as 0
 				for _, r := range rows {
 					for j, v := range r {
 						if v != v {
@@ -128,7 +128,7 @@ func checkBoosted(t *testing.T, dir string) {
 	}
 }
 
-// XGBoost writes all of its fixtures anew.
+// TestReadsWhatXGBoostWrites lets XGBoost write all of its fixtures again.
 func TestReadsWhatXGBoostWrites(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: the loops do not read files")
@@ -149,9 +149,9 @@ func TestReadsWhatXGBoostWrites(t *testing.T) {
 	checkBoosted(t, dir)
 }
 
-// Differences between versions mean the same: the base score as a number with zeros, in
-// brackets or one for each class; flags as true and false; fields in any order, and unknown
-// fields.
+// TestVersionsOfXGBoost checks notations that differ between versions but mean the same: the base
+// score as a number with zeros, in brackets or one for each class; flags as true and false;
+// fields in any order, and unknown fields.
 func TestVersionsOfXGBoost(t *testing.T) {
 	for name, c := range map[string]struct{ file, old, new string }{
 		"base score of 1.0":  {"binary", `"base_score":"3E-1"`, `"base_score":"0.300000"`},
@@ -185,8 +185,8 @@ func TestVersionsOfXGBoost(t *testing.T) {
 	}
 }
 
-// From 3.1 on a file keeps the categories of a data frame, which levels are then matched with;
-// any other value is missing.
+// TestXGBoostKeepsCategories checks files of version 3.1 and later, which contain the categories
+// of a data frame. Levels are matched with these, and any other value counts as missing.
 func TestXGBoostKeepsCategories(t *testing.T) {
 	names := ""
 	ends := "0"
@@ -222,8 +222,8 @@ func TestXGBoostKeepsCategories(t *testing.T) {
 	checkSays(t, m, ours, theirs, 2e-7)
 }
 
-// A model that stopped early is asked as the class that wrote it would ask, and as its
-// booster would where that is chosen.
+// TestXGBoostStopsEarly checks that a model that stopped early predicts by default like its
+// scikit-learn class and, if chosen, like its booster.
 func TestXGBoostStopsEarly(t *testing.T) {
 	b := read(t, "testdata/xgboost-stopped.json")
 	best, err := Read(b, "")
@@ -242,7 +242,7 @@ func TestXGBoostStopsEarly(t *testing.T) {
 	}
 }
 
-// Another threshold parts the same number elsewhere.
+// TestThresholdOfANumber checks that another threshold divides the same number elsewhere.
 func TestThresholdOfANumber(t *testing.T) {
 	rows, want := says(t, "testdata/xgboost-number.want")
 	for _, at := range []float64{0.3, 0.5, 0.7} {
@@ -282,9 +282,9 @@ func TestThresholdOfANumber(t *testing.T) {
 	}
 }
 
-// A forest of 300 trees and 500 rounds of boosted ones that learned on Adult give the same
-// answers here for every row of its test file. LIGHTGBM names LightGBM's program, if it is
-// installed.
+// TestTreesOfAdult checks that a forest of 300 trees and 500 rounds of boosted trees, trained on
+// Adult, give the same answers here for every row of its test file. LIGHTGBM is the path of
+// LightGBM's program, if installed.
 func TestTreesOfAdult(t *testing.T) {
 	source, dir := filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult"), t.TempDir()
 	if _, err := os.Stat(filepath.Join(source, "adult.test")); err != nil || testing.Short() {
@@ -333,8 +333,8 @@ func TestTreesOfAdult(t *testing.T) {
 	}
 }
 
-// Missing values of the table are missing for the model: a level that stands for it, and a
-// number that another column says was filled in.
+// TestMissingGoesWhereTheModelSendsIt checks that missing values of the table are missing for the
+// model: a level for missing values, and a number that was filled in according to another column.
 func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "a", Kind: data.Continuous, Min: -30, Max: 30, Decimals: 2},
@@ -386,7 +386,7 @@ func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 	}
 }
 
-// Numbers of few digits are read as the library reads them, to the last bit.
+// TestShortNumbers checks that numbers with few digits are parsed exactly as by the library.
 func TestShortNumbers(t *testing.T) {
 	for _, s := range []string{"0", "-0", "1", "0.1", "-3.25E-1", "6.9999e22", "1e-22", "123456789012345",
 		"9.98765432101234e21", "5E-1", "-1.5e+3", "0.30000001", "1234567890123456", "1e23", "1e", ".", "-", "1.2.3",

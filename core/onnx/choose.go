@@ -2,7 +2,7 @@ package onnx
 
 import "slices"
 
-// choose takes the elements of a form at idx along one of its dimensions.
+// choose selects the elements of a form with the indices idx along one of its dimensions.
 func (c *call) choose(f *form, axis int, idx []int) (*form, error) {
 	dims := slices.Clone(f.dims)
 	n := dims[axis]
@@ -29,7 +29,7 @@ func (c *call) choose(f *form, axis int, idx []int) (*form, error) {
 	return out, nil
 }
 
-// along are the indices that a constant of one dimension is chosen at.
+// along returns the indices for a selection from a one-dimensional constant.
 func (c *call) along(k *constant, idx []int) (*constant, error) {
 	if len(k.dims) != 1 || k.texts != nil {
 		return nil, c.refuse("takes a part of a constant with %d dimensions, which is not supported", len(k.dims))
@@ -47,7 +47,7 @@ func (c *call) along(k *constant, idx []int) (*constant, error) {
 	return out, c.take(16 * len(idx))
 }
 
-// gather chooses values of an example, or looks rows of a table up (an embedding).
+// gather selects values of an example, or looks up rows of a table (an embedding).
 func (c *call) gather() ([]val, error) {
 	if !c.given(0) || !c.given(1) {
 		return nil, c.refuse("lacks an input, or reads a label")
@@ -82,10 +82,10 @@ func (c *call) gather() ([]val, error) {
 	return forms(f, err)
 }
 
-// extract chooses values along the last dimension.
+// extract selects values along the last dimension.
 func (c *call) extract() ([]val, error) {
 	if c.given(1) && c.in[1].f != nil || !c.given(0) || c.in[0].f == nil {
-		return []val{{}}, nil // the label that has the largest share
+		return []val{{}}, nil // the label with the largest share
 	}
 	f := c.in[0].f
 	idx, err := c.whole(1)
@@ -146,8 +146,7 @@ func (c *call) slice() ([]val, error) {
 	return forms(c.choose(v.f, a, spread(starts[0], ends[0], step, v.f.dims[a])))
 }
 
-// spread lists the places from start to before end of n, counted from the end
-// where they are negative.
+// spread lists the indices from start to before end, of n. Negative ones count from the end.
 func spread(start, end, step, n int) []int {
 	if start < 0 {
 		start += n
@@ -215,7 +214,7 @@ func (c *call) concat() ([]val, error) { return c.chain(c.integer("axis", 1)) }
 
 func (c *call) vectorize() ([]val, error) { return c.chain(1) }
 
-// chain joins values along a dimension.
+// chain concatenates values along a dimension.
 func (c *call) chain(axis int64) ([]val, error) {
 	var all []*form
 	for i := range c.in {
@@ -274,7 +273,7 @@ func (c *call) chain(axis int64) ([]val, error) {
 	return forms(out, nil)
 }
 
-// chainConstants joins lists, such as those that shapes are made of.
+// chainConstants concatenates lists, such as parts of a shape.
 func (c *call) chainConstants(axis int64) ([]val, error) {
 	out := &constant{}
 	for _, v := range c.in {

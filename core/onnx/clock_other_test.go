@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// cpu is the time on the clock where processor time is not known.
+// cpu estimates the processor time from the clock, on systems where it is unknown.
 func cpu() time.Duration { return time.Since(start) / 10 }

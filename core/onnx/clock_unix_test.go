@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpu is the processor time that the test has taken, whatever else the machine
-// does.
+// cpu returns the processor time of the test, regardless of other programs.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

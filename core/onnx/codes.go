@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// counted are the keys 0 to n-1.
+// counted returns the keys 0 to n-1.
 func (c *call) counted(n int) ([]string, error) {
 	if n < 1 || n > maxColumns {
 		return nil, c.refuse("has %d codes", n)
@@ -18,7 +18,7 @@ func (c *call) counted(n int) ([]string, error) {
 	return keys, c.take(24 * n)
 }
 
-// keys are the codes that an attribute lists, as texts or whole numbers.
+// keys returns the codes in an attribute, which are texts or whole numbers.
 func (c *call) keys(texts, ints string) ([]string, error) {
 	var numbers []float64
 	for _, v := range c.ints(ints) {
@@ -30,7 +30,7 @@ func (c *call) keys(texts, ints string) ([]string, error) {
 	return c.codes(c.texts(texts), numbers)
 }
 
-// codes are texts, or numbers written as short as they can be read again.
+// codes converts texts and numbers to keys. Numbers use the shortest form that can be read back.
 func (c *call) codes(texts []string, numbers []float64) ([]string, error) {
 	keys := slices.Clone(texts)
 	for _, v := range numbers {
@@ -50,7 +50,7 @@ func (c *call) codes(texts []string, numbers []float64) ([]string, error) {
 	return keys, nil
 }
 
-// checkText compares what an input holds with the codes that it is looked up by.
+// checkText checks that an input holds texts if the codes are texts, and numbers otherwise.
 func (c *call) checkText(f *form, attr string) error {
 	if (f.holds == texts) != (c.attr(attr) != nil) {
 		return c.refuse("looks texts up by numbers, or numbers by texts")
@@ -58,7 +58,8 @@ func (c *call) checkText(f *form, attr string) error {
 	return nil
 }
 
-// oneHotEncoder of ai.onnx.ml adds a dimension with a 1 at the code.
+// oneHotEncoder implements the operator of ai.onnx.ml, which adds a dimension with a 1 at the
+// code.
 func (c *call) oneHotEncoder() ([]val, error) {
 	f, err := c.any(0)
 	if err != nil {
@@ -76,7 +77,7 @@ func (c *call) oneHotEncoder() ([]val, error) {
 			table: func(_, _ int) float64 { return 1 }})
 }
 
-// oneHot is that of the standard operators, for codes from 0.
+// oneHot implements the standard operator, for codes from 0.
 func (c *call) oneHot() ([]val, error) {
 	f, err := c.any(0)
 	if err != nil {
@@ -108,7 +109,7 @@ func (c *call) oneHot() ([]val, error) {
 			table: func(_, _ int) float64 { return vals.vals[1] }})
 }
 
-// embed looks rows of a constant table up.
+// embed looks up rows of a constant table.
 func (c *call) embed(data val, at *form) ([]val, error) {
 	if data.f != nil {
 		return nil, c.refuse("chooses values by computed places, which is not supported")
@@ -127,7 +128,7 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 			table: func(k, d int) float64 { return t.vals[k*size+d] }})
 }
 
-// listed are the texts or numbers of a kind of attribute, keys or values, in any form that
+// listed returns the texts or numbers of an attribute, of is keys or values, in any notation that
 // writers use.
 func (c *call) listed(of string) (texts []string, numbers []float64, err error) {
 	if a := c.attr(of + "_tensor"); a != nil && a.t != nil {
@@ -143,7 +144,7 @@ func (c *call) listed(of string) (texts []string, numbers []float64, err error) 
 	return c.texts(of + "_strings"), append(numbers, c.floats(of+"_floats")...), nil
 }
 
-// other is the number that a code gets which is not listed.
+// other returns the number for codes that are not listed.
 func (c *call) other() (float64, error) {
 	if a := c.attr("default_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
@@ -158,7 +159,7 @@ func (c *call) other() (float64, error) {
 	return float64(c.integer("default_int64", -1)), nil
 }
 
-// labelEncoder replaces codes by numbers; in version 1 by their places in a list.
+// labelEncoder replaces codes by numbers, or in version 1 by their indices in a list.
 func (c *call) labelEncoder() ([]val, error) {
 	f, err := c.any(0)
 	if err != nil {
@@ -200,13 +201,13 @@ func (c *call) labelEncoder() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Of texts and whole numbers the table's must be listed; any number may be asked for.
+	// Texts and whole numbers in the table must be listed; other numbers need not be.
 	return c.lookup(f, f.dims, found{keys: keys, mayMiss: len(numbers) > len(c.ints("keys_int64s")), others: other,
 		size: 1, reach: anywhere(1),
 		table: func(k, _ int) float64 { return values[k] }})
 }
 
-// imputer fills gaps; the tables here have none.
+// imputer fills gaps, of which the tables here have none.
 func (c *call) imputer() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -226,7 +227,7 @@ func (c *call) zipMap() ([]val, error) {
 	return c.in[:1], c.name("classlabels_strings", "classlabels_int64s")
 }
 
-// name keeps the labels of the classes.
+// name stores the labels of the classes.
 func (c *call) name(texts, ints string) error {
 	if c.attr(texts) == nil && c.attr(ints) == nil {
 		return nil
@@ -236,7 +237,7 @@ func (c *call) name(texts, ints string) error {
 	return err
 }
 
-// linearClassifier gives a label, which nothing here needs, and scores.
+// linearClassifier returns a label, which is not needed here, and scores.
 func (c *call) linearClassifier() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -261,7 +262,7 @@ func (c *call) linearClassifier() ([]val, error) {
 	return []val{{}, {f: v}}, err
 }
 
-// linearRegressor gives sums.
+// linearRegressor returns weighted sums.
 func (c *call) linearRegressor() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -280,7 +281,7 @@ func (c *call) linearRegressor() ([]val, error) {
 	return forms(c.numbers(y, int(outs)))
 }
 
-// weighted are sums of the values, w outs×inputs, and what is added to each.
+// weighted returns weighted sums of the values plus b. w is outs×inputs.
 func (c *call) weighted(f *form, w, b []float64, outs int) (*form, error) {
 	if len(b) != outs && len(b) != 0 || outs < 1 || !allFinite(b) {
 		return nil, c.refuse("has %d intercepts for %d scores, or one that is not finite", len(b), outs)
@@ -291,8 +292,8 @@ func (c *call) weighted(f *form, w, b []float64, outs int) (*form, error) {
 	return c.product(f, w, outs, []int{outs}, func(o int) int { return o * f.dims[0] }, 1, b, 1)
 }
 
-// numbers is what ONNX Runtime makes of the sums of a regressor: of one it is the sum
-// itself, whatever the file says of a function behind it.
+// numbers converts the sums of a regressor as ONNX Runtime does. A single sum stays as it is,
+// whatever transform the file specifies.
 func (c *call) numbers(y *form, outs int) (*form, error) {
 	how := c.text("post_transform", "NONE")
 	if outs > 1 || how == "PROBIT" {
@@ -305,9 +306,9 @@ func (c *call) numbers(y *form, outs int) (*form, error) {
 	return y, nil
 }
 
-// post is what ONNX Runtime makes of several sums, or of the one row of weights of a
-// LinearClassifier. That row gives the score of the second class; the first gets 1 minus it,
-// unless the ending is LOGISTIC.
+// post converts several sums, or the single row of weights of a LinearClassifier, as ONNX Runtime
+// does. That row gives the score of the second class; the first gets 1 minus it, unless the
+// transform is LOGISTIC.
 func (c *call) post(y *form, outs int) (*form, error) {
 	how := c.text("post_transform", "NONE")
 	switch {
@@ -337,8 +338,8 @@ func (c *call) post(y *form, outs int) (*form, error) {
 	return nil, c.refuse("makes shares of %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(how))
 }
 
-// two are the unit at of a layer as the value of the second class, and from less it as that
-// of the first.
+// two returns two values: from minus a unit of the layer for the first class, and the unit itself
+// for the second.
 func (c *call) two(l *layer, at int, from float64) (*form, error) {
 	f, err := c.form(l, []int{2})
 	if err == nil {

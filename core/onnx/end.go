@@ -4,9 +4,8 @@ import (
 	"causeway/core/causal"
 )
 
-// end applies a mechanism that ends a decoder, see causal.End. The parts of the
-// factual x and of the decoded row out have one entry for each feature. With own the row's
-// own noise stays.
+// end applies a mechanism after a decoder, see causal.End. The factual x and the decoded row out
+// have one part for each feature. If own is true, the row keeps its own noise.
 func (b *builder) end(e causal.End, x, out []string, own bool) {
 	says := func(row []string) string {
 		inputs := make([]string, len(e.Causes))
@@ -27,7 +26,7 @@ func (b *builder) end(e causal.End, x, out []string, own bool) {
 	out[j] = b.node("Clip", []string{v, b.floats(nil, 0), b.floats(nil, 1)})
 }
 
-// part is the feature of an encoded place, and the place among its own.
+// part returns the feature of an encoded input, and the position among the feature's inputs.
 func (b *builder) part(at int) (j, place int) {
 	for b.schema.Offset(j)+b.schema.Features[j].Width() <= at {
 		j++
@@ -35,7 +34,7 @@ func (b *builder) part(at int) (j, place int) {
 	return j, at - b.schema.Offset(j)
 }
 
-// reading is one input of a mechanism, examples×1.
+// reading computes one input of a mechanism, examples×1.
 func (b *builder) reading(r causal.Reading, out []string) string {
 	j, place := b.part(r.First)
 	weights := make([]float64, b.schema.Features[j].Width())
@@ -57,7 +56,7 @@ func (b *builder) mechanism(m causal.Saved, p []string) string {
 	}
 }
 
-// affine is p w + c, w inputs×n. Without inputs it is c for every example.
+// affine computes p w + c, where w is inputs×n. Without inputs, it returns c for every example.
 func (b *builder) affine(p []string, w []float64, n int, c []float64) string {
 	y := b.node("MatMul", []string{b.concat(p), b.doubles([]int{len(p), n}, w...)})
 	return b.node("Add", []string{y, b.doubles([]int{n}, c...)})

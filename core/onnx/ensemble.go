@@ -6,39 +6,39 @@ import (
 	"math/bits"
 )
 
-// ensemble is what a file of trees says: the trees, what they ask of, and what becomes of
-// their sums.
+// ensemble is the contents of a tree file: the trees, their columns, and how their sums are
+// converted.
 type ensemble struct {
 	producer string
 	columns  []Column
 	labels   []string
 	forest   forest
 	link     link
-	slope    float64 // sums are multiplied by it before the link
+	slope    float64 // factor for the sums before the link
 	classes  int
-	parts    float64 // the threshold of a number
+	parts    float64 // the threshold for a single number
 }
 
-// link is what a program makes of the sums of its trees.
+// link is how a program converts the sums of its trees.
 type link uint8
 
 const (
-	shareOfTwo link = iota // the sum's sigmoid is the share of the second class
+	shareOfTwo link = iota // the sigmoid of the sum is the share of the second class
 	shareOfAll             // a softmax
 	shareEach              // a sigmoid for each class
-	aNumber                // as it is
-	aPositive              // its exponential
-	aSquare                // its square, with its sign
+	aNumber                // unchanged
+	aPositive              // the exponential
+	aSquare                // the square, with the original sign
 )
 
-// plant adds the tree that begins at node 0 of a list and takes what its root leads to; a
-// list may hold nodes that were cut off. split gives a node as a branch whose successors
-// are places of the list, or a leaf, whose place is its own.
+// plant adds the tree whose root is node 0 of a list, with everything reachable from it. The list
+// may contain nodes that were pruned. split returns a node as a branch whose successors are
+// indices in the list, or as a leaf whose successors are its own index.
 func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift, error)) error {
 	if err := p.take(nodes * 5); err != nil {
 		return err
 	}
-	type from struct{ parent, node int32 } // the parent's place, or its complement where this is the no side
+	type from struct{ parent, node int32 } // the parent's index, or its complement for the no side
 	seen := make([]bool, nodes)
 	f := &e.forest
 	f.roots = append(f.roots, int32(len(f.nodes)))
@@ -84,8 +84,8 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 	return nil
 }
 
-// wholeNumbers refuses anything but whole numbers of 32 bits, with a sign or without, in lists of
-// places, kinds and marks: processors convert others, NaN among them, differently.
+// wholeNumbers rejects lists of indices, kinds and flags that contain anything but 32-bit
+// integers, signed or unsigned. Processors differ in how they convert other values, such as NaN.
 func wholeNumbers(of string, lists ...[]float64) error {
 	for _, list := range lists {
 		for _, v := range list {
@@ -97,10 +97,11 @@ func wholeNumbers(of string, lists ...[]float64) error {
 	return nil
 }
 
-// next is the name of the tree that is read now.
+// next returns the name of the tree being read.
 func (e *ensemble) next() string { return fmt.Sprintf("Tree %d of the file", len(e.forest.roots)+1) }
 
-// places of categories, as bits: a word that says how many follow, and these.
+// set stores the indices of categories as bits: a word with the number of words that follow, then
+// these words.
 func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
 	if err := p.take(8 * (len(words) + 1)); err != nil {
 		return 0, err
@@ -110,8 +111,8 @@ func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
 	return float64(n), nil
 }
 
-// name gives the columns their names; if fewer names than columns are given, each is called by
-// its number.
+// name sets the names of the columns. If fewer names than columns are given, all columns get
+// names from their numbers.
 func (e *ensemble) name(n int, names []string, like func(i int) string) error {
 	n = max(n, e.forest.inputs)
 	if n == 0 || n > maxColumns {
@@ -131,7 +132,7 @@ func (e *ensemble) name(n int, names []string, like func(i int) string) error {
 	return nil
 }
 
-// model is the ensemble as a program of layers.
+// model converts the ensemble to a program of layers.
 func (e *ensemble) model() (*Model, error) {
 	f := &e.forest
 	if len(f.roots) == 0 {
@@ -195,7 +196,7 @@ func (e *ensemble) model() (*Model, error) {
 	return m, nil
 }
 
-// categories marks the columns that nodes divide by sets of categories.
+// categories marks the columns that nodes split by sets of categories.
 func (e *ensemble) categories() {
 	f := &e.forest
 	for _, n := range f.nodes {
@@ -214,7 +215,7 @@ func (e *ensemble) categories() {
 	}
 }
 
-// flat writes rows down that are affine in the units of a step.
+// flat stores rows that are affine in the units of a step.
 func flat(of int, rows []row) affine {
 	a := affine{of: of}
 	for _, r := range rows {

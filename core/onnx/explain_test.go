@@ -14,8 +14,7 @@ import (
 	"causeway/core/search"
 )
 
-// workers is the table that testdata/make.py trained sklearn-columns on, drawn
-// anew.
+// workers returns the table on which testdata/make.py trained sklearn-columns, sampled again.
 func workers(n int) *data.Table {
 	t := &data.Table{Schema: data.Schema{
 		Features: []data.Feature{
@@ -41,9 +40,8 @@ func workers(n int) *data.Table {
 	return t
 }
 
-// A model that scikit-learn trained is the one that is explained: a generator
-// learns against it, and what a search shows reaches the target by the model
-// itself.
+// TestModelIsExplained checks that a model trained by scikit-learn is explained: a generator is
+// trained for it, and rows shown by a search reach the target according to the model itself.
 func TestModelIsExplained(t *testing.T) {
 	table := workers(600)
 	s := table.Schema
@@ -98,8 +96,8 @@ func TestModelIsExplained(t *testing.T) {
 	}
 }
 
-// The black box of a file and its predictions have the same bits on every
-// machine, with vectors, without and in WebAssembly.
+// TestSameBitsEverywhere checks that the black box of a file and its predictions have the same
+// bits on every machine, with vectors, without them and in WebAssembly.
 func TestSameBitsEverywhere(t *testing.T) {
 	table := workers(100)
 	m, _ := open(t, "testdata", "sklearn-columns")

@@ -13,17 +13,18 @@ const inputsDoc = "One input per feature, by its name, with a value for every ex
 	"own unit, " +
 	"categories as int64, the place of the level in causeway.schema, counted from 0. "
 
-// WriteClassifier writes a classifier of the schema's table. The file takes
+// WriteClassifier exports a classifier for the schema's table. The inputs of the file are
 //
 //	NAME of every feature  examples×1, double for a number in its own unit,
-//	                       int64 for the place of a level, from 0
+//	                       int64 for the index of a level, from 0
 //
-// and gives
+// and its outputs are
 //
 //	shares  examples×classes, float    class  examples, int64
 //
-// Scaling and one-hot codes are inside. The schema is a note in the file. Equal
-// classifiers give equal bytes. A network with layers that are not blocks is an error.
+// Scaling and one-hot encoding are part of the network. The schema is stored as metadata. Equal
+// classifiers give equal bytes. It returns an error for a network with layers that are not
+// blocks.
 func WriteClassifier(c *nn.Classifier, s data.Schema) ([]byte, error) {
 	if err := c.Net.CheckBlocks(); err != nil {
 		return nil, err
@@ -39,8 +40,8 @@ func WriteClassifier(c *nn.Classifier, s data.Schema) ([]byte, error) {
 		inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest."), nil
 }
 
-// encode writes the inputs of all features and what Schema.Encode makes of them,
-// with the same arithmetic.
+// encode writes the inputs of all features and encodes them with the same arithmetic as
+// Schema.Encode.
 func (b *builder) encode() []string {
 	var parts []string
 	for _, f := range b.schema.Features {
@@ -61,18 +62,18 @@ func (b *builder) encode() []string {
 	return parts
 }
 
-// oneHot turns codes, examples×1, into examples×levels.
+// oneHot converts codes, examples×1, to examples×levels.
 func (b *builder) oneHot(code string, levels int) string {
 	hot := b.node("OneHot", []string{code, b.ints(int64(levels)), b.floats([]int{2}, 0, 1)}, withInt("axis", -1))
 	return b.node("Reshape", []string{hot, b.ints(-1, int64(levels))})
 }
 
-// concat puts values beside each other.
+// concat concatenates values.
 func (b *builder) concat(parts []string) string {
 	return b.node("Concat", parts, withInt("axis", 1))
 }
 
-// network writes the blocks of a network as they are in use.
+// network writes the blocks of a network in inference mode.
 func (b *builder) network(m nn.Net, x string) string {
 	for _, l := range m.Blocks() {
 		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)},
@@ -82,14 +83,14 @@ func (b *builder) network(m nn.Net, x string) string {
 	return x
 }
 
-// WriteGenerator writes a generator of counterfactuals for the schema's table. The file takes
-// the factual as that of WriteClassifier does, and
+// WriteGenerator exports a generator of counterfactuals for the schema's table. The file has the
+// inputs of WriteClassifier for the factual, and
 //
-//	target examples×1, int64, the place of the class to reach
+//	target examples×1, int64, the index of the class to reach
 //	noise  examples×Latent, float, independent standard normal numbers; zeros
-//	    give the counterfactual in the middle
+//	    give the central counterfactual
 //
-// and gives
+// and the outputs
 //
 //	encoded       examples×Width, float, the decoder's outputs: numbers
 //	           scaled by their range, shares of levels; mechanisms
@@ -97,11 +98,11 @@ func (b *builder) network(m nn.Net, x string) string {
 //	counterfactual.NAME of every feature, examples×1, double or int64 as the
 //	           input: decoded, inside the range and rounded
 //
-// A generator may say which features are fixed, for each or for none: these get the factual's
-// values, and mechanisms keep the row's own noise, see cf.Generator.Fixed.
+// fixed may say for every feature whether it is fixed. Fixed features get the factual's values,
+// and mechanisms keep the row's own noise, see cf.Generator.Fixed.
 //
-// What a person should see needs more than that: prediction by the classifier, rules, and the
-// search of package cf.
+// An answer for a person needs more than that: the classifier's prediction, rules, and the search
+// of package search.
 func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema, fixed ...bool) []byte {
 	b := newBuilder(s)
 	parts := b.encode()
@@ -138,7 +139,7 @@ func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema, fixed ...bool
 		inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
 }
 
-// condition is the code of the target class, see vae.Config.
+// condition writes the encoding of the target class, see vae.Config.
 func (b *builder) condition(v *vae.CVAE, target string) string {
 	if v.Classes == 2 {
 		return b.node("Cast", []string{target}, withInt("to", typeFloat))
@@ -146,7 +147,7 @@ func (b *builder) condition(v *vae.CVAE, target string) string {
 	return b.oneHot(target, v.Classes)
 }
 
-// carry is what the factual adds to the decoder's outputs, see vae.Config.Carry.
+// carry adds the factual's part to the decoder's outputs, see vae.Config.Carry.
 func (b *builder) carry(v *vae.CVAE, parts []string) []string {
 	out := make([]string, len(parts))
 	for j, p := range parts {
@@ -161,8 +162,8 @@ func (b *builder) carry(v *vae.CVAE, parts []string) []string {
 	return out
 }
 
-// decode ends the decoder and writes the outputs. Between the two end may replace
-// the parts of the encoded row, one for each feature.
+// decode applies the decoder's final functions and writes the outputs. In between, end may
+// replace the parts of the encoded row, one for each feature.
 func (b *builder) decode(v *vae.CVAE, y string, fixed []bool, end func(parts []string)) {
 	parts := []string{y}
 	if len(v.Groups) > 1 {
@@ -186,7 +187,7 @@ func (b *builder) decode(v *vae.CVAE, y string, fixed []bool, end func(parts []s
 	b.output(encoded, typeFloat, v.Width())
 	for j, f := range b.schema.Features {
 		name := b.free("counterfactual." + f.Name)
-		if f.Kind.Numeric() && fixed != nil && fixed[j] { // beyond the range as well
+		if f.Kind.Numeric() && fixed != nil && fixed[j] { // also outside the range
 			b.nodeAs([]string{name}, "Identity", []string{f.Name})
 			b.output(name, typeDouble, 1)
 		} else if f.Kind.Numeric() {
@@ -199,7 +200,7 @@ func (b *builder) decode(v *vae.CVAE, y string, fixed []bool, end func(parts []s
 	}
 }
 
-// number is Feature.DecodeNumber: inside the range and rounded, halves away from
+// number implements Feature.DecodeNumber: it clips to the range and rounds, with halves away from
 // zero.
 func (b *builder) number(f data.Feature, scaled, name string) {
 	v := b.node("Cast", []string{scaled}, withInt("to", typeDouble))

@@ -14,8 +14,8 @@ import (
 	"causeway/core/vae"
 )
 
-// people is a schema with a feature of every kind, a constant one and names that
-// get into the way.
+// people returns a schema with a feature of every kind, a constant one, and names that could
+// cause conflicts.
 func people() data.Schema {
 	return data.Schema{
 		Features: []data.Feature{
@@ -47,7 +47,7 @@ func somebody(s data.Schema, n int, key kernel.Key) [][]float64 {
 	return rows
 }
 
-// encoded lays rows out feature by feature.
+// encoded encodes rows feature by feature.
 func encoded(s data.Schema, rows [][]float64) []float32 {
 	n := len(rows)
 	x, one := make([]float32, s.Width()*n), make([]float32, s.Width())
@@ -60,7 +60,7 @@ func encoded(s data.Schema, rows [][]float64) []float32 {
 	return x
 }
 
-// shares are those of a classifier, row by row.
+// sharesOf returns the shares of a classifier, row by row.
 func sharesOf(c *nn.Classifier, s data.Schema, rows [][]float64) [][]float64 {
 	n := len(rows)
 	y := c.Shares(new(nn.Tape), encoded(s, rows), n, nn.Eval)
@@ -98,10 +98,11 @@ func written(t *testing.T, c *nn.Classifier, s data.Schema) []byte {
 	return b
 }
 
-// strange is a layer that no file knows.
+// strange is a layer of a kind that no file can hold.
 type strange struct{ nn.Layer }
 
-// A network that no file can hold is refused in words.
+// TestStrangeNetworksAreRefused checks that a network that no file can hold is rejected with a
+// sentence.
 func TestStrangeNetworksAreRefused(t *testing.T) {
 	s := people()
 	c := nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5))
@@ -111,8 +112,8 @@ func TestStrangeNetworksAreRefused(t *testing.T) {
 	}
 }
 
-// A written classifier is read back as the same: the guess finds every
-// feature and level by the names in the file.
+// TestReadsWhatItWrote checks that an exported classifier is read back unchanged, and that the
+// guess finds every feature and level by the names in the file.
 func TestReadsWhatItWrote(t *testing.T) {
 	s := people()
 	rows := somebody(s, 50, kernel.NewKey(4))
@@ -127,19 +128,19 @@ func TestReadsWhatItWrote(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		p, notes := Guess(m, &data.Table{Schema: s})
-		if len(notes) > 0 { // the file names its levels and classes
+		if len(notes) > 0 { // the file contains its levels and classes
 			t.Errorf("%s: notes %q", name, notes)
 		}
 		d, err := m.Classifier(p, s)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		// a layer without activation joins the next
+		// A layer without activation is merged with the next one.
 		if want := len(c.Net); name == "deep" && len(d.Net) != want-1 || name != "deep" && len(d.Net) != want {
 			t.Errorf("%s: %d layers for %d", name, len(d.Net), want)
 		}
 		want := sharesOf(c, s, rows)
-		if worst := apart(sharesOf(d, s, rows), want); worst > 1e-6 { // float32 rounding of folded weights
+		if worst := apart(sharesOf(d, s, rows), want); worst > 1e-6 { // float32 rounding of merged weights
 			t.Errorf("%s: shares differ by %v", name, worst)
 		}
 		for i, r := range rows {
@@ -158,7 +159,7 @@ func generator(s data.Schema, carry float32) *vae.CVAE {
 	}
 	c.Carry, c.Drop = carry, 0
 	g := vae.New(c, kernel.NewKey(6))
-	for i, t := range g.Tensors() { // off the values that a training starts at
+	for i, t := range g.Tensors() { // move away from the initial values of a training
 		for k := range t.Data {
 			if strings.HasSuffix(t.Name, ".var") || strings.HasSuffix(t.Name, ".gamma") {
 				t.Data[k] = 0.5 + kernel.NewKey(uint64(i)).Uniform1(uint32(k))
@@ -170,8 +171,8 @@ func generator(s data.Schema, carry float32) *vae.CVAE {
 	return g
 }
 
-// endings are mechanisms of each kind on people: wage by age and job, then age by
-// wage and class, then _shares of nothing that varies.
+// endings returns mechanisms of each kind for people: wage from age and job, then age from wage
+// and class, then _shares from constant features.
 func endings(s data.Schema) ([]causal.End, []causal.Mechanism) {
 	formula, err := causal.ParseFormula(`max(abs(2 - age/9), min(sqrt(age), 3*job["mill"])) - (-1.5)^3 + job["farm"]^0`,
 		s, []int{0, 1})
@@ -204,8 +205,8 @@ func endings(s data.Schema) ([]causal.End, []causal.Mechanism) {
 	return ends, m
 }
 
-// Golden bytes hold the written form still; -update is by environment, as the
-// package has no flags.
+// TestWrittenBytes compares the exported files with golden ones. An environment variable updates
+// them, because the package has no flags.
 func TestWrittenBytes(t *testing.T) {
 	s := people()
 	ends, _ := endings(s)

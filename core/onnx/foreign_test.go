@@ -11,7 +11,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// example is what the program that made a network says of it.
+// example is a set of inputs with the predictions of the program that made a network.
 type example struct {
 	Inputs map[string][][]any `json:"inputs"`
 	Shares [][]float64        `json:"shares"`
@@ -51,7 +51,7 @@ func open(t testing.TB, dir, name string) (*Model, example) {
 	return m, ex
 }
 
-// row gathers what the columns of a model take of row i.
+// row collects the values of the model's columns for row i.
 func (e example) row(t testing.TB, m *Model, i int) []float64 {
 	t.Helper()
 	var x []float64
@@ -69,7 +69,7 @@ func (e example) row(t testing.TB, m *Model, i int) []float64 {
 	return x
 }
 
-// furthest is the largest difference between shares.
+// furthest returns the largest difference between shares.
 func furthest(t testing.TB, m *Model, e example) float64 {
 	t.Helper()
 	worst := 0.0
@@ -88,7 +88,7 @@ func furthest(t testing.TB, m *Model, e example) float64 {
 	return worst
 }
 
-// tolerance is for other programs' float32 sums and functions.
+// tolerance allows for the float32 sums and functions of other programs.
 const tolerance = 1e-5
 
 func TestReadsWhatOthersWrote(t *testing.T) {
@@ -103,7 +103,8 @@ func TestReadsWhatOthersWrote(t *testing.T) {
 	}
 }
 
-// A black box answers for encoded rows, many or one, what the model answers for their values.
+// TestModelsThatAreNoChainsAnswerForATable checks that a black box answers for encoded rows, many
+// or one, as the model does for their values.
 func TestModelsThatAreNoChainsAnswerForATable(t *testing.T) {
 	s := people()
 	rows := somebody(s, 60, kernel.NewKey(4))
@@ -129,8 +130,8 @@ func TestModelsThatAreNoChainsAnswerForATable(t *testing.T) {
 	}
 }
 
-// A missing value goes where the node sends it, and each way of comparing holds at the
-// threshold itself.
+// TestWhereATreeSendsAValue checks that a missing value takes the branch that the node specifies,
+// and that each comparison is right at the threshold itself.
 func TestWhereATreeSendsAValue(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -161,7 +162,7 @@ func TestWhereATreeSendsAValue(t *testing.T) {
 	}
 }
 
-// oneTree is a tree that asks whether its only value compares with 0.5.
+// oneTree returns a tree with one node that compares the only value with 0.5.
 func oneTree(mode string, missing int64) []byte {
 	return file(1, 13, func(b *builder) string {
 		b.nodeAs([]string{"label", "p"}, "TreeEnsembleClassifier", []string{"x"}, ml,
@@ -177,7 +178,8 @@ func oneTree(mode string, missing int64) []byte {
 	})
 }
 
-// Trees with a circle, a node of two trees or a successor that is not there are refused.
+// TestTreesThatAreNone checks that trees with a cycle, a node shared by two trees or a missing
+// successor are rejected.
 func TestTreesThatAreNone(t *testing.T) {
 	good := oneTree("BRANCH_LEQ", 0)
 	if _, err := Read(good, ""); err != nil {
@@ -205,8 +207,8 @@ func TestTreesThatAreNone(t *testing.T) {
 	}
 }
 
-// The functions are those of Go's library, which differ between machines in their last
-// bits.
+// TestFunctionsOfOurOwn compares our functions with those of Go's library, whose last bits differ
+// between machines.
 func TestFunctionsOfOurOwn(t *testing.T) {
 	for x := -30.0; x < 30; x += 0.0137 {
 		for name, pair := range map[string][2]float64{"exp": {exp(x), math.Exp(x)}, "tanh": {tanh(x), math.Tanh(x)},

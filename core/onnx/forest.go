@@ -6,33 +6,33 @@ import (
 	"slices"
 )
 
-// forest is an ensemble of decision trees as one flat list of nodes. Reading proves every tree:
-// no node has two parents, so every walk from a root ends at a leaf.
+// forest is an ensemble of decision trees in one flat list of nodes. Reading checks every tree:
+// no node has two parents, so every path from a root ends at a leaf.
 type forest struct {
 	nodes  []branch
 	roots  []int32
-	gives  []gift    // of the leaves
-	base   []float64 // added to every sum, by output
-	sets   []uint32  // of categories, as bits
-	single bool      // values are rounded to float32 before they are compared
-	narrow bool      // sums are rounded to float32, one leaf after the other
-	mean   bool      // the sums are divided by the number of trees
-	pick   int8      // -1: the smallest value of the trees, 1: the largest
+	gives  []gift    // contributions of the leaves
+	base   []float64 // added to each sum, one per output
+	sets   []uint32  // sets of categories, as bits
+	single bool      // values are rounded to float32 before comparisons
+	narrow bool      // sums are rounded to float32 after each leaf
+	mean   bool      // sums are divided by the number of trees
+	pick   int8      // -1: minimum over the trees, 1: maximum, 0: sum
 	inputs int
 }
 
-// branch is a node. A leaf gives what stands in gives from yes to no.
+// branch is a node. For a leaf, yes and no are the bounds of its contributions in gives.
 type branch struct {
 	at      float64 // threshold
 	feature int32
 	yes, no int32
 	mode    mode
-	missing bool // a missing value goes to yes, else by the comparison
+	missing bool // a missing value goes to yes; otherwise the comparison decides
 	zero    bool // 0 counts as missing
 	plain   bool // a missing value counts as 0
 }
 
-// gift is what a leaf adds to an output.
+// gift is the contribution of a leaf to an output.
 type gift struct {
 	to  int32
 	add float64
@@ -48,12 +48,13 @@ const (
 	more
 	equal
 	unequal
-	member // of the set whose first word is int(at), of as many words as stand there
+	member // the set whose first word, its length, is at index int(at)
 )
 
 const branchBytes, giftBytes = 24, 16
 
-// sums adds up what the leaves give that a row comes to, behind the row.
+// sums adds the contributions of all leaves that a row reaches. The result is stored behind the
+// row.
 func (f *forest) sums(x []float64) []float64 {
 	n := len(x)
 	out := append(x, f.base...)[n:]
@@ -84,7 +85,7 @@ func (f *forest) sums(x []float64) []float64 {
 	return out
 }
 
-// leaf is the one that a row comes to.
+// leaf returns the leaf that a row reaches.
 func (f *forest) leaf(root int32, x []float64) *branch {
 	n := &f.nodes[root]
 	for n.mode != leaf {
@@ -97,7 +98,7 @@ func (f *forest) leaf(root int32, x []float64) *branch {
 	return n
 }
 
-// extremes adds to each output the smallest or largest of what trees give to it.
+// extremes adds to each output the smallest or largest contribution of the trees.
 func (f *forest) extremes(x, out []float64) {
 	best := make([]float64, len(out))
 	for o := range best {
@@ -112,7 +113,7 @@ func (f *forest) extremes(x, out []float64) {
 		}
 	}
 	for o, b := range best {
-		if b == b { // no tree may give to it
+		if b == b { // perhaps no tree contributes to it
 			out[o] += b
 		}
 	}
@@ -145,8 +146,8 @@ func (f *forest) goes(n *branch, v float64) bool {
 	return k >= 0 && k < float64(32*words) && set[1+int(k)/32]>>(int(k)%32)&1 == 1
 }
 
-// check proves that the nodes are trees, and finds their roots in the order of the
-// nodes. why ends a sentence.
+// check verifies that the nodes form trees, and finds their roots in the order of the nodes. why
+// ends a sentence.
 func (f *forest) check() (why string) {
 	parents := make([]bool, len(f.nodes))
 	for i := range f.nodes {
@@ -175,7 +176,7 @@ func (f *forest) check() (why string) {
 	return ""
 }
 
-// reached counts the nodes that can be come to from the roots; those of a circle cannot.
+// reached counts the nodes that can be reached from the roots; nodes in a cycle cannot.
 func (f *forest) reached() (n int) {
 	for _, root := range f.roots {
 		for range f.below(root) {
@@ -185,7 +186,7 @@ func (f *forest) reached() (n int) {
 	return n
 }
 
-// below are the nodes that can be come to from one.
+// below returns the nodes that can be reached from one.
 func (f *forest) below(root int32) iter.Seq[*branch] {
 	return func(yield func(*branch) bool) {
 		for open := []int32{root}; len(open) > 0; {
@@ -212,7 +213,7 @@ func (f *forest) always(to int32) bool {
 	})
 }
 
-// positive reports whether no leaf takes from any output.
+// positive reports whether no leaf lowers any output.
 func (f *forest) positive() bool {
 	for _, g := range f.gives {
 		if g.add < 0 {

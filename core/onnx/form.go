@@ -2,22 +2,22 @@ package onnx
 
 import "slices"
 
-// A form is a computed value, affine in the units of one layer: every element is
+// A form is a computed value that is affine in the units of one layer. Every element is
 //
 //	bias + sum of w * unit
 //
-// All that a network does between two activations only changes the form, so
-// scaling, choosing, joining and affine layers fold into one matrix however a
-// file splits them up. An activation makes the form a new layer.
+// Operations between two activations only change the form. Scaling, selecting, concatenating and
+// affine layers therefore merge into one matrix, however a file divides them. An activation turns
+// the form into a new layer.
 type form struct {
-	layer *layer // nil where no unit is left: the value is the same for all
-	dims  []int  // of one example; the examples are the dimension before them
+	layer *layer // nil without units: the value is the same for all examples
+	dims  []int  // of one example; the full tensor has the number of examples in front
 	rows  []row
 	holds content
 }
 
-// content is what the elements of a form are. Texts, and inputs whose decimals
-// were cut off, can be chosen and looked up only.
+// content is the kind of a form's elements. Texts and truncated inputs can only be selected and
+// looked up.
 type content uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	cutNumbers
 )
 
-// row is one element of a form. Rows may share their terms, which do not change.
+// row is one element of a form. Rows may share their terms, which are never changed.
 type row struct {
 	bias  float64
 	terms []term
@@ -37,12 +37,12 @@ type term struct {
 	w    float64
 }
 
-// layer is the inputs, which have no from, or what an activation makes of a form.
+// layer is either the inputs, which have no from, or an activation applied to a form.
 type layer struct {
 	from  *form
-	parts []*form // of a layer of several forms beside each other
+	parts []*form // for a layer of several concatenated forms
 	act   activation
-	n     int // units
+	n     int // number of units
 	depth int
 	group group
 }
@@ -56,13 +56,13 @@ const (
 	softmax
 )
 
-// Sizes in memory that forms are charged for.
+// Memory charged for a form, in bytes.
 const (
 	rowBytes  = 32
 	termBytes = 16
 )
 
-// form takes memory for a form of a shape with terms yet to come.
+// form allocates a form with a shape, whose terms are added later.
 func (p *purse) form(l *layer, dims []int) (*form, error) {
 	n, ok := size(dims)
 	if !ok {
@@ -74,7 +74,7 @@ func (p *purse) form(l *layer, dims []int) (*form, error) {
 	return &form{layer: l, dims: slices.Clone(dims), rows: make([]row, n)}, nil
 }
 
-// units is the identity on a layer.
+// units returns the identity on a layer.
 func (p *purse) units(l *layer, dims []int) (*form, error) {
 	f, err := p.form(l, dims)
 	if err != nil {
@@ -91,12 +91,12 @@ func (p *purse) units(l *layer, dims []int) (*form, error) {
 	return f, nil
 }
 
-// apply makes a layer of a form.
+// apply turns a form into a layer.
 func (p *purse) apply(f *form, act activation) *layer {
 	return &layer{from: f, act: act, n: len(f.rows), depth: f.layer.depth + 1}
 }
 
-// scaled is a row times k plus b.
+// scaled returns k times a row, plus b.
 func (p *purse) scaled(r row, k, b float64) (row, error) {
 	out := row{bias: float64(r.bias*k) + b, terms: r.terms}
 	switch k {
@@ -115,7 +115,7 @@ func (p *purse) scaled(r row, k, b float64) (row, error) {
 	return out, nil
 }
 
-// sum adds two rows of one layer, the second times k. Terms are in rising order of units.
+// sum returns a plus k times b, for two rows of one layer. Terms are in ascending order of units.
 func (p *purse) sum(a, b row, k float64) (row, error) {
 	if len(b.terms) == 0 {
 		return row{a.bias + float64(b.bias*k), a.terms}, nil
@@ -142,8 +142,8 @@ func (p *purse) sum(a, b row, k float64) (row, error) {
 	return out, nil
 }
 
-// combine is bias + sum_i w[i] * rows[i], with w taken from vals at a stride.
-// scratch has a place for every unit of the layer and is left clear.
+// combine computes bias + sum_i w[i] * rows[i], where w is taken from vals at a stride. scratch
+// has an element for every unit of the layer and is left cleared.
 func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float64, scratch []float64) (row, error) {
 	out, steps := row{bias: bias}, 0
 	for i := range rows {
@@ -172,7 +172,7 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 	if err := p.spendSteps(len(scratch)); err != nil {
 		return out, err
 	}
-	used = min(used, len(scratch)) // units that cancelled on the way count twice
+	used = min(used, len(scratch)) // units that cancelled on the way are counted twice
 	if err := p.take(used * termBytes); err != nil {
 		return out, err
 	}
@@ -186,7 +186,7 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 	return out, nil
 }
 
-// plain reports whether a row is exactly one unit, and which.
+// plain reports whether a row is exactly one unit, and which one.
 func (r row) plain() (unit int, ok bool) {
 	if len(r.terms) != 1 || r.bias != 0 || r.terms[0].w != 1 {
 		return 0, false

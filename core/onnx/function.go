@@ -6,7 +6,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// exp is the exponential function in sums and products that every machine rounds alike.
+// exp computes the exponential function from sums and products that every machine rounds in the
+// same way.
 func exp(x float64) float64 {
 	switch {
 	case x != x:
@@ -17,10 +18,10 @@ func exp(x float64) float64 {
 		return 0
 	}
 	k := math.Floor(x/math.Ln2 + 0.5)
-	const high, low = 6.93147180369123816490e-01, 1.90821492927058770002e-10 // of ln 2
+	const high, low = 6.93147180369123816490e-01, 1.90821492927058770002e-10 // the two parts of ln 2
 	r := (x - float64(k*high)) - float64(k*low)
 	y := 1.0
-	for n := 14.0; n >= 1; n-- { // |r| < 0.35, so that 14 terms leave 1e-19
+	for n := 14.0; n >= 1; n-- { // |r| < 0.35, so 14 terms leave an error of 1e-19
 		y = 1 + float64(r*y)/n
 	}
 	return math.Ldexp(y, int(k))
@@ -33,7 +34,7 @@ func tanh(x float64) float64 {
 	return 1 - 2/(exp(2*x)+1)
 }
 
-// erfOf is the error function, by the series of positive terms
+// erfOf computes the error function by the series of positive terms
 //
 //	2/sqrt(pi) exp(-x^2) sum of 2^n x^(2n+1) / (1 3 5 ... (2n+1))
 func erfOf(x float64) float64 {
@@ -53,7 +54,7 @@ func erfOf(x float64) float64 {
 	return 2 / math.SqrtPi * exp(-x*x) * sum
 }
 
-// raised is x to a whole number or to plus or minus a half.
+// raised returns x to a power that is an integer or ±1/2.
 func raised(x, k float64) float64 {
 	if k < 0 {
 		return 1 / raised(x, -k)

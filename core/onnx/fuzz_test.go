@@ -12,8 +12,9 @@ import (
 	"causeway/core/nn"
 )
 
-// FuzzRead reads any bytes. The result is a sentence that says why not, or a model that
-// predicts. The guess or a mapping by place makes it a black box that predicts the same.
+// FuzzRead reads arbitrary bytes. The result must be a sentence that says why they are rejected,
+// or a model that predicts. With the guessed mapping, or a mapping by position, it must become a
+// black box with the same predictions.
 func FuzzRead(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.onnx")
 	if err != nil {
@@ -50,7 +51,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
 }
 
-// FuzzXGBoost does so from the files of XGBoost, in both forms.
+// FuzzXGBoost does the same starting from XGBoost files, in both formats.
 func FuzzXGBoost(f *testing.F) {
 	for _, c := range xgboostCases(f) {
 		f.Add([]byte(c.Model))
@@ -60,7 +61,7 @@ func FuzzXGBoost(f *testing.F) {
 	fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj")
 }
 
-// FuzzLightGBM does so from the files of LightGBM.
+// FuzzLightGBM does the same starting from LightGBM files.
 func FuzzLightGBM(f *testing.F) {
 	f.Add(catTree("0:1:2", 5, `[["a","b","c"]]`))
 	f.Add(catTree("1:2:10:20", 1028, "null"))
@@ -83,7 +84,7 @@ func fuzzFiles(f *testing.F, like ...string) {
 	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
 }
 
-// addShared adds the files that were handed in, where they are.
+// addShared adds the shared test files, if they exist.
 func addShared(f *testing.F, like string) {
 	paths, _ := filepath.Glob("../../../shared/cases/" + like)
 	for _, p := range paths {
@@ -108,7 +109,7 @@ func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
 		checkSentence(t, n)
 	}
 	checkBound(t, m, p, s, rows)
-	for i, c := range m.Columns { // whatever the guess left open
+	for i, c := range m.Columns { // set what the guess left open
 		switch {
 		case p.Columns[i].Take != Nothing:
 		case c.Codes != nil:
@@ -125,8 +126,8 @@ func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
 	checkBound(t, m, p, s, rows)
 }
 
-// readWithin demands that reading takes no more memory than it may, garbage
-// included, and less than a second of the processor's time.
+// readWithin checks that reading stays within the memory limit, including garbage, and takes less
+// than a second of processor time.
 func readWithin(t testing.TB, b []byte) (*Model, error) {
 	t.Helper()
 	taken := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
@@ -144,8 +145,8 @@ func readWithin(t testing.TB, b []byte) (*Model, error) {
 	return m, err
 }
 
-// checkBound demands that a black box predicts what the model does, up to
-// rounding, or a sentence that says why it could not be made.
+// checkBound checks that a black box predicts the same as the model, up to rounding, or that a
+// sentence says why it could not be made.
 func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()
 	if m.program != nil {
@@ -167,7 +168,7 @@ func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !tame(m) { // rounding is then of the size of the scores
+		if !tame(m) { // otherwise rounding errors are as large as the scores
 			continue
 		}
 		for k, v := range want {
@@ -178,8 +179,8 @@ func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float
 	}
 }
 
-// tame reports whether the numbers of a model are of a size at which float32
-// leaves the shares alone.
+// tame reports whether a model's numbers are of a size at which float32 does not affect the
+// shares.
 func tame(m *Model) bool {
 	size := 1.0
 	for _, d := range m.layers {
@@ -192,8 +193,8 @@ func tame(m *Model) bool {
 	return size < 1000
 }
 
-// checkBox demands that a black box that is evaluated as it is says exactly what the
-// model says of the values that a row has.
+// checkBox checks that a black box evaluated unchanged gives exactly the model's predictions for
+// the values of a row.
 func checkBox(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()
 	b, err := m.BlackBox(p, s)

@@ -9,11 +9,10 @@ import (
 	"causeway/core/data"
 )
 
-// Guess proposes a mapping from the names of a model's columns and classes: that
-// of a feature, or of a feature and a level as one-hot encoders write them
-// (workclass_Private, education=HS). Where the columns have no names it goes by
-// their number and says so, and codes that the file does not name are Likeliest.
-// The notes are sentences for the person who decides.
+// Guess proposes a mapping from the names of a model's columns and classes. A name may be that of
+// a feature, or of a feature and a level as one-hot encoders write them (workclass_Private,
+// education=HS). If the columns have no names, it maps them by position and says so. Codes that
+// the file does not contain are Likeliest. The notes are sentences for the person who decides.
 func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	s := t.Schema
 	p := Mapping{Columns: make([]Source, len(m.Columns))}
@@ -53,8 +52,8 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	return p, notes
 }
 
-// strangers says of which features the model does not know some levels, which are numbers here
-// and categories there, and whose missing values it gets as numbers.
+// strangers lists the features of which the model does not know some levels, those that are
+// numbers in one and categories in the other, and those whose missing values become numbers.
 func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	for i, r := range p.Columns {
 		if j := p.flagOf(r.Feature, s); r.Take == Number && !m.Columns[i].Gaps && j >= 0 {
@@ -95,7 +94,7 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	return notes[:min(len(notes), maxProblems)]
 }
 
-// names finds features and levels by how people and programs write them.
+// names finds features and levels by the spellings that people and programs use.
 type names struct {
 	exact, loose map[string]Source
 }
@@ -128,8 +127,8 @@ func newNames(s data.Schema) names {
 	return n
 }
 
-// spellings are a level as it is, and for a whole number also as programs write it that read
-// its column as decimals. Missing values are spelled as pandas does.
+// spellings returns a level unchanged and, for a whole number, as programs write it if they read
+// its column as decimals. Missing values are spelled as in pandas.
 func spellings(level string) []string {
 	if level == data.MissingLevel {
 		return append([]string{level}, missingWords...)
@@ -141,8 +140,9 @@ func spellings(level string) []string {
 	return []string{level}
 }
 
-// loosely keeps the letters, digits and signs of a name that tell values apart, in lower
-// case: "<5" is not ">5", "10.0" is not "100" and "_-1" is not "_1". Numbers stay whole.
+// loosely reduces a name to the characters that distinguish values, in lower case: letters,
+// digits and some signs. "<5" differs from ">5", "10.0" from "100" and "_-1" from "_1". Numbers
+// stay intact.
 func loosely(s string) string {
 	if _, ok := numberOf(s); ok {
 		return canonical(s)
@@ -170,8 +170,8 @@ func loosely(s string) string {
 	return string(out)
 }
 
-// source finds where a column comes from, also behind the prefix that
-// scikit-learn puts before names (num__age).
+// source finds the source of a column, also if scikit-learn's prefix precedes its name
+// (num__age).
 func (n names) source(c Column, s data.Schema) Source {
 	keys := []string{c.Name}
 	if _, rest, ok := strings.Cut(c.Name, "__"); ok {
@@ -190,8 +190,8 @@ func (n names) source(c Column, s data.Schema) Source {
 	return Source{}
 }
 
-// fit makes a source one of codes where the column or the feature has categories; which
-// codes, Number says.
+// fit makes a source use codes if the column or the feature has categories. Number chooses the
+// codes.
 func (r Source) fit(c Column, s data.Schema) Source {
 	switch {
 	case r.Take == Number && (c.Codes != nil || c.Category):
@@ -202,11 +202,11 @@ func (r Source) fit(c Column, s data.Schema) Source {
 	return r
 }
 
-// missingWords are what programs call the category of missing values.
+// missingWords lists programs' names for the category of missing values.
 var missingWords = []string{"nan", "NaN", "missing", "None", "<NA>", "NA"}
 
-// matches gives every level the place of the code with its name. It is nil where some
-// level has none.
+// matches returns for every level the index of the code with its name, or nil if some level has
+// none.
 func matches(levels []string, c Column) []float64 {
 	v := make([]float64, len(levels))
 	some := false
@@ -222,8 +222,8 @@ func matches(levels []string, c Column) []float64 {
 	return v
 }
 
-// places are those of the codes with the levels' names, or with a word for missing values; -1
-// without one.
+// places returns for every level the index of the code with its name, or with a word for missing
+// values; -1 if no code matches.
 func places(levels []string, c Column) []int {
 	at := align(levels, c.Codes)
 	if l := slices.Index(levels, data.MissingLevel); l >= 0 && at[l] < 0 {
@@ -234,7 +234,7 @@ func places(levels []string, c Column) []int {
 	return at
 }
 
-// canonical is a text in which numbers that are equal look the same.
+// canonical rewrites a text so that equal numbers look the same.
 func canonical(s string) string {
 	if v, ok := numberOf(s); ok {
 		return "#" + formatCode(v)
@@ -242,8 +242,8 @@ func canonical(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// align finds the place of each name in a list: by equality, or else as numbers, or
-// else, where that is unique, by letters and digits. It gives -1 to those that have none.
+// align returns the index of each name in a list. It compares exactly, then as numbers and then,
+// if the match is unique, by letters and digits. Names without a match get -1.
 func align(names, in []string) []int {
 	for _, form := range []func(string) string{strings.TrimSpace, canonical, loosely} {
 		at := map[string]int{}
@@ -272,8 +272,7 @@ func align(names, in []string) []int {
 	return out
 }
 
-// byPlace takes nameless columns for the features in their order, or for the
-// encoded inputs in theirs.
+// byPlace maps unnamed columns to the features, or to the encoded inputs, in order.
 func byPlace(m *Model, s data.Schema) ([]Source, bool) {
 	p := make([]Source, 0, len(m.Columns))
 	for j, f := range s.Features {
@@ -300,7 +299,7 @@ func byPlace(m *Model, s data.Schema) ([]Source, bool) {
 	return p, true
 }
 
-// classes finds the table's class of each of the model's.
+// classes returns the table's class for each of the model's.
 func classes(m *Model, s data.Schema) ([]int, string) {
 	levels := s.Outcome.Levels
 	if m.Classes != len(levels) {

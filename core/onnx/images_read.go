@@ -9,30 +9,32 @@ import (
 	"causeway/core/nn"
 )
 
-// ImageModel is a classifier of images that was trained elsewhere: a chain of layers from the pixels to a score
-// for each class.
+// ImageModel is an image classifier trained elsewhere: a chain of layers from the pixels to a
+// score for each class.
 type ImageModel struct {
 	Producer string
 	Output   string
 	Classes  int
-	Bytes    bool // it takes pixels from 0 to 255, by its type
+	Bytes    bool // its input type requires pixels from 0 to 255
 
 	net  nn.Net
 	h, w int
-	last bool // the classes are there: nothing but another shape may follow
-	work int  // products for an image
+	last bool // the classes were computed, so only changes of shape may follow
+	work int  // multiplications per image
 }
 
-// Limits of a network for images, for one image.
+// Limits of an image network, for one image.
 const (
-	maxImageWork = 1 << 28 // products
-	maxImageWide = 1 << 21 // numbers of a layer
+	maxImageWork = 1 << 28 // multiplications
+	maxImageWide = 1 << 21 // numbers in a layer
 )
 
-// ReadImages reads a classifier of images of h×w pixels in one channel. output names the output that gives the classes;
-// "" stands for the first that looks like it. It takes examples×1×h×w, examples×h×w×1, examples×h×w or examples×(h·w);
-// what it knows is Conv, MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool, Relu, LeakyRelu, Sigmoid, Tanh,
-// BatchNormalization, Gemm, MatMul, arithmetic with constants, and whatever changes the shape alone.
+// ReadImages reads a classifier of images of h×w pixels in one channel. output is the name of the
+// output with the classes; "" means the first that looks like it. The input may be
+// examples×1×h×w, examples×h×w×1, examples×h×w or examples×(h·w). The known operators are Conv,
+// MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool, Relu, LeakyRelu, Sigmoid, Tanh,
+// BatchNormalization, Gemm, MatMul, arithmetic with constants, and operators that only change the
+// shape.
 func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 	m, output, x, err := openOutput(b, output)
 	if err != nil {
@@ -61,13 +63,13 @@ func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 	return c.ImageModel, nil
 }
 
-// Reading is a way to give pixels to a network: Scale*v + Shift of v from 0 to 1.
+// Reading is a way to encode pixels for a network: Scale*v + Shift for v from 0 to 1.
 type Reading struct {
 	Name         string
 	Scale, Shift float32
 }
 
-// Readings are the ways that networks are given pixels by their authors; files do not say which.
+// Readings lists the usual encodings of pixels. Files do not say which one a network expects.
 var Readings = []Reading{
 	{"from 0 to 1", 1, 0},
 	{"from 0 to 255", 255, 0},
@@ -78,7 +80,7 @@ var Readings = []Reading{
 	{"from 1 to -1, dark on light", -2, 1},
 }
 
-// Readings are those among Readings that go with the type of its input.
+// Readings returns the indices in Readings that suit the type of the model's input.
 func (m *ImageModel) Readings() (list []int) {
 	for i, r := range Readings {
 		if whole := r.Scale == 255 || r.Scale == -255; whole || !m.Bytes {
@@ -88,7 +90,7 @@ func (m *ImageModel) Readings() (list []int) {
 	return list
 }
 
-// Classifier is the model as a black box that is given pixels in one of Readings.
+// Classifier returns the model as a black box that reads pixels in one of the Readings.
 func (m *ImageModel) Classifier(reading int) *nn.Classifier {
 	r := Readings[reading]
 	if r.Scale == 1 && r.Shift == 0 {
@@ -98,19 +100,19 @@ func (m *ImageModel) Classifier(reading int) *nn.Classifier {
 	return &nn.Classifier{Net: append(nn.Net{first}, m.net...)}
 }
 
-// chain follows the pixels through the nodes. It evaluates everything else as in any file.
+// chain follows the pixels through the nodes, and evaluates all other nodes as in any file.
 type chain struct {
 	*machine
 	*ImageModel
-	now            string // the value that depends on the pixels, behind all layers so far
-	channels, h, w int    // of it; a list has one pixel
+	now            string // name of the value that depends on the pixels, after all layers so far
+	channels, h, w int    // its size; a list has one pixel
 	seen           map[string]bool
 }
 
 func (c *chain) flat() bool { return c.h == 1 && c.w == 1 }
 func (c *chain) size() int  { return c.channels * c.h * c.w }
 
-// begin finds the input of the pixels.
+// begin finds the input for the pixels.
 func (c *chain) begin() error {
 	for i := range c.graph.in {
 		v := &c.graph.in[i]
@@ -140,7 +142,7 @@ func (c *chain) begin() error {
 	return nil
 }
 
-// takes reports whether a shape is that of the images. Open dimensions are what they have to be.
+// takes reports whether a shape fits the images. Open dimensions can have any size.
 func (c *chain) takes(dims []int64) bool {
 	h, w := int64(c.ImageModel.h), int64(c.ImageModel.w)
 	for _, want := range [][]int64{{-1, 1, h, w}, {-1, h, w, 1}, {-1, h, w}, {-1, h * w}} {
@@ -155,7 +157,7 @@ func (c *chain) takes(dims []int64) bool {
 	return false
 }
 
-// follow goes through the nodes that the output needs.
+// follow processes the nodes that the output needs.
 func (c *chain) follow(output string) error {
 	needed := map[string]bool{output: true}
 	use := make([]bool, len(c.graph.nodes))
@@ -180,7 +182,7 @@ func (c *chain) follow(output string) error {
 	return nil
 }
 
-// step takes a node: of constants, or the next of the chain.
+// step processes a node, which either has only constant inputs or is the next one of the chain.
 func (c *chain) step(n *node) error {
 	from := -1
 	for i, name := range n.in {
@@ -240,10 +242,10 @@ func (c *chain) step(n *node) error {
 	return nil
 }
 
-// layers are the operators of networks for images.
+// layers maps the operators of image networks.
 var layers map[string]func(*chain, *call, int) error
 
-// shapesOnly may follow the classes.
+// shapesOnly lists operators that may follow the classes.
 var shapesOnly = map[string]bool{"Identity": true, "Reshape": true, "Flatten": true, "Squeeze": true, "Cast": true}
 
 func init() {
@@ -271,14 +273,14 @@ func (c *chain) dropped(k *call, _ int) error {
 	return nil
 }
 
-// add puts a layer behind the others.
+// add appends a layer.
 func (c *chain) add(l nn.Layer, channels, h, w, work int) {
 	c.net = append(c.net, l)
 	c.channels, c.h, c.w = channels, h, w
 	c.work += work
 }
 
-// floats are the numbers of constant input i, which must be so many.
+// numbers returns the values of constant input i, which must have want elements.
 func (c *chain) numbers(k *call, i, want int) ([]float32, error) {
 	v, err := k.constant(i)
 	if err != nil {
@@ -296,7 +298,7 @@ func (c *chain) numbers(k *call, i, want int) ([]float32, error) {
 	return out, c.take(4 * want)
 }
 
-// window reads how a kernel of high×across goes over what is there.
+// window reads how a kernel of size high×across moves over the image.
 func (c *chain) window(k *call, high, across int) (w nn.Window, err error) {
 	w = nn.Window{H: c.h, Wide: c.w, High: high, Across: across, Down: 1, Right: 1}
 	set := func(name string, to ...*int) error {
@@ -419,7 +421,7 @@ func (c *chain) pool(k *call, _ int) error {
 	return nil
 }
 
-// global is one number of each channel.
+// global reduces each channel to one number.
 func (c *chain) global(k *call, _ int) error {
 	w := nn.Window{H: c.h, Wide: c.w, High: c.h, Across: c.w, Down: 1, Right: 1}
 	c.add(&nn.Pooling{Window: w, Channels: c.channels, Mean: k.node.op == "GlobalAveragePool"}, c.channels, 1, 1,
@@ -427,7 +429,7 @@ func (c *chain) global(k *call, _ int) error {
 	return nil
 }
 
-// apply is w*x + b of every channel.
+// apply computes w*x + b for every channel.
 func (c *chain) apply(w, b []float32) {
 	c.add(&nn.Apply{Each: c.h * c.w, W: w, B: b}, c.channels, c.h, c.w, c.size())
 }
@@ -459,7 +461,7 @@ func (c *chain) normalize(k *call, from int) error {
 	return nil
 }
 
-// arithmetic is with one constant, or with one for each channel.
+// arithmetic combines the value with a constant, or with one for each channel.
 func (c *chain) arithmetic(k *call, from int) error {
 	v, err := k.constant(1 - from)
 	if err != nil {
@@ -497,8 +499,8 @@ func (c *chain) arithmetic(k *call, from int) error {
 	return nil
 }
 
-// alongChannels reports whether a constant has its numbers where the channels are: last in a list, else before the
-// two sides of an image.
+// alongChannels reports whether a constant has its numbers in the channel dimension: the last one
+// in a list, and otherwise the one before the two image dimensions.
 func alongChannels(dims []int, flat bool) bool {
 	for len(dims) > 0 && dims[0] == 1 {
 		dims = dims[1:]
@@ -506,7 +508,7 @@ func alongChannels(dims []int, flat bool) bool {
 	return flat && len(dims) == 1 || !flat && len(dims) == 3 && dims[1] == 1 && dims[2] == 1
 }
 
-// dense puts a fully connected layer behind the others, whose weights are out×in.
+// dense appends a fully connected layer with weights out×in.
 func (c *chain) dense(k *call, w, b []float32, in, out int) error {
 	if !c.flat() || in != c.channels {
 		return k.refuse("takes %d numbers, and there are %d channels of %d×%d pixels", in, c.channels, c.h, c.w)
@@ -613,7 +615,7 @@ func (c *chain) leaky(k *call, _ int) error {
 
 func (c *chain) sigmoid(*call, int) error { c.function(nn.Sigmoid, 0); return nil }
 
-// tanh is 2 sigmoid(2x) - 1.
+// tanh computes 2 sigmoid(2x) - 1.
 func (c *chain) tanh(*call, int) error {
 	c.apply(same(2, c.channels), same(0, c.channels))
 	c.net[len(c.net)-1].(*nn.Apply).Act = nn.Sigmoid
@@ -635,7 +637,7 @@ func same(v float32, n int) []float32 {
 	return all
 }
 
-// ending is a softmax over the classes: our classifiers have one at their end.
+// ending accepts a softmax over the classes, because our classifiers end with one.
 func (c *chain) ending(k *call, _ int) error {
 	otherwise := int64(-1)
 	if k.version() < 13 {
@@ -656,7 +658,7 @@ func (c *chain) flatten(k *call, _ int) error {
 	return nil
 }
 
-// reshape makes a list of an image, or leaves it.
+// reshape turns an image into a list, or keeps it.
 func (c *chain) reshape(k *call, _ int) error {
 	to, err := k.whole(1)
 	if err != nil {
@@ -683,7 +685,8 @@ func (c *chain) reshape(k *call, _ int) error {
 	return nil
 }
 
-// transpose may move the one channel, or the place of a list, which leaves the numbers in their order.
+// transpose may move the single channel, or the dimension of a list, which leaves the numbers in
+// order.
 func (c *chain) transpose(k *call, _ int) error {
 	p := k.ints("perm")
 	if len(p) != 4 || p[0] != 0 {

@@ -14,7 +14,7 @@ import (
 	"causeway/core/vision"
 )
 
-// imageNets are classifiers of images with every kind of layer that is written.
+// imageNets returns image classifiers with every kind of layer that can be exported.
 func imageNets(s vision.Shape) map[string]*nn.Classifier {
 	judge := vision.NewJudge(s, kernel.NewKey(2))
 	for _, l := range judge.Net { // as after a training
@@ -49,7 +49,7 @@ func digits(n int) (*image.Set, [][]byte) {
 	return set, all
 }
 
-// furthestShares is how far the shares of two classifiers of images are apart.
+// furthestShares returns the largest difference between the shares of two image classifiers.
 func furthestShares(a, b *nn.Classifier, images [][]byte) float64 {
 	x, y, worst := vision.Shares(a, images), vision.Shares(b, images), 0.0
 	for i := range x {
@@ -60,7 +60,8 @@ func furthestShares(a, b *nn.Classifier, images [][]byte) float64 {
 	return worst
 }
 
-// A written classifier is read back as the same.
+// TestReadsTheImageClassifierThatItWrote checks that an exported classifier is read back
+// unchanged.
 func TestReadsTheImageClassifierThatItWrote(t *testing.T) {
 	set, images := digits(20)
 	s := vision.ShapeOf(set)
@@ -86,8 +87,9 @@ func TestReadsTheImageClassifierThatItWrote(t *testing.T) {
 	}
 }
 
-// lenet is a network as other programs write them: windows of 5×5, steps of 2, a frame that differs, a leaky
-// ReLU, a tanh, normalisation behind and scaling before the layers, and the shape asked of the batch.
+// lenet returns a network as other programs write them: 5×5 kernels, strides of 2, uneven
+// padding, a leaky ReLU, a tanh, normalisation after a layer, scaling before the layers, and a
+// shape computed from the batch.
 func lenet(options ...option) ([]byte, vision.Shape) {
 	s := vision.Shape{H: 28, W: 28, Classes: 10}
 	b := imageBuilder(s)
@@ -157,8 +159,8 @@ func TestReadsImageClassifiersOfOthers(t *testing.T) {
 	}
 }
 
-// onnxruntime runs what is written, to 1e-5, and gives the same bytes for counterfactuals but where a number lies
-// between two.
+// TestRuntimeRunsImageModels checks that onnxruntime runs the exported files and agrees to 1e-5.
+// Counterfactuals must have the same bytes, except where a number lies between two.
 func TestRuntimeRunsImageModels(t *testing.T) {
 	run := onnxruntime(t)
 	set, images := digits(20)
@@ -231,8 +233,8 @@ func TestRuntimeRunsImageModels(t *testing.T) {
 	}
 }
 
-// A file that is not a chain of layers for such images is refused in a
-// sentence.
+// TestOtherNetworksForImagesAreRefused checks that a file that is not a chain of layers for such
+// images is rejected with a sentence.
 func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	write := func(make func(b *builder, x string) string) []byte {
@@ -290,7 +292,8 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzReadImages holds that no bytes make the reader fail but by a sentence, and that what it reads can be asked.
+// FuzzReadImages checks that any bytes are either rejected with a sentence or read as a model
+// that predicts.
 func FuzzReadImages(f *testing.F) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	for _, c := range imageNets(s) {

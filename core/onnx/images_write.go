@@ -10,11 +10,11 @@ import (
 
 const pixelsDoc = "image is examples × 1 × height × width of uint8, 0 the ground and 255 full ink. "
 
-// WriteImageClassifier writes a classifier of images. The file takes
+// WriteImageClassifier exports an image classifier. The input of the file is
 //
 //	image  examples×1×H×W, uint8
 //
-// and gives
+// and its outputs are
 //
 //	shares  examples×classes, float    class  examples, int64
 //
@@ -33,19 +33,19 @@ func WriteImageClassifier(c *nn.Classifier, s vision.Shape) ([]byte, error) {
 		nil
 }
 
-// WriteImageGenerator writes a generator of counterfactual images. The file takes
+// WriteImageGenerator exports a generator of counterfactual images. The inputs of the file are
 //
 //	image  examples×1×H×W, uint8
 //	target examples×1, int64, the class to reach
 //	noise  examples×Latent, float, independent standard normal numbers; zeros give the
-//	    counterfactual in the middle
+//	    central counterfactual
 //
-// and gives
+// and its outputs are
 //
 //	decoded     examples×1×H×W, float, the decoder's outputs from 0 to 1
 //	counterfactual the same as uint8, rounded as the page does
 //
-// The file does not have rules, draws or the classifier's judgement.
+// The file does not include rules, sampling or the classifier's judgement.
 func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 	b := imageBuilder(v.Shape)
 	x := b.pixels(v.Shape)
@@ -79,7 +79,7 @@ func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 		pixelsDoc+"target is the class to reach, noise independent standard normal numbers."), nil
 }
 
-// typeUint8 is that of pixels.
+// typeUint8 is the element type of pixels.
 const typeUint8 = 2
 
 func imageBuilder(s vision.Shape) *builder {
@@ -88,13 +88,13 @@ func imageBuilder(s vision.Shape) *builder {
 			`,"classes":` + strconv.Itoa(s.Classes) + `}`}
 }
 
-// pixels writes the input and what a network takes of it, its bytes divided by 255.
+// pixels writes the input and divides its bytes by 255 for the network.
 func (b *builder) pixels(s vision.Shape) string {
 	b.ins.bytes(11, valueInfo("image", typeUint8, 1, s.H, s.W))
 	return b.node("Div", []string{b.node("Cast", []string{"image"}, withInt("to", typeFloat)), b.floats(nil, 255)})
 }
 
-// images writes the layers of a network for images as they are in use.
+// images writes the layers of an image network in inference mode.
 func (b *builder) images(m nn.Net, x string) (string, error) {
 	flat := false
 	for i, l := range m {
@@ -129,7 +129,7 @@ func (b *builder) images(m nn.Net, x string) (string, error) {
 	return x, nil
 }
 
-// ending writes what ends a layer.
+// ending writes the final functions of a layer.
 func (b *builder) ending(e nn.End, out int, x string) string {
 	if e.Norm != nil {
 		shape := []int{out}

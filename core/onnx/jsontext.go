@@ -5,24 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// nested reads values that hold others, one after the other as they stand in a file: it gives a
-// caller the key of a field or announces an item, and the caller reads it or skips it. The
-// caller pays for what it keeps.
+// nested reads nested values in the order of the file. For each field or item, it calls the
+// caller with the key, and the caller reads the value or skips it. The caller accounts for the
+// memory that it keeps.
 type nested interface {
 	object(each func(key string) error) error
 	array(each func() error) error
-	number() (float64, error) // also of true, which is 1, and false
-	text() (string, error)    // also of a number, as it is written
+	number() (float64, error) // true counts as 1 and false as 0
+	text() (string, error)    // a number is returned as written
 	skip() error
 }
 
-// maxNested bounds how deep values hold others.
+// maxNested limits the depth of nesting.
 const maxNested = 64
 
-// A document of either form is at most as long as its file, and each of its values is
-// read once.
+// A document in either format is no longer than its file, and each value is read once.
 
-// jsonText is a document in JSON. It may say NaN and Infinity, as XGBoost does.
+// jsonText is a JSON document. It may contain NaN and Infinity, which XGBoost writes.
 type jsonText struct {
 	b     []byte
 	at    int
@@ -33,7 +32,7 @@ func (j *jsonText) refuse() error {
 	return refuse("The file is not a complete JSON document: it breaks off or goes wrong at byte %d.", j.at+1)
 }
 
-// next is the byte that a value begins with, or 0 at the end.
+// next returns the first byte of the next value, or 0 at the end.
 func (j *jsonText) next() byte {
 	for ; j.at < len(j.b); j.at++ {
 		if c := j.b[j.at]; c != ' ' && c != '\t' && c != '\n' && c != '\r' {
@@ -43,7 +42,7 @@ func (j *jsonText) next() byte {
 	return 0
 }
 
-// items reads what stands between two brackets, parted by commas.
+// items reads the items between two brackets, separated by commas.
 func (j *jsonText) items(open, shut byte, each func() error) error {
 	if j.next() != open || j.depth == maxNested {
 		return j.refuse()
@@ -85,7 +84,7 @@ func (j *jsonText) object(each func(key string) error) error {
 
 func (j *jsonText) array(each func() error) error { return j.items('[', ']', each) }
 
-// word is a value without quotes or brackets.
+// word reads a value without quotes or brackets.
 func (j *jsonText) word() string { return string(j.raw()) }
 
 func (j *jsonText) raw() []byte {
@@ -119,8 +118,8 @@ func (j *jsonText) number() (float64, error) {
 	}
 }
 
-// short reads a number of few digits, as nearly all are: its digits and its power of ten
-// are both exact, so that the quotient or product is rounded once.
+// short reads a number with few digits, as nearly all are. Its digits and its power of ten are
+// both exact, so the quotient or product is rounded only once.
 func short(b []byte) (v float64, ok bool) {
 	digits, point, exponent, n := uint64(0), 0, 0, 0
 	i, minus := 0, false
@@ -185,7 +184,7 @@ scan:
 	return v, true
 }
 
-// tens are the powers of ten that a float64 holds exactly.
+// tens lists the powers of ten that a float64 represents exactly.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
 	1e18, 1e19, 1e20, 1e21, 1e22}
 
@@ -224,8 +223,8 @@ func (j *jsonText) quoted() (string, error) {
 	return "", j.refuse()
 }
 
-// escaped reads what follows a backslash and stands on its last byte then. Halves of a
-// pair become the sign for what cannot be read.
+// escaped reads the character after a backslash and ends on its last byte. An unpaired surrogate
+// becomes the replacement character.
 func (j *jsonText) escaped() (rune, bool) {
 	j.at++
 	if j.at >= len(j.b) {
@@ -276,7 +275,7 @@ func isRange(err error) bool {
 	return ok && e.Err == strconv.ErrRange
 }
 
-// numbers reads a list of numbers, which are paid for.
+// numbers reads a list of numbers and accounts for its memory.
 func (p *purse) numbers(n nested) ([]float64, error) {
 	var list []float64
 	err := n.array(func() error {
@@ -293,18 +292,18 @@ func (p *purse) numbers(n nested) ([]float64, error) {
 	return list, err
 }
 
-// maxNumbers is the most numbers of a list of a tree.
+// maxNumbers is the largest length of a tree's lists.
 const maxNumbers = 1 << 20
 
-// oneMore pays for another number of a list that has so many.
+// oneMore accounts for one more number in a list of the given length.
 func (p *purse) oneMore(than int) error {
 	if than == maxNumbers {
 		return refuse("The file has a list of more than %d numbers, which no tree needs.", maxNumbers)
 	}
-	return p.take(16) // a list doubles as it grows
+	return p.take(16) // a list doubles its capacity as it grows
 }
 
-// texts reads a list of texts, which are paid for.
+// texts reads a list of texts and accounts for its memory.
 func (p *purse) texts(n nested) ([]string, error) {
 	var list []string
 	err := n.array(func() error {

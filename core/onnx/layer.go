@@ -6,10 +6,10 @@ import (
 	"causeway/core/kernel"
 )
 
-// Functions beyond those that a chain of dense layers has. A network with one of them
-// is evaluated layer by layer, see program.
+// Functions that do not occur in a chain of dense layers. A network with one of them is evaluated
+// layer by layer, see program.
 const (
-	joined activation = iota + 100 // the values of two forms side by side, which need not be of one layer
+	joined activation = iota + 100 // the values of two forms side by side, which may be of different layers
 	product
 	quotient
 	erf
@@ -25,15 +25,14 @@ const (
 	magnitude
 	normal   // LayerNormalization, in groups
 	shared   // divided by their sum
-	scaledBy // divided by their largest (0), the sum of their sizes (1) or their length (2)
+	scaledBy // divided by the largest value (0), the sum of absolute values (1) or the length (2)
 	softmaxes
 	signedSquare
 	trees
 	vectors
 )
 
-// group says of which elements a function is taken together, and the numbers that it
-// needs.
+// group says which elements a function treats together, and its parameters.
 type group struct {
 	size int
 	k    [2]float64 // slope, eps, exponent
@@ -41,7 +40,7 @@ type group struct {
 	svm  *machineOfVectors
 }
 
-// beside makes one layer of forms of several, each of which is then affine in it.
+// beside combines several forms into one layer. The returned forms are affine in it.
 func (c *call) beside(all ...*form) ([]*form, error) {
 	var l *layer
 	several, n, deepest := false, 0, 0
@@ -81,7 +80,7 @@ func (c *call) beside(all ...*form) ([]*form, error) {
 	return out, nil
 }
 
-// made is the form of what a function makes of the elements of another.
+// made applies a function to the elements of a form and returns the result as a form.
 func (c *call) made(f *form, act activation, g group, dims []int) (*form, error) {
 	if f.layer == nil {
 		return nil, c.refuse("has a constant as input 1, which is not supported")
@@ -125,7 +124,7 @@ func (c *call) gelu() ([]val, error) {
 	return c.alone(gelu, group{})
 }
 
-// swish is x * sigmoid(alpha*x).
+// swish computes x * sigmoid(alpha*x).
 func (c *call) swish() ([]val, error) {
 	alpha, err := c.float("alpha", 1)
 	if err != nil {
@@ -134,7 +133,7 @@ func (c *call) swish() ([]val, error) {
 	return c.alone(silu, group{k: [2]float64{alpha}})
 }
 
-// pow raises computed values to a constant.
+// pow raises computed values to a constant power.
 func (c *call) pow() ([]val, error) {
 	k, err := c.constant(1)
 	if err != nil {
@@ -149,7 +148,7 @@ func (c *call) pow() ([]val, error) {
 	return c.alone(power, group{k: [2]float64{k.vals[0]}})
 }
 
-// pairs is a product or quotient of computed values.
+// pairs returns the product or quotient of two computed values.
 func (c *call) pairs(act activation) ([]val, error) {
 	if !c.given(0) || !c.given(1) {
 		return nil, c.refuse("lacks an input, or reads a label")
@@ -190,7 +189,7 @@ func (f *form) layerOr(o *form) *layer {
 	return o.layer
 }
 
-// layerNorm gives each example's values mean 0 and variance 1, then scales them.
+// layerNorm normalises each example's values to mean 0 and variance 1, then scales them.
 func (c *call) layerNorm() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -249,7 +248,7 @@ func (c *call) mean() ([]val, error) {
 	return forms(out, err)
 }
 
-// summed is the sum of the values of a list.
+// summed adds the values of a list.
 func (c *call) summed(f *form, keep bool) (*form, error) {
 	var dims []int
 	if keep {
@@ -276,9 +275,9 @@ func (c *call) summed(f *form, keep bool) (*form, error) {
 	return out, err
 }
 
-// units turns the values of a layer's form into its units, in place where both have the
-// same number. The functions are our own, as the library's differ between machines in
-// their last bits.
+// activate converts the values of a layer's form to its units, in place if both have the same
+// number. It uses our own functions, because the library's differ between machines in their last
+// bits.
 func (l *layer) activate(v []float64) []float64 {
 	switch l.act {
 	case product, quotient:
@@ -386,8 +385,7 @@ func softmaxOf(v []float64) {
 	}
 }
 
-// share divides numbers that are not negative by their sum; where all are 0 each gets
-// the same.
+// share divides nonnegative numbers by their sum. If all are 0, they get equal shares.
 func share(v []float64) {
 	sum := 0.0
 	for i, x := range v {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// LightGBM writes a model as lines of a name and values: first what holds for all, then
-// its trees. A node asks whether a value is at most a threshold, in float64, or whether it
-// is in a set of categories; below 0 a successor is the complement of a leaf's number.
+// LightGBM writes a model as lines with a name and values: first general information, then the
+// trees. A node tests whether a value is at most a threshold, in float64, or whether it is in a
+// set of categories. A negative successor is the complement of a leaf's number.
 
-// What a node's decision_type says, bit by bit, and what it counts as missing.
+// The bits of a node's decision_type, and which values count as missing.
 const (
 	byCategory  = 1
 	missingLeft = 2
@@ -83,7 +83,7 @@ func readLightGBM(b []byte) (*Model, error) {
 	if err := x.name(most+1, names, func(i int) string { return "Column_" + strconv.Itoa(i) }); err != nil {
 		return nil, err
 	}
-	for i, info := range infos { // values between two bounds, or categories by their numbers
+	for i, info := range infos { // a range of values, or the numbers of categories
 		if c := i < len(x.columns) && info != "none" && !strings.HasPrefix(info, "["); c {
 			x.columns[i].Category = true
 			for number := range strings.SplitSeq(info, ":") {
@@ -103,7 +103,7 @@ func readLightGBM(b []byte) (*Model, error) {
 	return m, err
 }
 
-// section takes the lines up to an empty one.
+// section returns the lines up to an empty one, and the rest.
 func section(b []byte) (lines, rest []byte) {
 	at := 0
 	for at < len(b) {
@@ -127,7 +127,7 @@ func wholeOf(key, s string) (int, error) {
 	return v, nil
 }
 
-// list reads numbers with spaces between them.
+// list reads numbers separated by spaces.
 func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 	var list []float64
 	for field := range bytes.FieldsSeq(s) {
@@ -175,7 +175,7 @@ func (x *lightgbm) tree(b []byte) error {
 		return refuse("Tree %d of the file has %d splits, %d thresholds and %d leaves.", number, n, len(at),
 			len(leaves))
 	}
-	place := func(v float64) int32 { // splits come first in the list, then the leaves
+	place := func(v float64) int32 { // inner nodes come first in the list, then the leaves
 		if v < 0 {
 			return int32(n + clampInt(-v) - 1)
 		}
@@ -197,7 +197,7 @@ func (x *lightgbm) tree(b []byte) error {
 		if len(how) > 0 {
 			says = clampInt(how[i])
 		}
-		if says&byCategory != 0 { // what is missing is in no set
+		if says&byCategory != 0 { // a missing value is in no set
 			k := clampInt(at[i])
 			if at[i] != float64(k) || k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k] > ends[k+1] ||
 				ends[k+1] > float64(len(words)) {
@@ -227,17 +227,17 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		return b, nil, nil
 	})
-	// the lists are gone again
+	// The lists are released.
 	x.bytes += min(before-x.bytes, 16*(len(feature)+len(at)+len(how)+len(left)+len(right)+len(leaves)+len(words)))
 	return err
 }
 
-// links reads the objective: its name and what it was given.
+// links reads the objective: its name and its parameters.
 func (x *lightgbm) links(objective string) error {
 	said := strings.Fields(objective)
 	if len(said) == 0 {
 		if x.link = aNumber; x.perRound > 1 {
-			x.link = shareOfAll // of an objective of one's own: the largest sum wins
+			x.link = shareOfAll // for a custom objective, the largest sum wins
 		}
 		return nil
 	}
@@ -279,8 +279,9 @@ func (x *lightgbm) links(objective string) error {
 	return nil
 }
 
-// pandas gives columns the categories that a data frame had, which the model's numbers count.
-// They go in order to the columns that the model takes as categories, if the counts agree.
+// pandas assigns the categories of a data frame, which the model refers to by number, to columns.
+// It assigns them in order to the columns that the model treats as categories, if the counts
+// agree.
 func (x *lightgbm) pandas(rest []byte, infos []string) error {
 	_, line, is := bytes.Cut(rest, []byte("pandas_categorical:"))
 	if !is || len(infos) != len(x.columns) {

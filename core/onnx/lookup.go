@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// found is a lookup table for codes: size numbers for each key. table(k, d) holds if reach(k)
-// says that d is stored; otherwise the number is 0. An unknown code gives the number for others
-// if it may miss; in a list -1 is the last.
+// found is a lookup table with size numbers for each code in keys. Number d for key k is table(k,
+// d) if d is inside reach(k), and 0 otherwise. If mayMiss is set, an unknown code gives others.
+// If list is set, the code -1 means the last one.
 type found struct {
 	keys    []string
 	mayMiss bool
@@ -18,7 +18,7 @@ type found struct {
 	table   func(k, d int) float64
 }
 
-// lookup replaces every element of a form, which must be a code, by what is found for it.
+// lookup replaces every element of a form, which must be a code, by its entries in a table.
 func (c *call) lookup(f *form, dims []int, in found) ([]val, error) {
 	if f.layer != c.inputs {
 		return nil, c.refuse("looks a computed value up; only inputs can be codes")
@@ -40,12 +40,12 @@ func (c *call) lookup(f *form, dims []int, in found) ([]val, error) {
 	return forms(out, nil)
 }
 
-// never is what another code than those listed is where a column has no such.
+// never means that a column has no codes except the listed ones.
 const never = -2
 
-// fillIn makes the rows that one code is looked up as: what none of the codes gives, key
-// none of the table or what others give, and for each code how much it gives more. The
-// terms of all are parts of one slice.
+// fillIn sets the rows for one looked-up code. Their bias holds the entries for an unlisted code,
+// and each known code adds its difference to these. none is the key for unlisted codes, -1 for
+// the value others, or never. All terms share one slice.
 func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 	base := func(int) float64 { return 0 }
 	switch {
@@ -103,16 +103,16 @@ func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 	return nil
 }
 
-// onlySelf and anywhere are the reaches of a one-hot code and of a table.
+// onlySelf is the reach of a one-hot code, and anywhere that of a table.
 func onlySelf(k int) (from, to int) { return k, k + 1 }
 
 func anywhere(size int) func(int) (from, to int) {
 	return func(int) (int, int) { return 0, size }
 }
 
-// codesOf lists the units of the codes that an element can be, and which of the keys each of
-// them is, -1 for none. none is the place of a code that is not listed, or never. place is made
-// when a number that another node gave to the codes is looked up.
+// codesOf lists the units of the codes that an element can have, and the index of the key for
+// each, or -1. none is the key for codes that are not listed, or never. place caches the indices
+// of numeric keys, which are needed if another node has already replaced the codes by numbers.
 func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int, none int, err error) {
 	if u, ok := r.plain(); ok && c.units[u].code < 0 {
 		if none = never; in.mayMiss {
@@ -166,7 +166,7 @@ func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int
 	return units, at, none, err
 }
 
-// places are the keys as numbers.
+// places returns the indices of the keys, by number.
 func (c *call) places(keys []string) (map[float64]int, error) {
 	if err := c.take(64 * len(keys)); err != nil {
 		return nil, err
@@ -180,10 +180,10 @@ func (c *call) places(keys []string) (map[float64]int, error) {
 	return at, nil
 }
 
-// unitsOf are those of the codes of a column, in their order.
+// unitsOf returns the units of a column's codes, in order.
 func (c *call) unitsOf(column int) ([]int, error) {
 	n := len(c.columns[column].Codes)
-	if err := c.take(32 * n); err != nil { // also for the places beside them
+	if err := c.take(32 * n); err != nil { // also for the index list
 		return nil, err
 	}
 	if err := c.spendSteps(8 * len(c.units)); err != nil {
@@ -198,7 +198,7 @@ func (c *call) unitsOf(column int) ([]int, error) {
 	return units, nil
 }
 
-// openCodes makes a column one of codes, with a unit for each.
+// openCodes makes a column one of codes, with a unit for each code.
 func (c *call) openCodes(column int, keys []string, mayMiss bool) (units, at []int, err error) {
 	col := &c.columns[column]
 	if col.Codes == nil {
@@ -231,5 +231,5 @@ func inPlace(n int) []int {
 	return at
 }
 
-// formatCode writes a whole number as keys have it.
+// formatCode writes a whole number in the form used for keys.
 func formatCode(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// val is what a name of the graph stands for: a constant, a form, or neither
-// where it is nothing that leads to the classes, such as a label.
+// val is the value of a name in the graph: a constant, a form, or neither if it does not lead to
+// the classes, like a label.
 type val struct {
 	c *constant
 	f *form
@@ -24,31 +24,31 @@ type machine struct {
 	columns []Column
 	units   []unit // of the inputs
 	inputs  *layer
-	batch   int64    // number of examples that the file was written for, or -1
-	labels  []string // of the classes, where a node names them
+	batch   int64    // number of examples for which the file was written, or -1
+	labels  []string // of the classes, if a node names them
 	remarks []string // for the person who opened the file
 }
 
-// remark says once how a file was read.
+// remark records, once, a sentence on how a file was read.
 func (x *machine) remark(sentence string) {
 	if !slices.Contains(x.remarks, sentence) {
 		x.remarks = append(x.remarks, sentence)
 	}
 }
 
-// unit is one number that the inputs are turned into: the value of a column, or
-// 1 where a column has one of its codes and else 0.
+// unit is one number derived from the inputs: the value of a column, or 1 if a column has a
+// certain code and 0 otherwise.
 type unit struct {
 	column   int
-	code     int  // -1 for the value, or placeOfCode
-	decimals bool // of a value that need not be whole
+	code     int  // -1 for the value itself, or placeOfCode
+	decimals bool // the value need not be whole
 }
 
-// placeOfCode is the code of a unit that is the place of its column's code, and missing
-// where that has none of them.
+// placeOfCode marks a unit whose value is the index of its column's code, or missing if the
+// column has none of its codes.
 const placeOfCode = -2
 
-// openOutput reads a network, of which an output is asked for, or "" for the first that looks like classes.
+// openOutput reads a network for one output; "" means the first that looks like classes.
 func openOutput(b []byte, output string) (*model, string, *machine, error) {
 	m, err := readModel(b)
 	if err != nil {
@@ -81,7 +81,7 @@ func newMachine(m *model) (*machine, error) {
 	return x, nil
 }
 
-// run evaluates what the output needs, in the order of the file.
+// run evaluates the nodes that the output needs, in the order of the file.
 func (x *machine) run(output string) (*form, error) {
 	needed := map[string]bool{output: true}
 	use := make([]bool, len(x.graph.nodes))
@@ -113,8 +113,8 @@ func (x *machine) run(output string) (*form, error) {
 	return v.f, nil
 }
 
-// open makes columns of the inputs that are needed. Old files list the
-// initializers among the inputs.
+// open creates columns for the inputs that are needed. Old files list initializers among the
+// inputs.
 func (x *machine) open(needed map[string]bool) error {
 	for i := range x.graph.in {
 		v := &x.graph.in[i]
@@ -179,8 +179,7 @@ func (x *machine) input(v *value) (*form, error) {
 	return f, nil
 }
 
-// value is what a name stands for. Initializers are decoded when they are asked
-// for.
+// value returns the value of a name. Initializers are decoded on first use.
 func (x *machine) value(n *node, name string) (val, error) {
 	if v, ok := x.env[name]; ok {
 		return v, nil
@@ -194,7 +193,7 @@ func (x *machine) value(n *node, name string) (val, error) {
 	return x.env[name], err
 }
 
-// String names a node for a sentence.
+// String identifies a node in a sentence.
 func (n *node) String() string {
 	switch {
 	case n.name != "":
@@ -244,7 +243,7 @@ func (x *machine) node(n *node) error {
 	return nil
 }
 
-// plainName is the operator with its domain where that is not the usual one.
+// plainName returns the operator, with its domain unless that is the usual one.
 func plainName(n *node) string {
 	name := n.op
 	if n.domain != "" {
@@ -256,7 +255,7 @@ func plainName(n *node) string {
 	return name
 }
 
-// known lists the operators for a refusal.
+// known lists the known operators for an error message.
 func known() string {
 	var names []string
 	for _, d := range []string{"", domainML} {
@@ -276,13 +275,13 @@ func (c *call) refuse(format string, args ...any) error {
 	return refuse("%s, a %s, %s.", c.node, plainName(c.node), fmt.Sprintf(format, args...))
 }
 
-// version is that of the operators that the node is one of.
+// version returns the version of the operator set that the node uses.
 func (c *call) version() int64 { return c.opsets[c.node.domain] }
 
 // given reports whether the node has input i.
 func (c *call) given(i int) bool { return i < len(c.in) && (c.in[i].c != nil || c.in[i].f != nil) }
 
-// computed is input i, which must depend on the examples and be numbers.
+// computed returns input i, which must depend on the examples and be numeric.
 func (c *call) computed(i int) (*form, error) {
 	f, err := c.any(i)
 	if err == nil {
@@ -291,7 +290,7 @@ func (c *call) computed(i int) (*form, error) {
 	return f, err
 }
 
-// countable refuses values that can only be looked up.
+// countable rejects values that can only be looked up.
 func (c *call) countable(f *form) error {
 	switch f.holds {
 	case texts:
@@ -302,7 +301,7 @@ func (c *call) countable(f *form) error {
 	return nil
 }
 
-// any is input i, which must depend on the examples.
+// any returns input i, which must depend on the examples.
 func (c *call) any(i int) (*form, error) {
 	switch {
 	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
@@ -313,7 +312,7 @@ func (c *call) any(i int) (*form, error) {
 	return c.in[i].f, nil
 }
 
-// constant is input i, which must not depend on the examples.
+// constant returns input i, which must not depend on the examples.
 func (c *call) constant(i int) (*constant, error) {
 	switch {
 	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
@@ -326,7 +325,7 @@ func (c *call) constant(i int) (*constant, error) {
 	return c.in[i].c, nil
 }
 
-// whole are the whole numbers of constant input i.
+// whole returns the whole numbers of constant input i.
 func (c *call) whole(i int) ([]int, error) {
 	k, err := c.constant(i)
 	if err != nil {
@@ -345,7 +344,7 @@ func (c *call) whole(i int) ([]int, error) {
 	return w, nil
 }
 
-// clampInt keeps the marks of the smallest and the largest number.
+// clampInt limits a number to int, keeping the special values for the smallest and largest.
 func clampInt(v float64) int {
 	const far = 1 << 31
 	switch {
@@ -361,7 +360,7 @@ func clampInt(v float64) int {
 	return int(v)
 }
 
-// openBatch is batchDim among whole numbers.
+// openBatch represents batchDim among whole numbers.
 const openBatch = -(1 << 31)
 
 func (c *call) attr(name string) *attr {
@@ -419,7 +418,7 @@ func (c *call) texts(name string) []string {
 	return nil
 }
 
-// axis is a dimension of an example's value from one of the whole tensor's.
+// axis converts a dimension of the whole tensor to that of one example's value.
 func (c *call) axis(v int64, rank int) (int, error) {
 	if v < 0 {
 		v += int64(rank) + 1

@@ -10,45 +10,45 @@ import (
 	"causeway/core/nn"
 )
 
-// Take says what a column takes of a row.
+// Take says what a column reads from a row.
 type Take uint8
 
-// What a column can take.
+// The kinds of values.
 const (
-	Nothing Take = iota // it is not decided yet
+	Nothing Take = iota // not decided yet
 	Number              // the number of a feature, in its unit
-	Level               // 1 where a feature has a level, else 0
-	Code                // a number, or the place of a code, for every level of a feature
-	Fixed               // the same for everybody
+	Level               // 1 if a feature has the level, otherwise 0
+	Code                // for every level of a feature, a number or the index of a code
+	Fixed               // the same value in every row
 )
 
-// Source is where a column comes from.
+// Source says how a column is computed.
 type Source struct {
 	Take    Take
 	Feature int
-	Level   int       // of Level
-	Codes   []float64 // of Code, by level; -1 in a column with codes means none of them
-	// of Code of a feature of numbers: those that have Codes, rising; without both they are the column's own
+	Level   int       // for Level
+	Codes   []float64 // for Code, by level; in a column with codes, -1 means none of them
+	// for Code of a numeric feature: the numbers that have Codes, ascending; if both are nil, the
+	// column's own
 	Values []float64
-	Value  float64 // of Fixed
+	Value  float64 // for Fixed
 
-	// Shift and Scale are the scaling that the model expects and does not have
-	// inside: a column of numbers gets (v - Shift) / Scale. 0 stands for a Scale
-	// of 1.
+	// Shift and Scale are the scaling that the model expects but does not perform: a numeric
+	// column gets (v - Shift) / Scale. A Scale of 0 means 1.
 	Shift, Scale float64
 }
 
-// Mapping says how a table's rows become what a model takes, and which class of
-// the table each of the model's classes is.
+// Mapping says how the rows of a table become a model's inputs, and to which class of the table
+// each of the model's classes corresponds.
 type Mapping struct {
 	Columns []Source
 	Classes []int
 }
 
-// maxProblems bounds what Check lists.
+// maxProblems limits the length of Check's list.
 const maxProblems = 10
 
-// Check lists, in sentences, what keeps the mapping from being used.
+// Check lists, in sentences, why the mapping cannot be used.
 func (p Mapping) Check(m *Model, s data.Schema) []string {
 	var problems []string
 	add := func(format string, args ...any) {
@@ -85,7 +85,7 @@ func (p Mapping) Check(m *Model, s data.Schema) []string {
 	return problems
 }
 
-// check says why a source does not fit a column, or nothing.
+// check says why a source does not fit a column; empty if it fits.
 func (r Source) check(c Column, s data.Schema) string {
 	codes := len(c.Codes)
 	if !finite(r.Shift) || !finite(r.Scale) || !finite(r.Value) {
@@ -132,7 +132,7 @@ func (r Source) check(c Column, s data.Schema) string {
 	return ""
 }
 
-// checkValues does so for a feature whose numbers are categories.
+// checkValues does the same for a feature whose numbers are categories.
 func (r Source) checkValues(c Column, f data.Feature) string {
 	if r = r.lookedUp(c); len(r.Values) == 0 || len(r.Values) != len(r.Codes) {
 		return fmt.Sprintf("takes categories, and %s is a number; read it as a category in Table", quote(f.Name))
@@ -146,12 +146,12 @@ func (r Source) checkValues(c Column, f data.Feature) string {
 	return ""
 }
 
-// isCode reports whether v is the place of a code of a column.
+// isCode reports whether v is the index of a code of a column.
 func isCode(v float64, c Column) bool {
 	return v == math.Trunc(v) && v < float64(len(c.Codes)) && (v >= 0 || v == -1 && c.Unknown)
 }
 
-// spread writes a unit of the column as a sum over the encoded inputs of a row.
+// spread expresses a unit of the column as a sum over the encoded inputs of a row.
 //
 //	unit = bias + sum of add(input, weight)
 func (r Source) spread(code int, s data.Schema, add func(input int, w float64)) (bias float64) {
@@ -196,9 +196,9 @@ func one(yes bool) float64 {
 	return 0
 }
 
-// Classifier is the model as the black box of a table. Scaling, codes and the
-// first layer of the model are affine in an encoded row, so that the mapping
-// joins with that layer into one; it differs from Model.Shares by rounding alone.
+// Classifier converts the model to a black box for a table. Scaling, codes and the model's first
+// layer are affine in an encoded row, so the mapping is merged with that layer. The result
+// differs from Model.Shares only by rounding.
 func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 	if problems := p.Check(m, s); len(problems) > 0 {
 		return nil, refusal(problems[0])
@@ -229,10 +229,10 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 	return c, nil
 }
 
-// maxFirst bounds the numbers of the first layer, which grow with the table.
+// maxFirst limits the number of weights in the first layer, which grows with the table.
 const maxFirst = 1 << 22
 
-// first is the first layer with the encoded row as its input.
+// first returns the first layer with the encoded row as its input.
 func (m *Model) first(p Mapping, s data.Schema) dense {
 	d, width := m.layers[0], s.Width()
 	out := dense{in: width, out: d.out, act: d.act, w: make([]float64, width*d.out), b: make([]float64, d.out)}
@@ -271,7 +271,7 @@ func narrow(from []float64, to []float32) bool {
 	return true
 }
 
-// Values are what the columns take of a row of the table.
+// Values returns the columns' values for a row of the table.
 func (p Mapping) Values(m *Model, row []float64) []float64 {
 	x := make([]float64, len(p.Columns))
 	for i, r := range p.Columns {

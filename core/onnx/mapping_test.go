@@ -10,8 +10,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// A model with columns of every kind, mapped in every way, predicts the same as
-// the black box that the mapping is folded into.
+// TestClassifierIsTheModel checks that a model with columns of every kind, mapped in every way,
+// predicts the same as the black box into which its mapping is merged.
 func TestClassifierIsTheModel(t *testing.T) {
 	s := people()
 	s.Outcome.Levels = s.Outcome.Levels[:2]
@@ -145,7 +145,7 @@ func TestGuess(t *testing.T) {
 	for name, c := range map[string]struct {
 		model *Model
 		want  []Source
-		notes string // of a word each
+		notes string // one word of each
 	}{
 		"names as they are": {columns("age", "hours-per-week"), []Source{number(0), number(3)}, ""},
 		"one-hot of pandas": {columns("age", "workclass_Private", "workclass_Self-emp-inc", "education_MA"),
@@ -201,8 +201,9 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// Missing values of the table map to the model's own category for them, by any name that its
-// program uses. If the model has none, or gets a number instead, a note says so.
+// TestGuessOfWhatIsMissing checks that missing values of the table map to the model's own
+// category for them, under any name that its program uses. If the model has none, or the value
+// becomes a number, a note must say so.
 func TestGuessOfWhatIsMissing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Integer, Max: 1, MAD: 1},
@@ -245,7 +246,8 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Names of one-hot columns that look alike as letters only are not taken for each other.
+// TestNamesOfLevels checks that names of one-hot columns are not confused if they differ only in
+// other characters than letters.
 func TestNamesOfLevels(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "t", Kind: data.Category, Levels: []string{"1", "100", "-3"}}},
 		Outcome: adult().Outcome}
@@ -261,7 +263,7 @@ func TestNamesOfLevels(t *testing.T) {
 	}
 }
 
-// A note in the file names the columns of one wide input.
+// TestFeatureNames checks that metadata in the file names the columns of one wide input.
 func TestFeatureNames(t *testing.T) {
 	b := message(file(2, 13, func(b *builder) string {
 		return b.node("Gemm", []string{"x", b.floats([]int{2, 2}, 1, 2, 3, 4)})

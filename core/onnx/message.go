@@ -2,24 +2,23 @@ package onnx
 
 import "unicode/utf8"
 
-// The messages of onnx.proto, as far as they matter here. Fields that are not
-// listed are skipped once they are proved to be whole, as writers of newer
-// versions add some.
+// The relevant parts of the messages in onnx.proto. Fields that are not listed are skipped after
+// checking that they are complete, because newer writers add some.
 
 type model struct {
 	irVersion int64
 	producer  string
-	opsets    map[string]int64 // of the two domains that are known
+	opsets    map[string]int64 // of the two known domains
 	notes     []note
 	graph     graph
-	purse     purse // what is left for the evaluation
+	purse     purse // remaining budget for the evaluation
 }
 
 type note struct{ key, value string }
 
 type graph struct {
 	nodes    []node
-	tensors  []tensor // initializers
+	tensors  []tensor // the initializers
 	in, out  []value
 	hasGraph bool
 }
@@ -30,8 +29,8 @@ type node struct {
 	attrs            []attr
 }
 
-// attr is an attribute of a node. kind is the field that holds the value, which is what older
-// writers have instead of a type.
+// attr is an attribute of a node. kind is the field that holds the value; older writers use it
+// instead of a type.
 type attr struct {
 	name   string
 	kind   uint64
@@ -48,12 +47,12 @@ type attr struct {
 type value struct {
 	name string
 	kind uint64  // field of TypeProto: 1 tensor, 4 sequence, 5 map, ...
-	elem int64   // of a tensor
-	dims []int64 // -1 where a dimension is open
+	elem int64   // for a tensor
+	dims []int64 // -1 for open dimensions
 	rank bool    // a shape is given
 }
 
-// tensor is a TensorProto whose numbers are still as in the file.
+// tensor is a TensorProto whose numbers are not decoded yet.
 type tensor struct {
 	name     string
 	dims     []int64
@@ -64,7 +63,7 @@ type tensor struct {
 	external bool
 }
 
-// reader counts what is read of one file.
+// reader counts what is read from one file.
 type reader struct {
 	nodes, tensors, attrs, names, parts int
 	purse
@@ -84,7 +83,7 @@ func (r *reader) text(w *wire, f *field) (string, error) {
 	return textOf(w, f), nil
 }
 
-// textOf is a text of the file; invalid bytes count as damage.
+// textOf returns a text of the file; invalid bytes count as damage.
 func textOf(w *wire, f *field) string {
 	if f.kind != bytes_ || !utf8.Valid(f.b) {
 		w.fail()
@@ -93,7 +92,7 @@ func textOf(w *wire, f *field) string {
 	return string(f.b)
 }
 
-// each reads the fields of a message with use until one fails.
+// each calls use for the fields of a message until one fails.
 func each(b []byte, what string, use func(w *wire, f *field) error) error {
 	w := wire{b: b, what: what}
 	var f field
@@ -159,7 +158,7 @@ func (m *model) checkOpsets() error {
 
 const domainML = "ai.onnx.ml"
 
-// domain writes the two names of the standard operators as one.
+// domain maps the two names of the standard operators to one.
 func domain(s string) string {
 	if s == "ai.onnx" {
 		return ""
@@ -259,7 +258,7 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 		return a, err
 	}
 	floats, ints, texts := 0, 0, 0
-	err = each(b, "an attribute", func(_ *wire, f *field) error { // count before memory is taken
+	err = each(b, "an attribute", func(_ *wire, f *field) error { // count before allocating memory
 		switch f.num {
 		case 7:
 			floats += count(f, fixed4)
@@ -309,7 +308,7 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 		case w.is(f, 9, bytes_):
 			t := ""
 			if n := len(a.texts); n > 0 && f.kind == bytes_ && a.texts[n-1] == string(f.b) {
-				t = a.texts[n-1] // the modes of trees are few
+				t = a.texts[n-1] // trees use only a few modes
 			} else {
 				t = textOf(w, f)
 			}
@@ -358,8 +357,8 @@ func (r *reader) tensor(b []byte) (t tensor, err error) {
 	return t, err
 }
 
-// part keeps a field with numbers or texts of a tensor. Writers may cut them up;
-// a number per field is only known from very old ones.
+// part keeps a field with numbers or texts of a tensor. Writers may divide them into several
+// fields; only very old ones write one number per field.
 func (r *reader) part(t *tensor, f *field) error {
 	if r.parts++; r.parts > maxTexts {
 		return refuse("The numbers of the tensors come in more than %d parts.", maxTexts)

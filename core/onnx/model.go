@@ -10,64 +10,62 @@ import (
 	"causeway/core/nn"
 )
 
-// Column is one value that a model takes of every example.
+// Column is one value that a model reads from every example.
 type Column struct {
 	Name  string
-	Input string // of the file, and which of its values
+	Input string // input of the file, and which of its values
 	Index int
 	Text  bool
 
-	// Codes are the values that the column can have where it is a category that
-	// the model itself turns into numbers; whole numbers are written out. Nil
-	// for numbers. Unknown says that any other value is possible as well and
-	// stands for none of them.
+	// Codes lists the values of a categorical column that the model itself converts to numbers;
+	// whole numbers are written as text. It is nil for numbers. Unknown means that other values
+	// are also possible and match none of them.
 	Codes   []string
 	Unknown bool
 
-	Gaps bool // the value may be missing: not a number
+	Gaps bool // the value may be missing (NaN)
 
-	// Category says that the model divides the column's numbers as categories, of which
-	// Most is the largest that it names.
+	// Category means that the model splits the column's numbers as categories. Most is the
+	// largest that it mentions.
 	Category bool
 	Most     float64
 }
 
-// Ending says what a model's output is.
+// Ending is the meaning of a model's output.
 type Ending uint8
 
-// The endings. Scores have no function behind them that makes shares; a softmax
-// is put there, for one score a sigmoid.
+// The endings. For Scores, the file has no function that produces shares, so a softmax is added
+// or, for a single score, a sigmoid.
 const (
 	Softmax Ending = iota
 	Sigmoid
 	Scores
-	Given // shares, divided by their sum where that is not 1
+	Given // shares, divided by their sum if that is not 1
 )
 
-// Model is a classifier that was trained elsewhere: a chain of layers on the
-// units that its columns are turned into.
+// Model is a classifier trained elsewhere: a chain of layers, or a program, on units derived from
+// its columns.
 type Model struct {
-	Producer string // program that wrote the file
-	Output   string // that gives the classes, and all that could be asked for
+	Producer string // the program that wrote the file
+	Output   string // the output with the classes, and all possible ones
 	Outputs  []string
 	Columns  []Column
-	Labels   []string // of the classes in the order of the output; nil if it has none
+	Labels   []string // of the classes, in the order of the output; nil if it has none
 	Classes  int
 	Ends     Ending
 	Remarks  []string // sentences on how the file was read
 
 	units   []unit
 	layers  []dense  // of a chain
-	program *program // of anything else
+	program *program // for any other model
 
-	// Number says that the model gives one number, of which those from Threshold on are
-	// the second class. See Part.
+	// Number means that the model returns a single number. From Threshold on, it means the second
+	// class. See Part.
 	Number    bool
 	Threshold float64
 }
 
-// Part is the model with another number as the first of the second class, where it gives
-// one Number.
+// Part returns the model with another threshold if it returns a single number.
 func (m *Model) Part(at float64) (*Model, error) {
 	if !m.Number || !finite(at) {
 		return nil, refuse("The model gives no single number that %v could part into classes.", at)
@@ -91,7 +89,7 @@ func (m *Model) Part(at float64) (*Model, error) {
 	return &parted, nil
 }
 
-// dense is one layer of a model, act(Wx + b).
+// dense is one layer of a model: act(Wx + b).
 //
 //	w  out×in    b  out
 type dense struct {
@@ -100,13 +98,13 @@ type dense struct {
 	act     nn.Activation
 }
 
-// Read reads the classifier of a file of ONNX, XGBoost or LightGBM. output names the
-// output that gives the classes; "" stands for the first that looks like it.
+// Read reads a classifier from an ONNX, XGBoost or LightGBM file. output is the name of the
+// output with the classes; "" means the first that looks like it.
 func Read(b []byte, output string) (*Model, error) {
 	if len(b) > MaxBytes {
 		return nil, refuse("The file has %d MB; at most %d can be read.", len(b)>>20, MaxBytes>>20)
 	}
-	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // which editors put before a text
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // editors add this before a text
 	switch n := (&jsonText{b: b}); {
 	case n.next() == '{' && (len(b) < n.at+2 || bytes.IndexByte([]byte("iUIlL$#}"), b[n.at+1]) < 0):
 		return readXGBoost(n, len(b), output)
@@ -137,7 +135,7 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, err
 	}
 	r.Classes = len(scores.rows)
-	if scores.chain() && r.Ends != Given { // the chain of a network ends in scores
+	if scores.chain() && r.Ends != Given { // the chain of a network must end in scores
 		err = x.build(scores, r)
 	} else {
 		err = x.compile(scores, r)
@@ -158,7 +156,7 @@ func Read(b []byte, output string) (*Model, error) {
 	return r, nil
 }
 
-// outputs lists those that may give shares: numbers, or what names them.
+// outputs lists the outputs that may contain shares: numbers, or values that name them.
 func (m *model) outputs() []string {
 	var names []string
 	for _, v := range m.graph.out {
@@ -178,8 +176,8 @@ func likeliest(outputs []string) string {
 	return outputs[0]
 }
 
-// findLabels looks for the list that scikit-learn's converter picks the label from,
-// beside the shares.
+// findLabels looks for the list from which scikit-learn's converter selects the label, next to
+// the shares.
 func (x *machine) findLabels(classes int) error {
 	best := map[string]bool{}
 	for i := range x.graph.nodes {
@@ -202,8 +200,8 @@ func (x *machine) findLabels(classes int) error {
 	return nil
 }
 
-// nameColumns takes the names that a note "feature_names" gives, one on each
-// line or parted by commas.
+// nameColumns uses the names in the metadata "feature_names", one per line or separated by
+// commas.
 func (m *Model) nameColumns(notes []note) {
 	for _, n := range notes {
 		if n.key == schemaNote {
@@ -225,8 +223,8 @@ func (m *Model) nameColumns(notes []note) {
 	}
 }
 
-// nameLevels gives the codes and classes of a file of ours the names that its note says,
-// in the order of the table that it was written for.
+// nameLevels gives the codes and classes of our own files the names in their metadata, in the
+// order of the original table.
 func (m *Model) nameLevels(schema string) {
 	p, j := newPurse(len(schema)), &jsonText{b: []byte(schema)}
 	feature := func() (name string, levels []string, err error) {
@@ -270,7 +268,7 @@ func (m *Model) nameLevels(schema string) {
 	}
 }
 
-// finish returns the scores whose softmax is the shares of the classes.
+// finish returns scores whose softmax is the shares of the classes.
 func (x *machine) finish(f *form, r *Model) (*form, error) {
 	last := f.layer
 	if len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1 {
@@ -309,7 +307,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 			if err != nil {
 				return nil, err
 			}
-			z.rows[0] = row{-0.5, f.rows[0].terms} // leaves that take nothing away give shares
+			z.rows[0] = row{-0.5, f.rows[0].terms} // without negative leaves, the values are shares
 			f, r.Threshold = z, 0.5
 		}
 		r.Number = true
@@ -318,13 +316,13 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 	return f, nil
 }
 
-// unchanged reports whether every element is one unit of the layer as it is.
+// unchanged reports whether every element is exactly one unit of the layer.
 func (f *form) unchanged() bool {
 	return !slices.ContainsFunc(f.rows, func(r row) bool { _, ok := r.plain(); return !ok })
 }
 
-// twoClasses writes one score as those of two classes; softmax of 0 and z is
-// 1 - sigmoid(z) and sigmoid(z).
+// twoClasses converts one score to those of two classes; the softmax of 0 and z is 1 - sigmoid(z)
+// and sigmoid(z).
 func (x *machine) twoClasses(z *form, second bool) (*form, error) {
 	f, err := x.form(z.layer, []int{2})
 	if err != nil {
@@ -338,7 +336,7 @@ func (x *machine) twoClasses(z *form, second bool) (*form, error) {
 	return f, nil
 }
 
-// build lays the chain of layers out that ends in a form.
+// build lists the layers of the chain that ends in a form.
 func (x *machine) build(f *form, r *Model) error {
 	act := nn.Identity
 	for {
@@ -376,7 +374,7 @@ func (x *machine) build(f *form, r *Model) error {
 	}
 }
 
-// dense is the matrix of a form, with unit u of its layer at place at[u].
+// dense returns the matrix of a form, in which unit u of its layer has index at[u].
 func (x *machine) dense(f *form, in int, at []int) (dense, error) {
 	out := len(f.rows)
 	if out > nn.MaxWidth || in > nn.MaxWidth || in < 1 {
@@ -403,8 +401,8 @@ func (x *machine) dense(f *form, in int, at []int) (dense, error) {
 	return d, nil
 }
 
-// arrange orders the units of the inputs by columns and says where each went. The
-// value of a column that has codes must not be used.
+// arrange orders the units of the inputs by column and returns their new indices. The value of a
+// column with codes must not be used.
 func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 	used := make([]bool, len(x.units))
 	for _, row := range f.rows {
@@ -436,9 +434,9 @@ func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 	return at, nil
 }
 
-// Shares returns the shares of the classes for one value of every column: a
-// number, or the place of its code, -1 for none of them. Sums are in float64 and
-// functions in float32, the same on every machine.
+// Shares returns the shares of the classes, given one value for every column: a number, or the
+// index of its code, with -1 for none. Sums are computed in float64 and functions in float32,
+// identically on every machine.
 func (m *Model) Shares(values []float64) ([]float64, error) {
 	if len(values) != len(m.Columns) {
 		return nil, refuse("There are %d values for %d columns.", len(values), len(m.Columns))

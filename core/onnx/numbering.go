@@ -10,23 +10,24 @@ import (
 	"causeway/core/data"
 )
 
-// Order is how the categories of a column are numbered whose codes its file does not name.
-// It is never more than assumed.
+// Order says how categories are numbered if the file does not contain a column's codes. It is
+// always an assumption.
 type Order uint8
 
-// The orders. Likeliest keeps numbers that the model cannot have counted, or did not take
-// as categories, and sorts all others.
+// The orders. Likeliest keeps numbers that the model cannot have assigned, or that it did not
+// treat as categories, and sorts everything else.
 const (
 	Likeliest Order = iota
-	Sorted          // as Python sorts: texts by their code points, numbers by size, False before True
-	AsListed        // as the table lists its levels
-	Appearing       // as the rows show them first
-	Itself          // the number that the category is
-	Spelled         // sorted as texts, also numbers: 10 stands before 9
+	Sorted          // as in Python: texts by code point, numbers by size, False before True
+	AsListed        // in the order of the table's levels
+	Appearing       // in the order of their first appearance in the rows
+	Itself          // the category's own number
+	Spelled         // sorted as texts, even numbers: 10 comes before 9
 )
 
-// Number completes the sources that take codes and do not say which, and lists the columns
-// whose codes are assumed: the file names none, and another order would give others.
+// Number sets the codes of sources that need some but do not have them. It lists the columns
+// whose codes are assumed: the file does not contain them, and another order would give different
+// ones.
 func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 	for i := range p.Columns {
 		r, c := &p.Columns[i], m.Columns[i]
@@ -52,7 +53,7 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 		if r.Take == Code && len(r.Codes) == 0 {
 			*r = k.source(r.Feature, c, order)
 		}
-		if r.Take == Code && len(r.Codes) == 0 { // other names than the model's, for a person to match
+		if r.Take == Code && len(r.Codes) == 0 { // names differ from the model's, so a person has to match them
 			for _, at := range places(f.Levels, c) {
 				r.Codes = append(r.Codes, float64(at))
 			}
@@ -63,10 +64,10 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 	return assumed
 }
 
-// categories are those of a feature.
+// categories holds the categories of a feature.
 type categories struct {
-	levels  []string  // nil of a feature of numbers
-	numbers []float64 // the levels as numbers, or nil if some level is not one
+	levels  []string  // nil for a numeric feature
+	numbers []float64 // the levels as numbers, or nil if some are not
 	missing int       // the level for a missing value, or -1
 	cols    []float64 // the rows
 }
@@ -92,7 +93,7 @@ func categoriesOf(t *data.Table, feature int) categories {
 	return k
 }
 
-// numberOf is the number that a text is, as tables write them; True is 1.
+// numberOf parses a number as tables write it; True is 1.
 func numberOf(s string) (float64, bool) {
 	switch s = strings.TrimSpace(s); strings.ToLower(s) {
 	case "true":
@@ -107,7 +108,7 @@ func numberOf(s string) (float64, bool) {
 	return v, err == nil && finite(v)
 }
 
-// all are the places of the categories, without the one for a missing value.
+// all returns the indices of the categories without the one for missing values.
 func (k categories) all() []int {
 	var at []int
 	for i := range max(len(k.levels), len(k.numbers)) {
@@ -118,8 +119,8 @@ func (k categories) all() []int {
 	return at
 }
 
-// counted reports whether the categories are 0, 1, 2 and so on, which every order that a
-// program would choose numbers as they are.
+// counted reports whether the categories are 0, 1, 2 and so on, which all usual orders leave
+// unchanged.
 func (k categories) counted() bool {
 	all := k.all()
 	for rank, at := range k.sorted(false) {
@@ -130,7 +131,7 @@ func (k categories) counted() bool {
 	return true
 }
 
-// sorted are the categories as Python sorts numbers, or texts.
+// sorted returns the categories in Python's order for numbers, or for texts.
 func (k categories) sorted(spelled bool) []int {
 	at := k.all()
 	slices.SortStableFunc(at, func(a, b int) int {
@@ -149,7 +150,7 @@ func (k categories) text(at int) string {
 	return formatCode(k.numbers[at])
 }
 
-// appearing are the categories as the rows show them.
+// appearing returns the categories in the order of their first appearance in the rows.
 func (k categories) appearing() []int {
 	first := make([]int, max(len(k.levels), len(k.numbers)))
 	for i := range first {
@@ -194,7 +195,7 @@ func (k categories) source(feature int, c Column, order Order) Source {
 		}
 	}
 	if k.missing >= 0 {
-		if r.Codes[k.missing] = float64(len(ranks)); c.Gaps { // else as Python sorts it, last
+		if r.Codes[k.missing] = float64(len(ranks)); c.Gaps { // otherwise Python's order, which is last
 			r.Codes[k.missing] = -1
 		}
 	}
@@ -207,8 +208,8 @@ func (k categories) source(feature int, c Column, order Order) Source {
 	return r
 }
 
-// place turns numbers of categories into places of a column's codes, if all but the one for
-// a missing value are there.
+// place replaces numbers of categories by indices of a column's codes, if all except the one for
+// missing values exist.
 func (r *Source) place(c Column, missing int) bool {
 	for l, v := range r.Codes {
 		at := slices.IndexFunc(c.Codes, func(s string) bool { n, ok := numberOf(s); return ok && n == v })
@@ -220,8 +221,7 @@ func (r *Source) place(c Column, missing int) bool {
 	return true
 }
 
-// lookedUp gives a source that takes a feature of numbers by a column's codes the numbers
-// that these are.
+// lookedUp sets the numbers for a source that looks up a numeric feature by a column's codes.
 func (r Source) lookedUp(c Column) Source {
 	if r.Take != Code || len(r.Codes) > 0 || c.Codes == nil {
 		return r
@@ -240,8 +240,7 @@ func (r Source) lookedUp(c Column) Source {
 	return r
 }
 
-// code is that of a stored value; -1, none, for a number that is not a
-// category.
+// code returns the code of a stored value, or -1 for a number that is not a category.
 func (r *Source) code(v float64) float64 {
 	if r.Values == nil {
 		return r.Codes[int(v)]

@@ -15,8 +15,8 @@ import (
 	"causeway/core/data"
 )
 
-// modelCase is a model with columns num and town, rows as text, and what its program says of
-// them: the share of the second class.
+// modelCase is a model with columns num and town, rows as text, and its program's predictions:
+// the share of the second class.
 type modelCase struct {
 	Name  string
 	Model json.RawMessage
@@ -25,10 +25,10 @@ type modelCase struct {
 	Says  []float64
 }
 
-// kinds are the ways in which a table may hold a column of categories.
+// kinds lists the ways in which a table may represent a column of categories.
 var kinds = []string{"sorted", "turned around", "as they appear", "numbers"}
 
-// table holds the rows; false if the towns are not numbers.
+// table returns the rows as a table; false if the towns are not numbers.
 func (c modelCase) table(as string) (*data.Table, bool) {
 	n := len(c.Num)
 	t := &data.Table{Schema: data.Schema{Features: []data.Feature{{Name: "num", Kind: data.Continuous, Decimals: 2},
@@ -72,7 +72,7 @@ func (c modelCase) table(as string) (*data.Table, bool) {
 	return t, true
 }
 
-// check demands that the model says of every row what its program says.
+// check checks that the model gives its program's prediction for every row.
 func (c modelCase) check(t *testing.T, file []byte, order Order, recorded bool) {
 	t.Helper()
 	m, err := Read(file, "")
@@ -123,22 +123,23 @@ func xgboostCases(t testing.TB) (all []modelCase) {
 	return all
 }
 
-// Whatever order a table has its levels in, and where it has numbers, a model of XGBoost
-// says what XGBoost says.
+// TestCategoriesAreNumberedAsTheProgramDoes checks that a model of XGBoost predicts the same as
+// XGBoost, whatever the order of the table's levels, and also if they are numbers.
 func TestCategoriesAreNumberedAsTheProgramDoes(t *testing.T) {
 	for _, c := range xgboostCases(t) {
 		c.check(t, c.Model, Likeliest, false)
 	}
 }
 
-// From 3.1 on the file says which category each number is, and nothing is assumed.
+// TestRecordedCategoriesAreTaken checks that files of version 3.1 and later say which category
+// each number is, so nothing is assumed.
 func TestRecordedCategoriesAreTaken(t *testing.T) {
 	for _, c := range xgboostCases(t) {
 		c.check(t, recorded(t, c), Likeliest, true)
 	}
 }
 
-// recorded is the model as version 3.1 writes it.
+// recorded returns the model in the format of version 3.1.
 func recorded(t testing.TB, c modelCase) []byte {
 	table, _ := c.table("sorted")
 	k := categoriesOf(table, 1)
@@ -153,7 +154,7 @@ func recorded(t testing.TB, c modelCase) []byte {
 		offsets, values := []int{0}, []int{}
 		for _, at := range k.sorted(false) {
 			for _, b := range []byte(k.levels[at]) {
-				values = append(values, int(int8(b))) // as bytes with a sign
+				values = append(values, int(int8(b))) // as signed bytes
 			}
 			offsets = append(offsets, len(values))
 		}
@@ -167,7 +168,7 @@ func recorded(t testing.TB, c modelCase) []byte {
 	return bytes.Replace(c.Model, []byte(`"model":{`), []byte(`"model":{"cats":`+string(cats)+`,`), 1)
 }
 
-// The orders that a person may choose instead give the codes that are written here.
+// TestOrdersOfCategories checks the codes for the orders that a person may choose instead.
 func TestOrdersOfCategories(t *testing.T) {
 	for _, c := range []struct {
 		levels []string
@@ -182,7 +183,7 @@ func TestOrdersOfCategories(t *testing.T) {
 		{[]string{"10", "9", "1"}, nil, Sorted, []float64{2, 1, 0}},
 		{[]string{"10", "9", "1"}, nil, Spelled, []float64{1, 2, 0}},
 		{[]string{"10", "9", "1"}, nil, Itself, []float64{10, 9, 1}},
-		{[]string{"10", "9", "1"}, nil, Likeliest, []float64{10, 9, 1}}, // a column of numbers took them as they are
+		{[]string{"10", "9", "1"}, nil, Likeliest, []float64{10, 9, 1}}, // a numeric column, used unchanged
 		{[]string{"a10", "a2"}, nil, Likeliest, []float64{0, 1}},
 		{[]string{"true", "false"}, nil, Likeliest, []float64{1, 0}},
 		{[]string{"1.50", "-2", "1e1"}, nil, Sorted, []float64{1, 0, 2}},
@@ -199,7 +200,8 @@ func TestOrdersOfCategories(t *testing.T) {
 	}
 }
 
-// Codes are found by name, by number or by letters, and never by an accident of spelling.
+// TestCodesByName checks that codes are matched by name, by number or by letters, and never
+// because of an accidental spelling.
 func TestCodesByName(t *testing.T) {
 	for _, c := range []struct {
 		levels, codes []string
@@ -221,7 +223,7 @@ func TestCodesByName(t *testing.T) {
 	}
 }
 
-// catTree is a model of LightGBM with one split by a set of categories, given as its bits.
+// catTree returns a LightGBM model with one split by a set of categories, given as bits.
 func catTree(infos string, set uint32, pandas string) []byte {
 	return fmt.Appendf(nil, "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\nmax_feature_idx="+
 		"1\nobjective=binary sigmoid:1\nfeature_names=num town\nfeature_infos=[-3:3] %s\n\n"+
@@ -230,7 +232,8 @@ func catTree(infos string, set uint32, pandas string) []byte {
 		"trees\n\npandas_categorical:%s\n", infos, set, pandas)
 }
 
-// LightGBM keeps the categories of a data frame, or else the numbers that they are.
+// TestCategoriesOfLightGBM checks that LightGBM stores the categories of a data frame or,
+// otherwise, their numbers.
 func TestCategoriesOfLightGBM(t *testing.T) {
 	in, out := 1/(1+math.Exp(-2)), 1/(1+math.Exp(2))
 	for _, c := range []struct {
@@ -261,7 +264,8 @@ func TestCategoriesOfLightGBM(t *testing.T) {
 	}
 }
 
-// A table that lacks some of the model's categories is told.
+// TestATableThatLacksCategories checks that a note is given if a table lacks some of the model's
+// categories.
 func TestATableThatLacksCategories(t *testing.T) {
 	m, err := Read(catTree("0:1:2:3:4", 1<<4, "null"), "")
 	if err != nil {
@@ -282,13 +286,14 @@ func TestATableThatLacksCategories(t *testing.T) {
 	}
 }
 
-// An encoder of ONNX says its own codes; whole numbers that it takes as they are looked up.
+// TestCategoriesOfEncoders checks that an ONNX encoder specifies its own codes, and that whole
+// numbers among them are looked up.
 func TestCategoriesOfEncoders(t *testing.T) {
 	for _, c := range []struct {
 		name, towns string
 		says        []float64 // the score of town
 		recorded    bool
-		encode      func(b *builder) string // of column x2 to one value
+		encode      func(b *builder) string // encodes column x2 as one value
 	}{
 		{"whole numbers one-hot", "1,2,10,20", []float64{0, 0, 3, 4}, true, func(b *builder) string {
 			v := b.node("OneHotEncoder", []string{"town"}, ml, withInts("cats_int64s", 1, 2, 10, 20),
@@ -324,7 +329,7 @@ func TestCategoriesOfEncoders(t *testing.T) {
 	}
 }
 
-// The files that were handed in, where they are.
+// TestSharedModelCases uses the shared test files, if they exist.
 func TestSharedModelCases(t *testing.T) {
 	dir := "../../../shared/cases/O-model-codes"
 	if _, err := os.Stat(dir); err != nil {

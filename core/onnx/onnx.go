@@ -1,8 +1,8 @@
-// Package onnx reads classifiers that were trained elsewhere and turns them into black boxes
-// for a table. It also writes our classifier and generator as ONNX files that other programs
-// run. Chains of dense layers become our networks. Trees, support vectors and other networks
-// are evaluated as they are, see program. It refuses unknown parts in a sentence that names
-// them. Begin at Read, Guess and Mapping.
+// Package onnx reads classifiers that were trained elsewhere and converts them to black boxes for
+// a table. It also exports our classifier and generator as ONNX files for other programs. Chains
+// of dense layers become our own networks. Trees, support vector machines and other networks are
+// evaluated unchanged, see program. It rejects unknown parts with a sentence that names them.
+// Begin at Read, Guess and Mapping.
 package onnx
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// ErrUnsupported is wrapped by every refusal of this package.
+// ErrUnsupported is wrapped by every rejection of this package.
 var ErrUnsupported = errors.New("not a usable ONNX file")
 
 // refusal is a sentence for the person who opened the file.
@@ -26,31 +26,29 @@ func refuse(format string, args ...any) error {
 	return refusal(fmt.Sprintf(format, args...))
 }
 
-// MaxBytes is the size of the largest file that is read.
+// MaxBytes is the size of the largest file that can be read.
 const MaxBytes = 32 << 20
 
-// Limits of what one file holds, far beyond those of a multilayer perceptron.
-// They bound the memory that is taken beside the numbers, of which each is
-// proved to be in the file.
+// Limits of a file's contents, far beyond those of a multilayer perceptron. They limit the memory
+// used in addition to the numbers, whose presence in the file is checked.
 const (
 	maxNodes   = 1 << 12
 	maxTensors = 1 << 13
 	maxAttrs   = 1 << 14
-	maxNames   = 1 << 15 // of inputs and outputs of nodes, operator sets, notes
+	maxNames   = 1 << 15 // inputs and outputs of nodes, operator sets, metadata
 	maxRank    = 8
 	maxTexts   = 1 << 16 // in one attribute or tensor
 	maxDepth   = 256     // nodes between an output and the inputs
-	maxColumns = 1 << 16 // of all inputs together
+	maxColumns = 1 << 16 // in all inputs together
 )
 
-// The versions of the operators that are known. Before 7 the rules by which
-// shapes are matched were others.
+// The known versions of the operators. Versions below 7 used other rules for broadcasting shapes.
 const (
 	minOpset, maxOpset     = 7, 26
 	minMLOpset, maxMLOpset = 1, 5
 )
 
-// quote shows a name from a file: at most 40 characters, none of them special.
+// quote shows a name from a file, limited to 40 characters without special ones.
 func quote(s string) string {
 	if r := []rune(s[:min(len(s), 400)]); len(r) > 40 {
 		s = string(r[:40]) + "…"
@@ -73,14 +71,14 @@ func list(names []string) string {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// purse is the memory and the work that a file may still take. Numbers are paid
-// for before they are taken, so that a short file cannot ask for long vectors.
+// purse is the memory and the work that a file may still use. Memory for numbers is charged
+// before it is allocated, so that a short file cannot request long vectors.
 type purse struct{ bytes, steps int }
 
 const (
 	freeBytes = 40 << 20
 	perByte   = 10
-	freeSteps = 1 << 26 // products of two numbers
+	freeSteps = 1 << 26 // multiplications
 )
 
 func newPurse(file int) purse {

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// otherKind describes a file that is not a model that we read: how it begins, or what it holds,
+// otherKind describes a file that is not a supported model: how it starts or what it contains,
 // and what a person can do instead.
 type otherKind struct {
 	begins []string
-	holds  []string // one of these, within the first otherLooks bytes; none: what it begins with is enough
+	holds  []string // one of these within the first otherLooks bytes; if empty, the beginning is sufficient
 	says   string
 }
 
 const otherLooks = 1 << 16
 
-// toOnnx ends the sentences on models that their programs can write as ONNX.
+// Endings of sentences about models that their programs can export as ONNX.
 const (
 	skl2onnx = " Convert the model with skl2onnx and open the .onnx file."
 	fromKept = " Save the model as ONNX, as XGBoost's .json or as LightGBM's .txt."
@@ -154,7 +154,7 @@ var jsonKinds = []struct {
 	{[]string{"PFA", "action"}, "This is a model in PFA, which is not read." + fromKept},
 }
 
-// notAModel is a sentence on what else a file is, or empty.
+// notAModel returns a sentence on what else a file is, or an empty text.
 func notAModel(b []byte) string {
 	look := b[:min(len(b), otherLooks)]
 	tail := b[max(0, len(b)-otherLooks):] // archives list their files at the end
@@ -188,8 +188,8 @@ func notAModel(b []byte) string {
 	return ""
 }
 
-// isText reports whether a file begins as a text does, which no network has: its numbers are
-// written as bytes that no text has.
+// isText reports whether a file starts like a text. A network does not, because its numbers are
+// binary.
 func isText(b []byte) bool {
 	look := b[:min(len(b), otherLooks)]
 	return len(look) > 0 && !bytes.ContainsFunc(look, func(c rune) bool {
@@ -204,7 +204,7 @@ func (k otherKind) fits(b, look, tail []byte) bool {
 		}))
 }
 
-// packed says what a compressed file has inside.
+// packed says what a compressed file contains.
 func packed(b []byte) string {
 	const unpack = "This is a compressed file (gzip). Unpack it and open the model inside."
 	z, err := gzip.NewReader(bytes.NewReader(b))
@@ -219,7 +219,7 @@ func packed(b []byte) string {
 	return unpack
 }
 
-// notXGBoost says what a JSON document is that has these keys, and not those of a model.
+// notXGBoost says what a JSON document with these keys is, if it is not a model.
 func notXGBoost(keys []string) string {
 	for _, k := range jsonKinds {
 		if slices.ContainsFunc(k.keys, func(s string) bool { return slices.Contains(keys, s) }) {

@@ -17,7 +17,8 @@ func gzipped(s string) string {
 	return b.String()
 }
 
-// otherFiles are files given instead of a model, and words of the sentence that refuses them.
+// otherFiles returns files that people may choose by mistake, with words of the sentence that
+// rejects them.
 func otherFiles() map[string][2]string {
 	zip := func(names ...string) string {
 		return "PK\x03\x04\x14\x00\x00\x00" + strings.Join(names, "\x00\x00") + "PK\x01\x02"
@@ -120,7 +121,8 @@ func TestWhatIsNoModelIsNamed(t *testing.T) {
 	}
 }
 
-// The files that were handed in: three that are named, and two that are read.
+// TestSharedRefusals uses shared test files: three that are rejected by name, and two that are
+// read.
 func TestSharedRefusals(t *testing.T) {
 	dir := "../../../shared/cases/"
 	if _, err := os.Stat(dir); err != nil {
@@ -133,7 +135,7 @@ func TestSharedRefusals(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
-	// 1, 2 and 10 are 0, 1 and 2, all others −1; the score is a - 2b - 0.1
+	// 1, 2 and 10 become 0, 1 and 2, and all others −1; the score is a - 2b - 0.1.
 	m, err := Read(read(t, dir+"Q-model-refusals/le-float.onnx"), "")
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +153,7 @@ func TestSharedRefusals(t *testing.T) {
 	}
 }
 
-// A text that an editor saved with a mark of its encoding is read as without.
+// TestTextsWithAMarkAreRead checks that a byte order mark makes no difference.
 func TestTextsWithAMarkAreRead(t *testing.T) {
 	for _, file := range []string{"lightgbm-binary.txt", "xgboost-binary.json"} {
 		b := read(t, "testdata/"+file)

@@ -10,29 +10,30 @@ import (
 	"causeway/core/nn"
 )
 
-// program is a network that is not a chain of dense layers: steps that each compute the units
-// of a layer from earlier layers. It is evaluated row by row.
+// program is a network that is not a chain of dense layers. Each step computes the units of a
+// layer from earlier layers. It is evaluated row by row.
 type program struct {
 	steps []step
 	out   affine
 	in    int
 }
 
-// step is the units of one layer: what a function makes of affine values of earlier ones.
+// step computes the units of one layer by applying a function to affine combinations of earlier
+// ones.
 type step struct {
 	parts []affine
 	layer *layer
 }
 
-// affine are values that are affine in the units of a step, -1 for the inputs. Row i has
-// the terms from ends[i-1] to ends[i].
+// affine holds values that are affine in the units of step of, where -1 means the inputs. Row i
+// has the terms from ends[i-1] to ends[i].
 type affine struct {
 	of    int
 	bias  []float64
 	ends  []int32
 	units []int32
 	w     []float64
-	same  bool // value i is unit i
+	same  bool // value i is exactly unit i
 }
 
 // chain reports whether a form is a chain of dense layers.
@@ -49,7 +50,7 @@ func (f *form) chain() bool {
 	return true
 }
 
-// compile lays the layers out that a form needs, each once and behind what it reads.
+// compile lists the layers that a form needs, each once and after those that it depends on.
 func (x *machine) compile(f *form, r *Model) error {
 	p, at := &program{}, map[*layer]int{}
 	var reads []*form
@@ -122,7 +123,7 @@ func rowsOf(all []*form) (rows [][]row) {
 	return rows
 }
 
-// affine writes a form down flat.
+// affine stores a form in flat slices.
 func (x *machine) affine(f *form, of int) (affine, error) {
 	n := 0
 	for _, r := range f.rows {
@@ -151,7 +152,7 @@ func (x *machine) affine(f *form, of int) (affine, error) {
 	return a, nil
 }
 
-// arrange numbers the units of the inputs anew.
+// arrange renumbers the units of the inputs.
 func (a *affine) arrange(order []int) {
 	if a.of >= 0 {
 		return
@@ -162,15 +163,15 @@ func (a *affine) arrange(order []int) {
 	}
 }
 
-// run gives the values of the output for one row of units. buf is what an earlier run of
-// the same caller left, or nil.
+// run computes the output for one row of units. buf holds the buffers of the same caller's
+// previous run, or nil.
 func (p *program) run(x []float64, buf *[][]float64) []float64 {
 	if buf == nil {
 		buf = new([][]float64)
 	}
 	if len(*buf) == 0 {
 		*buf = make([][]float64, 2*len(p.steps)+1)
-		for i, s := range p.steps { // trees put their sums behind their row
+		for i, s := range p.steps { // trees append their sums to their row
 			(*buf)[len(p.steps)+i] = make([]float64, 0, s.width(p.in)+s.layer.n)
 		}
 	}
@@ -189,7 +190,7 @@ func (p *program) run(x []float64, buf *[][]float64) []float64 {
 	return (*buf)[last]
 }
 
-// width is how many values a step takes, of a row of so many inputs.
+// width returns the number of values that a step uses, for a row with in inputs.
 func (s *step) width(in int) (n int) {
 	for _, a := range s.parts {
 		if n += len(a.bias); a.same && a.of < 0 && a.bias == nil {
@@ -221,8 +222,8 @@ func (a *affine) values(dst, x []float64, units [][]float64) []float64 {
 	return dst
 }
 
-// Box is a model as the black box of a table whose rows it decodes: it is asked of
-// exactly the values that are shown.
+// Box is a model as the black box of a table. It decodes each row, so the model is evaluated on
+// exactly the displayed values.
 type Box struct {
 	*Model
 	Mapping
@@ -233,19 +234,18 @@ type Box struct {
 	trees *blackbox.Trees // see Trees
 }
 
-// source says how one unit is read of a decoded row.
+// source says how to compute one unit from a decoded row.
 type source struct {
 	Source
 	code int
 
-	// Where the value is missing: where a flag of the table says so, or the level is the
-	// one for it; -1: nowhere.
+	// The value is missing if the flag feature says so, or if the level is gap. -1 means never.
 	flag, gap int
 
-	category bool // a number below 0 is not a category, but missing
+	category bool // a negative number is not a category but a missing value
 }
 
-// BlackBox is any model as the black box of a table.
+// BlackBox converts any model to a black box for a table.
 func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	coded := slices.ContainsFunc(p.Columns, func(r Source) bool {
 		return r.Take == Code && r.Feature >= 0 && r.Feature < len(s.Features) && s.Features[r.Feature].Kind.Numeric()
@@ -270,7 +270,8 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	return b, nil
 }
 
-// stepped is a chain of layers as a program, which takes what is not affine in a row.
+// stepped converts a chain of layers to a program, which also accepts inputs that are not affine
+// in a row.
 func (m *Model) stepped() *Model {
 	own, p := *m, &program{in: len(m.units)}
 	for i, d := range m.layers {
@@ -295,8 +296,8 @@ func (m *Model) stepped() *Model {
 	return &own
 }
 
-// source says where a unit comes from. A value that the table marks as missing is missing for a
-// model that takes such values, unless the model reads the mark.
+// source returns how a unit is computed. If the table marks a value as missing, it is missing for
+// a model that accepts missing values, unless the model reads the flag itself.
 func (p Mapping) source(u unit, c Column, s data.Schema) source {
 	r := source{p.Columns[u.column].lookedUp(c), u.code, -1, -1, c.Category}
 	if c.Codes != nil {
@@ -317,8 +318,8 @@ func (p Mapping) source(u unit, c Column, s data.Schema) source {
 	return r
 }
 
-// flagOf is the feature that says where another is missing, unless the model reads that
-// itself, or -1.
+// flagOf returns the feature that says whether another is missing, or -1 if there isn't one or
+// the model reads it itself.
 func (p Mapping) flagOf(feature int, s data.Schema) int {
 	for j := range s.Features {
 		if s.FlagOf(j) == feature && !slices.ContainsFunc(p.Columns, func(o Source) bool {
@@ -373,7 +374,7 @@ func (p *boxPass) Logits(x []float32, n int) []float32 {
 	})
 }
 
-// logarithm is that of a share, which has a floor.
+// logarithm returns the logarithm of a share, with a lower limit.
 func logarithm(v float64) float64 { return math.Max(-87, logOf(v)) }
 
 func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
@@ -399,7 +400,7 @@ func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
 	return p.shares
 }
 
-// of is the value of a unit for a decoded row.
+// of returns the value of a unit for a decoded row.
 func (s *source) of(row []float64) float64 {
 	v := s.Value
 	if s.flag >= 0 && row[s.flag] != 0 {

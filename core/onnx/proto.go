@@ -6,17 +6,15 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// wire is a message of Protocol Buffers that is read field by field. Every
-// length is compared with the bytes that are there, and nothing is copied: a
-// value is a part of the file's own bytes.
+// wire reads a Protocol Buffers message field by field. It checks every length against the
+// available bytes and copies nothing: values are parts of the file's own bytes.
 type wire struct {
 	b    []byte
-	what string // for refusals
+	what string // for error messages
 	err  error
 }
 
-// field is one field of a message: its number and its value, a number for
-// fixed and variable lengths and bytes for the rest.
+// field is one field of a message: its number, and its value as a number or as bytes.
 type field struct {
 	num  protowire.Number
 	kind protowire.Type
@@ -24,7 +22,7 @@ type field struct {
 	b    []byte
 }
 
-// The kinds of fields that there are in ONNX files.
+// The kinds of fields that occur in ONNX files.
 const (
 	varint = protowire.VarintType
 	fixed8 = protowire.Fixed64Type
@@ -32,7 +30,7 @@ const (
 	fixed4 = protowire.Fixed32Type
 )
 
-// next reads a field and reports whether there was one.
+// next reads a field and reports whether there was another one.
 func (w *wire) next(f *field) bool {
 	if len(w.b) == 0 || w.err != nil {
 		return false
@@ -55,8 +53,7 @@ func (w *wire) fail() {
 	}
 }
 
-// skip goes on behind n bytes that were read; a negative n says that they could
-// not be.
+// skip advances by n bytes; a negative n means that they could not be read.
 func (w *wire) skip(n int) {
 	if n < 0 {
 		w.fail()
@@ -65,7 +62,7 @@ func (w *wire) skip(n int) {
 	w.b = w.b[n:]
 }
 
-// number reads a number of a kind.
+// number reads a number of the given kind.
 func (w *wire) number(kind protowire.Type) (v uint64) {
 	n := -1
 	switch kind {
@@ -82,8 +79,8 @@ func (w *wire) number(kind protowire.Type) (v uint64) {
 	return v
 }
 
-// is reports whether the field has the number and the kind, and refuses the
-// number with another kind.
+// is reports whether the field has the given number and kind. If only the kind differs, it
+// reports damage.
 func (w *wire) is(f *field, num protowire.Number, kind protowire.Type) bool {
 	if f.num != num {
 		return false
@@ -94,8 +91,8 @@ func (w *wire) is(f *field, num protowire.Number, kind protowire.Type) bool {
 	return f.kind == kind
 }
 
-// numbers collects a repeated number of a kind, packed or not. It counts before it
-// takes memory; add is called in order.
+// numbers reads a repeated number, packed or not. It counts the values before allocating memory,
+// and calls add in order.
 func numbers(w *wire, f *field, kind protowire.Type, add func(v uint64)) {
 	if f.kind != bytes_ {
 		if f.kind != kind {
@@ -116,7 +113,7 @@ func numbers(w *wire, f *field, kind protowire.Type, add func(v uint64)) {
 	}
 }
 
-// count is the number of values of a repeated number in one field.
+// count returns the number of values of a repeated number in one field.
 func count(f *field, kind protowire.Type) int {
 	switch {
 	case f.kind != bytes_:

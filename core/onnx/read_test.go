@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// ml puts a node into the domain of scikit-learn's operators.
+// ml moves a node to the domain of scikit-learn's operators.
 func ml(n *message) { n.text(7, domainML) }
 
 func withFloats(name string, v ...float32) option {
@@ -68,7 +68,7 @@ func withText(name, v string) option {
 	}
 }
 
-// file makes a file of a graph from input x, examples×width, to output y.
+// file returns a file with a graph from input x, examples×width, to output y.
 func file(width int, opset int64, build func(b *builder) string) []byte {
 	b := newBuilder(data.Schema{})
 	b.input("x", typeFloat, width)
@@ -90,8 +90,8 @@ func (b *builder) model(opset int64) []byte {
 	return m
 }
 
-// What every operator means, against its formula written out: scores of two
-// classes from three values.
+// TestOperators compares every operator with its formula: scores of two classes from three
+// values.
 func TestOperators(t *testing.T) {
 	relu := func(v float64) float64 { return max(v, 0) }
 	for name, c := range map[string]struct {
@@ -220,7 +220,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Two classes from one sigmoid, however it is written.
+// TestTwoClasses checks two classes from one sigmoid, in every notation.
 func TestTwoClasses(t *testing.T) {
 	one := func(b *builder) string {
 		return b.node("Gemm", []string{"x", b.floats([]int{1, 1}, 2), b.floats([]int{1}, -1)})
@@ -408,8 +408,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A short file must not take more than its share of memory or time, whatever it
-// claims.
+// TestBombs checks that a short file cannot use more than its share of memory or time, whatever
+// it claims.
 func TestBombs(t *testing.T) {
 	double := func(op string, n int) func(b *builder) string {
 		return func(b *builder) string {
@@ -467,7 +467,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// outer is a matrix made of a row and a column, again and again.
+// outer multiplies a row by a column, repeatedly.
 func outer(b *builder) string {
 	const n = 4000
 	v := "x"
@@ -499,8 +499,9 @@ func lookups(b *builder) string {
 	return v
 }
 
-// A network as large as a file may be is read in time, in its memory, also
-// behind a scaler; so is one whose products take all the work there is.
+// TestLargeFiles checks that a network of the largest allowed size is read within the limits of
+// time and memory, also after a scaler, and so is one that uses all of the allowed
+// multiplications.
 func TestLargeFiles(t *testing.T) {
 	matrix := func(b *builder, in, out int) string {
 		v := make([]float32, in*out)
@@ -532,8 +533,8 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// Numbers that stand for places, kinds and sizes are whole, or the file is refused: what a processor
-// makes a whole number of NaN, of an infinity or of 1e300 is its own affair.
+// TestNumbersThatAreNotWhole checks that a file is rejected if an index, kind or size is not a
+// whole number. Processors differ in how they convert NaN, infinity or 1e300 to an integer.
 func TestNumbersThatAreNotWhole(t *testing.T) {
 	for _, bad := range []string{"NaN", "inf", "-inf", "1e300", "-1e300", "0.5", "-9223372036854775808"} {
 		for _, line := range []string{"split_feature=1", "threshold=0", "decision_type=1", "left_child=-1",
@@ -559,7 +560,7 @@ func TestNumbersThatAreNotWhole(t *testing.T) {
 		refusesNumber(t, string(file(2, 13, func(b *builder) string {
 			return b.node("Reshape", []string{"x", b.double(v)})
 		})), "a shape of "+bad)
-		if v == 0.5 || v == math.MinInt64 { // which casts to 0, and which stands for the number of examples
+		if v == 0.5 || v == math.MinInt64 { // is cast to 0, and represents the number of examples
 			continue
 		}
 		refusesNumber(t, string(file(2, 13, func(b *builder) string {

@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// ending is a file whose last node makes scores of classes, or a number.
+// ending is a file whose last node computes scores of classes, or a single number.
 type ending struct {
 	name    string
-	classes int // numbers in the output
+	classes int // number of outputs
 	build   func(b *builder) string
-	odd     bool // it is refused
-	second  bool // only its second number says anything
+	odd     bool // it must be rejected
+	second  bool // only its second number is meaningful
 }
 
 var transforms = []string{"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO", "PROBIT"}
@@ -33,8 +33,8 @@ func labelsOf(attr string, n int) option {
 	return withInts(attr, l...)
 }
 
-// twoTrees are trees with two leaves each, which give weights to ids in their order, all
-// leaves as many.
+// twoTrees returns trees with two leaves each, which add weights to the outputs ids in order,
+// equally many per leaf.
 func twoTrees(of string, ids []int64, weights []float32, more ...option) []option {
 	zeros, each := []int64{0, 0, 0, 1, 1, 1}, len(ids)/4
 	var trees, nodes []int64
@@ -50,8 +50,8 @@ func twoTrees(of string, ids []int64, weights []float32, more ...option) []optio
 		withFloats(of+"_weights", weights...)}, more...)
 }
 
-// theEndings are all the ways that nodes of ai.onnx.ml end in that differ in what a runtime
-// makes of them.
+// theEndings returns all variants of the final nodes of ai.onnx.ml that a runtime treats
+// differently.
 func theEndings() (all []ending) {
 	add := func(name string, classes int, op string, outs []string, options ...option) *ending {
 		all = append(all, ending{name: name, classes: classes, build: func(b *builder) string {
@@ -172,9 +172,9 @@ func (e ending) file() []byte {
 	return b.model(13)
 }
 
-// runtime.golden holds what ONNX Runtime 1.30 answers for every ending, for endingRows;
-// CAUSEWAY_UPDATE and onnxruntime-node write it anew. Endings without numbers that mean classes
-// are refused.
+// TestEndingsAreThoseOfTheRuntime compares with runtime.golden, which holds the answers of ONNX
+// Runtime 1.30 for every ending and endingRows. CAUSEWAY_UPDATE and onnxruntime-node write it
+// again. Endings whose numbers do not represent classes must be rejected.
 func TestEndingsAreThoseOfTheRuntime(t *testing.T) {
 	all := theEndings()
 	if os.Getenv("CAUSEWAY_UPDATE") != "" {
@@ -218,7 +218,7 @@ func TestEndingsAreThoseOfTheRuntime(t *testing.T) {
 	t.Logf("%d endings, %d of them refused", len(all), refused)
 }
 
-// shares are those that the numbers of the runtime mean.
+// shares converts the runtime's numbers to shares.
 func (e ending) shares(m *Model, y []float64) []float64 {
 	switch {
 	case m.Number:
@@ -278,7 +278,8 @@ func writeEndings(t *testing.T, all []ending) {
 	}
 }
 
-// The class of vectors without shares is the one that the runtime names for these rows.
+// TestVectorsWithoutSharesGiveTheRuntimesLabel checks that support vectors without shares give
+// the class that the runtime predicts for these rows.
 func TestVectorsWithoutSharesGiveTheRuntimesLabel(t *testing.T) {
 	for _, c := range []struct {
 		coef   []float32
@@ -316,7 +317,7 @@ func TestVectorsWithoutSharesGiveTheRuntimesLabel(t *testing.T) {
 	}
 }
 
-// The files that were handed in with the runtime's numbers, where they are.
+// TestSharedNumbers uses shared test files with the runtime's numbers, if they exist.
 func TestSharedNumbers(t *testing.T) {
 	dir := "../../../shared/cases/P-model-numbers/"
 	if _, err := os.Stat(dir); err != nil {

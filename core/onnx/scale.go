@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// batchNorm is its inference form, (x - mean) / sqrt(var + epsilon) * scale + B.
+// batchNorm computes the inference form (x - mean) / sqrt(var + epsilon) * scale + B.
 func (c *call) batchNorm() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *call) batchNorm() ([]val, error) {
 	return forms(out, nil)
 }
 
-// scaler is (x - offset) * scale.
+// scaler computes (x - offset) * scale.
 func (c *call) scaler() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *call) scaler() ([]val, error) {
 	return forms(out, nil)
 }
 
-// pick is number i of a list that may hold one for all, or none.
+// pick returns number i of a list that may hold a single number for all, or none.
 func pick(v []float64, i int, otherwise float64) float64 {
 	switch len(v) {
 	case 0:

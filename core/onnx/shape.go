@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// identity also stands for Dropout, which does nothing in use.
+// identity also handles Dropout, which does nothing in inference.
 func (c *call) identity() ([]val, error) {
 	if !c.given(0) {
 		return []val{{}}, nil // a label
@@ -22,9 +22,9 @@ func (c *call) dropout() ([]val, error) {
 	return c.identity()
 }
 
-// cast changes the type. A computed value may become whole only where it already
-// is: as it was put in, or as what an encoder made of a code. An input that need
-// not be whole can then only be looked up.
+// cast changes the type. A computed value may become whole only if it already is: an unchanged
+// input, or the result of an encoder. An input that need not be whole can afterwards only be
+// looked up.
 func (c *call) cast() ([]val, error) {
 	to := c.integer("to", 0)
 	if !c.given(0) {
@@ -59,7 +59,7 @@ func (c *call) cast() ([]val, error) {
 	return []val{{c: out}}, c.take(8 * len(out.vals))
 }
 
-// cut is a computed value without its decimals.
+// cut truncates a computed value.
 func (c *call) cut(f *form) (*form, error) {
 	g := *f
 	for _, r := range f.rows {
@@ -91,7 +91,7 @@ func (c *call) isWhole(f *form, r row) bool {
 	return r.bias == math.Trunc(r.bias)
 }
 
-// literal is a Constant node.
+// literal handles a Constant node.
 func (c *call) literal() ([]val, error) {
 	if len(c.node.attrs) != 1 {
 		return nil, c.refuse("has %d values", len(c.node.attrs))
@@ -125,7 +125,7 @@ func (c *call) literal() ([]val, error) {
 	return []val{{c: k}}, c.take(8 * len(k.vals))
 }
 
-// reshaped is a value with the same elements in another shape.
+// reshaped returns a value with the same elements in another shape.
 func reshaped(f *form, dims []int) *form {
 	g := *f
 	g.dims = dims
@@ -155,7 +155,8 @@ func (c *call) reshape() ([]val, error) {
 	return forms(reshaped(v.f, dims), err)
 }
 
-// fill resolves a shape for n elements: -1 is what is left, 0 what was there.
+// fill resolves a shape for n elements: -1 is replaced by the remaining size, and 0 by the
+// original one.
 func (c *call) fill(to []int, n int, from []int) ([]int, error) {
 	dims, open, rest := slices.Clone(to), -1, 1
 	for i, d := range dims {
@@ -193,7 +194,7 @@ func (c *call) flatten() ([]val, error) {
 	return forms(reshaped(f, []int{len(f.rows)}), nil)
 }
 
-// axes are those of an attribute or, in newer versions, of input 1.
+// axes returns the axes from an attribute or, in newer versions, from input 1.
 func (c *call) axes() ([]int64, error) {
 	axes := slices.Clone(c.ints("axes"))
 	if c.given(1) {
@@ -239,7 +240,7 @@ func (c *call) squeeze() ([]val, error) {
 	return c.withDims(v, dims)
 }
 
-// dims are those of the whole tensor, openBatch where it depends on examples.
+// dims returns the dimensions of the whole tensor, with openBatch if it depends on examples.
 func (v val) dims() []int {
 	if v.c != nil {
 		return v.c.dims
@@ -247,7 +248,7 @@ func (v val) dims() []int {
 	return append([]int{openBatch}, v.f.dims...)
 }
 
-// withDims gives a value another shape of the whole tensor.
+// withDims changes the dimensions of the whole tensor.
 func (c *call) withDims(v val, dims []int) ([]val, error) {
 	if len(dims) > maxRank {
 		return nil, c.refuse("makes more than %d dimensions", maxRank)

@@ -1,7 +1,7 @@
 package onnx
 
-// reduce sums along the values of an example where the sum is the same for all:
-// the shares of classes, which some writers divide by it.
+// reduce adds the values of an example if the sum is always the same. This occurs for shares of
+// classes, which some writers divide by their sum.
 func (c *call) reduce() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -29,8 +29,8 @@ func (c *call) reduce() ([]val, error) {
 	return forms(c.fixed([]float64{1}, dims))
 }
 
-// normalizer divides shares by their sum, which is 1 for those of a softmax and
-// of one sigmoid with its complement.
+// normalizer divides shares by their sum. The sum is 1 for a softmax, and for one sigmoid with
+// its complement.
 func (c *call) normalizer() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *call) normalizer() ([]val, error) {
 	case f.shares():
 		return forms(f, nil)
 	case c.text("norm", "MAX") == "L1" && len(f.dims) == 1 && f.positive():
-		return forms(c.made(f, shared, group{}, f.dims)) // as one against the rest makes shares
+		return forms(c.made(f, shared, group{}, f.dims)) // as in one against the rest
 	}
 	norm := map[string]float64{"MAX": 0, "L1": 1, "L2": 2}
 	k, ok := norm[c.text("norm", "MAX")]
@@ -51,7 +51,7 @@ func (c *call) normalizer() ([]val, error) {
 	return forms(c.made(f, scaledBy, group{k: [2]float64{k}}, f.dims))
 }
 
-// shares reports whether the values are not negative and always sum to 1.
+// shares reports whether the values are nonnegative and always add up to 1.
 func (f *form) shares() bool {
 	if f.layer == nil || len(f.dims) != 1 {
 		return false
@@ -83,7 +83,7 @@ func (r row) isComplement() bool {
 	return r.bias == 1 && len(r.terms) == 1 && r.terms[0] == term{0, -1}
 }
 
-// positive reports whether no value can be below 0.
+// positive reports whether no value can be negative.
 func (f *form) positive() bool {
 	if f.layer == nil {
 		return false

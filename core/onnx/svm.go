@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// machineOfVectors is a support vector machine for several classes: one decision for each
-// pair of them.
+// machineOfVectors is a support vector machine for several classes, with one decision for each
+// pair of classes.
 //
 //	vectors  n×inputs    coef  (classes-1)×n    rho, a, b  pairs
 type machineOfVectors struct {
 	kernel  string
 	k       [3]float64 // gamma, coef0, degree
 	inputs  int
-	per     []int // vectors of each class
+	per     []int // number of vectors of each class
 	vectors []float64
 	coef    []float64
 	rho     []float64
-	a, b    []float64 // of the sigmoids that make shares, or none
+	a, b    []float64 // of the sigmoids that produce shares; empty without them
 }
 
-// svmClassifier gives a label, which nothing here needs, and shares, or where the file has
-// no sigmoids for them votes.
+// svmClassifier returns a label, which is not needed here, and shares or, if the file has no
+// sigmoids for them, votes.
 func (c *call) svmClassifier() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -63,7 +63,8 @@ func (c *call) svmClassifier() ([]val, error) {
 	return []val{{}, {f: y}}, err
 }
 
-// svmRegressor gives one number: of vectors, or without any of a weight for each value.
+// svmRegressor returns one number computed from support vectors or, without any, from a weight
+// for each value.
 func (c *call) svmRegressor() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -84,7 +85,7 @@ func (c *call) svmRegressor() ([]val, error) {
 		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	}
-	m.per = []int{n, 0} // as if all were of the first of two classes
+	m.per = []int{n, 0} // as if all belonged to the first of two classes
 	y, err := c.kernels(f, m, 2)
 	if err == nil {
 		y, err = c.choose(y, 0, []int{0})
@@ -95,7 +96,7 @@ func (c *call) svmRegressor() ([]val, error) {
 	return forms(y, err)
 }
 
-// kernels is a layer of what a machine says of the classes.
+// kernels returns a layer with the scores of a machine for the classes.
 func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error) {
 	copy(m.k[:], c.floats("kernel_params"))
 	switch {
@@ -115,7 +116,7 @@ func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error)
 	return c.made(f, vectors, group{svm: m}, []int{classes})
 }
 
-// scores are the shares of the classes, or scores in the order of their votes.
+// scores returns the shares of the classes, or scores in the order of their votes.
 func (m *machineOfVectors) scores(x []float64) []float64 {
 	n := len(m.vectors) / max(m.inputs, 1)
 	k := make([]float64, n)
@@ -127,7 +128,7 @@ func (m *machineOfVectors) scores(x []float64) []float64 {
 	for c, p := range m.per {
 		from[c+1] = from[c] + p
 	}
-	r := make([]float64, classes*classes) // that the first is likelier than the second
+	r := make([]float64, classes*classes) // probability that the first is more likely than the second
 	votes, sure := make([]float64, classes), make([]float64, classes)
 	pair := 0
 	for i := range classes {
@@ -157,7 +158,7 @@ func (m *machineOfVectors) scores(x []float64) []float64 {
 	if classes == 2 {
 		return []float64{sure[0], 0}
 	}
-	for c, s := range sure { // votes first, then how sure they are
+	for c, s := range sure { // votes first, then confidence
 		votes[c] += s / (3 * (max(s, -s) + 1))
 	}
 	return votes
@@ -183,10 +184,10 @@ func (m *machineOfVectors) kernelOf(x, v []float64) float64 {
 	return sum
 }
 
-// coupled are the shares that agree best with those of all pairs (Wu, Lin and Weng 2004, second
-// method). The bounds are those of LIBSVM, for two classes as well.
+// coupled returns the shares that agree best with those of all pairs (Wu, Lin and Weng 2004,
+// second method). The limits are those of LIBSVM, also for two classes.
 //
-//	r  n×n, of i against j
+//	r  n×n, share of i against j
 func coupled(r []float64, n int) []float64 {
 	q, p, qp := make([]float64, n*n), make([]float64, n), make([]float64, n)
 	for t := range n {

@@ -8,15 +8,15 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// constant is a tensor whose values are known: numbers or texts, row by row. A shape that was
-// asked of a computed value has batchDim instead of the number of examples.
+// constant is a tensor with known values: numbers or texts in row-major order. A shape read from
+// a computed value contains batchDim in place of the number of examples.
 type constant struct {
 	dims  []int
 	vals  []float64
 	texts []string
 }
 
-// batchDim stands for the number of examples, which is open.
+// batchDim represents the unknown number of examples.
 const batchDim = math.MinInt64
 
 // Types of the elements of a tensor (TensorProto.DataType).
@@ -39,8 +39,8 @@ func typeName(t int64) string {
 	return "of an unknown type"
 }
 
-// size multiplies dimensions, which must be 0 or more, and refuses what does
-// not fit an int32.
+// size multiplies dimensions, which must be nonnegative, and rejects products that do not fit
+// into an int32.
 func size(dims []int) (int, bool) {
 	n := 1
 	for _, d := range dims {
@@ -54,8 +54,7 @@ func size(dims []int) (int, bool) {
 	return n, true
 }
 
-// decode reads the numbers of a tensor once its shape is proved to be that of
-// the bytes.
+// decode reads the numbers of a tensor after checking that its shape matches its bytes.
 func (t *tensor) decode(p *purse) (*constant, error) {
 	c := &constant{dims: make([]int, len(t.dims))}
 	for i, d := range t.dims {
@@ -100,8 +99,8 @@ func (t *tensor) decodeTexts(c *constant, p *purse, n int) error {
 	return w.err
 }
 
-// elem says how an element type is stored: bytes in raw form, the field that
-// holds it otherwise and the kind of a number there.
+// elem says how an element type is stored: its size in raw form, the field that otherwise holds
+// it, and the kind of number there.
 func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type, err error) {
 	switch t.kind {
 	case typeFloat:
@@ -121,7 +120,7 @@ func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type,
 		quote(t.name), typeName(t.kind))
 }
 
-// have is the number of values that the bytes hold.
+// have returns the number of values in the bytes.
 func (t *tensor) have() (int, error) {
 	raw, num, stored, err := t.elem()
 	if err != nil {
@@ -170,7 +169,7 @@ func (t *tensor) each(use func(v float64)) {
 	}
 }
 
-// number is what the bits of an element stand for.
+// number converts the bits of an element to its value.
 func number(kind int64, v uint64) float64 {
 	switch kind {
 	case typeFloat:

@@ -17,11 +17,11 @@ import (
 	"causeway/core/vae"
 )
 
-// python is the interpreter that Debian's packages are for.
+// python is the interpreter for which Debian's packages are installed.
 const python = "/usr/bin/python3"
 
-// PyTorch and scikit-learn write all fixtures anew, and they are read with the
-// predictions of the program that wrote them.
+// TestReadsWhatPyTorchWrites lets PyTorch and scikit-learn write all fixtures again, and checks
+// that they give the predictions of these programs.
 func TestReadsWhatPyTorchWrites(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: the loops do not read files")
@@ -84,7 +84,7 @@ func onnxruntime(t *testing.T) func(file string, feeds map[string]feed, outputs 
 	}
 }
 
-// feeds are the inputs that written files have, for rows of a table.
+// feeds returns the inputs of exported files for rows of a table.
 func feeds(s data.Schema, rows [][]float64) map[string]feed {
 	all := map[string]feed{}
 	for j, f := range s.Features {
@@ -127,7 +127,7 @@ func TestRuntimeRunsClassifiers(t *testing.T) {
 					best = k
 				}
 			}
-			if out["class_"][i] != float64(best) { // a feature has the name class
+			if out["class_"][i] != float64(best) { // a feature is named class
 				wrong++
 			}
 		}
@@ -185,16 +185,15 @@ func TestRuntimeRunsGenerators(t *testing.T) {
 	}
 }
 
-// TestRuntimeKeepsFixedFeatures: of a generator that says which features are fixed the
-// outputs are the factual's, the causes of mechanisms among them, and an effect changes as
-// its mechanism does.
+// TestRuntimeKeepsFixedFeatures checks a generator with fixed features. Their outputs must equal
+// the factual's, including causes of mechanisms, and an effect must change as its mechanism says.
 func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 	run := onnxruntime(t)
 	s := people()
 	const n = 60
 	rows := somebody(s, n, kernel.NewKey(8))
 	for i := range rows {
-		rows[i][0] += float64(100 * (i % 2)) // beyond the range
+		rows[i][0] += float64(100 * (i % 2)) // outside the range
 	}
 	g, key := generator(s, 3), kernel.NewKey(10)
 	in, target, eps := feeds(s, rows), make([]int, n), make([]float32, g.Latent*n)
@@ -220,9 +219,9 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 			}
 		}
 		keep()
-		for i, m := range ends { // what its causes make of the factual stays the effect's own
+		for i, m := range ends { // the effect keeps its residual
 			was := append([]float32(nil), x...)
-			end([]causal.End{m}, mechanisms[i:i+1], x, was, n) // f(x), as x - x is 0
+			end([]causal.End{m}, mechanisms[i:i+1], x, was, n) // f(x), because x - x is 0
 			for e := range n {
 				y[m.At*n+e] -= was[m.At*n+e] - x[m.At*n+e]
 			}
@@ -245,8 +244,8 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 	}
 }
 
-// end applies mechanisms as causal.End says, and counts the numbers that they move
-// and that do not lie at an end of their range.
+// end applies mechanisms as causal.End says. It counts the numbers that they move and that are
+// not at an end of their range.
 func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int) (moved int) {
 	for i, m := range ends {
 		for e := range n {
@@ -270,8 +269,8 @@ func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int
 	return moved
 }
 
-// checkDecoded compares the decoded rows. A number that lies at the edge between
-// two steps may round to either.
+// checkDecoded compares decoded rows. A number halfway between two steps may be rounded either
+// way.
 func checkDecoded(t *testing.T, s data.Schema, out map[string][]float64, y []float32, n int) {
 	t.Helper()
 	one, row, differ := make([]float32, s.Width()), make([]float64, len(s.Features)), 0
@@ -295,9 +294,9 @@ func checkDecoded(t *testing.T, s data.Schema, out map[string][]float64, y []flo
 	}
 }
 
-// The files of other programs, and the ones made by hand in the form of skl2onnx,
-// mean in onnxruntime what they mean here. Its node binding has no maps, so
-// files that end in one are left out.
+// TestRuntimeAgreesOnFixtures checks that files of other programs, and handmade ones in the style
+// of skl2onnx, mean the same in onnxruntime. Its Node binding does not support maps, so files
+// that end in one are skipped.
 func TestRuntimeAgreesOnFixtures(t *testing.T) {
 	run := onnxruntime(t)
 	ran := 0
@@ -351,7 +350,7 @@ func fixtureFeeds(f *model, ex example) map[string]feed {
 	return all
 }
 
-// asShares makes shares of an output.
+// asShares converts an output to shares.
 func asShares(m *Model, y []float64) []float64 {
 	if len(y) == 1 {
 		if m.Ends == Scores {
@@ -361,7 +360,7 @@ func asShares(m *Model, y []float64) []float64 {
 	}
 	sum, out := 0.0, make([]float64, len(y))
 	for i, v := range y {
-		if m.Ends == Scores || v < 0 { // also logarithms of shares
+		if m.Ends == Scores || v < 0 { // or logarithms of shares
 			v = math.Exp(v)
 		}
 		out[i] = v

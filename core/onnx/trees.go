@@ -5,8 +5,8 @@ import "math"
 var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, "BRANCH_GTE": geq, "BRANCH_GT": more,
 	"BRANCH_EQ": equal, "BRANCH_NEQ": unequal}
 
-// forest reads the trees of a node of ai.onnx.ml, whose leaves give by the attributes
-// that begin with of.
+// forest reads the trees of a node of ai.onnx.ml. The attributes of the leaves' contributions
+// start with of.
 func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if len(f.dims) != 1 {
 		return nil, c.refuse("takes values of shape %v; one list for each example is due", f.dims)
@@ -31,7 +31,7 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if n == 0 || n > math.MaxInt32 || len(gaps) != 0 && len(gaps) != n {
 		return nil, c.refuse("has no nodes, or not one mark for each")
 	}
-	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // places, and the map to them
+	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // indices, and the map to them
 		return nil, err
 	}
 	if err := c.spendSteps(16 * n); err != nil {
@@ -81,7 +81,7 @@ func (c *call) nodePlaces(tree, id []int64) (map[nodeOf]int32, error) {
 	return where, nil
 }
 
-// gifts gives the leaves what they add, in the order of the leaves.
+// gifts assigns the leaves their contributions, in the order of the leaves.
 func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) error {
 	tree, id, to, add := c.ints(of+"_treeids"), c.ints(of+"_nodeids"), c.ints(of+"_ids"), c.floats(of+"_weights")
 	if a := c.attr(of + "_weights_as_tensor"); a != nil && a.t != nil {
@@ -140,8 +140,8 @@ func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) 
 	return nil
 }
 
-// treeClassifier gives a label, which nothing here needs, and what the runtime of the
-// format makes of the sums of a forest.
+// treeClassifier returns a label, which is not needed here, and the sums of a forest as converted
+// by ONNX Runtime.
 func (c *call) treeClassifier() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -169,10 +169,10 @@ func (c *call) treeClassifier() ([]val, error) {
 	return []val{{}, {f: y}}, err
 }
 
-// second makes two shares or scores of the sums for two classes as ONNX Runtime 1.30 does. If
-// all leaves give to the first label, that is the score of the second class; without LOGISTIC
-// it is its share if no leaf is negative. It refuses files that this runtime reads differently
-// from the specification, or differently from the label that it writes.
+// second converts the sums for two classes to two shares or scores as ONNX Runtime 1.30 does. If
+// all leaves contribute to the first label, their sum is the score of the second class; without
+// LOGISTIC, it is its share if no leaf is negative. It rejects files that this runtime reads
+// differently from the specification, or for which the runtime's scores and label disagree.
 func (c *call) second(y *form, t *forest) (*form, error) {
 	how, base := c.text("post_transform", "NONE"), len(c.floats("base_values"))
 	if c.attr("base_values_as_tensor") != nil {
@@ -219,7 +219,7 @@ func (c *call) second(y *form, t *forest) (*form, error) {
 	return nil, c.refuse("makes shares of one score by %s; NONE and LOGISTIC are supported", quote(how))
 }
 
-// treeRegressor gives sums, of which one is a score with a threshold.
+// treeRegressor returns sums; a single one is a score with a threshold.
 func (c *call) treeRegressor() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {

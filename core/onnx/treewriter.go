@@ -6,9 +6,8 @@ import (
 	"causeway/core/blackbox"
 )
 
-// Trees implements blackbox.Treed. It is nil for what is more than sums of trees and for
-// trees that tell a single number from all others. It is written when it is first asked
-// for.
+// Trees implements blackbox.Treed. It returns nil if the model is more than sums of trees, or if
+// a tree separates a single number from all others. The trees are built on first use.
 func (b *Box) Trees() *blackbox.Trees {
 	b.once.Do(func() {
 		if w := (&treeWriter{b: b, tests: map[treeTest]treeCut{}}); w.write() {
@@ -18,17 +17,17 @@ func (b *Box) Trees() *blackbox.Trees {
 	return b.trees
 }
 
-// treeWriter writes a forest as tests of decoded rows.
+// treeWriter converts a forest to tests of decoded rows.
 type treeWriter struct {
 	b     *Box
 	f     *forest
-	from  affine            // of the inputs of the forest
-	to    [][]blackbox.Gift // what one of each of its sums is to the classes
+	from  affine            // computes the inputs of the forest
+	to    [][]blackbox.Gift // for each of its sums, what one unit adds to the classes
 	out   blackbox.Trees
 	tests map[treeTest]treeCut
 }
 
-// treeTest is a test of an input of the forest; equal ones divide rows alike.
+// treeTest is a test of an input of the forest; equal tests divide rows in the same way.
 type treeTest struct {
 	at                   float64
 	input                int32
@@ -36,11 +35,11 @@ type treeTest struct {
 	missing, zero, plain bool
 }
 
-// treeCut is a test as one of decoded values.
+// treeCut is a test converted to decoded values.
 type treeCut struct {
 	blackbox.Node
-	turned bool // what is yes goes to the no side
-	fixed  int8 // 1: all rows go to the yes side, -1: none does
+	turned bool // the yes and no sides are exchanged
+	fixed  int8 // 1: all rows go to the yes side, -1: to the no side
 	ok     bool
 }
 
@@ -76,7 +75,8 @@ func (w *treeWriter) write() bool {
 	return !w.out.Shares || w.out.Least > 0
 }
 
-// ends says what the sums of the forest are to the classes.
+// ends determines what the sums of the forest mean for the classes. It reports false if they
+// cannot be represented.
 func (w *treeWriter) ends() bool {
 	p, f, out := w.b.program, w.f, &w.out
 	rows := &p.out
@@ -121,8 +121,9 @@ func (w *treeWriter) ends() bool {
 	return true
 }
 
-// unit bounds the error of a sum with one term per tree, for each unit of their sizes (Higham
-// 2002, section 4.2). It is doubled for later operations and for the sums of bounds.
+// unit bounds the rounding error of a sum with one term per tree, relative to the terms' sizes
+// (Higham 2002, section 4.2). It is doubled to allow for later operations and for the sums of
+// bounds.
 func (w *treeWriter) unit() float64 {
 	u := 1.0 / (1 << 53)
 	if w.f.narrow {
@@ -131,7 +132,7 @@ func (w *treeWriter) unit() float64 {
 	return 4 * float64(len(w.f.roots)+8) * u
 }
 
-// plain reports whether the value of each unit stands for itself.
+// plain reports whether value i is exactly unit i, for all i.
 func (a *affine) plain() bool {
 	if a.same {
 		return true
@@ -144,7 +145,7 @@ func (a *affine) plain() bool {
 	return true
 }
 
-// halves reports whether there are two values, a unit and what is left of 1.
+// halves reports whether there are exactly two values: a unit and 1 minus it.
 func (a *affine) halves() bool {
 	if a.same || len(a.bias) != 2 || len(a.w) != 2 || a.ends[0] != 1 || a.units[0] != a.units[1] {
 		return false
@@ -156,8 +157,8 @@ func (a *affine) halves() bool {
 	return a.bias[k] == 1 && a.w[k] == -1 && a.bias[1-k] == 0 && a.w[1-k] == 1
 }
 
-// tree writes the nodes of one tree, of whose leaves each gives from low to high to all
-// classes together.
+// tree converts the nodes of one tree. low and high are the smallest and largest sum that a leaf
+// adds to all classes together.
 func (w *treeWriter) tree(root int32) (low, high float64, ok bool) {
 	low, high = math.Inf(1), math.Inf(-1)
 	most := 0.0
@@ -180,7 +181,7 @@ func (w *treeWriter) tree(root int32) (low, high float64, ok bool) {
 			if c.turned {
 				to.Yes, to.No = n.no, n.yes
 			}
-			switch c.fixed { // both sides are one
+			switch c.fixed { // both sides become the same
 			case 1:
 				to.No = to.Yes
 			case -1:
@@ -205,7 +206,7 @@ func (w *treeWriter) tree(root int32) (low, high float64, ok bool) {
 	return low, high, true
 }
 
-// cut is the test of a node as one of decoded values.
+// cut converts the test of a node to decoded values.
 func (w *treeWriter) cut(n *branch) treeCut {
 	key := treeTest{n.at, n.feature, n.mode, n.missing, n.zero, n.plain}
 	c, known := w.tests[key]
@@ -232,7 +233,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	row := make([]float64, len(w.b.schema.Features))
 	value := func() float64 {
 		v := src.of(row)
-		if !w.from.same { // as affine.values computes it
+		if !w.from.same { // computed as in affine.values
 			if k == 1 {
 				v = bias + v
 			} else {
@@ -248,7 +249,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	c.Node = blackbox.Node{Feature: int32(src.Feature), Set: -1, Flag: -1}
 	switch src.Take {
 	case Level, Code:
-		if src.Values != nil { // its numbers are categories, which no threshold parts
+		if src.Values != nil { // its numbers are categories, which no threshold can separate
 			return c
 		}
 		set := make([]bool, len(w.b.schema.Features[src.Feature].Levels))
@@ -260,7 +261,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 		w.out.Sets = append(w.out.Sets, set)
 		return c
 	case Number:
-	default: // the same for everybody
+	default: // the same in every row
 		c.ok, c.Feature, c.fixed = true, 0, -1
 		if goes() {
 			c.fixed = 1
@@ -288,7 +289,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	if n.zero || k == 0 {
 		return c
 	}
-	// One side has the values up to one of them, because no step from a decoded value to the
+	// One side has all values up to a certain one, because no step from a decoded value to the
 	// comparison reverses the order.
 	c.ok = true
 	c.At = lastOf(func(v float64) bool {
@@ -299,8 +300,8 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	return c
 }
 
-// lastOf is the largest number that has a property which all below it have, too; -Inf
-// where none has it.
+// lastOf returns the largest number with a property that all smaller numbers also have, or -Inf
+// if none has it.
 func lastOf(has func(v float64) bool) float64 {
 	const most = 1e300
 	if !has(-most) {
@@ -311,7 +312,7 @@ func lastOf(has func(v float64) bool) float64 {
 	}
 	low, high := place64(-most), place64(most)
 	for low+1 < high {
-		mid := low/2 + high/2 + (low%2+high%2)/2 // which does not overflow
+		mid := low/2 + high/2 + (low%2+high%2)/2 // avoids overflow
 		if has(at64(mid)) {
 			low = mid
 		} else {
@@ -321,7 +322,7 @@ func lastOf(has func(v float64) bool) float64 {
 	return at64(low)
 }
 
-// place64 numbers the floats in their order, at64 is its inverse.
+// place64 numbers the floats in ascending order, and at64 is its inverse.
 func place64(v float64) int64 {
 	i := int64(math.Float64bits(v))
 	if i < 0 {

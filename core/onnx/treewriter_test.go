@@ -11,8 +11,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// treesTable is a schema for a model of the fixtures, with its mapping to the model's inputs.
-// Numbers may be missing if the model takes gaps.
+// treesTable returns a schema for a model of the fixtures, with its mapping to the model's
+// inputs. Numbers may be missing if the model accepts gaps.
 func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 	var s data.Schema
 	p := Mapping{}
@@ -27,7 +27,7 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 			if len(c.Codes) > 0 {
 				src.Codes = []float64{0, 1, 2, -1, 0}
 			}
-		case i == 2: // another unit, and the other way round
+		case i == 2: // another unit, with the sign reversed
 			src.Shift, src.Scale = 0.25, -1.5
 		}
 		s.Features = append(s.Features, f)
@@ -45,8 +45,8 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 	return s, p
 }
 
-// The trees written from a model answer as the model does, for numbers on both sides of its
-// thresholds, for missing values, and in other units.
+// TestTreesAnswerAsTheirModel checks that the trees built from a model give its answers, for
+// numbers on both sides of its thresholds, for missing values, and in other units.
 func TestTreesAnswerAsTheirModel(t *testing.T) {
 	written := 0
 	for _, like := range []string{"trees-*.onnx", "xgboost-*.json", "lightgbm-*.txt"} {
@@ -88,7 +88,7 @@ func TestTreesAnswerAsTheirModel(t *testing.T) {
 					}
 				}
 				n := &all.Nodes[k.Intn(300, len(all.Nodes))]
-				if n.Feature >= 0 && n.Set < 0 && !math.IsInf(n.At, 0) { // beside what a node asks
+				if n.Feature >= 0 && n.Set < 0 && !math.IsInf(n.At, 0) { // values next to a threshold
 					f := s.Features[n.Feature]
 					row[n.Feature] = f.Round(n.At + float64(k.Intn(301, 3)-1)*f.Step())
 				}

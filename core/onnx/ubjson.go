@@ -6,24 +6,24 @@ import (
 	"strconv"
 )
 
-// ubjson is a document in Universal Binary JSON, whose numbers have their highest byte
-// first, with the unsigned kinds that XGBoost adds.
+// ubjson is a document in Universal Binary JSON, which is big-endian, with the unsigned types
+// that XGBoost adds.
 type ubjson struct {
 	b     []byte
 	at    int
 	depth int
-	kind  byte // of the items of a list that says it once for all; 0: each says its own
+	kind  byte // type of a list's items if it is given once for all of them; 0 if each item has its own
 }
 
 func (u *ubjson) refuse() error {
 	return refuse("The file is not a complete UBJSON document: it breaks off or goes wrong at byte %d.", u.at+1)
 }
 
-// ubjsonSizes are the bytes of values of a fixed size.
+// ubjsonSizes lists the sizes of fixed-size values, in bytes.
 var ubjsonSizes = map[byte]int{'Z': 0, 'T': 0, 'F': 0, 'i': 1, 'U': 1, 'C': 1, 'I': 2, 'u': 2, 'l': 4, 'm': 4, 'd': 4,
 	'L': 8, 'M': 8, 'D': 8}
 
-// marker takes the kind of the next value.
+// marker reads the type of the next value.
 func (u *ubjson) marker() (byte, error) {
 	if u.kind != 0 {
 		return u.kind, nil
@@ -37,7 +37,7 @@ func (u *ubjson) marker() (byte, error) {
 	return 0, u.refuse()
 }
 
-// bytes takes the next n.
+// bytes reads the next n bytes.
 func (u *ubjson) bytes(n int) ([]byte, error) {
 	if n < 0 || n > len(u.b)-u.at {
 		return nil, u.refuse()
@@ -46,7 +46,7 @@ func (u *ubjson) bytes(n int) ([]byte, error) {
 	return u.b[u.at-n : u.at], nil
 }
 
-// value takes a number of a kind.
+// value reads a number of the given type.
 func (u *ubjson) value(kind byte) (float64, error) {
 	n, ok := ubjsonSizes[kind]
 	if !ok {
@@ -79,7 +79,7 @@ func (u *ubjson) value(kind byte) (float64, error) {
 	return float64(bits), nil
 }
 
-// length takes how many there are of something, each of which has at least least bytes.
+// length reads a number of elements, each of which takes at least least bytes.
 func (u *ubjson) length(least int) (int, error) {
 	kind := u.kind
 	u.kind = 0
@@ -107,7 +107,7 @@ func (u *ubjson) string() (string, error) {
 	return string(b), err
 }
 
-// items reads what stands between two brackets, or as many as are said.
+// items reads the items between two brackets, or the given number of items.
 func (u *ubjson) items(open, shut byte, each func() error) error {
 	c, err := u.marker()
 	if err != nil {
@@ -130,7 +130,8 @@ func (u *ubjson) items(open, shut byte, each func() error) error {
 	}
 	if u.at < len(u.b) && u.b[u.at] == '#' {
 		u.at++
-		// also of values that take no bytes: none of ours has more than its file
+		// Also for values that take no bytes: none of our lists has more items than its file has
+		// bytes.
 		if n, err = u.length(max(ubjsonSizes[kind], 1)); err != nil {
 			return err
 		}

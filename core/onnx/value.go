@@ -18,7 +18,7 @@ func (r *reader) value(b []byte) (v value, err error) {
 
 func (v *value) readType(b []byte) error {
 	return each(b, "a type", func(w *wire, f *field) error {
-		if f.kind != bytes_ || f.num == 6 { // 6 is only a remark
+		if f.kind != bytes_ || f.num == 6 { // 6 is only a comment
 			return nil
 		}
 		v.kind = uint64(f.num)

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// message is a message of Protocol Buffers that is written field by field. The
-// same fields in the same order give the same bytes.
+// message writes a Protocol Buffers message field by field. The same fields in the same order
+// give the same bytes.
 type message []byte
 
 func (m *message) int(num protowire.Number, v int64) {
@@ -31,24 +31,23 @@ func (m *message) float(num protowire.Number, v float32) {
 	*m = protowire.AppendFixed32(protowire.AppendTag(*m, num, fixed4), math.Float32bits(v))
 }
 
-// The versions that are written: old enough for most programs.
+// The versions of exported files: old enough for most programs.
 const (
 	writtenIR    = 7
 	writtenOpset = 13
 )
 
-// schemaNote is the key of the note in which a file says what describe does.
+// schemaNote is the metadata key under which a file stores the result of describe.
 const schemaNote = "causeway.schema"
 
-// builder writes a graph. Names that it makes up begin with a prefix that no
-// name from outside has.
+// builder writes a graph. Names that it generates start with a prefix that no external name has.
 type builder struct {
 	nodes, tensors, ins, outs message
 	prefix                    string
 	made                      int
 	taken                     map[string]bool // names of inputs and outputs
 	schema                    data.Schema
-	noteKey, note             string // what the file says of its inputs for people and programs
+	noteKey, note             string // what the file says about its inputs, for people and programs
 }
 
 func newBuilder(s data.Schema) *builder {
@@ -65,7 +64,7 @@ func newBuilder(s data.Schema) *builder {
 	return b
 }
 
-// free is a name for an input or output beside those of the features.
+// free returns an unused name for an input or output.
 func (b *builder) free(name string) string {
 	for b.taken[name] {
 		name += "_"
@@ -102,7 +101,7 @@ func withFloat(name string, v float32) option {
 	}
 }
 
-// nodeAs writes a node with outputs of given names.
+// nodeAs writes a node with the given output names.
 func (b *builder) nodeAs(outs []string, op string, ins []string, options ...option) {
 	var n message
 	for _, s := range ins {
@@ -126,7 +125,7 @@ func (b *builder) node(op string, ins []string, options ...option) string {
 	return out
 }
 
-// tensor writes a constant and returns its name; a nil shape is a single number.
+// tensor writes a constant and returns its name; a nil shape means a single number.
 func (b *builder) tensor(kind int64, shape []int, raw []byte) string {
 	var t message
 	for _, d := range shape {
@@ -168,7 +167,7 @@ func (b *builder) ints(v ...int64) string {
 	return b.tensor(typeInt64, []int{len(v)}, raw)
 }
 
-// input and output write one of the graph, of examples×width.
+// input and output declare an input or output of the graph, examples×dims.
 func (b *builder) input(name string, kind int64, dims ...int) {
 	b.ins.bytes(11, valueInfo(name, kind, dims...))
 }
@@ -177,7 +176,7 @@ func (b *builder) output(name string, kind int64, dims ...int) {
 	b.outs.bytes(12, valueInfo(name, kind, dims...))
 }
 
-// valueInfo describes a tensor of examples, and of what dims they have.
+// valueInfo describes a tensor of examples with the dimensions dims.
 func valueInfo(name string, kind int64, dims ...int) message {
 	var open, shape, tensor, typ, v message
 	open.text(2, "examples")
@@ -195,7 +194,7 @@ func valueInfo(name string, kind int64, dims ...int) message {
 	return v
 }
 
-// file ends the writing.
+// file finishes the file.
 func (b *builder) file(title, doc string) []byte {
 	var g, opset, note, m message
 	g = append(g, b.nodes...)
@@ -216,7 +215,7 @@ func (b *builder) file(title, doc string) []byte {
 	return m
 }
 
-// describe is a schema in JSON, for people and programs that read the file.
+// describe returns a schema as JSON, for people and programs that read the file.
 func describe(s data.Schema) string {
 	var b []byte
 	b = append(b, `{"features":[`...)
@@ -255,7 +254,7 @@ func describeFeature(b []byte, f data.Feature) []byte {
 	return append(b, `]}`...)
 }
 
-// appendJSON writes a text as JSON has it.
+// appendJSON writes a text as a JSON string.
 func appendJSON(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range strings.ToValidUTF8(s, "\ufffd") {

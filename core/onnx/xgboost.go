@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// XGBoost writes a model as one document, in JSON or UBJSON, of which this reads what
-// versions 1.0 to 3.x have in common. A tree asks whether a value is smaller than a
-// threshold, both in float32, or whether it is not in a set of categories; where it is
-// missing, the node says which way. Leaves add up in float32.
+// XGBoost writes a model as one document, in JSON or UBJSON. This reads what versions 1.0 to 3.x
+// have in common. A tree tests whether a value is smaller than a threshold, both in float32, or
+// whether it is not in a set of categories. If the value is missing, the node says which way to
+// go. The contributions of leaves are added in float32.
 
-// Which rounds of a model that stopped early are asked; the outputs of such a file.
+// Which rounds of a model that stopped early are used, and the outputs of such a file.
 const (
 	allRounds  = "all rounds"
 	bestRounds = "rounds up to the best"
@@ -25,20 +25,20 @@ type xgboost struct {
 
 	version         [3]int
 	names, types    []string
-	objective, kind string // of the booster: gbtree, dart, gblinear
+	objective, kind string // kind is that of the booster: gbtree, dart, gblinear
 	base            []float64
 	features        int
 	groups          int // num_class
 	targets         int
 	info            []float64 // the class of every tree
-	drop            []float64 // weights of the trees of a dart
-	until           []float64 // trees before each round
+	drop            []float64 // weights of a dart's trees
+	until           []float64 // number of trees before each round
 	parallel        int
-	best            int // round, from 0, or -1
+	best            int // the best round, from 0, or -1
 	sklearn         bool
-	weights         []float64 // of a linear model
+	weights         []float64 // for a linear model
 	codes           [][]string
-	config, grown   bool // it has what only save_config writes; it has trees or weights
+	config, grown   bool // it has fields that only save_config writes; it has trees or weights
 	keys            []string
 }
 
@@ -49,7 +49,7 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 	if err := x.fields(func(key string) (err error) {
 		switch key {
 		case "version":
-			if j, is := n.(*jsonText); is && j.next() != '[' { // of another program
+			if j, is := n.(*jsonText); is && j.next() != '[' { // from another program
 				return n.skip()
 			}
 			var v []float64
@@ -143,7 +143,7 @@ func (x *xgboost) param(key string) (err error) {
 		if err != nil {
 			return err
 		}
-		x.base = x.base[:0] // one, or from 3.1 on one for each class in brackets
+		x.base = x.base[:0] // a single score or, from version 3.1 on, one for each class in brackets
 		for _, one := range strings.Split(strings.Trim(s, "[]"), ",") {
 			v, err := strconv.ParseFloat(strings.TrimSpace(one), 64)
 			if err != nil {
@@ -168,7 +168,7 @@ func (x *xgboost) booster(key string) (err error) {
 	switch key {
 	case "name":
 		x.kind, err = x.n.text()
-	case "gbtree": // of a dart
+	case "gbtree": // inside a dart
 		return x.fields(func(key string) error {
 			if key == "name" {
 				return x.n.skip()
@@ -217,8 +217,8 @@ func (x *xgboost) trees(key string) (err error) {
 	return err
 }
 
-// categories reads those of a column, which versions from 3.1 on keep: texts as bytes
-// with where each ends, or numbers. Columns of numbers have none.
+// categories reads the categories of a column, which versions from 3.1 on store: texts as bytes
+// with their end positions, or numbers. Numeric columns have none.
 func (x *xgboost) categories() error {
 	var ends, values []float64
 	texts := false
@@ -255,7 +255,7 @@ func (x *xgboost) categories() error {
 			if v < math.MinInt8 || v > math.MaxUint8 {
 				return refuse("The model has %v where a byte is due.", v)
 			}
-			b[i] = byte(int(v)) // some versions write bytes with a sign
+			b[i] = byte(int(v)) // some versions write signed bytes
 		}
 		for i := 1; i < len(ends); i++ {
 			from, to := clampInt(ends[i-1]), clampInt(ends[i])
@@ -269,7 +269,7 @@ func (x *xgboost) categories() error {
 	return nil
 }
 
-// tree reads one.
+// tree reads one tree.
 func (x *xgboost) tree() error {
 	var left, right, feature, at, toLeft, kind, cats, catNodes, catFrom, catMany []float64
 	wide := 0
@@ -300,7 +300,7 @@ func (x *xgboost) tree() error {
 	if err := wholeNumbers(x.next(), left, right, feature, toLeft, kind, cats, catNodes, catFrom, catMany); err != nil {
 		return err
 	}
-	n, class := len(left), int32(len(x.forest.roots)) // the tree, until its class is known
+	n, class := len(left), int32(len(x.forest.roots)) // the tree's index, until its class is known
 	if len(right) != n || len(feature) != n || len(at) != n || len(toLeft) != n || n == 0 || len(kind) != n &&
 		len(kind) != 0 {
 		return refuse("Tree %d of the file has lists of %d and %d nodes.", class+1, n, len(at))
@@ -325,7 +325,7 @@ func (x *xgboost) tree() error {
 			}
 			return b, nil, nil
 		}
-		k, found := slices.BinarySearch(catNodes, float64(i)) // they are written in the order of the nodes
+		k, found := slices.BinarySearch(catNodes, float64(i)) // written in the order of the nodes
 		if kind[i] != 1 || !found {
 			return b, nil, refuse("Tree %d of the file has a split of a kind that is not known.", class+1)
 		}
@@ -337,15 +337,15 @@ func (x *xgboost) tree() error {
 		if err == nil {
 			b.at, err = x.forest.set(&x.purse, words)
 		}
-		b.mode, b.yes, b.no, b.missing = member, b.no, b.yes, !b.missing // what is in the set goes right
+		b.mode, b.yes, b.no, b.missing = member, b.no, b.yes, !b.missing // members of the set go right
 		return b, nil, err
 	})
-	// the lists are gone again
+	// The lists are released.
 	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats)))
 	return err
 }
 
-// bits makes a set of categories.
+// bits converts a list of categories to a bit set.
 func (x *xgboost) bits(list []float64) ([]uint32, error) {
 	top := 0.0
 	for _, v := range list {
@@ -365,7 +365,8 @@ func (x *xgboost) bits(list []float64) ([]uint32, error) {
 	return words, nil
 }
 
-// The links of objectives. A base score that is a share or a mean follows from the link.
+// The links of objectives. If a base score is a share or a mean, the link determines its
+// conversion.
 var xgboostLinks = map[string]link{
 	"binary:logistic": shareOfTwo, "reg:logistic": shareOfTwo, "multi:softmax": shareOfAll,
 	"multi:softprob":  shareOfAll,
@@ -378,7 +379,7 @@ var xgboostLinks = map[string]link{
 	"survival:aft": aPositive,
 }
 
-// model puts the ensemble together once everything is read.
+// model assembles the ensemble once everything is read.
 func (x *xgboost) model(output string) (*Model, error) {
 	link, ok := xgboostLinks[x.objective]
 	switch {
@@ -457,8 +458,8 @@ func (x *xgboost) model(output string) (*Model, error) {
 	return m, err
 }
 
-// rounds cuts the trees off behind the best round, if asked to: XGBoost's scikit-learn classes
-// do so by default, its own predict does not.
+// rounds removes the trees after the best round if this is requested. XGBoost's scikit-learn
+// classes do so by default; its own predict does not.
 func (x *xgboost) rounds(output *string) []string {
 	f := &x.forest
 	n := (x.best + 1) * max(x.parallel, 1) * x.classes
@@ -481,8 +482,8 @@ func (x *xgboost) rounds(output *string) []string {
 	return []string{allRounds, bestRounds}
 }
 
-// linear is a chain of one layer: a weight for each column and class, and then what is
-// added to each class.
+// linear returns a chain of one layer: a weight for each column and class, and a bias for each
+// class.
 func (x *xgboost) linear() (*Model, error) {
 	n := x.classes
 	in := len(x.weights)/n - 1

@@ -11,16 +11,16 @@ import (
 //
 //	Enc  Width -> Hidden -> Latent    Dec  Latent -> reversed Hidden -> Width
 //
-// Its outputs end like those of a CVAE, in a sigmoid for numbers and a softmax
-// over the levels of a feature. CEM takes it for a measure of how usual a row
-// is, and one per class gives the scores IM1 and IM2.
+// Its outputs end like those of a CVAE: in a sigmoid for numbers, and in a softmax over the
+// levels of a feature. CEM uses it to measure how usual a row is, and with one per class it gives
+// the scores IM1 and IM2.
 type AutoEncoder struct {
 	Config
 	Enc, Dec nn.Net
 }
 
-// NewAutoEncoder draws a network; the Classes and Carry of the configuration
-// are not used.
+// NewAutoEncoder initialises a network at random. It ignores Classes and Carry of the
+// configuration.
 func NewAutoEncoder(c Config, key kernel.Key) *AutoEncoder {
 	return &AutoEncoder{Config: c,
 		Enc: chain(c.Width(), c.Hidden, c.Latent, c.Drop, nn.Identity, key.Sub(0)),
@@ -35,15 +35,14 @@ func (a *AutoEncoder) Params() []nn.Param {
 // Tensors lists everything that a saved network holds, in a fixed order.
 func (a *AutoEncoder) Tensors() []nn.Tensor { return nn.Tensors(a.Params()) }
 
-// Grad is the sum of the gradients of the tape's backward passes, in the order of
-// Params.
+// Grad returns the sum of the gradients of the tape's backward passes, in the order of Params.
 func (a *AutoEncoder) Grad(t *AutoTape) nn.Grad {
 	return append(a.Enc.Grad(&t.tEnc), a.Dec.Grad(&t.tDec)...)
 }
 
-// AutoTape is what a pass leaves behind; it grows to the largest batch.
+// AutoTape holds the results of a pass. It grows to the largest batch.
 type AutoTape struct {
-	Part nn.Part // the rows of a batch that the passes are on; its zero is a whole batch
+	Part nn.Part // the rows of a batch that the passes compute; the zero value means the whole batch
 
 	n          int
 	out, d     []float32
@@ -55,7 +54,7 @@ type AutoTape struct {
 //
 //	x, result  Width×n
 //
-// key names the dropout masks of a Train pass.
+// key determines the dropout masks of a Train pass.
 func (a *AutoEncoder) Forward(t *AutoTape, x []float32, n int, mode nn.Mode, key kernel.Key) []float32 {
 	t.n, t.tEnc.Part, t.tDec.Part = n, t.Part, t.Part
 	z := a.Enc.Forward(&t.tEnc, x, n, mode, key.Sub(0))
@@ -65,26 +64,26 @@ func (a *AutoEncoder) Forward(t *AutoTape, x []float32, n int, mode nn.Mode, key
 	return out
 }
 
-// Backward adds the gradients of the parameters, given the gradient by the
+// Backward accumulates the gradients of the parameters, given the gradient with respect to the
 // outputs of the last pass, which it overwrites.
 func (a *AutoEncoder) Backward(t *AutoTape, d []float32) {
 	a.headGrad(t.out, d, t.n)
 	a.Enc.Backward(&t.tEnc, a.Dec.Backward(&t.tDec, d, a.Dec.In()), 0)
 }
 
-// InputGrad turns the gradient by the outputs of the last pass, which it
-// overwrites, into the one by the inputs, valid until the next pass on the
-// tape. The network stays as it is.
+// InputGrad converts the gradient with respect to the outputs of the last pass, which it
+// overwrites, to that with respect to the inputs. The result is valid until the next pass on the
+// tape. It does not change the network.
 func (a *AutoEncoder) InputGrad(t *AutoTape, d []float32) []float32 {
 	a.headGrad(t.out, d, t.n)
 	return a.Enc.InputGrad(&t.tEnc, a.Dec.InputGrad(&t.tDec, d))
 }
 
-// Error adds the squared error of the reconstruction of each example,
+// Error adds the squared error of the reconstruction of each example, without dropout,
 //
 //	|x - AE(x)|^2
 //
-// as it is in use, without dropout, to sum, and weight times its gradient by x,
+// to sum, and weight times its gradient with respect to x,
 //
 //	2 (x - AE(x)) - J' 2 (x - AE(x)),   J = dAE/dx
 //
@@ -127,7 +126,7 @@ func (a *AutoEncoder) Reconstruct(ex nn.Examples) []float32 {
 	return all
 }
 
-// span lists the numbers from one to below another.
+// span lists the numbers from from to to-1.
 func span(from, to int) []int {
 	s := make([]int, to-from)
 	for i := range s {
@@ -136,13 +135,12 @@ func span(from, to int) []int {
 	return s
 }
 
-// Model is the auto-encoder's state: its width and tensors.
+// Model returns the auto-encoder's state: its width and tensors.
 func (a *AutoEncoder) Model() nn.State {
 	return nn.State{Counters: []uint64{uint64(a.Width())}, Tensors: a.Tensors()}
 }
 
-// LoadAutoEncoder is the inverse of Model for the configuration that it was
-// drawn with.
+// LoadAutoEncoder is the inverse of Model, for the configuration of the saved network.
 func LoadAutoEncoder(c Config, s nn.State) (*AutoEncoder, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"causeway/core/nn"
 )
 
-// alive moves the normalised blocks off the kinks of their ReLU.
+// alive moves the normalised blocks away from the kinks of their ReLU.
 func alive(nets ...nn.Net) {
 	for _, m := range nets {
 		for _, b := range m.Blocks() {
@@ -24,8 +24,8 @@ func alive(nets ...nn.Net) {
 	}
 }
 
-// near compares a gradient with a central difference over 2e-3 of a float32
-// loss of order 1, which leaves about 1e-3 of noise.
+// near compares a gradient with a central difference over 2e-3 of a float32 loss of order 1,
+// which has about 1e-3 of noise.
 func near(t *testing.T, what string, i int, w []float32, got float32, loss func() float64) {
 	t.Helper()
 	const h = 1e-3
@@ -75,8 +75,8 @@ func TestAutoEncoderGradients(t *testing.T) {
 	}
 }
 
-// rows are encoded rows of four profiles with a number that follows from them
-// and one of noise; their class is whether the profile is among the first two.
+// rows returns encoded rows of four profiles, with one number that follows from the profile and
+// one that is noise. The class says whether the profile is one of the first two.
 func rows(seed uint64, n int) nn.Examples {
 	ex := nn.Examples{Width: 6, X: make([]float32, 6*n), Y: make([]int, n)}
 	key := kernel.NewKey(seed)
@@ -107,9 +107,8 @@ func fitAuto(t testing.TB, train, val nn.Examples, epochs int) *AutoFit {
 	return f
 }
 
-// TestAutoEncoderLearns compares with the best constant: the mean row, whose
-// squared error is the sum of the variances, 0.75 for the levels, 0.05 for the
-// first number and 1/12 for the noise.
+// TestAutoEncoderLearns compares with the best constant, the mean row. Its squared error is the
+// sum of the variances: 0.75 for the levels, 0.05 for the first number and 1/12 for the noise.
 func TestAutoEncoderLearns(t *testing.T) {
 	f := fitAuto(t, rows(1, 800), rows(2, 200), 60)
 	if got := f.Best().MeanError(rows(3, 500)); got > 0.1 {
@@ -130,7 +129,8 @@ func TestOfClass(t *testing.T) {
 	}
 }
 
-// TestReconstruct has more rows than a part; every row must give the same result as alone.
+// TestReconstruct uses more rows than fit into one part. Every row must give the same result as
+// alone.
 func TestReconstruct(t *testing.T) {
 	a, ex := NewAutoEncoder(autoNet, kernel.NewKey(1)), rows(4, 1030)
 	all := a.Reconstruct(ex)
@@ -153,8 +153,8 @@ func autoPrint(s nn.State) uint64 {
 	return h.Sum64()
 }
 
-// TestAutoFitSameBits pins the trained bytes and goes on from a checkpoint to
-// the same ones. The 97 rows leave a batch of one, which is not trained on.
+// TestAutoFitSameBits fixes the trained bytes and checks that training from a checkpoint gives
+// the same. The 97 rows leave a batch of one row, which is skipped.
 func TestAutoFitSameBits(t *testing.T) {
 	train, val := rows(1, 97), rows(2, 40)
 	whole := fitAuto(t, train, val, 4)
@@ -179,7 +179,7 @@ func TestAutoFitSameBits(t *testing.T) {
 	}
 }
 
-// TestAutoFitInParts pins what a training in three parts ends with.
+// TestAutoFitInParts fixes the result of a training in three parts.
 func TestAutoFitInParts(t *testing.T) {
 	f := fitAuto(t, rows(1, 101), rows(2, 40), 0)
 	f.split(3)

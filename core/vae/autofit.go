@@ -7,15 +7,15 @@ import (
 	"causeway/core/nn"
 )
 
-// AutoConfig sets the training of an auto-encoder.
+// AutoConfig holds the settings for training an auto-encoder.
 type AutoConfig struct {
 	Seed         uint64
 	Epochs       int
 	Batch        int
-	LearningRate float64 // of Adam
+	LearningRate float64 // for Adam
 }
 
-// Check reports the first setting that cannot be used.
+// Check returns an error for the first setting that cannot be used.
 func (c AutoConfig) Check() error {
 	switch {
 	case c.Epochs < 1 || c.Batch < 2:
@@ -28,17 +28,16 @@ func (c AutoConfig) Check() error {
 
 // AutoStats describes an auto-encoder after an epoch.
 type AutoStats struct {
-	Loss    float64 // mean squared error of a row over the epoch's batches
-	ValLoss float64 // the same of the validation rows, without dropout
+	Loss    float64 // mean squared error per row over the epoch's batches
+	ValLoss float64 // the same for the validation rows, without dropout
 }
 
-// AutoFit trains an auto-encoder epoch by epoch by minimising the mean over the
-// rows of
+// AutoFit trains an auto-encoder epoch by epoch. It minimises the mean of
 //
 //	|x - AE(x)|^2
 //
-// on encoded rows, the distance that CEM and the scores IM1 and IM2 use, and
-// keeps the state with the lowest one on the validation rows.
+// over encoded rows, which is the distance used by CEM and by the scores IM1 and IM2. It keeps
+// the state with the lowest value on the validation rows.
 type AutoFit struct {
 	*nn.Course
 	cfg        AutoConfig
@@ -50,13 +49,13 @@ type AutoFit struct {
 	parts      []autoPart
 }
 
-// autoPart is what a shard of a training needs for itself.
+// autoPart holds the buffers of one shard of a training.
 type autoPart struct {
 	tape AutoTape
 	x, d []float32
 }
 
-// Streams of random numbers below a training's key.
+// Streams of random numbers, derived from a training's key.
 const (
 	streamAuto  = 3
 	streamInit  = 1
@@ -64,8 +63,8 @@ const (
 	streamDrop  = 3
 )
 
-// OfClass returns the examples of one class, on which the class's auto-encoder
-// is trained (van Looveren and Klaise 2019).
+// OfClass returns the examples of one class, for training the class's auto-encoder (van Looveren
+// and Klaise 2019).
 func OfClass(ex nn.Examples, class int) nn.Examples {
 	var rows []int
 	for r, y := range ex.Y {
@@ -76,7 +75,7 @@ func OfClass(ex nn.Examples, class int) nn.Examples {
 	return ex.Some(rows)
 }
 
-// NewAutoFit starts a training. The classes of the examples are not used.
+// NewAutoFit starts a training. It ignores the classes of the examples.
 func NewAutoFit(cfg AutoConfig, net Config, train, val nn.Examples) (*AutoFit, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
@@ -95,7 +94,7 @@ func NewAutoFit(cfg AutoConfig, net Config, train, val nn.Examples) (*AutoFit, e
 	return f, nil
 }
 
-// split cuts the batches to come into a number of parts.
+// split sets the number of parts of later batches.
 func (f *AutoFit) split(parts int) {
 	f.parts = make([]autoPart, parts)
 	f.shards = nn.NewShards(parts, func(i int) nn.Grad { return f.net.Grad(&f.parts[i].tape) })
@@ -104,7 +103,7 @@ func (f *AutoFit) split(parts int) {
 // Epoch trains for one epoch, see nn.Course.Pass.
 func (f *AutoFit) Epoch(tick func() error) (AutoStats, error) {
 	done, _ := f.Epochs()
-	// one row has no variance
+	// A single row has no variance.
 	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch,
 		Least: 2}
 	loss, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
@@ -133,8 +132,8 @@ func (f *AutoFit) step(rows []int, drop kernel.Key) []float64 {
 	return loss
 }
 
-// loss is the mean squared error of a training pass; its gradient by the
-// outputs is left in d.
+// loss returns the mean squared error of a training pass, and stores its gradient with respect to
+// the outputs in d.
 func (f *AutoFit) loss(w *autoPart, x []float32, n int, drop kernel.Key) float64 {
 	out := f.net.Forward(&w.tape, x, n, nn.Train, drop)
 	d, k, sum := nn.Grow(&w.d, len(out)), 2/float32(n), 0.0
@@ -146,7 +145,7 @@ func (f *AutoFit) loss(w *autoPart, x []float32, n int, drop kernel.Key) float64
 	return sum / float64(n)
 }
 
-// MeanError is the mean of |x - AE(x)|^2 over examples.
+// MeanError returns the mean of |x - AE(x)|^2 over examples.
 func (a *AutoEncoder) MeanError(ex nn.Examples) float64 {
 	sum := 0.0
 	for i, v := range a.Reconstruct(ex) {

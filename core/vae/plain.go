@@ -6,23 +6,23 @@ import (
 	"causeway/core/nn"
 )
 
-// Plain is a variational auto-encoder of encoded rows (Kingma and Welling 2014) that
-// may be told some of the inputs, as other methods search in: its decoder gives the
-// others from a latent code and those.
+// Plain is a variational auto-encoder of encoded rows (Kingma and Welling 2014), in whose latent
+// space other methods search. Its decoder may also receive some of the inputs, and computes the
+// others from these and the latent code.
 //
 //	Enc  Width -> Hidden -> 2 Latent: mean and log-variance of q(z given x)
 //	Dec  Latent + Given -> reversed Hidden -> Width
 //
-// The prior is a standard normal. The Classes and Carry of the configuration are not
-// used. Outputs end as those of a CVAE; those of the inputs that it is told are what
-// comes, and callers put the inputs in their place.
+// The prior is a standard normal distribution. It ignores Classes and Carry of the configuration.
+// Outputs end like those of a CVAE. For the given inputs, callers replace the outputs by the
+// inputs.
 type Plain struct {
 	Config
-	Given    []int // inputs that the decoder is told
+	Given    []int // indices of the inputs that the decoder receives
 	Enc, Dec nn.Net
 }
 
-// NewPlain draws a network.
+// NewPlain initialises a network at random.
 func NewPlain(c Config, given []int, key kernel.Key) *Plain {
 	return &Plain{Config: c, Given: given,
 		Enc: chain(c.Width(), c.Hidden, 2*c.Latent, c.Drop, nn.Identity, key.Sub(0)),
@@ -34,7 +34,7 @@ func (p *Plain) Params() []nn.Param {
 	return append(p.Enc.Params("encoder"), p.Dec.Params("decoder")...)
 }
 
-// PlainTape is what a pass leaves behind; it grows to the largest batch.
+// PlainTape holds the results of a pass. It grows to the largest batch.
 type PlainTape struct {
 	code, in, out, eps, dCode []float32
 	tEnc, tDec                nn.Tape
@@ -46,9 +46,9 @@ func (p *Plain) Encode(t *PlainTape, x []float32, n int) []float32 {
 	return p.Enc.Forward(&t.tEnc, x, n, nn.Eval, kernel.Key{})[:p.Latent*n]
 }
 
-// Decode returns what latent codes stand for, valid until the next pass on the tape.
+// Decode decodes latent codes. The result is valid until the next pass on the tape.
 //
-//	z  Latent×n    x  Width×n, of which it is told Given    result  Width×n
+//	z  Latent×n    x  Width×n, of which only Given is used    result  Width×n
 func (p *Plain) Decode(t *PlainTape, z, x []float32, n int) []float32 {
 	return p.decode(t, z, x, n, nn.Eval)
 }
@@ -65,8 +65,9 @@ func (p *Plain) decode(t *PlainTape, z, x []float32, n int, mode nn.Mode) []floa
 	return out
 }
 
-// CodeGrad turns the gradient by the outputs of the last Decode, which it overwrites,
-// into the one by the latent codes, valid until the next pass on the tape.
+// CodeGrad converts the gradient with respect to the outputs of the last Decode, which it
+// overwrites, to that with respect to the latent codes. The result is valid until the next pass
+// on the tape.
 //
 //	d  Width×n    result  Latent×n
 func (p *Plain) CodeGrad(t *PlainTape, d []float32, n int) []float32 {
@@ -74,18 +75,18 @@ func (p *Plain) CodeGrad(t *PlainTape, d []float32, n int) []float32 {
 	return p.Dec.InputGrad(&t.tDec, d)[:p.Latent*n]
 }
 
-// numberNoise is the deviation of numbers around what the decoder gives, in parts of
+// numberNoise is the standard deviation of numbers around the decoder's outputs, relative to
 // their range.
 const numberNoise = 0.1
 
-// Loss is the mean over n examples of the negative evidence lower bound of one draw,
+// Loss returns the mean over n examples of the negative evidence lower bound for one draw,
 //
 //	-log p(x given z) + KL(q(z given x) || N(0, 1)),   z = mean + exp(logVar/2) * eps
 //
-// with normal numbers and one level of each group, but for constants. It adds the
-// gradients of the parameters to the tape's where learn says so.
+// up to constants. Numbers are normally distributed, and each group has one level. If learn is
+// true, it adds the gradients of the parameters to those of the tape.
 //
-//	x  Width×n    noise names eps
+//	x  Width×n    noise determines eps
 func (p *Plain) Loss(t *PlainTape, x []float32, n int, noise kernel.Key, learn bool) float64 {
 	mode := nn.Eval
 	if learn {
@@ -125,8 +126,8 @@ func (p *Plain) Loss(t *PlainTape, x []float32, n int, noise kernel.Key, learn b
 	return sum / float64(n)
 }
 
-// unlikely is -log p(x given out) summed over the examples, but for constants; its
-// gradient by out is left in d. Inputs that the decoder is told count as well.
+// unlikely returns -log p(x given out) summed over the examples, up to constants, and stores its
+// gradient with respect to out in d. Given inputs count as well.
 func (p *Plain) unlikely(out, x, d []float32, n int) (sum float64) {
 	o := 0
 	for _, g := range p.Groups {
@@ -146,9 +147,9 @@ func (p *Plain) unlikely(out, x, d []float32, n int) (sum float64) {
 	return sum
 }
 
-// TrainPlain trains a network on encoded rows: whole epochs of Adam in batches of Batch, at
-// least AutoConfig.Epochs of them and at least steps batches. It calls tick between batches and
-// stops with tick's error.
+// TrainPlain trains a network on encoded rows with Adam, in batches of Batch. It runs whole
+// epochs, at least AutoConfig.Epochs of them and at least steps batches. It calls tick between
+// batches and stops if tick returns an error.
 func TrainPlain(cfg AutoConfig, steps int, net Config, given []int, train nn.Examples, tick func() error) (*Plain,
 	error) {
 	if err := net.Check(); err != nil {

@@ -8,7 +8,8 @@ import (
 	"causeway/core/nn"
 )
 
-// The gradients of the plain auto-encoder's loss are those of finite differences.
+// TestPlainGradients compares the gradients of the plain auto-encoder's loss with finite
+// differences.
 func TestPlainGradients(t *testing.T) {
 	c := Config{Groups: []int{1, 3, 1}, Classes: 2, Latent: 3, Hidden: []int{7, 4}}
 	p := NewPlain(c, []int{4}, kernel.NewKey(3))
@@ -52,8 +53,8 @@ func TestPlainGradients(t *testing.T) {
 	}
 }
 
-// A trained one tells rows apart, knows what it is told, and is the same for the same
-// seed.
+// TestPlainLearns checks that a trained network distinguishes rows, uses the given inputs, and is
+// the same for the same seed.
 func TestPlainLearns(t *testing.T) {
 	ex := nn.Examples{Width: 4}
 	key := kernel.NewKey(1)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Single decodes one sample of one row at a time, by a network that is not trained
-// any more. It belongs to one goroutine and allocates nothing.
+// Single decodes one sample of one row at a time, with a network that is not trained any more. It
+// must not be shared between goroutines, and allocates no memory.
 type Single struct {
 	// Widen is as in Tape.
 	Widen float32
@@ -19,7 +19,7 @@ type Single struct {
 	out, exps           []float32
 }
 
-// Single returns a place to decode rows of the network one by one.
+// Single returns a decoder for single rows.
 func (v *CVAE) Single() *Single {
 	return &Single{v: v, mean: nn.NewSingle(v.Mean), variance: nn.NewSingle(v.Var), dec: nn.NewSingle(v.Dec),
 		in: make([]float32, v.Width()+v.condition()), z: make([]float32, v.decoderIn()),
@@ -27,7 +27,7 @@ func (v *CVAE) Single() *Single {
 		out: make([]float32, v.Width()), exps: make([]float32, v.Width())}
 }
 
-// Forward is CVAE.Forward in Eval of one row and one sample, to the same bits.
+// Forward gives exactly the same result as CVAE.Forward in Eval for one row and one sample.
 //
 //	x, result  Width, the result valid until the next call
 func (s *Single) Forward(x []float32, target int, noise kernel.Key) []float32 {
@@ -62,8 +62,8 @@ func (s *Single) condition(dst []float32, target int) {
 	dst[target] = 1
 }
 
-// head carries the factual to the decoder's outputs y and ends them. All that is raised to a
-// power of e is raised at once.
+// head adds the factual to the decoder's outputs y and applies the final functions. It computes
+// all exponentials in one call.
 func (s *Single) head(y, x []float32) {
 	o, v := 0, s.v
 	for _, g := range v.Groups {

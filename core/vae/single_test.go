@@ -9,8 +9,8 @@ import (
 	"causeway/core/nn"
 )
 
-// TestOneByOne holds that a row alone has the bits that it has by the passes of
-// batches, and that nothing is allocated for it.
+// TestOneByOne checks that a row alone gives the same bits as in a batch, and that no memory is
+// allocated.
 func TestOneByOne(t *testing.T) {
 	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), byLetter(small(0, 2)), byLetter(small(3, 3)),
 		Paper([]int{1, 4, 8, 5, 6, 2, 2, 1}, 2)} {
@@ -18,7 +18,7 @@ func TestOneByOne(t *testing.T) {
 			t.Run(fmt.Sprint(cfg.Groups, cfg.Classes, cfg.Carry, cfg.Sigmoid, widen), func(t *testing.T) {
 				v := New(cfg, kernel.NewKey(4))
 				w := cfg.Width()
-				var trained Tape // moves the running statistics off their start
+				var trained Tape // moves the running statistics away from their initial values
 				batch := make([]float32, w*8)
 				for i := range batch {
 					batch[i] = kernel.NewKey(2).Uniform1(uint32(i))

@@ -1,9 +1,9 @@
-// Package vae is the conditional variational auto-encoder of the paper (section 3.1, appendix
+// Package vae implements the paper's conditional variational auto-encoder (section 3.1, appendix
 // C.1): an encoder q(z given x, y') of two networks, a prior p(z given y') with a mean and a
-// variance per target class, and a decoder p(x' given z, y'). It computes the KL part of the
-// loss and passes gradients; what the decoded rows should be is up to its caller. Two others
-// have the same shapes: the plain auto-encoder that scores and CEM measure with, and the plain
-// variational one in whose codes other methods search. Begin at CVAE.
+// variance per target class, and a decoder p(x' given z, y'). It computes the KL part of the loss
+// and propagates gradients; the caller defines the loss on the decoded rows. Two other networks
+// have the same shapes: a plain auto-encoder used by scores and CEM, and a plain variational one
+// in whose latent space other methods search. Begin at CVAE.
 package vae
 
 import (
@@ -15,24 +15,25 @@ import (
 	"causeway/core/nn"
 )
 
-// Config gives the sizes of a CVAE.
+// Config holds the sizes of a CVAE.
 type Config struct {
-	Groups  []int // encoded width of every feature; width 1 is a number
+	Groups  []int // encoded width of every feature; 1 for a number
 	Classes int
 	Latent  int
 	Hidden  []int // units of the encoder's hidden blocks; the decoder's are reversed
 	Drop    float32
-	Carry   float32 // above 0 the decoder sees the factual and starts at it, by these log-odds; 0 as in the appendix
-	// every output ends in a sigmoid of its own, as in the appendix; else the levels of a feature share a softmax
+	Carry   float32 // if positive, the decoder starts at the factual, with these log-odds; 0 as in the appendix
+	// every output ends in its own sigmoid, as in the appendix; otherwise the levels of a feature
+	// share a softmax
 	Sigmoid bool
 }
 
-// Paper is the configuration of the paper's appendix C.1.
+// Paper returns the configuration in the paper's appendix C.1.
 func Paper(groups []int, classes int) Config {
 	return Config{Groups: groups, Classes: classes, Latent: 10, Hidden: []int{20, 16, 14, 12}, Drop: 0.1}
 }
 
-// Width is the number of inputs of an encoded row.
+// Width returns the number of inputs of an encoded row.
 func (c Config) Width() int {
 	w := 0
 	for _, g := range c.Groups {
@@ -41,8 +42,8 @@ func (c Config) Width() int {
 	return w
 }
 
-// condition is the number of inputs that name the target class: one 0/1 number
-// for two classes, as in the paper, and a one-hot code for more.
+// condition returns the number of inputs that encode the target class: one 0/1 number for two
+// classes, as in the paper, and a one-hot code for more.
 func (c Config) condition() int {
 	if c.Classes == 2 {
 		return 1
@@ -50,8 +51,8 @@ func (c Config) condition() int {
 	return c.Classes
 }
 
-// decoderIn is the number of inputs of the decoder: latent code, condition and,
-// with Carry, the factual.
+// decoderIn returns the number of inputs of the decoder: latent code, condition and, with Carry,
+// the factual.
 func (c Config) decoderIn() int {
 	if c.Carry > 0 {
 		return c.Latent + c.condition() + c.Width()
@@ -72,7 +73,7 @@ type CVAE struct {
 	PriorMean, PriorLogVar []float32
 }
 
-// New draws a network.
+// New initialises a network at random.
 func New(c Config, key kernel.Key) *CVAE {
 	k := c.Classes * c.Latent
 	in, cond := c.Width(), c.condition()
@@ -114,8 +115,7 @@ func (v *CVAE) prior() []nn.Param {
 // Tensors lists everything that a saved network holds, in a fixed order.
 func (v *CVAE) Tensors() []nn.Tensor { return nn.Tensors(v.Params()) }
 
-// Grad is the sum of the gradients of the tape's backward passes, in the order of
-// Params.
+// Grad returns the sum of the gradients of the tape's backward passes, in the order of Params.
 func (v *CVAE) Grad(t *Tape) nn.Grad {
 	return slices.Concat(v.Mean.Grad(&t.tMean), v.Var.Grad(&t.tVar), v.Dec.Grad(&t.tDec), v.priorGrad(t))
 }
@@ -127,12 +127,12 @@ func (v *CVAE) priorGrad(t *Tape) nn.Grad {
 	return t.prior
 }
 
-// Tape is what a pass leaves behind; it grows to the largest batch.
+// Tape holds the results of a pass. It grows to the largest batch.
 type Tape struct {
-	// Widen multiplies the encoder's standard deviation when it is not 0, for
-	// samples that reach further. A pass with it has no backward pass.
+	// Widen, if not 0, multiplies the encoder's standard deviation, so that samples spread
+	// further. A pass with it has no backward pass.
 	Widen float32
-	Part  nn.Part // the rows of a batch that the passes are on; its zero is a whole batch
+	Part  nn.Part // the rows of a batch that the passes compute; the zero value means the whole batch
 
 	batch, samples    int
 	target            []int
@@ -140,18 +140,18 @@ type Tape struct {
 	mean, sd, variant []float32 // views of the encoder's outputs; sd Latent×batch
 	out, dMean, dVar  []float32
 	log, inverse      []float32 // of the variances; 1/variance of every class's prior
-	prior             nn.Grad   // by the prior's mean and log-variance
+	prior             nn.Grad   // gradient with respect to the prior's mean and log-variance
 	tMean, tVar, tDec nn.Tape
 }
 
-// Forward encodes a batch and decodes samples latent codes of every row.
+// Forward encodes a batch and decodes the given number of samples for every row.
 //
 //	x       Width×batch    target  batch
 //	result  Width×(samples*batch), example s*batch+e for row e; numbers in
 //	        (0, 1), the shares of a level group sum to one; valid until the
 //	        next pass
 //
-// noise names the latent noise, drop the dropout masks of a Train pass.
+// noise determines the latent noise, and drop the dropout masks of a Train pass.
 func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.Mode, noise,
 	drop kernel.Key) []float32 {
 	b := len(target)
@@ -173,7 +173,7 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 	return out
 }
 
-// Codes are what the encoder makes of a batch: the mean of every number of the code.
+// Codes returns the encoder's means for a batch.
 //
 //	x  Width×batch    target  batch    result  Latent×batch
 func (v *CVAE) Codes(x []float32, target []int) []float32 {
@@ -184,11 +184,11 @@ func (v *CVAE) Codes(x []float32, target []int) []float32 {
 	return v.Mean.Forward(new(nn.Tape), in, b, nn.Eval, kernel.Key{})
 }
 
-// carry adds the factual to the decoder's outputs before the head: Carry to the factual's
-// levels, and its log-odds to a number, kept off 0 and 1. Such a decoder also has the factual
-// among its inputs; it is p(x' given z, y', x), as in theorem 1 of the paper. It starts at the
-// factual and learns what to change. The paper's decoder has to rebuild the factual from ten
-// noisy numbers and gives nearly the same row to everyone.
+// carry adds the factual to the decoder's outputs before the head: Carry to the factual's levels,
+// and to a number its log-odds, kept away from 0 and 1. Such a decoder also has the factual among
+// its inputs; it is p(x' given z, y', x), as in theorem 1 of the paper. It starts at the factual
+// and learns what to change. The paper's decoder has to rebuild the factual from ten noisy
+// numbers and returns nearly the same row for everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
 	odds, o := nn.Grow(&t.carry, b), 0
@@ -208,7 +208,7 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 	}
 }
 
-// addRuns adds k times the numbers of x to every run of as many of y.
+// addRuns adds k times x to every section of y that has the length of x.
 func (v *CVAE) addRuns(k float32, x, y []float32) {
 	if len(x) == 1 {
 		kernel.ScaleShift(y, y, 1, float32(k*x[0]))
@@ -219,7 +219,7 @@ func (v *CVAE) addRuns(k float32, x, y []float32) {
 	}
 }
 
-// repeat writes x again and again until y is full.
+// repeat fills y with copies of x.
 func repeat(x, y []float32) {
 	if len(x) == 1 {
 		for e := range y {
@@ -232,17 +232,16 @@ func repeat(x, y []float32) {
 	}
 }
 
-// carried is the log-odds of a number of the factual.
+// carried returns the log-odds of a number of the factual.
 func carried(x float32) float32 {
 	p := kernel.AtMost(kernel.AtLeast(x, Edge), 1-Edge)
 	return kernel.Log1(p / (1 - p))
 }
 
-// Edge is how far a carried number is kept from 0 and 1, so that its log-odds
-// stay finite.
+// Edge is the least distance of a carried number from 0 and 1, which keeps its log-odds finite.
 const Edge = 0.01
 
-// sample draws z = mean + sqrt(variance) * eps with the condition below it.
+// sample draws z = mean + sqrt(variance) * eps and appends the condition.
 func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	b := t.batch
 	sd := nn.Grow(&t.sd, v.Latent*b)
@@ -274,7 +273,7 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	}
 }
 
-// putCondition writes the target classes, samples times over.
+// putCondition writes the encoded target classes, samples times.
 func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
 	b, n := len(target), len(target)*samples
 	clear(dst[:v.condition()*n])
@@ -290,10 +289,10 @@ func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
 	}
 }
 
-// head ends the decoder: a sigmoid for numbers, a softmax over the levels of
-// every other feature. The paper has sigmoids throughout (Config.Sigmoid); with them
-// the shares of a feature need not sum to one, and the authors' sum to 1.1 to 1.9,
-// outputs that no person can have.
+// head applies the final functions of the decoder: a sigmoid for numbers, and a softmax over the
+// levels of every other feature. The paper uses sigmoids throughout (Config.Sigmoid). With them,
+// the shares of a feature need not add up to one. In the authors' results they add up to between
+// 1.1 and 1.9, which no real row can have.
 func (c Config) head(y, out []float32, n int) {
 	o := 0
 	for _, g := range c.Groups {
@@ -324,8 +323,7 @@ func (c Config) headGrad(out, d []float32, n int) {
 //
 //	1/2 sum_k log(p_k/v_k) + (v_k + (m_k - a_k)^2)/p_k - 1
 //
-// with q = N(m, v) and the prior N(a, p), as of the last Forward. It is NaN when a
-// variance is.
+// with q = N(m, v) and the prior N(a, p), for the last Forward. It is NaN if a variance is.
 func (v *CVAE) KL(t *Tape) float64 {
 	sum, logs, inverse := 0.0, nn.Grow(&t.log, len(t.variant)), v.inverse(t)
 	for i, s := range t.variant {
@@ -348,7 +346,7 @@ func (v *CVAE) KL(t *Tape) float64 {
 	return sum / 2 / float64(t.batch)
 }
 
-// inverse is 1/variance of the priors, Classes×Latent.
+// inverse returns 1/variance of the priors, Classes×Latent.
 func (v *CVAE) inverse(t *Tape) []float32 {
 	inv := nn.Grow(&t.inverse, len(v.PriorLogVar))
 	for p, lp := range v.PriorLogVar {
@@ -359,8 +357,8 @@ func (v *CVAE) inverse(t *Tape) []float32 {
 
 const tiny = 1e-37
 
-// Backward adds the gradients of klWeight*KL plus the loss whose gradient by
-// the outputs of the last Forward is d, which it overwrites.
+// Backward accumulates the gradients of klWeight*KL plus another loss. d is that loss's gradient
+// with respect to the outputs of the last Forward; it is overwritten.
 func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 	b, n := t.batch, t.batch*t.samples
 	v.headGrad(t.out, d, n)
@@ -391,7 +389,7 @@ func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
 	}
 }
 
-// Check reports sizes that no network of this package has.
+// Check returns an error for sizes that no network of this package can have.
 func (c Config) Check() error {
 	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 ||
 		c.Drop >= 1 {

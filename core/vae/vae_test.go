@@ -10,13 +10,13 @@ import (
 	"causeway/core/nn"
 )
 
-// small is a network of odd sizes: a number, a group of three levels and a
-// number, three classes.
+// small returns a network with odd sizes: a number, a group of three levels and a number, and
+// three classes.
 func small(carry float32, classes int) Config {
 	return Config{Groups: []int{1, 3, 1}, Classes: classes, Latent: 3, Hidden: []int{7, 6}, Drop: 0.2, Carry: carry}
 }
 
-// byLetter ends every output in a sigmoid of its own.
+// byLetter makes every output end in its own sigmoid.
 func byLetter(c Config) Config {
 	c.Sigmoid = true
 	return c
@@ -28,19 +28,19 @@ func normals(seed uint64, n int) []float32 {
 	return x
 }
 
-// encoded is a batch of factuals, Width×n.
+// encoded returns a batch of factuals, Width×n.
 func encoded(n int) []float32 {
 	x := make([]float32, 5*n)
 	for e := range n {
 		x[e] = 0.1 + 0.8*kernel.NewKey(1).Uniform1(uint32(e))
 		x[(1+e%3)*n+e] = 1
-		x[4*n+e] = float32(e%2) * 1.2 // outside the training range too
+		x[4*n+e] = float32(e%2) * 1.2 // includes values outside the training range
 	}
 	return x
 }
 
-// TestBackward checks the gradient of klWeight*KL plus a smooth function of the
-// outputs, by every parameter, against central differences.
+// TestBackward compares the gradient of klWeight*KL plus a smooth function of the outputs, with
+// respect to every parameter, with central differences.
 func TestBackward(t *testing.T) {
 	const n, samples, klWeight = 6, 3, 0.7
 	for name, cfg := range map[string]Config{"paper, two classes": small(0, 2), "carry, three classes": small(3, 3),
@@ -67,7 +67,7 @@ func TestBackward(t *testing.T) {
 		g := v.Grad(&tape)
 		for k, p := range v.Params() {
 			for i := range p.Data {
-				const h = 1e-3 // small, since a ReLU's kink within it spoils the difference
+				const h = 1e-3 // small, because a ReLU's kink inside the interval makes the difference wrong
 				if p.Running {
 					continue
 				}
@@ -132,8 +132,8 @@ func TestOutputs(t *testing.T) {
 			}
 		}
 	}
-	// z has the encoder's mean and variance: check row 1, latent 2, within five
-	// standard errors.
+	// z must have the encoder's mean and variance: check row 1, latent 2, within five standard
+	// errors.
 	var sum, sq float64
 	for s := range samples {
 		z := float64(tape.z[2*m+s*n+1])
@@ -147,8 +147,8 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// TestPartsDrawTheSame: a row's outputs are the same bits whatever part of a batch
-// it is computed in.
+// TestPartsDrawTheSame checks that a row's outputs have the same bits whatever part of a batch
+// computes it.
 func TestPartsDrawTheSame(t *testing.T) {
 	const n, samples = 7, 3
 	v := New(small(3, 2), kernel.NewKey(4))
@@ -218,8 +218,8 @@ func TestConfigCheck(t *testing.T) {
 	}
 }
 
-// BenchmarkStep is a training step of the paper's network on Simple-BN: batch
-// 64, 50 latent samples. The products alone are counted, forward and backward.
+// BenchmarkStep measures a training step of the paper's network on Simple-BN: batch 64, 50 latent
+// samples. It counts only matrix products, forward and backward.
 func BenchmarkStep(b *testing.B) {
 	v := New(Paper([]int{1, 1, 1}, 2), kernel.NewKey(1))
 	opt := nn.NewAdam(v.Params(), 0.01, 0)
