@@ -15,6 +15,9 @@ func (in SetNotice) apply(w *turn) {
 	for _, text := range n.Texts() {
 		*text = strings.TrimSpace(strings.ToValidUTF8((*text)[:min(len(*text), document.MostNotice)], ""))
 	}
+	if n.Language >= document.LanguageCount {
+		n.Language = document.English
+	}
 	w.Notice = n
 }
 

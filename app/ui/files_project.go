@@ -90,7 +90,7 @@ func (r *Root) onNotice(ctx app.Context, a app.Action) {
 		kit.Do(ctx, store.Say{Text: explain.TextNoNotice})
 		return
 	}
-	kit.SaveBytes(textNoticeFile(s.Data.Place(s.Explain.FoundRow)), "text/html",
+	kit.SaveBytes(textNoticeFile(s.Data.Place(s.Explain.FoundRow), notice.In(s.Notice.Language).Tag()), "text/html",
 		notice.HTML(report.NoticeOf(s, time.Now().Format(time.DateOnly))))
 	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }

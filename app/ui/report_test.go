@@ -121,7 +121,7 @@ func TestNotice(t *testing.T) {
 		{Feature: 1, Locked: true, Against: true}}}
 	got := notice.HTML(report.NoticeOf(s, "2026-11-21"))
 	text := textOf(t, got)
-	for _, part := range []string{"Notice of a decision", "2026-11-21", "people.csv", "“low”",
+	for _, part := range []string{"Notice of a decision", "21 November 2026", "people.csv", "“low”",
 		"What would lead to “high”", "Option 1", "age: 45 instead of 39",
 		"The main reasons", "age: 44 to 52 instead of 39 would have been enough.", "work nurse counted against it",
 		"SHA-256 " + report.HashOf(s.Classifier.Result.Model)[:16], "It decides at 50",

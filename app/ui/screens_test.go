@@ -437,7 +437,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	answer[wire.Explain](p, x)
 	p.wantNot("anything may change")
 	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
-		"40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5",
+		"40.25", "Meanwhile", "rises by at least", ": a rule asks for", "for each level of", "Step 1 of 1 costs 0.5",
 		"Holds in 9 of 10 refits of what follows.")
 	// For a change on top of what follows, the page names the value that it would follow to.
 	c.Base = []float64{factual[0] + 3, factual[1]}

@@ -41,7 +41,9 @@ func textLinkCopied(n int) string {
 }
 
 func textNoticeJSON(row int) string { return fmt.Sprintf("notice-row-%d.json", row+1) }
-func textNoticeFile(row int) string { return fmt.Sprintf("notice-row-%d.html", row+1) }
+func textNoticeFile(row int, language string) string {
+	return fmt.Sprintf("notice-row-%d-%s.html", row+1, language)
+}
 
 func textReportFile(row int, found bool) string {
 	if found {

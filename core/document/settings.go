@@ -37,10 +37,25 @@ type Notice struct {
 	Correct      string `msgpack:"correct,omitempty" since:"2"`      // how to have an error in the data corrected
 	Role         string `msgpack:"role,omitempty" since:"2"`         // of the model and of people in the decision
 	Contest      string `msgpack:"contest,omitempty" since:"2"`      // how to contest the decision, and whom to ask
+
+	Language Language `msgpack:"language,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder, because empty texts are omitted.
 func (Notice) AnyOrder() {}
+
+// Language is one that notices are written in.
+type Language uint8
+
+// The languages of notices.
+const (
+	English Language = iota
+	German
+	French
+	Spanish
+	Arabic
+	LanguageCount
+)
 
 // MostNotice is the largest size of each text of a Notice, in bytes.
 const MostNotice = 1000

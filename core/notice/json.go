@@ -69,7 +69,7 @@ func JSON(c Case) []byte {
 			Class: schema.Outcome.Format(float64(x.Factual.Class)), Share: SureOf(x.Factual),
 			Wanted: schema.Outcome.Format(float64(x.Target)), Threshold: c.Threshold, Model: c.Model, Hash: c.Hash}}
 	for j, feature := range schema.Features {
-		f.Values = append(f.Values, noticeValue{feature.Name, plain(feature, factual[j])})
+		f.Values = append(f.Values, noticeValue{feature.Name, valueOf(feature, factual[j])})
 	}
 	if r := c.Reasons; len(r.Row) == len(schema.Features) {
 		f.Fixed = [...]string{document.Undecided: "undecided", document.No: "no", document.Yes: "yes"}[r.Fixed]
@@ -82,7 +82,7 @@ func JSON(c Case) []byte {
 				one.Kind = "together"
 			}
 			for _, j := range p.Features {
-				c := noticeChange{Feature: schema.Features[j].Name, From: plain(schema.Features[j], r.Row[j])}
+				c := noticeChange{Feature: schema.Features[j].Name, From: valueOf(schema.Features[j], r.Row[j])}
 				if p.Row != nil {
 					c = change(schema, j, r.Row, p.Row, p.Low, p.High)
 				}
@@ -126,14 +126,14 @@ func (c Case) changes(s data.Schema, o document.Counterfactual) (list []noticeCh
 
 func change(s data.Schema, j int, was, is, low, high []float64) noticeChange {
 	f := s.Features[j]
-	c := noticeChange{Feature: f.Name, From: plain(f, was[j]), To: plain(f, is[j])}
+	c := noticeChange{Feature: f.Name, From: valueOf(f, was[j]), To: valueOf(f, is[j])}
 	if len(low) > 0 && low[j] < high[j] {
 		c.Low, c.High = low[j], high[j]
 	}
 	return c
 }
 
-func plain(f data.Feature, v float64) any {
+func valueOf(f data.Feature, v float64) any {
 	if f.Kind.Numeric() {
 		return v
 	}

@@ -19,6 +19,7 @@ const (
 	Changed      // the new value
 	Decided      // the answer
 	Amount       // a number and its unit, on one line
+	Ruled        // what a rule says, in English
 )
 
 // Spans are phrases as a document writes them.
@@ -31,6 +32,8 @@ func Spans(list []Phrase) []report.Span {
 			look = report.Name
 		case Changed, Decided:
 			look = report.Strong
+		case Ruled:
+			look = report.English
 		}
 		out = append(out, report.Span{Text: p.Text, Look: look})
 	}

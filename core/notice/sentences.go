@@ -2,7 +2,6 @@ package notice
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -13,157 +12,117 @@ import (
 	"causeway/core/document"
 )
 
-// Parts of an answer.
-const (
-	TextDo        = "Do"
-	TextItFollows = "It follows"
-)
-
-// DeedPhrases name the actions and their consequences, in a sentence each.
-func DeedPhrases(s data.Schema, d document.Deeds, does, then []int) []Phrase {
-	out := []Phrase{{Text: TextDo + ": nothing"}}
-	if len(does) > 0 {
-		out = append([]Phrase{{Text: TextDo + ": "}}, valuePhrases(s, d, does)...)
-	}
-	out = append(out, Phrase{Text: "."})
-	if len(then) > 0 {
-		out = append(append(out, Phrase{Text: " " + TextItFollows + ": "}), valuePhrases(s, d, then)...)
-		out = append(out, Phrase{Text: "."})
-	}
-	return out
-}
-
-// valuePhrases list the old and new values of features, or the distance from what would follow.
-func valuePhrases(s data.Schema, d document.Deeds, list []int) (out []Phrase) {
-	for i, j := range list {
-		if i == mostNamed && len(list) > mostNamed+1 {
-			return append(out, Phrase{Text: fmt.Sprintf(" and %d more", len(list)-i)})
-		}
-		out = append(out, Phrase{Text: Between(i, len(list))})
-		f := s.Features[j]
-		if d.OnTop(j) {
-			out = append(out, onTopPhrases(f, d.Base[j], d.Values[j])...)
-			continue
-		}
-		out = append(out, Phrase{f.Name, Quoted}, Phrase{Text: " from "}, Phrase{f.Format(d.Factual[j]), Quoted},
-			Phrase{Text: " to "}, Phrase{f.Say(d.Values[j]), Changed})
-	}
-	return out
-}
-
-// TextOnTop is onTopPhrases without the name.
-func TextOnTop(f data.Feature, would, after float64) string {
-	text := "set to " + f.Say(after)
-	if f.Kind.Numeric() {
-		sign := "+"
-		if after < would {
-			sign = "−"
-		}
-		text = sign + f.Telling(would, after).Say(math.Abs(after-would))
-	}
-	return text + ", would follow to " + f.Say(would)
-}
-
-// onTopPhrases describe an action on a feature on top of what would follow.
-func onTopPhrases(f data.Feature, would, after float64) []Phrase {
-	does := []Phrase{{Text: "set "}, {f.Name, Quoted}, {Text: " to "}, {f.Say(after), Changed}}
-	if f.Kind.Numeric() {
-		verb, to := "add ", " to "
-		if after < would {
-			verb, to = "take ", " off "
-		}
-		f = f.Telling(would, after)
-		does = []Phrase{{Text: verb}, {f.Say(math.Abs(after - would)), Changed}, {Text: to}, {f.Name, Quoted}}
-	}
-	return append(does, Phrase{Text: ", which would follow to "}, Phrase{f.Say(would), Quoted})
-}
-
 // mostNamed is how many changes one sentence names.
 const mostNamed = 6
 
-// Between is the separator before item i of n in a list.
-func Between(i, n int) string {
-	switch {
-	case i == 0:
-		return ""
-	case i == n-1:
-		return " and "
+// Deeds name the actions and their consequences, in a sentence each.
+func (w *Words) Deeds(s data.Schema, d document.Deeds, does, then []int) []Phrase {
+	out := w.say(w.nothing, nil)
+	if len(does) > 0 {
+		out = w.say(w.does, with{"changes": w.changes(s, d, does)})
 	}
-	return ", "
-}
-
-// TextNoneFound says that no row exists, or that none was found and what was
-// tried.
-func TextNoneFound(x document.Explained, s data.Schema) string {
-	proved := "None exists, and that is proved: no row inside the range of the training rows reaches %s."
-	missed := "None was found that reaches %s. %s drawn."
-	for _, l := range x.Laws {
-		if !l.Soft && !l.GivenUp {
-			proved = "None exists, and that is proved: no row inside the range of the training rows reaches %s and " +
-				"keeps every rule and limit."
-			missed = "None was found that reaches %s and keeps every rule and limit. %s drawn."
-		}
-	}
-	class := class(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
-	if x.None {
-		return fmt.Sprintf(proved, class)
-	}
-	drawn := " were"
-	if x.Tried == 1 {
-		drawn = " was"
-	}
-	tried := fmt.Sprintf(missed, class, plural(x.Tried, "sample")+drawn)
-	if x.Boxes > 0 {
-		tried += fmt.Sprintf(" The complete search looked at %s of rows, which decides %s of all.",
-			plural(x.Boxes, "set"), Decidedness(x.Decided))
-	}
-	return tried + " So there may be one."
-}
-
-// Decidedness is a share that is not called all while something is left.
-func Decidedness(v float64) string {
-	switch {
-	case v < 0.01:
-		return "less than 1 %"
-	case v > 0.99:
-		return "over 99 %"
-	}
-	return fmt.Sprintf("%.0f %%", 100*v)
-}
-
-// RangePhrases say how far the numbers that change may differ, all at once.
-func RangePhrases(s data.Schema, c document.Counterfactual) []Phrase {
-	low, high := c.Low, c.High
-	if len(low) != len(s.Features) || len(high) != len(low) {
-		return nil
-	}
-	var free []int
-	for j := range low {
-		if low[j] < high[j] {
-			free = append(free, j)
-		}
-	}
-	var out []Phrase
-	for i, j := range free {
-		text := ", with any "
-		switch {
-		case i == 0:
-			text = "Any "
-		case i > 1:
-			text = Between(i, len(free)) + "any "
-		}
-		from, to := s.Features[j].Between(low[j], high[j])
-		out = append(out, Phrase{Text: text}, Phrase{Text: s.Features[j].Name, Role: Quoted},
-			Phrase{Text: " from "}, Phrase{Text: from, Role: Changed}, Phrase{Text: " to "},
-			Phrase{Text: to, Role: Changed})
-		if i == 0 {
-			out = append(out, Phrase{Text: " works"})
-		}
-	}
-	if out != nil {
-		out = append(out, Phrase{Text: ". Proved."})
+	if len(then) > 0 {
+		out = append(append(out, Phrase{Text: " "}), w.say(w.follows, with{"changes": w.changes(s, d, then)})...)
 	}
 	return out
+}
+
+// changes list the old and new values of features, or the distance from what would follow.
+func (w *Words) changes(s data.Schema, d document.Deeds, list []int) []Phrase {
+	left := 0
+	if len(list) > mostNamed+1 {
+		left = len(list) - mostNamed
+	}
+	var items [][]Phrase
+	for _, j := range list[:len(list)-left] {
+		f := s.Features[j]
+		if d.OnTop(j) {
+			items = append(items, w.actedOn(f, d.Base[j], d.Values[j]))
+			continue
+		}
+		items = append(items, w.say(w.fromTo, with{"feature": quoted(f.Name), "old": quoted(w.value(f, d.Factual[j])),
+			"value": changed(w.valued(f, d.Values[j]))}))
+	}
+	if left == 0 {
+		return w.join(items, w.and)
+	}
+	return append(append(w.join(items, w.comma), Phrase{Text: " "}), w.count(w.more, left, nil)...)
+}
+
+// actedOn describes an action on a feature on top of what would follow.
+func (w *Words) actedOn(f data.Feature, would, after float64) []Phrase {
+	in := with{"feature": quoted(f.Name), "value": changed(w.valued(f, after)), "would": quoted(w.valued(f, would))}
+	if !f.Kind.Numeric() {
+		return w.say(w.set, in)
+	}
+	f = f.Telling(would, after)
+	in["size"], in["would"] = changed(w.valued(f, math.Abs(after-would))), quoted(w.valued(f, would))
+	if after < would {
+		return w.say(w.take, in)
+	}
+	return w.say(w.add, in)
+}
+
+// OnTop is that without the name.
+func (w *Words) OnTop(f data.Feature, would, after float64) []Phrase {
+	in := with{"value": quoted(w.valued(f, after)), "would": quoted(w.valued(f, would)), "sign": plain("+")}
+	if !f.Kind.Numeric() {
+		return w.say(w.onTopSet, in)
+	}
+	if after < would {
+		in["sign"] = plain("−")
+	}
+	in["size"] = quoted(w.valued(f.Telling(would, after), math.Abs(after-would)))
+	return w.say(w.onTop, in)
+}
+
+// NoneFound says that no row exists, or that none was found and what was tried.
+func (w *Words) NoneFound(x document.Explained, s data.Schema) []Phrase {
+	none, missed := w.none, w.missed
+	for _, l := range x.Laws {
+		if !l.Soft && !l.GivenUp {
+			none, missed = w.noneWithin, w.missedWithin
+		}
+	}
+	in := with{"outcome": quoted(s.Outcome.Name), "class": quoted(s.Outcome.Format(float64(x.Target)))}
+	if x.None {
+		return w.say(none, in)
+	}
+	in["samples"] = w.count(w.samples, x.Tried, nil)
+	out := w.say(missed, in)
+	if x.Boxes > 0 {
+		out = append(append(out, Phrase{Text: " "}), w.count(w.searched, x.Boxes,
+			with{"share": plain(w.Decided(x.Decided))})...)
+	}
+	return append(append(out, Phrase{Text: " "}), w.say(w.maybe, nil)...)
+}
+
+// Ranges say how far the numbers that change may differ, all at once; nil where none may.
+func (w *Words) Ranges(s data.Schema, c document.Counterfactual) []Phrase {
+	if len(c.Low) != len(s.Features) || len(c.High) != len(c.Low) {
+		return nil
+	}
+	var first []Phrase
+	var rest [][]Phrase
+	for j, f := range s.Features {
+		if !(c.Low[j] < c.High[j]) {
+			continue
+		}
+		from, to := f.Between(c.Low[j], c.High[j])
+		in := with{"feature": quoted(f.Name), "from": changed(w.united(from)), "to": changed(w.united(to))}
+		if first == nil {
+			first = w.say(w.freePart, in)
+		} else {
+			rest = append(rest, w.say(w.freeRest, in))
+		}
+	}
+	switch {
+	case first == nil:
+		return nil
+	case rest == nil:
+		return w.say(w.free, with{"first": first})
+	}
+	return w.say(w.freeAll, with{"first": first, "rest": w.join(rest, w.and)})
 }
 
 // Planned reports whether a counterfactual is more than one change at once, so that the
@@ -177,9 +136,9 @@ func Planned(c document.Counterfactual) bool {
 	return len(c.Plan) > 1
 }
 
-// StepPhrases say what is done in a step, what follows from it, what a rule says of the
-// time that it takes, and what the model says then.
-func StepPhrases(s data.Schema, factual []float64, c document.Counterfactual, i int) []Phrase {
+// Step says what is done in a step, what follows from it, what a rule says of the time that it
+// takes, and what the model says then.
+func (w *Words) Step(s data.Schema, factual []float64, c document.Counterfactual, i int) []Phrase {
 	st, before := c.Plan[i], factual
 	if i > 0 {
 		before = c.Plan[i-1].Row
@@ -193,38 +152,51 @@ func StepPhrases(s data.Schema, factual []float64, c document.Counterfactual, i 
 			d.Base[j] = whole.Base[j]
 		}
 	}
-	out := DeedPhrases(s, d, st.Does, st.Follows)
-	for _, w := range st.Waits {
-		out = append(out, waitPhrases(s, factual, c, w)...)
+	out := w.Deeds(s, d, st.Does, st.Follows)
+	for _, wait := range st.Waits {
+		out = append(append(out, Phrase{Text: " "}), w.waits(s, factual, c, wait)...)
 	}
-	out = append(out, Phrase{Text: " The model would then say "},
-		Phrase{Text: "“" + s.Outcome.Format(float64(st.Class)) + "”", Role: Decided})
-	if share := ShareOf(document.Counterfactual{Class: st.Class, Shares: st.Shares}); share != "" {
-		out = append(out, Phrase{Text: ", " + share})
-	}
-	return append(out, Phrase{Text: "."})
+	return append(append(out, Phrase{Text: " "}), w.Says(s, document.Counterfactual{Class: st.Class,
+		Shares: st.Shares})...)
 }
 
-// waitPhrases say how much an effect moves meanwhile, by a rule with a rate.
-func waitPhrases(s data.Schema, factual []float64, c document.Counterfactual, w causal.Wait) []Phrase {
-	cause, effect := s.Features[w.Cause], s.Features[w.Effect]
-	way := " rises"
-	if w.Falls {
-		way = " falls"
+// Says is what the model would answer.
+func (w *Words) Says(s data.Schema, c document.Counterfactual) []Phrase {
+	return w.Answers(s, c.Class, w.Share(c))
+}
+
+// Answers is what the model would answer, with a share as it is written; it may be empty.
+func (w *Words) Answers(s data.Schema, class int, share string) []Phrase {
+	in := with{"class": decided(s.Outcome.Format(float64(class))), "share": {{Text: share, Role: Amount}}}
+	if share == "" {
+		return w.say(w.says, in)
 	}
-	each := "unit"
-	if !cause.Kind.Numeric() {
-		each = "level"
+	return w.say(w.saysSure, in)
+}
+
+// waits say how much an effect moves meanwhile, by a rule with a rate.
+func (w *Words) waits(s data.Schema, factual []float64, c document.Counterfactual, of causal.Wait) []Phrase {
+	cause, effect := s.Features[of.Cause], s.Features[of.Effect]
+	size := func(v float64) []Phrase {
+		return quoted(w.united(effect.With(strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', -1, 64))))
 	}
-	size := func(v float64) string { return effect.With(strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', -1, 64)) }
-	here := math.Abs(c.Row[w.Effect] - factual[w.Effect])
-	text := fmt.Sprintf("%s by at least %s: a rule asks for %s for each %s of %s", way, size(w.Least), size(w.Rate),
-		each, cause.Name)
-	if effect.Kind.Numeric() && here > w.Least {
-		text = fmt.Sprintf("%s by %s, and at least %s: a rule asks for %s for each %s of %s", way, size(here),
-			size(w.Least), size(w.Rate), each, cause.Name)
+	here := math.Abs(c.Row[of.Effect] - factual[of.Effect])
+	more := effect.Kind.Numeric() && here > of.Least
+	in := with{"effect": quoted(effect.Name), "least": size(of.Least), "size": size(here), "rate": size(of.Rate),
+		"cause": quoted(cause.Name)}
+	text := w.rises
+	switch {
+	case of.Falls && more:
+		text = w.fallsBy
+	case of.Falls:
+		text = w.falls
+	case more:
+		text = w.risesBy
 	}
-	return []Phrase{{Text: " Meanwhile "}, {Text: effect.Name, Role: Quoted}, {Text: text + "."}}
+	if cause.Kind.Numeric() {
+		return w.say(text+w.eachUnit, in)
+	}
+	return w.say(text+w.eachLevel, in)
 }
 
 // MostReasons bounds the reasons of a notice, as US Regulation B does.
@@ -256,154 +228,107 @@ func Principal(r document.Reasons) (list []Reason) {
 	return list[:min(len(list), MostReasons)]
 }
 
-// PrincipalReasons says them.
-func PrincipalReasons(s data.Schema, r document.Reasons) [][]Phrase {
-	var list [][]Phrase
+// Reasons say them. They name a feature that nobody may change and advise nothing about it.
+func (w *Words) Reasons(s data.Schema, r document.Reasons) (list [][]Phrase) {
 	for _, x := range Principal(r) {
 		if x.Row == nil {
-			list = append(list, against(s, r.Row, x.Features[0]))
+			f := s.Features[x.Features[0]]
+			list = append(list, w.say(w.against, with{"feature": quoted(f.Name),
+				"value": quoted(w.valued(f, r.Row[x.Features[0]]))}))
 		} else {
-			list = append(list, enough(s, r.Row, x))
+			list = append(list, w.sufficed(s, r.Row, x))
 		}
 	}
 	return list
 }
 
-// enough says what the change of a reason would have had to be.
-func enough(s data.Schema, was []float64, x Reason) []Phrase {
-	row, low, high, levels, features := x.Row, x.Low, x.High, x.Levels, x.Features
-	var out []Phrase
-	for i, j := range features {
+// sufficed says what the change of a reason would have had to be.
+func (w *Words) sufficed(s data.Schema, was []float64, x Reason) []Phrase {
+	var items [][]Phrase
+	for _, j := range x.Features {
 		f := s.Features[j]
-		out = append(out, Phrase{Text: Between(i, len(features))}, Phrase{Text: f.Name, Role: Quoted},
-			Phrase{Text: ": "})
+		value := changed(w.valued(f, x.Row[j]))
 		switch {
-		case len(low) > 0 && low[j] < high[j]:
-			from, to := f.Between(low[j], high[j])
-			out = append(out, Phrase{Text: from, Role: Changed}, Phrase{Text: " to "},
-				Phrase{Text: to, Role: Changed})
-		case len(levels) > 1:
-			names := make([]string, len(levels))
-			for i, l := range levels {
-				names[i] = f.Levels[l]
+		case len(x.Low) > 0 && x.Low[j] < x.High[j]:
+			from, to := f.Between(x.Low[j], x.High[j])
+			value = w.say(w.interval, with{"from": changed(w.united(from)), "to": changed(w.united(to))})
+		case len(x.Levels) > 1:
+			var names [][]Phrase
+			for _, l := range x.Levels {
+				names = append(names, changed(f.Levels[l]))
 			}
-			out = append(out, Phrase{Text: or(names),
-				Role: Changed})
-		default:
-			out = append(out, Phrase{Text: f.Say(row[j]), Role: Changed})
+			value = w.join(names, w.or)
 		}
-		out = append(out, Phrase{Text: " instead of " + f.Say(was[j])})
+		items = append(items, w.say(w.instead, with{"feature": quoted(f.Name), "value": value,
+			"old": quoted(w.valued(f, was[j]))}))
 	}
-	text := " would have been enough"
-	if len(features) > 1 {
-		text = " together would have been enough"
+	follows := false
+	for j, v := range x.Row {
+		follows = follows || v != was[j] && !slices.Contains(x.Features, j)
 	}
-	for j, v := range row {
-		if v != was[j] && !slices.Contains(features, j) {
-			text += textFollowsAlong
-			break
-		}
+	text := w.enough
+	switch {
+	case len(items) > 1 && follows:
+		text = w.togetherFollow
+	case len(items) > 1:
+		text = w.together
+	case follows:
+		text = w.enoughFollow
 	}
-	return append(out, Phrase{Text: text + "."})
+	return w.say(text, with{"changes": w.join(items, w.and)})
 }
 
-// against names what cannot be changed and counted against a row; it gives no advice.
-func against(s data.Schema, was []float64, j int) []Phrase {
-	f := s.Features[j]
-	return []Phrase{{Text: f.Name, Role: Quoted}, {Text: " " + f.Say(was[j]) +
-		" counted against it; nothing about it can be changed."}}
-}
-
-// FixedPhrases say whether anything that may change would have led to the class.
-func FixedPhrases(s data.Schema, r document.Reasons) []Phrase {
-	class := Phrase{Text: s.Outcome.Format(float64(r.Target)), Role: Decided}
-	few := slices.ContainsFunc(r.Each, func(x document.Reason) bool { return x.Alone == document.Yes })
+// Fixed says whether anything that may change would have led to the class; nil where the reasons
+// show it.
+func (w *Words) Fixed(s data.Schema, r document.Reasons) []Phrase {
+	in := with{"class": decided(s.Outcome.Format(float64(r.Target)))}
+	alone := slices.ContainsFunc(r.Each, func(x document.Reason) bool { return x.Alone == document.Yes })
 	switch {
 	case r.Fixed == document.Yes:
-		return []Phrase{{Text: textFixed}, class, {Text: textFixedEnd}}
+		return w.say(w.fixed, in)
 	case r.Fixed == document.Undecided:
-		return []Phrase{{Text: textNotFixed}, class, {Text: textNotFixedEnd}}
-	case few || len(r.Sets) > 0:
+		return w.say(w.notFixed, in)
+	case alone || len(r.Sets) > 0:
 		return nil
 	case r.Left > 0 || slices.ContainsFunc(r.Each, func(x document.Reason) bool {
 		return !x.Locked && x.Alone == document.Undecided
 	}):
-		return []Phrase{{Text: textNoFewOpen}}
+		return w.say(w.noFewOpen, nil)
 	}
-	return []Phrase{{Text: textNoFew}}
+	return w.say(w.noFew, nil)
 }
-
-const (
-	textFixed        = "Nothing that may change would have led to "
-	textFixedEnd     = ". Proved: under these rules the decision is fixed."
-	textNotFixed     = "Whether any change would have led to "
-	textNotFixedEnd  = " is not decided."
-	textNoFew        = "No change of up to three things would have been enough."
-	textNoFewOpen    = "No change of up to three things was found that would have been enough."
-	textFollowsAlong = ", with what follows"
-)
 
 // SureOf is the probability of the class of a counterfactual, 0 where it has none.
 func SureOf(c document.Counterfactual) float64 {
-	shares := c.Shares
-	if c.Class < 0 || c.Class >= len(shares) {
+	if c.Class < 0 || c.Class >= len(c.Shares) {
 		return 0
 	}
-	return shares[c.Class]
+	return c.Shares[c.Class]
 }
 
-// ShareOf says it. A class that is predicted has more than 0.
-func ShareOf(c document.Counterfactual) string {
+// Share says it. A class that is predicted has more than 0.
+func (w *Words) Share(c document.Counterfactual) string {
 	share := SureOf(c)
 	if share == 0 {
 		return ""
 	}
-	return probability(share)
+	return w.Probability(share)
 }
 
-// TextSearchedWithout names the rules that were given up for a search.
-func TextSearchedWithout(laws []document.Law) string {
-	var list []string
+// GivenUp names the rules that were given up for a search; nil where none were.
+func (w *Words) GivenUp(laws []document.Law) []Phrase {
+	var rules []Phrase
 	for _, l := range laws {
-		if l.GivenUp {
-			list = append(list, strings.TrimSuffix(l.Text, "."))
+		if !l.GivenUp {
+			continue
 		}
+		if rules != nil {
+			rules = append(rules, Phrase{Text: "; "})
+		}
+		rules = append(rules, ruled(strings.TrimSuffix(l.Text, "."))...)
 	}
-	if len(list) == 0 {
-		return ""
+	if rules == nil {
+		return nil
 	}
-	return "For this search alone, given up: " + strings.Join(list, "; ") + "."
-}
-
-// probability writes a probability as a percentage. Rounding never makes a model look certain.
-func probability(p float64) string {
-	switch {
-	case p < 0.001:
-		return "under 0.1 %"
-	case p > 0.999:
-		return "over 99.9 %"
-	}
-	return strconv.FormatFloat(100*p, 'f', 1, 64) + " %"
-}
-
-func class(outcome, class string) string { return outcome + " “" + class + "”" }
-
-// plural counts with thousands separators.
-func plural(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text + " " + word
-}
-
-// or joins choices in a sentence: a, b or c.
-func or(list []string) string {
-	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
-	}
-	return strings.Join(list, "")
+	return w.say(w.givenUp, with{"rules": rules})
 }

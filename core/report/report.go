@@ -20,8 +20,10 @@ type Doc struct {
 	b      strings.Builder
 	title  string
 	kind   string // class of the whole
+	tag    string // of its language, BCP 47
+	dir    string // of its writing
+	warns  string // word before a warning
 	places int    // sections so far
-	index  []string
 }
 
 // Span is a piece of text with one look.
@@ -39,6 +41,7 @@ const (
 	Name
 	Strong // a Name that matters
 	Code
+	English // a Name in English, whatever the language of the document
 )
 
 // Cell is a cell of a table.
@@ -60,8 +63,14 @@ func Number(text string) Cell { return Cell{Spans: []Span{{text, Plain}}, Number
 
 // New starts a document. Its title is shown as a heading with lead below it.
 func New(title string, lead ...Span) *Doc {
-	d := &Doc{title: title}
+	d := &Doc{title: title, tag: "en", dir: "ltr", warns: "Careful"}
 	d.raw("<header>\n<h1>", spans([]Span{{title, Name}}), "</h1>\n<p class=\"lead\">", spans(lead), "</p>\n</header>\n")
+	return d
+}
+
+// In says which language the document is in: its BCP 47 tag, ltr or rtl, and the word before a warning.
+func (d *Doc) In(tag, dir, warns string) *Doc {
+	d.tag, d.dir, d.warns = tag, dir, warns
 	return d
 }
 
@@ -88,6 +97,8 @@ func spans(list []Span) string {
 			text = "<bdi><strong>" + text + "</strong></bdi>"
 		case Code:
 			text = "<code>" + text + "</code>"
+		case English:
+			text = "<bdi lang=\"en\">" + text + "</bdi>"
 		}
 		b.WriteString(text)
 	}
@@ -95,14 +106,16 @@ func spans(list []Span) string {
 }
 
 // Section starts a section; it ends where the next one starts.
-func (d *Doc) Section(title string) {
+func (d *Doc) Section(title string) { d.SectionOf(Span{Text: title}) }
+
+// SectionOf is Section with a title that holds names.
+func (d *Doc) SectionOf(title ...Span) {
 	if d.places > 0 {
 		d.raw("</section>\n")
 	}
 	d.places++
-	d.index = append(d.index, title)
 	id := "s" + strconv.Itoa(d.places)
-	d.raw("<section aria-labelledby=\"", id, "\">\n<h2 id=\"", id, "\">", escape(title), "</h2>\n")
+	d.raw("<section aria-labelledby=\"", id, "\">\n<h2 id=\"", id, "\">", spans(title), "</h2>\n")
 }
 
 // Sub starts a part of a section.
@@ -116,7 +129,7 @@ func (d *Doc) Note(list ...Span) { d.raw("<p class=\"note\">", spans(list), "</p
 
 // Warn is a paragraph that must not be missed.
 func (d *Doc) Warn(list ...Span) {
-	d.raw("<p class=\"warning\"><strong>Careful</strong> ", spans(list), "</p>\n")
+	d.raw("<p class=\"warning\"><strong>", escape(d.warns), "</strong> ", spans(list), "</p>\n")
 }
 
 // List is a list of paragraphs.
@@ -202,7 +215,8 @@ func Policy() string {
 // Bytes is the document.
 func (d *Doc) Bytes() []byte {
 	var b strings.Builder
-	b.WriteString("<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n")
+	b.WriteString("<!doctype html>\n<html lang=\"" + d.tag + "\" dir=\"" + d.dir +
+		"\">\n<head>\n<meta charset=\"utf-8\">\n")
 	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"" + Policy() + "\">\n")
 	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" " +
 		"content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light\">\n")

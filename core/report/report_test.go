@@ -42,7 +42,7 @@ func whole(s string) *Doc {
 	d := New(s, Span{s, Plain}, name)
 	d.Section(s)
 	d.Sub(name, strong)
-	d.Line(name, code)
+	d.Line(name, code, Span{s, English})
 	d.Note(strong)
 	d.Warn(name)
 	d.List([][]Span{{name}, {strong, code}})
@@ -59,6 +59,8 @@ func whole(s string) *Doc {
 var elements = []string{"main", "header", "h1", "h2", "h3", "p", "section", "bdi", "strong", "code", "ul", "li", "dl",
 	"div", "dt", "dd", "table",
 	"caption", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "svg", "path"}
+
+var attributes = []string{"class", "id", "scope", "aria-labelledby", "xmlns", "d", "lang"}
 
 // body proves that what a document shows is well formed and of the elements and
 // attributes that this package writes, and returns its text.
@@ -84,7 +86,7 @@ func body(t *testing.T, doc []byte) string {
 				t.Errorf("element %q", e.Name.Local)
 			}
 			for _, a := range e.Attr {
-				if !slices.Contains([]string{"class", "id", "scope", "aria-labelledby", "xmlns", "d"}, a.Name.Local) {
+				if !slices.Contains(attributes, a.Name.Local) {
 					t.Errorf("attribute %q of %q", a.Name.Local, e.Name.Local)
 				}
 			}

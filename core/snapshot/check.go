@@ -119,6 +119,7 @@ func (c *checks) settings(s document.Settings) {
 		c.that(len(*text) <= document.MostNotice && utf8.ValidString(*text),
 			"a text of its notices is too long or no text")
 	}
+	c.that(s.Notice.Language < document.LanguageCount, "its notices are in language %d", s.Notice.Language)
 	for _, list := range [][]string{s.Evaluation.Methods, s.Evaluation.Chosen} {
 		c.that(len(list) <= 64, "its settings evaluate %d methods", len(list))
 		for _, m := range list {

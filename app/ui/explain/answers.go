@@ -203,7 +203,7 @@ func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
 			app.Strong().Text(textProved))
 	}
 	body := []app.UI{said}
-	if free := notice.RangePhrases(p.Shown(), c); free != nil {
+	if free := notice.Page.Ranges(p.Shown(), c); free != nil {
 		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
 	body = append(body, app.P().Class("panel-note").Text(textSentence(textKeeps(x, c, e.OldRules))),
@@ -224,8 +224,8 @@ func (p *answerPanel) longer() app.UI {
 func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	e := p.Explain
 	say := func(text string) { list = append(list, app.P().Class("panel-note").Text(text)) }
-	if without := notice.TextSearchedWithout(x.Laws); without != "" {
-		say(without)
+	if without := notice.Page.GivenUp(x.Laws); without != nil {
+		say(notice.Text(without))
 	}
 	if x.Lapsed > 0 {
 		say(TextLapsed(x.Lapsed))
@@ -247,7 +247,7 @@ func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {
 		if x.Boxes > 0 {
-			body = append(body, &widget.Progress{Label: textRuledOut, Text: notice.Decidedness(x.Decided),
+			body = append(body, &widget.Progress{Label: textRuledOut, Text: notice.Page.Decided(x.Decided),
 				Value: x.Decided, Max: 1})
 		}
 		body = append(body, p.longer())
@@ -277,7 +277,7 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 		li = li.Class("is-shown")
 	}
 	body := []app.UI{
-		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: notice.ShareOf(c)},
+		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: notice.Page.Share(c)},
 	}
 	if card, ok := p.WayCard(i); ok && !e.Glance.Has {
 		said, judged := p.Labels.Said(card)

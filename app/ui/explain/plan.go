@@ -16,7 +16,7 @@ func planOf(s data.Schema, factual []float64, c wire.Counterfactual) app.UI {
 	}
 	var items []app.UI
 	for i := range c.Plan {
-		items = append(items, app.Li().Body(kit.SentenceOf(notice.StepPhrases(s, factual, c, i)),
+		items = append(items, app.Li().Body(kit.SentenceOf(notice.Page.Step(s, factual, c, i)),
 			app.P().Class("panel-note").Text(TextStepCost(c, i))))
 	}
 	return app.Details().Class("answer-plan").Body(

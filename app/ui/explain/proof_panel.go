@@ -36,7 +36,7 @@ func (p *proofPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
 			!slices.Equal(x.Factual.Row, e.Row)))}
 	if len(x.Rows) == x.Brought {
-		body = append(body, app.P().Body(kit.Worded(notice.TextNoneFound(x, p.Data.Table.Schema))...))
+		body = append(body, app.P().Body(kit.Worded(notice.Text(notice.Page.NoneFound(x, p.Data.Table.Schema)))...))
 	}
 	for _, text := range furtherNotes(p.State) {
 		body = append(body, app.P().Class("panel-note").Text(text))
@@ -69,11 +69,11 @@ func (p *proofPanel) reasons() (list []app.UI) {
 		return nil
 	}
 	list = append(list, app.H3().Class("person-label").Text(textReasons))
-	if fixed := notice.FixedPhrases(s, r); fixed != nil {
+	if fixed := notice.Page.Fixed(s, r); fixed != nil {
 		list = append(list, app.Div().Body(kit.SentenceOf(fixed)))
 	}
 	var items []app.UI
-	for _, reason := range notice.PrincipalReasons(s, r) {
+	for _, reason := range notice.Page.Reasons(s, r) {
 		items = append(items, app.Li().Body(kit.SentenceOf(reason)))
 	}
 	if items != nil {
@@ -133,15 +133,14 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		if d.OnTop(j) {
-			note = kit.And(slices.DeleteFunc([]string{note, notice.TextOnTop(f, d.Base[j], v)}, func(s string) bool {
-				return s == ""
-			}))
+			onTop := notice.Text(notice.Page.OnTop(f, d.Base[j], v))
+			note = kit.And(slices.DeleteFunc([]string{note, onTop}, func(s string) bool { return s == "" }))
 		}
 		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)),
 			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
 	}
 	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
-	if free := notice.RangePhrases(schema, c); free != nil {
+	if free := notice.Page.Ranges(schema, c); free != nil {
 		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
 	for _, text := range Beside(x, c) {

@@ -276,7 +276,7 @@ func TextNearest(x wire.Explained) string {
 			"class takes less effort or lies closer."
 	case x.Boxes > 0:
 		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.",
-			notice.Decidedness(x.Decided))
+			notice.Page.Decided(x.Decided))
 	}
 	return "Nearest found; a nearer one is not ruled out."
 }
@@ -353,7 +353,7 @@ func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d"
 // textFoundLead says what the counterfactuals differ from.
 func TextFoundLead(x wire.Explained, s data.Schema) string {
 	p := ""
-	if share := notice.ShareOf(x.Factual); share != "" {
+	if share := notice.Page.Share(x.Factual); share != "" {
 		p = ", " + share
 	}
 	return fmt.Sprintf("As it stands, the model says %s%s. It would decide otherwise:",
@@ -363,7 +363,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 // PhrasesOf say what is done, what follows from that, and what the model would then answer.
 // They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, notice.ShareOf(c))
+	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, notice.Page.Share(c))
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

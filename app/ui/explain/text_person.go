@@ -170,7 +170,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	does, then := deedsOf(s, d)
 	name := func(list []int, word string) (out []kit.Phrase) {
 		for i, j := range list[:min(len(list), mostSaid)] {
-			out = append(out, kit.Phrase{Text: notice.Between(i, min(len(list), mostSaid))},
+			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))},
 				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word},
 				kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
 		}
@@ -191,7 +191,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "},
 		kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})
-	if share := notice.ShareOf(c); share != "" {
+	if share := notice.Page.Share(c); share != "" {
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}
 	return append(out, kit.Phrase{Text: "."})

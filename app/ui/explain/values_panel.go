@@ -102,7 +102,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
 		kit.Titled(app.Td(), class).Class("is-outcome").Text(class),
-		app.Td().Class("num", "is-outcome").Text(notice.ShareOf(c)),
+		app.Td().Class("num", "is-outcome").Text(notice.Page.Share(c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
 	deeds := p.Follows().Deeds(factual, c)

@@ -13,6 +13,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/core/data"
+	"causeway/core/notice"
 )
 
 // maxSeed is the largest seed that a number field holds exactly.
@@ -44,17 +45,9 @@ func fewDigits(v float64) string {
 // exactNumber writes a number so that reading it gives the same number.
 func ExactNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// formatProbability writes a probability as a percentage. Rounding never makes a model look
+// FormatProbability writes a probability as a percentage. Rounding never makes a model look
 // certain.
-func FormatProbability(p float64) string {
-	switch {
-	case p < 0.001:
-		return "under 0.1 %"
-	case p > 0.999:
-		return "over 99.9 %"
-	}
-	return strconv.FormatFloat(100*p, 'f', 1, 64) + " %"
-}
+func FormatProbability(p float64) string { return notice.Page.Probability(p) }
 
 // formatDuration writes milliseconds in a suitable unit.
 func FormatDuration(ms float64) string {
@@ -167,6 +160,17 @@ func Plural(n int, word string) string {
 		word += "s"
 	}
 	return fmt.Sprintf("%d %s", n, word)
+}
+
+// Between is the separator before item i of n in a list.
+func Between(i, n int) string {
+	switch {
+	case i == 0:
+		return ""
+	case i == n-1:
+		return " and "
+	}
+	return ", "
 }
 
 // And joins names in a sentence: a, b and c.

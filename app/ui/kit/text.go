@@ -155,13 +155,8 @@ func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phra
 			then = append(then, j)
 		}
 	}
-	out := notice.DeedPhrases(s, d, does, then)
-	out = append(out, Phrase{Text: " The model would then say "},
-		Phrase{Text: "“" + s.Outcome.Format(float64(class)) + "”", Role: Decided})
-	if share != "" {
-		out = append(out, Phrase{Text: ", "}, Phrase{Text: share, Role: notice.Amount})
-	}
-	return append(out, Phrase{Text: "."})
+	out := append(notice.Page.Deeds(s, d, does, then), Phrase{Text: " "})
+	return append(out, notice.Page.Answers(s, class, share)...)
 }
 
 func TextRemoveOf(rule string) string { return "Remove: " + rule }

@@ -1,11 +1,14 @@
 package project
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/document"
 )
 
 // Actions that carry a browser's value, or ask for what only the root knows. They are not intents.
@@ -204,8 +207,21 @@ func (f *Share) notice() app.UI {
 	}
 	fields = append(fields, app.Button().Type("button").Class("button").Aria("disabled", !f.canWrite()).Text(
 		textNoticeJSON).OnClick(f.onNoticeJSON))
-	return app.Li().Body(app.Details().Class("fold").Body(app.Summary().Text(textNoticeTexts),
-		app.Div().Class("stack", "is-tight").Body(fields...)))
+	languages := make([]widget.Option, len(textLanguages))
+	for l, name := range textLanguages {
+		languages[l] = widget.Option{Value: strconv.Itoa(l), Text: name}
+	}
+	return app.Li().Body(&widget.Select{Key: "notice-language", Label: textLanguage, Options: languages,
+		Value: strconv.Itoa(int(n.Language)), OnChange: f.onLanguage},
+		app.Details().Class("fold").Body(app.Summary().Text(textNoticeTexts),
+			app.Div().Class("stack", "is-tight").Body(fields...)))
+}
+
+func (f *Share) onLanguage(ctx app.Context, v string) {
+	n := f.State.Notice
+	l, _ := strconv.Atoi(v)
+	n.Language = document.Language(l)
+	kit.Do(ctx, store.SetNotice{Notice: n})
 }
 
 // press asks the root for an action that only it can do.

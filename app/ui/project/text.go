@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 
@@ -20,6 +21,7 @@ const (
 	textCopyLink     = "Copy link"
 	textLinkSays     = "Causes, rules and settings; no row, no model."
 	textNoticeJSON   = "Save it as JSON"
+	textLanguage     = "Language of the notice"
 	textNoticeTexts  = "What your notices say"
 	textNotice       = "Save notice"
 	textCertificate  = "Save certificate"
@@ -229,6 +231,10 @@ func textCertificateSays(answered bool) string {
 	}
 	return "Find an answer for a person first."
 }
+
+// textLanguages are the languages of notices by their own names.
+var textLanguages = [...]string{document.English: "English", document.German: "Deutsch", document.French: "Français",
+	document.Spanish: "Español", document.Arabic: "العربية"}
 
 // textNoticeFields are the labels of document.Notice.Texts.
 var textNoticeFields = [...]string{"Who decides", "Where the data are from", "How to have an error corrected",

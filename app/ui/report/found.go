@@ -34,11 +34,11 @@ func (w writer) found() {
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
-	if without := notice.TextSearchedWithout(x.Laws); without != "" {
-		w.Warn(named(without))
+	if without := notice.Page.GivenUp(x.Laws); without != nil {
+		w.Warn(notice.Spans(without)...)
 	}
 	if len(x.Rows) == 0 {
-		w.Line(named(notice.TextNoneFound(x, s)))
+		w.Line(notice.Spans(notice.Page.NoneFound(x, s))...)
 		for _, c := range x.Conflicts {
 			w.Line(named(c))
 		}
@@ -89,7 +89,7 @@ func (w writer) plan(c wire.Counterfactual) {
 	var items [][]report.Span
 	for i := range c.Plan {
 		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")},
-			notice.Spans(notice.StepPhrases(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
+			notice.Spans(notice.Page.Step(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
 			prose(" "+explain.TextStepCost(c, i))))
 	}
 	w.Line(prose(explain.TextPlan(c) + "."))
@@ -131,7 +131,7 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 
 // free says how far the numbers of an answer may differ.
 func (w writer) free(c wire.Counterfactual) {
-	if free := notice.RangePhrases(w.Shown(), c); free != nil {
+	if free := notice.Page.Ranges(w.Shown(), c); free != nil {
 		w.Line(notice.Spans(free)...)
 	}
 }
@@ -143,7 +143,7 @@ func (w writer) values() {
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
 		{Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
-	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(notice.ShareOf(x.Factual))}
+	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(notice.Page.Share(x.Factual))}
 	var found [][]float64
 	var deeds []store.Deeds
 	for i, c := range x.Rows {
@@ -151,7 +151,7 @@ func (w writer) values() {
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))},
 			Number: true})
-		chance = append(chance, report.Number(notice.ShareOf(c)))
+		chance = append(chance, report.Number(notice.Page.Share(c)))
 	}
 	rows := [][]report.Cell{predicted, chance}
 	for j, f := range s.Features {
@@ -194,7 +194,7 @@ func (w writer) asked() {
 		}
 	}
 	if carry := w.Explain.Found.Carry; len(carry) > 0 {
-		facts = append(facts, factOf(notice.TextItFollows,
+		facts = append(facts, factOf(textItFollows,
 			kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
 	}
 	w.Facts(facts)

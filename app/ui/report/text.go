@@ -50,6 +50,7 @@ const (
 	TextReportNoneShown   = "No search had been run when this report was saved."
 	textReportValuesOf    = "The row and its counterfactuals; what differs is marked"
 	textAskedFor          = "asked for"
+	textItFollows         = "It follows"
 	textReportSearchSeed  = "Seed of the search"
 	textReportOrigin      = "This report's subject, by its bytes"
 	textReportHashNote    = "Anyone who has the same data, settings and seeds gets the same models from the same " +
