@@ -117,7 +117,7 @@ func (p *Pool) order(h *hand, m wire.Message) {
 		w := h.work
 		h.doing = false
 		if h.step >= 0 {
-			p.end(w, fmt.Sprintf("The work cannot be given to an engine (%v).", err))
+			p.end(w, fmt.Sprintf("The work cannot be sent to an engine (%v).", err))
 			return
 		}
 		p.finish(w, h.index, wire.Failure{Code: wire.CodeProtocol,

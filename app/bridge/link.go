@@ -191,7 +191,7 @@ func (l *link) beat(mine func(func())) {
 	l.stop = l.pace.after(l.pace.beat, func() {
 		mine(func() {
 			if l.silent++; l.silent > l.patience() {
-				l.died("it no longer answered")
+				l.died("it stopped answering")
 				return
 			}
 			if l.up {
@@ -244,7 +244,7 @@ func (l *link) heard(frame []byte) {
 	switch m.(type) {
 	case nil:
 		l.handle(Event{Job: job, Fact: wire.Failure{Code: wire.CodeProtocol,
-			Detail: fmt.Sprintf("An answer of the engine could not be read (%v); reload the page.", err)}})
+			Detail: fmt.Sprintf("An engine's answer could not be read (%v); reload the page.", err)}})
 	case wire.Pong, wire.Hello:
 	default:
 		l.handle(Event{Job: job, Fact: m})
@@ -277,7 +277,7 @@ func (l *link) greet(m wire.Message, err error) {
 	h, ok := m.(wire.Hello)
 	switch {
 	case errors.Is(err, wire.ErrVersion), ok && h != wire.Hello{Protocol: wire.Protocol, Build: wire.Build}:
-		l.down("the page and its engine are of different versions; reload the page to get both anew", true)
+		l.down("the page and its engine are of different versions; reload the page to update both", true)
 		return
 	case !ok:
 		l.died("it did not say hello")

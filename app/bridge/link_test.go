@@ -244,7 +244,7 @@ func TestSilentEngineIsRestarted(t *testing.T) {
 		t.Fatalf("after 20 s: %+v, %d pings", got, count[wire.Ping](e))
 	}
 	b.clock.move(5*time.Second, b.settle)
-	if got := b.last(); !strings.Contains(got.Down, "no longer answered") || got.Final {
+	if got := b.last(); !strings.Contains(got.Down, "stopped answering") || got.Final {
 		t.Fatalf("got %+v, want Down", got)
 	}
 	if err := b.link.Send(4, wire.Ping{}); err != nil {

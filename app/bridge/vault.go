@@ -34,8 +34,8 @@ type folder struct {
 // Why a vault cannot do its work.
 var (
 	// ErrNoVault says that this browser stores nothing for the page.
-	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where " +
-		"site data are blocked")
+	ErrNoVault = errors.New("the browser stores nothing for this page, as in some private windows or if site data " +
+		"are blocked")
 
 	// ErrFull says that the storage is full.
 	ErrFull = errors.New("the browser has no room left for this page")

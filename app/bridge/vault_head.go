@@ -291,7 +291,7 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	sum, err := v.shelf.sum(name)
 	if err == nil && !bytes.Equal(sum, want[:]) {
-		return errors.New("the browser gave back other bytes than it was given")
+		return errors.New("the browser returned other bytes than were saved")
 	}
 	return err
 }

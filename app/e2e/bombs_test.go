@@ -145,7 +145,7 @@ func TestAFileThatSwellsIsGivenUp(t *testing.T) {
 	p.SmallTable()
 	p.SwellEngines(100)
 	p.SetFiles(page.LongFile(t, 4<<20))
-	p.WaitText("alert", "The engine stopped while it read ")
+	p.WaitText("alert", "The engine stopped while reading ")
 	p.SwellEngines(1)
 	p.WaitText("status", "The engine is back")
 	p.SetFiles("testdata/parquet/types.parquet")

@@ -257,7 +257,7 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	p.Sample("Simple-BN", 0)
 	p.GoTo("Causes")
 	p.Click("button", "Search for edges")
-	p.WaitText("status", "The search suggests 2 edges. They are added only if you say so.")
+	p.WaitText("status", "The search suggests 2 edges. They are added only if you choose.")
 	list := p.Text("list", "Suggested edges")
 	if !strings.Contains(list, "x1 → x3:") || !strings.Contains(list, "x2 → x3:") ||
 		strings.Contains(list, "x1 → x2:") {

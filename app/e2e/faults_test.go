@@ -346,7 +346,7 @@ func TestAnEngineOfAnotherBuildIsRefused(t *testing.T) {
 	p := page.Visit(t, page.Serve(t, dir))
 	page.ExchangeBuild(t, dir, p.Build())
 	q := page.Visit(t, page.Serve(t, dir))
-	q.WaitText("alert", "the page and its engine are of different versions; reload the page to get both anew")
+	q.WaitText("alert", "the page and its engine are of different versions; reload the page to update both")
 	q.Click("button", "Simple-BN")
 	q.WaitText("status", "The engine is starting again.")
 }

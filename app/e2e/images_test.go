@@ -26,7 +26,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("checkbox", "thickness is a cause of ink")
 	p.WaitSays(page.Measures, "for each unit of thickness; that explains")
 	p.Click("checkbox", "ink is a cause of thickness")
-	p.WaitText("alert", "That would be a circle")
+	p.WaitText("alert", "That would be a cycle")
 	p.FillNumber("How far ink may be off", 40)
 	p.Shoot("images-graph")
 

@@ -39,7 +39,7 @@ func TestTheFocusFollowsTheWork(t *testing.T) {
 	p.Explain()
 	p.Focus("button", "Try it: counterfactual 1")
 	p.Press("Enter")
-	p.WaitText("status", "The what-if form holds counterfactual 1.")
+	p.WaitText("status", "The what-if form has counterfactual 1.")
 	p.WaitFocusFrom("Person")
 	p.Click("button", "Reset")
 	p.WaitText("status", "The model gives")

@@ -79,7 +79,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.OpenProject(page.Write(t, "lies.causeway", lies))
 	liar.OpenOffered()
 	liar.Click("button", "Verify")
-	liar.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
+	liar.WaitText("status", "Not verified: some claims of the project are wrong. See which.")
 	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
 	liar.Shoot("lies")
 
@@ -159,7 +159,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.Shoot("forged-offer")
 	fresh.OpenOffered()
 	fresh.WaitText("alert",
-		"The file does not tell the truth about its classifier. It says accuracy 1; measured here it is ")
+		"The file makes a false claim about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file is wrong here. Measured: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
@@ -169,7 +169,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify repeats everything.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Not verified: some of it is not as the project says. See what differs.")
+	fresh.WaitText("status", "Not verified: some claims of the project are wrong. See which.")
 	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
 	fresh.WaitShows(page.Main, "Names and training times are always the project's own claims")
 }

@@ -166,7 +166,7 @@ func readBatch(r records, _ snapshot.Project) (rest, error) {
 func (b restBatch) fits(s data.Schema) error {
 	rows := b.Rows.Values.Rows()
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
-		return fmt.Errorf("%d rows that are not of this table", len(rows))
+		return fmt.Errorf("%d rows that are not in this table", len(rows))
 	}
 	if err := b.Query.CheckMany(len(s.Features), b.Within); err != nil {
 		return err

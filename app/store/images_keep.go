@@ -205,7 +205,7 @@ func (g Images) fits(l label.Image) bool {
 func (g Images) check(s settings) error {
 	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels ||
 		slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
-		return errors.New("rules or labels are of other images")
+		return errors.New("rules or labels for other images")
 	}
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }

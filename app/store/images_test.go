@@ -465,7 +465,7 @@ func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
 	answer[wire.OpenImages](q, testImages)
 	take[wire.ShowImages](q)
 	q.idle()
-	if !strings.Contains(q.alerts(), "other images than those of the saved") || q.Images.Classifier.HasResult {
+	if !strings.Contains(q.alerts(), "not the images of the saved") || q.Images.Classifier.HasResult {
 		t.Errorf("models of other images were taken: %s", q.alerts())
 	}
 	q.drop("x.causeway", without[:len(without)-1])

@@ -24,19 +24,19 @@ const (
 	leftImageWork = "rules, labels and drawing of the images"
 	leftRows      = "the rows of the table"
 	leftPixels    = "the files of the images"
-	leftBatch     = "what was explained of many rows"
+	leftBatch     = "the explanation of many rows"
 	leftPrevious  = "the generator before the last fine-tuning"
 	leftOrigins   = "which figures were measured here"
-	leftAsked     = "what is left to do of the evaluation"
-	leftHistory   = "what can be undone and done again"
+	leftAsked     = "the unfinished evaluation"
+	leftHistory   = "the undo and redo history"
 )
 
 // partNames are the names of a file's parts for use inside a sentence.
 var partNames = map[string]string{
 	"graph": "the graph with its rules", "settings": "the settings",
-	"explain":    "the row that is looked at with its limits",
+	"explain":    "the open row with its limits",
 	"classifier": "the classifier", "generator": "the generator", "labels": "the labels",
-	"tuning":     "what fine-tuning brought",
+	"tuning":     "the fine-tuning results",
 	"evaluation": "the evaluation", "rows": leftRows,
 }
 

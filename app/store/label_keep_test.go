@@ -93,7 +93,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	shared.open(p.file(Travel{}))
 	if !shared.Labels.HasResult || shared.Labels.HasPrevious() ||
 		!reflect.DeepEqual(shared.Labels.tuning(), was.tuning()) {
-		t.Error("a file does not tell what fine-tuning brought, or brings the generator before it")
+		t.Error("a file does not tell the fine-tuning results, or brings the generator before it")
 	}
 }
 

@@ -63,7 +63,7 @@ type Travel struct {
 // Why no project file can be made yet.
 var (
 	errNoTable = errors.New("open a table first; a project is about one")
-	errRows    = errors.New("the rows are not at hand yet")
+	errRows    = errors.New("the rows are not loaded yet")
 )
 
 // Snapshot is the project as a file holds it. Measured times occur only in its courses, so that

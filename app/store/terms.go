@@ -128,9 +128,9 @@ func (p terms) edge(e causal.Edge) piece {
 	case p.set.Method.Acts() && signed && !e.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
 	case p.set.Method.Acts() && signed:
-		piece.Becomes = "no part of this method: counterfactuals are judged by it, and may break it"
+		piece.Becomes = "not part of this method: counterfactuals are judged by it and may break it"
 	case p.set.Method.Acts():
-		piece.Becomes = "known, no rule: only signs between what can rise and fall ask for something"
+		piece.Becomes = "known, no rule: only signs between features that rise and fall count"
 	case !p.set.Method.FromGraph() && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case !p.set.Method.FromGraph():
@@ -138,7 +138,7 @@ func (p terms) edge(e causal.Edge) piece {
 	case signed && !e.Soft && p.set.Masked:
 		piece.Becomes = saySearched
 	case e.Sign != causal.Unknown && !signed:
-		piece.Becomes = "known, no term: a category without order neither rises nor falls"
+		piece.Becomes = "known, no term: a category without order cannot rise or fall"
 	case p.form(e.To) != "":
 		piece.Becomes = "known, no term: this method does not use mechanisms; Model-based+ does"
 	default:
@@ -212,7 +212,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = sayNever(never)
 		return piece
 	case learns && r.Kind == causal.MoveAtMost:
-		piece.Becomes = "hinge where it goes farther"
+		piece.Becomes = "hinge if it goes farther"
 	case learns && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease):
 		piece.Becomes = "hinge"
 		if !f.Kind.Numeric() {
@@ -224,18 +224,18 @@ func (p terms) rule(r causal.Rule, never string) piece {
 	case p.set.Masked && learns && !follows && r.Kind == causal.IfRisesThenRises && p.lined(r):
 		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows", p.name(r.Other))
 	case follows && p.lined(r):
-		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does "+
+		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge if it does "+
 			"not follow", p.name(r.Other))
 	case follows && r.Sized():
-		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
+		piece.Becomes = fmt.Sprintf("hinge if %s does not follow so far", p.name(r.Other))
 	case follows:
-		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
+		piece.Becomes = fmt.Sprintf("hinge if %s does not follow", p.name(r.Other))
 	case p.set.Method.Acts() && !r.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
 		return piece
 	case r.Kind == causal.Computed && !r.Soft:
-		piece.Becomes = fmt.Sprintf("no term: the training does not know it, and the search computes %s again in "+
-			"every row", p.name(r.Feature))
+		piece.Becomes = fmt.Sprintf("no term: training ignores it, and the search recomputes %s in every "+
+			"row", p.name(r.Feature))
 		return piece
 	case r.Soft:
 		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"

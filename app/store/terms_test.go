@@ -45,7 +45,7 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		"education → age (rises, at least 2, at most 6): hinge where age does not follow its causes, weight 80",
 		"age → wage (falls): no term: this can never apply: \"age\" may not change",
 		"\"age\" may not change: obeyed by the search only",
-		"\"wage\" may rise by at most 1: hinge where it goes farther, weight 80",
+		"\"wage\" may rise by at most 1: hinge if it goes farther, weight 80",
 		"If \"age\" rises, \"education\" must rise: no term: this can never apply: \"age\" may not change",
 		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: " +
 			"\"education\" may not change, as \"age\" may not change with it",
@@ -107,7 +107,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 		model.Actions: {
 			"education → age (rises, strict): kept by every answer, by construction *",
 			"age → wage (falls): kept by every answer, by construction *",
-			"work → wage (no sign): known, no rule: only signs between what can rise and fall ask for something",
+			"work → wage (no sign): known, no rule: only signs between features that rise and fall count",
 			"\"age\" may not decrease: kept by every answer, by construction *",
 			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
 			"\"work\" may not change: kept by every answer, by construction *",

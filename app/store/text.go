@@ -12,7 +12,7 @@ import (
 
 // The sentences that the state decides on; the labels are in the ui package.
 const (
-	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
+	sayManyOwn    = "A search can use no more rules of your own; remove one first."
 	sayLinkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
 		"whole link again."
 
@@ -22,14 +22,14 @@ const (
 
 	sayOpenFirst       = "Open a table first, in Table."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
-	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."
+	sayGeneratorFirst  = "Train the generator first; it finds counterfactuals."
 	sayRowFirst        = "Choose a row first."
 	sayFindFirst       = "The rules have changed: find counterfactuals again, then save the certificate."
 	sayNothingProved   = "Nothing was proved for this person, so there is nothing to certify. Search longer first."
 	sayCertifying      = "The certificate is being made."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped while it opened this. Nothing was changed. It may be too large for this " +
+	sayLoadLost        = "The engine stopped while opening this. Nothing was changed. It may be too large for this " +
 		"browser; try fewer rows, columns or images."
 	sayOtherTable      = "The table could not be restored exactly, so its models were dropped. Train them again."
 	sayEmptyPaste      = "The text is empty. Copy a table with its column names and paste it."
@@ -38,7 +38,7 @@ const (
 	sayBusyGenerator   = "The generator is training. Wait or cancel it before you train the classifier again."
 	sayTableFirst      = "The classifier is trained as soon as the table is there."
 	sayAfterClassifier = "The generator is trained as soon as the classifier is."
-	sayAfterGenerator  = "Counterfactuals are looked for as soon as the generator is trained."
+	sayAfterGenerator  = "The search starts as soon as the generator is trained."
 	sayPaused          = "Training is paused."
 	sayResumed         = "Training goes on."
 	sayCanceled        = "Training was cancelled."
@@ -46,7 +46,7 @@ const (
 	sayMargin          = "A hinge margin above 0.99 can never be reached. 0.99 is used."
 	saySearchingEdges  = "Searching for edges in the training rows."
 	saySearchCanceled  = "The search was cancelled. Nothing was added."
-	saySearchLost      = "The engine stopped while it searched for edges. Start the search again."
+	saySearchLost      = "The engine stopped while searching for edges. Start the search again."
 	saySearching       = "Looking for counterfactuals."
 )
 
@@ -71,7 +71,7 @@ func sayUnreadable(name, why string) string {
 
 // sayReadLost reports a file that killed an engine.
 func sayReadLost(name string) string {
-	return fmt.Sprintf("The engine stopped while it read %s. Nothing was changed; the file may be damaged or too "+
+	return fmt.Sprintf("The engine stopped while reading %s. Nothing was changed; the file may be damaged or too "+
 		"large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
 }
 
@@ -90,11 +90,11 @@ func sayProblem(problem string) string {
 func saySuggested(n int) string {
 	switch n {
 	case 0:
-		return "The search found no edge beside those that are drawn."
+		return "The search found no edges beyond those drawn."
 	case 1:
-		return "The search suggests one edge. It is added only if you say so."
+		return "The search suggests one edge. It is added only if you choose."
 	}
-	return fmt.Sprintf("The search suggests %d edges. They are added only if you say so.", n)
+	return fmt.Sprintf("The search suggests %d edges. They are added only if you choose.", n)
 }
 
 func sayLoaded(name string, rows int) string {
@@ -161,7 +161,7 @@ func sayFound(found int) string {
 }
 
 func sayUsed(no int) string {
-	return fmt.Sprintf("The what-if form holds counterfactual %d.", no)
+	return fmt.Sprintf("The what-if form has counterfactual %d.", no)
 }
 
 func sayNotRecovered(detail string) string {
@@ -226,19 +226,19 @@ func sayLongNames(bytes int) string {
 
 func sayRead(columns int) string {
 	if columns == 0 {
-		return "Every column is read by its name in the table."
+		return "Every column has its table name."
 	}
 	if columns == 1 {
-		return "1 column of the table has a name, a unit or decimals to be read by."
+		return "1 column of the table has a display name, a unit or decimals."
 	}
-	return counted(columns, "column") + " of the table have names, units or decimals to be read by."
+	return counted(columns, "column") + " of the table have display names, units or decimals."
 }
 
 // sayInside says that a limit was clamped to a rule's range.
 func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	f = f.Stating(l.Min, l.Max)
-	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
+	return fmt.Sprintf("A rule for everyone: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
 }
 
 func sayCertified(name, proves string) string {

@@ -19,11 +19,11 @@ const (
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
-	sayNoOracle           = "Example-based+ learns from rules what is feasible. State a rule in Causes, let it learn " +
+	sayNoOracle           = "Example-based+ learns feasibility from rules. State a rule in Causes, let it learn " +
 		"from the labels of this project, or leave it out."
-	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict to learn from. Label some more, " +
-		"or let the rules tell it."
-	sayBatchLost = "The engine stopped while it prepared the rows. Try again."
+	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict to learn from. Label more, or let the " +
+		"rules teach it."
+	sayBatchLost = "The engine stopped while preparing the rows. Try again."
 )
 
 func sayBatchRead(name string, rows int) string {
@@ -52,8 +52,8 @@ func sayBatchDone(asked, found, rows int) string {
 }
 
 func sayBatchInterrupted(done, rows int) string {
-	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, in Everyone, "+
-		"goes on with the others.", FormatCount(done), FormatCount(rows))
+	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. “Find the remaining ways”, in "+
+		"Everyone, continues.", FormatCount(done), FormatCount(rows))
 }
 
 func sayBatchUnread(err error) string {
@@ -62,8 +62,8 @@ func sayBatchUnread(err error) string {
 }
 
 func sayEvaluationInterrupted(done, all int) string {
-	return fmt.Sprintf("%s of %s experiments were done when this page was closed. The Evaluate step goes on with the "+
-		"others.", FormatCount(done), FormatCount(all))
+	return fmt.Sprintf("%s of %s experiments were done when this page was closed. Methods, in Everyone, "+
+		"continues.", FormatCount(done), FormatCount(all))
 }
 
 func sayEvaluating(experiments int) string {
@@ -92,14 +92,13 @@ func sayManyCuts(n int) string {
 }
 
 // sayActionsUnread says that saved actions do not fit their rows.
-const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them " +
-	"again."
+const sayActionsUnread = "The actions chosen for many rows could not be read and are left out; find them again."
 
 const sayFindingActions = "Looking for actions that help most rows."
 
 func sayNoActions(s data.Schema, class int) string {
-	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so actions have nothing to build on. "+
-		"Explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
+	return fmt.Sprintf("No explained row has a counterfactual with %s %q, so no actions can be built. Explain rows "+
+		"that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
 }
 
 func sayActionsFound(actions, covered, of int) string {

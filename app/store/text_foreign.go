@@ -3,11 +3,11 @@ package store
 import "fmt"
 
 const (
-	sayTableForModel = "Open the table first, in Table: a classifier of another program is tried on its rows."
-	sayModelBusy     = "Another model is just being taken over. Try once more in a moment."
+	sayTableForModel = "Open the table first, in Table: its rows test a model from another program."
+	sayModelBusy     = "Another model is being imported. Try again in a moment."
 	sayTrainingRuns  = "A training is running; wait for it or cancel it first."
 	sayUsingModel    = "The model becomes the classifier that is explained."
-	sayRowsAgree     = "The numbers of its categories are confirmed. The model can be used."
+	sayRowsAgree     = "The category numbers are confirmed. The model can be used."
 	sayModelClosed   = "The model was closed. Nothing was changed."
 )
 
@@ -17,13 +17,13 @@ func sayModelTooBig(name string, size int) string {
 }
 
 func sayModelRead(name string, columns, classes int) string {
-	return fmt.Sprintf("%s takes %s and tells %d classes apart. Check how they are matched, then use it.", name,
+	return fmt.Sprintf("%s takes %s and has %d classes. Check how they are matched, then use it.", name,
 		counted(columns, "column"), classes)
 }
 
 func sayModelUsed(name string, accuracy float64) string {
-	return fmt.Sprintf("%s is the classifier that is explained: %s of held-out rows are classified as the table has "+
-		"them.", name, FormatShare(accuracy))
+	return fmt.Sprintf("%s is now the explained classifier: it is right on %s of held-out "+
+		"rows.", name, FormatShare(accuracy))
 }
 
 func sayExported(name string, size int) string {

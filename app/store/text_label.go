@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	sayManyLabels   = "The project holds as many labels as it can; remove some first."
+	sayManyLabels   = "The project cannot hold more labels; remove some first."
 	sayNoLabelRules = "Labelling by rules needs a hard rule. Add one in Causes."
 	sayTuneLater    = "A training is running; wait for it or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
-	sayNoMoreCards  = "The generator proposes no further counterfactual to judge."
+	sayNoMoreCards  = "The generator has no more counterfactuals to judge."
 	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
 )
 
 const (
 	sayAnswerFirst = "First decide whether to adopt the fine-tuned generator."
-	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept beside it."
+	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept too."
 )
 
 func sayAgainstRule(rule string) string {
@@ -64,7 +64,7 @@ func sayTuned(m wire.FineTuned) string {
 		text = lost + " " + text
 	}
 	if m.Tells() {
-		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible,
+		text += fmt.Sprintf(" Feasible held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible,
 			100*m.Before.Feasible)
 	}
 	return text

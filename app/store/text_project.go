@@ -14,23 +14,22 @@ import (
 
 const (
 	sayRejected        = "Nothing was opened. Your work stays as it is."
-	sayForgotten       = "The project that waited for its data was closed."
+	sayForgotten       = "The project waiting for its data was closed."
 	sayPacking         = "Getting the rows to save."
 	sayNothingToVerify = "Nothing to verify yet; train the classifier first."
 	sayVerifying       = "Training the models again to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
-	sayKeepTable       = "Keep the table as well: its rows are not in the file."
+	sayKeepTable       = "Keep the table too: its rows are not in the file."
 	stepLink           = "Opened a link"
 
 	whyForeign = "It was not trained here, so no training can be repeated, and nothing shows where it comes " +
 		"from."
-	whyRetired  = "An earlier version made it in a way that this version cannot repeat."
-	whyNotAsked = "The project does not say how it was done, as in an earlier version's files, so nobody can repeat " +
-		"it."
+	whyRetired     = "An earlier version made it in a way that this one cannot repeat."
+	whyNotAsked    = "Like files of earlier versions, the project does not say how, so nobody can repeat it."
 	whyOtherLabels = "It learned from other labels than the project's, so it cannot be repeated. A file saved with " +
 		"its labels can be verified."
-	whyLost = "By the file's own account some of its trainings were not kept. So they cannot be repeated, and " +
-		"nothing shows where it comes from."
+	whyLost = "The file says that some of its trainings were not kept. They cannot be repeated, and nothing shows " +
+		"where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
@@ -71,7 +70,7 @@ func sayOffered(o Offered) string {
 }
 
 func sayTaken(p snapshot.Project, sameRows bool) string {
-	s := "The graph, rules and settings of the link are taken over. Undo takes them back."
+	s := "The link's graph, rules and settings are loaded. Undo removes them."
 	if !sameRows {
 		s += fmt.Sprintf(" They were made on other rows (%s).", p.Data.Name)
 	}
@@ -125,13 +124,13 @@ func sayVerified(v Verify, e Evaluation) string {
 	}
 	switch {
 	case slices.ContainsFunc(checks, Check.Fails):
-		return "Not verified: some of it is not as the project says. See what differs."
+		return "Not verified: some claims of the project are wrong. See which."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
-		return "Not verified: some of it could not be repeated. See what."
+		return "Not verified: not all could be repeated. See which."
 	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
-		return "Not verified yet: the models are as the project says. The evaluation still has to be repeated."
+		return "Not verified yet: the models are as the project says. The evaluation must still be repeated."
 	}
-	return "Verified: trained again, the models have the same bytes, and all figures hold."
+	return "Verified: retrained, the models have the same bytes, and all figures hold."
 }
 
 // sayBelied says which of a file's claims about a model are wrong.
@@ -144,7 +143,7 @@ func sayBelied(classifier bool, list []model.Differ) string {
 		more = fmt.Sprintf(", and %s more", counted(n, "figure"))
 	}
 	said, found := FigureValues(list[0])
-	return fmt.Sprintf("The file does not tell the truth about its %s. It says %s %s; measured here it is %s%s.", of,
+	return fmt.Sprintf("The file makes a false claim about its %s. It says %s %s; measured here it is %s%s.", of,
 		FigureName(list[0].What), said, found, more)
 }
 
@@ -186,8 +185,8 @@ var figureWords = map[string]string{
 	"reachable": "share that can have an answer", "open": "rows left open",
 	"changes": "changed features", "searchChanges": "changed features of the search",
 	"searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
-	"course": "curve by epoch", "endedEarly": "whether it was ended early", "epochs": "epochs asked for",
-	"last": "last epoch", "told": "labels that it learned from",
+	"course": "curve by epoch", "endedEarly": "whether it ended early", "epochs": "requested epochs",
+	"last": "last epoch", "told": "labels it learned from",
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 
@@ -216,8 +215,7 @@ const (
 	whyGone     = "it was changed, moved or deleted after you chose it"
 	whyFull     = "this browser has no room left for this page"
 	whyRowsGone = "another table replaced it before its rows arrived"
-	whyNoPixels = "the pixels do not fit in this browser; keep these files, the page asks for them when you open " +
-		"this"
+	whyNoPixels = "the pixels do not fit in this browser; keep these files: opening this again needs them"
 )
 
 // sayNotParted says that the last save of a left project failed.
@@ -229,14 +227,14 @@ func sayNotParted(name, why string) string {
 func sayNotKept(t Trouble, why string) string {
 	switch t {
 	case VaultFull:
-		return "The project could not be saved: " + whyFull + ". You can go on, and the page keeps trying. " +
-			"Delete projects under Recent projects, or save this one to a file."
+		return "The project could not be saved: " + whyFull + ". You can continue; the page keeps trying. Delete " +
+			"projects under Recent projects, or save this one to a file."
 	case NoVault:
 		return "The project could not be saved: " + strings.TrimSuffix(why, ".") +
 			". You can go on while this page is open; save the project to a file."
 	}
 	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") +
-		". You can go on, and the page keeps trying. To be safe, save it to a file."
+		". You can continue; the page keeps trying. To be safe, save it to a file."
 }
 
 func sayCopy(name string) string {
@@ -309,8 +307,8 @@ const (
 func sayLeft(l Left, where string) string {
 	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
 	if l.Older {
-		return fmt.Sprintf("%s cannot be saved %s as it is, so its last saved state stays: %s. "+
-			"Everything else is saved.", part, where, l.Why)
+		return fmt.Sprintf("%s cannot be saved %s as it is, so its last saved state stays: %s. Everything else is "+
+			"saved.", part, where, l.Why)
 	}
 	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)
 }
@@ -321,18 +319,18 @@ func sayUnread(l Left) string {
 }
 
 const (
-	sayImagesCome      = "The images are on their way."
-	sayImagesAsk       = "Other images wait in Table for a word: the models of the present ones would be lost."
+	sayImagesCome      = "The images are loading."
+	sayImagesAsk       = "Other images wait for you in Table: the models of the present ones would be lost."
 	sayImagesFirst     = "Open images first, in Table."
 	sayImageFirst      = "Choose an image or draw one first."
-	sayManyImageLabels = "There are as many labels of images as can be kept, 2,000. Remove some first."
+	sayManyImageLabels = "The limit of 2,000 image labels is reached. Remove some first."
 	textLinkFile       = "the link"
 	sayBusyEngine      = "Another model is being trained. Cancel that or wait for it first."
 )
 
 func sayImagesTogether(size int) string {
-	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Open them "+
-		"packed by gzip, or fewer.",
+	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Gzip them, "+
+		"or open fewer.",
 		FormatSize(size), FormatSize(MaxFile+MaxFile/4))
 }
 
@@ -351,14 +349,14 @@ func sayImageClassifierTrained(accuracy float64) string {
 
 func sayImageGeneratorTrained(validity float64) string {
 	return "The generator is trained: the classifier takes " + FormatShare(validity) +
-		" of its counterfactuals of held-out images for what they are to be."
+		" of its counterfactuals of held-out images for their target."
 }
 
 func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
 
 func sayImagesSource(files []string) string {
 	if len(files) == 0 {
-		return "The images are digits that were sampled from a model of strokes by that seed."
+		return "The images are digits sampled from a model of strokes with that seed."
 	}
 	return "The images are those of " + strings.Join(files, " and ") + "."
 }
@@ -373,27 +371,27 @@ func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
 }
 
 func sayMeasureCircle(way []string) string {
-	return "That would be a circle: " + strings.Join(way,
-		" would follow from ") + ". Take one of its arrows away first."
+	return "That would be a cycle: " + strings.Join(way,
+		" would follow from ") + ". Remove one of its arrows first."
 }
 
 func sayMoreImageLabels(feasible, infeasible int) string {
-	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; at least %d of each are needed to "+
-		"learn from.", feasible, infeasible, LeastImageLabels)
+	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; learning needs at least %d of "+
+		"each.", feasible, infeasible, LeastImageLabels)
 }
 
 // sayImagesSaved mentions the labels that the file leaves out.
 func sayImagesSaved(name string, size int, s snapshot.Images, without int) string {
-	how := "without pixels: the digits are sampled again when it is opened"
+	how := "without pixels: opening it samples the digits again"
 	if len(s.Set.Files) > 0 {
-		how = "without pixels: it asks for the files of the images when it is opened"
+		how = "without pixels: opening it asks for the image files"
 	}
 	if len(s.Files) > 0 {
 		how = "with all pixels"
 	}
 	text := fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
 	if without > 0 {
-		text += fmt.Sprintf(" Labels hold pixels too: %s left out; save with pixels to have all.",
+		text += fmt.Sprintf(" Labels contain pixels: %s left out; save with pixels to keep all.",
 			counted(without, "label"))
 	}
 	return text
@@ -404,12 +402,12 @@ func sayImagesAwaited(name string, files []snapshot.ImageFile) string {
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	return fmt.Sprintf("%s holds models without their images. Open %s, and they are put together.", name,
+	return fmt.Sprintf("%s has models without their images. Open %s to combine them.", name,
 		strings.Join(names, " and "))
 }
 
 func sayOtherImages(name string) string {
-	return "These are other images than those of the saved " + name + ", so its models were left out."
+	return "These are not the images of the saved " + name + ", so its models were left out."
 }
 
 func sayImagesOpened(name string, generator bool) string {
@@ -423,10 +421,10 @@ func sayImagesVerified(same, taught bool, m wire.ImagesVerified) string {
 	switch on := FormatCount(m.Classifier.TestRows); {
 	case same && taught:
 		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but "+
-			"what the generator learned from labels is the file's word.", on)
+			"what the generator learned from labels is only a claim.", on)
 	case same:
-		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. The "+
-			"models were not trained again, so nothing shows how they were made.", on)
+		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. "+
+			"The models were not retrained, so nothing shows how they were made.", on)
 	}
 	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.",
 		FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))

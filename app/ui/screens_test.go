@@ -327,7 +327,7 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	answer[wire.Explain](p, uitest.Found())
 	p.want("Try it: counterfactual 1")
 	p.do(store.UseCounterfactual{Index: 0})
-	p.want("changed from 39", "1 value differs from the table.", "The what-if form holds counterfactual 1.")
+	p.want("changed from 39", "1 value differs from the table.", "The what-if form has counterfactual 1.")
 }
 
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {

@@ -62,7 +62,7 @@ func (p *Tab) OpenOffered() {
 // Verify has the page train its models again and waits until all is as the project says.
 func (p *Tab) Verify() {
 	p.Click("button", "Verify")
-	p.WaitText("status", "Verified: trained again, the models have the same bytes, and all figures hold.")
+	p.WaitText("status", "Verified: retrained, the models have the same bytes, and all figures hold.")
 }
 
 // OpenRecent opens the first of the recent projects, even where that is open in another tab.
