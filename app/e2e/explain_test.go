@@ -154,7 +154,7 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	p.WaitFor("another row", func() bool { return p.Row() != before })
 	p.WaitSays(page.Results, "What was found for table row "+p.Row())
 	p.OpenProofs()
-	p.WaitSays(page.Results, "What the decision hangs on")
+	p.WaitSays(page.Results, "Reasons for the decision")
 	notice := p.Download("Write the notice", "*.html")
 	for _, part := range []string{"Option 1", "The main reasons", "SHA-256", "how to contest it"} {
 		if !strings.Contains(string(notice), part) {

@@ -438,7 +438,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.wantNot("anything may change")
 	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
 		"40.25", "Meanwhile", "rises by at least", ": a rule asks for", "for each level of", "Step 1 of 1 costs 0.5",
-		"Holds in 9 of 10 refits of what follows.")
+		"Holds in 9 of 10 refits of the effects.")
 	// For a change on top of what follows, the page names the value that it would follow to.
 	c.Base = []float64{factual[0] + 3, factual[1]}
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
@@ -466,7 +466,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	at := x.Rows[0].Row
 	x.Rows[0].Low, x.Rows[0].High, x.Boxes, x.Decided = at, []float64{at[0] + 4, at[1]}, 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "Any ", " from ", " works",
+	p.want("Nearest found: 50 % of all rows are proved not to be nearer.", "Any ", " from ", " works",
 		". Proved.",
 		explain.TextSearchLonger)
 
@@ -481,7 +481,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Probability at least, %")
 	x.Unclear, x.NoClear = true, true
 	answer[wire.Explain](p, x)
-	p.want("Asked for was “at least 80.0 %”. No row reaches the class so clearly, which is proved.")
+	p.want("You asked for “at least 80.0 %”. Proved: no row reaches the class so clearly.")
 
 	p.find()
 	none := uitest.Found()
@@ -489,7 +489,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	answer[wire.Explain](p, none)
 	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all",
 		explain.TextSearchLonger,
-		"had a budget of 20,000 sets of rows. A longer one begins anew with a budget of 400,000")
+		"had a budget of 20,000 sets of rows. A longer one restarts with a budget of 400,000")
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)

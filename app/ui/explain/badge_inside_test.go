@@ -68,7 +68,7 @@ func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
 		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6},
 		"The 6 hard ones of the graph's 7 rules hold.":    {6, 7},
-		"The hard one of the graph's 2 rules holds.":      {1, 2},
+		"The only hard rule of the graph's 2 holds.":      {1, 2},
 		"No hard rule is stated, so anything may change.": {0, 3},
 	} {
 		if got := textRulesHold(n[0], n[1]); got != want {
@@ -87,7 +87,7 @@ func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"},
 		{0.42, 0.55, false, "without it 42.0 %"},
 		{0.49999, 0.5, false, "without it 49.999 %"}, {0.55, 0, false, "without it 55.0 %"},
-		{0.62, 0.55, true, "without it 62.0 %, which holds less when trained again"},
+		{0.62, 0.55, true, "without it 62.0 %, which holds less after retraining"},
 		{0.42, 0.55, true, "without it 42.0 %"},
 	} {
 		if got := textWithout(c.share, c.asked, c.holds); got != c.want {

@@ -17,11 +17,10 @@ import (
 // nobody confirmed; other says that it explains another classifier meanwhile.
 func textWaitsForRows(name string, other bool) string {
 	if other {
-		return name + " is not explained yet: its numbers of categories are assumed. Confirm five rows first. Until " +
+		return name + " is not explained yet: its category numbers are assumed. Confirm five rows first. Until " +
 			"then the present classifier is explained."
 	}
-	return "Explain waits: " + name + " numbers its categories in an order that is only assumed. Confirm five rows " +
-		"first."
+	return "Explain waits: " + name + " has an assumed order of category numbers. Confirm five rows first."
 }
 
 // Explain.
@@ -34,7 +33,7 @@ const (
 	textAllRows      = "All rows"
 	textRow          = "Place"
 	textSearch       = "Search"
-	textSearchHelp   = "Words that the row contains, or feature=value. Press Enter."
+	textSearchHelp   = "Words in the row, or feature=value. Press Enter."
 	textPrevRow      = "Previous row"
 	textNextRow      = "Next row"
 	textEarlierHits  = "Earlier hits"
@@ -88,11 +87,10 @@ const (
 // TextFlat says of effects that were to follow why they did not.
 func TextFlat(names []string) string {
 	if len(names) == 1 {
-		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line of it " +
-			"is fitted."
+		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line is fitted."
 	}
-	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines of " +
-		"them are fitted."
+	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines " +
+		"are fitted."
 }
 
 // TextHonestOf is TextHonest, and says of what follows that it is read rounded.
@@ -100,8 +98,8 @@ func TextHonestOf(x wire.Explained) string {
 	if len(x.Carry) == 0 {
 		return TextHonest
 	}
-	return TextHonest + " A number that follows is read with its column's decimals; the model was asked with all of " +
-		"them, which the CSV has."
+	return TextHonest + " A number that follows is shown with its column's decimals; the model got all of them, as " +
+		"in the CSV."
 }
 
 // Which rows are gone through.
@@ -127,7 +125,7 @@ func textValueTo(feature string) string   { return feature + " at most" }
 func textRemoveWhere(feature string) string { return "Stop choosing rows by " + feature }
 
 func textNoNumber(text string) string {
-	return fmt.Sprintf("“%.40s” is not a number, so the rows are chosen as before.", text)
+	return fmt.Sprintf("“%.40s” is not a number, so the rows stay the same.", text)
 }
 
 // textLed says why this row is shown first, and what was assumed about who is refused.
@@ -135,7 +133,7 @@ func textLed(e store.Explain, d store.Data) string {
 	refused := "refuses (not " + d.WantedLevel() + ", the wanted outcome)"
 	if d.AsksWanted() {
 		refused = "refuses (not " + d.WantedLevel() +
-			": nobody has said which outcome is wanted, so the most frequent one is taken)"
+			": no outcome was named as wanted, so the most frequent one is used)"
 	}
 	switch {
 	case e.Led == store.LedNobody:
@@ -153,7 +151,7 @@ func textLed(e store.Explain, d store.Data) string {
 
 func textTried(n int) string {
 	if n == 1 {
-		return "It is the only one that was tried"
+		return "It is the only one tried"
 	}
 	return fmt.Sprintf("The first %s such rows were tried", store.FormatCount(n))
 }
@@ -163,7 +161,7 @@ func textAccepted(d store.Data) string {
 	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
 	if d.AsksWanted() {
 		text = "Already accepted, if " + d.WantedLevel() +
-			" is the wanted outcome. Nobody has said so; it is the most frequent one."
+			" is the wanted outcome. This is a guess: it is the most frequent one."
 	}
 	return text
 }
@@ -256,14 +254,14 @@ func TextTried(x wire.Explained, s data.Schema) string {
 }
 
 func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
-	why := "as close to the factual as the class allows, no more candidates differ."
+	why := "no other candidates differ and are as close to the factual."
 	switch {
 	case x.NoMore:
-		why = "every further one would change a feature that these change, which is proved."
+		why = "it is proved that any other one would change a feature changed here."
 	case apart == model.NothingShared:
 		why = "none was found that changes only other features."
 	case apart == model.OtherFeatures:
-		why = "none was found that changes yet another set of features."
+		why = "none was found that changes another set of features."
 	}
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
@@ -272,10 +270,10 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
-		return "Nearest, proved: no row inside the range of the training rows that is as clearly of the " +
-			"class takes less effort or lies closer."
+		return "Nearest, proved: no row in the training range that is as clearly in the class takes less effort or " +
+			"is closer."
 	case x.Boxes > 0:
-		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.",
+		return fmt.Sprintf("Nearest found: %s of all rows are proved not to be nearer.",
 			notice.Page.Decided(x.Decided))
 	}
 	return "Nearest found; a nearer one is not ruled out."
@@ -285,9 +283,9 @@ func TextNearest(x wire.Explained) string {
 func TextNotClear(e store.Explain) string {
 	end := "None was found that reaches the class so clearly. These just reach it."
 	if e.Found.NoClear {
-		end = "No row reaches the class so clearly, which is proved. These just reach it."
+		end = "Proved: no row reaches the class so clearly. These just reach it."
 	}
-	return "Asked for was “" + TextClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
+	return "You asked for “" + TextClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
 }
 
 func TextClarityOf(c model.Clarity, least float64) string {
@@ -298,13 +296,13 @@ func TextClarityOf(c model.Clarity, least float64) string {
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one begins anew with a budget of "+
-		"%s, and can be stopped; what is shown stays until it ends.",
+	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one restarts with a budget of %s "+
+		"and can be stopped; these answers stay until it ends.",
 		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
 }
 
 func textTrainingAgain(share float64) string {
-	return fmt.Sprintf("Training the classifier again, on other samples of the rows: %.0f %% done. Then the search "+
+	return fmt.Sprintf("Retraining the classifier on other samples of the rows: %.0f %% done. Then the search "+
 		"begins.", 100*share)
 }
 
@@ -315,7 +313,7 @@ func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 
 // TextStands says under how many more fits of what follows an answer reaches the class.
 func TextStands(x wire.Explained, c wire.Counterfactual) string {
-	return fmt.Sprintf("Holds in %d of %d refits of what follows.", c.Stands, x.Refits)
+	return fmt.Sprintf("Holds in %d of %d refits of the effects.", c.Stands, x.Refits)
 }
 
 // Beside are the sentences beside an answer: how usual it is, and under how many classifiers
@@ -345,8 +343,8 @@ func TextFirst(x wire.Explained) string {
 }
 
 // TextFrail is said where what was found holds under the classifier alone.
-const TextFrail = "None was found of which the classifier and the ten that were trained again for the search are " +
-	"sure enough together. These are what the usual search finds."
+const TextFrail = "No answer was found that the classifier and the ten retrained for the search are sure enough " +
+	"of. These are what the usual search finds."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
@@ -356,7 +354,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 	if share := notice.Page.Share(x.Factual); share != "" {
 		p = ", " + share
 	}
-	return fmt.Sprintf("As it stands, the model says %s%s. It would decide otherwise:",
+	return fmt.Sprintf("As it is, the model says %s%s. It would decide otherwise:",
 		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
@@ -420,7 +418,7 @@ func textWithout(share, asked float64, holds bool) string {
 		}
 	}
 	if holds && asked > 0 && share >= asked {
-		text += ", which holds less when trained again"
+		text += ", which holds less after retraining"
 	}
 	return "without it " + text
 }

@@ -78,7 +78,7 @@ func textLimit(f data.Feature, l causal.Limit) string {
 }
 
 const (
-	textHorizonHelp = "What its causes force does not count. 0 for any number."
+	textHorizonHelp = "Rises forced by its causes do not count. 0 for any."
 )
 
 // textHorizon is how far a number may rise; 0: any way.

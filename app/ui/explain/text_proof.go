@@ -18,10 +18,10 @@ const (
 		"obey them."
 	textWhyNone    = "Why none?"
 	textWhyRelax   = "Give up one, and there is:"
-	TextWhyNothing = "None was found without the rules either, so they alone are not what is in the way."
+	TextWhyNothing = "None was found without the rules either, so they are not the only obstacle."
 	TextLimits     = "Your own limits and difficulty"
-	textLimitsHelp = "They hold for the person explained here, on top of the rules of the graph, and need no " +
-		"training. Counterfactuals that are shown follow at once."
+	textLimitsHelp = "They apply to this person, in addition to the graph's rules, and need no training. " +
+		"Counterfactuals update immediately."
 	textClearLimits = "Clear all limits"
 	textOwnRules    = "Rules for this person"
 	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold " +
@@ -48,7 +48,7 @@ func textRulesHold(hard, all int) string {
 	case hard == 1 && all == 1:
 		return "The graph's hard rule holds."
 	case hard == 1:
-		return fmt.Sprintf("The hard one of the graph's %d rules holds.", all)
+		return fmt.Sprintf("The only hard rule of the graph's %d holds.", all)
 	case hard < all:
 		return fmt.Sprintf("The %d hard ones of the graph's %d rules hold.", hard, all)
 	}
@@ -111,7 +111,7 @@ func TextUsual(share float64) string {
 
 // TextUsualNote says what that means.
 func TextUsualNote(class string) string {
-	return fmt.Sprintf("Usual: so many of 100 rows that the model gives %s stand at least as far from all others.",
+	return fmt.Sprintf("Usual: this many of 100 rows that the model gives %s are at least as far from all others.",
 		class)
 }
 
@@ -150,7 +150,7 @@ func textMoreWays(n int) string {
 const (
 	textDegreeTitle = "Degree of feasibility"
 	textRelax       = "Search without it"
-	textRelaxFixed  = "Nobody can change that: it is named for what it costs."
+	textRelaxFixed  = "Nobody can change that: it is listed for its cost."
 )
 
 func textPercentile(v float64) string {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	textReasons    = "What the decision hangs on"
+	textReasons    = "Reasons for the decision"
 	textResponsive = "Values of each feature alone that would have been enough"
 )
 
