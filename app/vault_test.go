@@ -31,6 +31,9 @@ type tab struct {
 	events chan store.Intent
 	kill   func()
 	saved  []byte // the file of the last SaveProject
+
+	notices func(of store.State, row int) // writes those of many rows
+	began   store.State                   // when that was begun
 }
 
 // openTab opens the page over storage that tabs share. Its engine's clock runs fifty times as fast,
@@ -76,6 +79,12 @@ func (p *tab) do(list ...store.Intent) {
 				}
 			case store.VaultEffect:
 				p.link.Keep(e)
+			case store.BeginNotices:
+				p.began = p.State
+			case store.AddNotices:
+				for i, row := range e.Numbers {
+					p.notices(p.began.About(e.Asked[i], e.Found[i], e.Reasons[i]), row)
+				}
 			case store.PoolEffect:
 				p.link.Work(e)
 			}

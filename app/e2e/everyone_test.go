@@ -1,8 +1,14 @@
 package e2e
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"causeway/app/e2e/page"
 )
@@ -49,4 +55,64 @@ func TestEverybodyHasADot(t *testing.T) {
 	p.Press("End")
 	last, at := p.Dot()
 	open(last, func() { p.PressMouse(at); p.ReleaseMouse(at) })
+}
+
+// Everybody who is refused gets a notice, in a zip or as lines of JSON. That of a person is the one that Person
+// writes. The page listens meanwhile, and Cancel leaves no file.
+func TestEverybodyGetsANotice(t *testing.T) {
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
+	p.Timeout = 2 * time.Minute
+	p.WaitSays(page.Results, "What was found for table row "+p.Row())
+	who := "notice-row-" + p.Row() + ".html"
+	p.OpenProofs()
+	p.WaitSays(page.Results, "What the decision hangs on")
+	alone := p.Download("Write the notice", "*.html")
+	p.GoTo("Everyone")
+	p.FillNumber("Rows at most", 321)
+	p.Fold("Which people")
+	p.ManyRows()
+	p.Unfold("Everybody as a list")
+	p.Click("button", "Notices (zip)")
+	p.Click("button", "Cancel")
+	p.WaitText("status", "No file of notices was written")
+
+	p.WatchTasks()
+	began := time.Now()
+	packed := p.Download("Notices (zip)", "notices.zip")
+	took, held := time.Since(began), p.LongestTask()
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d notices in %v, %.1f a second; the page was held up for %v at most", len(z.File),
+		took.Round(time.Millisecond), float64(len(z.File))/took.Seconds(), held)
+	if held > 200*time.Millisecond && page.Timed() {
+		t.Errorf("the page was held up for %v", held)
+	}
+	file, err := z.Open(who)
+	if err != nil {
+		t.Fatalf("%v among %d notices", err, len(z.File))
+	}
+	among, err := io.ReadAll(file)
+	if err != nil || !bytes.Equal(among, alone) {
+		t.Errorf("%s is another among many: %v", who, err)
+	}
+	r := page.OpenDocument(t, among)
+	r.Shoot("notice-of-many")
+
+	lines := bytes.Split(bytes.TrimSpace(p.Download("Notices (JSON lines)", "notices.jsonl")), []byte("\n"))
+	if len(lines) != len(z.File) || len(lines) < 100 {
+		t.Fatalf("%d lines and %d documents", len(lines), len(z.File))
+	}
+	for i, line := range lines {
+		var n struct {
+			Row    int
+			Notice struct{ Reasons, Options []any }
+		}
+		if err := json.Unmarshal(line, &n); err != nil || z.File[i].Name != fmt.Sprintf("notice-row-%d.html", n.Row) ||
+			len(n.Notice.Reasons) > 4 || len(n.Notice.Options) == 0 {
+			t.Errorf("line %d beside %s: %v, %.200s", i, z.File[i].Name, err, line)
+		}
+	}
 }

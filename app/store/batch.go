@@ -34,6 +34,7 @@ type Batch struct {
 	ofFile    bool     // Rows come from a file
 	Failures  []string // failed parts; each text once
 	Actions   GroupActions
+	Notices   NoticeFile
 
 	run     string // names the run among the saved ones
 	job     int    // of the tasks
@@ -167,7 +168,7 @@ func (in ExplainMany) apply(w *turn) {
 		w.alert(TheBatch, sayClassifierFirst)
 	case !w.Generator.HasResult:
 		w.alert(TheBatch, sayGeneratorFirst)
-	case b.Phase != Resting:
+	case b.Phase != Resting || b.Notices.Busy:
 		w.alert(TheBatch, sayBatchBusy)
 	case b.FromFile && !b.HasFile:
 		w.alert(TheBatch, sayBatchFile)
@@ -302,6 +303,7 @@ func (w *turn) dropOldBatch() {
 		w.effects = append(w.effects, TellTasks{b.job, wire.Cancel{}})
 	}
 	w.dropActions()
+	w.stopNotices()
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.Search = -1, -1, "", ""

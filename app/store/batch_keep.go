@@ -280,7 +280,7 @@ func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == Resting && len(
 // continueBatch explains the remaining rows with the same question.
 func (w *turn) continueBatch() {
 	b := &w.Batch
-	if !b.CanGoOn() {
+	if !b.CanGoOn() || b.Notices.Busy {
 		return
 	}
 	w.settle(TheBatch)

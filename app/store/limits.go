@@ -278,17 +278,22 @@ func (w *turn) findUnasked() {
 
 // searchCommand is the search message for the present settings, graph and limits.
 func (w *turn) searchCommand() wire.Explain {
-	e := &w.Explain
-	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Search: e.Find, Boxes: findBoxes}
+	m := w.questionOf(w.Explain.Edited)
 	if w.Accepted() {
 		m.Target = -1 // it has the wanted class
 	}
+	m.Pinned = wire.NewRows(w.Explain.pins())
+	return m
+}
+
+// questionOf is the search for a refused row.
+func (w *turn) questionOf(row []float64) wire.Explain {
+	m := wire.Explain{Row: wire.NewFloats(row, len(row)), Search: w.Explain.Find, Boxes: findBoxes}
 	if m.Steady = w.Steady(); m.Steady {
 		m.Again = w.Classifier.Learned
 	}
 	m.Knowledge = w.Graph.Sketch.Knowledge()
-	m.Rules, _, m.Effort = w.bounds(e.Edited)
-	m.Pinned = wire.NewRows(e.pins())
+	m.Rules, _, m.Effort = w.bounds(row)
 	return m
 }
 

@@ -80,6 +80,9 @@ func (in TaskDone) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchPart(in.Index, in.Body)
 	}
+	if in.Job == w.Batch.Notices.job && in.Job != 0 {
+		w.noticesCame(in.Index, in.Body)
+	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.evaluated(in.Index, in.Body)
 	}
@@ -91,6 +94,9 @@ func (in TaskDone) apply(w *turn) {
 func (in TasksProgress) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
+	}
+	if in.Job == w.Batch.Notices.job && in.Job != 0 {
+		w.BatchRun = in.TaskRun
 	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks),
@@ -104,6 +110,10 @@ func (in TasksProgress) apply(w *turn) {
 func (in TasksEnded) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchEnded(in.Why)
+	}
+	if in.Job == w.Batch.Notices.job && in.Job != 0 { // before all are there
+		w.stopNotices()
+		w.alert(TheBatch, in.Why)
 	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.evaluationEnded(in.Why)
@@ -141,6 +151,9 @@ func (w *turn) packed(m wire.Packed) {
 	default:
 		w.restOfBatch()
 	}
+	if n := w.Batch.Notices; n.Busy && n.job == 0 {
+		w.askNotices()
+	}
 	if v := w.Evaluation; v.Phase == preparing && v.rest {
 		w.restOfEvaluation()
 	} else if v.Phase == preparing {
@@ -170,6 +183,10 @@ func (w *turn) setup() []setup {
 func (w *turn) notPacked(why string) {
 	if w.Batch.Phase == preparing {
 		w.Batch.Phase = Resting
+		w.alert(TheBatch, why)
+	}
+	if n := w.Batch.Notices; n.Busy && n.job == 0 {
+		w.stopNotices()
 		w.alert(TheBatch, why)
 	}
 	if w.Evaluation.Phase == preparing {

@@ -69,7 +69,8 @@ var all = []Intent{
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
 	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
-	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{},
+	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
+	StopNotices{},
 }
 
 // TestAllIntentsAreDriven checks that the list above is complete.

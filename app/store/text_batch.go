@@ -26,6 +26,21 @@ const (
 	sayBatchLost = "The engine stopped while preparing the rows. Try again."
 )
 
+const sayNoticesStopped = "No file of notices was written: it was cancelled."
+
+func sayNoticesRunning(n int) string { return "Writing " + counted(n, "notice") + "." }
+
+func sayNoticesWritten(n int) string { return "A file with " + counted(n, "notice") + " was saved." }
+
+func sayNobodyRefused(class string) string {
+	return fmt.Sprintf("Every row is predicted as %q, so nobody gets a notice.", class)
+}
+
+func sayManyNotices(n int) string {
+	return fmt.Sprintf("%s rows are refused, and the page writes at most %s notices at once. Explain fewer rows, or "+
+		"use cmd/batch.", FormatCount(n), FormatCount(MostNotices))
+}
+
 func sayBatchRead(name string, rows int) string {
 	return fmt.Sprintf("%s has %s that can be explained.", name, counted(rows, "row"))
 }

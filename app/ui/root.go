@@ -45,6 +45,7 @@ type Root struct {
 	page  pageState
 	files files
 	rows  rowsFile
+	many  noticesFile
 	named bool // the first step is shown
 }
 
@@ -132,6 +133,9 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	for _, e := range effects {
 		r.carryOut(ctx, e)
 	}
+	if !next.Batch.Notices.Busy {
+		r.many = noticesFile{}
+	}
 }
 
 func (r *Root) carryOut(ctx app.Context, e store.Effect) {
@@ -144,6 +148,10 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 		r.files.read(ctx, e)
 	case store.StopReading:
 		r.files.stop()
+	case store.BeginNotices:
+		r.many.begin(r.state, e.Lines)
+	case store.AddNotices:
+		r.many.add(ctx, e)
 	case store.PoolEffect:
 		r.link.Work(e)
 	case store.SaveFile:

@@ -5,6 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/notice"
 )
 
 const (
@@ -40,9 +41,11 @@ func textLinkCopied(n int) string {
 		"models.", store.FormatCount(n))
 }
 
-func textNoticeJSON(row int) string { return fmt.Sprintf("notice-row-%d.json", row+1) }
+const textNoticesFile = "notices"
+
+func textNoticeJSON(row int) string { return notice.FileName(row+1) + ".json" }
 func textNoticeFile(row int, language string) string {
-	return fmt.Sprintf("notice-row-%d-%s.html", row+1, language)
+	return notice.FileName(row+1) + "-" + language + ".html"
 }
 
 func textReportFile(row int, found bool) string {

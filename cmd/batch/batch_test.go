@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -313,5 +315,99 @@ func TestMissingValues(t *testing.T) {
 		if err != nil || other != nil || !bytes.Equal(a, b) || len(a) == 0 {
 			t.Errorf("%s differs without the table", name)
 		}
+	}
+}
+
+// Whoever is refused gets a notice in the zip and as a line, in the order of the rows and with the number of the line
+// of each. They are checked and written again as other results are, and another date is another job.
+func TestNotices(t *testing.T) {
+	rows, dead := rowsIn(t, 250, 60)
+	plain, out := t.TempDir(), t.TempDir()
+	args := []string{"-ranges", "-notices", "2026-11-28"}
+	c := command(rows, plain, append(args, "-runner", "none")...)
+	c.Env = append(c.Env, "GOMAXPROCS=1")
+	finish(t, c)
+	finish(t, command(rows, out, args...))
+	whole(t, out, 310-dead, dead)
+	same(t, plain, out)
+	refused, ranges := 0, 0
+	for _, block := range []string{"0000-000000", "0000-000001", "0000-000002", "0001-000000"} {
+		var want, got, named []int
+		each(t, filepath.Join(out, block+".jsonl"), func(line []byte) {
+			var r struct {
+				Row             int
+				Predicted       string
+				Counterfactuals []struct{ Ranges map[string][2]float64 }
+			}
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatal(err)
+			}
+			if r.Predicted == "0" {
+				want = append(want, r.Row)
+			}
+			for _, c := range r.Counterfactuals {
+				ranges += len(c.Ranges)
+			}
+		})
+		each(t, filepath.Join(out, block+".notices.jsonl"), func(line []byte) {
+			var r struct {
+				Row    int
+				Notice struct {
+					Date    string
+					Reasons []any
+				}
+			}
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatal(err)
+			}
+			if got = append(got, r.Row); r.Notice.Date != "2026-11-28" || len(r.Notice.Reasons) > 4 {
+				t.Errorf("row %d has a notice of %s with %d reasons", r.Row, r.Notice.Date, len(r.Notice.Reasons))
+			}
+		})
+		z, err := zip.OpenReader(filepath.Join(out, block+".notices.zip"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range z.File {
+			var n int
+			if _, err := fmt.Sscanf(f.Name, "notice-row-%d.html", &n); err != nil {
+				t.Fatal(err)
+			}
+			named = append(named, n)
+		}
+		z.Close()
+		if refused += len(want); !slices.Equal(got, want) || !slices.Equal(named, want) {
+			t.Errorf("%s: lines of %v and documents of %v, refused are %v", block, got, named, want)
+		}
+	}
+	if refused < 20 || ranges == 0 {
+		t.Errorf("%d refused rows and %d ranges", refused, ranges)
+	}
+
+	zipped := filepath.Join(out, "0000-000001.notices.zip")
+	if err := os.Remove(zipped); err != nil {
+		t.Fatal(err)
+	}
+	text, err := command(rows, out, append(args, "-check")...).CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "0000-000001.notices.zip cannot be read") {
+		t.Errorf("%v: %s", err, text)
+	}
+	finish(t, command(rows, out, args...))
+	same(t, plain, out)
+	text, err = command(rows, out, "-ranges", "-notices", "2026-11-29").CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "choose another folder") {
+		t.Errorf("another date: %v, %s", err, text)
+	}
+}
+
+// each calls f with the lines of a file.
+func each(t *testing.T, name string, f func(line []byte)) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(b) {
+		f(line)
 	}
 }

@@ -13,7 +13,13 @@ import (
 )
 
 // ends are what the names of a block's files end in, but for its note.
-var ends = [...]string{".csv", ".jsonl", ".dead.jsonl"}
+func (j Job) ends() []string {
+	list := []string{".csv", ".jsonl", ".dead.jsonl"}
+	if j.Notices != "" {
+		list = append(list, ".notices.zip", ".notices.jsonl")
+	}
+	return list
+}
 
 // done is what is noted of a block once its files are written.
 type done struct {
@@ -25,7 +31,7 @@ type done struct {
 
 // doneBefore is the note of a block with rows of a hash, and what is wrong with the block's
 // files, a sentence each; without the note it is nil.
-func doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
+func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {
 		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so that the block is not known to be done: %w.",
@@ -39,7 +45,7 @@ func doneBefore(ctx context.Context, name, rows string) (note *done, faults []er
 		faults = append(faults, fmt.Errorf("The rows that %s.csv is about were changed after they were explained.",
 			name))
 	}
-	for _, end := range ends {
+	for _, end := range j.ends() {
 		if b, err := read(ctx, name+end); err != nil {
 			faults = append(faults, fmt.Errorf("%s%s cannot be read: %w.", name, end, err))
 		} else if hashOf(b) != note.Files[end] {
@@ -62,14 +68,14 @@ func check(ctx context.Context, job Job, blocks []Block) error {
 			return err
 		}
 		name := job.Out + "/" + b.Name
-		note, wrong := doneBefore(ctx, name, hashOf([]byte(text)))
+		note, wrong := job.doneBefore(ctx, name, hashOf([]byte(text)))
 		if faults = append(faults, wrong...); note != nil {
 			all = Merge(all, note.Summary)
 		} else {
 			noted = false
 		}
 		known = append(known, b.Name+".done.json")
-		for _, end := range ends {
+		for _, end := range job.ends() {
 			known = append(known, b.Name+end)
 		}
 	}

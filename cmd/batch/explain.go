@@ -1,14 +1,17 @@
 package main
 
 import (
+	"archive/zip"
 	"context"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 
 	"causeway/core/batch"
 	"causeway/core/data"
+	"causeway/core/notice"
 	"causeway/core/project"
 )
 
@@ -21,6 +24,7 @@ type desk struct {
 	many *project.Many
 	form batch.Form
 	by   grouping
+	job  Job
 }
 
 // room holds the desks of a worker: each is opened once, and they are at most as many as
@@ -31,14 +35,14 @@ type room struct {
 
 var rooms struct {
 	sync.Mutex
-	of map[string]*room
+	of map[Job]*room
 }
 
 // enter is the room of a job in this worker.
 func enter(ctx context.Context, job Job) (*room, error) {
 	rooms.Lock()
 	defer rooms.Unlock()
-	if r := rooms.of[job.Hash]; r != nil {
+	if r := rooms.of[job]; r != nil {
 		return r, nil
 	}
 	b, err := read(ctx, job.Project)
@@ -50,30 +54,31 @@ func enter(ctx context.Context, job Job) (*room, error) {
 	}
 	r := &room{free: make(chan *desk, runtime.GOMAXPROCS(0))}
 	for range cap(r.free) {
-		d, err := newDesk(b)
+		d, err := newDesk(b, job)
 		if err != nil {
 			return nil, err
 		}
 		r.free <- d
 	}
 	if rooms.of == nil {
-		rooms.of = map[string]*room{}
+		rooms.of = map[Job]*room{}
 	}
-	rooms.of[job.Hash] = r
+	rooms.of[job] = r
 	return r, nil
 }
 
-func newDesk(b []byte) (*desk, error) {
+func newDesk(b []byte, job Job) (*desk, error) {
 	p, err := project.Open(b)
 	if err != nil {
 		return nil, err
 	}
 	q := p.ManyQuery()
+	q.Ranges = job.Ranges
 	many, err := p.Many(q)
 	if err != nil {
 		return nil, err
 	}
-	return &desk{p, many, p.Form(q, many), groupingOf(p)}, nil
+	return &desk{p, many, p.Form(q, many), groupingOf(p), job}, nil
 }
 
 // ProcessElement explains a block, writes its files, and gives its summary. A block that was
@@ -88,7 +93,7 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		return err
 	}
 	name, sum := f.Job.Out+"/"+b.Name, hashOf([]byte(text))
-	if was, faults := doneBefore(ctx, name, sum); faults == nil {
+	if was, faults := f.Job.doneBefore(ctx, name, sum); faults == nil {
 		emit(was.Summary)
 		return nil
 	}
@@ -110,41 +115,74 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		out.Unreadable++
 		dead = append(append(dead, batch.Marshal(letter{b.File, r.Row, r.Line, r.Why})...), '\n')
 	})
-	pieces := make([]piece, (len(some)+project.AtOnce-1)/project.AtOnce)
-	var wait sync.WaitGroup
-	for i := range pieces {
-		d := <-room.free
-		wait.Go(func() {
-			defer func() { room.free <- d }()
-			pieces[i] = d.explain(ctx, some[i*project.AtOnce:min((i+1)*project.AtOnce, len(some))])
-		})
+	files, err := f.Job.files(ctx, name)
+	defer files.drop()
+	if err != nil {
+		return err
 	}
-	wait.Wait()
-	d = <-room.free
-	csv := []byte{}
+	if _, err := files.dead.Write(dead); err != nil {
+		return err
+	}
 	if b.First {
-		csv = d.form.Head()
+		d := <-room.free
+		_, err = files.csv.Write(d.form.Head())
+		room.free <- d
 	}
-	room.free <- d
-	var lines []byte
-	for _, p := range pieces {
-		if p.err != nil {
-			return p.err
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for done := range room.explain(ctx, some, f.Job.atOnce()) {
+		p := <-done // in the order of the rows
+		if err == nil {
+			err = p.err
 		}
-		csv, lines, out = append(csv, p.csv...), append(lines, p.json...), Merge(out, p.sum)
+		if err == nil {
+			err = files.add(p)
+		}
+		if err != nil {
+			stop()
+		}
+		out = Merge(out, p.sum)
 	}
-	note := done{sum, map[string]string{}, out, hashOf(batch.Marshal(out))}
-	for i, b := range [...][]byte{csv, lines, dead} {
-		note.Files[ends[i]] = hashOf(b)
-		if err := write(ctx, name+ends[i], b); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
+	}
+	note := done{sum, nil, out, hashOf(batch.Marshal(out))}
+	if note.Files, err = files.keep(ctx); err != nil {
+		return err
 	}
 	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // the note comes last
 		return err
 	}
 	emit(out)
 	return nil
+}
+
+// atOnce is how many rows are explained together, and written after those before them. Notices take longer and more
+// memory.
+func (j Job) atOnce() int {
+	if j.Notices != "" {
+		return 16
+	}
+	return project.AtOnce
+}
+
+// explain hands rows to the desks, so many at once. What comes of them follows in the order of the rows, and no more
+// waits to be written than there are desks.
+func (r *room) explain(ctx context.Context, rows []data.ReadRow, atOnce int) <-chan chan piece {
+	next := make(chan chan piece, cap(r.free))
+	go func() {
+		defer close(next)
+		for some := range slices.Chunk(rows, atOnce) {
+			done := make(chan piece, 1)
+			next <- done
+			d := <-r.free
+			go func() {
+				defer func() { r.free <- d }()
+				done <- d.explain(ctx, some)
+			}()
+		}
+	}()
+	return next
 }
 
 // letter is a line about a row that cannot be read.
@@ -158,8 +196,15 @@ type letter struct {
 // piece is what is found for some rows of a block.
 type piece struct {
 	csv, json []byte
+	notices   []numbered
 	sum       Summary
 	err       error
+}
+
+// numbered is a notice with the line of its row.
+type numbered struct {
+	line int
+	notice.Case
 }
 
 func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
@@ -176,8 +221,75 @@ func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
 		out.csv = d.form.AppendCSV(out.csv, r)
 		out.json = append(d.form.AppendJSON(out.json, r), '\n')
 		out.sum.add(d.form, r, d.by.of(r))
+		q := d.p.NoticeQuery(r.Factual)
+		if d.job.Notices == "" || b.Class == d.p.Wanted() || b.Class == q.Target {
+			continue
+		}
+		x, why, err := d.p.Case(r.Factual, q, ctx.Err)
+		if err != nil {
+			return piece{err: err}
+		}
+		out.notices = append(out.notices, numbered{r.Index, d.p.Notice(q, x, why, d.job.Notices)})
 	}
 	return out
+}
+
+// files are those that a block is written to.
+type files struct {
+	csv, lines, dead *output
+	notices          notice.Many
+	all              map[string]*output // by ends
+}
+
+func (j Job) files(ctx context.Context, name string) (f files, err error) {
+	f.all = map[string]*output{}
+	for _, end := range j.ends() {
+		if f.all[end], err = create(ctx, name+end); err != nil {
+			delete(f.all, end)
+			return f, err
+		}
+	}
+	f.csv, f.lines, f.dead = f.all[".csv"], f.all[".jsonl"], f.all[".dead.jsonl"]
+	if j.Notices != "" {
+		f.notices = notice.Many{Zip: zip.NewWriter(f.all[".notices.zip"]), Lines: f.all[".notices.jsonl"]}
+	}
+	return f, nil
+}
+
+// add writes a piece.
+func (f files) add(p piece) error {
+	_, err := f.csv.Write(p.csv)
+	if err == nil {
+		_, err = f.lines.Write(p.json)
+	}
+	for _, n := range p.notices {
+		if err == nil {
+			err = f.notices.Add(n.line, n.Case)
+		}
+	}
+	return err
+}
+
+func (f files) drop() {
+	for _, o := range f.all {
+		o.drop()
+	}
+}
+
+// keep ends the files and returns the SHA-256 of each.
+func (f files) keep(ctx context.Context) (sums map[string]string, err error) {
+	if f.notices.Zip != nil {
+		if err := f.notices.Zip.Close(); err != nil {
+			return nil, err
+		}
+	}
+	sums = map[string]string{}
+	for end, o := range f.all {
+		if sums[end], err = o.keep(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
 }
 
 // bytesOf are the beginning of a block's file and its own text.

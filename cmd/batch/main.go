@@ -30,6 +30,8 @@ var (
 	rowFiles  = flag.String("rows", "", "pattern of the files with rows: CSV in UTF-8")
 	outFolder = flag.String("out", "", "folder that the results go to; every worker must reach it")
 	blockRows = flag.Int("block", 5000, "rows of a block")
+	ranges    = flag.Bool("ranges", false, "find how far the numbers of each answer may differ")
+	notices   = flag.String("notices", "", "write a notice for each refused row, with this date, such as 2026-11-28")
 	checks    = flag.Bool("check", false, "compute nothing: hold what the same command wrote to its notes")
 	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
 )
@@ -62,7 +64,10 @@ func run(ctx context.Context) error {
 	if projectFile == "" || *rowFiles == "" || *outFolder == "" || *blockRows < 1 || *attempts < 1 {
 		return errors.New("Give -project, -rows and -out; -block and -attempts are at least 1.")
 	}
-	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/")}
+	if _, err := time.Parse(time.DateOnly, *notices); *notices != "" && err != nil {
+		return fmt.Errorf("-notices takes the date that they say, such as 2026-11-28, and not %q.", *notices)
+	}
+	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices}
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {
 		return err

@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"slices"
@@ -22,6 +24,8 @@ import (
 type Job struct {
 	Project, Out string
 	Hash         string // SHA-256 of the project's file
+	Ranges       bool   // answers have ranges
+	Notices      string // date of the notices that are written; empty: none
 }
 
 // Block are rows of a file that are explained together.
@@ -47,6 +51,10 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
+	if job.Notices != "" && p.Wanted() < 0 {
+		return nil, errors.New("Whoever is refused gets a notice, and the project does not say which class people hope " +
+			"for; choose it in Table and save the project again.")
+	}
 	files := list(ctx, pattern)
 	if slices.Sort(files); len(files) == 0 {
 		return nil, fmt.Errorf("No file is named like %s.", pattern)
@@ -67,12 +75,19 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 // begin notes in the folder of the results which job they are of. A folder of another one is refused,
 // and of none if it has to be there.
 func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
-	note := []byte(hashOf(batch.Marshal(map[string]any{"job": job.Hash, "blocks": blocks})) + "\n")
+	is := map[string]any{"job": job.Hash, "blocks": blocks}
+	if job.Ranges {
+		is["ranges"] = true
+	}
+	if job.Notices != "" {
+		is["notices"] = job.Notices
+	}
+	note := []byte(hashOf(batch.Marshal(is)) + "\n")
 	was, err := read(ctx, job.Out+"/job.sha256")
 	switch {
 	case err == nil && !bytes.Equal(was, note):
-		return fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another "+
-			"folder.", job.Out)
+		return fmt.Errorf("%s holds the results of another project, of other rows, blocks, ranges or notices; choose "+
+			"another folder.", job.Out)
 	case err != nil && must:
 		return fmt.Errorf("%s holds no results: %w.", job.Out, err)
 	case err != nil:
@@ -183,19 +198,65 @@ func read(ctx context.Context, name string) ([]byte, error) {
 	return io.ReadAll(in)
 }
 
+// output is a file that is written piece by piece and is there wholly or not at all.
+type output struct {
+	io.WriteCloser
+	fs         filesystem.Interface
+	name, half string
+	sum        hash.Hash
+}
+
+func create(ctx context.Context, name string) (*output, error) {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	host, _ := os.Hostname()
+	o := &output{fs: fs, name: name, sum: sha256.New(),
+		half: fmt.Sprintf("%s.%s-%d.half", name, strings.ReplaceAll(host, "/", ""), os.Getpid())}
+	if o.WriteCloser, err = fs.OpenWrite(ctx, o.half); err != nil {
+		fs.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.sum.Write(b)
+	return o.WriteCloser.Write(b)
+}
+
+// drop leaves a file half written, unless it was kept.
+func (o *output) drop() {
+	if o.fs != nil {
+		o.Close()
+		o.fs.Close()
+	}
+}
+
+// keep ends the file and returns its SHA-256.
+func (o *output) keep(ctx context.Context) (string, error) {
+	err := o.Close()
+	if err == nil {
+		err = filesystem.Rename(ctx, o.fs, o.half, o.name)
+	}
+	o.fs.Close()
+	o.fs = nil
+	return hex.EncodeToString(o.sum.Sum(nil)), err
+}
+
 // write makes a file that is there wholly or not at all.
 func write(ctx context.Context, name string, b []byte) error {
-	fs, err := filesystem.New(ctx, name)
+	o, err := create(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer fs.Close()
-	host, _ := os.Hostname()
-	half := fmt.Sprintf("%s.%s-%d.half", name, strings.ReplaceAll(host, "/", ""), os.Getpid())
-	if err := filesystem.Write(ctx, fs, half, b); err != nil {
+	defer o.drop()
+	if _, err := o.Write(b); err != nil {
 		return err
 	}
-	return filesystem.Rename(ctx, fs, half, name)
+	_, err = o.keep(ctx)
+	return err
 }
 
 // tidy removes what workers that were killed left half written.

@@ -72,7 +72,7 @@ var ours = map[string][]string{
 		"core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/project": {"core/document", "core/batch", "core/onnx", "core/fault", "core/form", "core/label",
 		"core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/search", "core/exact", "core/nn",
-		"core/certify", "core/kernel",
+		"core/certify", "core/kernel", "core/notice",
 		"core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine": {"core/"},
 	"assets":      {},

@@ -30,6 +30,9 @@ type (
 		Cost        float64  `json:"cost"`
 		Degree      *float64 `json:"degree,omitempty"`
 		Rules       []string `json:"rules"` // of each: kept, broken or does not apply
+
+		// proved: how far the numbers that change may differ, all at once; where nobody asked nothing is said
+		Ranges map[string][2]float64 `json:"ranges,omitempty"`
 	}
 )
 
@@ -52,6 +55,14 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 			Changed:     changes(r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree
+		}
+		for j, low := range c.Low {
+			if low < c.High[j] {
+				if one.Ranges == nil {
+					one.Ranges = map[string][2]float64{}
+				}
+				one.Ranges[s.Features[j].Name] = [2]float64{low, c.High[j]}
+			}
 		}
 		row.Counterfactuals = append(row.Counterfactuals, one)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // Following is the set of features that follow from others by a rule or a mechanism. They do not
@@ -50,4 +51,52 @@ func (d Deeds) OnTop(j int) bool   { return d.Does(j) && d.moves(j) }
 
 func (d Deeds) moves(j int) bool {
 	return j < len(d.Values) && j < len(d.Factual) && d.Base[j] != d.Factual[j]
+}
+
+// Follows are the features that follow in the answers. rules are those for everyone, as the first of Laws say them;
+// without them no computed feature is known.
+func (x Explained) Follows(rules []causal.Rule) Following {
+	var kept []causal.Rule
+	for i, r := range rules {
+		if i < len(x.Laws) && !x.Laws[i].GivenUp {
+			kept = append(kept, r)
+		}
+	}
+	list := Computes(kept)
+	for _, j := range x.Carry {
+		list[j] = true
+	}
+	return list
+}
+
+// Shown is the schema s for writing the answers to a question, beside another row if one is given. Followers keep
+// all their decimals, as the classifier saw them, unless people read them with fewer. A number gets more decimals
+// if rounding would misstate its rules, its ranges or the values beside it.
+func (x Explained) Shown(s data.Schema, asked Explain, beside []float64) data.Schema {
+	if len(x.Carry) > 0 {
+		s = causal.Finer(s, x.Carry)
+	}
+	if !s.Rounds() || len(x.Factual.Row) != len(s.Features) {
+		return s
+	}
+	rules := slices.Clone(asked.Rules)
+	if asked.Knowledge.Check(s) == nil {
+		rules = append(rules, asked.Knowledge.AllRules(s)...)
+	}
+	for j, f := range s.Features {
+		if f.Shown > 0 {
+			rules = append(rules, causal.Rule{Kind: causal.Range, Feature: j, Min: f.Min, Max: f.Max})
+		}
+	}
+	var rows [][]float64
+	for _, c := range x.Rows {
+		rows = append(rows, c.Row)
+		for _, st := range c.Plan {
+			rows = append(rows, st.Row)
+		}
+	}
+	if len(beside) == len(s.Features) {
+		rows = append(rows, beside)
+	}
+	return causal.Readable(s, rules, x.Factual.Row, rows...)
 }

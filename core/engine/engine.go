@@ -111,6 +111,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.explain(job, m)
 	case wire.GiveReasons:
 		return nil, e.giveReasons(job, m)
+	case wire.FindCases:
+		return nil, e.findCases(job, m)
 	case wire.Certify:
 		return nil, e.certify(job, m)
 	case wire.Restore:

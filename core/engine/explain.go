@@ -44,6 +44,22 @@ func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return find(q.tick) })
 }
 
+// findCases finds what the notices of rows say.
+func (e *Engine) findCases(id int, m wire.FindCases) error {
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		var out wire.Cases
+		for i, asked := range m.Asked {
+			q.tell(func() wire.Message { return wire.Progress{Share: float64(i) / float64(len(m.Asked))} })
+			x, r, err := e.project.Case(asked.Row.Values(), project.Query{Explain: asked}, q.tick)
+			if err != nil {
+				return nil, err
+			}
+			out.Found, out.Reasons = append(out.Found, x), append(out.Reasons, r)
+		}
+		return out, nil
+	})
+}
+
 // certify produces the certificates of an answer.
 func (e *Engine) certify(id int, m wire.Certify) error {
 	if err := e.project.opened(); err != nil {

@@ -3,8 +3,10 @@ package engine
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/model"
@@ -72,6 +74,44 @@ func TestExplainManyIsExplain(t *testing.T) {
 	}
 	if explained == 0 || skipped == 0 {
 		t.Errorf("%d rows explained and %d skipped; the test needs both", explained, skipped)
+	}
+}
+
+// FindCases finds for each row what Explain and GiveReasons find, in any engine.
+func TestCasesAreExplainAndReasons(t *testing.T) {
+	a, classifier, generator := generated(t)
+	b := newStage(t)
+	b.do(wire.Restore{Table: a.do(wire.Pack{}).(wire.Packed).Table})
+	b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model})
+	names := wire.SetNames{Names: []data.Naming{{Name: "First"}, {}, {}, {}}}
+	a.do(names)
+	b.do(names)
+	rules := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 0}}}
+	var asked []wire.Explain
+	for _, row := range a.do(wire.Select{Part: data.TestRows, Limit: 40}).(wire.Selected).Values.Rows() {
+		q := wire.Explain{Row: wire.NewFloats(row, len(row)), Search: document.Search{Target: 1, Count: 3, Budget: 100,
+			Seed: 5}, Knowledge: rules, Boxes: 2000}
+		if _, refused := a.do(q).(wire.Explained); refused {
+			asked = append(asked, q)
+		}
+	}
+	b.e.Handle(20, wire.FindCases{Asked: asked})
+	got := heard[wire.Cases](b)
+	if len(asked) < 5 || len(got.Found) != len(asked) || len(got.Reasons) != len(asked) {
+		t.Fatalf("%d and %d cases for %d rows", len(got.Found), len(got.Reasons), len(asked))
+	}
+	for i, q := range asked {
+		want := a.do(q).(wire.Explained)
+		want.TookMS = 0
+		if !reflect.DeepEqual(got.Found[i], want) {
+			t.Errorf("row %d: found %+v, alone %+v", i, got.Found[i], want)
+		}
+		if r := a.do(wire.GiveReasons{Query: q}); !reflect.DeepEqual(got.Reasons[i], r) {
+			t.Errorf("row %d: reasons %+v, alone %+v", i, got.Reasons[i], r)
+		}
+	}
+	if law := got.Found[0].Laws[0].Text; !strings.Contains(law, "First") {
+		t.Errorf("a rule is %q, without the name that people gave", law)
 	}
 }
 

@@ -1,8 +1,15 @@
 package project
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+
 	"causeway/core/batch"
 	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/document"
+	"causeway/core/notice"
 )
 
 // ManyQuery returns the page's query for many rows: with the file's settings, its graph and, if
@@ -29,4 +36,51 @@ func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
 		Cuts: b.Cuts, Target: b.Target,
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
+}
+
+// NoticeQuery is the page's question about one of many rows for its notice: that about one row, under the limits in
+// the file only if the settings for many rows say so.
+func (f *File) NoticeQuery(row []float64) Query {
+	q := f.Query(row)
+	if !f.Saved.Settings.Batch.Mine {
+		q.Rules, q.Within, q.Effort = nil, nil, nil
+	}
+	return q
+}
+
+// Wanted is the class that people hope for, as the page takes it, or -1 if only a person can say. Without the rows of
+// the table it goes by what the classes are called.
+func (f *File) Wanted() int {
+	if n := f.Saved.Settings.Wanted; n > 0 {
+		return n - 1
+	}
+	y := f.Said().Outcome
+	if f.Table != nil {
+		return data.GuessWanted(y, f.Table.Counts())
+	}
+	first, last := data.GuessWanted(y, []int{0}), data.GuessWanted(y, make([]int, len(y.Levels)))
+	if first != last { // their names do not tell, and the counts of rows would
+		return -1
+	}
+	return first
+}
+
+// Notice is what the notice of one of many rows says of what Case found by NoticeQuery. The date is written as it is
+// given.
+func (f *File) Notice(q Query, x document.Explained, r document.Reasons, date string) notice.Case {
+	s, own := f.Said(), f.Saved.Classifier
+	sum := sha256.Sum256(f.BlackBox.Bytes)
+	c := notice.Case{Own: f.Saved.Settings.Notice, Date: date, Table: f.Name, Model: f.Name,
+		Hash: hex.EncodeToString(sum[:]), Threshold: own.Settings.Threshold, Found: x, Reasons: r,
+		Schema: x.Shown(s, q.Explain, x.Factual.Row), Follows: x.Follows(q.Knowledge.AllRules(s))}
+	if !own.Trained {
+		c.Model = cmp.Or(own.From.Name, c.Model)
+	}
+	for j, l := range f.Saved.Explain.Limits {
+		hard := l.Difficulty == causal.Difficult || l.Difficulty == causal.VeryDifficult
+		if hard && f.Saved.Settings.Batch.Mine {
+			c.Hard = append(c.Hard, j)
+		}
+	}
+	return c
 }

@@ -28,6 +28,9 @@ type Query struct {
 	// searches only for the others.
 	Quick bool
 
+	// Ranges, of many rows, finds how far the numbers of each answer may differ. Of one row it always is found.
+	Ranges bool
+
 	// Tell receives the progress of the trainings that Steady requires. They need the rows of the
 	// table, so nothing is retrained without Tell or for many rows.
 	Tell func(share float64)

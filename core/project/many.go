@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/document"
+	"causeway/core/exact"
 	"causeway/core/search"
 )
 
@@ -104,6 +105,9 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 				}
 			}
 			m.grade(&briefs[i])
+			if err := m.widen(row, &briefs[i], tick); err != nil {
+				return nil, err
+			}
 		}
 		list = append(list, briefs...)
 	}
@@ -207,4 +211,21 @@ func (m *Many) grade(b *Brief) {
 			b.Rows[i].Degree = m.degrees.Of(b.Rows[i].Row)
 		}
 	}
+}
+
+// widen adds the ranges that were asked for.
+func (m *Many) widen(row []float64, b *Brief, tick func() error) (err error) {
+	if !m.query.Ranges || len(b.Rows) == 0 {
+		return nil
+	}
+	rules := append(m.laws.pick(), m.within(row)...)
+	of := exact.Problem{Schema: causal.Fine(m.p.Seen, rules), BlackBox: m.p.asks(), Factual: row, Target: b.Target,
+		Rules: rules}
+	for i := range b.Rows {
+		c := &b.Rows[i]
+		if c.Low, c.High, err = widen(of, c.Row, tick); err != nil {
+			return err
+		}
+	}
+	return nil
 }

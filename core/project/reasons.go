@@ -31,6 +31,20 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	return (&reasons{problem: problem}).find, nil
 }
 
+// Case is all that the notice of a row says: what Explain finds and what Reasons finds.
+func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Explained, r document.Reasons,
+	err error) {
+	find, err := p.Reasons(row, q)
+	if err != nil {
+		return x, r, err
+	}
+	if x, err = p.Explain(row, q, tick); err != nil {
+		return x, r, err
+	}
+	r, err = find(tick)
+	return x, r, err
+}
+
 // reasons finds the reasons for one row.
 type reasons struct {
 	problem exact.Problem

@@ -14,8 +14,8 @@ type Message any
 var messages = []Message{
 	// commands
 	Hello{}, Ping{}, Open{}, Replan{}, Import{}, Sample{}, TrainClassifier{}, TrainGenerator{}, Pause{}, Resume{},
-	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, GiveReasons{}, Certify{}, Restore{},
-	Pack{},
+	Cancel{}, Rows{}, SetNames{}, Seek{}, Predict{}, MapRow{}, Glance{}, Explain{}, GiveReasons{}, FindCases{},
+	Certify{}, Restore{}, Pack{},
 	Select{}, ReadRows{},
 	ExplainMany{}, ChooseActions{}, Evaluate{}, CheckGraph{}, PlotEdge{}, SearchGraph{}, WeighRules{}, Intervene{},
 	VerifyClassifier{}, VerifyGenerator{}, ReadModel{}, UseModel{}, MeasureClassifier{}, MeasureCodes{}, WriteModel{},
@@ -24,7 +24,7 @@ var messages = []Message{
 	// facts
 	Pong{}, Previewed{}, Loaded{}, Epoch{}, Checkpoint{}, Watched{}, ClassifierTrained{}, GeneratorTrained{}, Page{},
 	NamesSet{}, Sought{}, Predicted{}, Mapped{}, ClassifierMeasured{}, CodesMeasured{}, Explained{}, Reasons{},
-	Certified{},
+	Cases{}, Certified{},
 	Restored{}, GraphChecked{}, EdgePlot{}, Searching{}, GraphSuggested{}, RulesWeighed{}, Intervened{}, Paused{},
 	Resumed{},
 	Canceled{}, Failure{}, Packed{}, Selected{}, ExplainedMany{}, ActionsChosen{}, Evaluated{}, Progress{}, Verified{},

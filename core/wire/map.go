@@ -28,3 +28,13 @@ type Glance struct{ Query Explain }
 
 // GiveReasons asks what the decision on a row hangs on. The answer is Reasons.
 type GiveReasons struct{ Query Explain }
+
+// FindCases asks for all that the notices of rows say, for each what Explain and GiveReasons find. Facts:
+// Progress, then Cases.
+type FindCases struct{ Asked []Explain }
+
+// Cases answers FindCases: what was found for each row, and its reasons.
+type Cases struct {
+	Found   []Explained
+	Reasons []Reasons
+}

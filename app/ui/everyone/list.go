@@ -68,6 +68,7 @@ func (r *listPanel) Render() app.UI {
 			r.toFile(),
 			app.P().Class("panel-note").Text(textExportNote),
 		),
+		&noticesPanel{State: r.State},
 		r.list(r.Data.Table.Schema))...))
 }
 

@@ -82,8 +82,21 @@ const (
 	TextRowsFile    = "Write them to a file at once"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
 	textBatchFile   = "counterfactuals"
-	textGroupsFile  = "groups"
+
+	TextNoticesZip   = "Notices (zip)"
+	TextNoticesLines = "Notices (JSON lines)"
+	textNoticesNote  = "A notice for each refused person, searched as under Person."
+	textGroupsFile   = "groups"
 )
+
+// textNotices says how many notices are done, and how long the others take.
+func textNotices(all int, r store.TaskRun) string {
+	text := textOfAll(int(r.Share*float64(all)), all) + " notices"
+	if r.LeftMS >= 0 {
+		text += ", " + kit.TextLeft(r.LeftMS, r.MostMS)
+	}
+	return text
+}
 
 // textPerson names somebody of a batch, by the row that they have in the table or in the file.
 func textPerson(b store.Batch, index int) string {

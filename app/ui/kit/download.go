@@ -55,17 +55,37 @@ func SaveBytes(name, kind string, b []byte) {
 	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
 }
 
-// SaveParts saves the bytes of parts as one file. Each part moves to the browser at once, which can
-// keep large data on disk.
+// SaveParts saves the bytes of parts as one file.
 func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
-	w := app.Window()
-	list := w.Get("Array").New()
+	var all FileParts
 	for b := range parts {
-		array := w.Get("Uint8Array").New(len(b))
-		app.CopyBytesToJS(array, b)
-		list.Call("push", w.Get("Blob").New(w.Get("Array").Call("of", array)))
+		all.Write(b)
 	}
-	saveBlob(name, w.Get("Blob").New(list, map[string]any{"type": kind}))
+	all.Save(name, kind)
+}
+
+// FileParts is a file to save that comes in parts. Each part moves to the browser at once, which can keep large data on
+// disk.
+type FileParts struct{ list app.Value }
+
+// Write adds a part.
+func (p *FileParts) Write(b []byte) (int, error) {
+	w := app.Window()
+	if p.list == nil {
+		p.list = w.Get("Array").New()
+	}
+	array := w.Get("Uint8Array").New(len(b))
+	app.CopyBytesToJS(array, b)
+	p.list.Call("push", w.Get("Blob").New(w.Get("Array").Call("of", array)))
+	return len(b), nil
+}
+
+// Save saves the file.
+func (p *FileParts) Save(name, kind string) {
+	if p.list == nil {
+		p.list = app.Window().Get("Array").New()
+	}
+	saveBlob(name, app.Window().Get("Blob").New(p.list, map[string]any{"type": kind}))
 }
 
 // saveBlob saves a browser's Blob as a file through a temporary link. Some browsers read the Blob
