@@ -14,13 +14,14 @@ import (
 	"causeway/core/nn"
 )
 
-// Actions learns which actions a search finds, see package generate. Its counterfactuals keep
-// hard rules by construction: those given here until others are, see Generator.Under.
+// Actions returns the method that learns which actions a search finds, see package generate. Its
+// counterfactuals keep hard rules by construction: the given rules, until Generator.Under sets
+// others.
 func Actions(rules []causal.Rule) Method {
 	return Method{Name: "Action VAE", acts: true, rules: causal.Hard(rules)}
 }
 
-// newActions is NewFit of Actions.
+// newActions is NewFit for the method Actions.
 func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples) *Fit {
 	actions := generate.NewFit(generate.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate}, s,
 		teacher(b), m.rules, train, val)
@@ -29,20 +30,20 @@ func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, tr
 
 var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
 
-// Acts reports whether the generator decodes actions. Then its counterfactuals keep the hard
-// rules, whatever these are.
+// Acts reports whether the generator decodes actions. If so, its counterfactuals keep all hard
+// rules.
 func (g *Generator) Acts() bool { return g.actions != nil || g.retired != nil }
 
-// Retired reports whether an earlier version made the generator by a method that was removed since. It proposes
-// nothing, and a search does without it.
+// Retired reports whether the generator was made by an earlier version with a method that has
+// since been removed. Such a generator proposes nothing, and searches run without it.
 func (g *Generator) Retired() bool { return g.retired != nil }
 
-// Untaught reports whether the training is one that learns from a search and had nothing to
-// learn from it.
+// Untaught reports whether the method learns from a search and the search found too few answers
+// to learn from.
 func (f *Fit) Untaught() bool { return f.actions != nil && f.actions.Untaught() }
 
-// Steps is about how often the next epoch calls its tick, if it takes as long as many others because
-// it searches for answers to learn from. Otherwise it is 0.
+// Steps returns approximately how often the next epoch calls its tick, if it takes as long as
+// many ordinary epochs because it searches for answers to learn from. Otherwise it returns 0.
 func (f *Fit) Steps() int {
 	if f.actions == nil {
 		return 0
@@ -50,21 +51,22 @@ func (f *Fit) Steps() int {
 	return f.actions.Steps()
 }
 
-// Under binds the generator to the black box that Answers asks and to the hard rules that its
-// counterfactuals keep: all of them if it decodes actions. Others keep those that fix a feature,
-// beside what they have learned and the features fixed in their training. Generators of earlier
-// versions knew none, and do not change.
+// Under binds the generator to the black box that Answers uses and to the hard rules that its
+// counterfactuals must keep. A generator that decodes actions keeps all of them. Other generators
+// keep only the rules that fix a feature, in addition to what they learned and the features fixed
+// in their training. Generators of earlier versions have no fixed features and do not change.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	bound := *g
 	bound.asked, bound.rules, bound.fixed = b, causal.Hard(rules), g.fixed.with(rules)
 	if !slices.Equal(bound.fixed, g.fixed) {
-		bound.idle = new(sync.Pool) // whose Makers make as the generator does that they are of
+		bound.idle = new(sync.Pool) // because Makers belong to one generator
 	}
 	return &bound
 }
 
-// Proposals are what a generator that decodes actions proposes for each row in one pass, or nil for other
-// generators. The generator is one of a training, or bound by Under.
+// Proposals returns what a generator that decodes actions proposes for each row in one pass, or
+// nil for other generators. The generator must come directly from a training or be bound by
+// Under.
 func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	a := g.actor(g.asked, g.rules)
 	all, list := a.Proposals(rows, target), make([][][]float64, len(rows))
@@ -74,14 +76,16 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	return list
 }
 
-// Allows reports whether a generator that decodes actions allows an answer of a row, by the labels that
-// it learned from.
+// Allows reports whether a generator that decodes actions allows an answer for a row, according
+// to the labels from which it learned.
 func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows(row, answer) }
 
-// Pairs are the rows and answers that a training which decodes actions learns from, with the class of each answer.
+// Pairs returns the rows and answers from which a training that decodes actions learns, with the
+// class of each answer.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 
-// taught begins to go on from a generator that decodes actions with labels, see generate.Fit.Teach.
+// taught starts a training that continues a generator that decodes actions with labels, see
+// generate.Fit.Teach.
 func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples,
 	labels []Label) (*Fit, error) {
 	f, err := NewFit(Actions(g.rules), c, s, b, train, val)
@@ -97,7 +101,7 @@ func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, t
 	return f, err
 }
 
-// actor gives a row its actions.
+// actor proposes actions for rows.
 type actor interface {
 	blackbox.Sampler
 	blackbox.Answerer
@@ -105,8 +109,9 @@ type actor interface {
 	PerRow() int
 }
 
-// actor gives actions under rules, to be judged by a black box. If that has no gradient, the slopes are those
-// of the black box that the generator was trained on.
+// actor returns the actor that works under the given rules and whose answers the given black box
+// judges. If that black box has no gradient, gradients come from the black box on which the
+// generator was trained.
 func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	if g.actions == nil {
 		return idle{}
@@ -114,7 +119,7 @@ func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	return g.actions.Under(b, g.asked, rules)
 }
 
-// idle is the actor of a generator of a method that was removed: it proposes nothing.
+// idle is the actor of a generator whose method was removed. It proposes nothing.
 type idle struct{}
 
 func (idle) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
@@ -124,8 +129,9 @@ func (idle) Answers(rows [][]float64, _ []int, _ kernel.Key) [][]float64 {
 	return make([][]float64, len(rows))
 }
 
-// Answers implements blackbox.Answerer: the first draw of each row, or the best answer of a
-// generator that decodes actions. The generator is one of a training, or bound by Under.
+// Answers implements blackbox.Answerer. It returns the first draw for each row, or the best
+// answer of a generator that decodes actions. The generator must come directly from a training or
+// be bound by Under.
 func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Answers(rows, target, key)
@@ -142,9 +148,9 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 	return out.Rows
 }
 
-// acted is Generate for a generator that decodes actions. Each row gets the best of its answers, then the
-// rows of its codes one after another; with widen these are drawn as a search draws them. A row without one
-// stays the factual.
+// acted is Generate for a generator that decodes actions. The first sample of each row is its
+// best answer, and the others are decoded from its codes in turn. If widen is not 0, all are
+// drawn as in a search. A row without an answer remains the factual.
 func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
 	key kernel.Key) Outputs {
 	n := rows.Rows()
@@ -180,8 +186,8 @@ func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target [
 	return out
 }
 
-// factual is the row of an encoded one. A number outside the training range stays there,
-// because rules are about it and not about the nearest value inside.
+// factual decodes an encoded row. A number outside the training range keeps its value, because
+// rules apply to that value and not to the nearest one inside the range.
 func (g *Generator) factual(x []float32) []float64 {
 	row := make([]float64, len(g.groups))
 	g.schema.Decode(x, row)
@@ -208,8 +214,8 @@ func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, e
 	return g, err
 }
 
-// retired reports whether a state is one of Learned search, which versions before this one made: a network that
-// read the answers of single changes.
+// retired reports whether a state belongs to a Learned search of an earlier version, a network
+// that read the answers for single changes.
 func retired(st nn.State) bool {
 	return len(st.Tensors) > 0 && st.Tensors[0].Name == "answers.center"
 }

@@ -15,7 +15,7 @@ import (
 
 var _ blackbox.Answerer = (*Generator)(nil)
 
-// acting begins a training that decodes actions without any rule.
+// acting starts a training that decodes actions without any rule.
 func acting(t *testing.T, w *world, epochs int) *Fit {
 	t.Helper()
 	f, err := NewFit(Actions(nil), Config{Seed: 1, Epochs: epochs, Batch: 32, Samples: 1, LearningRate: 0.006},
@@ -35,15 +35,15 @@ func run(t *testing.T, f *Fit, epochs int) {
 	}
 }
 
-// Answers keep rules that the training never heard of, from a trained network and from an
-// untrained one. The trained one's hold for nearly all rows for which a search finds any. With
-// its heads alone it misses at most half as many as the untrained one.
+// Answers keep rules that were not used in training, both from a trained network and from an
+// untrained one. The trained network has answers for nearly all rows for which a search finds
+// any. Its heads alone miss at most half as many rows as the untrained network.
 func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
 	}
 	reachable := 0
-	var held [2]int // of the untrained one, of the trained one
+	var held [2]int // of the untrained and of the trained network
 	for seed := range uint64(4) {
 		w := randomWorld(t, kernel.NewKey(100+seed))
 		f := acting(t, w, 12)
@@ -84,8 +84,8 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 	}
 }
 
-// A number beyond those that were trained on is not taken for the nearest of those where a
-// rule says that it may not come back.
+// A number outside the training range is not replaced by the nearest value in that range if a
+// rule forbids this change.
 func TestActionsKeepWhatIsBeyond(t *testing.T) {
 	w := randomWorld(t, kernel.NewKey(5))
 	f := acting(t, w, 2)
@@ -111,8 +111,8 @@ func TestActionsKeepWhatIsBeyond(t *testing.T) {
 	}
 }
 
-// A training that was stopped goes on to the same bytes, and what is kept of a generator
-// gives the same answers.
+// A stopped training resumes and ends with the same bytes, and a stored generator returns the
+// same answers.
 func TestAGeneratorOfActionsIsKept(t *testing.T) {
 	w := randomWorld(t, kernel.NewKey(5))
 	whole, first := acting(t, w, 6), acting(t, w, 6)
@@ -159,7 +159,7 @@ func TestAGeneratorOfActionsIsKept(t *testing.T) {
 	}
 }
 
-// counted counts the examples that a black box is asked about.
+// counted counts the examples that are passed to a black box.
 type counted struct {
 	blackbox.BlackBox
 	n *int
@@ -177,8 +177,8 @@ func (p countedPass) Shares(x []float32, n int) []float32 {
 	return p.Pass.Shares(x, n)
 }
 
-// A training on a model with a stand-in asks the stand-in alone, and gives the same bytes as
-// one on the stand-in. The model itself judges the answers.
+// A training on a model with a stand-in uses only the stand-in and produces the same bytes as a
+// training on the stand-in itself. The model itself judges the answers.
 func TestTrainingAsksTheStandIn(t *testing.T) {
 	w := randomWorld(t, kernel.NewKey(100))
 	plain := acting(t, w, 2)
@@ -203,8 +203,8 @@ func TestTrainingAsksTheStandIn(t *testing.T) {
 	}
 }
 
-// Followers follow their mechanism in every answer of a generator that was trained under it.
-// Nearly all rows for which a search finds an answer get one.
+// In every answer of a generator trained under their mechanisms, followers take the values that
+// these mechanisms require. Nearly all rows for which a search finds an answer have one.
 func TestAnswersFollow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -259,7 +259,7 @@ func TestAnswersFollow(t *testing.T) {
 	}
 }
 
-// followersOf are rules by which one or two numbers of a table follow from features before them.
+// followersOf returns rules by which one or two numbers of a table follow from earlier features.
 func followersOf(t *testing.T, s data.Schema, key kernel.Key) []causal.Rule {
 	t.Helper()
 	var nodes []causal.Node

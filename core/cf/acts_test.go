@@ -13,14 +13,14 @@ import (
 	"causeway/core/search"
 )
 
-// nobody proposes nothing, so that all comes from the search itself.
+// nobody proposes nothing, so that all answers come from the search itself.
 type nobody struct{}
 
 func (nobody) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
 
-// Of small tables, rows and models at random, with an effect of numbers or of levels that
-// follows from two causes and can be changed: the search finds the nearest of all answers,
-// which enumeration finds by going through all actions, and says the same of each by its base.
+// On small random tables, rows and models, with a numeric or categorical effect that follows from
+// two causes and can also be changed, the search finds the nearest of all answers. An enumeration
+// of all actions confirms this and that every answer is described correctly by its base.
 func TestActionsAddToWhatFollows(t *testing.T) {
 	found, none, followed, acted, proved := 0, 0, 0, 0, 0
 	for seed := range uint64(300) {
@@ -118,7 +118,7 @@ func TestActionsAddToWhatFollows(t *testing.T) {
 	}
 }
 
-// classOf is the class that a black box gives a row.
+// classOf returns the class that a black box predicts for a row.
 func classOf(s data.Schema, b blackbox.BlackBox, row []float64) int {
 	return referee{schema: s, blackBox: b}.judge([][]float64{row})[0].Class
 }

@@ -2,7 +2,7 @@ package cf
 
 import "testing"
 
-// TestAStepAllocatesNothing holds a step of a training to the room that it has.
+// TestAStepAllocatesNothing checks that a training step allocates no memory.
 func TestAStepAllocatesNothing(t *testing.T) {
 	w := newWorld(t)
 	f := w.fit(t, config, 0)

@@ -10,10 +10,11 @@ import (
 	"causeway/core/search"
 )
 
-// TestApart holds under random rules on random tables what must hold of rows that are
-// to differ by the features that they change: no two change the same ones, or none of
-// the same; the nearest is the one that is found anyway; and where it is proved that no
-// further row changes only other features, a search without samples finds none either.
+// TestApart searches random tables under random rules for rows that must differ in the features
+// that they change. It checks that no two rows share a changed feature (or the same set of them,
+// depending on the query), and that the nearest row is also the one that an ordinary search
+// finds. If the search proves that no further row exists, a search without samples must find none
+// either.
 func TestApart(t *testing.T) {
 	several, ends := 0, 0
 	for seed := range uint64(6) {
@@ -79,7 +80,7 @@ func TestApart(t *testing.T) {
 	t.Logf("%d times several rows, %d proofs", several, ends)
 }
 
-// changedBy lists of every row the features that it changes and that do not follow from
+// changedBy lists, for every row, the features that it changes and that do not follow from
 // others.
 func changedBy(w *world, q search.Query, found search.Found) (sets [][]int) {
 	follows := causal.Follows(w.table.Schema, q.Rules)

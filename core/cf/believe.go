@@ -5,11 +5,11 @@ import (
 	"causeway/core/kernel"
 )
 
-// Belief is the judge that labels taught.
+// Belief is a judge that learned from labels.
 type Belief struct{ judge *judge }
 
-// NewBelief learns from labels. It reports false if they are of one kind,
-// which teaches nothing.
+// NewBelief learns from labels. It returns false if all labels are of one kind, because then
+// nothing can be learned.
 func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	if len(labels) == 0 || !mixed(labels) {
 		return Belief{}, false
@@ -17,7 +17,8 @@ func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	return Belief{newJudge(newLayout(s), labels, 0, key)}, true
 }
 
-// Of says how likely the judge finds each query feasible; nil without a judge.
+// Of returns the probability that the judge assigns to each query of being feasible, or nil
+// without a judge.
 func (b Belief) Of(queries []Label) []float32 {
 	if b.judge == nil || len(queries) == 0 {
 		return nil
@@ -25,24 +26,24 @@ func (b Belief) Of(queries []Label) []float32 {
 	return b.judge.believes(queries)
 }
 
-// judgeFolds is how many parts labels are divided into for cross-validating a judge.
+// judgeFolds is the number of folds in the cross-validation of a judge.
 const judgeFolds = 5
 
-// Tested says how well judges tell labels that they were not learned from.
+// Tested measures how well judges classify labels on which they were not trained.
 type Tested struct {
-	Feasible, Infeasible int     // labels of each kind
-	Right                float64 // share of all labels judged right
-	Balanced             float64 // mean of the shares of both kinds; guessing gives 1/2
+	Feasible, Infeasible int     // number of labels of each kind
+	Right                float64 // share of all labels judged correctly
+	Balanced             float64 // mean of the shares of both kinds; guessing reaches 1/2
 }
 
-// JudgeRight is the share of labels that a judge of other labels judges
-// right.
+// JudgeRight returns the share of labels that are judged correctly by a judge trained on other
+// labels.
 func JudgeRight(s data.Schema, labels []Label, key kernel.Key) float64 {
 	return TestJudge(s, labels, key).Right
 }
 
-// TestJudge trains judges on four fifths of the labels, one after another, and tests each on
-// the others.
+// TestJudge runs a cross-validation: each judge is trained on four fifths of the labels and
+// tested on the rest.
 func TestJudge(s data.Schema, labels []Label, key kernel.Key) Tested {
 	var yes, no, right, rightYes int
 	for fold := range judgeFolds {

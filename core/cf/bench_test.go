@@ -9,10 +9,10 @@ import (
 	"causeway/core/nn"
 )
 
-// BenchmarkStep is a whole step of a generator's training at the settings of
-// the paper's experiments, on made-up rows of the same widths. The products
-// alone are counted: those of the network forward and backward, those of the
-// black box twice forward and twice back to its inputs.
+// BenchmarkStep measures a complete training step of a generator with the settings of the paper's
+// experiments, on artificial rows of the same widths. The reported products are those of the
+// network forward and backward, and those of the black box twice forward and twice back to its
+// inputs.
 func BenchmarkStep(b *testing.B) {
 	for _, c := range []struct {
 		name           string
@@ -55,8 +55,8 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate is 1,000 counterfactuals of a table of Adult's widths with the
-// black box's answers, in one batch and one by one.
+// BenchmarkGenerate measures making 1,000 counterfactuals for a table as wide as Adult, including
+// the black box's predictions, both in one batch and one by one.
 func BenchmarkGenerate(b *testing.B) {
 	s := widths([]int{1, 4, 8, 5, 6, 2, 2, 1})
 	ex := madeUp(s, 1000)
@@ -104,7 +104,7 @@ func BenchmarkGenerate(b *testing.B) {
 	})
 }
 
-// widths is a schema of numbers (width 1) and categories of so many levels.
+// widths returns a schema of numbers (width 1) and categories with the given numbers of levels.
 func widths(levels []int) data.Schema {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"a", "b"}}}
 	for _, n := range levels {
@@ -126,7 +126,7 @@ func products(m nn.Net) (n float64) {
 	return n
 }
 
-// madeUp returns rows of a schema drawn at random.
+// madeUp returns random rows of a schema.
 func madeUp(s data.Schema, rows int) nn.Examples {
 	key, row := kernel.NewKey(3), make([]float64, len(s.Features))
 	ex := nn.Examples{Width: s.Width(), X: make([]float32, rows*s.Width())}

@@ -8,8 +8,8 @@ import (
 	"causeway/core/search"
 )
 
-// A brief search says what a long one says of the rows and of what is proved, also where it
-// samples nothing as there is nothing to find.
+// A brief search returns the same rows and proofs as a long one, even if it draws no samples
+// because no answer exists.
 func TestBriefFindsTheSame(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

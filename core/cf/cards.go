@@ -9,10 +9,10 @@ import (
 	"causeway/core/search"
 )
 
-// Cards draws counterfactuals of a row as Queries does, for a person to judge, see
+// Cards draws counterfactuals of a row for a person to judge, in the same way as Queries, see
 // search.Finder.Cards.
 //
-//	donors  rows that the black box gives to the target
+//	donors  rows that the black box predicts as the target
 func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64,
 	rules []causal.Rule, per int, key kernel.Key) ([]Label, search.Tally) {
 	own, _ := g.samples(blackBox, row, target, key)
@@ -26,7 +26,7 @@ func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int,
 	return labels, tally
 }
 
-// inTurn takes items from both lists alternately.
+// inTurn merges two lists by taking items from them alternately.
 func inTurn(a, b [][]float64) (all [][]float64) {
 	for len(a)+len(b) > 0 {
 		for _, l := range []*[][]float64{&a, &b} {
@@ -38,7 +38,7 @@ func inTurn(a, b [][]float64) (all [][]float64) {
 	return all
 }
 
-// distinctFrom are the rows, each once, that are not a given one.
+// distinctFrom returns the distinct rows that differ from a given row.
 func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
 	seen := map[string]bool{fmt.Sprint(row): true}
 	for _, r := range rows {

@@ -9,10 +9,10 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestNoCardBreaksARule draws cards under random rules on random tables and judges
-// them by a checker of its own: each keeps every rule, is of its class, holds values
-// that its columns can have, and is there once. The first changes nothing that could
-// be set back alone.
+// TestNoCardBreaksARule draws cards under random rules on random tables and judges them with an
+// independent checker. Each card keeps every rule, belongs to its class, holds values that are
+// possible in its columns, and occurs only once. On the first card, no single change can be
+// undone.
 func TestNoCardBreaksARule(t *testing.T) {
 	cards, filtered, mended := 0, 0, 0
 	for seed := range uint64(12) {
@@ -86,7 +86,7 @@ func TestNoCardBreaksARule(t *testing.T) {
 	}
 }
 
-// Of two that teach the same, the one with fewer changes is asked about.
+// If two cards teach the same, the one with fewer changes is shown.
 func TestSimpleCardsComeFirst(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	one, all := Label{Factual: x, Counterfactual: []float64{50, 1, 20, 0}},

@@ -13,57 +13,60 @@ import (
 	"causeway/core/vae"
 )
 
-// CEMConfig sets the baseline of the paper, pertinent negatives of the contrastive explanation method
-// (Dhurandhar et al. 2018). On encoded rows x of predicted class t0 it minimises, row by row, over
-// delta
+// CEMConfig configures the paper's baseline, pertinent negatives of the contrastive explanation
+// method (Dhurandhar et al. 2018). For each encoded row x of predicted class t0, the method
+// minimises over delta
 //
 //	c max(s_t0(x+delta) - max_{i != t0} s_i(x+delta), -kappa)
 //	 + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
 //
-// where s are the classifier's softmax shares, or its Logits, and AE a plain auto-encoder. The rate
-// must suit gamma. With an auto-encoder that rebuilds little of a change the third and last term are as
-// curved as 2 + 2 gamma. Steps above the inverse of that oscillate, whatever is minimised.
+// where s are the classifier's softmax shares, or its logits if Logits is set, and AE is a plain
+// auto-encoder. The learning rate must suit gamma. If the auto-encoder reproduces little of a
+// change, the curvature of the third and the last term together is about 2 + 2 gamma. Steps
+// longer than the inverse of that oscillate.
 type CEMConfig struct {
 	Beta, Kappa, Gamma float64
-	LearningRate       float64 // of the first iteration, see rate
-	C                  float64 // the first weight c
-	CSteps             int     // values of c that are tried
-	Iterations         int     // for every c
+	LearningRate       float64 // in the first iteration, see rate
+	C                  float64 // initial weight c
+	CSteps             int     // number of values of c that are tried
+	Iterations         int     // for every value of c
 
-	// Free lets delta take both signs. Otherwise a pertinent negative may only move away from
-	// NoInfo, the value without information of every encoded input; nil stands for 0, the least
-	// value or an absent level. With 0 numbers only grow, and a level is added to the factual's
-	// without replacing it, so decoding loses it.
+	// Free allows delta to take both signs. Otherwise a pertinent negative may only move away
+	// from NoInfo, the value of every encoded input that carries no information. A nil NoInfo
+	// stands for 0, the smallest value or an absent level. With 0, numbers can only grow, and a
+	// new level is added to the factual's level without replacing it, so decoding loses it.
 	Free   bool
 	NoInfo []float32
 
-	// Whole shrinks by beta at every iteration, as equation 7 of Dhurandhar et al. and its
-	// programs do. That minimises with beta/rate instead of beta, a hundred times as large and
-	// more, so that only a large c moves anything and rows are missed. The default shrinks by
-	// rate*beta, which is the proximal step of the objective above (Beck and Teboulle 2009).
+	// Whole shrinks by beta at every iteration, as in equation 7 of Dhurandhar et al. and their
+	// programs. This effectively minimises with beta/rate instead of beta, a hundred times as
+	// much or more, so that only a large c has any effect and rows are missed. The default
+	// shrinks by rate*beta, which is the proximal step of the objective above (Beck and Teboulle
+	// 2009).
 	Whole bool
 
-	// Fixed are features, of all of the schema, that stay as the factual has them; nil: none.
+	// Fixed marks the features of the schema that keep the factual's value; nil stands for none.
 	Fixed []bool
 
-	// Logits makes s the logits, as in the programs of Dhurandhar et al., where kappa is a margin
-	// of log-odds. Shares of a sure classifier have almost no slope, and a margin on them means
-	// little.
+	// Logits uses logits for s, as the programs of Dhurandhar et al. do. Then kappa is a margin
+	// of log-odds. The softmax shares of a confident classifier have almost no gradient, and a
+	// margin on them means little.
 	Logits bool
 }
 
-// NewCEMConfig has the settings that the paper tunes, and for the others the values of its
-// authors' runs: alibi's first c of 10 and rate of 0.01.
+// NewCEMConfig returns the settings that the paper tunes. For the others it uses the values of
+// its authors' runs, such as alibi's initial c of 10 and rate of 0.01.
 //
-// Features are Free. The authors' program names 0 as the value without information, but their
-// stored counterfactuals do not keep to it. On Adult age falls in two of three. On Sangiovese
-// SproutN falls in some, or they would have no harmonic mean (reference, figures).
+// Features are Free. The authors' program declares 0 as the value without information, but their
+// stored counterfactuals do not respect it. On Adult, age decreases in two out of three. On
+// Sangiovese, SproutN decreases in some, because otherwise they would have no harmonic mean
+// (reference, figures).
 func NewCEMConfig(c model.Contrast) CEMConfig {
 	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10,
 		Iterations: 1000, Free: true}
 }
 
-// Check reports the first setting that cannot be used.
+// Check returns an error for the first invalid setting.
 func (c CEMConfig) Check() error {
 	switch {
 	case c.Iterations < 1 || c.CSteps < 1 || c.CSteps > maxCSteps:
@@ -87,10 +90,10 @@ func (c CEMConfig) Check() error {
 
 const (
 	maxCSteps   = 20
-	clipGrad    = 1000 // largest slope by an input, as the authors ran it
-	maxMargin   = 100  // largest kappa of logits
-	raiseC      = 10   // factor by which c grows until a row is found
-	cemPart     = 256  // rows that are optimised side by side
+	clipGrad    = 1000 // largest gradient with respect to an input, as in the authors' runs
+	maxMargin   = 100  // largest kappa for logits
+	raiseC      = 10   // factor by which c grows until an answer is found
+	cemPart     = 256  // rows that are optimised together
 	cemInterval = 8    // iterations between calls of tick
 )
 
@@ -99,21 +102,21 @@ type CEM struct {
 	layout
 	cfg      CEMConfig
 	blackBox blackbox.Differentiable
-	usual    func() Usual // nil where gamma is 0
+	usual    func() Usual // nil if gamma is 0
 	noInfo   []float32
-	stays    []bool // of every input, or nil
+	stays    []bool // one per input, or nil
 }
 
-// Usual measures how far inputs are from what an auto-encoder has learned. It is for one
+// Usual measures how far inputs are from what an auto-encoder has learned. Each value serves one
 // descent.
 type Usual interface {
-	// Error adds |x - AE(x)|^2 of each example to sum and weight times its gradient to d.
+	// Error adds |x - AE(x)|^2 for each example to sum, and weight times its gradient to d.
 	//
 	//	x, d  width×n    sum  n
 	Error(x []float32, weight float32, sum, d []float32)
 }
 
-// usualRow is a Usual of rows of a table.
+// usualRow is a Usual for rows of a table.
 type usualRow struct {
 	auto *vae.AutoEncoder
 	tape vae.AutoTape
@@ -123,7 +126,7 @@ func (u *usualRow) Error(x []float32, weight float32, sum, d []float32) {
 	u.auto.Error(&u.tape, x, weight, sum, d)
 }
 
-// NewCEM assembles the method. The auto-encoder may be nil if gamma is 0.
+// NewCEM returns a CEM for rows of a table. The auto-encoder may be nil if gamma is 0.
 func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
 	if c.Gamma > 0 && (auto == nil || auto.Width() != s.Width()) {
 		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
@@ -131,8 +134,8 @@ func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *
 	return newCEM(c, newLayout(s), blackBox, func() Usual { return &usualRow{auto: auto} })
 }
 
-// NewCEMOf is CEM on inputs that are not rows of a table, such as images: only Leave may be
-// called. Each descent has a Usual of its own.
+// NewCEMOf returns a CEM for inputs that are not rows of a table, such as images. Only Leave may
+// be called on it. Each descent has its own Usual.
 func NewCEMOf(c CEMConfig, width int, blackBox blackbox.Differentiable, usual func() Usual) (*CEM, error) {
 	return newCEM(c, layout{width: width}, blackBox, usual)
 }
@@ -164,8 +167,8 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	return m, nil
 }
 
-// Leave looks for the nearest inputs of another class than those of n examples, side by side.
-// Without one they stay as they are.
+// Leave looks for the nearest inputs outside the classes of n examples, which it optimises
+// together. Examples for which it finds none are returned unchanged.
 //
 //	x, result width×n  found n
 func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, found []bool, err error) {
@@ -179,17 +182,16 @@ func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, f
 	return d.best, found, nil
 }
 
-// Explained are the counterfactuals of CEM, one per row. Without one Found is
-// false and the factual is in its place, with its own class: failures count.
+// Explained holds the counterfactuals of CEM, one per row. If none is found, Found is false and
+// the factual with its own class takes its place, so that failures count.
 type Explained struct {
 	Outputs
 	Found []bool
-	Enc   []float32 // encoded counterfactuals as they were found, rows×width
+	Enc   []float32 // encoded counterfactuals as found, rows×width
 }
 
-// Explain looks for a pertinent negative of every encoded row. A row's result
-// does not depend on the others. It calls tick every few iterations and stops
-// with tick's error.
+// Explain looks for a pertinent negative for every encoded row. The result of a row does not
+// depend on the other rows. Explain calls tick every few iterations and stops with its error.
 func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	out := Explained{Enc: make([]float32, 0, len(rows.X))}
 	for from := 0; from < rows.Rows(); from += cemPart {
@@ -208,7 +210,7 @@ func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	return out, nil
 }
 
-// collect decodes the results and asks the black box again.
+// collect decodes the results and lets the black box classify them again.
 func (m *CEM) collect(d *descent, out *Explained) {
 	n, w := d.n, m.width
 	hard, one, factual := make([]float32, len(d.best)), make([]float32, w), make([]float32, w)
@@ -232,9 +234,9 @@ func (m *CEM) collect(d *descent, out *Explained) {
 	out.Y = append(out.Y, classes...)
 }
 
-// rows are the raw and the decoded row of an encoded one. An unchanged number
-// keeps its stored value in both, without the error of scaling and even
-// outside the range, so that it counts as unchanged.
+// rows returns the raw and the decoded row of an encoded one. In both, an unchanged number keeps
+// its stored value, even outside the range and without scaling error, so that it counts as
+// unchanged.
 func (m *CEM) rows(z, factual []float32) (soft, row []float64) {
 	row = make([]float64, len(m.groups))
 	m.schema.Decode(z, row)
@@ -253,7 +255,7 @@ func (m *CEM) rows(z, factual []float32) (soft, row []float64) {
 	return soft, row
 }
 
-// rate is the step of iteration k, rate * sqrt(1 - k/K) (alibi's schedule).
+// rate returns the step size in iteration k, rate * sqrt(1 - k/K) (alibi's schedule).
 func (c CEMConfig) rate(k int) float32 {
 	left := float32(c.Iterations-k) / float32(c.Iterations)
 	return float32(c.LearningRate) * float32(math.Sqrt(float64(left)))

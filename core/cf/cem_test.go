@@ -13,7 +13,7 @@ import (
 	"causeway/core/vae"
 )
 
-// auto trains an auto-encoder of the world's rows.
+// auto trains an auto-encoder on the world's rows.
 func (w *world) auto(t testing.TB) *vae.AutoEncoder {
 	t.Helper()
 	f, err := vae.NewAutoFit(vae.AutoConfig{Seed: 2, Epochs: 20, Batch: 64, LearningRate: 0.01},
@@ -41,7 +41,7 @@ func (w *world) cem(t testing.TB, c CEMConfig, auto *vae.AutoEncoder) *CEM {
 	return m
 }
 
-// some gathers the first n test rows, feature by feature.
+// some returns the first n test rows, feature by feature.
 func (w *world) some(n int) []float32 {
 	x := make([]float32, w.test.Width*n)
 	idx := make([]int, n)
@@ -70,8 +70,8 @@ func (m *CEM) objective(d *descent) []float64 {
 	return sum
 }
 
-// TestCEMGradient compares the gradient at y with central differences of the
-// objective without its L1 term, away from its kinks.
+// TestCEMGradient compares the gradient at y with central differences of the objective without
+// its L1 term, at points away from its kinks.
 func TestCEMGradient(t *testing.T) {
 	c := cemConfig
 	c.Beta, c.Kappa, c.C = 0, 0.9, 3
@@ -99,10 +99,10 @@ func checkCEM(t *testing.T, c CEMConfig) {
 	checkGradient(t, "cem", d.z, d.g, 1e-3, 1e-2, 2e-2, total)
 }
 
-// TestFISTADecreases follows the objective, which may rise for a few steps of
-// momentum but not over fifty, and must end far below the start. A large kappa
-// keeps the rows off the kink of the first term, and a small rate suits its steep
-// slopes: about either they would swing.
+// TestFISTADecreases checks that the objective falls over every fifty steps, even if momentum
+// raises it for a few of them, and that it ends far below the start. A large kappa keeps the rows
+// off the kink of the first term, and a small rate suits its steep slopes. Otherwise the steps
+// would oscillate.
 func TestFISTADecreases(t *testing.T) {
 	w := newWorld(t)
 	for name, gamma := range map[string]float64{"plain": 0, "with an auto-encoder": 0.5} {
@@ -138,7 +138,8 @@ func TestFISTADecreases(t *testing.T) {
 	}
 }
 
-// TestCEMFinds holds what must hold of every row that is found and not found.
+// TestCEMFinds checks the properties that every row must have, whether a counterfactual is found
+// or not.
 func TestCEMFinds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -198,8 +199,8 @@ func TestCEMFinds(t *testing.T) {
 	}
 }
 
-// TestCEMAlone proves that a row's counterfactual does not depend on the rows
-// beside it, and pins its bits.
+// TestCEMAlone checks that a row's counterfactual does not depend on the rows beside it, and pins
+// its bits.
 func TestCEMAlone(t *testing.T) {
 	w := newWorld(t)
 	m := w.cem(t, cemConfig, w.auto(t))
@@ -221,7 +222,7 @@ func TestCEMAlone(t *testing.T) {
 	}
 }
 
-// TestShrink has the steps worked out by hand for a threshold of 0.25.
+// TestShrink checks steps worked out by hand for a threshold of 0.25.
 func TestShrink(t *testing.T) {
 	for _, c := range []struct{ v, want float32 }{
 		{1, 0.75}, {-1, -0.75}, {0.25, 0}, {-0.25, 0}, {0.125, 0}, {-0.125, 0}, {0, 0}, {0.5, 0.25},
@@ -233,8 +234,8 @@ func TestShrink(t *testing.T) {
 	m := &CEM{layout: layout{width: 3}, noInfo: make([]float32, 3), cfg: CEMConfig{Beta: 0.5, Free: true}}
 	d := &descent{n: 1, x: []float32{0.5, 0.5, 0.5}, z: []float32{0.5, 0.75, 0.5}, y: []float32{0.5, 0.75, 0.5},
 		g: []float32{0.25, -1, -9}}
-	// rate 1/4: y - g/4 - x = -1/16, 1/2, 9/4; shrunk by 1/8: 0, 3/8, 17/8,
-	// so z' = 1/2, 7/8, 1 after projection; y' = z' + 1/2 (z' - z) likewise.
+	// With rate 1/4, y - g/4 - x = -1/16, 1/2, 9/4. Shrinking by 1/8 leads to 0, 3/8, 17/8, so z'
+	// = 1/2, 7/8, 1 after projection. Similarly y' = z' + 1/2 (z' - z).
 	m.step(d, 0.25, 0.5)
 	if want := []float32{0.5, 0.875, 1}; !slices.Equal(d.z, want) {
 		t.Errorf("z = %v, want %v", d.z, want)
@@ -244,8 +245,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestBisect follows c for a row that is found at 100, not at 55 and then
-// always: 10, 100, (10+100)/2, (55+100)/2, (55+77.5)/2.
+// TestBisect follows c for a row for which a counterfactual is found at 100, not at 55, and
+// always afterwards: 10, 100, (10+100)/2, (55+100)/2, (55+77.5)/2.
 func TestBisect(t *testing.T) {
 	d := &descent{c: []float32{10}, low: []float32{0}, high: []float32{noC}}
 	for i, found := range []bool{false, true, false, true} {
@@ -256,8 +257,8 @@ func TestBisect(t *testing.T) {
 	}
 }
 
-// TestCEMPresets carries the numbers of the paper's appendix C.1, and nine values of c for
-// every table, as CEM's own paper has it.
+// TestCEMPresets contains the numbers of the paper's appendix C.1, with nine values of c for
+// every table, as in CEM's own paper.
 func TestCEMPresets(t *testing.T) {
 	for name, want := range map[string][4]float64{
 		"simple-bn":  {0.608, 0.021, 8, 9},
@@ -277,8 +278,8 @@ func TestCEMPresets(t *testing.T) {
 	}
 }
 
-// TestCEMOfLogitsGoesBeyondTheMargin: what is found leaves its class by kappa of log-odds, and is farther than
-// what merely leaves it.
+// TestCEMOfLogitsGoesBeyondTheMargin checks that counterfactuals leave their class by a log-odds
+// margin of kappa and are farther away than those that merely leave it.
 func TestCEMOfLogitsGoesBeyondTheMargin(t *testing.T) {
 	w := newWorld(t)
 	c := cemConfig

@@ -13,8 +13,8 @@ import (
 	"causeway/core/nn"
 )
 
-// people is a table of 1,200 made-up rows: an integer, a group of four levels,
-// a number and a boolean. The outcome follows from all of them.
+// people returns a table of 1,200 artificial rows: an integer, a category with four levels, a
+// number and a boolean. The outcome depends on all of them.
 func people() *data.Table {
 	t := &data.Table{Schema: data.Schema{
 		Features: []data.Feature{
@@ -55,7 +55,7 @@ func encode(t *data.Table, rows []int) nn.Examples {
 
 func nothing() error { return nil }
 
-// world is a trained black box with what a generator is trained on.
+// world holds a trained black box and the data on which generators are trained.
 type world struct {
 	table            *data.Table
 	split            data.Split
@@ -65,7 +65,7 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	w := &world{table: people()}
-	w.split = data.PlainSplit(w.table.Rows(), 3) // which the pinned bits were made with
+	w.split = data.PlainSplit(w.table.Rows(), 3) // used when the bits were pinned
 	w.table.FitScale(w.split.Train)
 	if err := w.table.Check(); err != nil {
 		t.Fatal(err)
@@ -98,8 +98,8 @@ func (w *world) fit(t testing.TB, config Config, epochs int) *Fit {
 	return f
 }
 
-// TestGeneratorUsesItsInput is the promise that the authors' program breaks:
-// near counterfactuals, valid after decoding, that differ from person to person.
+// TestGeneratorUsesItsInput checks a property that the authors' program lacks: counterfactuals
+// are near, are valid after decoding and differ from person to person.
 func TestGeneratorUsesItsInput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -128,8 +128,8 @@ func TestGeneratorUsesItsInput(t *testing.T) {
 	}
 }
 
-// TestGenerateDecodes proves that the table can hold every decoded row, inside the training
-// range. Its class is the black box's answer to exactly that row.
+// TestGenerateDecodes checks that every decoded row fits the table and lies inside the training
+// range, and that its class is the black box's prediction for exactly that row.
 func TestGenerateDecodes(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 2).Best()
@@ -153,8 +153,8 @@ func TestGenerateDecodes(t *testing.T) {
 	}
 }
 
-// TestTerms checks every term's value and gradient against central differences
-// of the soft outputs; the decoded half of validity is constant there.
+// TestTerms checks every term's value and compares its gradient with central differences of the
+// soft outputs, with the decoded half of validity constant.
 func TestTerms(t *testing.T) {
 	w := newWorld(t)
 	l := newLayout(w.table.Schema)
@@ -187,8 +187,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// checkGradient compares a gradient with central differences of step h of the
-// loss by each of x, within abs plus rel times the difference.
+// checkGradient compares a gradient with central differences of step h of the loss with respect
+// to each element of x. The tolerance is abs plus rel times the difference.
 func checkGradient(t *testing.T, name string, x, got []float32, h float32, abs, rel float64, loss func() float64) {
 	t.Helper()
 	for i, old := range x {
@@ -203,8 +203,8 @@ func checkGradient(t *testing.T, name string, x, got []float32, h float32, abs, 
 	}
 }
 
-// TestProximityByHand: age +5 of MAD 10 costs 0.5; half of the share moved to
-// another level costs levelCost/2 and levelNLL*log 2.
+// TestProximityByHand checks that age +5 with a MAD of 10 costs 0.5, and that half of the share
+// moving to another level costs levelCost/2 and levelNLL*log 2.
 func TestProximityByHand(t *testing.T) {
 	l := newLayout(data.Schema{Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},
@@ -255,8 +255,8 @@ func fingerprint(s nn.State) uint64 {
 	return h.Sum64()
 }
 
-// TestSameBitsEverywhere pins the bytes of a short training; it also runs under
-// wasm and without vectors.
+// TestSameBitsEverywhere pins the bytes of a short training. It also runs under wasm and without
+// vector instructions.
 func TestSameBitsEverywhere(t *testing.T) {
 	if got, want := fingerprint(newWorld(t).fit(t, config, 2).State()), uint64(0xd71f7e0df6a4d5f8); got != want {
 		t.Errorf("fingerprint after two epochs = %#x, want %#x", got, want)
@@ -322,8 +322,8 @@ func TestConfigCheck(t *testing.T) {
 	}
 }
 
-// TestGiveUp: the hinge is bounded in the second half alone, and only where the
-// training is to give up. A bounded example has no gradient.
+// TestGiveUp checks that the hinge is limited only in the second half of the training, and only
+// if giving up is enabled. An example at the limit has no gradient.
 func TestGiveUp(t *testing.T) {
 	c := config
 	if got := mostHinge(c, 0.9); got != 1 {

@@ -5,13 +5,13 @@ import (
 	"causeway/core/nn"
 )
 
-// The description of a change that a judge sees.
+// Parameters of the description of a change that a judge receives.
 const (
-	halfStep  = 0.1 // change, in units of the score, that counts half as one
-	farChange = 3   // change beyond which more counts no more
+	halfStep  = 0.1 // change, in units of the score, that counts half as much as a large one
+	farChange = 3   // larger changes count no more than this one
 )
 
-// inputs is the length of the description of a change.
+// inputs returns the length of the description of a change.
 func (j *judge) inputs() int {
 	n := 0
 	for _, s := range j.scores {
@@ -20,8 +20,8 @@ func (j *judge) inputs() int {
 	return n
 }
 
-// describes is the number of inputs that describe the change of one feature:
-// four for a scored one, one for another.
+// describes returns the number of inputs that describe the change of one feature: four for a
+// scored feature, and one for any other.
 func describes(s *score) int {
 	if s == nil {
 		return 1
@@ -29,7 +29,7 @@ func describes(s *score) int {
 	return 4
 }
 
-// changes describes those of labels.
+// changes returns the descriptions of the labels' changes.
 func (j *judge) changes(labels []Label) []float32 {
 	n := len(labels)
 	factuals, counterfactuals := make([][]float64, n), make([][]float64, n)
@@ -41,12 +41,12 @@ func (j *judge) changes(labels []Label) []float32 {
 	return phi
 }
 
-// describe writes how each feature changes from x to c. With a the change of a
-// score in its unit, r = max(a, 0) and f = max(-a, 0) these are
+// describe writes how each feature changes from x to c. Let a be the change of a score in its
+// unit, r = max(a, 0) and f = max(-a, 0). The inputs are
 //
 //	min(r, farChange)  min(f, farChange)  r/(r+halfStep)  f/(f+halfStep)
 //
-// and of a category the share that has left the factual's level.
+// and, for a category, the share that has left the factual's level.
 //
 //	x  width×rows    c  width×n    phi  inputs×n
 func (j *judge) describe(x, c, phi []float32, rows, n int) {
@@ -68,7 +68,7 @@ func (j *judge) describe(x, c, phi []float32, rows, n int) {
 	}
 }
 
-// leaves writes the shares of the examples that have left their factual's level.
+// leaves writes, for each example, the share that has left the factual's level.
 func (j *judge) leaves(k int, x, c, left []float32, rows, n int) {
 	clear(left)
 	o := j.schema.Offset(k)
@@ -83,8 +83,8 @@ func (j *judge) leaves(k int, x, c, left []float32, rows, n int) {
 	}
 }
 
-// changes are how far the score of each example is from that of its row, in its
-// unit, in a buffer that is used again.
+// changes returns the difference between the score of each example and that of its row, in the
+// score's unit. It reuses the given buffer.
 func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
 	moved := nn.Grow(buf, n)
 	for e := range moved {
@@ -93,7 +93,7 @@ func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
 	return moved
 }
 
-// positive is max(v, 0); of both zeros it gives the one without a sign.
+// positive returns max(v, 0), with positive zero for both zeros.
 func positive(v float32) float32 {
 	if v <= 0 {
 		return 0
@@ -101,7 +101,8 @@ func positive(v float32) float32 {
 	return v
 }
 
-// pass adds the gradient by c to d, given the gradient by the description.
+// pass adds the gradient with respect to c to d, given the gradient with respect to the
+// description.
 func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
 	at := 0
 	for k, s := range j.scores {
@@ -117,7 +118,8 @@ func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
 	}
 }
 
-// leavesGrad adds the gradient of leaves by c, given the gradient by left, which it overwrites.
+// leavesGrad adds the gradient of leaves with respect to c, given the gradient with respect to
+// left, which it overwrites.
 func (j *judge) leavesGrad(k int, x, dleft, d []float32, rows, n int) {
 	for e := range dleft {
 		dleft[e] = -dleft[e]
@@ -131,7 +133,8 @@ func (j *judge) leavesGrad(k int, x, dleft, d []float32, rows, n int) {
 	}
 }
 
-// slope is the gradient by the change a, given those by its four descriptions.
+// slope returns the gradient with respect to the change a, given the gradients with respect to
+// its four descriptions.
 func (s *score) slope(a float32, dphi []float32, e, n int) float32 {
 	line, step, sign := dphi[e], dphi[2*n+e], float32(1)
 	if a < 0 {

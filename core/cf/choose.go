@@ -8,25 +8,26 @@ import (
 	"causeway/core/kernel"
 )
 
-// Choose picks n queries of a pool to be labelled next, those whose labels teach most. One after
-// another it takes the one with the largest
+// Choose picks the n queries of a pool whose labels teach the most. It repeatedly takes the query
+// with the largest
 //
 //	4 p (1 - p) * |k - k'|
 //
-// where p is how likely a judge of the labels so far finds it feasible, or one half until both
-// kinds have labels. k is its kind of change and k' the nearest kind that is labelled or picked.
+// where p is the probability of being feasible according to a judge trained on the labels so far,
+// or one half until both kinds of label exist. k is the query's kind of change, and k' is the
+// nearest kind already labelled or picked.
 func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
 }
 
-// ChooseSimple is Choose where a counterfactual of k changed features is worth the k-th part of
-// one with a single change. A person sees at once what such a one is about, and the label says
-// which change it judges.
+// ChooseSimple is like Choose, but divides the value of a query by the number of features that
+// its counterfactual changes. With few changes a person can easily understand the counterfactual,
+// and the label shows which change it judges.
 func ChooseSimple(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(q Label) float64 { return 1 / float64(max(changes(q), 1)) })
 }
 
-// changes counts the features that a label's counterfactual changes.
+// changes returns the number of features that a label's counterfactual changes.
 func changes(q Label) int {
 	n := 0
 	for j, v := range q.Factual {
@@ -37,7 +38,7 @@ func changes(q Label) int {
 	return n
 }
 
-// choose is Choose with a further factor of every query's worth.
+// choose is Choose with an additional factor for the value of every query.
 func choose(s data.Schema, pool, labels []Label, n int, key kernel.Key, factor func(Label) float64) []Label {
 	l := newLayout(s)
 	j := newJudge(l, nil, 0, key)
@@ -75,7 +76,7 @@ func choose(s data.Schema, pool, labels []Label, n int, key kernel.Key, factor f
 	return picked
 }
 
-// ChooseAny picks n of a pool of queries at random.
+// ChooseAny picks n queries of a pool at random.
 func ChooseAny(pool []Label, n int, key kernel.Key) []Label {
 	order := make([]int, len(pool))
 	key.Perm(order)
@@ -86,8 +87,8 @@ func ChooseAny(pool []Label, n int, key kernel.Key) []Label {
 	return picked
 }
 
-// kinds tell of each query which features change and which way, from 0 for not
-// at all to 1.
+// kinds returns, for each query, which features change and in which direction, on a scale from 0
+// (unchanged) to 1.
 func (j *judge) kinds(queries []Label) [][]float64 {
 	n := len(queries)
 	phi, kinds := j.changes(queries), make([][]float64, n)
@@ -103,7 +104,7 @@ func (j *judge) kinds(queries []Label) [][]float64 {
 	return kinds
 }
 
-// apart is the distance of two kinds of change.
+// apart returns the distance between two kinds of change.
 func apart(a, b []float64) float64 {
 	sum := 0.0
 	for i := range a {

@@ -6,15 +6,15 @@ import (
 	"causeway/core/nn"
 )
 
-// noNoise is a width of the latent noise that leaves none of it.
+// noNoise is a width of the latent noise that makes it vanish.
 const noNoise = 1e-20
 
-// Codes are what the encoder makes of rows for their target classes, and what they decode to.
+// Codes returns the codes of rows for their target classes and the rows to which they decode.
 //
 //	rows     encoded rows    target  one per row
-//	codes    mean of every number of the code, of every row; nil where the generator has
-//	         no such space, as one that decodes actions
-//	still    what each code decodes to without noise
+//	codes    mean of each component of the code, for every row; nil if the generator has
+//	         no such space, like one that decodes actions
+//	still    the decoded row of each code without noise
 func (g *Generator) Codes(b blackbox.BlackBox, rows nn.Examples, target []int) (codes [][]float64, still Outputs) {
 	if g.net == nil || len(target) == 0 {
 		return nil, Outputs{}

@@ -11,9 +11,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestComputedFollows plants features that others decide in random tables, finds
-// them, and asks for counterfactuals under what was found: none leaves one behind,
-// what follows counts as no change, and answers are found.
+// TestComputedFollows plants features that others determine in random tables, detects them and
+// searches for counterfactuals under the resulting rules. In every answer these features follow,
+// and following does not count as a change. Answers are found.
 func TestComputedFollows(t *testing.T) {
 	asked, answered, shown, followed, rules := 0, 0, 0, 0, 0
 	for seed := uint64(1); seed <= 8; seed++ {
@@ -80,8 +80,8 @@ func TestComputedFollows(t *testing.T) {
 	}
 }
 
-// plantedWorld is a table with two whole numbers and their sum, a category and its
-// copy under other names, and the class of a number.
+// plantedWorld returns a table with two integers and their sum, a category and a copy with other
+// level names, and a class that depends on a number.
 func plantedWorld(t *testing.T, key kernel.Key) *world {
 	t.Helper()
 	table := &data.Table{Schema: data.Schema{
@@ -116,7 +116,7 @@ func plantedWorld(t *testing.T, key kernel.Key) *world {
 	return w
 }
 
-// TestComputedSentence: the verdict says the numbers.
+// TestComputedSentence checks that verdicts on a computed feature state its numbers.
 func TestComputedSentence(t *testing.T) {
 	s := plantedWorld(t, kernel.NewKey(1)).table.Schema
 	r := causal.Rule{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}},

@@ -1,7 +1,7 @@
-// Package cf trains the generators that propose counterfactuals. It holds the objective of the
-// paper's methods, and the training that minimises it, from a graph or from labels. It gets a
-// schema, encoded rows and a black box, and knows nothing of files, messages or pages. Begin at
-// Method, Fit and Generator.
+// Package cf trains the generators that propose counterfactuals. It contains the objectives of
+// the paper's methods and the training that minimises them, with knowledge from a graph or from
+// labels. Its inputs are a schema, encoded rows and a black box. It does not depend on files,
+// messages or pages. Start reading at Method, Fit and Generator.
 package cf
 
 import "causeway/core/model"
@@ -9,7 +9,7 @@ import "causeway/core/model"
 // Config sets the training of a generator.
 type Config = model.Recipe
 
-// levels is the factor for the cost of levels.
+// levels returns the factor for the cost of levels.
 func levels(c Config) float64 {
 	if c.Levels == 0 {
 		return 1
@@ -17,7 +17,7 @@ func levels(c Config) float64 {
 	return c.Levels
 }
 
-// mostHinge is the largest hinge of an example after a share of the training.
+// mostHinge returns the largest hinge of an example after a share of the training.
 func mostHinge(c Config, share float64) float32 {
 	if c.GiveUp == 0 || share < 0.5 {
 		return 1
@@ -25,12 +25,12 @@ func mostHinge(c Config, share float64) float32 {
 	return float32(c.GiveUp)
 }
 
-// The weights that the paper does not name, in units of the proximity, where a
-// number that changes by one MAD costs 1.
+// Weights that the paper does not name, in units of the proximity, in which a change of a number
+// by one MAD costs 1.
 const (
-	levelCost  = 0.25  // of a level that changes
-	levelNLL   = 0.3   // of the log-likelihood of the factual's level
-	klWeight   = 0.005 // of the KL part
+	levelCost  = 0.25  // for a level that changes
+	levelNLL   = 0.3   // for the log-likelihood of the factual's level
+	klWeight   = 0.005 // for the KL part
 	carry      = 3     // see vae.Config.Carry
-	ruleMargin = 0.05  // of numbers in an implication
+	ruleMargin = 0.05  // for numbers in an implication
 )

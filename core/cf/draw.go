@@ -8,8 +8,9 @@ import (
 	"causeway/core/search"
 )
 
-// Sample implements blackbox.Sampler: decoded rows, whose latent noise is reach times as wide.
-// A generator that decodes actions needs its black box first, see Under.
+// Sample implements blackbox.Sampler. It returns decoded rows, drawn with latent noise that is
+// wider by the factor reach. A generator that decodes actions must first be bound to its black
+// box, see Under.
 func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Sample(row, target, n, reach, key)
@@ -45,18 +46,18 @@ func (g *Generator) Bound(b blackbox.BlackBox, rules []causal.Rule) blackbox.Sam
 	return g
 }
 
-// Search is that of a Finder with the generator for its sampler.
+// Search runs a Finder with the generator as its sampler.
 func (g *Generator) Search(b blackbox.BlackBox, q search.Query) search.Found {
 	found, _ := g.SearchFor(b, q, func() error { return nil })
 	return found
 }
 
-// SearchFor is Search that can be stopped.
+// SearchFor is a Search that can be stopped.
 func (g *Generator) SearchFor(b blackbox.BlackBox, q search.Query, tick func() error) (search.Found, error) {
 	return search.NewFinder(g.schema, b, g).Search(q, tick)
 }
 
-// Quick answers rows with one query in one pass.
+// Quick answers one query for several rows in one pass.
 func (g *Generator) Quick(b blackbox.BlackBox, q search.Query) *search.Quick {
 	if g.Acts() {
 		own := g.actor(b, q.Rules)
@@ -64,7 +65,7 @@ func (g *Generator) Quick(b blackbox.BlackBox, q search.Query) *search.Quick {
 	}
 	own := g.Under(b, q.Rules)
 	return search.NewQuick(g.schema, b, q, 1, func(rows [][]float64, target []int) (list [][]float64) {
-		for i := range rows { // draws depend on a row's place in its call
+		for i := range rows { // draws depend on a row's index in its call
 			list = append(list, own.Answers(rows[i:i+1], target[i:i+1], q.Key)...)
 		}
 		return list

@@ -12,26 +12,27 @@ import (
 )
 
 const (
-	finishPart    = 1000 // rows are drawn at a time
-	finishSamples = 5    // drawn of a row to see whether it finds an answer
-	finishShare   = 0.6  // of the labels' weight
-	retreatWeight = 5    // of the way back, where numbers cost 1 per MAD
+	finishPart    = 1000 // rows are drawn this many at a time
+	finishSamples = 5    // samples per row to see whether it finds an answer
+	finishShare   = 0.6  // share of the weight of the labels that remains
+	retreatWeight = 5    // of the distance back, where numbers cost 1 per MAD
 )
 
-// NewFinish continues a generator that learned from labels, with the same labels. It settles
-// the rows that it found nothing for: most of their samples miss the target, or a judge of the
-// labels finds them infeasible. Feasibility leaves some rows without any counterfactual. Pushed
-// by validity and by the judge at once these end far away; with weights in between many cross
-// over together.
+// NewFinish continues a generator that learned from labels, with the same labels. It settles the
+// rows for which the generator found no answer, that is, most of their samples miss the target or
+// a judge of the labels considers them infeasible. Some rows have no feasible counterfactual at
+// all. Under the combined pressure of validity and the judge, such rows move far away, and with
+// intermediate weights many of them cross the boundary together.
 //
-// Such a row retreats. If base, the generator from before all labels, moves it by Config.Reach
-// at most, it returns to the nearest counterfactual of base. Then the judge no longer counts
-// for it. Otherwise it returns to the factual, and validity no longer counts. Labels weigh less
-// than before: rows that flip are found by now and only have to be kept.
+// Such a row retreats. If base, the generator before all labels, moves the row by at most
+// Config.Reach, it returns to the nearest counterfactual of base, and the judge no longer counts
+// for it. Otherwise it returns to the factual, and validity no longer counts for it. Labels have
+// a lower weight than before, because rows that reach the target only have to be kept.
 //
-// Which rows retreat is settled once, before the first epoch. Judged step by step, as by
-// Config.GiveUp, rows that flip are lost with them. It takes Config.Finish epochs. No later
-// round should start from its result, because a row that has retreated does not try again.
+// The rows that retreat are chosen once, before the first epoch. If they were chosen at every
+// step, as with Config.GiveUp, rows that reach the target would be lost too. The training takes
+// Config.Finish epochs. No later round should start from its result, because a row that has
+// retreated does not try again.
 func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0
@@ -39,7 +40,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	if err != nil {
 		return nil, err
 	}
-	f.ways = nil // by now it is settled what was left out
+	f.ways = nil // directions left out have been settled by now
 	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
 	settle := func(ex nn.Examples, y []int) retreats {
 		all := make(retreats, blackBox.Classes())
@@ -69,17 +70,17 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	return f, nil
 }
 
-// retreat is where a finish leads a row without a feasible counterfactual: to a valid row or to
-// the factual. Its zero leads nowhere.
+// retreat is the row to which a finish leads a row without a feasible counterfactual, either a
+// valid row or the factual. The zero value leads nowhere.
 type retreat struct {
 	to    []float32 // encoded
 	valid bool
 }
 
-// retreats are the retreats for each class to reach, row by row. If empty they lead nowhere.
+// retreats holds the retreats for each target class, row by row. An empty value leads nowhere.
 type retreats [][]retreat
 
-// others are the rows that are not of a class.
+// others returns the rows that do not belong to a class.
 func others(y []int, class int) (rows []int) {
 	for i, c := range y {
 		if c != class {
@@ -89,8 +90,7 @@ func others(y []int, class int) (rows []int) {
 	return rows
 }
 
-// good counts the samples of each row that reach a class and are believed
-// feasible.
+// good counts the samples of each row that reach a class and are believed to be feasible.
 func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
 	n := ex.Rows()
 	factual, out := g.draw(blackBox, ex, class, key)
@@ -107,9 +107,9 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 	return good
 }
 
-// nearest is, for each row, the nearest sample that reaches a class, encoded. It is nil unless
-// the mean distance of the samples that reach it is below reach. Numbers count in MADs, a
-// changed level as search.LevelCost.
+// nearest returns, for each row, the encoded nearest sample that reaches a class. It is nil
+// unless the mean distance of the samples that reach the class is below reach. Numbers count in
+// MADs, and a changed level counts as search.LevelCost.
 func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64,
 	key kernel.Key) [][]float32 {
 	n := ex.Rows()
@@ -136,7 +136,7 @@ func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class in
 	return all
 }
 
-// draw decodes the rows and samples that lead them to a class.
+// draw returns the decoded rows and their samples for a class.
 func (g *Generator) draw(blackBox blackbox.BlackBox, ex nn.Examples, class int, key kernel.Key) (factual [][]float64,
 	out Outputs) {
 	factual = make([][]float64, ex.Rows())
@@ -147,7 +147,7 @@ func (g *Generator) draw(blackBox blackbox.BlackBox, ex nn.Examples, class int, 
 	return factual, g.Generate(blackBox, ex, slices.Repeat([]int{class}, ex.Rows()), finishSamples, key)
 }
 
-// distance is how far apart two rows are, as a search compares them.
+// distance returns the distance between two rows, as defined in a search.
 func (l layout) distance(x, c []float64) float64 {
 	d := 0.0
 	for j, f := range l.schema.Features {
@@ -160,8 +160,8 @@ func (l layout) distance(x, c []float64) float64 {
 	return d
 }
 
-// settle bounds the hinge of a batch of rows by most, or removes it for rows that retreat to
-// the factual.
+// settle limits the hinge of a batch of rows to most, or removes it for rows that retreat to the
+// factual.
 func (b *batch) settle(all retreats, rows []int, most float32) {
 	b.retreats = b.retreats[:0]
 	for i := range b.rows {
@@ -176,10 +176,10 @@ func (b *batch) settle(all retreats, rows []int, most float32) {
 	}
 }
 
-// lost is the most of a row that retreats to the factual: below every hinge.
+// lost is the limit of the hinge for a row that retreats to the factual. It is below every hinge.
 const lost = -1
 
-// retreat is that of an example's row.
+// retreat returns the retreat of an example's row.
 func (b *batch) retreat(e int) retreat {
 	if len(b.retreats) == 0 {
 		return retreat{}
@@ -187,9 +187,9 @@ func (b *batch) retreat(e int) retreat {
 	return b.retreats[e%b.rows]
 }
 
-// wayBack leads rows that retreat. It is the mean of their ways there over all examples, times
-// retreatWeight. Proximity alone leaves rows a little off the factual, a year younger for
-// instance, as it weighs little beside the other terms.
+// wayBack leads rows that retreat. Its value is the mean of their remaining distances over all
+// examples, times retreatWeight. Proximity alone would leave rows slightly off the factual, for
+// instance a year younger, because its weight is low beside the other terms.
 type wayBack struct{ layout }
 
 func (w wayBack) name() string { return "way back" }
@@ -204,11 +204,11 @@ func (w wayBack) add(b *batch) float64 {
 	return sum
 }
 
-// way is how far an example is from an encoded row r,
+// way returns the distance of an example from an encoded row r,
 //
 //	k * (sum |x' - r| / MAD - sum log x'_l)
 //
-// over the numbers and over the other features, of whose levels r has l. It adds
+// summed over the numbers and over the other features, where l is the level of r. It also adds
 // the gradient.
 func (l layout) way(b *batch, e int, r []float32, k float32) float64 {
 	sum, o := 0.0, 0

@@ -10,9 +10,9 @@ import (
 	"causeway/core/nn"
 )
 
-// TestRetreatsMoveWhatTheySay: validity does not move a row that retreats to the factual. The
-// judge moves none that retreats to a valid row, and fewer of those that retreat to the
-// factual. Both move the others.
+// TestRetreatsMoveWhatTheySay checks that validity does not move rows that retreat to the
+// factual. The judge does not move rows that retreat to a valid row, and moves only some of those
+// that retreat to the factual. Both move all other rows.
 func TestRetreatsMoveWhatTheySay(t *testing.T) {
 	w := newWorld(t)
 	labels := randomPairs(100, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] })
@@ -61,9 +61,9 @@ func TestRetreatsMoveWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestWayBackByHand: the age of the first row is 5, with a MAD of 10, above where it goes, and
-// half of the job's share has left its level. That costs 5 (0.5 + log 2). The other row does
-// not retreat.
+// TestWayBackByHand uses a first row whose age is 5 above its destination, with a MAD of 10, and
+// half of whose job share has left its level. This costs 5 (0.5 + log 2). The second row does not
+// retreat.
 func TestWayBackByHand(t *testing.T) {
 	l := newLayout(data.Schema{Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},
@@ -79,9 +79,9 @@ func TestWayBackByHand(t *testing.T) {
 	checkGradient(t, "way back", b.out, slices.Clone(b.d), 1e-3, 0.02, 0.01, func() float64 { return w.add(b) })
 }
 
-// TestFinish: labels that forbid nearly every change leave rows that do not flip.
-// A finish without reach brings these back to the factual, one that reaches far to
-// rows that are valid, and both keep those that do flip.
+// TestFinish uses labels that forbid nearly every change, so that some rows do not reach the
+// target. A finish with no reach returns these rows to the factual, and one with a long reach
+// leads them to valid rows. Both keep the rows that reach the target.
 func TestFinish(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -104,7 +104,7 @@ func TestFinish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tune.ways = nil // where ways are led few rows are left that retreat
+	tune.ways = nil // if directions are led, few rows remain that retreat
 	tuned := learn(t, c.Epochs)(tune, nil)
 	from, predicted := w.walk(tuned), Predict(w.blackBox, w.train)
 	for _, reach := range []float64{0, 1000} {
@@ -150,8 +150,8 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// TestReach: the nearest of the samples that are valid is found where those are
-// within reach on average.
+// TestReach checks that the nearest valid sample is found if the mean distance of the valid
+// samples is within reach.
 func TestReach(t *testing.T) {
 	w := newWorld(t)
 	base, key := w.fit(t, config, 30).Best(), kernel.NewKey(3)
@@ -188,7 +188,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// learn ends a training.
+// learn runs a training to its end.
 func learn(t *testing.T, epochs int) func(*Fit, error) *Generator {
 	return func(f *Fit, err error) *Generator {
 		t.Helper()
@@ -204,8 +204,8 @@ func learn(t *testing.T, epochs int) func(*Fit, error) *Generator {
 	}
 }
 
-// walk is how far the training rows go, as proximity counts it, and the share of
-// their counterfactuals that are valid.
+// walk returns the mean distance that the training rows move, measured as proximity, and the
+// share of their counterfactuals that are valid.
 func (w *world) walk(g *Generator) (of struct{ moved, valid []float64 }) {
 	target := Predict(w.blackBox, w.train)
 	for i := range target {

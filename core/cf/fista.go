@@ -8,7 +8,7 @@ import (
 	"causeway/core/nn"
 )
 
-// descent is the state of CEM on a batch of rows, feature by feature.
+// descent holds the state of CEM for a batch of rows, feature by feature.
 //
 //	x, z, y, g, best  width×n    start, c, low, high, bestDist  n
 type descent struct {
@@ -21,9 +21,9 @@ type descent struct {
 	best       []float32 // nearest z so far that left the class
 	bestDist   []float32 // its beta |delta|_1 + |delta|_2^2
 	c          []float32
-	low, high  []float32 // bounds of c; high is noC before a row is found
+	low, high  []float32 // interval for c; high is noC before a counterfactual is found
 	clf        blackbox.Trace
-	usual      Usual // nil where it has no weight
+	usual      Usual // nil if it has no weight
 	d, row     []float32
 	dist, left []float32
 }
@@ -52,9 +52,9 @@ func (m *CEM) newDescent(x []float32, n int) *descent {
 	return d
 }
 
-// descend runs FISTA (Beck and Teboulle 2009) from every factual for each value
-// of c, and moves c by bisection: down between the bounds when the row left its
-// class, up when it did not, tenfold until it first does.
+// descend runs FISTA (Beck and Teboulle 2009) from every factual for each value of c, which it
+// adjusts by bisection. c falls if the row left its class, and rises otherwise. Until the row
+// first leaves its class, c rises tenfold.
 //
 //	x  width×n
 func (m *CEM) descend(x []float32, n int, tick func() error) (*descent, error) {
@@ -94,8 +94,8 @@ func (d *descent) bisect(e int, found bool) {
 	}
 }
 
-// gradient leaves the gradient at y of all terms but the L1 distance in g:
-// 2 delta, the attack's and the auto-encoder's.
+// gradient stores the gradient at y of all terms except the L1 distance in g: 2 delta plus the
+// gradients of the first term and of the auto-encoder term.
 func (m *CEM) gradient(d *descent) {
 	for i, x := range d.x {
 		d.g[i] = 2 * (d.y[i] - x)
@@ -106,7 +106,7 @@ func (m *CEM) gradient(d *descent) {
 	}
 }
 
-// says is the s of the first term at some inputs.
+// says returns the values s of the first term at some inputs.
 func (m *CEM) says(d *descent, x []float32) []float32 {
 	if m.cfg.Logits {
 		return d.clf.(blackbox.ScoredTrace).Logits(x, d.n)
@@ -114,7 +114,8 @@ func (m *CEM) says(d *descent, x []float32) []float32 {
 	return d.clf.Shares(x, d.n)
 }
 
-// back is the gradient by the inputs, given the gradient by the outputs of the last pass.
+// back returns the gradient with respect to the inputs, given the gradient with respect to the
+// outputs of the last pass.
 func (m *CEM) back(d *descent, said, by []float32) []float32 {
 	if m.cfg.Logits {
 		return d.clf.(blackbox.ScoredTrace).LogitsGrad(by, d.n)
@@ -126,7 +127,7 @@ func (m *CEM) back(d *descent, said, by []float32) []float32 {
 //
 //	max(s_t0 - max_{i != t0} s_i, -kappa)
 //
-// to loss and adds c times its gradient by p to g.
+// to loss, and adds c times its gradient with respect to p to g.
 //
 //	p, g  width×n    loss  n
 func (m *CEM) attack(d *descent, p, loss, g []float32) {
@@ -144,8 +145,7 @@ func (m *CEM) attack(d *descent, p, loss, g []float32) {
 	kernel.Add(m.back(d, shares, by), g)
 }
 
-// lead returns the best of the other classes and how far class t is ahead of it
-// in example e.
+// lead returns the best of the other classes and the lead of class t over it in example e.
 func lead(shares []float32, t, e, n int) (other int, gap float32) {
 	other = -1
 	for k := range len(shares) / n {
@@ -156,18 +156,18 @@ func lead(shares []float32, t, e, n int) (other int, gap float32) {
 	return other, shares[t*n+e] - shares[other*n+e]
 }
 
-// step is an iteration of FISTA from the gradient at y,
+// step makes one FISTA iteration from the gradient at y,
 //
 //	z' = P(x + S(y - rate g - x))    y' = P(z' + momentum (z' - z))
 //
-// with S the shrinkage by rate*beta and P the projection.
+// where S is the shrinkage by rate*beta and P the projection.
 func (m *CEM) step(d *descent, rate, momentum float32) {
 	t := float32(m.cfg.Beta)
 	if !m.cfg.Whole {
 		t *= rate
 	}
 	for i := range m.width {
-		if m.stays != nil && m.stays[i] { // z and y are the factual from the start
+		if m.stays != nil && m.stays[i] { // z and y equal the factual from the start
 			continue
 		}
 		no := m.noInfo[i]
@@ -175,7 +175,7 @@ func (m *CEM) step(d *descent, rate, momentum float32) {
 			g := min(max(d.g[j], -clipGrad), clipGrad)
 			x, old := d.x[j], d.z[j]
 			delta := shrink(d.y[j]-float32(rate*g)-x, t)
-			if delta == 0 && old == x { // most inputs, most of the time
+			if delta == 0 && old == x { // true for most inputs at most times
 				d.y[j] = x
 				continue
 			}
@@ -186,7 +186,7 @@ func (m *CEM) step(d *descent, rate, momentum float32) {
 	}
 }
 
-// shrink moves v towards 0 by t and stops there: the proximal step of t|v|.
+// shrink moves v towards 0 by t, but not beyond 0. This is the proximal step of t|v|.
 func shrink(v, t float32) float32 {
 	switch {
 	case v > t:
@@ -197,9 +197,8 @@ func shrink(v, t float32) float32 {
 	return 0
 }
 
-// project keeps p in [0, 1], where x itself lies unless it is outside the
-// training range. It returns x if p is at most as far from the value without
-// information as x.
+// project restricts p to [0, 1], extended to x if x is outside the training range. Unless Free is
+// set, it also returns x if p is not farther than x from the value without information.
 func (m *CEM) project(p, x, no float32) float32 {
 	p = min(max(p, min(0, x)), max(1, x))
 	if !m.cfg.Free && abs(p-no) <= abs(x-no) {
@@ -215,8 +214,8 @@ func abs(x float32) float32 {
 	return x
 }
 
-// note keeps the rows of z that left their class by more than kappa and are
-// nearer than any before.
+// note stores the rows of z that left their class by more than kappa and are nearer than any
+// before.
 func (m *CEM) note(d *descent, found []bool) {
 	n, beta := d.n, float32(m.cfg.Beta)
 	shares := m.says(d, d.z)

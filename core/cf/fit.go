@@ -19,14 +19,14 @@ type Stats struct {
 	Terms   []float64 // parts of Loss, named by Fit.TermNames
 }
 
-// Fit trains a BaseVAE generator epoch by epoch by minimising the paper's
-// BaseGenCFLoss (section 3.1),
+// Fit trains a BaseVAE generator epoch by epoch. It minimises the paper's BaseGenCFLoss (section
+// 3.1),
 //
 //	E_q [ Dist(x, x') + lambda * Hinge(h(x'), y', beta) ] + KL(q || p)
 //
-// with Adam, and keeps the state with the lowest loss on the validation rows.
-// The target y' of a row is a class other than the predicted one; of several a
-// new one is drawn every epoch.
+// with Adam and keeps the state with the lowest loss on the validation rows. The target y' of a
+// row is a class other than the predicted one. If several are possible, one is drawn anew in
+// every epoch.
 type Fit struct {
 	*nn.Course
 	layout
@@ -49,22 +49,21 @@ type Fit struct {
 	parts    []*part
 	now      step
 	pass     func(shard int, p nn.Part) []float64  // passPart, bound once
-	oracle   *oracle                               // of a fine-tuning, else nil
-	ways     *ways                                 // of a fine-tuning, or nil
-	settled  struct{ train, val, labels retreats } // of a finish, else empty
+	oracle   *oracle                               // only in a fine-tuning, otherwise nil
+	ways     *ways                                 // only in a fine-tuning, or nil
+	settled  struct{ train, val, labels retreats } // only in a finish, otherwise empty
 
-	// A method that decodes actions uses this instead of all but the
-	// settings.
+	// A method that decodes actions uses actions instead of all other fields except the settings.
 	actions *generate.Fit
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
 
-// part is the working memory of one shard of a training.
+// part is the working memory for one shard of a training.
 type part struct {
 	*Fit
 	tape    vae.Tape
-	forks   []term // of Fit.terms
+	forks   []term // copies of Fit.terms
 	hard, d []float32
 	ended   []float32
 	most    []float32
@@ -72,12 +71,12 @@ type part struct {
 	x       []float32
 	causes  []float64
 	slopes  []float64
-	last    batch // decoded
+	last    batch // last decoded batch
 	target  []int
 	losses  []float64
 }
 
-// Streams of random numbers below a training's key.
+// Streams of random numbers derived from a training's key.
 const (
 	streamGenerator = 2
 	streamInit      = 1
@@ -93,7 +92,7 @@ const (
 	streamWays      = 12
 )
 
-// maxVal bounds the validation rows that are scored after every epoch.
+// maxVal limits the number of validation rows that are scored after every epoch.
 const maxVal = 2000
 
 // NewFit starts a training on encoded rows of the schema.
@@ -116,7 +115,7 @@ func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable,
 	return f, nil
 }
 
-// newFit is a training without rows.
+// newFit returns a training without rows.
 func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable) *Fit {
 	l := newLayout(s)
 	key := kernel.NewKey(c.Seed).Sub(streamGenerator)
@@ -143,8 +142,9 @@ func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable)
 	return f
 }
 
-// teacher is the black box for a training that asks very often: the stand-in network of another
-// program's model, if it has one. The model itself judges answers.
+// teacher returns the black box for trainings that need a great many predictions: the stand-in
+// network of another program's model, if there is one. The answers are still judged by the model
+// itself.
 func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	if t, is := b.(blackbox.Through); is && t.By != nil {
 		return t.By
@@ -152,7 +152,7 @@ func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	return b
 }
 
-// split cuts later batches into a number of parts.
+// split divides later batches into the given number of parts.
 func (f *Fit) split(parts int) {
 	f.parts = make([]*part, parts)
 	for i := range f.parts {
@@ -161,7 +161,7 @@ func (f *Fit) split(parts int) {
 	f.shards = nn.NewShards(parts, func(i int) nn.Grad { return f.net.Grad(&f.parts[i].tape) })
 }
 
-// TermNames names the parts of the objective, in the order of Stats.Terms.
+// TermNames returns the names of the parts of the objective, in the order of Stats.Terms.
 func (f *Fit) TermNames() []string {
 	if f.actions != nil {
 		return []string{"answers"}
@@ -177,11 +177,11 @@ func (f *Fit) TermNames() []string {
 	return names
 }
 
-// Predict returns the class that the black box gives to each example.
+// Predict returns the class that the black box predicts for each example.
 func Predict(blackBox blackbox.BlackBox, ex nn.Examples) []int { return nn.Classes(blackBox, ex) }
 
-// Target is the class to reach for a row predicted as y if none is asked for: the other one of
-// two, or one drawn by number i of the stream.
+// Target returns the target class for a row predicted as y if none is given: the other one of two
+// classes, or one drawn with number i of the stream.
 func Target(y, classes int, key kernel.Key, i uint32) int {
 	return (y + 1 + key.Intn(i, classes-1)) % classes
 }
@@ -234,7 +234,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	s.most = mostHinge(f.cfg, share)
 	terms := f.shards.Batch(len(rows), f.pass)
 	if f.oracle != nil {
-		terms = slices.Clone(terms) // whose room the queries need
+		terms = slices.Clone(terms) // because the queries need the same memory
 		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
 			loss := f.parts[i].ask(p, s.noise.Sub(streamOracle))
 			f.parts[i].backward()
@@ -246,10 +246,10 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	return terms
 }
 
-// alone reports whether a fine-tuning trains on the queries alone, see NewLiteral.
+// alone reports whether a fine-tuning trains only on the queries, see NewLiteral.
 func (f *Fit) alone() bool { return f.oracle != nil && f.letter.Queries }
 
-// stepOfLabels is a step on the labels of a batch alone.
+// stepOfLabels makes a step on the labels of a batch only.
 func (f *Fit) stepOfLabels(share float64) []float64 {
 	s := &f.now
 	terms := f.shards.Batch(len(s.rows), func(i int, p nn.Part) []float64 {
@@ -262,15 +262,14 @@ func (f *Fit) stepOfLabels(share float64) []float64 {
 	return terms
 }
 
-// step is the batch that is computed now.
+// step holds the batch being computed.
 type step struct {
 	rows, target []int
 	noise, drop  kernel.Key
 	most         float32 // see mostHinge
 }
 
-// passPart adds the gradient of a part of the batch of a step and returns the parts of
-// its loss.
+// passPart adds the gradient for a part of a step's batch and returns the parts of its loss.
 func (f *Fit) passPart(i int, p nn.Part) []float64 {
 	s, w, mode := &f.now, f.parts[i], nn.Train
 	if f.oracle != nil {
@@ -285,9 +284,9 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 	return terms
 }
 
-// rate is the learning rate after a share of the training. It falls to 0 along the cubic 1 -
-// 3s^2 + 2s^3, near a cosine but exact on every machine, because exact numbers need small steps
-// at the end.
+// rate returns the learning rate after a share of the training. It falls to 0 along the cubic 1 -
+// 3s^2 + 2s^3, which is close to a cosine but gives the same bits on every machine. The last
+// steps must be small for numbers to become exact.
 func (f *Fit) rate(s float64) float32 {
 	if f.letter.Steady {
 		return float32(f.cfg.LearningRate)
@@ -297,21 +296,22 @@ func (f *Fit) rate(s float64) float32 {
 	return float32(f.cfg.LearningRate * (1 - fall))
 }
 
-// gather lays rows of the examples out, width×len(rows); valid until the next call.
+// gather returns rows of the examples feature by feature, width×len(rows). The result is valid
+// until the next call.
 func (f *part) gather(ex nn.Examples, rows []int) []float32 {
 	x := nn.Grow(&f.x, f.width*len(rows))
 	ex.Gather(rows, x)
 	return x
 }
 
-// forward decodes counterfactuals of rows, which are a part of a batch.
+// forward decodes counterfactuals for rows, which are a part of a batch.
 //
 //	x  width×len(target)
 func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
 	r, n := len(target), len(target)*samples
 	f.tape.Part = p
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
-	if len(f.end) > 0 || f.fixed.any() { // the network's own outputs are needed on the way back
+	if len(f.end) > 0 || f.fixed.any() { // backward needs the network's own outputs
 		out = append(f.ended[:0], out...)
 		f.ended = out
 		f.fixed.finish(&f.layout, f.Fit.end, &f.causes, x, r, out, n)
@@ -340,19 +340,19 @@ func (f *part) backward() {
 	f.net.Backward(&f.tape, b.d, f.letter.kl())
 }
 
-// ask is the oracle's part of the loss of all queries.
+// ask returns the oracle's part of the loss for all queries.
 func (f *Fit) ask(noise kernel.Key) float64 {
 	return f.parts[0].ask(nn.Split(len(f.oracle.labels), 1)[0], noise)
 }
 
-// ask decodes a part of the queries of a fine-tuning and returns the oracle's part of their
-// loss; it leaves the gradient in d.
+// ask decodes a part of the queries of a fine-tuning, returns the oracle's part of their loss and
+// stores the gradient in d.
 func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
 	terms := f.asked(p, noise)
 	return terms[len(terms)-1]
 }
 
-// asked is ask with all parts of the loss, the oracle's last.
+// asked is like ask, but returns all parts of the loss, with the oracle's part last.
 func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	all := make([]int, p.Rows)
 	for i := range all {
@@ -361,8 +361,8 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	return f.query(p, all, nn.Eval, noise, kernel.Key{})
 }
 
-// query decodes some of the queries, a part of a batch, and returns all parts of their loss. It
-// leaves their gradient in d.
+// query decodes some of the queries, which are a part of a batch, returns all parts of their loss
+// and stores the gradient in d.
 func (f *part) query(p nn.Part, which []int, mode nn.Mode, noise, drop kernel.Key) []float64 {
 	target := make([]int, len(which))
 	for i, q := range which {
@@ -375,7 +375,7 @@ func (f *part) query(p nn.Part, which []int, mode nn.Mode, noise, drop kernel.Ke
 	return append(f.score(b), f.oracle.add(b))
 }
 
-// score returns the parts of the loss of a batch, valid until the next, and leaves its
+// score returns the parts of the loss of a batch, valid until the next call, and stores the
 // gradient in d.
 func (f *part) score(b *batch) []float64 {
 	f.losses = f.losses[:0]
@@ -389,8 +389,8 @@ func (f *part) score(b *batch) []float64 {
 	return f.losses
 }
 
-// valLoss is the objective on the validation rows, one sample each, with the
-// same noise after every epoch.
+// valLoss returns the objective on the validation rows, with one sample each and the same noise
+// after every epoch.
 func (f *Fit) valLoss() float64 {
 	key, w := f.key.Sub(streamVal), f.parts[0]
 	const most = 1000
@@ -414,7 +414,7 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Glimpse is Best for a look during training, if that can be cheaper.
+// Glimpse is a possibly cheaper version of Best for showing progress during training.
 func (f *Fit) Glimpse() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}
@@ -422,8 +422,8 @@ func (f *Fit) Glimpse() *Generator {
 	return f.Best()
 }
 
-// Best returns the generator of the best epoch so far; before the first one that of its
-// first weights.
+// Best returns the generator of the best epoch so far. Before the first epoch, it returns the
+// generator with the initial weights.
 func (f *Fit) Best() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Best(), asked: f.asked, rules: f.rules}

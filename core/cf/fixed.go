@@ -7,18 +7,18 @@ import (
 	"causeway/core/nn"
 )
 
-// fixed says for every feature whether a generator keeps the factual's value, whatever its
-// network decodes, see Config.Masked. It is nil for generators of earlier versions, which knew
-// none. So hard rules that fix a feature hold by construction, as core/mask keeps all rules for
-// Action VAE. A loss could only ask for it, and the black box would be asked about rows that
-// nobody can have.
+// fixed marks the features for which a generator keeps the factual's value, whatever its network
+// decodes, see Config.Masked. It is nil for generators of earlier versions, which had no fixed
+// features. Hard rules that fix a feature thus hold by construction, as core/mask keeps all rules
+// for Action VAE. A loss could only encourage them, and the black box would have to classify
+// impossible rows.
 type fixed []bool
 
-// Fixed says for every feature whether the generator keeps the factual's value. It is nil for
-// one of an earlier version, whose mechanisms do not keep a row's own noise either.
+// Fixed marks the features for which the generator keeps the factual's value. It is nil for
+// generators of earlier versions, whose mechanisms do not keep a row's own noise either.
 func (g *Generator) Fixed() []bool { return g.fixed }
 
-// fixedBy are the features that hard rules fix.
+// fixedBy returns the features that hard rules fix.
 func fixedBy(rules []causal.Rule, features int) fixed {
 	f := make(fixed, features)
 	for _, r := range causal.Hard(rules) {
@@ -29,7 +29,7 @@ func fixedBy(rules []causal.Rule, features int) fixed {
 	return f
 }
 
-// with are these features and those that hard rules fix as well; nil stays nil.
+// with returns these features together with those that hard rules fix. nil remains nil.
 func (f fixed) with(rules []causal.Rule) fixed {
 	if f == nil {
 		return nil
@@ -41,9 +41,9 @@ func (f fixed) with(rules []causal.Rule) fixed {
 	return all
 }
 
-// keep writes the factuals' inputs of the fixed features over those of examples.
+// keep overwrites the fixed features of examples with the factuals' inputs.
 //
-//	x  width×rows    out  width×n, example e of row e mod rows
+//	x  width×rows    out  width×n; example e belongs to row e mod rows
 func (f fixed) keep(l *layout, x []float32, rows int, out []float32, n int) {
 	f.each(l, func(i int) {
 		for at := i * n; at < (i+1)*n; at += rows {
@@ -52,7 +52,7 @@ func (f fixed) keep(l *layout, x []float32, rows int, out []float32, n int) {
 	})
 }
 
-// finish turns what a network decodes into what a generator gives: fixed features get the
+// finish turns the network's outputs into the generator's outputs. Fixed features take the
 // factual's values, and effects follow their mechanisms, whose causes may be fixed.
 func (f fixed) finish(l *layout, end structure, room *[]float64, x []float32, rows int, out []float32, n int) {
 	f.keep(l, x, rows, out, n)
@@ -60,12 +60,12 @@ func (f fixed) finish(l *layout, end structure, room *[]float64, x []float32, ro
 	f.keep(l, x, rows, out, n)
 }
 
-// stop clears the gradient by the fixed features of n examples.
+// stop sets the gradient with respect to the fixed features of n examples to 0.
 func (f fixed) stop(l *layout, d []float32, n int) {
 	f.each(l, func(i int) { clear(d[i*n : (i+1)*n]) })
 }
 
-// each calls do with every input of the fixed features.
+// each calls do with the index of every input of the fixed features.
 func (f fixed) each(l *layout, do func(i int)) {
 	for j, is := range f {
 		for i := l.at[j]; is && i < l.at[j]+l.groups[j]; i++ {
@@ -74,7 +74,7 @@ func (f fixed) each(l *layout, do func(i int)) {
 	}
 }
 
-// keepIn writes the factual's values of the fixed features into a decoded row.
+// keepIn copies the factual's values of the fixed features into a decoded row.
 func (f fixed) keepIn(factual, row []float64) {
 	for j, is := range f {
 		if is {
@@ -83,14 +83,14 @@ func (f fixed) keepIn(factual, row []float64) {
 	}
 }
 
-// any reports whether there is a fixed feature.
+// any reports whether at least one feature is fixed.
 func (f fixed) any() bool { return slices.Contains(f, true) }
 
-// fixedName is the tensor of fixed features in a generator's state: 1 for each and 0 for the
-// others.
+// fixedName is the name of the tensor of fixed features in a generator's state. It holds 1 for
+// each fixed feature and 0 for the others.
 const fixedName = "fixed"
 
-// tensors are those of a state; none of an earlier version.
+// tensors returns the tensors for a generator's state, or none for an earlier version.
 func (f fixed) tensors() []nn.Tensor {
 	if f == nil {
 		return nil
@@ -104,7 +104,7 @@ func (f fixed) tensors() []nn.Tensor {
 	return []nn.Tensor{t}
 }
 
-// fixedOf takes the fixed features out of the tensors of a state.
+// fixedOf extracts the fixed features from the tensors of a state.
 func fixedOf(all []nn.Tensor, features int) (fixed, []nn.Tensor, error) {
 	last := len(all) - 1
 	if last < 0 || all[last].Name != fixedName {

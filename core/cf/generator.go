@@ -22,26 +22,26 @@ type Generator struct {
 	fixed fixed
 	idle  *sync.Pool // of Makers
 
-	// A generator that decodes actions uses these instead: the network, or the bytes of a removed method, and
-	// what makes its answers by default, see Under.
+	// A generator that decodes actions uses the following fields instead: its network, or the
+	// bytes of a removed method, and the default black box and rules for its answers, see Under.
 	actions *generate.Generator
 	retired *nn.State
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
 
-// newGenerator is a generator of a network that must not change any more: Makers copy its
-// weights.
+// newGenerator returns a generator with a network that must not change any more, because Makers
+// copy its weights.
 func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
 
-// Network is the generator's network, which must not be changed. Ends follow it. It is nil if
-// the generator decodes actions.
+// Network returns the generator's network, which must not be changed. The mechanisms in Ends are
+// applied after it. Network returns nil if the generator decodes actions.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
-// Seen is the generator as searches see it through another schema of the same
-// columns, with other ranks of levels. What it learned does not change.
+// Seen returns the generator for searches that use another schema of the same columns, with other
+// ranks of levels. What it learned does not change.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)
@@ -51,31 +51,31 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 	return &seen
 }
 
-// finish turns what the network decodes into what the generator gives.
+// finish turns the network's outputs into the generator's outputs.
 func (g *Generator) finish(room *[]float64, x []float32, rows int, out []float32, n int) {
 	g.fixed.finish(&g.layout, g.end, room, x, rows, out, n)
 }
 
-// decodeBeside is decode of a generator's outputs: fixed features are the factual's, beyond
-// the training range as well.
+// decodeBeside decodes a generator's outputs. Fixed features keep the factual's values, even
+// outside the training range.
 func (g *Generator) decodeBeside(x []float32, rows int, out, hard []float32, n int) {
 	g.decode(out, hard, n)
 	g.fixed.keep(&g.layout, x, rows, hard, n)
 }
 
-// Outputs are raw counterfactuals, one for each sample of each row, sample by
-// sample: row r's sample s is at s*rows+r.
+// Outputs holds raw counterfactuals, one for each sample of each row, grouped by sample: sample s
+// of row r is at index s*rows+r.
 type Outputs struct {
-	Raw   [][]float32 // the decoder's outputs as they are, encoded
-	Soft  [][]float64 // numbers in their unit, not rounded; levels of the largest share
+	Raw   [][]float32 // the decoder's encoded outputs, unchanged
+	Soft  [][]float64 // unrounded numbers in their unit; the level with the largest share
 	Rows  [][]float64 // decoded rows
-	SoftY []int       // class that the black box gives to the decoder's output
-	Y     []int       // class of exactly the decoded row
+	SoftY []int       // the black box's prediction for the decoder's output
+	Y     []int       // the black box's prediction for exactly the decoded row
 }
 
-// Beside puts the numbers of the factuals into the rows made of them if both have the same
-// code. A float32 holds some seven digits, so a number with more digits decodes to another,
-// which would read as a change that nobody proposed.
+// Beside replaces a number in a counterfactual by the factual's number if both have the same
+// code. A float32 has about seven digits, so a longer number decodes to a different one, which
+// would look like a change that was never proposed.
 //
 //	factual  one per row
 func (o Outputs) Beside(s data.Schema, factual [][]float64) {
@@ -89,7 +89,7 @@ func (o Outputs) Beside(s data.Schema, factual [][]float64) {
 	}
 }
 
-// Generate draws samples counterfactuals of every row for the target classes.
+// Generate draws the given number of counterfactuals for every row and its target class.
 //
 //	rows  encoded rows    target  one per row
 func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int,
@@ -97,7 +97,7 @@ func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, targe
 	return g.sample(blackBox, rows, target, samples, 0, key)
 }
 
-// sample is Generate with the latent noise widened, see vae.Tape.
+// sample is Generate with wider latent noise, see vae.Tape.
 func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
 	key kernel.Key) Outputs {
 	if g.Acts() {
@@ -127,7 +127,7 @@ func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target 
 	return all.out
 }
 
-// maker is one that is idle, to be put back, or a new one.
+// maker returns an idle Maker, which must be put back later, or a new one.
 func (g *Generator) maker() *Maker {
 	if m, idle := g.idle.Get().(*Maker); idle {
 		return m
@@ -135,7 +135,7 @@ func (g *Generator) maker() *Maker {
 	return g.newMaker()
 }
 
-// newOutputs has room for n examples, that of all rows side by side.
+// newOutputs allocates outputs for n examples, with the memory of all rows side by side.
 func newOutputs(l layout, n int) Outputs {
 	out := Outputs{Raw: make([][]float32, n), Soft: make([][]float64, n), Rows: make([][]float64, n),
 		SoftY: make([]int, n), Y: make([]int, n)}
@@ -156,7 +156,7 @@ type room struct {
 	out        Outputs
 }
 
-// put writes the results of rows from to to-1, sample by sample.
+// put stores the results of the rows from to to-1, sample by sample.
 func (r *room) put(m Made, from, to int) {
 	b := to - from
 	n := b * r.samples
@@ -181,8 +181,8 @@ func (r *room) put(m Made, from, to int) {
 	}
 }
 
-// Model is the generator's state: its sizes, the features that follow a
-// mechanism, and tensors. The mechanisms are its Ends.
+// Model returns the generator's state: its sizes, the features that follow a mechanism, and its
+// tensors. The mechanisms themselves are returned by Ends.
 func (g *Generator) Model() nn.State {
 	switch {
 	case g.retired != nil:
@@ -201,8 +201,8 @@ func (g *Generator) sizes() []uint64 {
 	return c
 }
 
-// LoadGenerator is the inverse of Model and Ends for the schema that the generator
-// was trained with.
+// LoadGenerator is the inverse of Model and Ends. The schema must be the one with which the
+// generator was trained.
 func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, error) {
 	if generate.Is(st) || retired(st) {
 		return loadActions(s, ends, st)

@@ -14,9 +14,10 @@ import (
 	"causeway/core/search"
 )
 
-// TestImpliedAreKept searches rows of real tables without the rules that all of their rows keep, with
-// them, and with what is nearly a product as well: no answer breaks what it was asked with, and nearly
-// all rows that had an answer have one.
+// TestImpliedAreKept searches for counterfactuals of rows of real tables in three ways: without
+// the rules that all rows of the table keep, with these rules, and with an approximate product in
+// addition. No answer may break the rules of its search, and nearly all rows that had an answer
+// must still have one.
 func TestImpliedAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: it trains two classifiers and generators")
@@ -49,7 +50,7 @@ func impliedAreKept(t *testing.T, name string) {
 			rules = append(rules, i.Rule)
 		}
 	}
-	laws := slices.Clone(rules) // with what is nearly a product: TotalCharges of Telco
+	laws := slices.Clone(rules) // includes an approximate product: TotalCharges of Telco
 	for _, r := range causal.Relations(table) {
 		if r.Law.Product {
 			laws = append(laws, r)

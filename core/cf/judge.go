@@ -6,34 +6,34 @@ import (
 	"causeway/core/nn"
 )
 
-// judge is a small network that learns from labels which changes are feasible. It sees how each
-// feature changes, not its value, so that a hundred labels of a few rows teach it about all.
-// Far from every labelled counterfactual it replaces the oracle of section 3.2, whose
-// similarity says nothing there.
+// judge is a small network that learns from labels which changes are feasible. Its inputs
+// describe how each feature changes, without the feature's value, so that a hundred labels on a
+// few rows are enough for all rows. Far from every labelled counterfactual it replaces the oracle
+// of section 3.2, whose similarity has no effect there.
 type judge struct {
 	layout
-	net        nn.Net // description of a change -> scores of infeasible, feasible
+	net        nn.Net // description of a change -> scores of infeasible and feasible
 	scores     []*score
 	soft, hard *nn.Tape
 	weight     float32
 
-	phi, dScore, moved []float32 // used again
+	phi, dScore, moved []float32 // reused
 }
 
 const (
 	judgeHidden = 16
 	judgeSteps  = 400
 	judgeRate   = 0.01
-	judgeDecay  = 0.3 // divided by the number of labels: more labels make it surer
-	judgeMargin = 3   // log-odds of feasible that the generator has to reach
+	judgeDecay  = 0.3 // divided by the number of labels, so that more labels make it more certain
+	judgeMargin = 3   // log-odds of feasible that the generator must reach
 	judgeBend   = 4   // see bend
-	judgeLabels = 100 // from which on it has its whole weight
-	judgeRarer  = 3   // labels that count for each one of the rarer kind, itself among them
+	judgeLabels = 100 // number of labels from which it has its full weight
+	judgeRarer  = 3   // labels that count for each label of the rarer kind, including that label
 )
 
-// newJudge fits a judge to labels. Its weight grows with their number, as the sum over the
-// queries in the paper's loss does, up to judgeLabels. At most two labels of the commoner kind
-// count for each of the rarer, because the rarer kind bounds what it can know.
+// newJudge fits a judge to labels. Its weight grows with their number up to judgeLabels, as does
+// the sum over the queries in the paper's loss. For each label of the rarer kind, at most two of
+// the commoner kind count, because the rarer kind limits what can be learned.
 func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 	weight *= min(1, float64(min(len(labels), judgeRarer*rarer(labels)))/judgeLabels)
 	j := &judge{layout: l, soft: new(nn.Tape), hard: new(nn.Tape), weight: float32(weight)}
@@ -53,7 +53,7 @@ func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 	return j
 }
 
-// fit minimises the cross entropy of all labels by Adam.
+// fit minimises the cross entropy of all labels with Adam.
 func (j *judge) fit(labels []Label) {
 	n := len(labels)
 	y := make([]int, n)
@@ -75,7 +75,7 @@ func (j *judge) fit(labels []Label) {
 	}
 }
 
-// believes is how likely the judge finds each query feasible.
+// believes returns the probability that the judge assigns to each query of being feasible.
 func (j *judge) believes(queries []Label) []float32 {
 	n := len(queries)
 	s := j.net.Forward(new(nn.Tape), j.changes(queries), n, nn.Eval, kernel.Key{})
@@ -90,16 +90,16 @@ func (j *judge) fork() term {
 
 func (j *judge) name() string { return "what labels teach" }
 
-// add is the mean over the examples of
+// add returns the mean over the examples of
 //
 //	weight * bend(margin - log-odds of feasible)  bend(l) = l / (1 + l/judgeBend)
 //
-// where the log-odds are below the margin, and 0 elsewhere; half of it is on the decoded rows,
-// as in validity. It never costs more than weight * judgeBend, so that rows that cannot be both
-// valid and feasible do not all become valid, nor all feasible. Its gradient falls more slowly
-// than that of a probability. A row that retreats to the factual has a margin of 0, as changing
-// nothing is feasible whatever the judge says. Rows that retreat to a valid row, and rows that
-// are led, do not count.
+// if the log-odds are below the margin, and 0 otherwise. As in validity, half of it applies to
+// the decoded rows. The cost never exceeds weight * judgeBend. Otherwise, of the rows that cannot
+// be both valid and feasible, all would become valid or all feasible. Its gradient falls more
+// slowly than that of a probability. A row that retreats to the factual has a margin of 0,
+// because changing nothing is feasible whatever the judge believes. Rows that retreat to a valid
+// row and rows that are led do not count.
 func (j *judge) add(b *batch) float64 {
 	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b) + b.way()
 }
@@ -128,7 +128,7 @@ func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
 	return float64(sum * float64(k))
 }
 
-// bend is l / (1 + l/judgeBend) and its slope.
+// bend returns l / (1 + l/judgeBend) and its slope.
 func bend(l float32) (bent, slope float32) {
 	q := 1 + float32(l/judgeBend)
 	return l / q, 1 / float32(q*q)

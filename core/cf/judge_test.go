@@ -10,7 +10,7 @@ import (
 	"causeway/core/nn"
 )
 
-// randomPairs makes labels by a rule from random rows of the ruled schema.
+// randomPairs returns random pairs of rows of the ruled schema, labelled by a rule.
 func randomPairs(n int, key kernel.Key, feasible func(x, c []float64) bool) []Label {
 	draw := func(i uint32) []float64 {
 		return []float64{math.Round(20 + 50*float64(key.Uniform1(4*i))), float64(key.Intn(4*i+1, 3)),
@@ -24,10 +24,10 @@ func randomPairs(n int, key kernel.Key, feasible func(x, c []float64) bool) []La
 	return labels
 }
 
-// TestJudgeByHand: a judge whose log-odds are always 1 is 2 below the margin, which costs 2 /
-// (1 + 2/4) = 4/3 a unit of weight. Above the margin it costs nothing. 50 of 100 labels halve
-// the weight. Of one kind at most two count for each of the other, so 100 and 20 weigh as 60
-// do.
+// TestJudgeByHand uses a judge whose log-odds are always 1, which is 2 below the margin and costs
+// 2 / (1 + 2/4) = 4/3 per unit of weight. Above the margin the cost is 0. 50 of 100 labels halve
+// the weight. At most two labels of one kind count for each label of the other, so 100 and 20
+// labels weigh as much as 60.
 func TestJudgeByHand(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	b := pair(x, []float64{45, 1, 20, 1})
@@ -54,8 +54,8 @@ func TestJudgeByHand(t *testing.T) {
 	}
 }
 
-// TestDescribeByHand: age rises by 5 of MAD 10, school falls by one rank, the job
-// changes.
+// TestDescribeByHand uses a change in which the age rises by 5 with a MAD of 10, school falls by
+// one rank and the job changes.
 func TestDescribeByHand(t *testing.T) {
 	j := newJudge(newLayout(ruled), nil, 1, kernel.NewKey(1))
 	got := j.changes([]Label{{Factual: []float64{40, 1, 20, 0}, Counterfactual: []float64{45, 0, 20, 1}}})
@@ -70,7 +70,8 @@ func TestDescribeByHand(t *testing.T) {
 	}
 }
 
-// TestJudgeLearnsRules: from 100 labels the judge tells most fresh pairs apart.
+// TestJudgeLearnsRules checks that 100 labels are enough for the judge to classify most new pairs
+// correctly.
 func TestJudgeLearnsRules(t *testing.T) {
 	l := newLayout(ruled)
 	for _, c := range []struct {
@@ -129,9 +130,9 @@ func TestJudgeGradient(t *testing.T) {
 	checkGradient(t, "judge", b.out, got, 2e-4, 0.02, 3e-2, loss)
 }
 
-// TestRuledFineTuneGradient: the objective of a fine-tuning with rules, all its
-// parts together, against central differences of the soft outputs; what is of the
-// decoded rows stays as it is.
+// TestRuledFineTuneGradient compares the gradient of the full objective of a fine-tuning with
+// rules with central differences of the soft outputs. The parts computed from the decoded rows
+// remain constant.
 func TestRuledFineTuneGradient(t *testing.T) {
 	w := newWorld(t)
 	s := w.table.Schema
@@ -166,7 +167,7 @@ func TestRuledFineTuneGradient(t *testing.T) {
 		for _, term := range f.terms {
 			switch x := term.(type) {
 			case validity:
-				sum += x.hinge(x.soft, b.out, b) / 2 // the decoded half has the other half of the gradient
+				sum += x.hinge(x.soft, b.out, b) / 2 // the decoded half accounts for the other half of the gradient
 			case bound:
 				rules = x.hinge(b.out, b)
 				sum += rules
@@ -195,8 +196,8 @@ func TestRuledFineTuneGradient(t *testing.T) {
 	}
 }
 
-// A judge of one feasible and many infeasible labels is right as often as the
-// commoner answer, and no better than guessing.
+// With one feasible and many infeasible labels, a judge is right as often as the commoner answer,
+// and no better than guessing.
 func TestAJudgeIsComparedWithTheCommonerAnswer(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	var labels []Label
@@ -218,8 +219,8 @@ func TestAJudgeIsComparedWithTheCommonerAnswer(t *testing.T) {
 	}
 }
 
-// TestLabelsTeach: a generator that lowers ages learns from 60 labels that they
-// may not fall, on rows that nobody labelled.
+// TestLabelsTeach checks that a generator that lowers ages learns from 60 labels not to do so,
+// even for rows without labels.
 func TestLabelsTeach(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

@@ -7,9 +7,9 @@ import (
 	"causeway/core/model"
 )
 
-// Know assembles a method from what a person knows, with the terms that the registry says it learns. It
-// fits mechanisms, those of followers too, and lines to rows of the table. The page and cmd/paper both
-// assemble methods here, so they train the same.
+// Know builds a method from a person's knowledge, with the terms that the registry lists for the
+// method. It fits mechanisms (including those of followers) and lines to rows of the table. Both
+// the page and cmd/paper build methods here, so they train in the same way.
 func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
 	m, terms, err := know(name, k, t.Schema)
 	if effects := k.Followers(t.Schema); err == nil && m.acts && len(effects) > 0 {
@@ -47,7 +47,7 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 	return m, nil
 }
 
-// know is a method without the fitted parts, and the terms that need them.
+// know returns a method without the fitted parts, together with the terms that need them.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() || name.Gone() {
 		return m, nil, fault.Errorf("cf: no method has the name %q", name)

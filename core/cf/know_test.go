@@ -52,7 +52,7 @@ func TestKnow(t *testing.T) {
 	}
 }
 
-// A warm start gives the generator that it starts from before the first step.
+// Before the first step, a warm start returns the generator from which it starts.
 func TestWarm(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 2).Best()

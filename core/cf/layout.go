@@ -5,11 +5,11 @@ import (
 	"causeway/core/kernel"
 )
 
-// layout is a schema as the loops of the objective see it.
+// layout is a schema in the form that the loops of the objective use.
 type layout struct {
 	schema data.Schema
 	groups []int // encoded width of every feature
-	at     []int // its first input
+	at     []int // index of its first input
 	width  int
 }
 
@@ -23,7 +23,7 @@ func newLayout(s data.Schema) layout {
 	return l
 }
 
-// encode lays rows out feature by feature, width×len(rows).
+// encode returns encoded rows feature by feature, width×len(rows).
 func (l layout) encode(rows [][]float64) []float32 {
 	n := len(rows)
 	x, one := make([]float32, l.width*n), make([]float32, l.width)
@@ -36,9 +36,9 @@ func (l layout) encode(rows [][]float64) []float32 {
 	return x
 }
 
-// decode writes outputs as they are after decoding to a row and encoding again: numbers rounded
-// as their feature can hold them, and only the level with the largest share. These are the
-// values that a person sees.
+// decode writes the values that outputs have after decoding and encoding again. Numbers are
+// rounded to the precision of their feature, and only the level with the largest share remains.
+// People see these values.
 //
 //	out, hard  width×n
 func (l layout) decode(out, hard []float32, n int) {
@@ -54,8 +54,7 @@ func (l layout) decode(out, hard []float32, n int) {
 	}
 }
 
-// decoded writes the rows of as many examples of n, from e on, as
-// data.Schema.Decode does.
+// decoded writes the rows of n examples starting from e, like data.Schema.Decode.
 func (l *layout) decoded(enc []float32, e, n int, rows [][]float64) {
 	for j, g := range l.groups {
 		f, part := &l.schema.Features[j], enc[l.at[j]*n+e:]

@@ -11,8 +11,8 @@ import (
 	"causeway/core/nn"
 )
 
-// TestLiteralTermsByHand has values worked out from the paper's formulas: distances are of
-// values scaled to 0 to 1 and of one-hot codes, scores of levels are as they are.
+// TestLiteralTermsByHand checks values worked out from the paper's formulas. Distances use values
+// scaled to 0 to 1 and one-hot codes, and scores of levels are unscaled.
 func TestLiteralTermsByHand(t *testing.T) {
 	l, before := newLayout(ruled), []float64{40, 1, 20, 0}
 	up := func(j int) term { return newBound(l, j, 1, 0, 3).by(Literal, ruled.Features[j]) }
@@ -32,15 +32,15 @@ func TestLiteralTermsByHand(t *testing.T) {
 			[]float64{30, 2, 27, 1}, 0.4},
 	} {
 		b := pair(before, c.after)
-		b.hard = nil // no part of it
+		b.hard = nil // not used here
 		if got := c.term.add(b); math.Abs(got-c.want) > 1e-5 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
-// TestLiteralTerms: the objective has the paper's terms alone: no rule that effects follow
-// their causes is one.
+// TestLiteralTerms checks that the objective consists only of the paper's terms, without terms
+// for rules that effects follow their causes.
 func TestLiteralTerms(t *testing.T) {
 	l := newLayout(ruled)
 	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
@@ -68,8 +68,9 @@ func TestLiteralTerms(t *testing.T) {
 	}
 }
 
-// TestLiteralGradient compares the gradient of the whole objective by the parameters, with
-// KL, dropout, a mechanism and a one-way feature, with central differences.
+// TestLiteralGradient compares the gradient of the full objective with respect to the parameters
+// with central differences. The objective includes KL, dropout, a mechanism and a one-way
+// feature.
 func TestLiteralGradient(t *testing.T) {
 	w := newWorld(t)
 	m := ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}},
@@ -84,8 +85,8 @@ func TestLiteralGradient(t *testing.T) {
 	gradientOf(t, f)
 }
 
-// TestMaskedGradient is the same of ours, with a fixed cause and an effect that starts at its
-// mechanism; the decoded half of the hinges is constant.
+// TestMaskedGradient does the same for our objective, with a fixed cause and an effect that
+// starts at its mechanism. The decoded half of the hinges is constant.
 func TestMaskedGradient(t *testing.T) {
 	w := newWorld(t)
 	node := causal.Node{Feature: 2, Parents: []int{0, 3},
@@ -100,8 +101,8 @@ func TestMaskedGradient(t *testing.T) {
 	gradientOf(t, f)
 }
 
-// gradientOf compares with central differences of some parameters of each group, but for
-// the few that stand at a corner of the loss.
+// gradientOf compares the gradients of some parameters of each group with central differences,
+// except for the few at a kink of the loss.
 func gradientOf(t *testing.T, f *Fit) {
 	t.Helper()
 	const rows = 24
@@ -148,10 +149,10 @@ func gradientOf(t *testing.T, f *Fit) {
 	}
 }
 
-// TestFixedFeaturesStay trains each method on random tables with random features fixed, with
-// rows beyond the training range among them. These features have the factual's values in
-// everything that a generator makes, also in the decoder's outputs and in rows to label. The
-// black box is asked about exactly that.
+// TestFixedFeaturesStay trains each method on random tables with random fixed features, including
+// rows outside the training range. The fixed features have the factual's values in everything
+// that a generator produces, including the decoder's outputs and rows to label. The black box
+// classifies exactly these rows.
 func TestFixedFeaturesStay(t *testing.T) {
 	for seed := range uint64(6) {
 		key := kernel.NewKey(seed)
@@ -250,7 +251,7 @@ func staysFixed(t *testing.T, name string, w *world, g *Generator, rules []causa
 		row := w.table.Row(i, nil)
 		for j, f := range s.Features {
 			if f.Kind.Numeric() && i%5 == 0 {
-				row[j] = f.Round(f.Max + float64(i+j)) // beyond what was trained on
+				row[j] = f.Round(f.Max + float64(i+j)) // outside the training range
 			}
 		}
 		rows, target = append(rows, row), append(target, i%2)
@@ -298,8 +299,8 @@ func encodeAll(w *world, rows [][]float64) nn.Examples {
 	return ex
 }
 
-// TestEarlierGeneratorsAnswerAsBefore: what was trained without being told is told nothing
-// afterwards, and its state has no further array.
+// TestEarlierGeneratorsAnswerAsBefore checks that a generator trained without fixed features gets
+// none later, and that its state has no additional array.
 func TestEarlierGeneratorsAnswerAsBefore(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 1).Best()
@@ -314,8 +315,9 @@ func TestEarlierGeneratorsAnswerAsBefore(t *testing.T) {
 	}
 }
 
-// TestOwnNoiseStays: from a wage of 20, where the mechanism of its causes says 22, the
-// causes go to where it says 25 and the network leaves the wage: it rises by 3 as well.
+// TestOwnNoiseStays uses a wage of 20, for which the mechanism predicts 22. The causes change so
+// that it predicts 25, and the network does not change the wage. The wage therefore rises by 3
+// too.
 func TestOwnNoiseStays(t *testing.T) {
 	s := newStructure(newLayout(ruled), []causal.Node{wageOf}).owned()
 	b := pair([]float64{40, 1, 20, 0}, []float64{40, 2, 20, 1}) // 0.5*40+2 = 22, 0.5*40+2*3+1 = 27

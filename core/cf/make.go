@@ -7,8 +7,9 @@ import (
 	"causeway/core/vae"
 )
 
-// Maker makes counterfactuals repeatedly in the same memory: nothing is allocated once it has
-// seen its largest batch. A row alone has the same bits as in a batch. It is for one goroutine.
+// Maker makes counterfactuals repeatedly in the same memory. After its largest batch it allocates
+// nothing more. A single row has the same bits as in a batch. A Maker must be used by only one
+// goroutine.
 type Maker struct {
 	g      *Generator
 	pass   blackbox.Pass
@@ -21,15 +22,14 @@ type Maker struct {
 	made    Made
 }
 
-// Made are counterfactuals of rows, feature by feature, example s*rows+r for sample
-// s of row r.
+// Made holds counterfactuals of rows, feature by feature. Sample s of row r is example s*rows+r.
 //
 //	Soft, Hard  width×n    SoftY, Y  n
 type Made struct {
 	Soft  []float32 // the decoder's outputs
 	Hard  []float32 // the same, decoded and encoded again
-	SoftY []int     // class that the black box gives to the decoder's output
-	Y     []int     // class of exactly the decoded row
+	SoftY []int     // the black box's prediction for the decoder's output
+	Y     []int     // the black box's prediction for exactly the decoded row
 }
 
 // Maker returns a Maker for a black box, or nil if the generator decodes actions.
@@ -44,12 +44,12 @@ func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
 
 func (g *Generator) newMaker() *Maker { return &Maker{g: g, single: g.net.Single()} }
 
-// Widen multiplies the latent noise of the next calls, see vae.Tape.
+// Widen multiplies the latent noise of later calls by k, see vae.Tape.
 func (m *Maker) Widen(k float32) { m.tape.Widen, m.single.Widen = k, k }
 
-// Make draws samples of rows from to to-1, valid until the next call.
+// Make draws samples for the rows from to to-1. The result is valid until the next call.
 //
-//	target  the class to reach, one per row of rows
+//	target  one target class per row
 func (m *Maker) Make(rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Made {
 	g, b := m.g, to-from
 	n := b * samples
@@ -76,7 +76,7 @@ func (m *Maker) Make(rows nn.Examples, target []int, from, to, samples int, key 
 	return m.made
 }
 
-// ask writes the classes of n encoded rows.
+// ask writes the predicted classes of n encoded rows.
 func (m *Maker) ask(x []float32, y *[]int, n int) {
 	if cap(*y) < n {
 		*y = make([]int, n)

@@ -11,9 +11,9 @@ import (
 	"causeway/core/nn"
 )
 
-// TestARowAloneIsTheRowInABatch holds that counterfactuals do not depend on how many
-// are made at once, bit for bit, mechanisms at the decoder's end included, and that
-// making one allocates nothing.
+// TestARowAloneIsTheRowInABatch checks that counterfactuals do not depend, bit for bit, on how
+// many are made together, including mechanisms at the end of the decoder, and that making one
+// allocates no memory.
 func TestARowAloneIsTheRowInABatch(t *testing.T) {
 	w := newWorld(t)
 	known, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}},

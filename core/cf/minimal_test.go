@@ -10,9 +10,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestShownIsMinimal checks shown rows on random tables under random rules. No change can be
-// undone and none made smaller by one step. No cheaper single change was missed, and no two
-// rows differ only in how far numbers move.
+// TestShownIsMinimal checks the displayed rows for random tables and rules. No change can be
+// undone or made smaller by one step, no cheaper single change was missed, and no two rows differ
+// only in the amounts by which numbers change.
 func TestShownIsMinimal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

@@ -9,9 +9,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestEveryShownChangeIsNeeded uses tables of 60 and of 512 features, with rules and without.
-// No shown change can be undone, and none can be replaced by moving another number one step
-// further. The rows are those that have answers, because finding none takes longest.
+// TestEveryShownChangeIsNeeded uses tables with 60 and 512 features, with and without rules. No
+// displayed change can be undone or replaced by moving another number one step further. The test
+// uses rows that have answers, because searches without an answer take longest.
 func TestEveryShownChangeIsNeeded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -28,7 +28,7 @@ func TestEveryShownChangeIsNeeded(t *testing.T) {
 		shown, changes := 0, 0
 		for _, i := range c.rows {
 			q := w.query(i, i%2 == 1)
-			if i%4 > 1 && c.numbers < 100 { // so that many have to change
+			if i%4 > 1 && c.numbers < 100 { // so that many features have to change
 				q.Lead, q.Least, q.Boxes = 0, 0.97, 0
 				q.Rules = slices.Clone(q.Rules)
 				for j, f := range w.t.Schema.Features {

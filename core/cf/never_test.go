@@ -10,8 +10,8 @@ import (
 	"causeway/core/search"
 )
 
-// lines is a black box of three features with three levels each that gives class 1 where one
-// of the inputs is 1.
+// lines is a black box for three features with three levels each. It predicts class 1 if one of
+// its inputs is 1.
 type lines int
 
 func (lines) Classes() int          { return 2 }
@@ -27,15 +27,16 @@ func (l lines) Shares(x []float32, n int) []float32 {
 	return s
 }
 
-// If one feature has to move, those never seen without it follow in any direction. Nothing
-// proposes that, and nothing can be proved for this black box. Nobody else moves.
+// If one feature has to change, the features that never occur without it change with it, in
+// either direction. No generator proposes this, and nothing can be proved about this black box.
+// All other features stay.
 func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 	levels := []string{"no", "none", "yes"}
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"internet", "backup", "movies"} {
 		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Category, Levels: levels})
 	}
-	with := func(k int) causal.Rule { // no internet: no such service, and the other way round
+	with := func(k int) causal.Rule { // no internet means no such service, and vice versa
 		return causal.Rule{Kind: causal.NeverSeen, Feature: 0, Levels: []int{0}, Other: k, Then: []int{1},
 			Reverse: true}
 	}
@@ -58,7 +59,7 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %v", c.name, found.Rows, err, c.to)
 		}
 	}
-	// Suggested relaxations keep them if giving up something else is enough.
+	// Suggested relaxations keep these rules if relaxing another one is enough.
 	locked := append([]causal.Rule{{Kind: causal.Immutable, Feature: 1}}, rules...)
 	found, err := search.NewFinder(s, lines(0), still{}).Search(search.Query{Row: []float64{2, 0, 2}, Target: 1,
 		Count: 1, Budget: 10, Rules: locked}, nothing)
@@ -67,7 +68,7 @@ func TestWhatGoesTogetherMovesTogether(t *testing.T) {
 		!slices.Equal(found.Relaxed[0].Row.Row, []float64{0, 1, 1}) {
 		t.Errorf("got %+v, %v", found.Relaxed, err)
 	}
-	// Without a way to move together nothing is found, and all are changed no more than asked for.
+	// If only two features may change, they cannot all change together, so no answer is found.
 	f := search.NewFinder(s, lines(0), still{})
 	if found, _ := f.Search(search.Query{Row: []float64{2, 0, 2}, Target: 1, Count: 1, Budget: 10, Rules: rules,
 		MaxChanged: 2}, nothing); len(found.Rows) > 0 {

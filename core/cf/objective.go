@@ -9,27 +9,27 @@ import (
 	"causeway/core/nn"
 )
 
-// batch is one step's decoded examples: samples of every row, example
-// s*rows+r for row r. Terms add their gradient by Out to D.
+// batch holds the decoded examples of one step, with several samples of every row. Sample s of
+// row r is example s*rows+r. Terms add their gradient with respect to out to d.
 //
 //	x  width×rows    out, hard, d  width×n    target  n
 type batch struct {
 	layout
 	n, rows int
-	from    int       // place of the first row in its batch
-	queries []int     // places of the rows, if they are not consecutive
+	from    int       // index of the first row in its batch
+	queries []int     // indices of the rows, if they are not consecutive
 	x       []float32 // factuals
 	out     []float32 // soft outputs of the decoder
 	hard    []float32 // the same, decoded
 	target  []int
 	d       []float32
 	spare   []float32
-	levels  []int // place in out where each row's levels of a feature begin
+	levels  []int // index in out at which each row's levels of a feature begin
 
-	most     []float32   // of each row's hinge, or of all, see Config.GiveUp
-	retreats []retreat   // of each row, or empty, see NewFinish
-	led      [][]float32 // the row that each row is led to, nil for nowhere, or empty; see ways
-	leading  int         // class of the targets whose rows are led
+	most     []float32   // largest hinge of each row, or of all rows, see Config.GiveUp
+	retreats []retreat   // one per row, or empty, see NewFinish
+	led      [][]float32 // the row to which each row is led, nil for nowhere, or empty; see ways
+	leading  int         // target class of the rows that are led
 }
 
 // term is one part of the objective, a mean over the batch's examples.
@@ -38,7 +38,7 @@ type term interface {
 	add(b *batch) float64
 }
 
-// fork is a term for another shard, with memory of its own.
+// fork returns a copy of a term for another shard, with its own memory.
 func fork(t term) term {
 	if t, ok := t.(interface{ fork() term }); ok {
 		return t.fork()
@@ -46,21 +46,21 @@ func fork(t term) term {
 	return t
 }
 
-// proximity is the distance to the factual (paper, section 3.1) in the units of its metric: for
-// numbers
+// proximity is the distance to the factual (paper, section 3.1) in the units of its metric. For
+// numbers it is
 //
 //	sum |x' - x| / MAD
 //
-// and for every other feature, whose factual level is l,
+// and for every other feature with factual level l it is
 //
 //	levelCost * 1/2 |x' - x|_1 - levelNLL * log x'_l
 //
-// times Config.Levels. Half of the L1 distance of shares is the chance that the level changes. The
-// second part is the term that theorem 1 of the paper has for levels, the likelihood of the
-// factual's; its gradient does not vanish where a change is certain, so needless changes are
-// undone. With the L1 distance alone the generator ends in a few profiles for everyone.
+// times Config.Levels. Half of the L1 distance of shares is the probability that the level
+// changes. The second part is the likelihood of the factual's level, which theorem 1 of the paper
+// uses for levels. Its gradient does not vanish if a change is certain, so needless changes are
+// undone. With the L1 distance alone, the generator ends up with a few profiles for everyone.
 type proximity struct {
-	cost []float32 // of the L1 distance, per encoded input
+	cost []float32 // for the L1 distance, per encoded input
 	nll  float64   // weight of the likelihood of a level
 }
 
@@ -82,7 +82,8 @@ func newProximity(l layout, nodes []causal.Node, levels float64) proximity {
 	return p
 }
 
-// newScaled is the paper's distance: L1 of the encoded inputs, numbers scaled to 0 to 1.
+// newScaled returns the paper's distance: L1 of the encoded inputs, with numbers scaled to 0 to
+// 1.
 func newScaled(l layout, nodes []causal.Node) proximity {
 	p := newProximity(l, nodes, 1)
 	p.nll = 0
@@ -119,11 +120,11 @@ func (p proximity) add(b *batch) float64 {
 	return sum
 }
 
-// leastShare is the smallest share that a logarithm is taken of.
+// leastShare is the smallest share of which a logarithm is taken.
 const leastShare = 1e-20
 
-// levelNLL is the sum over the examples of -log x'_l for the feature of g
-// levels at offset o; it adds k times its gradient.
+// levelNLL returns the sum over the examples of -log x'_l for the feature with g levels at offset
+// o. It also adds k times its gradient.
 func (b *batch) levelNLL(o, g int, k float32) float64 {
 	logs := nn.Grow(&b.spare, b.n)
 	b.levels = b.levels[:0]
@@ -152,17 +153,17 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 	return sum
 }
 
-// validity is the hinge on the black box's softmax shares, half of it on the soft outputs, as
-// in the paper, and half on the decoded ones. The gradient of the decoded half passes straight
-// through the decoding (Bengio et al. 2013). Without it the authors' counterfactuals lose up to
-// four fifths of their validity when their categories are decoded. An example given up by
+// validity is the hinge on the black box's softmax shares. Half of it uses the soft outputs, as
+// in the paper, and half the decoded ones. The gradient of the decoded half passes straight
+// through the decoding (Bengio et al. 2013). Without this half, the authors' counterfactuals lose
+// up to four fifths of their validity when their categories are decoded. An example given up by
 // Config.GiveUp has a constant hinge.
 type validity struct {
 	blackBox       blackbox.Differentiable
 	weight, margin float32
 	soft, hard     blackbox.Trace
-	d              *[]float32 // by the shares
-	alone          bool       // the soft outputs, as in the paper
+	d              *[]float32 // gradient with respect to the shares
+	alone          bool       // only the soft outputs, as in the paper
 }
 
 func newValidity(blackBox blackbox.Differentiable, c Config) validity {
@@ -175,7 +176,7 @@ func (v validity) fork() term {
 	return v
 }
 
-// by is the hinge as a letter has it.
+// by returns the hinge in the form that the letter specifies.
 func (v validity) by(t Letter) validity {
 	v.alone = t.Soft
 	return v

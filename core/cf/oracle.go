@@ -12,31 +12,31 @@ import (
 	"causeway/core/nn"
 )
 
-// Label is a counterfactual that an oracle, a rule or a person, called feasible
-// or not (section 3.2).
+// Label is a counterfactual that an oracle (a rule or a person) judged as feasible or not
+// (section 3.2).
 type Label struct {
 	Factual, Counterfactual []float64
 	Target                  int
 	Feasible                bool
 }
 
-// oracle is the labels' part of the loss (section 3.2, algorithm 1), the mean over queries i
-// with label o_i of
+// oracle is the part of the loss for labels (section 3.2, algorithm 1). It is the mean over the
+// queries i with label o_i of
 //
 //	weight * (o_i - sim_i)^2  sim_i = exp(-|x'_i - c_i|^2)
 //
-// where c_i is the generator's output for the query's factual and x'_i the counterfactual that
-// was labelled. The distance is in the units of proximity: MADs of the numbers, and 1 for
-// another level. If Config.Pull is above 0 it adds the mean way to the feasible ones, times
-// Pull: beyond two MADs the similarity has no gradient, and some feasible rows are farther
-// away.
+// where c_i is the generator's output for the query's factual and x'_i is the labelled
+// counterfactual. The distance has the units of proximity: MADs for numbers, and 1 for another
+// level. If Config.Pull is above 0, the mean distance to the feasible counterfactuals times Pull
+// is added. The reason is that the similarity has almost no gradient beyond two MADs, and some
+// feasible rows are farther away.
 type oracle struct {
 	layout
 	labels  []Label
 	x       nn.Examples // factuals
 	cf      nn.Examples // labelled counterfactuals
 	target  []int
-	unit    []float32 // of every encoded input
+	unit    []float32 // one per encoded input
 	weight  float64
 	pull    float64
 	samples int
@@ -63,8 +63,7 @@ func newOracle(l layout, labels []Label, c Config) *oracle {
 	return o
 }
 
-// add returns the loss of a batch of the queries' own rows and adds its
-// gradient.
+// add returns the loss for a batch of the queries' own rows and adds its gradient.
 func (o *oracle) add(b *batch) float64 {
 	k, pull, sum, ways := float32(o.weight/float64(b.n)), float32(o.pull/float64(b.n)), 0.0, 0.0
 	for e := range b.n {
@@ -87,7 +86,7 @@ func (o *oracle) add(b *batch) float64 {
 		sim := kernel.Exp1(-d2)
 		miss := want - sim
 		sum += float64(miss * miss)
-		g := float32(k * 4 * miss * sim) // of -d2/2 by each scaled difference
+		g := float32(k * 4 * miss * sim) // of -d2/2 with respect to each scaled difference
 		for p, u := range o.unit {
 			d := u * (b.out[p*b.n+e] - o.cf.X[i*o.cf.Width+p])
 			b.d[p*b.n+e] += float32(g * float32(u*d))
@@ -97,24 +96,24 @@ func (o *oracle) add(b *batch) float64 {
 }
 
 // NewFineTune continues a trained generator with labels (algorithm 1, second phase). Every step
-// adds the loss of the queries, their BaseGenCFLoss and the oracle's with lambda_o =
-// Config.Feasibility, to that of a batch of training rows. A judge of the same labels joins
-// with the same weight. The similarity alone reaches only rows near a query, and leaves the
-// share of rows that keep Adult's C1 where it was.
+// adds the loss of the queries to that of a batch of training rows. The loss of the queries is
+// their BaseGenCFLoss plus that of the oracle with lambda_o = Config.Feasibility. A judge of the
+// same labels is added with the same weight. The similarity alone affects only rows near a query,
+// and does not raise the share of rows that keep Adult's C1.
 //
-// Labels are best given in rounds: draw Queries from the generator, Choose some, fine-tune with
-// all labels so far, and continue from there. As in the authors' program normalisation keeps
-// its statistics. It keeps the epoch with the lowest loss on validation rows and queries
-// together.
+// Labels should be collected in rounds: draw Queries from the generator, Choose some of them,
+// fine-tune with all labels so far, and continue with the result. As in the authors' program, the
+// statistics of the normalisation do not change. The epoch with the lowest loss on validation
+// rows and queries together is kept.
 func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples,
 	labels []Label) (*Fit, error) {
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
-// NewLiteral is the second phase of algorithm 1 to the letter, for a base that was trained to
-// the letter too. The loss is that of the queries alone, their BaseGenCFLoss and the oracle's,
-// without training rows, a judge or a pull, batch by batch as in the first phase. The
-// similarity is in the units of encoded rows, as in the paper.
+// NewLiteral follows the second phase of algorithm 1 to the letter, for a base that was trained
+// in the same way. The loss is that of the queries only, their BaseGenCFLoss and that of the
+// oracle, without training rows, a judge or a pull. It is minimised batch by batch as in the
+// first phase. As in the paper, the similarity uses the units of encoded rows.
 func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	c.Pull, c.Rules = 0, 0
@@ -128,9 +127,9 @@ func NewLiteral(t Letter, base *Generator, c Config, s data.Schema, blackBox bla
 	return f, nil
 }
 
-// NewFineTuneBy is NewFineTune for a generator that was trained by a method. The method's
-// knowledge stays in the objective, weighed by Config.Rules, for training rows and queries.
-// Without it a generator that kept rules forgets them for the labels.
+// NewFineTuneBy is NewFineTune for a generator trained with a method. The method's knowledge
+// remains in the objective for training rows and queries, weighted by Config.Rules. Without it, a
+// generator that kept rules would unlearn them while it learns the labels.
 func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	f, err := newFineTune(m, base, c, s, blackBox, train, val, labels)
@@ -144,7 +143,7 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 	return f, nil
 }
 
-// newFineTune continues a generator with the oracle alone.
+// newFineTune continues a generator with the oracle only.
 func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
@@ -173,10 +172,10 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	return f, nil
 }
 
-// mixed reports whether labels of both kinds are given; one kind alone teaches nothing.
+// mixed reports whether labels of both kinds exist. Labels of one kind teach nothing.
 func mixed(labels []Label) bool { return rarer(labels) > 0 }
 
-// rarer is the number of labels of the rarer kind.
+// rarer returns the number of labels of the rarer kind.
 func rarer(labels []Label) int {
 	feasible := 0
 	for _, q := range labels {
@@ -187,7 +186,7 @@ func rarer(labels []Label) int {
 	return min(feasible, len(labels)-feasible)
 }
 
-// RuleOracle labels queries by whether they keep rules.
+// RuleOracle labels queries by whether they keep the rules.
 func RuleOracle(s data.Schema, rules []causal.Rule, queries []Label) []Label {
 	for i := range queries {
 		q := &queries[i]

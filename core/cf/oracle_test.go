@@ -11,8 +11,8 @@ import (
 	"causeway/core/nn"
 )
 
-// TestOracleByHand: a generator's output of the same levels whose age is 5 of
-// MAD 10 off a labelled counterfactual has similarity exp(-1/4).
+// TestOracleByHand checks that an output with the same levels as a labelled counterfactual, whose
+// age differs by 5 with a MAD of 10, has similarity exp(-1/4).
 func TestOracleByHand(t *testing.T) {
 	l := newLayout(ruled)
 	factual, labelled := []float64{40, 1, 20, 0}, []float64{45, 1, 20, 0}
@@ -36,8 +36,8 @@ func TestOracleByHand(t *testing.T) {
 	}
 }
 
-// TestPullByHand: 5 years of MAD 10 away from what was called feasible cost
-// 2 * 0.5, from what was called infeasible nothing.
+// TestPullByHand checks that a distance of 5 years with a MAD of 10 costs 2 * 0.5 from a feasible
+// counterfactual and nothing from an infeasible one.
 func TestPullByHand(t *testing.T) {
 	factual, labelled := []float64{40, 1, 20, 0}, []float64{45, 1, 20, 0}
 	for feasible, want := range map[bool]float64{true: 2 * 0.5, false: 0} {
@@ -69,8 +69,7 @@ func TestOracleGradient(t *testing.T) {
 	checkGradient(t, "oracle", b.out, got, 1e-3, 2e-3, 1e-2, func() float64 { return o.add(b) })
 }
 
-// TestFineTune: the outputs come nearer to the feasible queries and move away
-// from the others.
+// TestFineTune checks that outputs move closer to the feasible queries and away from the others.
 func TestFineTune(t *testing.T) {
 	w := newWorld(t)
 	base := w.fit(t, config, 30).Best()
@@ -124,7 +123,7 @@ func TestFineTuneNeedsLabels(t *testing.T) {
 	}
 }
 
-// TestLiteral: the algorithm to the letter knows the queries alone. Other training rows
+// TestLiteral checks that the algorithm to the letter uses only the queries. Other training rows
 // change nothing, the loss of the queries falls, and the last epoch is kept.
 func TestLiteral(t *testing.T) {
 	w := newWorld(t)

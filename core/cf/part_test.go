@@ -8,11 +8,11 @@ import (
 	"causeway/core/nn"
 )
 
-// inParts are what trainings in four parts end with, on every machine.
+// inParts holds the hashes of trainings in four parts, which are the same on every machine.
 var inParts = map[string]uint64{"rules": 0x7e113b90692ea4d1, "labels": 0x7410a6ba549fa128, "finish": 0x392ec06ff7ed3082}
 
-// TestTrainingInParts: a training whose batches are cut into four parts ends with the same
-// bytes as one in a single part: with rules, with labels, and where rows retreat.
+// TestTrainingInParts checks that a training whose batches are divided into four parts ends with
+// the same bytes as one with a single part, with rules, with labels and with rows that retreat.
 func TestTrainingInParts(t *testing.T) {
 	w := newWorld(t)
 	s, m := w.table.Schema, ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
@@ -51,9 +51,9 @@ func TestTrainingInParts(t *testing.T) {
 	}
 }
 
-// TestPartsSumToTheBatch: a fine-tuning keeps the statistics of its normalisation, so
-// that a split changes its losses and gradients by rounding alone; noise, targets and
-// labels belong to the row wherever it is.
+// TestPartsSumToTheBatch checks that dividing a batch changes losses and gradients only by
+// rounding in a fine-tuning, which keeps the statistics of its normalisation. Noise, targets and
+// labels belong to a row in whatever part it is.
 func TestPartsSumToTheBatch(t *testing.T) {
 	w := newWorld(t)
 	var labels []Label
@@ -63,7 +63,7 @@ func TestPartsSumToTheBatch(t *testing.T) {
 			Feasible: i%3 == 0})
 	}
 	c := config
-	c.Samples, c.Feasibility, c.Pull, c.LearningRate = 3, 30, 1, 1e-9 // so that the network stays
+	c.Samples, c.Feasibility, c.Pull, c.LearningRate = 3, 30, 1, 1e-9 // so that the network does not change
 	base, rows := w.fit(t, c, 1).Best(), make([]int, 61)
 	for i := range rows {
 		rows[i] = 3 * i
@@ -77,7 +77,7 @@ func TestPartsSumToTheBatch(t *testing.T) {
 		f.split(parts)
 		names = f.TermNames()
 		terms := f.step(rows, 0, 64)
-		return terms, f.opt.State().Tensors // the moments are a tenth of the gradient and its square
+		return terms, f.opt.State().Tensors // the moments contain a tenth of the gradient and its square
 	}
 	want, moments := loss(1)
 	for _, parts := range []int{2, 3, 8} {

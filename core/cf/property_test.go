@@ -14,9 +14,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestNoShownRowBreaksARule makes counterfactuals under random rules on random
-// tables and judges them by a checker of its own. It makes a few thousand, and
-// 100,000 where CAUSEWAY_FULL is set (make long NAME=property).
+// TestNoShownRowBreaksARule makes counterfactuals under random rules on random tables and judges
+// them with an independent checker. It makes a few thousand, or 100,000 if CAUSEWAY_FULL is set
+// (make long NAME=property).
 func TestNoShownRowBreaksARule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -32,7 +32,7 @@ func TestNoShownRowBreaksARule(t *testing.T) {
 	t.Logf("%d counterfactuals", shown)
 }
 
-// searchRandomTable returns how many counterfactuals it has judged.
+// searchRandomTable returns the number of counterfactuals judged.
 func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
 	t.Helper()
 	w := randomWorld(t, key)
@@ -83,8 +83,8 @@ func encodeOne(s data.Schema, row []float64) nn.Examples {
 	return ex
 }
 
-// randomWorld is a table of 3 to 7 features of every kind with an outcome that
-// follows from them.
+// randomWorld returns a table with 3 to 7 features of every kind and an outcome that depends on
+// them.
 func randomWorld(t *testing.T, key kernel.Key) *world {
 	t.Helper()
 	n := 3 + key.Intn(0, 5)
@@ -138,8 +138,8 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 	return w
 }
 
-// randomQuery asks about a row of the table with one to four rules, sometimes with difficulties
-// and a limit.
+// randomQuery returns a query for a row of the table with one to four rules, sometimes with
+// difficulties and a limit.
 func randomQuery(w *world, key kernel.Key) search.Query {
 	s := w.table.Schema
 	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)
@@ -162,8 +162,7 @@ func randomQuery(w *world, key kernel.Key) search.Query {
 	return q
 }
 
-// anyRule draws a rule of any kind, which may not suit the features that it
-// names.
+// anyRule draws a rule of any kind. It may not suit the features that it names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
 	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n),
@@ -228,7 +227,8 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	return r
 }
 
-// forced reports whether a cause makes a feature go as far as it goes, but for less than a step.
+// forced reports whether a cause makes a feature go as far as it goes, apart from less than one
+// step.
 func forced(s data.Schema, rules []causal.Rule, x, y []float64, j int) bool {
 	score := func(k int, v float64) float64 { return causal.Score(s.Features[k], v) }
 	step := 1.0
@@ -245,8 +245,8 @@ func forced(s data.Schema, rules []causal.Rule, x, y []float64, j int) bool {
 	})
 }
 
-// keeps judges a rule from what its kind is documented to mean, with code that
-// neither the search nor causal uses.
+// keeps judges a rule by the documented meaning of its kind, with code that is independent of the
+// search and of package causal.
 func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 	rank := func(j int, v float64) float64 {
 		if f := s.Features[j]; f.Kind == data.Ordered {
@@ -254,7 +254,7 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 		}
 		return v
 	}
-	move := func(j int, falls bool) int { // 1 up, -1 down, 0 stays
+	move := func(j int, falls bool) int { // 1 up, -1 down, 0 unchanged
 		a, b := rank(j, x[j]), rank(j, y[j])
 		if falls {
 			a, b = b, a
@@ -292,7 +292,7 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 			if s.Features[k].Kind.Numeric() {
 				second = r.Min <= row[k] && row[k] <= r.Max
 			}
-			if first && !second || r.Reverse && second && !first { // a factual that shows it is free to
+			if first && !second || r.Reverse && second && !first { // a factual that breaks it is unrestricted
 				return &row[0] == &x[0]
 			}
 		}
@@ -326,10 +326,10 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 	return same(k, r.Falls)
 }
 
-// keepsIf judges an implication: cause and effect are how far the first cause and
-// the effect move.
+// keepsIf judges an implication. cause and effect are the changes of the first cause and of the
+// effect.
 func keepsIf(r causal.Rule, move func(j int, falls bool) int, cause, effect float64) bool {
-	ways := map[int]int{move(r.Feature, false): 1} // causes that must move, by what they do
+	ways := map[int]int{move(r.Feature, false): 1} // causes that must move, by direction
 	for _, m := range r.Also {
 		if m.Part == causal.Moves {
 			ways[move(m.Feature, m.Falls)]++

@@ -10,14 +10,14 @@ import (
 	"causeway/core/search"
 )
 
-// Queries draws counterfactuals of rows to be labelled: valid ones, at most per of each row,
-// all different. They alternate between the generator, with the encoder's own noise and with
-// wider ones, and crossings. A crossing takes some features from one of the donors that the
-// black box gives to the target. A generator may propose nothing feasible, and labels of one
-// kind teach nothing; crossings change anything.
+// Queries draws counterfactuals of rows for labelling. All are valid and different, with at most
+// per of them for each row. They come alternately from the generator (with the encoder's own
+// noise and with wider noise) and from crossings. A crossing takes some features from one of the
+// donors that the black box predicts as the target. Crossings are needed because a generator may
+// propose nothing feasible, and labels of one kind teach nothing. Crossings can change anything.
 func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int,
 	key kernel.Key) []Label {
-	of := make([][][]float64, blackBox.Classes()) // donors of each class
+	of := make([][][]float64, blackBox.Classes()) // donors for each class
 	for i, y := range g.predict(blackBox, donors) {
 		of[y] = append(of[y], donors[i])
 	}
@@ -46,17 +46,16 @@ func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target
 	return labels
 }
 
-// queryDraws is how many samples of each reach are drawn for a row, and how
-// many crossings.
+// queryDraws is the number of samples drawn per row for each reach, and the number of crossings.
 const queryDraws = 20
 
-// widened are valid samples of the generator.
+// widened returns valid samples of the generator.
 func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) [][]float64 {
 	rows, y := g.samples(blackBox, row, target, key)
 	return reaching(rows, y, target)
 }
 
-// samples are samples of the generator with their classes, alternating between the reaches.
+// samples returns samples of the generator with their classes, alternating between the reaches.
 func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64,
 	y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
@@ -73,7 +72,7 @@ func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target in
 	return rows, y
 }
 
-// reaching are the rows of the target class.
+// reaching returns the rows of the target class.
 func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
 	for i, row := range rows {
 		if y[i] == target {
@@ -83,7 +82,7 @@ func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
 	return list
 }
 
-// crossings are valid rows between a row and donors.
+// crossings returns valid rows between a row and donors.
 func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64,
 	key kernel.Key) [][]float64 {
 	rows := crossed(row, donors, key)
@@ -93,7 +92,7 @@ func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target 
 	return reaching(rows, g.predict(blackBox, rows), target)
 }
 
-// crossed are rows between a row and donors.
+// crossed returns rows between a row and donors.
 func crossed(row []float64, donors [][]float64, key kernel.Key) [][]float64 {
 	if len(donors) == 0 {
 		return nil
@@ -112,7 +111,7 @@ func crossed(row []float64, donors [][]float64, key kernel.Key) [][]float64 {
 	return tries
 }
 
-// predict returns the classes that the black box gives to rows.
+// predict returns the classes that the black box predicts for rows.
 func (g *Generator) predict(blackBox blackbox.BlackBox, rows [][]float64) []int {
 	y := make([]int, len(rows))
 	if len(rows) > 0 {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestQueries: queries reach their target, differ from their row and from each other, and are
-// at most as many as asked for; some change what a donor changes.
+// TestQueries checks that queries reach their target, differ from their row and from each other,
+// and do not exceed the requested number. Some of them change what a donor changes.
 func TestQueries(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
@@ -45,9 +45,9 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestChoose: before anything is known, one of every kind of change is picked
-// before any is picked twice; then what the judge is unsure of comes before what
-// it knows.
+// TestChoose checks that without labels one query of every kind of change is picked before any
+// kind is picked twice. Later, queries about which the judge is unsure come before those about
+// which it is sure.
 func TestChoose(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	to := func(age, school, wage, job float64) Label {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/search"
 )
 
-// referee judges rows for a query by what its fields say, with nothing of a search.
+// referee judges rows by the fields of a query, independently of any search.
 type referee struct {
 	schema   data.Schema
 	blackBox blackbox.BlackBox
@@ -34,7 +34,7 @@ func (r referee) judge(rows [][]float64) (list []search.Counterfactual) {
 	return list
 }
 
-// leads is how far the share of the target is above the largest of the others.
+// leads returns the difference between the share of the target and the largest other share.
 func (r referee) leads(c search.Counterfactual) float64 {
 	others := slices.Delete(slices.Clone(c.Shares), r.query.Target, r.query.Target+1)
 	return c.Shares[r.query.Target] - slices.Max(others)
@@ -47,7 +47,7 @@ func (r referee) reaches(c search.Counterfactual) bool {
 		exact.NewClear(r.schema, r.blackBox).Sure(c.Row, q.Target, r.leads(c))
 }
 
-// any reports whether one of many rows reaches the target.
+// any reports whether at least one of many rows reaches the target.
 func (r referee) any(rows [][]float64) bool {
 	return slices.ContainsFunc(r.judge(rows), r.reaches)
 }

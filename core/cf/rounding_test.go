@@ -12,9 +12,9 @@ import (
 	"causeway/core/search"
 )
 
-// TestNoAnswerRestsOnRounding asks for several leads, one of them out of reach. Each answer reaches
-// the class by more than float32 rounds. If only rounding makes one, the search proves that none
-// exists.
+// TestNoAnswerRestsOnRounding requests several leads, one of which is out of reach. Each answer
+// exceeds the boundary of the class by more than the rounding of float32. If a row reaches the
+// class only through rounding, the search proves that no answer exists.
 func TestNoAnswerRestsOnRounding(t *testing.T) {
 	b := nn.Dense(1, 2, nn.Identity, kernel.NewKey(1))
 	copy(b.W, []float32{0, 4})

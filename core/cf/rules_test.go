@@ -9,7 +9,7 @@ import (
 	"causeway/core/search"
 )
 
-// randomRule draws a rule on the table of people: age, job, wage, member.
+// randomRule draws a rule for the table of people, with the features age, job, wage and member.
 func randomRule(key kernel.Key) causal.Rule {
 	number := []int{0, 2}[key.Intn(1, 2)]
 	scored := []int{0, 2, 3}[key.Intn(2, 3)]
@@ -36,8 +36,8 @@ func randomRule(key kernel.Key) causal.Rule {
 	}
 }
 
-// TestSearchKeepsRules: whatever the rules, no row is returned that breaks one,
-// and every relaxation names rules without which its row is found.
+// TestSearchKeepsRules checks that under any rules no returned row breaks one, and that the row
+// of every relaxation is found without the rules that it names.
 func TestSearchKeepsRules(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
@@ -93,8 +93,8 @@ func TestSearchKeepsRules(t *testing.T) {
 	}
 }
 
-// TestSearchFindsWhatThereIs compares the search with exhaustive search: where a
-// row that keeps the rules exists on a grid, one is found, whatever the generator.
+// TestSearchFindsWhatThereIs compares the search with an exhaustive search. If a row on a grid
+// keeps the rules, the search finds one, whatever the generator.
 func TestSearchFindsWhatThereIs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")

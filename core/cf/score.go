@@ -2,13 +2,13 @@ package cf
 
 import "causeway/core/causal"
 
-// score reads a feature of encoded examples as one number in its own unit: a
-// number by its value, levels by the mean of their scores under the shares.
+// score maps a feature of encoded examples to one number in its own unit. A number is represented
+// by its value, and levels by the mean of their scores, weighted by the shares.
 type score struct {
 	first  int       // offset of the first input
 	base   float64   // value of a number at 0
 	weight []float64 // of each input
-	unit   float64   // the unit of a change: MAD, or one rank
+	unit   float64   // the unit of change: MAD, or one rank
 }
 
 func (l layout) score(j int) score {
@@ -24,7 +24,7 @@ func (l layout) score(j int) score {
 	return s
 }
 
-// inputs are the scores that a parent takes in a mechanism, see causal.Inputs.
+// inputs returns the scores with which a parent enters a mechanism, see causal.Inputs.
 func (l layout) inputs(j int) []score {
 	f := l.schema.Features[j]
 	if causal.Scored(f) {
@@ -37,7 +37,7 @@ func (l layout) inputs(j int) []score {
 	return s
 }
 
-// at is the score of example e of n.
+// at returns the score of example e of n.
 func (s score) at(x []float32, e, n int) float64 {
 	v := s.base
 	for i, w := range s.weight {

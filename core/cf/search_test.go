@@ -14,7 +14,7 @@ import (
 	"causeway/core/search"
 )
 
-// TestSearch holds what must hold of every row that a search returns.
+// TestSearch checks the properties that every row returned by a search must have.
 func TestSearch(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
@@ -47,7 +47,7 @@ func TestSearch(t *testing.T) {
 			if k > 0 && slices.Equal(c.Row, found.Rows[k-1].Row) {
 				t.Errorf("row %d: the same counterfactual twice", row)
 			}
-			for j := range c.Row { // no single change could be left out
+			for j := range c.Row { // no single change is superfluous
 				if c.Row[j] == factual[j] || c.Changed == 1 {
 					continue
 				}
@@ -69,7 +69,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A search owns its results: no later or parallel search overwrites them.
+// A search owns its results, so neither a later nor a parallel search overwrites them.
 func TestWhatIsFoundStays(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

@@ -12,10 +12,10 @@ import (
 	"causeway/core/sim"
 )
 
-// BenchmarkSearch is the search of the page at its usual settings, on the
-// synthetic census, whose columns are those of Adult: time for one row. It rests as often as
-// the engine does: in WebAssembly a collection of memory goes on until then, and all that stores
-// pointers is slower while it does.
+// BenchmarkSearch measures the time for one row of the search of the page with its usual
+// settings, on the synthetic census, whose columns are those of Adult. It pauses as often as the
+// engine does. In WebAssembly, a garbage collection continues until the next pause, and writing
+// pointers is slower meanwhile.
 func BenchmarkSearch(b *testing.B) {
 	t := sim.Census(5000, 1)
 	split := data.NewSplit(t.Outcome, 1)

@@ -14,9 +14,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestEducationTakesTime: the graph says that each level of education takes two years, and no
-// shown row takes fewer. Anyone without an answer could not be helped by 20,000 random rows
-// either.
+// TestEducationTakesTime uses a graph in which each level of education takes two years, and
+// checks that no displayed row takes fewer. For anyone without an answer, 20,000 random rows do
+// not contain one either.
 func TestEducationTakesTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -86,8 +86,8 @@ func TestEducationTakesTime(t *testing.T) {
 	}
 }
 
-// admissible reports whether one of many random rows reaches the target and keeps
-// the rules.
+// admissible reports whether at least one of many random rows reaches the target and keeps the
+// rules.
 func admissible(g *Generator, blackBox *nn.Classifier, q search.Query) bool {
 	domains, _ := causal.Domains(g.schema, q.Rules, q.Row)
 	var rows [][]float64
@@ -95,7 +95,7 @@ func admissible(g *Generator, blackBox *nn.Classifier, q search.Query) bool {
 		key, row := kernel.NewKey(99).Sub(d), slices.Clone(q.Row)
 		for j, f := range g.schema.Features {
 			switch domain := domains[j]; {
-			case key.Intn(uint32(100+j), 2) == 0: // stays
+			case key.Intn(uint32(100+j), 2) == 0: // unchanged
 			case f.Kind.Numeric():
 				row[j] = f.Round(domain.Min + (domain.Max-domain.Min)*float64(key.Uniform1(uint32(j))))
 			default:

@@ -8,8 +8,8 @@ import (
 	"causeway/core/search"
 )
 
-// Some finds a row wherever Search does. The row reaches the target class and keeps the rules.
-// If Some says that none exists, Search finds none.
+// Some finds a row whenever Search does. The row reaches the target class and keeps the rules. If
+// Some reports that no such row exists, Search finds none.
 func TestSomeFindsWhereSearchDoes(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

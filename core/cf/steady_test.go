@@ -13,7 +13,7 @@ import (
 	"causeway/core/search"
 )
 
-// above is a black box of one number from 0 to 100 that gives class 1 above a value.
+// above is a black box for one number from 0 to 100 that predicts class 1 above a value.
 type above float32
 
 func (above) Classes() int          { return 2 }
@@ -34,8 +34,8 @@ type still struct{}
 
 func (still) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
 
-// Answers under several black boxes go as far as it takes for all of them to be sure. They are
-// reported with the shares of the one that is explained.
+// Answers under several black boxes change a row far enough for all of them to be sure. They are
+// reported with the shares of the black box that is explained.
 func TestSteadyAnswers(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer, Max: 100, MAD: 10}},
 		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
@@ -52,7 +52,7 @@ func TestSteadyAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		q     search.Query
-		want  float64 // 0: nothing
+		want  float64 // 0 for no answer
 		frail bool
 	}{
 		{"alone", search.Query{}, 51, false},
@@ -82,8 +82,8 @@ func TestSteadyAnswers(t *testing.T) {
 	}
 }
 
-// Of black boxes whose logarithms are normal, one more says of a row at the bound what all
-// say together with the probability that SteadyDoubt stands for.
+// If the logarithms of black boxes follow a normal distribution, a further black box agrees with
+// all others about a row at the limit with the probability that SteadyDoubt represents.
 func TestSteadyDoubt(t *testing.T) {
 	const n, draws = 11, 200_000
 	var v [n + 1]float32

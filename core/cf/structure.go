@@ -14,7 +14,7 @@ type equation struct {
 	v      score
 	inputs []score
 	f      causal.Mechanism
-	own    bool // the factual's residual stays, see structure
+	own    bool // the factual's residual is kept, see structure
 }
 
 func newEquation(l layout, n causal.Node) equation {
@@ -25,7 +25,7 @@ func newEquation(l layout, n causal.Node) equation {
 	return q
 }
 
-// parents gathers the causes of example e of n.
+// parents collects the causes of example e of n.
 func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 	p = p[:0]
 	for _, in := range q.inputs {
@@ -34,33 +34,33 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 	return p
 }
 
-// structure ends the decoder: a number v with a mechanism f becomes
+// structure is the last stage of the decoder. A number v with a mechanism f becomes
 //
 //	x'_v = f(parents'_v) + (o_v - x_v)
 //
-// in its own unit, within its range, where o_v is what the network decodes and x_v the
-// factual's value. The network starts at the factual (see vae.Config.Carry), so this decoder
-// starts every feature where its part of DistCausal is 0 (paper, section 2.3): at the factual,
-// or at the mechanism of the decoded causes. It is p(x' given z, y', x), as theorem 1 allows,
-// and may leave a mechanism at the usual cost, lambda_s per MAD. Without it the network would
-// have to learn the mechanism of its own outputs, and until then every move of a cause would
-// cost.
+// in its own unit, within its range, where o_v is the network's output and x_v the factual's
+// value. The network starts at the factual (see vae.Config.Carry). Each feature therefore starts
+// at a value for which its part of DistCausal is 0 (paper, section 2.3): at the factual, or at
+// the mechanism of the decoded causes. The decoder is p(x' given z, y', x), as theorem 1 allows,
+// and may depart from a mechanism at the usual cost of lambda_s per MAD. Without this stage, the
+// network would have to learn the mechanism from its own outputs, and until then every change of
+// a cause would be costly.
 //
-// In a masked training, see Config.Masked, the effect changes as its mechanism does,
+// In a masked training, see Config.Masked, the effect changes by as much as its mechanism,
 //
 //	x'_v = x_v + f(parents'_v) - f(parents_v) + (o_v - x_v)
 //
-// so that the row keeps its own noise, as in counterfactuals of a structural causal model
-// (Pearl 2009, chapter 7). The paper's appendix B has this difference as the same distance in
-// expectation. Otherwise, in a single row whose causes rise a little, the effect would fall
-// wherever its noise was above 0.
+// so that the row keeps its own noise, as in counterfactuals of a structural causal model (Pearl
+// 2009, chapter 7). In the paper's appendix B, the distance based on this difference is the same
+// in expectation. Otherwise, if the causes rose only a little in a row, the effect would fall
+// whenever its noise was above 0.
 type structure []equation // causes before their effects
 
-// Ends are the mechanisms that end the generator's decoder, causes before their
-// effects.
+// Ends returns the mechanisms at the end of the generator's decoder, causes before their effects.
 func (g *Generator) Ends() []causal.End { return g.end.ends() }
 
-// Ends are those of generators that a method trains for rows of a schema.
+// Ends returns the mechanisms at the end of the decoders that a method trains for rows of a
+// schema.
 func (m Method) Ends(s data.Schema) []causal.End { return newStructure(newLayout(s), m.nodes).ends() }
 
 func (s structure) ends() []causal.End {
@@ -75,9 +75,9 @@ func (s structure) ends() []causal.End {
 	return list
 }
 
-// structureOf is the inverse of ends. It checks that ends fit the schema.
+// structureOf is the inverse of ends. It checks that the mechanisms fit the schema.
 func structureOf(l layout, list []causal.End) (s structure, err error) {
-	at := make([]int, l.width) // the feature of every input
+	at := make([]int, l.width) // the feature to which each input belongs
 	for j, o := 0, 0; j < len(l.groups); j++ {
 		for range l.groups[j] {
 			at[o], o = j, o+1
@@ -108,8 +108,9 @@ func structureOf(l layout, list []causal.End) (s structure, err error) {
 	return s, nil
 }
 
-// newStructure takes the nodes whose feature is a varying number with one mechanism and causes
-// that can be decoded before it. The others keep their term alone.
+// newStructure uses the nodes whose feature is a varying number with exactly one mechanism and
+// with causes that can be decoded before it. The other nodes affect only their term of the
+// objective.
 func newStructure(l layout, nodes []causal.Node) (s structure) {
 	rest := slices.Clone(nodes)
 	waits := func(n causal.Node) bool {
@@ -140,7 +141,7 @@ func lastIndex(nodes []causal.Node, is func(causal.Node) bool) int {
 	return -1
 }
 
-// owned is the structure of a masked training.
+// owned returns the structure for a masked training.
 func (s structure) owned() structure {
 	for i := range s {
 		s[i].own = true
@@ -148,14 +149,14 @@ func (s structure) owned() structure {
 	return s
 }
 
-// apply turns the network's outputs into those of the decoder, in place.
+// apply turns the network's outputs into the decoder's outputs, in place.
 //
-//	x  width×rows    out  width×n, example e of row e mod rows
+//	x  width×rows    out  width×n; example e belongs to row e mod rows
 func (s structure) apply(x []float32, rows int, out []float32, n int) {
 	s.applyIn(new([]float64), x, rows, out, n)
 }
 
-// applyIn is apply with room for the causes of a mechanism that is used again.
+// applyIn is apply with a reusable buffer for the causes of a mechanism.
 func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32, n int) {
 	p := *room
 	for _, q := range s {
@@ -174,11 +175,12 @@ func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32
 	*room = p
 }
 
-// grad turns the gradient by the decoder's outputs into that by the network's, in place. It
-// passes straight through the ends of the range. The rooms are used again.
+// grad turns the gradient with respect to the decoder's outputs into the gradient with respect to
+// the network's outputs, in place. It passes straight through the ends of the range. The buffers
+// are reused.
 func (s structure) grad(causes, room *[]float64, out, d []float32, n int) {
 	p := *causes
-	for i := len(s) - 1; i >= 0; i-- { // slices.Backward allocates where it is not inlined
+	for i := len(s) - 1; i >= 0; i-- { // slices.Backward allocates if it is not inlined
 		q := s[i]
 		slopes := slices.Grow((*room)[:0], len(q.inputs))[:len(q.inputs)]
 		clear(slopes)

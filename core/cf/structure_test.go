@@ -14,9 +14,9 @@ import (
 var wageOf = causal.Node{Feature: 2, Parents: []int{0, 1, 3}, Variance: 1,
 	Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}
 
-// TestStructureByHand: from a wage of 20 the network decodes 23, 3 more. Its
-// causes say 0.5*30 + 2*3 + 1 = 22, so that the decoder says 25; where the causes
-// say 42 and the network 30, it says 50, the end of the range.
+// TestStructureByHand starts from a wage of 20, and the network decodes 23, which is 3 more. The
+// causes predict 0.5*30 + 2*3 + 1 = 22, so the decoder returns 25. If the causes predict 42 and
+// the network decodes 30, the decoder returns 50, the end of the range.
 func TestStructureByHand(t *testing.T) {
 	s := newStructure(newLayout(ruled), []causal.Node{wageOf})
 	for _, c := range []struct{ age, wage, want float64 }{{30, 23, 25}, {70, 30, 50}} {
@@ -28,8 +28,8 @@ func TestStructureByHand(t *testing.T) {
 	}
 }
 
-// TestStructureOrder: causes come before their effects; features with two
-// mechanisms, levels and those on a cycle keep what the network decodes.
+// TestStructureOrder checks that causes come before their effects. Features with two mechanisms,
+// features with levels and features on a cycle keep the network's output.
 func TestStructureOrder(t *testing.T) {
 	l := newLayout(ruled)
 	node := func(v int, parents ...int) causal.Node {
@@ -57,7 +57,7 @@ func TestStructureOrder(t *testing.T) {
 	}
 }
 
-// TestStructureOfAConstant: a number of which the data have one value stays there.
+// TestStructureOfAConstant checks that a number that has only one value in the data keeps it.
 func TestStructureOfAConstant(t *testing.T) {
 	schema := ruled
 	schema.Features = slices.Clone(ruled.Features)
@@ -69,8 +69,8 @@ func TestStructureOfAConstant(t *testing.T) {
 	}
 }
 
-// TestStructureGradient compares with central differences of a weighted sum of
-// the decoder's outputs, through a chain of two mechanisms.
+// TestStructureGradient compares the gradient through a chain of two mechanisms with central
+// differences of a weighted sum of the decoder's outputs.
 func TestStructureGradient(t *testing.T) {
 	l := newLayout(ruled)
 	age := causal.Node{Feature: 0, Parents: []int{1}, Mechanism: causal.Quadratic{K: 3, B: 40, N: 1}}
@@ -97,8 +97,8 @@ func TestStructureGradient(t *testing.T) {
 	checkGradient(t, "structure", out, d, 1e-3, 2e-3, 1e-2, loss)
 }
 
-// TestStructureFollows: a trained Model-based generator stays on the mechanism
-// and is read back to the same outputs with its method alone.
+// TestStructureFollows checks that a trained Model-based generator follows the mechanism, and
+// that it has the same outputs after it is stored and read back with only its method.
 func TestStructureFollows(t *testing.T) {
 	w := newWorld(t)
 	m, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}},

@@ -7,9 +7,10 @@ import (
 	"causeway/core/data"
 )
 
-// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean of |x'_v -
-// f(parents'_v)|. In a masked training it measures how far the effect's change is from its
-// mechanism's, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix B).
+// mechanism is DistCausal for one feature (section 2.3): weight/MAD times the mean of |x'_v -
+// f(parents'_v)|. In a masked training it measures the difference between the change of the
+// effect and the change of its mechanism, |x'_v - x_v - (f(parents'_v) - f(parents_v))| (appendix
+// B).
 type mechanism struct {
 	equation
 	title  string
@@ -21,7 +22,7 @@ func newMechanism(l layout, n causal.Node, weight float64) mechanism {
 	return mechanism{q, "mechanism of " + l.schema.Features[n.Feature].Name, weight / q.v.unit}
 }
 
-// by is the distance as a letter has it.
+// by returns the distance in the form that the letter specifies.
 func (m mechanism) by(t Letter) mechanism {
 	m.weight *= m.v.unit / t.unit(m.v, true).unit
 	return m
@@ -55,13 +56,14 @@ func (m mechanism) add(b *batch) float64 {
 //
 //	weight * mean max(0, direction*(x - x') - most)
 //
-// where most is how far the feature may go against the direction, half of it on the decoded rows, as in validity.
+// where most is how far the feature may move against the direction. As in validity, half of it
+// applies to the decoded rows.
 type bound struct {
 	score
 	title             string
 	direction, weight float64
 	most              float64
-	alone             bool // the soft outputs, as in the paper
+	alone             bool // only the soft outputs, as in the paper
 }
 
 func newBound(l layout, feature int, direction, most, weight float64) bound {
@@ -70,7 +72,7 @@ func newBound(l layout, feature int, direction, most, weight float64) bound {
 		weight: weight / s.unit}
 }
 
-// by is the hinge of a feature as a letter has it.
+// by returns the hinge in the form that the letter specifies.
 func (u bound) by(t Letter, f data.Feature) bound {
 	u.weight *= u.unit / t.unit(u.score, f.Kind.Numeric()).unit
 	u.alone = t.Soft
@@ -101,36 +103,37 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 	return float64(sum * k)
 }
 
-// implication is the hinge of a rule "if its causes rise, the effect rises". With a_i the
-// change of each cause that moves in the direction of the rule and b that of the effect, in
-// units of the scores, it is
+// implication is the hinge of a rule "if its causes rise, the effect rises". Let a_i be the
+// change of each cause that moves in the direction of the rule, and b the change of the effect,
+// both in units of the scores. The hinge is
 //
 //	weight * mean max(0, min(premise, effect))
-//	premise min(a_1 + m_1, ..., a_k + m_k), or their largest where any of them is enough
+//	premise min(a_1 + m_1, ..., a_k + m_k), or the largest if any cause is enough
 //	effect max(max(step, least a_1) + m - b, b - most a_1)
 //
-// the least change that repairs the pair, by which its gradient goes. step is the effect's own
-// least change for a strict rule, otherwise 0; least and most are the rule's, if it says how
-// much. The margins m are ruleMargin for numbers, as samples vary, and 0 for levels. Half of it
-// is on the decoded rows.
+// that is, the smallest change that repairs the pair, which also determines the gradient. step is
+// the effect's smallest change for a strict rule and 0 otherwise. least and most come from the
+// rule, if it specifies amounts. The margins m are ruleMargin for numbers, because samples vary,
+// and 0 for levels. Half of the hinge applies to the decoded rows.
 //
-// A pair is excused if a cause moves against the rule, or moves though it should stay. It costs
-// nothing and has no gradient, so the term does not teach to seek the excuse.
+// A pair is excused if a cause moves against the rule or moves although it should not. An excused
+// pair costs nothing and has no gradient, so the term does not teach the generator to seek the
+// excuse.
 type implication struct {
 	title        string
 	causes       []signed
 	quiet, still []signed
-	any          bool // of the causes
+	any          bool // any one of the causes is enough
 	effect       signed
 	step, weight float64
-	least, most  float64 // in units; 0 leaves most open
+	least, most  float64 // in units; with 0, most is not limited
 	directions   []float64
 }
 
 type signed struct {
 	score
 	sign, margin float64
-	half         float64 // of the least change that shows
+	half         float64 // half of the smallest visible change
 }
 
 func newImplication(l layout, r causal.Rule, weight float64) implication {
@@ -200,7 +203,7 @@ func (t implication) hinge(x []float32, b *batch) float64 {
 	return float64(sum * k)
 }
 
-// excused reports whether a cause moves so that the rule does not apply.
+// excused reports whether a cause moves in such a way that the rule does not apply.
 func (t implication) excused(b *batch, x []float32, e int, direction float64) bool {
 	for _, c := range t.quiet {
 		if c.change(b, x, e, direction) <= -c.half {
@@ -220,7 +223,7 @@ func (t implication) excused(b *batch, x []float32, e int, direction float64) bo
 	return false
 }
 
-// premise is by how much it holds, and the cause that decides it.
+// premise returns the amount by which the premise holds and the cause that determines it.
 func (t implication) premise(b *batch, x []float32, e int, direction float64) (by float64, at int) {
 	for i, c := range t.causes {
 		if a := c.change(b, x, e, direction) + c.margin; i == 0 || t.any && a > by || !t.any && a < by {
@@ -230,8 +233,8 @@ func (t implication) premise(b *batch, x []float32, e int, direction float64) (b
 	return by, at
 }
 
-// lacks is how far the effect is below what its cause asks for, or beyond what it allows, with
-// its slopes by the effect and by the cause.
+// lacks returns how far the effect is below the change that its cause requires, or beyond the one
+// that it allows. It also returns the slopes with respect to the effect and the cause.
 func (t implication) lacks(b *batch, x []float32, e int, direction float64) (gap, byEffect, byCause float64) {
 	moved, step, slope := t.effect.change(b, x, e, direction), t.step, 0.0
 	if t.least == 0 && t.most == 0 {
@@ -248,7 +251,7 @@ func (t implication) lacks(b *batch, x []float32, e int, direction float64) (gap
 	return gap, -1, slope
 }
 
-// change is how far example e has moved in the direction, in units.
+// change returns how far example e has moved in the direction, in units.
 func (s signed) change(b *batch, x []float32, e int, direction float64) float64 {
 	d := s.at(x, e, b.n) - s.at(b.x, e%b.rows, b.rows)
 	return float64(direction * s.sign * d / s.unit)

@@ -21,8 +21,8 @@ var ruled = data.Schema{
 	Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"0", "1"}},
 }
 
-// pair is one factual with one counterfactual that has the same soft and
-// decoded values.
+// pair returns a batch of one factual and one counterfactual with the same soft and decoded
+// values.
 func pair(factual, counterfactual []float64) *batch {
 	l := newLayout(ruled)
 	b := &batch{layout: l, most: []float32{1}, n: 1, rows: 1, target: []int{1}, x: make([]float32, l.width),
@@ -33,7 +33,7 @@ func pair(factual, counterfactual []float64) *batch {
 	return b
 }
 
-// TestRuleTermsByHand has values worked out from the formulas.
+// TestRuleTermsByHand checks values worked out from the formulas.
 func TestRuleTermsByHand(t *testing.T) {
 	l := newLayout(ruled)
 	before := []float64{40, 1, 20, 0}
@@ -103,8 +103,8 @@ func TestRuleTermsByHand(t *testing.T) {
 
 func linearWage(l layout, weight float64) term { return newMechanism(l, wageOf, weight) }
 
-// TestRuleTermGradients compares with central differences of the soft outputs;
-// the decoded half of a hinge stays as it is.
+// TestRuleTermGradients compares the gradients with central differences of the soft outputs. The
+// decoded half of a hinge remains constant.
 func TestRuleTermGradients(t *testing.T) {
 	l := newLayout(ruled)
 	const rows, n = 5, 15
@@ -147,7 +147,7 @@ func TestRuleTermGradients(t *testing.T) {
 	}
 }
 
-// TestMethods names the terms that each method trains on.
+// TestMethods lists the terms on which each method trains.
 func TestMethods(t *testing.T) {
 	l := newLayout(ruled)
 	up := causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}

@@ -11,31 +11,30 @@ import (
 	"causeway/core/nn"
 )
 
-// Trial is one setting of the weights that the paper tunes by random search
-// (appendix C.1).
+// Trial is one setting of the weights that the paper tunes by random search (appendix C.1).
 type Trial struct {
 	Margin      float64 // beta
 	Validity    float64 // lambda
 	Feasibility float64 // lambda_s, lambda_o or the weight of the rules
 }
 
-// Config is c with the trial's weights.
+// Config returns c with the trial's weights.
 func (t Trial) Config(c Config) Config {
 	c.Margin, c.Validity, c.Feasibility = t.Margin, t.Validity, t.Feasibility
 	return c
 }
 
-// Ranges bound the draws: the margin uniformly, the weights uniformly in
-// their logarithm, because their scale is unknown.
+// Ranges are the intervals from which trials are drawn. The margin is drawn uniformly, and the
+// weights are drawn uniformly on a logarithmic scale because their order of magnitude is unknown.
 type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
 
-// PaperRanges hold all settings of the paper's table of hyper-parameters, whose
-// own ranges it does not give: margins from 0.015 to 0.764, validity from 25 to
-// 175, feasibility from 0.1 to 5999.
+// PaperRanges include all settings in the paper's table of hyper-parameters: margins from 0.015
+// to 0.764, validity from 25 to 175, and feasibility from 0.1 to 5999. The paper does not state
+// the ranges that it used.
 var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200},
 	Feasibility: [2]float64{0.1, 6000}}
 
-// Check reports the first range that cannot be drawn from.
+// Check returns an error for the first range from which nothing can be drawn.
 func (r Ranges) Check() error {
 	if !(r.Margin[0] >= 0 && r.Margin[0] <= r.Margin[1] && r.Margin[1] < 1) {
 		return fmt.Errorf("margins lie between 0 and 1, below 1")
@@ -51,8 +50,8 @@ func (r Ranges) Check() error {
 // Trials draws n trials from PaperRanges.
 func Trials(n int, key kernel.Key) []Trial { return PaperRanges.Trials(n, key) }
 
-// Trials draws n trials. Trial i depends on the key and on i alone. Numbers have three
-// significant digits, so that a written setting is the one that was used.
+// Trials draws n trials. Trial i depends only on the key and on i. Numbers have three significant
+// digits, so that the written setting is exactly the one used.
 func (r Ranges) Trials(n int, key kernel.Key) []Trial {
 	ts := make([]Trial, n)
 	for i := range ts {
@@ -86,15 +85,15 @@ type Outcome struct {
 	Feasibility                 float64 // constraint feasibility
 	ContProximity, CatProximity float64 // sums, 0 or less
 
-	Diverged bool // the training broke down; such a trial is never selected
+	Diverged bool // the training diverged; such a trial is never selected
 }
 
-// Tau is how far counterfactuals may be on average: the paper's thresholds of
-// proximity, which it gives without their sign.
+// Tau limits the mean distance of counterfactuals. These are the paper's thresholds of proximity,
+// which the paper states without their sign.
 type Tau struct{ Cont, Cat float64 }
 
-// PaperTau returns the paper's thresholds for one of its data sets. The
-// synthetic census takes those of Adult.
+// PaperTau returns the paper's thresholds for one of its data sets. The synthetic census uses
+// those of Adult.
 func PaperTau(dataset string) (Tau, bool) {
 	switch dataset {
 	case "simple-bn":
@@ -107,12 +106,13 @@ func PaperTau(dataset string) (Tau, bool) {
 	return Tau{}, false
 }
 
-// leastValidity is what a selected trial must pass.
+// leastValidity is the validity that a selected trial must exceed.
 const leastValidity = 0.9
 
-// Select applies the paper's rule: the most feasible trial among those with a validity above 90
-// % and a proximity of at least tau. Among equals it takes the one nearer in continuous
-// proximity, and then the first. It returns -1 if no trial passes.
+// Select applies the paper's rule. It returns the index of the most feasible trial among those
+// with a validity above 90 % and a proximity of at least tau. Ties are resolved in favour of the
+// smaller continuous distance, and then of the first trial. Select returns -1 if no trial
+// qualifies.
 func Select(outcomes []Outcome, tau Tau) int {
 	best := -1
 	for i, o := range outcomes {
@@ -128,11 +128,10 @@ func Select(outcomes []Outcome, tau Tau) int {
 	return best
 }
 
-// RunTrials scores trials on several workers. It calls run once for each trial, from several
-// goroutines at a time. If run depends on its arguments alone, the outcomes do not depend on
-// the number of workers. A trial that ends with nn.ErrDiverged counts as diverged. Any other
-// error ends the search: running trials finish, and the error of the first failing trial is
-// returned.
+// RunTrials scores trials with several workers. It calls run once for each trial, from several
+// goroutines at a time. If run depends only on its arguments, the outcomes do not depend on the
+// number of workers. A trial that ends with nn.ErrDiverged is marked as diverged. Any other error
+// stops the search: running trials finish, and the error of the first failing trial is returned.
 func RunTrials(trials []Trial, workers int, run func(i int, t Trial) (Outcome, error)) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(trials)), make([]error, len(trials))
 	var lock sync.Mutex

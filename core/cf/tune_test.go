@@ -38,11 +38,11 @@ func TestTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Five standard errors: 0.79/sqrt(12)/sqrt(2000) and sqrt(1/4)/sqrt(2000).
+	// The tolerances are five standard errors: 0.79/sqrt(12)/sqrt(2000) and sqrt(1/4)/sqrt(2000).
 	if math.Abs(margin-0.405) > 0.026 || math.Abs(low/2000-0.5) > 0.056 {
 		t.Errorf("mean margin %v, want 0.405; %v of the weights below the geometric middle, want 1/2", margin, low/2000)
 	}
-	// The same everywhere.
+	// The trials are the same on every machine.
 	if got, want := fmt.Sprint(ts[:2]), "[{0.142 190 3910} {0.401 91.1 4570}]"; got != want {
 		t.Errorf("first trials = %s, want %s", got, want)
 	}
@@ -61,7 +61,7 @@ func TestTrials(t *testing.T) {
 	}
 }
 
-// TestPaperRanges: every tuned setting of the paper's table could be drawn.
+// TestPaperRanges checks that every tuned setting in the paper's table can be drawn.
 func TestPaperRanges(t *testing.T) {
 	for _, tr := range []Trial{{0.087, 96, 0.1}, {0.15, 150, 2350}, {0.015, 85, 55}, {0.306, 71, 73}, {0.02, 25, 1085},
 		{0.319, 89, 77}, {0.764, 29, 192}, {0.084, 159, 5999}, {0.344, 76, 87}, {0.117, 175, 3807}} {
@@ -114,8 +114,8 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestRunTrials compares every number of workers with one, with trials that
-// take unequal time and some that diverge.
+// TestRunTrials compares every number of workers with one worker, on trials that take different
+// times and of which some diverge.
 func TestRunTrials(t *testing.T) {
 	trials := Trials(40, kernel.NewKey(3))
 	var calls atomic.Int32

@@ -5,8 +5,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Warm makes a training that has not begun start from a generator of the same
-// table instead of from random weights.
+// Warm makes a training that has not begun start from the weights of a generator for the same
+// table instead of random weights.
 func (f *Fit) Warm(from *Generator) error {
 	if (f.actions != nil) != (from.actions != nil) {
 		return fault.Errorf("the generator before was made by another method; train from scratch")

@@ -10,45 +10,46 @@ import (
 	"causeway/core/nn"
 )
 
-// ways keep a fine-tuning from leaving out half of what labels call feasible. The feasible
-// kinds of change vary most along one axis, for example from causes and effect all rising to
-// all falling. A generator led by the slope of a judge often moves all rows and classes to one
-// end of the axis, the one that the judge is surest of. No later label brings it back, because
+// ways prevents a fine-tuning from leaving out half of the changes that labels call feasible.
+// Feasible changes vary most along one axis, for example from causes and effect all rising to all
+// falling. A generator guided by the gradient of a judge often moves all rows and classes to one
+// end of the axis, where the judge is most certain. Later labels do not bring it back, because
 // everything in between is infeasible.
 //
-// So a training checks several times how its rows move along the axis. If one end has labels
-// and no rows, it leads the rows of one class there for a while. Each row goes to the nearest
-// of the changes of those labels, carried over to it, that reaches the class and that the judge
-// believes feasible. The class is the cheapest one, and another one if that did not help. It
-// may also be the class whose rows nearly go there, except for a cause that crept back as
-// proximity wants. Then the objective returns to what it was.
+// A training therefore checks several times how its rows move along the axis. If one end has
+// labels but no rows, the training leads the rows of one class there for a while. Each row is led
+// to the nearest valid row that is produced by applying the change of one of those labels to it
+// and that the judge believes to be feasible. The class is the one for which this is cheapest, or
+// another one if that did not help. It may also be a class whose rows already move almost in this
+// direction, except for a cause that proximity has pulled back. Afterwards the objective returns
+// to its previous form.
 type ways struct {
 	layout
 	blackBox blackbox.BlackBox
 	belief   Belief
-	axis     []float64      // of the features, of length 1
-	ends     [2][]Label     // feasible labels that go up the axis and down
-	clear    [2]float64     // cosine to the axis, either way, that nine tenths of an end's labels reach
-	tried    []bool         // classes that were led
-	to       [2][][]float32 // rows that training rows, and those of labels, are led to; nil: nowhere
-	class    int            // that they are to reach
-	until    int            // epoch before which they are led
+	axis     []float64      // one component per feature, of length 1
+	ends     [2][]Label     // feasible labels in each direction along the axis
+	clear    [2]float64     // absolute cosine with the axis that nine tenths of an end's labels reach
+	tried    []bool         // classes that have been led
+	to       [2][][]float32 // rows to which training rows and rows of labels are led; nil for nowhere
+	class    int            // target class of the led rows
+	until    int            // first epoch in which they are no longer led
 }
 
 const (
-	wayAlong  = 0.5  // cosine to the axis from which a change goes along it
-	wayLabels = 0.1  // each end has this share of the feasible labels
-	wayRows   = 0.05 // below this share of the counterfactuals an end is left out
-	wayShown  = 500  // rows that are looked at
-	wayLed    = 4000 // rows that are led
+	wayAlong  = 0.5  // a change with at least this cosine goes along the axis
+	wayLabels = 0.1  // each end has at least this share of the feasible labels
+	wayRows   = 0.05 // an end with a smaller share of the counterfactuals is left out
+	wayShown  = 500  // number of rows examined
+	wayLed    = 4000 // number of rows led
 	wayTries  = 16   // labels of an end that are tried on a row
-	wayPart   = 64   // rows that they are tried on at a time
-	wayWidth  = 1000 // encoded inputs above which a table is too wide for it
-	wayWeight = 20   // of the way there, where numbers cost 1 per MAD
+	wayPart   = 64   // rows on which they are tried at a time
+	wayWidth  = 1000 // tables with more encoded inputs are too wide
+	wayWeight = 20   // of the remaining distance, where numbers cost 1 per MAD
 )
 
-// newWays finds the axis of the feasible labels; nil if they have no two ends, or if the table
-// is too wide to try them on rows.
+// newWays finds the axis of the feasible labels. It returns nil if the axis does not have two
+// ends, or if the table is too wide for trying labels on rows.
 func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Key) *ways {
 	belief, ok := NewBelief(l.schema, labels, key.Sub(streamJudge))
 	if !ok || l.width > wayWidth {
@@ -80,8 +81,8 @@ func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Ke
 	return w
 }
 
-// moves tell of each label which way its scored features move, and how clearly: from
-// -1 to 1.
+// moves returns, for each label, the direction in which each scored feature moves and how
+// clearly, from -1 to 1.
 func (l layout) moves(labels []Label) [][]float64 {
 	all := make([][]float64, len(labels))
 	for i, q := range labels {
@@ -95,11 +96,11 @@ func (l layout) moves(labels []Label) [][]float64 {
 	return all
 }
 
-// axisSteps are enough for an axis that is clearly the first.
+// axisSteps is enough for an axis that is clearly dominant.
 const axisSteps = 50
 
-// axis is the direction of length 1 along which vectors are longest on average, by power
-// iteration from the longest of them; zeros if none exists.
+// axis returns the unit vector along which the vectors are longest on average. It uses power
+// iteration, starting from the longest vector. It returns zeros if no such direction exists.
 func axis(vectors [][]float64) []float64 {
 	var a []float64
 	for _, v := range vectors {
@@ -135,7 +136,7 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// along is the cosine of a move to the axis, 0 of none.
+// along returns the cosine of a move with the axis, or 0 if nothing moves.
 func (w *ways) along(move []float64) float64 {
 	length := math.Sqrt(dot(move, move))
 	if length == 0 {
@@ -144,8 +145,8 @@ func (w *ways) along(move []float64) float64 {
 	return dot(move, w.axis) / length
 }
 
-// clearness is the cosine to the axis, either way, that nine tenths of the labels of an
-// end reach.
+// clearness returns the absolute cosine with the axis that nine tenths of the labels of an end
+// reach.
 func (w *ways) clearness(end []Label) float64 {
 	var at []float64
 	for _, m := range w.moves(end) {
@@ -155,8 +156,8 @@ func (w *ways) clearness(end []Label) float64 {
 	return at[len(at)/10]
 }
 
-// missing is the end of the axis that a generator leaves out, of the counterfactuals
-// of some rows that reach their class, see leftOut.
+// missing returns the end of the axis that a generator leaves out, judged by those
+// counterfactuals of some rows that reach their class, see leftOut.
 func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (end, class int) {
 	n := min(len(y), wayShown)
 	rows, target := make([]int, n), make([]int, n)
@@ -174,9 +175,9 @@ func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (e
 	return w.leftOut(made)
 }
 
-// leftOut is the end of the axis to which almost none of the changes go as clearly as its
-// labels; -1 if neither or both are left out. Some go there less clearly; class is the one that
-// most of these reach, or -1 if they are almost none.
+// leftOut returns the end of the axis to which almost none of the changes go as clearly as its
+// labels, or -1 if neither or both are left out. class is the class that most of the less clear
+// changes in that direction reach, or -1 if almost none exist.
 func (w *ways) leftOut(made []Label) (end, class int) {
 	var clear, near [2]int
 	var to [2][]int
@@ -211,15 +212,15 @@ func (w *ways) leftOut(made []Label) (end, class int) {
 	return end, slices.Index(to[end], slices.Max(to[end]))
 }
 
-// row decodes an example to its row.
+// row returns the decoded row of an example.
 func (l layout) row(ex nn.Examples, i int) []float64 {
 	row := make([]float64, len(l.groups))
 	l.schema.Decode(ex.X[i*ex.Width:(i+1)*ex.Width], row)
 	return row
 }
 
-// find decides which rows lead to an end, and where to: those of the class only, or of the
-// cheapest class if only is -1. It reports false if no class is left to try.
+// find decides which rows lead to an end, and to which rows. It considers only the class only, or
+// picks the cheapest class if only is -1. It reports false if no class is left to try.
 func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	best, least := -1, math.Inf(1)
 	for class, tried := range w.tried {
@@ -241,12 +242,13 @@ func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	return true
 }
 
-// carryParts are the parts of a label's change that are tried on other rows.
+// carryParts lists the fractions of a label's change that are tried on other rows.
 var carryParts = [...]float64{1, 0.75, 0.5, 0.25}
 
-// carry leads the rows of other classes towards a class: to the nearest changes of labels,
-// carried over whole or in parts, that reach it and are believed feasible. The cost is their
-// mean distance, or infinite if three quarters of the rows have none.
+// carry finds the rows to which rows of other classes are led. For each row it tries all or part
+// of the changes of labels and picks the nearest result that reaches the class and is believed to
+// be feasible. The cost is the mean distance to these results, or infinite if three quarters of
+// the rows have none.
 func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][]float32, cost float64) {
 	to = make([][]float32, len(y))
 	pass, sum, n := w.blackBox.Pass(), 0.0, 0
@@ -291,7 +293,8 @@ func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][
 	return to, sum / float64(n)
 }
 
-// carried is a row with the changes of a label, those of numbers in part.
+// carried returns a row after applying a label's change to it. Only a fraction of each change of
+// a number is applied.
 func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	c := slices.Clone(x)
 	for j, f := range l.schema.Features {
@@ -306,9 +309,10 @@ func (l layout) carried(x []float64, q Label, part float64) []float64 {
 	return c
 }
 
-// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to three
-// quarters it looks where rows go, and if they leave out an end it leads them for a quarter. It
-// then forgets the best state so far, whose lower loss came from leaving something out.
+// turn is called before each epoch of a fine-tuning. Between a quarter and three quarters of the
+// epochs it examines the changes of rows, and if they leave out an end, it leads them for a
+// quarter of the epochs. It then discards the best state so far, whose loss was lower only
+// because something was left out.
 func (f *Fit) turn() {
 	w := f.ways
 	if w == nil {
@@ -331,13 +335,13 @@ func (f *Fit) turn() {
 	}
 }
 
-// The rows that are led.
+// Kinds of led rows.
 const (
 	ofTrain = iota
 	ofLabels
 )
 
-// lead sets where the rows of a batch are led to; nil leads none.
+// lead sets the rows to which the rows of a batch are led. If w is nil, none are led.
 func (w *ways) lead(b *batch, of int, rows []int) {
 	b.led = b.led[:0]
 	if w == nil || w.to[of] == nil {
@@ -349,11 +353,12 @@ func (w *ways) lead(b *batch, of int, rows []int) {
 	}
 }
 
-// leads reports whether an example's row is led, or would be if anything that was tried
-// on it had served.
+// leads reports whether an example's row is led, or would have been led if one of the labels
+// tried on it had been usable.
 func (b *batch) leads(e int) bool { return len(b.led) > 0 && b.target[e] == b.leading }
 
-// way is the mean way of the examples to where they are led, times wayWeight.
+// way returns the mean remaining distance of the examples to the rows to which they are led,
+// times wayWeight.
 func (b *batch) way() float64 {
 	sum, k := 0.0, wayWeight/float32(b.n)
 	for e := range b.n {

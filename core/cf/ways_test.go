@@ -8,7 +8,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestAxisByHand: of moves that lie mostly along (3, 4) that is the axis.
+// TestAxisByHand checks that the axis of moves mostly along (3, 4) is (3, 4).
 func TestAxisByHand(t *testing.T) {
 	got := axis([][]float64{{3, 4}, {-6, -8}, {0.4, -0.3}, {0, 0}})
 	if d := math.Abs(dot(got, []float64{0.6, 0.8})); math.Abs(d-1) > 1e-9 {
@@ -22,8 +22,8 @@ func TestAxisByHand(t *testing.T) {
 	}
 }
 
-// TestCarriedByHand: half of 10 years and 8 of wage, and the whole of a level. What
-// leaves the range stops at its end.
+// TestCarriedByHand applies half of a change of 10 years and 8 of wage, and the complete change
+// of a level. A value that would leave the range stops at its end.
 func TestCarriedByHand(t *testing.T) {
 	l := newLayout(ruled)
 	q := Label{Factual: []float64{30, 1, 20, 0}, Counterfactual: []float64{40, 2, 12, 0}}
@@ -37,8 +37,8 @@ func TestCarriedByHand(t *testing.T) {
 	}
 }
 
-// TestLedByHand: a row that is led costs what its way costs, 20 a MAD, and nothing is
-// asked about what the judge believes; one that leads to another class is judged.
+// TestLedByHand checks that a led row costs its remaining distance, 20 per MAD, and that the
+// judge does not count for it. A row with another target class is judged as usual.
 func TestLedByHand(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	labels := randomPairs(100, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] })
@@ -64,9 +64,9 @@ func TestLedByHand(t *testing.T) {
 	}
 }
 
-// TestLeftOutByHand: age and wage must move together. Twenty rows rise. None of the
-// others falls clearly, as the wage falls by almost nothing or not at all. The class that these
-// reach is returned if they are enough.
+// TestLeftOutByHand uses labels in which age and wage move together. Twenty rows rise. None of
+// the others falls clearly, because the wage falls by almost nothing or not at all. The class
+// that these rows reach is returned if enough of them exist.
 func TestLeftOutByHand(t *testing.T) {
 	x := []float64{40, 1, 20, 0}
 	changes := func(n int, age, wage float64, target int) (of []Label) {
@@ -100,8 +100,8 @@ func TestLeftOutByHand(t *testing.T) {
 	}
 }
 
-// together are labels on rows of a world by which age and wage move together, up or,
-// where down says so, down; everything else is infeasible.
+// together returns labels for rows of a world in which age and wage move together upwards or, if
+// down allows it, downwards. All other changes are infeasible.
 func together(w *world, down bool) (labels []Label) {
 	key, s := kernel.NewKey(3), w.table.Schema
 	for i := range 100 {
@@ -123,8 +123,8 @@ func together(w *world, down bool) (labels []Label) {
 	return labels
 }
 
-// TestNoEndIsLeftOut: a generator that learned that age and wage may only rise together
-// goes on so where they may fall as well, unless it is led there.
+// TestNoEndIsLeftOut checks that a generator that learned that age and wage may only rise
+// together continues to do so even if they may also fall, unless it is led there.
 func TestNoEndIsLeftOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains four generators")
@@ -169,7 +169,8 @@ func TestNoEndIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestCarryReaches: where rows are led to is of the class, and the judge believes it.
+// TestCarryReaches checks that the rows to which others are led belong to the class and are
+// believed to be feasible.
 func TestCarryReaches(t *testing.T) {
 	w := newWorld(t)
 	labels := together(w, true)

@@ -12,8 +12,8 @@ import (
 	"causeway/core/search"
 )
 
-// BenchmarkWideSearch is the search of the page on made-up tables of 512 features. Its limit
-// natively is a fifth of its limit in a browser.
+// BenchmarkWideSearch measures the search of the page on artificial tables with 512 features. Its
+// native limit is a fifth of its limit in a browser.
 func BenchmarkWideSearch(b *testing.B) {
 	for _, c := range []struct {
 		name                                           string
@@ -66,8 +66,7 @@ func (w wide) query(i int, rules bool) search.Query {
 	return q
 }
 
-// edges are rules of hundreds of edges, by each of which an effect must follow its
-// cause.
+// edges returns rules with hundreds of edges, each of which makes an effect follow its cause.
 func (w wide) edges() (list []causal.Rule) {
 	for j, f := range w.t.Schema.Features {
 		if j > 0 && f.Kind.Numeric() && w.t.Schema.Features[j-1].Kind.Numeric() && j%8 > 0 {
@@ -81,7 +80,8 @@ func newWide(b testing.TB, numbers, categories, booleans int) wide {
 	return newWideLevels(b, numbers, categories, booleans, 6, 0)
 }
 
-// newWideLevels has categories of 3 to most levels, and numbers with so many decimals.
+// newWideLevels returns a table of categories with 3 to most levels, and numbers with the given
+// number of decimals.
 func newWideLevels(b testing.TB, numbers, categories, booleans, most, decimals int) wide {
 	const rows = 2000
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}

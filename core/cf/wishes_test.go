@@ -9,8 +9,8 @@ import (
 	"causeway/core/search"
 )
 
-// Costs with difficulties, by hand: age by 2 MADs at effort 4 and a job at effort 0.5 cost 4*2
-// + 0.5*0.5 = 8.25, and the effort is 4.5.
+// Costs with difficulties, worked out by hand: age changing by 2 MADs at effort 4 and a job at
+// effort 0.5 cost 4*2 + 0.5*0.5 = 8.25, and the effort is 4.5.
 func TestEffortWeighs(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 1).Best()
@@ -24,8 +24,8 @@ func TestEffortWeighs(t *testing.T) {
 	}
 }
 
-// A feature that is very hard to change is spared where another way exists: the
-// first counterfactual changes it less often than without the difficulty.
+// A feature that is very hard to change is avoided if another way exists. The first
+// counterfactual changes it less often than without the difficulty.
 func TestHardFeaturesAreSpared(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
@@ -55,8 +55,8 @@ func TestHardFeaturesAreSpared(t *testing.T) {
 	}
 }
 
-// TestMaxChanged compares the search with exhaustive search over single changes
-// on a grid: nothing shown changes more, and what exists is found.
+// TestMaxChanged compares the search with an exhaustive search over single changes on a grid. No
+// displayed row changes more features than allowed, and existing answers are found.
 func TestMaxChanged(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()

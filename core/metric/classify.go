@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Confusion counts rows by their true class and the one that they are predicted
-// as: classes × classes, true class by row.
+// Confusion counts rows by true class and predicted class. It is a classes × classes matrix with
+// one row per true class.
 type Confusion []int
 
 // Classes is the number of classes.
@@ -18,7 +18,7 @@ func (c Confusion) Classes() int {
 	return n
 }
 
-// Of counts the rows of a true class, and those of them that are predicted right.
+// Of returns how many rows a true class has and how many of them are predicted right.
 func (c Confusion) Of(class int) (right, rows int) {
 	n := c.Classes()
 	for _, k := range c[class*n : (class+1)*n] {
@@ -27,7 +27,7 @@ func (c Confusion) Of(class int) (right, rows int) {
 	return c[class*n+class], rows
 }
 
-// Right counts all rows, and those that are predicted right.
+// Right returns how many rows exist and how many of them are predicted right.
 func (c Confusion) Right() (right, rows int) {
 	for class := range c.Classes() {
 		r, n := c.Of(class)
@@ -36,8 +36,8 @@ func (c Confusion) Right() (right, rows int) {
 	return right, rows
 }
 
-// Balanced is the mean of the recalls, the shares predicted right, over the
-// classes that there are rows of; always naming one class has 1 of so many.
+// Balanced returns the mean recall over the classes that have rows, and the value naming that a
+// model which always predicts one class would reach.
 func (c Confusion) Balanced() (share, naming float64) {
 	there := 0
 	for class := range c.Classes() {
@@ -52,9 +52,9 @@ func (c Confusion) Balanced() (share, naming float64) {
 	return share / float64(there), 1 / float64(there)
 }
 
-// AUC is the area under the ROC curve of scores: how often a row of the class has a higher
-// score than one of the others, ties counting half (Hanley and McNeil 1982). It is unknown if
-// either kind has no rows.
+// AUC returns the area under the ROC curve of scores: the probability that a row of the class
+// scores higher than a row of the other classes, counting ties as half (Hanley and McNeil 1982).
+// It is unknown if either group has no rows.
 func AUC(scores []float64, of []bool) (area float64, known bool) {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -63,7 +63,7 @@ func AUC(scores []float64, of []bool) (area float64, known bool) {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
 	var wins, others, own float64 // pairs won, rows below
 	for i := 0; i < len(order); {
-		var more, mine float64 // of this score
+		var more, mine float64 // of the current score
 		j := i
 		for ; j < len(order) && scores[order[j]] == scores[order[i]]; j++ {
 			if of[order[j]] {
@@ -81,8 +81,8 @@ func AUC(scores []float64, of []bool) (area float64, known bool) {
 	return wins / (own * others), true
 }
 
-// MeanAUC is the mean of the classes' areas, each against all others, over those
-// that there are rows of and rows beside; of two classes both are the same.
+// MeanAUC returns the mean of the one-against-all areas over the classes for which both groups
+// have rows. With two classes, both areas are equal.
 //
 //	shares  classes × rows    y  rows: true class
 func MeanAUC(shares [][]float64, y []int) (area float64, known bool) {

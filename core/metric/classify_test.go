@@ -14,14 +14,14 @@ func TestConfusion(t *testing.T) {
 	if b, naming := c.Balanced(); math.Abs(b-(50./60+0.9)/2) > 1e-12 || naming != 0.5 {
 		t.Errorf("balanced %v, by naming one class %v", b, naming)
 	}
-	// A class without rows has no recall: 9 of 10 and 1 of 2 are left.
+	// A class without rows has no recall, which leaves 9 of 10 and 1 of 2.
 	if b, naming := (Confusion{9, 1, 0, 1, 1, 0, 0, 0, 0}).Balanced(); math.Abs(b-0.7) > 1e-12 || naming != 0.5 {
 		t.Errorf("balanced %v, by naming one class %v", b, naming)
 	}
 }
 
-// Pairs are counted by hand: of 0.1, 0.4, 0.4, 0.8 with the second and fourth of
-// the class, 0.4 beats 0.1 and ties with 0.4, 0.8 beats both, 3.5 of 4.
+// Counted by hand: of the scores 0.1, 0.4, 0.4 and 0.8, the second and the fourth belong to the
+// class. Here 0.4 beats 0.1 and ties with 0.4, and 0.8 beats both, so 3.5 of 4 pairs are won.
 func TestAUC(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -41,7 +41,7 @@ func TestAUC(t *testing.T) {
 			t.Errorf("%s: %v, %t, want %v, %t", c.name, got, known, c.want, c.known)
 		}
 	}
-	// Of three classes without rows of the third the two others count.
+	// The third of three classes has no rows, so only the other two count.
 	got, known := MeanAUC([][]float64{{0.8, 0.1, 0.3}, {0.1, 0.8, 0.2}, {0.1, 0.1, 0.5}}, []int{0, 1, 1})
 	if !known || math.Abs(got-1) > 1e-12 {
 		t.Errorf("mean of three: %v, %t", got, known)

@@ -6,33 +6,32 @@ import (
 	"causeway/core/causal"
 )
 
-// EdgeScores say how well counterfactuals agree with known mechanisms x_v =
-// f(parents) + noise of some effects v.
+// EdgeScores measure how well counterfactuals agree with known mechanisms x_v = f(parents) +
+// noise of some effects v.
 type EdgeScores struct {
 	// Ratio is the causal-edge score as the paper's text defines it (appendix
 	// C.1), the mean over the pairs of
 	//
 	//	sum over v of  log p(x'_v given x'_parents) / log p(x_v given x_parents)
 	//
-	// with log p the full Gaussian log-density. A log-density may be near 0, and
-	// of either sign, where the noise is small; then single pairs decide this
-	// mean, and RatioMedian, their median, says more. The authors' program has
-	// the ratio of two means, without log 2 pi and with twice the variance
-	// (reference, point 37). It cannot be compared between samples; the
-	// following can.
+	// where log p is the full Gaussian log-density. If the noise is small, a log-density may be
+	// near 0 and have either sign. Single pairs then dominate this mean, and RatioMedian, the
+	// median, is more informative. The authors' program computes the ratio of two means, without
+	// log 2 pi and with twice the variance (reference, point 37). Ratio cannot be compared
+	// between samples, but the scores below can.
 	Ratio, RatioMedian float64
 
-	// LogLikelihood is the mean over the pairs of the sum over v of
-	// log p(x'_v given x'_parents), and Factual the same of the factuals.
+	// LogLikelihood is the mean over the pairs of the sum over v of log p(x'_v given x'_parents),
+	// and Factual is the same mean for the factuals.
 	LogLikelihood, Factual float64
 
-	// Residual is the mean over pairs and effects of |x'_v - f(x'_parents)|, and
-	// FactualResidual the same of the factuals.
+	// Residual is the mean over pairs and effects of |x'_v - f(x'_parents)|, and FactualResidual
+	// is the same mean for the factuals.
 	Residual, FactualResidual float64
 }
 
-// ScoreEdges scores the given effects, all endogenous features where effects is
-// nil, over the pairs with a counterfactual.
+// ScoreEdges scores the given effects over the pairs with a counterfactual. If effects is nil, it
+// scores all endogenous features.
 func ScoreEdges(p Pairs, scm *causal.SCM, effects []int) EdgeScores {
 	if effects == nil {
 		effects = scm.Endogenous()
@@ -63,7 +62,7 @@ func ScoreEdges(p Pairs, scm *causal.SCM, effects []int) EdgeScores {
 	return s
 }
 
-// edge is the log-density of effect v in a row and the size of its residual.
+// edge returns the log-density of effect v in a row and the size of its residual.
 func edge(scm *causal.SCM, v int, row []float64) (logp, residual float64) {
 	n, ok := scm.Node(v)
 	if !ok {

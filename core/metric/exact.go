@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Fisher is the two-sided exact test of two shares, a of n and b of m (Fisher
-// 1934): of all ways to hand out as many successes, the share of those that are
-// at most as likely as these.
+// Fisher returns the p-value of the two-sided exact test that compares the shares a of n and b of
+// m (Fisher 1934). It is the total probability of all tables with the same margins that are at
+// most as likely as the observed one.
 func Fisher(a, n, b, m int) float64 {
 	hits := a + b
 	if n == 0 || m == 0 || hits == 0 || hits == n+m {
@@ -29,7 +29,8 @@ func Fisher(a, n, b, m int) float64 {
 
 func lnBinomial(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }
 
-// Wilson is the 95 % interval of the share k of n (Wilson 1927), 0 to 1 of none.
+// Wilson returns the 95 % confidence interval of the share k of n (Wilson 1927), or 0 to 1 if n
+// is 0.
 func Wilson(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
@@ -41,9 +42,9 @@ func Wilson(k, n int) (low, high float64) {
 	return max(middle-half, 0), min(middle+half, 1)
 }
 
-// Holm corrects p-values of several tests in place (Holm 1979): that any of them
-// is below 5 % where nothing differs happens in at most 5 % of the cases. Tests
-// that were not made count as well; they have a p of 1.
+// Holm corrects the p-values of several tests in place (Holm 1979). If no true difference exists,
+// the probability that any corrected value is below 5 % is at most 5 %. Tests that were not made
+// count too, with a p-value of 1.
 func Holm(p []*float64) {
 	p = slices.Clone(p)
 	slices.SortStableFunc(p, func(a, b *float64) int {

@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// bn has the features of Simple-BN, and x3 = (x1+x2)/10 + noise of variance 1/4
-// for a mechanism.
+// bn has the features of Simple-BN. The mechanism of x3 is (x1+x2)/10 plus noise with variance
+// 1/4.
 var bn = data.Schema{
 	Features: []data.Feature{
 		{Name: "x1", Kind: data.Continuous, Max: 100, MAD: 10},
@@ -21,9 +21,9 @@ var bn = data.Schema{
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
-// TestMonotone has seven pairs: of the first three x1 and x2 rise and x3 rises
-// in two; of the next two both fall and x3 falls in one; the sixth is mixed and
-// the last was not found.
+// TestMonotone uses seven pairs. In the first three, x1 and x2 rise, and x3 rises in two of them.
+// In the next two, both fall, and x3 falls in one. The sixth is mixed, and the last has no
+// counterfactual.
 func TestMonotone(t *testing.T) {
 	rules, err := causal.SimpleBNMonotone(bn)
 	if err != nil {
@@ -71,8 +71,8 @@ var people = data.Schema{
 	Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"0", "1"}},
 }
 
-// TestRules has C1 and C2 worked out by hand. The third pair is a soft output
-// whose age is not rounded.
+// TestRules checks C1 and C2 against results worked out by hand. The age in the third pair is a
+// soft output that is not rounded.
 func TestRules(t *testing.T) {
 	f := []float64{40, 4} // Bachelors
 	p := Pairs{
@@ -80,7 +80,7 @@ func TestRules(t *testing.T) {
 		Factual: [][]float64{f, f, f, f, f, f, f},
 		Counterfactual: [][]float64{
 			{42, 5},    // older and Masters: keeps both
-			{40, 5},    // Masters at once: C1 alone
+			{40, 5},    // a Masters in no time: C1 alone
 			{39.99, 4}, // younger: neither
 			{40, 4},    // nothing changed: both
 			{45, 1},    // HS-grad: C1 alone
@@ -123,7 +123,7 @@ func bnModel(t *testing.T) *causal.SCM {
 	return m
 }
 
-// TestEdges: a residual r has log-density -2 r² - log(pi/2)/2, which is k =
+// TestEdges uses the fact that a residual r has log-density -2 r² - log(pi/2)/2, which is k =
 // -0.2257914 at 0 and k - 1/2 at 1/2.
 func TestEdges(t *testing.T) {
 	k := -math.Log(math.Pi/2) / 2

@@ -6,20 +6,21 @@ import (
 	"slices"
 )
 
-// Flow says which features have to change together, for whom: the rows of each group
-// by the set of features that their nearest counterfactuals change.
+// Flow shows which features have to change together, and for which groups. It counts the rows of
+// each group by the set of features that their nearest counterfactuals change.
 type Flow struct {
-	Sets   [][]int // features by place in the schema, rising; the sets of most rows first
-	Counts [][]int // groups × len(Sets)+2: rows of every set, of all other sets, and those without a counterfactual
-	Of     []int   // rows: the column of Counts, or -1 where a row is not explained
+	Sets   [][]int // sets of feature indices in ascending order, most frequent set first
+	Counts [][]int // groups × len(Sets)+2: rows with each set, with any other set, and without a counterfactual
+	Of     []int   // rows: the column of Counts, or -1 for a row that is not explained
 }
 
-// Others and None are the last two columns of Counts.
+// Others and None return the indices of the last two columns of Counts.
 func (f Flow) Others() int { return len(f.Sets) }
 func (f Flow) None() int   { return len(f.Sets) + 1 }
 
-// FlowOf counts rows by group and by what changes; sets beyond the most frequent ones
-// are counted together. Sets of equally many rows stand in the order of their features.
+// FlowOf counts rows by group and by the set of changed features. Only the most frequent sets are
+// listed, and all others are counted together. Equally frequent sets are sorted by their
+// features.
 //
 //	of  rows: number of the group, or -1
 func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
@@ -29,7 +30,7 @@ func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
 	places := map[string]int{}
 	var key []byte
 	f := Flow{Of: make([]int, 0, len(of)), Counts: make([][]int, groups)}
-	for r := range rows { // by the place of the set first
+	for r := range rows { // by index of the set first
 		switch {
 		case r.Skipped:
 			f.Of = append(f.Of, skipped)
@@ -89,8 +90,9 @@ func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
 	return f
 }
 
-// Reach is what share of n rows is reached at no more than each cost, by the costs of
-// those that can be: steps from 0 at a cost of 0 on, each from the share before to the next.
+// Reach returns the steps of the curve that shows what share of n rows can be reached at no more
+// than a given cost. costs holds the costs of the rows that can be reached. The curve starts from
+// 0 at a cost of 0.
 func Reach(costs []float64, n int) (cost, reached []float64) {
 	cost, reached = []float64{0}, []float64{0}
 	for i, c := range slices.Sorted(slices.Values(costs)) {

@@ -11,62 +11,63 @@ import (
 	"causeway/core/data"
 )
 
-// Found is a row with the nearest counterfactual that was found for it.
+// Found is a row with the nearest counterfactual found for it.
 type Found struct {
-	Factual, Nearest []float64 // Nearest is nil without an answer
+	Factual, Nearest []float64 // Nearest is nil if no answer was found
 	Cost             float64   // of Nearest
-	None             bool      // proved: it has no answer, so the decision is fixed
-	Skipped          bool      // it was of the class asked for and is not explained
-	Refused          bool      // it is predicted as another class than people hope for
+	None             bool      // proved to have no answer, so the decision is fixed
+	Skipped          bool      // already of the desired class, so not explained
+	Refused          bool      // predicted as another class than the desirable one
 }
 
-// Group says what it takes to reach the other class for some rows.
+// Group summarizes what some rows would need to reach the other class.
 type Group struct {
-	All, Refused  int     // rows, with those that are not explained, and those that are refused
-	Rows, Covered int     // rows that are explained, and those of them with a counterfactual
-	Fixed         int     // those proved to have none; see Undecided for the others
-	Changed, Cost float64 // means over the covered rows: changed features, cost
-	Features      []Shift // of every feature
+	All, Refused  int     // all rows, even unexplained ones, and how many of them are refused
+	Rows, Covered int     // explained rows, and how many of them have a counterfactual
+	Fixed         int     // rows proved to have none; see Undecided for the others
+	Changed, Cost float64 // means over the covered rows: changed features and cost
+	Features      []Shift // one per feature
 
-	// Coverage and Cost compared with those of all other groups together. The probabilities, of
-	// differences at least as large between rows grouped by chance, are corrected for all tests
-	// of all groups (see Holm). Both are 1 if nothing is tested, with fewer than Least rows on
-	// a side.
+	// CoverageP and CostP compare coverage and cost with those of all other groups together. Each
+	// is the probability of a difference at least as large if rows were grouped by chance,
+	// corrected for all tests of all groups (see Holm). Both are 1 if nothing is tested because
+	// one side has fewer than Least rows.
 	CoverageTested, CostTested bool
 	CoverageP, CostP           float64
-	Beyond                     Difference // of the costs, its P not corrected
+	Beyond                     Difference // of the costs, with an uncorrected P
 }
 
-// Shift says how a feature changes in the nearest counterfactuals.
+// Shift describes how a feature changes in the nearest counterfactuals.
 type Shift struct {
-	Changed       int     // rows in which it does
-	Up, Down      int     // of them, by score; 0 where levels have no order
-	Mean, MeanAbs float64 // of numbers: change in their unit, over the rows in which it changes
-	Moves         []Move  // of levels: the most frequent changes
+	Changed       int     // rows in which it changes
+	Up, Down      int     // how many of them go up or down by score; 0 if levels have no order
+	Mean, MeanAbs float64 // for numbers: change in their unit, over the rows in which it changes
+	Moves         []Move  // for levels: the most frequent changes
 }
 
 // Move is a change between two levels.
 type Move struct{ From, To, Rows int }
 
-// maxMoves bounds Shift.Moves.
+// maxMoves limits the length of Shift.Moves.
 const maxMoves = 6
 
-// Coverage is the share of rows with a counterfactual.
+// Coverage returns the share of explained rows with a counterfactual.
 func (g Group) Coverage() float64 { return share(g.Covered, g.Rows) }
 
-// CoverageRange is the 95 % interval of Coverage.
+// CoverageRange returns the 95 % interval of Coverage.
 func (g Group) CoverageRange() (low, high float64) { return Wilson(g.Covered, g.Rows) }
 
-// Undecided is how many explained rows have no counterfactual and no proof either.
+// Undecided returns the number of explained rows that have neither a counterfactual nor a proof
+// that none exists.
 func (g Group) Undecided() int { return g.Rows - g.Covered - g.Fixed }
 
-// FixedRange is the 95 % interval of the share of decisions that are fixed, of those that are decided.
+// FixedRange returns the 95 % interval of the share of fixed decisions among the decided rows.
 func (g Group) FixedRange() (low, high float64) { return Wilson(g.Fixed, g.Covered+g.Fixed) }
 
-// RefusedRange is the 95 % interval of the share of rows that are refused.
+// RefusedRange returns the 95 % interval of the share of refused rows.
 func (g Group) RefusedRange() (low, high float64) { return Wilson(g.Refused, g.All) }
 
-// ScoreGroups describes all rows and each group of them. It keeps no slice of a row.
+// ScoreGroups describes all rows together and each group. It does not keep the rows' slices.
 //
 //	of  rows: number of the group, or -1
 func ScoreGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all Group, each []Group) {
@@ -91,14 +92,13 @@ func ScoreGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all
 	return every.group(), each
 }
 
-// compare tests every group against all others together: the share of rows with a
-// counterfactual, and the mean of their costs. Of two groups one comparison tells
-// all.
+// compare tests every group against all other groups together, both for coverage and for mean
+// cost. For two groups, one comparison is enough.
 //
 //	costs  groups: those of their rows with a counterfactual
 func compare(each []Group, costs [][]float64) {
 	var p []*float64
-	var of []int // groups with rows
+	var of []int // groups that have rows
 	for g, one := range each {
 		if one.Rows > 0 {
 			of = append(of, g)
@@ -119,7 +119,7 @@ func compare(each []Group, costs [][]float64) {
 		}
 		if one.CoverageTested = min(one.Rows, rows) >= Least; one.CoverageTested {
 			one.CoverageP = Fisher(one.Covered, one.Rows, covered, rows)
-			p = append(p, &one.CoverageP, &one.CostP) // two for each group, whatever was found
+			p = append(p, &one.CoverageP, &one.CostP) // two tests for each group, whatever the results
 		}
 		if one.CostTested = min(one.Covered, covered) >= Least; one.CostTested {
 			one.Beyond = Compare(costs[g], others, uint64(g))
@@ -134,7 +134,7 @@ func compare(each []Group, costs [][]float64) {
 	}
 }
 
-// Tests counts the comparisons that the p-values of groups are corrected for.
+// Tests returns the number of comparisons for which the groups' p-values are corrected.
 func Tests(each []Group) int {
 	of, n := 0, 0
 	for _, g := range each {
@@ -151,7 +151,7 @@ func Tests(each []Group) int {
 	return n
 }
 
-// tally adds up the results of a group, row by row.
+// tally adds up the results of a group row by row.
 type tally struct {
 	schema data.Schema
 	of     Group
@@ -209,7 +209,7 @@ func (t *tally) add(r Found) {
 	}
 }
 
-// group is what was added up, as means.
+// group returns the means of a tally.
 func (t tally) group() Group {
 	g := t.of
 	for j := range g.Features {
@@ -223,7 +223,7 @@ func (t tally) group() Group {
 	return g
 }
 
-// frequent lists the most frequent moves, by their levels where equal.
+// frequent lists the most frequent moves. Ties are sorted by level.
 func frequent(counts map[Move]int) []Move {
 	var list []Move
 	for m, n := range counts {
@@ -236,8 +236,8 @@ func frequent(counts map[Move]int) []Move {
 	return list[:min(len(list), maxMoves)]
 }
 
-// GroupBy cuts rows by one feature: a group for every level, or of a number up
-// to four of about equal size, each from the upper end of the one below.
+// GroupBy divides rows into groups by one feature: one group per level, or up to four ranges of
+// about equal size for a number. Each range starts at the upper end of the one below.
 //
 //	values  rows: of the feature    of  rows: number of the group
 func GroupBy(f data.Feature, values []float64) (names []string, of []int) {
@@ -279,8 +279,8 @@ func GroupBy(f data.Feature, values []float64) (names []string, of []int) {
 	return names, of
 }
 
-// GroupAt cuts rows by a number at cut points, which rise: a group below the
-// first of them, one from each to the next, and one from the last on.
+// GroupAt divides rows into groups by a number at ascending cut points. The first group lies
+// below the first cut point, and each of the others begins at a cut point.
 //
 //	values  rows: of the feature    of  rows: number of the group
 func GroupAt(values, cuts []float64) (names []string, of []int) {

@@ -48,9 +48,9 @@ func TestScoreGroups(t *testing.T) {
 	}
 }
 
-// Twelve of twelve against three of twelve, at costs of 1 to 12 against 21, 22, 23: Fisher's
-// test compares coverage, with the same probability for both groups, corrected for two tests;
-// costs of three rows are not compared.
+// Coverage is twelve of twelve against three of twelve, and costs are 1 to 12 against 21, 22 and
+// 23. Fisher's test compares coverage, with the same probability for both groups, corrected for
+// two tests. The costs of only three rows are not compared.
 func TestGroupsAreCompared(t *testing.T) {
 	var rows []Found
 	var of []int
@@ -68,7 +68,7 @@ func TestGroupsAreCompared(t *testing.T) {
 			t.Errorf("group %d: %+v, want a p of %v of the coverage alone", g, x, want)
 		}
 	}
-	// All are covered; of C(24,12) groupings of 1 to 24 only two are so far apart.
+	// All rows are covered. Only two of the C(24,12) groupings of 1 to 24 differ this much.
 	for i := range rows {
 		rows[i].Nearest = []float64{}
 	}
@@ -80,8 +80,8 @@ func TestGroupsAreCompared(t *testing.T) {
 	}
 }
 
-// Wilson's interval of 8 of 10 is 0.4902 to 0.9433, of 0 of 10 is 0 to 0.2775
-// (Newcombe 1998, and by the formula).
+// Wilson's interval is 0.4902 to 0.9433 for 8 of 10 and 0 to 0.2775 for 0 of 10 (Newcombe 1998,
+// and computed from the formula).
 func TestCoverageRange(t *testing.T) {
 	for _, c := range []struct {
 		covered, rows int
@@ -122,8 +122,8 @@ func TestGroupAt(t *testing.T) {
 	}
 }
 
-// Decisions of a group are fixed if that is proved; what is neither answered nor proved is
-// undecided, and the interval is of those that are decided.
+// A decision is fixed only if this is proved. Rows with neither an answer nor a proof are
+// undecided, and the interval covers only the decided rows.
 func TestFixedDecisions(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, Max: 9, MAD: 1}}}
 	rows := []Found{{Factual: []float64{1}, Nearest: []float64{2}}, {Factual: []float64{1}, None: true},

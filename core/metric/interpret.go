@@ -2,7 +2,7 @@ package metric
 
 import "math"
 
-// Reconstructions are encoded counterfactuals beside what auto-encoders make of them, row by
+// Reconstructions are encoded counterfactuals and their reconstructions by auto-encoders, row by
 // row.
 //
 //	X, All     rows×Width: counterfactuals, by the auto-encoder of all rows
@@ -17,28 +17,28 @@ type Reconstructions struct {
 	Origin, Target []int
 }
 
-// Interpretability are the scores of van Looveren and Klaise (2019), lower is better. Let t be
+// Interpretability holds the scores of van Looveren and Klaise (2019). Lower is better. Let t be
 // the target, o the class of the factual and AE_k the auto-encoder of class k. The paper
-// (appendices C.1 and E) has the means over the counterfactuals x of
+// (appendices C.1 and E) uses the means over the counterfactuals x of
 //
 //	IM1 = |x - AE_t(x)| / |x - AE_o(x)|  IM2 = |AE(x) - AE_t(x)| / |x|
 //
-// with Euclidean norms, and van Looveren and Klaise
+// with Euclidean norms. Van Looveren and Klaise use
 //
 //	IM1 = |x - AE_t(x)|^2 / |x - AE_o(x)|^2  IM2 = |AE(x) - AE_t(x)|^2 / |x|_1
 //
-// which are here the Squared ones; the authors' program squares as well (reference, point 38).
+// which are the Squared fields here. The authors' program squares too (reference, point 38).
 type Interpretability struct {
 	IM1, IM2               float64
 	IM1Squared, IM2Squared float64
 
-	// Means of the parts of IM1 and IM2: |x - AE_t(x)|, |x - AE_o(x)|,
-	// |AE(x) - AE_t(x)|, |x|. IM2 falls with the norm of the counterfactual
-	// alone, as the paper notes.
+	// ToTarget, ToOrigin, Apart and Norm are the means of the parts of IM1 and IM2: |x -
+	// AE_t(x)|, |x - AE_o(x)|, |AE(x) - AE_t(x)| and |x|. IM2 falls as the norm of the
+	// counterfactual grows, even if nothing else changes.
 	ToTarget, ToOrigin, Apart, Norm float64
 }
 
-// leastNorm keeps a quotient finite, as van Looveren and Klaise do.
+// leastNorm keeps quotients finite, as in the program of van Looveren and Klaise.
 const leastNorm = 1e-12
 
 // ScoreInterpretability computes IM1 and IM2.
@@ -73,7 +73,7 @@ func ScoreInterpretability(r Reconstructions) Interpretability {
 	return s
 }
 
-// squared is the squared Euclidean distance.
+// squared returns the squared Euclidean distance.
 func squared(a, b []float32) (s float64) {
 	for i, v := range a {
 		d := float64(v) - float64(b[i])
@@ -82,7 +82,7 @@ func squared(a, b []float32) (s float64) {
 	return s
 }
 
-// norms are the L1 norm and the Euclidean one.
+// norms returns the L1 norm and the Euclidean norm.
 func norms(x []float32) (l1, l2 float64) {
 	for _, v := range x {
 		l1 += math.Abs(float64(v))

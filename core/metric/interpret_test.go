@@ -9,7 +9,7 @@ import (
 	"causeway/core/vae"
 )
 
-// TestInterpretability has two counterfactuals of width 2, worked out by hand.
+// TestInterpretability uses two counterfactuals of width 2 whose scores were worked out by hand.
 func TestInterpretability(t *testing.T) {
 	r := Reconstructions{
 		Width: 2,
@@ -40,9 +40,8 @@ func TestInterpretability(t *testing.T) {
 	}
 }
 
-// TestInterpretabilityOfRows scores real rows of Simple-BN as if they were
-// counterfactuals: those of the target class must look like it, those of the
-// other class must not.
+// TestInterpretabilityOfRows scores real rows of Simple-BN as if they were counterfactuals. Rows
+// of the target class must look like that class, and rows of the other class must not.
 func TestInterpretabilityOfRows(t *testing.T) {
 	tab := sim.SimpleBN(3000, 1)
 	split := data.NewSplit(tab.Outcome, 1)

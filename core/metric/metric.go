@@ -1,8 +1,8 @@
-// Package metric scores counterfactuals (paper, section 4.2 and appendix C.1). A score needs
-// only pairs of a factual and a counterfactual, with the classes that the black box gave to the
-// counterfactuals. IM1 and IM2 also need reconstructions of them. Nothing here knows how they
-// were made. All scores take soft outputs and decoded rows alike, are float64 and sum in the
-// order of the pairs.
+// Package metric scores counterfactuals (paper, section 4.2 and appendix C.1). Most scores need
+// only pairs of a factual and a counterfactual, with the class that the black box predicts for
+// the counterfactual. IM1 and IM2 also need reconstructions. The scores do not depend on the
+// method that made the counterfactuals. They accept both soft outputs and decoded rows, use
+// float64 and sum in the order of the pairs.
 package metric
 
 import (
@@ -12,16 +12,16 @@ import (
 	"causeway/core/data"
 )
 
-// Pairs are counterfactuals beside their factuals.
+// Pairs are counterfactuals with their factuals.
 //
 //	Factual, Counterfactual  pairs × features, as the table stores them; the
 //	                         numbers of a soft output are not rounded
 //	Target, Class            pairs: class to reach, class predicted
 //	Found                    pairs; nil stands for all
 //
-// Where Found is false the method has no counterfactual to offer and the
-// factual stands in its place. Such a pair is a failure: neither valid nor
-// feasible. Distances and likelihoods are means over the others.
+// If Found is false, the method found no counterfactual and the factual takes its place. Such a
+// pair is a failure, neither valid nor feasible. Distances and likelihoods are means over the
+// other pairs.
 type Pairs struct {
 	Schema                  data.Schema
 	Factual, Counterfactual [][]float64
@@ -34,8 +34,8 @@ func (p Pairs) Valid(i int) bool { return p.found(i) && p.Class[i] == p.Target[i
 
 func (p Pairs) found(i int) bool { return p.Found == nil || p.Found[i] }
 
-// Reached are the pairs that reach their target by a change: what a method has
-// done for people, whatever it did to the others.
+// Reached returns the pairs whose counterfactual differs from the factual and reaches the target.
+// These are the pairs for which a method has an answer.
 func (p Pairs) Reached() Pairs {
 	out := Pairs{Schema: p.Schema}
 	for i := range p.check("Reached") {
@@ -57,26 +57,26 @@ func (p Pairs) check(op string) int {
 
 // Scores are means over all pairs (paper, appendix C.1), valid or not.
 type Scores struct {
-	// Validity is the share of pairs that reach the target, and Found that of
-	// pairs with a counterfactual at all.
+	// Validity is the share of pairs that reach the target, and Found is the share of pairs with
+	// a counterfactual.
 	Validity, Found float64
 
-	// ContProximity is minus the sum over the numbers of |change| / MAD. The
-	// paper's formula divides by how many numbers there are, its authors'
-	// program does not; ContProximityMean is the former.
+	// ContProximity is minus the sum over the numbers of |change| / MAD. The paper's formula
+	// divides this sum by the number of numeric features, while its authors' program does not.
+	// ContProximityMean follows the formula.
 	ContProximity, ContProximityMean float64
 
-	// CatProximity is minus the number of levels that changed, and
-	// CatProximityMean the same divided by how many features have levels.
+	// CatProximity is minus the number of changed levels. CatProximityMean is the same value
+	// divided by the number of features with levels.
 	CatProximity, CatProximityMean float64
 
-	// Changed is the number of features that differ, numbers included: the
-	// sparsity. ChangedMedian is the median over the pairs.
+	// Changed is the number of changed features, including numbers (sparsity). ChangedMedian is
+	// the median over the pairs.
 	Changed, ChangedMedian float64
 
-	// Profiles counts the distinct combinations of levels among the
-	// counterfactuals; FactualProfiles those among the factuals. Few profiles
-	// beside many show a generator that gives everyone the same row.
+	// Profiles counts the distinct combinations of levels among the counterfactuals, and
+	// FactualProfiles counts those among the factuals. If Profiles is much smaller, the generator
+	// returns nearly the same row for everyone.
 	Profiles, FactualProfiles int
 }
 
@@ -115,11 +115,11 @@ func Score(p Pairs) Scores {
 	return s
 }
 
-// Median is that of numbers; 0 of none.
+// Median returns the median of numbers, or 0 if v is empty.
 func Median(v []float64) float64 { return median(slices.Clone(v)) }
 
-// median sorts v; it is the mean of the middle two where their number is even,
-// and 0 of nothing.
+// median sorts v and returns its median, or 0 if v is empty. If the length is even, the median is
+// the mean of the two middle values.
 func median(v []float64) float64 {
 	n := len(v)
 	if n == 0 {
@@ -129,8 +129,8 @@ func median(v []float64) float64 {
 	return (v[(n-1)/2] + v[n/2]) / 2
 }
 
-// Distance measures one pair: the sum over the numbers of |change| / MAD, the
-// number of levels that differ, and the number of features that differ.
+// Distance returns three distances for one pair: the sum over the numbers of |change| / MAD, the
+// number of levels that differ and the number of features that differ.
 func Distance(s data.Schema, factual, counterfactual []float64) (cont float64, cat, changed int) {
 	for j, f := range s.Features {
 		d := math.Abs(counterfactual[j] - factual[j])
@@ -158,8 +158,8 @@ func kinds(s data.Schema) (numbers, levels int) {
 	return numbers, levels
 }
 
-// Profiles counts the distinct combinations of levels among rows; 1 for a table
-// without levels.
+// Profiles returns the number of distinct combinations of levels among rows, which is 1 for a
+// table without levels.
 func Profiles(s data.Schema, rows [][]float64) int {
 	seen := map[string]bool{}
 	var key []byte

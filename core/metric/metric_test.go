@@ -16,7 +16,7 @@ var schema = data.Schema{
 	Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"0", "1"}},
 }
 
-// TestScore has a table of three pairs whose scores were worked out by hand.
+// TestScore checks three pairs whose scores were worked out by hand.
 func TestScore(t *testing.T) {
 	got := Score(Pairs{
 		Schema:         schema,

@@ -8,36 +8,36 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Least is the least number of rows, on either side, for which a comparison is
-// made at all.
+// Least is the smallest number of rows on either side for which a comparison is made.
 const Least = 5
 
-// Numbers of regroupings that a comparison is judged by.
+// Limits on the number of regroupings used in a comparison.
 const (
-	allGroupings  = 20_000    // all of them up to so many, otherwise drawn ones
+	allGroupings  = 20_000    // all groupings are used up to this number, random ones beyond it
 	firstDraws    = 1_999     // at first
-	moreDraws     = 49_999    // where a difference is as rare as this among the first
-	rare          = 51        //
-	drawnTogether = 4_000_000 // values, which bounds the draws for many rows
+	moreDraws     = 49_999    // if a difference is rare among the first
+	rare          = 51        // fewer of the first draws that are as large make it rare
+	drawnTogether = 4_000_000 // values, which limits the draws for many rows
 )
 
-// Difference is what the mean of some values has beyond the mean of others.
+// Difference compares the mean of one group of values with the mean of another.
 type Difference struct {
 	By        float64
-	Low, High float64 // the shifts that the test of P at 5 % does not exclude; infinite where it excludes none
-	P         float64 // share of groupings with a difference at least as large
+	Low, High float64 // the shifts that the test of P does not exclude at 5 %; infinite if it excludes none
+	P         float64 // share of groupings whose difference is at least as large
 }
 
-// Compare is the permutation test of two means (Fisher 1935, Pitman 1937): how often would a
-// group of as many values, taken from all of them by chance, differ as much from the rest? That
-// holds for any distribution and with ties. A few groupings are all looked at; otherwise they
-// are drawn, and P is (b+1)/(m+1) of b at least as large among m, which is never too small
-// (Phipson and Smyth 2010). The draws depend on the seed alone.
+// Compare performs the permutation test of two means (Fisher 1935, Pitman 1937). It estimates how
+// often a group of the same size, drawn at random from all values, would differ as much from the
+// rest. The test is valid for any distribution and with ties. If few groupings exist, Compare
+// examines all of them. Otherwise it draws m of them, and P is (b+1)/(m+1) if b of them have a
+// difference at least as large, which is never too small (Phipson and Smyth 2010). The draws
+// depend only on the seed.
 //
-// Low and High belong to the test: a shift of x within them makes a P above 5 %. Take a
-// grouping whose means differ by a, with a group of x's size of which the share b was in x.
-// After a shift of x by s its difference is a - s·b, and that of x is d - s. The first is at
-// least as large between two values of s.
+// Low and High come from the same test: P is above 5 % after any shift of x within them. Consider
+// a grouping whose means differ by a, and let b be the share of its group (of the size of x) that
+// belongs to x. After x is shifted by s, its difference is a - s·b, and that of x is d - s. The
+// first is at least as large as the second for s between two values.
 func Compare(x, y []float64, seed uint64) Difference {
 	t := newGroupings(x, y)
 	if t.spread == 0 {
@@ -55,20 +55,19 @@ func Compare(x, y []float64, seed uint64) Difference {
 	return t.result(1)
 }
 
-// groupings are the ways to take as many of the values as one side has, its own
-// being the first, and what became of those that were looked at. The smaller side
-// is taken.
+// groupings are the ways to choose as many of the values as the smaller side has, starting with
+// the observed grouping, with counts of the groupings examined so far.
 type groupings struct {
 	values    []float64
-	own       int     // values of x, which come first
-	k         int     // values of the smaller side
-	flip      float64 // -1 where that is y's
+	own       int     // number of values of x, which come first
+	k         int     // number of values on the smaller side
+	flip      float64 // -1 if the smaller side is y
 	d, spread float64
 	sum       float64
 	order     []int32
 
-	larger    int       // of those that were looked at
-	low, high []float64 // ends of the shifts between which each is at least as large
+	larger    int       // groupings examined so far with a difference at least as large
+	low, high []float64 // ends of the shifts between which each grouping is at least as large
 }
 
 func newGroupings(x, y []float64) *groupings {
@@ -90,12 +89,13 @@ func newGroupings(x, y []float64) *groupings {
 	return t
 }
 
-// beyond is what the mean of n values with a sum has beyond the mean of the others.
+// beyond returns how far the mean of n values with the given sum is above the mean of the other
+// values.
 func (t *groupings) beyond(sum float64, n int) float64 {
 	return sum/float64(n) - (t.sum-sum)/float64(len(t.values)-n)
 }
 
-// add looks at the grouping that takes k values with a sum, of which so many are x's.
+// add examines the grouping that chooses k values with the given sum, of which own belong to x.
 func (t *groupings) add(sum float64, own int) {
 	rest := len(t.values) - t.k
 	a := t.flip * t.beyond(sum, t.k)
@@ -111,7 +111,7 @@ func (t *groupings) add(sum float64, own int) {
 	t.low, t.high = append(t.low, low), append(t.high, high)
 }
 
-// every looks at all groupings.
+// every examines all groupings.
 func (t *groupings) every() {
 	take := make([]int, t.k)
 	for all := combin.NewCombinationGenerator(len(t.values), t.k); all.Next(); {
@@ -126,7 +126,7 @@ func (t *groupings) every() {
 	}
 }
 
-// draw looks at n groupings more, taken at random.
+// draw examines n more groupings, chosen at random.
 func (t *groupings) draw(r *rand.Rand, n int) {
 	for range n {
 		sum, own := 0.0, 0
@@ -143,14 +143,15 @@ func (t *groupings) draw(r *rand.Rand, n int) {
 	}
 }
 
-// result is what the groupings say, with x's own counted so many times more.
+// result returns the result of the groupings, with the observed one counted more additional
+// times.
 func (t *groupings) result(more int) Difference {
 	n := len(t.low) + more
 	out := Difference{By: t.d, P: float64(t.larger+more) / float64(n), Low: math.Inf(-1), High: math.Inf(1)}
 	slices.Sort(t.low)
 	slices.Sort(t.high)
-	// A shift is excluded where at most a twentieth of the groupings, x's own among
-	// them, are at least as large.
+	// A shift is excluded if at most a twentieth of the groupings, including the observed one,
+	// are at least as large.
 	if most := n/20 - more; most >= 0 && most < len(t.low) {
 		out.Low, out.High = t.low[most], t.high[len(t.high)-1-most]
 	}

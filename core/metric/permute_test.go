@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Among the 10 ways to take two of 1 to 5, {1, 2} and {4, 5} differ from the rest by 2.5, all
-// others by less. With a tie of 4, {1, 2} and {4, 4} differ by 2.33 and 2.17.
+// Of the 10 ways to choose two of 1 to 5, {1, 2} and {4, 5} differ from the rest by 2.5, and all
+// others by less. If 4 occurs twice, {1, 2} and {4, 4} differ by 2.33 and 2.17.
 func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// tied are skewed values with many ties.
+// tied returns skewed values with many ties.
 func tied(n int, seed uint64) []float64 {
 	r := rand.New(rand.NewPCG(seed, 1))
 	v := make([]float64, n)
@@ -43,8 +43,8 @@ func tied(n int, seed uint64) []float64 {
 	return v
 }
 
-// The interval holds the shifts that the test does not exclude and no other: the
-// test itself says so about values that were shifted back.
+// The interval contains exactly the shifts that the test does not exclude. This is checked by
+// applying the test to values that were shifted back.
 func TestIntervalBelongsToTheTest(t *testing.T) {
 	shifted := func(v []float64, by float64) []float64 {
 		v = slices.Clone(v)
@@ -74,7 +74,8 @@ func TestIntervalBelongsToTheTest(t *testing.T) {
 	}
 }
 
-// Drawn groupings say what all of them say, to what (b+1)/(m+1) adds and chance.
+// Random groupings lead to the same result as all groupings, apart from chance and the effect of
+// (b+1)/(m+1).
 func TestDrawnGroupings(t *testing.T) {
 	x, y := tied(6, 5), tied(12, 6)
 	for i := range x {
@@ -93,9 +94,9 @@ func TestDrawnGroupings(t *testing.T) {
 	}
 }
 
-// The lady who tastes tea, 3 of 4 against 1 of 4, has 0.4857 (Agresti 2002, table
-// 3.8); 0 of 10 against 5 of 10 has 2·252/15504 = 0.0325; the last one comes from
-// whole binomial coefficients.
+// The lady tasting tea, 3 of 4 against 1 of 4, has 0.4857 (Agresti 2002, table 3.8). 0 of 10
+// against 5 of 10 has 2·252/15504 = 0.0325. The last value was computed from integer binomial
+// coefficients.
 func TestFisher(t *testing.T) {
 	for _, c := range []struct {
 		a, n, b, m int
@@ -108,8 +109,8 @@ func TestFisher(t *testing.T) {
 	}
 }
 
-// Of four tests 0.01, 0.04, 0.03 and 0.005 become 0.03, 0.06, 0.06 and 0.02 (Holm's
-// own way to go through them).
+// Four tests with 0.01, 0.04, 0.03 and 0.005 become 0.03, 0.06, 0.06 and 0.02 (checked by
+// following Holm's procedure by hand).
 func TestHolm(t *testing.T) {
 	p := []float64{0.01, 0.04, 0.03, 0.005}
 	Holm([]*float64{&p[0], &p[1], &p[2], &p[3]})

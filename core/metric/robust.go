@@ -8,7 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// Keeping are the pairs of Reached that keep rules: what people could be told.
+// Keeping returns the pairs of Reached that keep the rules. These are the answers that could be
+// given to people.
 func (p Pairs) Keeping(rules []causal.Rule) Pairs {
 	out := Pairs{Schema: p.Schema}
 	for i := range p.check("Keeping") {
@@ -19,10 +20,10 @@ func (p Pairs) Keeping(rules []causal.Rule) Pairs {
 	return out
 }
 
-// Robust is the share of counterfactuals that still reach their targets under black boxes that
-// were trained again. It counts all pairs of a counterfactual and a black box (invalidation by
-// model change: Upadhyay, Joshi and Lakkaraju 2021, section 5; with bootstrap samples). Without
-// pairs it is 1.
+// Robust returns the share of counterfactuals that still reach their targets under retrained
+// black boxes. It counts all combinations of a counterfactual and a black box (invalidation by
+// model change: Upadhyay, Joshi and Lakkaraju 2021, section 5, with bootstrap samples). Without
+// such combinations it is 1.
 //
 //	target counterfactuals  said black boxes × counterfactuals, classes
 func Robust(target []int, said [][]int) float64 {
@@ -41,18 +42,18 @@ func Robust(target []int, said [][]int) float64 {
 	return share(hold, all)
 }
 
-// nearest is how many training rows plausibility looks at.
+// nearest is the number of training rows to which plausibility compares a row.
 const nearest = 5
 
-// Neighbours measures how near rows are to training rows of a class.
+// Neighbours measures how close rows are to training rows of a class.
 type Neighbours struct {
 	schema data.Schema
 	of     [][][]float64 // classes × training rows
-	test   [][][]float64 // classes × rows that are in no training
-	usual  []float64     // of the test rows of a class; negative until it is needed
+	test   [][][]float64 // classes × rows used in no training
+	usual  []float64     // mean distance of the test rows of a class; negative until it is needed
 }
 
-// NewNeighbours takes training and other rows of a table, by their outcome.
+// NewNeighbours groups training rows and other rows of a table by their outcome.
 func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
 	n := &Neighbours{schema: t.Schema, of: make([][][]float64, t.Schema.Classes()),
 		test: make([][][]float64, t.Schema.Classes())}
@@ -68,13 +69,13 @@ func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
 	return n
 }
 
-// Plausibility is the mean distance of counterfactuals to the five nearest training rows of
-// their target class, as Distance measures it with a changed level as 1. It is divided by the
-// same for real rows of that class outside all trainings. 1 is as near to people of the class
-// as they are to each other; more is farther out (yNN and the distance to the data manifold of
-// Pawelczyk and others 2021, section 4, relative to real rows). A class that has too few rows
-// is left out; known is false if no class is left. It calls tick regularly and stops with
-// tick's error.
+// Plausibility returns the mean distance of counterfactuals to the five nearest training rows of
+// their target class, relative to the same mean for real rows of that class outside all
+// trainings. Distances are those of Distance, and a changed level counts as 1. A ratio of 1 means
+// that counterfactuals are as close to people of the class as these are to each other, and larger
+// ratios are farther away (based on yNN and the distance to the data manifold in Pawelczyk and
+// others 2021, section 4). A class with too few rows is left out, and known is false if no class
+// remains. Plausibility calls tick regularly and stops with its error.
 func (n *Neighbours) Plausibility(p Pairs, tick func() error) (ratio float64, known bool, err error) {
 	made, real := 0.0, 0.0
 	for i, row := range p.Counterfactual {
@@ -104,7 +105,7 @@ func (n *Neighbours) Plausibility(p Pairs, tick func() error) (ratio float64, kn
 	return made / real, true, nil
 }
 
-// distance is the mean distance of a row to its nearest training rows of a class.
+// distance returns the mean distance of a row to its nearest training rows of a class.
 func (n *Neighbours) distance(row []float64, class int) float64 {
 	best := make([]float64, 0, nearest+1)
 	for _, r := range n.of[class] {
@@ -128,7 +129,8 @@ func (n *Neighbours) distance(row []float64, class int) float64 {
 	return sum / float64(len(best))
 }
 
-// within is the distance of two rows, or any number of at least most if it is not below most.
+// within returns the distance between two rows. If the distance is at least most, within may
+// return any number that is at least most.
 func (n *Neighbours) within(a, b []float64, most float64) float64 {
 	sum := 0.0
 	for j := range n.schema.Features {

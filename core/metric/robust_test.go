@@ -18,7 +18,7 @@ func TestRobust(t *testing.T) {
 	}
 }
 
-// Only what reaches its target by a change within the rules is kept.
+// Only counterfactuals that reach the target by a change within the rules are kept.
 func TestKeeping(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, Max: 99, MAD: 1}}}
 	p := Pairs{Schema: s, Factual: [][]float64{{30}, {30}, {30}, {30}},
@@ -30,9 +30,9 @@ func TestKeeping(t *testing.T) {
 	}
 }
 
-// Plausibility by hand: training rows of class 1 stand at 0, 1, 2, 3, 4 MADs in red and
-// at 100 in blue. A real row at 2 is (0+1+1+2+2)/5 = 1.2 away, a counterfactual at 4 in
-// blue (1+2+3+4+5)/5 = 3.
+// Plausibility worked out by hand: the training rows of class 1 are at 0, 1, 2, 3 and 4 MADs in
+// red and at 100 in blue. A real row at 2 is (0+1+1+2+2)/5 = 1.2 away, and a counterfactual at 4
+// in blue is (1+2+3+4+5)/5 = 3 away.
 func TestPlausibility(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "n", Kind: data.Integer, Max: 200, MAD: 2},
 		{Name: "c", Kind: data.Category, Levels: []string{"red", "blue"}}},

@@ -7,14 +7,13 @@ import (
 	"causeway/core/data"
 )
 
-// Diversity says how far the counterfactuals of one factual are from each
-// other: means over the pairs among them, then over the factuals that have at
-// least two.
+// Diversity measures how far apart the counterfactuals of one factual are. Its fields are means
+// over the pairs of counterfactuals, then over the factuals that have at least two.
 type Diversity struct {
-	Cont, Cat float64 // distances as in Scores: sum of |difference| / MAD, levels that differ
+	Cont, Cat float64 // distances as in Scores: sum of |difference| / MAD, and levels that differ
 
-	// Changes is the Jaccard distance of the sets of changed features, the share
-	// of the features changed in either that are changed in one alone.
+	// Changes is the Jaccard distance between the sets of changed features: the share of the
+	// features changed in either counterfactual that are changed in only one of them.
 	Changes float64
 
 	Factuals int
@@ -46,7 +45,7 @@ func ScoreDiversity(s data.Schema, factual [][]float64, counterfactual [][][]flo
 	return d
 }
 
-// jaccard is the distance of the sets of features that a and b change.
+// jaccard returns the Jaccard distance between the sets of features that a and b change.
 func jaccard(factual, a, b []float64) float64 {
 	either, one := 0, 0
 	for j, v := range factual {
@@ -61,27 +60,26 @@ func jaccard(factual, a, b []float64) float64 {
 	return share(one, either)
 }
 
-// Following says whether counterfactuals follow their factuals or are nearly
-// the same for everyone, for tables of numbers, which have no profiles. The
-// authors' counterfactuals for Sangiovese have a correlation of about 0
-// (reference, point 53).
+// Following shows whether counterfactuals follow their factuals or are nearly the same for
+// everyone. It is for tables of numbers, which have no profiles. The authors' counterfactuals for
+// Sangiovese have a correlation of about 0 (reference, point 53).
 type Following struct {
-	// Correlation is the mean over the numbers of the correlation of the factual
-	// and the counterfactual value over all pairs; that of a constant is 0.
+	// Correlation is the correlation of factual and counterfactual values over all pairs,
+	// averaged over the numbers. A constant has correlation 0.
 	Correlation float64
 
-	// Within is the same inside the pairs of one target, weighted by their
-	// number. It is not raised by two constant rows, one for each target.
+	// Within is the same correlation among the pairs of one target, weighted by their number. A
+	// generator that returns one constant row per target does not raise it.
 	Within float64
 
-	// Spread is the mean over the numbers of the deviation of the counterfactuals
-	// inside a target divided by that of the factuals.
+	// Spread is the standard deviation of the counterfactuals within a target divided by that of
+	// the factuals, averaged over the numbers.
 	Spread float64
 }
 
-// ScoreFollowing computes them over the pairs with a counterfactual.
+// ScoreFollowing computes Following over the pairs with a counterfactual.
 func ScoreFollowing(p Pairs) Following {
-	groups := [][]int{nil} // first all pairs, then those of each target
+	groups := [][]int{nil} // all pairs first, then those of each target
 	for i := range p.check("ScoreFollowing") {
 		if !p.found(i) {
 			continue
@@ -113,9 +111,9 @@ func ScoreFollowing(p Pairs) Following {
 	return f
 }
 
-// follow is the correlation of number j over some pairs and the quotient of the deviations. It
-// is 0 if the factuals or the counterfactuals do not vary, which rounding of their means would
-// hide.
+// follow returns the correlation of number j over some pairs and the quotient of its standard
+// deviations. Both are 0 if the factuals or the counterfactuals are constant, which rounding of
+// their means would hide.
 func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 	varies := func(rows [][]float64) bool {
 		return slices.ContainsFunc(pairs, func(i int) bool { return rows[i][j] != rows[pairs[0]][j] })
@@ -137,12 +135,12 @@ func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 	return xy / math.Sqrt(xx*yy), math.Sqrt(yy / xx)
 }
 
-// Coverage is the share of rows with at least one counterfactual among those
-// that have any admissible one; a nil admissible stands for all.
+// Coverage returns the share of rows with at least one counterfactual among those for which an
+// admissible one exists. A nil admissible stands for all rows.
 //
 //	shown, admissible  rows: counterfactuals shown, whether one is known to exist
 //
-// A row that is shown one has one, whatever a search among samples said.
+// A row for which one is shown counts as having one, even if a search among samples found none.
 func Coverage(shown []int, admissible []bool) float64 {
 	covered, whole := 0, 0
 	for i, n := range shown {

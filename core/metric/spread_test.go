@@ -7,8 +7,8 @@ import (
 	"causeway/core/data"
 )
 
-// TestNotFound: the second pair was not found, so it lowers the validity and
-// leaves the distances alone, whatever stands in its place.
+// TestNotFound checks that a pair without a counterfactual lowers the validity and does not
+// affect the distances, whatever values take its place.
 func TestNotFound(t *testing.T) {
 	p := Pairs{
 		Schema:         schema,
@@ -36,8 +36,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestDiversity: the first factual has three counterfactuals, the second one
-// alone, which is in no pair.
+// TestDiversity uses a first factual with three counterfactuals and a second with only one, which
+// forms no pair.
 func TestDiversity(t *testing.T) {
 	d := ScoreDiversity(schema, [][]float64{{40, 0, 38, 0}, {50, 1, 40, 1}}, [][][]float64{
 		{{45, 0, 38, 0}, {40, 2, 38, 0}, {45, 2, 38, 0}}, // change {age}, {job}, {age, job}
@@ -57,8 +57,8 @@ func TestDiversity(t *testing.T) {
 	}
 }
 
-// TestFollowing: x1 moves by a constant within each target, x2 against the
-// factual, x3 is one constant per target.
+// TestFollowing uses an x1 that moves by a constant within each target, an x2 that moves against
+// the factual, and an x3 that is one constant per target.
 func TestFollowing(t *testing.T) {
 	p := Pairs{
 		Schema:         bn,
@@ -67,9 +67,9 @@ func TestFollowing(t *testing.T) {
 		Target:         []int{1, 1, 1, 0, 0, 0, 1}, Class: []int{1, 1, 1, 0, 0, 0, 0},
 		Found: []bool{true, true, true, true, true, true, false},
 	}
-	// Over all pairs x1 and x2 have correlations 1 and -1 and x3 one of 0, its two
-	// values having the same factuals; within a target likewise. The deviations
-	// within a target are 1, 2 and 0 times the factuals'.
+	// Over all pairs, x1 and x2 have correlations 1 and -1, and x3 has 0 because its two values
+	// have the same factuals. The same applies within a target. The standard deviations within a
+	// target are 1, 2 and 0 times those of the factuals.
 	f := ScoreFollowing(p)
 	if !near(f.Correlation, 0) || !near(f.Within, 0) || !near(f.Spread, 1) {
 		t.Errorf("ScoreFollowing = %+v, want 0, 0 and 1", f)
@@ -97,7 +97,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestSummarize: 2, 4, 4, 4, 5, 5, 7, 9 has mean 5 and a sum of squares of 32.
+// TestSummarize uses the values 2, 4, 4, 4, 5, 5, 7 and 9, which have a mean of 5 and a sum of
+// squared deviations of 32.
 func TestSummarize(t *testing.T) {
 	s := Summarize([]float64{2, 4, 4, math.NaN(), 4, 5, 5, 7, 9})
 	if s.N != 8 || s.Mean != 5 || !near(s.SD, math.Sqrt(32.0/7)) {
@@ -118,7 +119,7 @@ func TestTimes(t *testing.T) {
 	if got := trained.For(2000); got != 11 {
 		t.Errorf("For(2000) = %v", got)
 	}
-	// 10 + 0.0005 k <= 1 + 0.2305 k from k = 9/0.23 = 39.1 on
+	// 10 + 0.0005 k <= 1 + 0.2305 k holds from k = 9/0.23 = 39.1
 	if k, ok := trained.BreakEven(each); k != 40 || !ok {
 		t.Errorf("BreakEven = %d, %v; want 40", k, ok)
 	}
@@ -130,7 +131,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// A constant is correlated with nothing, however its mean is rounded.
+// A constant has correlation 0, however its mean is rounded.
 func TestAConstantIsCorrelatedWithNothing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1}}}
 	for n := range 40 {

@@ -5,16 +5,15 @@ import (
 	"math"
 )
 
-// Summary is a mean and the standard deviation of a score over trainings with
-// different seeds. The authors' error bars are over the sampling noise of one
-// training alone (reference, point 30).
+// Summary is the mean and standard deviation of a score over trainings with different seeds. The
+// authors' error bars show only the sampling noise of one training (reference, point 30).
 type Summary struct {
 	Mean float64
-	SD   float64 // of the sample, with n-1; 0 of a single run
+	SD   float64 // of the sample, with n-1; 0 for a single run
 	N    int     // runs that have the score
 }
 
-// Summarize leaves out NaN, which stands for a score that a run does not have.
+// Summarize skips NaN, which marks a score that a run does not have.
 func Summarize(runs []float64) Summary {
 	var s Summary
 	for _, v := range runs {
@@ -33,7 +32,7 @@ func Summarize(runs []float64) Summary {
 	return s
 }
 
-// Format writes mean and deviation with that many decimals; a dash without runs.
+// Format writes the mean and deviation with the given number of decimals, or a dash without runs.
 func (s Summary) Format(decimals int) string {
 	switch s.N {
 	case 0:
@@ -44,22 +43,22 @@ func (s Summary) Format(decimals int) string {
 	return fmt.Sprintf("%.*f ± %.*f", decimals, s.Mean, decimals, s.SD)
 }
 
-// Times is what a method takes: seconds before the first counterfactual, and
-// seconds for some of them.
+// Times holds the running times of a method: seconds before the first counterfactual, and seconds
+// for making some of them.
 type Times struct {
 	Train    float64
 	Generate float64
-	Rows     int // counterfactuals that Generate made
+	Rows     int // counterfactuals made in Generate seconds
 }
 
-// PerThousand is the time for a thousand counterfactuals once trained.
+// PerThousand returns the time for a thousand counterfactuals after training.
 func (t Times) PerThousand() float64 { return t.Generate / float64(max(t.Rows, 1)) * 1000 }
 
-// For is the time for k counterfactuals, training included (paper, appendix D).
+// For returns the time for k counterfactuals including training (paper, appendix D).
 func (t Times) For(k int) float64 { return t.Train + float64(k)*t.PerThousand()/1000 }
 
-// BreakEven is the smallest number of counterfactuals from which on t takes no longer than
-// other; ok is false if none exists.
+// BreakEven returns the smallest number of counterfactuals from which t takes no longer than
+// other. ok is false if no such number exists.
 func (t Times) BreakEven(other Times) (k int, ok bool) {
 	ahead, gain := other.Train-t.Train, (other.PerThousand()-t.PerThousand())/1000
 	switch {
