@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Of the 10 ways to choose two of 1 to 5, {1, 2} and {4, 5} differ from the rest by 2.5, and all
-// others by less. If 4 occurs twice, {1, 2} and {4, 4} differ by 2.33 and 2.17.
+// The values 1 to 5 offer 10 ways to choose two. {1, 2} and {4, 5} differ from the rest by 2.5,
+// and all others differ by less. If 4 occurs twice, {1, 2} and {4, 4} differ by 2.33 and 2.17.
 func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -71,11 +71,11 @@ func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
 
 // Plausibility returns the mean distance of counterfactuals to the five nearest training rows of
 // their target class, relative to the same mean for real rows of that class outside all
-// trainings. Distances are those of Distance, and a changed level counts as 1. A ratio of 1 means
-// that counterfactuals are as close to people of the class as these are to each other, and larger
-// ratios are farther away (based on yNN and the distance to the data manifold in Pawelczyk and
-// others 2021, section 4). A class with too few rows is left out, and known is false if no class
-// remains. Plausibility calls tick regularly and stops with its error.
+// trainings. Distances are those of Distance, and a changed level counts as 1. If the ratio is 1,
+// counterfactuals are as close to people of the class as these are to each other. Larger ratios
+// are farther away. The measure is based on yNN and the distance to the data manifold in
+// Pawelczyk and others 2021, section 4. A class with too few rows is left out, and known is false
+// if no class remains. Plausibility calls tick regularly and stops with its error.
 func (n *Neighbours) Plausibility(p Pairs, tick func() error) (ratio float64, known bool, err error) {
 	made, real := 0.0, 0.0
 	for i, row := range p.Counterfactual {
