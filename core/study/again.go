@@ -6,18 +6,19 @@ import (
 	"causeway/core/nn"
 )
 
-// Again trains black boxes like the existing one, with its settings. Each has another start and
-// a bootstrap sample of the training rows, as many drawn from them with replacement (Efron
-// 1979). The validation rows are the same, and choose the epoch.
+// Again trains black boxes like the existing one, with the same settings. Each has different
+// initial weights and a bootstrap sample of the training rows, drawn with replacement and of the
+// same size (Efron 1979). The validation rows remain the same and determine the epoch that is
+// kept.
 type Again struct {
 	Config     nn.ClassifierConfig
-	Key        kernel.Key // of starts and samples, instead of the configuration's seed
+	Key        kernel.Key // of initial weights and samples, instead of the configuration's seed
 	Train, Val nn.Examples
 	Classes    int
 }
 
-// One trains the black box with that number. It depends on nothing but number and a. It calls
-// tick between steps and stops with tick's error; tell hears which share is done.
+// One trains the black box with the given number. The result depends only on number and a. One
+// calls tick between steps and stops with its error, and calls tell with the completed share.
 func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn.Classifier, error) {
 	key := a.Key.Sub(uint64(number))
 	rows := resampled(a.Train.Rows(), key)
@@ -34,7 +35,7 @@ func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn
 	return fit.Best(), nil
 }
 
-// resampled are as many places as there are, drawn with replacement.
+// resampled returns n indices below n, drawn with replacement.
 func resampled(n int, key kernel.Key) []int {
 	rows := make([]int, n)
 	for i := range rows {
@@ -43,11 +44,11 @@ func resampled(n int, key kernel.Key) []int {
 	return rows
 }
 
-// Judges is how many black boxes trained anew say whether an answer would still hold.
+// Judges is the number of retrained black boxes that determine whether an answer still holds.
 const Judges = 10
 
-// Retrained are the black boxes that say whether an answer would still hold; none where the
-// bench's is of a shape that no training here gives.
+// Retrained returns the retrained black boxes that determine whether an answer still holds. It
+// returns none if the bench's black box has a form that cannot be trained here.
 func (b *Bench) Retrained() ([]*nn.Classifier, error) {
 	if b.again.none {
 		return nil, nil
@@ -55,7 +56,7 @@ func (b *Bench) Retrained() ([]*nn.Classifier, error) {
 	return b.judges()
 }
 
-// judges are those of the bench, trained once.
+// judges returns the bench's retrained black boxes, which are trained only once.
 func (b *Bench) judges() ([]*nn.Classifier, error) {
 	for n := len(b.again.done); n < Judges; n++ {
 		c, err := b.again.One(n, b.host.Tick, func(float64) {})
@@ -63,25 +64,24 @@ func (b *Bench) judges() ([]*nn.Classifier, error) {
 			return nil, err
 		}
 		b.again.done = append(b.again.done, c)
-		b.host.step(n, Judges) // what comes of them is still to be told
+		b.host.step(n, Judges) // their effect on answers is reported later
 	}
 	return b.again.done, nil
 }
 
-// trainedAgain is what a bench needs for its judges. It has none where the black box
-// is of a shape that no training here gives.
+// trainedAgain returns the settings with which a bench trains its judges. A bench has none if its
+// black box has a form that cannot be trained here.
 type trainedAgain struct {
 	Again
 	none bool
 	done []*nn.Classifier
 }
 
-// Inherit takes over what another bench of the same rows and black box has trained to
-// judge by.
+// Inherit takes the judges that another bench with the same rows and black box has trained.
 func (b *Bench) Inherit(from *Bench) { b.again = from.again }
 
-// sturdy says how the answers of an experiment that hold fare beyond the black box that they were made
-// for: see metric.Robust and metric.Plausibility.
+// sturdy scores how robust an experiment's valid answers are beyond the black box for which they
+// were made, see metric.Robust and metric.Plausibility.
 func (b *Bench) sturdy(o *Outcome, held metric.Pairs) error {
 	if len(held.Factual) == 0 {
 		return nil

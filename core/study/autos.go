@@ -8,13 +8,13 @@ import (
 	"causeway/core/vae"
 )
 
-// autos are the auto-encoders of all training rows and of each class.
+// autos holds the auto-encoder for all training rows and one for each class.
 type autos struct {
 	all     *vae.AutoEncoder
 	ofClass []*vae.AutoEncoder
 }
 
-// autoConfig trains them; the paper says nothing about it.
+// autoConfig configures their training, which the paper does not describe.
 var autoConfig = vae.AutoConfig{Epochs: 50, Batch: 64, LearningRate: 0.003}
 
 // encoders trains the auto-encoders once.
@@ -38,8 +38,8 @@ func (b *Bench) encoders() (*autos, error) {
 	return a, nil
 }
 
-// AutoEncoders are what IM1 and IM2 are measured with: that of all training rows and those
-// of the classes; nil where a class is too rare for one.
+// AutoEncoders returns the auto-encoders for IM1 and IM2: one for all training rows and one for
+// each class. It returns nil if a class is too rare for one.
 func (b *Bench) AutoEncoders() (all *vae.AutoEncoder, ofClass []*vae.AutoEncoder, err error) {
 	if b.rare() {
 		return nil, nil, nil
@@ -57,7 +57,7 @@ func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 		groups = append(groups, f.Width())
 	}
 	net := vae.Paper(groups, b.BlackBox.Classes())
-	net.Drop = 0 // its noise keeps numbers from being exact
+	net.Drop = 0 // noise would keep numbers from being exact
 	c := autoConfig
 	c.Seed = b.Seed
 	fit, err := vae.NewAutoFit(c, net, train, val)
@@ -72,8 +72,8 @@ func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 	return fit.Best(), nil
 }
 
-// interpret scores IM1 and IM2 of the soft outputs and of the decoded rows,
-// if it has auto-encoders.
+// interpret scores IM1 and IM2 for the soft outputs and for the decoded rows, if the bench has
+// auto-encoders.
 func (b *Bench) interpret(o *Outcome) error {
 	if b.rare() {
 		return nil
@@ -97,7 +97,7 @@ func (b *Bench) interpret(o *Outcome) error {
 	return nil
 }
 
-// rare reports whether a class has too few rows for an auto-encoder of its own.
+// rare reports whether a class has too few rows for its own auto-encoder.
 func (b *Bench) rare() bool {
 	train, val := make([]int, b.Table.Schema.Classes()), make([]int, b.Table.Schema.Classes())
 	for _, y := range b.train.Y {
@@ -109,7 +109,7 @@ func (b *Bench) rare() bool {
 	return slices.Min(train) < 2 || slices.Min(val) < 1
 }
 
-// reconstruct is what the auto-encoders make of encoded counterfactuals.
+// reconstruct returns the auto-encoders' reconstructions of encoded counterfactuals.
 func (b *Bench) reconstruct(m Made, x [][]float32) (metric.Reconstructions, error) {
 	a, err := b.encoders()
 	if err != nil {

@@ -14,21 +14,21 @@ import (
 	"causeway/core/nn"
 )
 
-// Host is what an experiment needs from its caller.
+// Host provides what an experiment needs from its caller.
 type Host struct {
 	Clock func() float64      // time in seconds
 	Tick  func() error        // called between steps; an error ends the experiment
-	Tell  func(share float64) // how much of the experiment is done, 0 to 1
+	Tell  func(share float64) // called with the completed share of the experiment, 0 to 1
 
 	from, to, told float64
 }
 
-// Quiet is a host that stops nothing and hears nothing.
+// Quiet returns a host that never stops an experiment and ignores its progress.
 func Quiet(clock func() float64) Host {
 	return Host{Clock: clock, Tick: func() error { return nil }, Tell: func(float64) {}}
 }
 
-// stage says which part of the whole the steps that follow do.
+// stage sets the part of the whole experiment that the following steps cover.
 func (h *Host) stage(from, to float64) { h.from, h.to = from, to }
 
 // step is called after step i of n.
@@ -39,8 +39,8 @@ func (h *Host) step(i, n int) {
 	}
 }
 
-// Bench is a table with a seed's split, black box and rows to explain: all that
-// the methods of one seed share. It is used by one goroutine.
+// Bench is a table with a split, a black box and rows to explain, shared by all methods with one
+// seed. It must be used by only one goroutine.
 type Bench struct {
 	Problem  Problem
 	Table    *data.Table // with the scale of the split
@@ -48,8 +48,8 @@ type Bench struct {
 	Split    data.Split
 	BlackBox blackbox.Differentiable
 	Accuracy float64 // on the test rows
-	Balanced float64 // as Accuracy, the mean of the classes' recalls
-	AUC      float64 // as Accuracy, where HasAUC; see metric.MeanAUC
+	Balanced float64 // like Accuracy: the mean recall of the classes
+	AUC      float64 // like Accuracy, if HasAUC; see metric.MeanAUC
 	HasAUC   bool
 	Test     Cases
 
@@ -57,28 +57,27 @@ type Bench struct {
 	train    nn.Examples
 	val      nn.Examples
 	autos    *autos
-	bases    map[baseOf]trained   // BaseVAE, once it is needed
-	courses  map[courseOf]*course // of the Example-based method
+	bases    map[baseOf]trained   // BaseVAE, trained when first needed
+	courses  map[courseOf]*course // for the Example-based method
 	again    trainedAgain
-	searched []Finding // a set of hard rules each
+	searched []Finding // one for each set of hard rules
 	clear    *exact.Clear
-	laws     *laws // of the problem's world, once it is needed
+	laws     *laws // for the problem's world, computed when first needed
 	toldLaws []toldLaws
 	learned  []learned
 }
 
 // Cases are rows to explain.
 type Cases struct {
-	Rows      []int // of the table
+	Rows      []int // rows of the table
 	Factual   [][]float64
 	Predicted []int
 	Target    []int
 	Examples  nn.Examples
 }
 
-// NewBench fits the scale to a split of the table, which is the seed's, and trains
-// the paper's black box (appendix C.1): 10 hidden units, 100 epochs of Adam at
-// 0.001 in batches of 32.
+// NewBench fits the scale to the seed's split of the table and trains the paper's black box
+// (appendix C.1): 10 hidden units, 100 epochs of Adam at 0.001 in batches of 32.
 func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (*Bench, error) {
 	own := *t
 	own.Schema.Features = slices.Clone(t.Schema.Features)
@@ -100,8 +99,8 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 	return b, nil
 }
 
-// NewBenchOf is NewBench with the split, the scale and the black box of a
-// project: the seed is that of the methods alone.
+// NewBenchOf is NewBench with the split, scale and black box of a project. The seed applies only
+// to the methods.
 func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox blackbox.Differentiable, seed uint64,
 	h Host) *Bench {
 	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
@@ -126,10 +125,10 @@ func (b *Bench) adopt(blackBox blackbox.Differentiable) {
 	b.Test = b.Explain(b.Split.Test)
 }
 
-// Use makes another host run what follows.
+// Use sets the host for everything that follows.
 func (b *Bench) Use(h Host) { b.host = h }
 
-// encode returns rows of the table as models read them.
+// encode returns encoded rows of the table, the form in which models read them.
 func (b *Bench) encode(rows []int) nn.Examples {
 	t := b.Table
 	w := t.Schema.Width()
@@ -142,7 +141,7 @@ func (b *Bench) encode(rows []int) nn.Examples {
 	return ex
 }
 
-// Explain picks the rows that are explained from a part of the table.
+// Explain picks the rows to explain from a part of the table.
 func (b *Bench) Explain(rows []int) Cases {
 	predicted := cf.Predict(b.BlackBox, b.encode(rows))
 	told := rowsOf(b.Problem.Told)
@@ -164,21 +163,21 @@ func (b *Bench) Explain(rows []int) Cases {
 	return c
 }
 
-// Few leaves the first n rows alone to explain, all where n is 0.
+// Few keeps only the first n rows to explain, or all if n is 0.
 func (b *Bench) Few(n int) {
 	if n > 0 {
 		b.Test = b.Test.first(n)
 	}
 }
 
-// first are the first n of the cases.
+// first returns the first n of the cases.
 func (c Cases) first(n int) Cases {
 	n = min(n, len(c.Rows))
 	return Cases{c.Rows[:n], c.Factual[:n], c.Predicted[:n], c.Target[:n],
 		nn.Examples{X: c.Examples.X[:n*c.Examples.Width], Y: c.Examples.Y[:n], Width: c.Examples.Width}}
 }
 
-// Predict asks the black box about rows.
+// Predict returns the black box's predictions for rows.
 func (b *Bench) Predict(rows [][]float64) []int {
 	if len(rows) == 0 {
 		return nil
@@ -186,7 +185,7 @@ func (b *Bench) Predict(rows [][]float64) []int {
 	return cf.Predict(b.BlackBox, b.encoded(rows))
 }
 
-// classesOf asks the black box about encoded rows.
+// classesOf returns the black box's predictions for encoded rows.
 func (b *Bench) classesOf(ex nn.Examples) []int {
 	if ex.Rows() == 0 {
 		return nil
@@ -196,7 +195,8 @@ func (b *Bench) classesOf(ex nn.Examples) []int {
 
 func (b *Bench) encoded(rows [][]float64) nn.Examples { return encoded(b.Table.Schema, rows) }
 
-// encoded are rows as models read them; their classes are unknown and 0.
+// encoded returns rows in the form in which models read them. Their classes are unknown and set
+// to 0.
 func encoded(s data.Schema, rows [][]float64) nn.Examples {
 	w := s.Width()
 	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
@@ -206,14 +206,14 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 	return ex
 }
 
-// Drop forgets what is large and no longer needed.
+// Drop releases large data that is no longer needed.
 func (b *Bench) Drop() {
 	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil,
 		trainedAgain{}, nil
 	b.clear, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 
-// rules are those of a constraint.
+// rules returns the rules of a constraint.
 func (b *Bench) rules(place int) ([]causal.Rule, error) {
 	if place < 0 || place >= len(b.Problem.Constraints) {
 		return nil, fmt.Errorf("%s has no constraint %d", b.Problem.Name, place)

@@ -1,23 +1,23 @@
 package study
 
-// Answered is one answer of a method for each explained row, to be held against those of
-// another for the same rows.
+// Answered holds one answer of a method for each explained row, to be compared with those of
+// another method for the same rows.
 type Answered struct {
 	Holding
-	Untrained *Holding // of the generator before its training; nil without one
-	Causal    Causal   // without what is shown
-	GaveUp    int      // rows that the method gave up on
+	Untrained *Holding // of the generator before its training; nil if the method has no generator
+	Causal    Causal   // without the displayed answers
+	GaveUp    int      // rows for which the method gave up
 
 	judged Judged
 }
 
-// Answered are the answers of an experiment.
+// Answered returns the answers of an experiment.
 func (o *Outcome) Answered() Answered {
 	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, GaveUp: o.Made.GaveUp,
 		judged: o.Judged}
 }
 
-// Answer runs a method for what its answers are worth, without the other figures of Run.
+// Answer runs a method only to evaluate its answers, without the other figures of Run.
 func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	m, err := b.make(s, b.Test)
 	if err != nil {
@@ -55,9 +55,9 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	return a, err
 }
 
-// Beside says how near the answers of two methods for the same rows are where both hold, by
-// what a person does: the features acted on, and minus how far they go, in MADs and changed
-// levels. Nil without such rows.
+// Beside compares the answers of two methods on the rows for which both are valid. It measures
+// the actions of a person: the number of features acted on, and minus the distance in MADs and
+// changed levels. The results are nil if no such rows exist.
 func (a Answered) Beside(other Answered) (own, others *Near) {
 	n := 0.0
 	own, others = &Near{}, &Near{}
@@ -77,7 +77,7 @@ func (a Answered) Beside(other Answered) (own, others *Near) {
 	return own, others
 }
 
-// add adds up what a person does by answer i.
+// add adds the actions that a person takes for answer i.
 func (n *Near) add(j Judged, i int) {
 	n.Changes += float64(j.Actions[i])
 	n.ContProximity -= j.Far[i]

@@ -7,8 +7,8 @@ import (
 	"causeway/core/model"
 )
 
-// Worth agrees with Run, and Beside counts two methods on the rows that both hold, and on no
-// others.
+// Worth agrees with Run, and Beside compares two methods only on the rows for which both have
+// valid answers.
 func TestBeside(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))

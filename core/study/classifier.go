@@ -6,7 +6,7 @@ import (
 	"causeway/core/nn"
 )
 
-// AUC is metric.MeanAUC of a classifier on examples.
+// AUC returns metric.MeanAUC of a classifier on examples.
 func AUC(c blackbox.BlackBox, ex nn.Examples) (area float64, known bool) {
 	n := c.Classes()
 	shares := make([][]float64, n)
@@ -20,7 +20,7 @@ func AUC(c blackbox.BlackBox, ex nn.Examples) (area float64, known bool) {
 	return metric.MeanAUC(shares, ex.Y)
 }
 
-// Confusion counts examples by their class and the predicted one.
+// Confusion counts examples by true and predicted class.
 func Confusion(c blackbox.BlackBox, ex nn.Examples) metric.Confusion {
 	n := c.Classes()
 	m := make(metric.Confusion, n*n)

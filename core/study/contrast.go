@@ -12,7 +12,7 @@ import (
 
 func init() { ways[model.CEM] = (*Bench).contrast }
 
-// contrast is CEM, with the auto-encoder where it has a weight.
+// contrast is CEM, with the auto-encoder if its weight is not 0.
 type contrast struct {
 	cem *cf.CEM
 	b   *Bench
@@ -35,8 +35,8 @@ func (b *Bench) contrast(s Setting) (blackbox.Answerer, float64, error) {
 	return contrast{cem, b}, seconds, err
 }
 
-// Answers implements blackbox.Answerer. Nothing is drawn at random, and CEM leaves the class of
-// a row for any other: if that is not the target, the row has no answer.
+// Answers implements blackbox.Answerer. It draws nothing at random. CEM moves a row to any other
+// class. If that is not the target, the row has no answer.
 func (c contrast) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	out, err := c.cem.Explain(c.b.encoded(rows), c.b.host.Tick)
 	all := make([][]float64, len(rows))

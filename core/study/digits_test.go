@@ -11,9 +11,9 @@ import (
 	"causeway/core/model"
 )
 
-// TestManyDigitsAreNoChange: a number with more digits than its code holds is a change only
-// where its code is another, for any method; otherwise an untouched 0.916700006 would come back
-// as 0.916699997 and count.
+// TestManyDigitsAreNoChange checks, for every method, that a number with more digits than its
+// code can hold counts as changed only if its code is different. Otherwise an unchanged
+// 0.916700006 would come back as 0.916699997 and count as a change.
 func TestManyDigitsAreNoChange(t *testing.T) {
 	key := kernel.NewKey(3)
 	var text strings.Builder

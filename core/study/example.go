@@ -7,34 +7,34 @@ import (
 	"causeway/core/cf"
 )
 
-// How the oracle of the Example-based method is asked.
+// Parameters of the queries to the oracle of the Example-based method.
 const (
 	perRound   = 25  // labels before every fine-tuning
-	perQuery   = 10  // counterfactuals of a row at most, as in the paper
-	poolRows   = 50  // rows whose counterfactuals are to choose from
-	poolDonors = 500 // rows that they are crossed with
+	perQuery   = 10  // maximum number of counterfactuals per row, as in the paper
+	poolRows   = 50  // rows whose counterfactuals form the pool
+	poolDonors = 500 // rows with which they are crossed
 
-	literalShare = 10 // of how many training rows the paper asks about one
+	literalShare = 10 // the paper queries one out of this many training rows
 )
 
-// course is the Example-based method (section 3) as far as it has come: what it
-// was told, and the generator after every round.
+// course is the current state of the Example-based method (section 3): the labels so far, and the
+// generator after every round.
 type course struct {
 	labels []cf.Label
 	rounds []trained // rounds[0] is BaseVAE
 }
 
-// courseOf names a course of a bench.
+// courseOf identifies a course of a bench.
 type courseOf struct {
 	learned     int
 	base, round cf.Config
 	random      bool
 }
 
-// example is the Example-based method: BaseVAE, then round after round labels on what the
-// generator proposes by then, and fine-tuning with all labels so far. The last generator is
-// finished if the settings say so. Without labels it is BaseVAE. Fewer labels are the first of
-// more.
+// example runs the Example-based method. It starts from BaseVAE and alternates between labelling
+// the current generator's proposals and fine-tuning with all labels so far. The last generator is
+// finished if the settings require it. Without labels the result is BaseVAE. A smaller number of
+// labels is a prefix of a larger number.
 func (b *Bench) example(s Setting) (trained, error) {
 	if s.Letter.Queries {
 		return b.literal(s)
@@ -57,8 +57,9 @@ func (b *Bench) example(s Setting) (trained, error) {
 	return b.finish(s, c.rounds[round], c.rounds[0], c.labels[:s.Labels], round)
 }
 
-// literal is the method by the letter of algorithm 1: all labels are on what BaseVAE
-// makes of training rows, at most perQuery of a row, and one fine-tuning follows.
+// literal runs the method following algorithm 1 to the letter. All labels apply to
+// counterfactuals of training rows made by BaseVAE, at most perQuery for each row, and are
+// followed by a single fine-tuning.
 func (b *Bench) literal(s Setting) (trained, error) {
 	base, err := b.plain(s, s.Base)
 	if err != nil || s.Labels == 0 {
@@ -90,8 +91,8 @@ func (b *Bench) literal(s Setting) (trained, error) {
 	return trained{gen, base.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
-// literalLabels asks the oracle about n valid counterfactuals of BaseVAE, or, below 0, about
-// those of a tenth of the training rows (section 4.2).
+// literalLabels lets the oracle label n valid counterfactuals of BaseVAE. If n is below 0, it
+// labels those of a tenth of the training rows (section 4.2).
 func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (labels []cf.Label) {
 	key := b.Key(streamQuery)
 	order := make([]int, len(b.Split.Train))
@@ -118,7 +119,7 @@ func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (la
 	return labels
 }
 
-// finish goes on from what labels taught, see cf.NewFinish.
+// finish runs the final training after the labels, see cf.NewFinish.
 func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round int) (trained, error) {
 	start, cfg := b.host.Clock(), s.Round
 	cfg.Seed = b.Seed + uint64(round)
@@ -130,7 +131,7 @@ func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round 
 	return trained{gen, tuned.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
-// course is that of the bench for a setting, begun once.
+// course returns the bench's course for a setting and starts it when first needed.
 func (b *Bench) course(s Setting) (*course, error) {
 	id := courseOf{s.Learned, s.Base, s.Round, s.Random}
 	if c := b.courses[id]; c != nil {
@@ -148,7 +149,7 @@ func (b *Bench) course(s Setting) (*course, error) {
 	return c, nil
 }
 
-// round asks for n labels and fine-tunes with all there are.
+// round collects n labels and fine-tunes with all labels so far.
 func (b *Bench) round(s Setting, c *course, n int) error {
 	now, start := c.rounds[len(c.rounds)-1], b.host.Clock()
 	more, err := b.query(s, now.gen, c.labels, len(c.rounds))
@@ -171,10 +172,10 @@ func (b *Bench) round(s Setting, c *course, n int) error {
 	return nil
 }
 
-// query takes the next labels of people, if any. Otherwise it draws counterfactuals of training
-// rows, in an order drawn by the seed, chooses those to label in a round and asks the oracle
-// about them. For a monotone rule that is the paper's oracle of positive effects. It says
-// nothing about pairs whose causes do not move together, so those are not chosen.
+// query takes the next labels given by people, if any exist. Otherwise it draws counterfactuals
+// of training rows, in an order that depends on the seed, chooses some and lets the oracle label
+// them. For a monotone rule this is the paper's oracle of positive effects. It does not judge
+// pairs whose causes do not move together, so those are not chosen.
 func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
 	if len(b.Problem.Told) > 0 {
 		return b.Problem.Told[len(labels):], nil

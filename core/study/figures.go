@@ -11,8 +11,8 @@ type Figure struct {
 	Value float64
 }
 
-// Figures lists the numbers that a record has, in a fixed order. Keys of parts
-// begin with soft., decoded. or shown.; a share of a constraint is its place.
+// Figures lists the numbers of a record in a fixed order. Keys of parts begin with soft.,
+// decoded. or shown. The share of a constraint is identified by its index.
 func (r Record) Figures() []Figure {
 	var f figures
 	f.add("answers.held", r.Answers.Held)
@@ -66,7 +66,7 @@ func (r Record) Figures() []Figure {
 
 type figures []Figure
 
-// add leaves out numbers that are not finite.
+// add skips numbers that are not finite.
 func (f *figures) add(key string, v float64) {
 	if !math.IsNaN(v) && !math.IsInf(v, 0) {
 		*f = append(*f, Figure{key, v})

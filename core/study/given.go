@@ -6,15 +6,15 @@ import (
 	"causeway/core/model"
 )
 
-// Given is the method whose answers were made elsewhere: those of Setting.Given. It is not in
-// the registry, as nobody can choose it.
+// Given is the method whose answers, Setting.Given, were made elsewhere. It is not in the
+// registry because users cannot choose it.
 const Given model.Method = "given"
 
 func init() {
 	ways[Given] = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return &given{s.Given}, 0, nil }
 }
 
-// given hands answers out in the order of the rows that are explained.
+// given returns stored answers in the order of the rows to explain.
 type given struct{ left [][]float64 }
 
 // Answers implements blackbox.Answerer.

@@ -10,28 +10,28 @@ import (
 	"causeway/core/kernel"
 )
 
-// Hidden says what labels teach of a rule that nobody states: of the rows that have an answer which it allows, the
-// share whose first answer is one.
+// Hidden measures how well labels teach a rule that is never stated. Its shares count the rows
+// that have an answer allowed by the rule and whose first answer is allowed.
 type Hidden struct {
 	Rule string
-	Base float64 // share of held proposals that the rule allows before
+	Base float64 // share of valid proposals that the rule allows before labelling
 
-	Before, After float64 // of the generator before the labels, and after
-	Search        float64 // of the search, which knows nothing of them
-	Judged        float64 // of the search's first ten, the first that the same judge allows
-	Transplant    float64 // of the transplant, the nearest that holds and that the judge allows
-	Rows          int     // that have such an answer, as far as any of these knows
-	Held          float64 // of the rows that are held before, those that are held after
+	Before, After float64 // of the generator before and after the labels
+	Search        float64 // of the search, which does not use the labels
+	Judged        float64 // of the first answer among ten of the search that the same judge allows
+	Transplant    float64 // of the transplant: the nearest valid answer that the judge allows
+	Rows          int     // rows known to have such an answer
+	Held          float64 // share of the rows answered validly before that are also answered validly after
 }
 
-// hiddenRule is one that labels follow.
+// hiddenRule is a rule that labels follow but that is never stated.
 type hiddenRule struct {
 	text   string
 	allows func(x, y []float64) bool
 }
 
-// hiddenKinds are kinds of hidden rules; each draws one for the features that can be acted on, or says that
-// it found none.
+// hiddenKinds lists the kinds of hidden rules. Each draws a rule for the features that can be
+// acted on, or reports that it found none.
 var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hiddenRule, bool){
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a threshold
 		j, ok := pick(s, act, draw, numeric)
@@ -69,7 +69,7 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 		return hiddenRule{fmt.Sprintf("%s and %s do not both change", name(s, j), name(s, k)),
 			func(x, y []float64) bool { return y[j] == x[j] || y[k] == x[k] }}, ok
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a cost that depends on a third
+	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a cost that depends on a third feature
 		j, ok := pick(s, act, draw, numeric)
 		t, of := pick(s, nil, draw, numeric)
 		if !ok || !of || j == t {
@@ -95,7 +95,7 @@ func name(s data.Schema, j int) string {
 	return s.Features[j].Name
 }
 
-// pick draws a feature of a kind: of those in act, or of all where that is nil.
+// pick draws a feature of a kind from act, or from all features if act is nil.
 func pick(s data.Schema, act []int, draw func(int) int, is func(data.Feature) bool) (int, bool) {
 	var list []int
 	for j, f := range s.Features {
@@ -117,8 +117,8 @@ func two(act []int, draw func(int) int) (j, k int, ok bool) {
 	return j, k, j != k
 }
 
-// The share of held proposals that a hidden rule is to allow, how many rules of a kind are tried, and the epochs of a
-// fine-tuning.
+// The share of valid proposals that a hidden rule must allow, the number of rules of a kind that
+// are tried, and the number of epochs of a fine-tuning.
 const (
 	leastAllowed = 0.2
 	mostAllowed  = 0.6
@@ -127,8 +127,8 @@ const (
 	streamHidden = 115
 )
 
-// Hidden has hidden rules of each kind teach a generator that decodes actions by so many labels of its own proposals
-// that hold.
+// Hidden teaches hidden rules of each kind to a generator that decodes actions, by the given
+// number of labels on its own valid proposals.
 func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -184,7 +184,7 @@ func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	return list, nil
 }
 
-// drawHidden draws a rule of a kind that allows some of the answers and not most.
+// drawHidden draws a rule of a kind that allows some but not most of the answers.
 func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (hiddenRule, bool), act []int,
 	pool []cf.Label) (hiddenRule, float64, bool) {
 	for try := range hiddenTries {
@@ -206,8 +206,8 @@ func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int
 	return hiddenRule{}, 0, false
 }
 
-// labelPool are held proposals of training rows to be labelled, one of each row, as many as there are labels and 200 at
-// least.
+// labelPool returns valid proposals for training rows to be labelled, one for each row. It
+// returns as many as there are labels, and at least 200.
 func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 	rows, key := b.trainRows(), b.Key(streamHidden)
 	order := make([]int, len(rows))
@@ -230,7 +230,7 @@ func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 	return list
 }
 
-// holding are the rows of a class.
+// holding returns the rows of a class.
 func (b *Bench) holding(rows [][]float64, target int) (list [][]float64) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row []float64) bool { return row == nil })
 	for i, class := range b.Predict(rows) {
@@ -241,7 +241,7 @@ func (b *Bench) holding(rows [][]float64, target int) (list [][]float64) {
 	return list
 }
 
-// hidden counts whose first answer a rule allows.
+// hidden counts the rows whose first answer a rule allows.
 func (b *Bench) hidden(rule hiddenRule, before, after *cf.Generator, searched, transplanted [][][]float64) (h Hidden) {
 	c := b.Test
 	was, is := before.Answers(c.Factual, c.Target, kernel.Key{}), after.Answers(c.Factual, c.Target, kernel.Key{})

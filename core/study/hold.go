@@ -13,51 +13,53 @@ import (
 	"causeway/core/search"
 )
 
-// Holding is what one raw answer for each explained row is worth, beside what a search
-// finds for the same rows.
+// Holding evaluates one raw answer for each explained row, compared with the answers of a search
+// for the same rows.
 type Holding struct {
-	// Held is the share of the explained rows whose answer reaches the target, differs
-	// from the factual and keeps every hard rule, fixed features among them. Reachable is
-	// the share that has any such answer: one that the method gave, or the search found.
+	// Held is the share of the explained rows whose answer reaches the target, differs from the
+	// factual and keeps every hard rule, including rules that fix features. Reachable is the
+	// share of rows for which the method or the search found such an answer.
 	Held, Reachable float64
 
-	// Open counts rows without an answer of which the complete search came to no end
-	// within its budget: they count as not reachable, and might be.
+	// Open counts rows without an answer for which the complete search did not finish within its
+	// budget. They count as not reachable, although they might be.
 	Open int
 
-	// Own and Search cover the rows that both the method and the search answer, so that the two
-	// can be compared; nil without such rows. Distances are those of metric.Score, negative.
+	// Own and Search describe the answers of the method and of the search for the rows that both
+	// answer, so that the two can be compared. They are nil without such rows. Distances are
+	// those of metric.Score and therefore negative.
 	Own, Search *Near
 }
 
-// OfReachable is the share of the reachable rows that is held, NaN without any.
+// OfReachable returns the share of the reachable rows that have a valid answer, or NaN if no row
+// is reachable.
 func (h Holding) OfReachable() float64 { return h.Held / h.Reachable }
 
-// Near says how near answers are: the means of the features that change and of
-// proximity, and how many combinations of levels there are among them.
+// Near describes how near answers are: the mean number of changed features, the mean proximity,
+// and the number of distinct combinations of levels among them.
 type Near struct {
 	Changes, ContProximity float64
 	Profiles               int
 }
 
-// SearchedBy names what Holding.Reachable rests on.
+// SearchedBy names the searches on which Holding.Reachable is based.
 const SearchedBy = "search from crossings with training rows, then complete search of at most 2,000 boxes"
 
-// Hold judges the first raw answer of every case, as the paper's generators draw it in
-// one pass; other methods give one alone. A row without one is a failure.
+// Hold evaluates the first raw answer for every case, as the paper's generators draw it in one
+// pass. Other methods return only one. A row without an answer counts as a failure.
 func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
 	found, err := b.Found(s)
 	return Hold(m.answers(b), found, s.Hard), err
 }
 
-// answers are the first of every case.
+// answers returns the first answer for every case.
 func (m Made) answers(b *Bench) metric.Pairs {
 	p := m.Decoded.First(len(b.Test.Rows))
 	p.Class = b.Predict(p.Counterfactual)
 	return p
 }
 
-// start is what the generator of a setting gives for each case before it is trained.
+// start returns the answers of a setting's generator before its training.
 func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	g, err := b.Untrained(s)
 	if err != nil {
@@ -85,7 +87,8 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	return &p, nil
 }
 
-// Hold judges an answer for each row beside what a search found for the same.
+// Hold evaluates an answer for each row and compares it with the result of a search for the same
+// row.
 func Hold(own metric.Pairs, found Finding, rules []causal.Rule) Holding {
 	holds := make([]bool, len(found.Factual))
 	for i := range holds {
@@ -94,7 +97,7 @@ func Hold(own metric.Pairs, found Finding, rules []causal.Rule) Holding {
 	return hold(holds, own, found.Pairs, found)
 }
 
-// hold adds up which answers hold, and how near they and those of the search are.
+// hold counts the valid answers and measures how near they and those of the search are.
 func hold(holds []bool, own, others metric.Pairs, found Finding) (h Holding) {
 	both, best := metric.Pairs{Schema: own.Schema}, metric.Pairs{Schema: own.Schema}
 	held, reachable, n := 0, 0, len(holds)
@@ -119,8 +122,8 @@ func hold(holds []bool, own, others metric.Pairs, found Finding) (h Holding) {
 	return h
 }
 
-// holdAsWritten judges the answers of an experiment, and what its generator gave before its
-// training, as they are.
+// holdAsWritten evaluates the answers of an experiment, and those of its generator before
+// training, without applying consequences.
 func (b *Bench) holdAsWritten(o *Outcome) {
 	rules := o.Setting.Hard
 	o.Answers = Hold(o.Made.answers(b), o.Searched, rules)
@@ -129,8 +132,8 @@ func (b *Bench) holdAsWritten(o *Outcome) {
 	}
 }
 
-// holdAfter judges the same by what becomes of them under the causal model of a setting. How
-// near an answer is, is how near its actions are: what follows is not done by anybody.
+// holdAfter evaluates the same answers after their consequences under the causal model of a
+// setting. Distances cover only a person's actions, because nobody performs the consequences.
 func (b *Bench) holdAfter(o *Outcome, s Setting) error {
 	by, err := b.world(s)
 	if err != nil {
@@ -161,20 +164,20 @@ func near(p metric.Pairs) *Near {
 	return &Near{s.Changed, s.ContProximity, s.Profiles}
 }
 
-// Finding is what the search finds for rows under hard rules; of a row without an answer
-// the factual stands in its place.
+// Finding holds the result of the search for rows under hard rules. If a row has no answer, the
+// factual takes its place.
 type Finding struct {
 	metric.Pairs
 	rules []causal.Rule
 	lead  float64
 	by    *laws
-	open  []bool // nothing was found, and nothing is proved
+	open  []bool // nothing was found or proved
 }
 
-// Open tells whether nothing was found of row i, and nothing proved.
+// Open reports whether the search neither found an answer for row i nor proved that none exists.
 func (f Finding) Open(i int) bool { return !f.Found[i] && f.open[i] }
 
-// Found searches once for each set of rules: methods share the answers.
+// Found searches once for each set of rules, because methods share the results.
 func (b *Bench) Found(of Setting) (Finding, error) {
 	by, err := b.world(of)
 	if err != nil {
@@ -197,7 +200,7 @@ func (b *Bench) Found(of Setting) (Finding, error) {
 	return f, nil
 }
 
-// find searches for every case; what follows does so by the laws.
+// find searches for every case. Features with causes follow the laws.
 func (b *Bench) find(of Setting, by *laws) (Finding, error) {
 	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
 	if by != nil {
@@ -209,7 +212,7 @@ func (b *Bench) find(of Setting, by *laws) (Finding, error) {
 	}, b.host.Tick)
 }
 
-// trainRows are the decoded rows for training.
+// trainRows returns the decoded training rows.
 func (b *Bench) trainRows() (rows [][]float64) {
 	for _, i := range b.Split.Train {
 		rows = append(rows, b.Table.Row(i, nil))
@@ -217,19 +220,19 @@ func (b *Bench) trainRows() (rows [][]float64) {
 	return rows
 }
 
-// Searching is the search that answers are compared with. It learns nothing, so it is the same
+// Searching is the search with which answers are compared. It learns nothing, so it is the same
 // for all methods.
 type Searching struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox
-	Train    [][]float64 // rows that others are crossed with
+	Train    [][]float64 // rows with which others are crossed
 	Rules    []causal.Rule
 	Lead     float64                   // see Setting
-	Of       func(i int) []causal.Rule // for row i, with what follows in it; nil: Rules for all
+	Of       func(i int) []causal.Rule // rules for row i with its consequences; if nil, Rules apply to all
 }
 
-// Find looks for an answer of every row, each with a key of its own. It calls tick regularly
-// and stops with its error.
+// Find searches for an answer for every row, each with its own key. It calls tick regularly and
+// stops with its error.
 func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding,
 	error) {
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
@@ -240,7 +243,7 @@ func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.K
 		if s.Of != nil {
 			q.Rules = s.Of(i)
 		}
-		if q.Lead > 0 { // beyond what rounding undoes, and where that is not found as it is asked
+		if q.Lead > 0 { // first with a margin for rounding, and if this finds nothing, with the lead as given
 			q.Lead += leadHair
 		}
 		got, err := finder.Search(q, tick)
@@ -274,7 +277,8 @@ func (s Searching) predict(rows [][]float64) []int {
 	return cf.Predict(s.BlackBox, encoded(s.Schema, rows))
 }
 
-// crossings are those of the training rows, by the class that the black box gives them.
+// crossings returns a sampler that crosses rows with training rows, grouped by the black box's
+// prediction.
 func (s Searching) crossings() blackbox.Sampler {
 	c := crossing{of: make([][][]float64, s.BlackBox.Classes())}
 	for i, class := range s.predict(s.Train) {
@@ -283,8 +287,8 @@ func (s Searching) crossings() blackbox.Sampler {
 	return c
 }
 
-// crossing is a sampler that has learned nothing: it takes some features of a row from a
-// training row of the target class.
+// crossing is a sampler that has learned nothing. It replaces some features of a row by those of
+// a training row of the target class.
 type crossing struct{ of [][][]float64 } // classes × rows
 
 func (c crossing) Sample(row []float64, target, n int, _ float32, key kernel.Key) (rows [][]float64) {

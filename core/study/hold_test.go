@@ -11,8 +11,8 @@ import (
 	"causeway/core/model"
 )
 
-// TestHold: what holds is counted by hand, one answer for each row; the search's answers
-// hold as well, and a row without an answer fails whatever stands in its place.
+// TestHold compares with counts by hand for one answer per row. The answers of the search are
+// valid too, and a row without an answer fails whatever takes its place.
 func TestHold(t *testing.T) {
 	table, p, s := people(t)
 	s.Hard = append(slices.Clone(s.Hard), causal.Rule{Kind: causal.Immutable, Feature: table.Schema.Index("gender")})
@@ -28,7 +28,7 @@ func TestHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	hours := table.Schema.Index("hours_per_week")
-	for i := 0; i < 40; i += 2 { // answers that mostly hold, farther away
+	for i := 0; i < 40; i += 2 { // answers that are mostly valid, but farther away
 		row := slices.Clone(found.Counterfactual[i])
 		row[hours] = 90
 		made.Decoded.Counterfactual[i] = row
@@ -75,8 +75,9 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestUntrained: beside a generator stands what the same network gives with the weights
-// that its training begins with, judged as it is; others have no such twin.
+// TestUntrained checks that the record of a generator includes the results of the same network
+// with its initial weights, evaluated in the same way, and that methods without a generator have
+// no such results.
 func TestUntrained(t *testing.T) {
 	table, p, s := people(t)
 	s.Hard = append(slices.Clone(s.Hard), causal.Rule{Kind: causal.Immutable, Feature: table.Schema.Index("gender")})
@@ -127,8 +128,8 @@ func TestUntrained(t *testing.T) {
 	}
 }
 
-// TestAnswersOfCEM: one by one CEM answers what it makes of rows together, where that
-// reaches the target.
+// TestAnswersOfCEM checks that CEM's answers for single rows are the same as for all rows
+// together, if they reach the target.
 func TestAnswersOfCEM(t *testing.T) {
 	table, p, s := people(t)
 	s.Method, s.CEM = model.CEM, cf.NewCEMConfig(model.Contrast{Steps: 2})

@@ -9,17 +9,17 @@ import (
 	"causeway/core/metric"
 )
 
-// Judge estimates from labels of people which counterfactuals are feasible. It
-// depends on neither seed nor method, so that one judge serves a whole comparison.
+// Judge estimates from labels given by people which counterfactuals are feasible. It does not
+// depend on the seed or the method, so a whole comparison can use the same judge.
 type Judge struct {
 	belief cf.Belief
 	labels int
-	right  float64 // share of labels that such a judge gets right which has not seen them
+	right  float64 // share of unseen labels that such a judge predicts correctly
 	about  map[string]bool
 }
 
-// NewJudge learns from labels; nil where they are of one kind or none, which tells
-// nothing.
+// NewJudge learns from labels. It returns nil without labels of both kinds, because then nothing
+// can be learned.
 func NewJudge(s data.Schema, labels []cf.Label) *Judge {
 	key := kernel.NewKey(0).Sub(streamJudge)
 	belief, ok := cf.NewBelief(s, labels, key)
@@ -29,7 +29,7 @@ func NewJudge(s data.Schema, labels []cf.Label) *Judge {
 	return &Judge{belief, len(labels), cf.JudgeRight(s, labels, key), rowsOf(labels)}
 }
 
-// rowsOf names the rows that labels are about.
+// rowsOf returns the set of rows that have labels.
 func rowsOf(labels []cf.Label) map[string]bool {
 	rows := map[string]bool{}
 	for _, l := range labels {
@@ -38,9 +38,9 @@ func rowsOf(labels []cf.Label) map[string]bool {
 	return rows
 }
 
-// estimate is the share of pairs that the judge finds feasible, of rows that no
-// label is about. A pair without a counterfactual is not feasible. It is nil
-// without a judge or such pairs.
+// estimate returns the share of pairs that the judge considers feasible, among the rows without
+// labels. A pair without a counterfactual is not feasible. The result is nil without a judge or
+// without such pairs.
 func (j *Judge) estimate(p metric.Pairs) *float64 {
 	feasible, n := j.count(p)
 	if n == 0 {
@@ -50,8 +50,7 @@ func (j *Judge) estimate(p metric.Pairs) *float64 {
 	return &share
 }
 
-// held is the share of all pairs that are feasible and among those that reached
-// their target.
+// held returns the share of all pairs that are feasible and reach their target.
 func (j *Judge) held(all, reached metric.Pairs) *float64 {
 	feasible, _ := j.count(reached)
 	_, n := j.count(all)
@@ -62,8 +61,8 @@ func (j *Judge) held(all, reached metric.Pairs) *float64 {
 	return &share
 }
 
-// count counts the pairs of rows that no label is about, and those of them that
-// the judge finds feasible; none without a judge.
+// count returns the number of pairs whose rows have no label, and the number of these that the
+// judge considers feasible. Both are 0 without a judge.
 func (j *Judge) count(p metric.Pairs) (feasible, n int) {
 	if j == nil {
 		return 0, 0
@@ -90,7 +89,7 @@ func (j *Judge) count(p metric.Pairs) (feasible, n int) {
 	return feasible, n
 }
 
-// pairs are all that is shown.
+// pairs returns all displayed counterfactuals.
 func (g Gallery) pairs(s data.Schema) metric.Pairs {
 	p := metric.Pairs{Schema: s}
 	for i, rows := range g.Shown {

@@ -9,8 +9,8 @@ import (
 	"causeway/core/metric"
 )
 
-// The share is of the rows that no label is about, and a row without a
-// counterfactual counts as infeasible.
+// The estimate covers the rows without labels, and a row without a counterfactual counts as
+// infeasible.
 func TestEstimate(t *testing.T) {
 	table, _, _ := people(t)
 	table.FitScale(data.NewSplit(table.Outcome, 1).Train)
@@ -38,7 +38,7 @@ func TestEstimate(t *testing.T) {
 	p := metric.Pairs{Schema: table.Schema}
 	add := func(i int, by float64, found bool) {
 		from, to := move(i, by)
-		from[age], to[age] = from[age]+1, to[age]+1 // of nobody who was labelled
+		from[age], to[age] = from[age]+1, to[age]+1 // of rows without labels
 		p.Factual, p.Counterfactual, p.Found = append(p.Factual, from), append(p.Counterfactual, to),
 			append(p.Found, found)
 		p.Target, p.Class = append(p.Target, 0), append(p.Class, 0)

@@ -7,13 +7,13 @@ import (
 	"causeway/core/nn"
 )
 
-// leadHair is what is asked for beyond a lead, so that rounding does not undo what was reached.
+// leadHair is added to a required lead, so that rounding does not undo an answer.
 const leadHair = 1e-4
 
-// asking is a bench that asks for a lead: in its black box a target's share has to lead the
-// next one's by as much before it is the largest. For two classes that is a threshold, which
-// leaves a network. A black box that is not a network is not asked for the lead, but judged by
-// it.
+// asking returns a bench that requires a lead: its black box predicts the target only if its
+// share leads the next one by at least this much. For two classes this shifts the threshold, and
+// the black box remains a network. A black box that is not a network is not changed; only its
+// answers are judged by the lead.
 func (b *Bench) asking(lead float64, target int) *Bench {
 	c, ok := b.BlackBox.(*nn.Classifier)
 	if lead <= 0 || !ok {
@@ -34,7 +34,7 @@ func (b *Bench) asking(lead float64, target int) *Bench {
 	return &asked
 }
 
-// clearly is a setting that trains for its lead: the margin of the hinge is one of shares.
+// clearly returns a setting that trains for its lead. The margin of the hinge applies to shares.
 func (s Setting) clearly() Setting {
 	for _, margin := range []*float64{&s.Train.Margin, &s.Base.Margin, &s.Round.Margin} {
 		*margin = max(*margin, min(s.Lead, 0.95))
@@ -42,8 +42,8 @@ func (s Setting) clearly() Setting {
 	return s
 }
 
-// makeClearly is make where a lead is asked for: rows of each target are answered by a method
-// that asks for it.
+// makeClearly is make with a required lead. The rows of each target are answered by a method that
+// requires the lead.
 func (b *Bench) makeClearly(s Setting, c Cases) (m Made, err error) {
 	s = s.clearly()
 	for target := range b.BlackBox.Classes() {
@@ -57,7 +57,7 @@ func (b *Bench) makeClearly(s Setting, c Cases) (m Made, err error) {
 			continue
 		}
 		asking, plain := b.asking(s.Lead, target), s
-		if asking != b { // what its black box asks for is enough
+		if asking != b { // its black box already requires the lead
 			plain.Lead = 0
 		}
 		part, err := asking.makeOf(plain, c.some(at), b)
@@ -70,7 +70,7 @@ func (b *Bench) makeClearly(s Setting, c Cases) (m Made, err error) {
 	return m, nil
 }
 
-// some are the cases at places.
+// some returns the cases at the given indices.
 func (c Cases) some(at []int) (some Cases) {
 	some.Examples = c.Examples.Some(at)
 	for _, i := range at {
@@ -80,7 +80,7 @@ func (c Cases) some(at []int) (some Cases) {
 	return some
 }
 
-// merge puts what is made of cases at places where it is among what is made of all.
+// merge inserts the results for the cases at the given indices into the results for all cases.
 func (m *Made) merge(part Made, c Cases, at []int) {
 	times := len(part.Of) / len(at)
 	n := len(c.Rows)
@@ -108,7 +108,7 @@ func (m *Made) merge(part Made, c Cases, at []int) {
 	}
 }
 
-// reclass has the bench's own black box say the classes of what was made.
+// reclass replaces the classes of the results by the predictions of the bench's own black box.
 func (b *Bench) reclass(m *Made) {
 	m.Decoded.Class = b.Predict(m.Decoded.Counterfactual)
 	ex := nn.Examples{Width: b.Test.Examples.Width, Y: make([]int, len(m.Raw))}
@@ -118,13 +118,13 @@ func (b *Bench) reclass(m *Made) {
 	m.Soft.Class = b.classesOf(ex)
 }
 
-// learned are generators that learn from a search, which is the same for all leads.
+// learned holds generators that learn from a search, which are the same for all leads.
 type learned struct {
 	of Setting
 	trained
 }
 
-// acts trains one, or gives the one that is trained already.
+// acts trains a generator, or returns the one that has already been trained.
 func (b *Bench) acts(s Setting, train func() (trained, error)) (trained, error) {
 	s.Lead, s.Base, s.Round, s.Train.Margin = 0, s.Train, s.Train, 0
 	for _, l := range b.learned {

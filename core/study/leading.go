@@ -8,14 +8,14 @@ import (
 	"causeway/core/nn"
 )
 
-// leading is a classifier that gives the target only if its share leads the next one's by more
-// than the lead asked for. Let b be the best other class, and r = sum_o exp(z_o - z_b) over all
+// leading is a classifier that predicts the target only if its share leads the next one by more
+// than the required lead. Let b be the best other class, and r = sum_o exp(z_o - z_b) over all
 // others. The share of the target leads that of b by
 //
 //	(exp(z_t - z_b) - 1) / (exp(z_t - z_b) + r)
 //
-// so that the target's logit is moved by -log((1 + lead r) / (1 - lead)). For two classes r is
-// 1, and this moves the threshold in nn.Classifier.Decide.
+// so the target's logit is shifted by -log((1 + lead r) / (1 - lead)). For two classes r is 1,
+// and this shifts the threshold in nn.Classifier.Decide.
 type leading struct {
 	of     *nn.Classifier
 	target int
@@ -36,7 +36,7 @@ func (l leading) Trace() blackbox.Trace {
 type leadingTrace struct {
 	leading
 	trace blackbox.ScoredTrace
-	back  []float32 // classes×n, by how much the move grows with the other logits
+	back  []float32 // classes×n: derivative of the shift with respect to the other logits
 }
 
 // Logits implements blackbox.Scorer.

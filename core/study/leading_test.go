@@ -12,13 +12,13 @@ import (
 	"causeway/core/sim"
 )
 
-// of3 is a classifier of three numbers and so many classes.
+// of3 returns a classifier of three numbers with the given number of classes.
 func of3(classes int, key kernel.Key) *nn.Classifier {
 	return &nn.Classifier{Net: nn.Net{nn.Dense(3, 8, nn.ReLU, key.Sub(1)),
 		nn.Dense(8, classes, nn.Identity, key.Sub(2))}}
 }
 
-// inputs of3 are n examples.
+// examples3 returns n examples for of3.
 func examples3(n int, key kernel.Key) []float32 {
 	x := make([]float32, 3*n)
 	for i := range x {
@@ -27,7 +27,8 @@ func examples3(n int, key kernel.Key) []float32 {
 	return x
 }
 
-// TestLeadingOfTwoIsAThreshold: of two classes a lead is asked for as by the threshold.
+// TestLeadingOfTwoIsAThreshold checks that for two classes requiring a lead is the same as
+// shifting the threshold.
 func TestLeadingOfTwoIsAThreshold(t *testing.T) {
 	for seed := range uint64(50) {
 		key := kernel.NewKey(seed)
@@ -46,8 +47,8 @@ func TestLeadingOfTwoIsAThreshold(t *testing.T) {
 	}
 }
 
-// TestLeadingAsksForTheLead: of any number of classes the target is the class exactly where its
-// share leads the next one's by more than is asked for.
+// TestLeadingAsksForTheLead checks for several numbers of classes that the target is predicted
+// exactly if its share leads the next one by more than required.
 func TestLeadingAsksForTheLead(t *testing.T) {
 	taken, refused := 0, 0
 	for seed := range uint64(200) {
@@ -88,7 +89,8 @@ func TestLeadingAsksForTheLead(t *testing.T) {
 	}
 }
 
-// TestLeadingGoesBack: its gradients are those of its own shares and logits.
+// TestLeadingGoesBack checks that the gradients are those of the classifier's own shares and
+// logits.
 func TestLeadingGoesBack(t *testing.T) {
 	checked := 0
 	for seed := range uint64(60) {
@@ -125,7 +127,7 @@ func TestLeadingGoesBack(t *testing.T) {
 				down := value()
 				x[i] = was
 				middle := value()
-				if math.Abs(up-2*middle+down) > 3e-6 { // a ReLU or another best class begins here
+				if math.Abs(up-2*middle+down) > 3e-6 { // at the kink of a ReLU or a change of the best other class
 					continue
 				}
 				checked++
@@ -140,8 +142,9 @@ func TestLeadingGoesBack(t *testing.T) {
 	}
 }
 
-// TestEveryMethodIsAskedForTheLeadOfThree: of three classes as of two, answers of methods that know
-// nothing but the classifier reach the lead that is asked for, and without they do not all.
+// TestEveryMethodIsAskedForTheLeadOfThree checks that with three classes, as with two, answers of
+// methods that use only the classifier reach a required lead. Without this requirement, some do
+// not.
 func TestEveryMethodIsAskedForTheLeadOfThree(t *testing.T) {
 	table := sim.SimpleBN(600, 2)
 	table.Schema.Outcome.Levels = []string{"low", "middle", "high"}

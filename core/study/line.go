@@ -11,8 +11,8 @@ import (
 	"causeway/core/model"
 )
 
-// Line changes one feature that can be acted on, as far as it must, and nothing else: what a
-// method has to beat before anything that it has learned can be said to help.
+// Line changes one feature that can be acted on, only as far as necessary. Any method must
+// outperform it before what it has learned can be called useful.
 const Line model.Method = "line"
 
 func init() { ways[Line] = (*Bench).line }
@@ -24,7 +24,7 @@ type line struct {
 	told    *laws
 	clear   *exact.Clear
 	actable []int
-	rules   map[int][]causal.Rule // where one feature is acted on: the hard ones, and of all that follows
+	rules   map[int][]causal.Rule // for each feature acted on: the hard rules and those for all consequences
 }
 
 func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
@@ -71,11 +71,11 @@ func (l line) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 
 	return out
 }
 
-// lineSteps are the values of a number that are tried on either side.
+// lineSteps is the number of values of a number that are tried on either side.
 const lineSteps = 128
 
-// along are rows that hold with feature j alone acted on: the nearest on either side, or all
-// levels that do.
+// along returns valid rows in which only feature j is acted on: the nearest on either side for a
+// number, or all valid levels.
 func (l line) along(factual []float64, j int, d causal.Domain, target int) (rows [][]float64) {
 	f := l.b.Table.Schema.Features[j]
 	for k := range d.Levels {
@@ -104,7 +104,7 @@ func (l line) along(factual []float64, j int, d causal.Domain, target int) (rows
 	return rows
 }
 
-// nearer halves what lies between a value of feature j that does not hold and a row that does.
+// nearer bisects the interval between an invalid value of feature j and a valid row.
 func (l line) nearer(f data.Feature, factual, row []float64, j int, from float64, target int) []float64 {
 	for {
 		mid := f.Round(from/2 + row[j]/2)
@@ -119,7 +119,7 @@ func (l line) nearer(f data.Feature, factual, row []float64, j int, from float64
 	}
 }
 
-// holds is the row with a value of feature j and what follows from it, nil if it is not an
+// holds returns the row with a value of feature j and its consequences, or nil if it is not an
 // answer.
 func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	if v == factual[j] {

@@ -12,38 +12,39 @@ import (
 	"causeway/core/nn"
 )
 
-// Made is what a method makes of the rows to explain.
+// Made is the output of a method for the rows to explain.
 type Made struct {
 	Soft, Decoded metric.Pairs
 	Raw           [][]float32 // encoded soft outputs
-	Of            []int       // place of each pair's factual among the cases
+	Of            []int       // index of each pair's factual among the cases
 	Time          metric.Times
-	Generator     *cf.Generator // nil for CEM and what other tools do
-	Labels        int           // that it learned from
-	GaveUp        int           // rows without an answer as the method gave up on them
+	Generator     *cf.Generator // nil for CEM and other tools
+	Labels        int           // number of labels from which it learned
+	GaveUp        int           // rows without an answer because the method gave up
 }
 
-// way makes a method ready to answer, and says the seconds that took.
+// way prepares a method for answering and returns the time that this took in seconds.
 type way func(*Bench, Setting) (blackbox.Answerer, float64, error)
 
-// ways are those of the methods that train no generator: each file adds its own.
+// ways maps methods that train no generator to their functions. Each file registers its own
+// methods.
 var ways = map[model.Method]way{}
 
-// outspoken is an Answerer of which more is scored than one decoded row for each: what
-// it makes before that is decoded, or several.
+// outspoken is an Answerer for which more is scored than one decoded row per case, namely the
+// outputs before decoding or several outputs.
 type outspoken interface {
 	made(*Bench, Cases) (Made, error)
 }
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
-	if s.Lead > 0 && s.Method != Given { // whose answers are there already
+	if s.Lead > 0 && s.Method != Given { // whose answers already exist
 		return b.makeClearly(s, c)
 	}
 	return b.makeOf(s, c, b)
 }
 
-// makeOf is make on a bench that may ask for a lead, with a generator that another trains.
+// makeOf is make on a bench that may require a lead, with a generator trained by another bench.
 func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	ready, special := ways[s.Method]
 	if !special {
@@ -65,10 +66,10 @@ func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	return m, err
 }
 
-// askRows is how many rows a method is asked about at once.
+// askRows is the number of rows that a method answers at a time.
 const askRows = 64
 
-// answered are cases as a method answers them.
+// answered returns the answers of a method for cases.
 func (b *Bench) answered(from blackbox.Answerer, c Cases) (m Made, err error) {
 	d, start := metric.Pairs{Schema: b.Table.Schema, Factual: c.Factual, Target: c.Target}, b.host.Clock()
 	for i := 0; i < len(c.Rows); i += askRows {
@@ -91,7 +92,8 @@ func (b *Bench) answered(from blackbox.Answerer, c Cases) (m Made, err error) {
 	return m, nil
 }
 
-// settle puts in the factual for rows without an answer, marks them, and asks for the classes.
+// settle inserts the factual for rows without an answer, marks them, and sets the predicted
+// classes.
 func (b *Bench) settle(p *metric.Pairs) {
 	for i, row := range p.Counterfactual {
 		p.Found = append(p.Found, row != nil)
@@ -102,7 +104,7 @@ func (b *Bench) settle(p *metric.Pairs) {
 	p.Class = b.Predict(p.Counterfactual)
 }
 
-// drawn is a generator, several of whose raw outputs are scored.
+// drawn is a generator for which several raw outputs are scored.
 type drawn struct {
 	*cf.Generator
 	labels int
@@ -119,7 +121,7 @@ func (b *Bench) drawn(s Setting) (blackbox.Answerer, float64, error) {
 	return drawn{g.gen, g.labels}, g.seconds, err
 }
 
-// Generate draws PerRow raw counterfactuals of every case.
+// Generate draws PerRow raw counterfactuals for every case.
 func (b *Bench) Generate(g *cf.Generator, c Cases) Made {
 	m := Made{Generator: g}
 	start := b.host.Clock()
@@ -129,7 +131,7 @@ func (b *Bench) Generate(g *cf.Generator, c Cases) Made {
 	return m
 }
 
-// fill puts outputs beside their factuals, which they follow sample by sample.
+// fill combines outputs with their factuals. The outputs are grouped by sample.
 func (m *Made) fill(b *Bench, c Cases, out cf.Outputs, times int) {
 	out.Beside(b.Table.Schema, c.Factual)
 	p := metric.Pairs{Schema: b.Table.Schema}
@@ -145,14 +147,14 @@ func (m *Made) fill(b *Bench, c Cases, out cf.Outputs, times int) {
 	m.Decoded.Counterfactual, m.Decoded.Class = out.Rows, out.Y
 }
 
-// trained is a generator with the time that its training took.
+// trained is a generator together with its training time.
 type trained struct {
 	gen     *cf.Generator
 	seconds float64
-	labels  int // that it learned from
+	labels  int // number of labels from which it learned
 }
 
-// generator trains the generator of a setting.
+// generator trains the generator for a setting.
 func (b *Bench) generator(s Setting) (trained, error) {
 	switch {
 	case s.Method.FromLabels():
@@ -175,8 +177,8 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	return train()
 }
 
-// Untrained is the generator of a setting before its first epoch: the same network with
-// the weights that its training begins with, whose outputs are decoded in the same way.
+// Untrained returns the generator for a setting before its first epoch: the same network with its
+// initial weights, decoded in the same way.
 func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -189,15 +191,15 @@ func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
 	return fit.Best(), nil
 }
 
-// baseOf names a BaseVAE of a bench.
+// baseOf identifies a BaseVAE of a bench.
 type baseOf struct {
 	cfg    cf.Config
 	letter cf.Letter
 	hard   string
 }
 
-// plain is BaseVAE, trained once for a configuration, a letter and the hard rules that it
-// is told.
+// plain returns BaseVAE, trained once for each combination of configuration, letter and hard
+// rules.
 func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	c.Seed = b.Seed
 	id := baseOf{c, s.Letter, fmt.Sprint(fixed(len(b.Table.Cols), s.Hard))}
@@ -217,12 +219,12 @@ func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	return t, nil
 }
 
-// told is a method told the hard rules of a setting and by what letter it is trained.
+// told returns a method with the hard rules of a setting and the letter by which it is trained.
 func (b *Bench) told(m cf.Method, s Setting) cf.Method {
 	return m.Under(b.Table.Schema, s.Hard).By(s.Letter)
 }
 
-// Method is what the objective of a setting knows of cause and effect.
+// Method returns the method whose objective contains the causal knowledge of a setting.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
 	if s.Method.Acts() {
 		rules, err := b.keeps(s)
@@ -235,16 +237,15 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 	return b.told(m, s), err
 }
 
-// keeps are the rules that answers of a method that decodes actions keep by construction: hard ones,
-// and those of what follows by the mechanisms that it is told.
+// keeps returns the rules that answers of a method that decodes actions keep by construction:
+// hard rules, and rules for consequences according to the mechanisms given to the method.
 func (b *Bench) keeps(s Setting) ([]causal.Rule, error) {
 	s, _ = b.worthOf(s)
 	told, err := b.given(s)
 	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err
 }
 
-// Fit trains a generator from the start, with the bench's seed. It may be called
-// from several goroutines.
+// Fit trains a generator from scratch with the bench's seed. Several goroutines may call it.
 func (b *Bench) Fit(m cf.Method, c cf.Config) (*cf.Generator, error) {
 	return b.fit(m, c, func(int, int) {})
 }
@@ -263,8 +264,8 @@ func (b *Bench) newFit(m cf.Method, c cf.Config) (*cf.Fit, error) {
 	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, train, val)
 }
 
-// taught are the rows that a generator learns from: all, and by the letter of section 4.1
-// those alone whose counterfactuals are asked for.
+// taught returns the rows from which a generator learns. These are all rows or, following section
+// 4.1 to the letter, only those for which counterfactuals are requested.
 func (b *Bench) taught(t cf.Letter) (train, val nn.Examples) {
 	from := b.Problem.From
 	if from < 0 || t != cf.Literal {

@@ -15,7 +15,7 @@ func init() {
 	}
 }
 
-// peer is what another tool does. It is told every hard rule.
+// peer runs the method of another tool, which receives every hard rule.
 func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, error) {
 	start, of, gaveUp := b.host.Clock(), b.asPeers(s), 0
 	of.GaveUp = func() { gaveUp++ }
@@ -23,13 +23,13 @@ func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, err
 	return weary{from, &gaveUp}, b.host.Clock() - start, err
 }
 
-// weary counts the rows that a tool gave up on.
+// weary counts the rows for which a tool gave up.
 type weary struct {
 	blackbox.Answerer
 	gaveUp *int
 }
 
-// asPeers is a setting as other tools are told it.
+// asPeers returns a setting in the form that other tools receive.
 func (b *Bench) asPeers(s Setting) peers.Problem {
 	schema := b.Table.Schema
 	return peers.Problem{Schema: schema, BlackBox: b.BlackBox, Rows: b.trainRows(), Seed: b.Seed,
@@ -41,7 +41,7 @@ func (b *Bench) asPeers(s Setting) peers.Problem {
 		Keeps: func(factual, row []float64) bool { return causal.AllHold(schema, s.Hard, factual, row) }}
 }
 
-// fixed says of every feature whether rules keep it as it is.
+// fixed reports, for every feature, whether rules fix it.
 func fixed(features int, rules []causal.Rule) []bool {
 	f := make([]bool, features)
 	for _, r := range rules {

@@ -9,9 +9,8 @@ import (
 	"causeway/core/peers"
 )
 
-// Every method of other tools is in the registry and runs as an experiment: what it
-// finds reaches the target and keeps what may not change, and rows without an answer
-// are failures.
+// Every method of other tools is in the registry and runs as an experiment. Its answers reach the
+// target and keep fixed features, and rows without an answer count as failures.
 func TestPeers(t *testing.T) {
 	table, p, s := people(t)
 	race := table.Schema.Index("race")

@@ -8,14 +8,16 @@ import (
 	"causeway/core/nn"
 )
 
-// How far a box of few actions is divided, and of how many actions.
+// The maximum number of boxes into which actions are divided, and the maximum number of these
+// actions.
 const (
 	reachBoxes   = 20_000
 	reachActions = 3
 )
 
-// known judges what the search found as everything is judged. For rows without an answer it
-// divides their actions, if these are few numbers, until one is found or none is left.
+// known evaluates the results of the search in the same way as all answers. For rows without an
+// answer it divides the box of their actions, if these are few numbers, until it finds an answer
+// or proves that none exists.
 func (b *Bench) known(s Setting, f *Finding) error {
 	j, err := b.judge(s, f.Pairs, b.Test.Rows, f.by)
 	if err != nil {
@@ -44,13 +46,13 @@ func (b *Bench) known(s Setting, f *Finding) error {
 	return nil
 }
 
-// reacher divides the actions of one row. Inside a box every value is a form
+// reacher divides the box of the actions of one row. Inside a box, every value has the form
 //
 //	c + sum_i g_i t_i + r e    t_i, e in [-1, 1]
 //
-// of the actions t, which goes through mechanisms and network (zonotopes: Gehr and others
-// 2018). Sums are exact, and a square is its tangent and half of what it lies above it at most.
-// A unit that may be on or off is the line between its ends.
+// in the actions t, and is propagated through mechanisms and network (zonotopes: Gehr and others
+// 2018). Sums are exact. A square is represented by its tangent plus half of its largest distance
+// above the tangent. A unit that may be on or off is represented by the line between its ends.
 type reacher struct {
 	b       *Bench
 	s       Setting
@@ -62,7 +64,7 @@ type reacher struct {
 	domains []causal.Domain
 }
 
-// form is a value inside a box.
+// form represents a value inside a box.
 type form struct {
 	c, r float64
 	g    [reachActions]float64
@@ -76,7 +78,7 @@ func (f form) reach() float64 {
 	return sum
 }
 
-// plus is f + k o.
+// plus returns f + k o.
 func (f form) plus(k float64, o form) form {
 	f.c += float64(k * o.c)
 	f.r += float64(math.Abs(k) * o.r)
@@ -86,8 +88,9 @@ func (f form) plus(k float64, o form) form {
 	return f
 }
 
-// reacher is that of case i, where its few actions are numbers, its mechanisms sums or
-// the paper's square, and the black box is a network of such units.
+// reacher returns a reacher for case i. can is false unless the actions are few and numeric, the
+// mechanisms are sums or the paper's square, and the black box is a network without sigmoid
+// units.
 func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 	schema := b.Table.Schema
 	r = reacher{b: b, s: s, by: by, row: b.Test.Rows[i], factual: b.Test.Factual[i], target: b.Test.Target[i]}
@@ -117,10 +120,10 @@ func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 	return r, true
 }
 
-// span is what the actions may be, from and to.
+// span is the interval of each action.
 type span [reachActions][2]float64
 
-// search looks for a row that holds, and reports if it is known that none exists.
+// search looks for a valid row, and reports whether it has proved that none exists.
 func (r reacher) search() (row []float64, none bool) {
 	var all span
 	for i, j := range r.acts {
@@ -161,7 +164,8 @@ func (r reacher) search() (row []float64, none bool) {
 	return nil, true
 }
 
-// middle is the row in the middle of a box with what follows, nil if it is not an answer.
+// middle returns the row in the middle of a box with its consequences, or nil if it is not an
+// answer.
 func (r reacher) middle(s span) []float64 {
 	schema, row := r.b.Table.Schema, slices.Clone(r.factual)
 	for i, j := range r.acts {
@@ -176,7 +180,7 @@ func (r reacher) middle(s span) []float64 {
 	return row
 }
 
-// out reports whether no row of a box is an answer.
+// out reports whether a box is proved to contain no answer.
 func (r reacher) out(s span) bool {
 	schema := r.b.Table.Schema
 	forms, within := r.forms(s), slices.Clone(r.domains)
@@ -200,10 +204,10 @@ func (r reacher) out(s span) bool {
 	return false
 }
 
-// followSlack is what a value that follows may be off by, as it is rounded.
+// followSlack is the tolerance for rounding in values that follow.
 const followSlack = 1e-6
 
-// forms are the features of the rows of a box.
+// forms returns the forms of the features for the rows of a box.
 func (r reacher) forms(s span) []form {
 	forms := make([]form, len(r.factual))
 	for j, v := range r.factual {
@@ -239,7 +243,7 @@ func (r reacher) forms(s span) []form {
 	return forms
 }
 
-// logits are those of the rows of a box.
+// logits returns the forms of the logits for the rows of a box.
 func (r reacher) logits(forms []form) []form {
 	var x []form
 	for j, f := range r.b.Table.Schema.Features {
@@ -270,7 +274,7 @@ func (r reacher) logits(forms []form) []form {
 	return x
 }
 
-// positive is max(f, 0).
+// positive returns max(f, 0).
 func (f form) positive() form {
 	low, high := f.c-f.reach(), f.c+f.reach()
 	switch {

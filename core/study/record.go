@@ -6,76 +6,79 @@ import (
 	"causeway/core/metric"
 )
 
-// Record is all figures of one experiment. A figure that the problem or the
-// method does not have is nil.
+// Record contains all figures of one experiment. A figure that does not exist for the problem or
+// the method is nil.
 type Record struct {
 	Train, Val, Test int     // rows
-	Explained        int     // test rows that counterfactuals were made of
+	Explained        int     // test rows for which counterfactuals were made
 	Accuracy         float64 // of the black box
-	Balanced         float64 // as Accuracy, the mean of the recalls
+	Balanced         float64 // like Accuracy, but the mean recall
 	AUC              *float64
 	TrainS, Per1000S float64 // seconds
 	Soft, Decoded    Scores
 	Shown            Shown
 
-	// These and all below are measured on the decoded counterfactuals.
+	// These and all following figures are measured on the decoded counterfactuals.
 	CausalEdge, CausalEdgeMedian, LogLikelihood, MeanAbsResidual *float64
 
 	Profiles    int
-	Correlation float64  // with the factual, mean over the numbers, within a target
-	Changed     float64  // features, mean
-	Diversity   *float64 // of what is shown: metric.Diversity.Changes
+	Correlation float64  // with the factual, averaged over the numbers, within a target
+	Changed     float64  // mean number of features
+	Diversity   *float64 // of the displayed answers: metric.Diversity.Changes
 
-	// Held is the share of all pairs that reach their target by a change that keeps
-	// the constraint Feasibility is of; HeldEstimate has the judge's word for it.
-	// The other two are Scores of those that reach it, kept or not.
+	// Held is the share of all pairs that reach their target by a change that keeps the
+	// constraint used for Feasibility, and HeldEstimate is the judge's estimate of this share.
+	// The other two are Scores of the pairs that reach their target, whether or not they keep the
+	// constraint.
 	Held, HeldEstimate            *float64
 	ReachedProximity, ReachedCats *float64
 
-	// Answers says what one answer for each explained row is worth, and Untrained the same for
-	// the generator before its training; nil if not measured. Robust and Plausibility are of
-	// the answers that hold, see the metrics of these names; nil if not measured.
+	// Answers evaluates one answer for each explained row, and Untrained does the same for the
+	// generator before its training. Untrained is nil if it was not measured. Robust and
+	// Plausibility describe the valid answers, see the metrics of these names, and are nil if
+	// they were not measured.
 	Answers              Holding
 	Untrained            *Holding
 	Robust, Plausibility *float64
 
-	Causal Causal // what answers are worth once their consequences follow
+	Causal Causal // evaluation of answers with their consequences
 
-	// Feasibility as the problem's judge estimates it, of decoded rows and of all shown ones;
-	// nil without Judge.
+	// Feasibility as estimated by the problem's judge, for decoded rows and for all displayed
+	// ones; nil without Judge.
 	Estimate, ShownEstimate *float64
 	Judge                   *Judge
 }
 
-// Scores are those of raw counterfactuals, over all of them, valid or not.
+// Scores are computed over all raw counterfactuals, valid or not.
 type Scores struct {
 	Validity, ContProximity, CatChanges float64
 
-	Monotone    *metric.Monotone // of a monotone problem
-	Shares      []float64        // of every constraint otherwise
-	Feasibility *float64         // of the constraint that is learned, or of the only one
+	Monotone    *metric.Monotone // for a monotone problem
+	Shares      []float64        // for every constraint otherwise
+	Feasibility *float64         // for the learned constraint, or for the only one
 	IM1, IM2    *float64
 }
 
-// Outcome is an experiment's record with the rows that prove it.
+// Outcome is an experiment's record together with the rows on which it is based.
 type Outcome struct {
 	Record
 	Setting Setting
 	Made    Made
 	Gallery Gallery
 
-	// Searched is what the answers are compared with, and Start what the generator gives for
-	// each case before its training; nil without one.
+	// Searched holds the answers with which the method's answers are compared. Start holds the
+	// generator's answers for each case before its training, and is nil without a generator.
 	Searched Finding
 	Start    *metric.Pairs
 
-	// The fate of the answers, of those before the training, and of the nearest ones shown,
-	// judged by what methods know and by what answers are judged under.
+	// The evaluated answers, those before training, and the nearest displayed ones. The displayed
+	// ones are evaluated both under the laws that methods receive and under the laws by which
+	// answers are judged.
 	Judged, JudgedStart, JudgedShown, JudgedTrue Judged
 }
 
-// Run runs a setting on the bench. It is a pure function of both but for the
-// times in the record.
+// Run runs a setting on the bench. It is a pure function of both, except for the times in the
+// record.
 func (b *Bench) Run(s Setting) (*Outcome, error) {
 	o := &Outcome{Setting: s}
 	if err := b.fillIn(o); err != nil {
@@ -161,7 +164,8 @@ func (b *Bench) reach(o *Outcome) {
 	}
 }
 
-// describe scores the decoded counterfactuals beyond validity and feasibility.
+// describe computes the scores of the decoded counterfactuals other than validity and
+// feasibility.
 func (b *Bench) describe(o *Outcome) error {
 	p, r := o.Made.Decoded, &o.Record
 	all := metric.Score(p)

@@ -10,12 +10,13 @@ import (
 	"causeway/core/kernel"
 )
 
-// Refits is how many fits of the mechanisms to other samples say whether an answer stands.
+// Refits is the number of mechanism fits to resampled rows that determine whether an answer
+// stands.
 const Refits = 10
 
-// Refit fits the mechanisms of the knowledge that many times, each time to as many rows drawn
-// from the given ones with replacement (Efron 1979). The fits say what the sample leaves open,
-// and not whether the form is right.
+// Refit fits the mechanisms of the knowledge n times, each time to as many rows drawn with
+// replacement from the given ones (Efron 1979). The fits reflect the uncertainty of sampling, but
+// not whether the form of the mechanisms is correct.
 func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list []*causal.SCM, err error) {
 	for i := range uint64(Refits) {
 		sample := resampled(len(rows), key.Sub(i))
@@ -31,8 +32,8 @@ func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list 
 	return list, nil
 }
 
-// Standing counts the fits under which a person who does what an answer says reaches the target
-// and keeps the hard rules. Each fit comes with the rules by which the other effects follow.
+// Standing counts the fits under which a person who follows an answer reaches the target and
+// keeps the hard rules. Each fit consists of the rules by which the other effects follow.
 func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64,
 	target int) (n int) {
 	var after [][]float64
@@ -56,19 +57,19 @@ func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][
 	return n
 }
 
-// Refitted are answers that follow mechanisms fitted to some rows: the fits under which each
-// stands, and whether it holds by the mechanisms that answers are judged under.
+// Refitted holds answers computed with mechanisms fitted to some rows. For each answer it records
+// the fits under which it stands and whether it holds under the mechanisms by which answers are
+// judged.
 type Refitted struct {
 	Standing []int
 	Truly    []bool
-	Rows     int // that an answer was looked for of
+	Rows     int // rows for which an answer was sought
 
 	Fits    []*causal.SCM
-	Answers [][][]float64 // of each row, one or none
+	Answers [][][]float64 // one or none for each row
 }
 
-// Refitted searches where what follows does so by mechanisms that are fitted to the first n
-// training rows.
+// Refitted searches for answers with mechanisms that are fitted to the first n training rows.
 func (b *Bench) Refitted(s Setting, n int) (r Refitted, err error) {
 	rows := b.Split.Train[:min(n, len(b.Split.Train))]
 	if s.Told, err = s.Knowledge.Fit(b.Table, rows); err != nil {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/sim"
 )
 
-// above takes rows for class 1 whose feature 3, as it is encoded, is above a half.
+// above predicts class 1 if the encoded feature 3 is above one half.
 type above struct{ blackbox.BlackBox }
 
 func (above) Pass() blackbox.Pass { return above{} }
@@ -29,8 +29,9 @@ func (above) Shares(x []float32, n int) []float32 {
 	return out
 }
 
-// TestStanding: schooling from 10 to 12 lifts a score of 20 by 2 for each year and by a fit's amount, to
-// above half of its range or not. A rule that a follower breaks counts against it.
+// TestStanding uses schooling from 10 to 12, which raises a score of 20 by 2 per year plus an
+// amount that depends on the fit. The result is above or below half of the score's range. A
+// violation of a rule by a follower counts against the answer.
 func TestStanding(t *testing.T) {
 	s := sim.Hiring(0, 0, 0).Schema
 	for j := range s.Features[1:] {
@@ -66,7 +67,7 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// hiringBench is a bench of people of two groups.
+// hiringBench returns a bench of people in two groups.
 func hiringBench(t *testing.T, bias float64) (*Bench, Setting) {
 	table := sim.Hiring(3000, 5, bias)
 	truth := sim.HiringSCM()
@@ -79,8 +80,8 @@ func hiringBench(t *testing.T, bias float64) (*Bench, Setting) {
 	return b, Setting{Method: model.Actions, Knowledge: k, Hard: []causal.Rule{{Kind: causal.Immutable, Feature: 0}}}
 }
 
-// TestRefit: fits differ from one another, less with more rows, and answers that stand under all
-// hold by the true mechanism more often than others.
+// TestRefit checks that fits differ, that they differ less if there are more rows, and that
+// answers that stand under all fits hold under the true mechanism more often than others.
 func TestRefit(t *testing.T) {
 	b, s := hiringBench(t, 0)
 	spread := func(rows int) float64 {
@@ -120,8 +121,9 @@ func TestRefit(t *testing.T) {
 	}
 }
 
-// TestCosts: those of the group that the bias is against go farther, and what is found is what they
-// cost by hand: schooling and training in MADs, the score nothing.
+// TestCosts checks that people in the group affected by the bias have to go farther, and that the
+// costs agree with values computed by hand: schooling and training in MADs, and nothing for the
+// score.
 func TestCosts(t *testing.T) {
 	b, s := hiringBench(t, 1.5)
 	costs, err := b.Costs(s)
@@ -153,7 +155,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestSets: answers of one, two and no actions in common, of which one does not hold.
+// TestSets uses answers with one, two and no actions in common, of which one is not valid.
 func TestSets(t *testing.T) {
 	b, s := hiringBench(t, 0)
 	at := slices.Index(b.Test.Target, 1)
@@ -175,7 +177,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// BenchmarkRefit is what answers wait for once: ten fits of one line to 2,400 rows.
+// BenchmarkRefit measures the one-time work before answers: ten fits of one line to 2,400 rows.
 func BenchmarkRefit(b *testing.B) {
 	table := sim.Hiring(3000, 5, 0)
 	rows := data.NewSplit(table.Outcome, 1).Train

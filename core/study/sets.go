@@ -7,8 +7,9 @@ import (
 	"causeway/core/search"
 )
 
-// Costs are how far a person goes by the nearest answer that the search finds, of each explained
-// row: numbers in MADs, levels by 1. A row without an answer that holds has none, below 0.
+// Costs returns, for each explained row, the distance that a person has to go for the nearest
+// answer of the search. Numbers count in MADs, and levels count as 1. A negative cost means that
+// the row has no valid answer.
 func (b *Bench) Costs(s Setting) ([]float64, error) {
 	f, err := b.Found(s)
 	if err != nil {
@@ -23,19 +24,19 @@ func (b *Bench) Costs(s Setting) ([]float64, error) {
 	return j.Far, err
 }
 
-// Set says what several answers for each row are worth: how many hold under the causal model,
-// and of these by how much their actions differ from one another.
+// Set evaluates several answers for each row: how many of them hold under the causal model, and
+// how much the actions of those differ from one another.
 type Set struct {
 	Title        string
 	Held         float64 // mean over the rows
-	Actions, Far float64 // of each answer that holds
+	Actions, Far float64 // for each valid answer
 	metric.Diversity
 
-	Answers [][][]float64 `json:"-"` // of each row
+	Answers [][][]float64 `json:"-"` // for each row
 }
 
-// Sets are what the search gives with the samples of the setting's generator, and what DiCE's
-// random search gives, n answers for each row at most.
+// Sets evaluates two kinds of answers, with at most n for each row: those of the search with
+// samples of the setting's generator, and those of DiCE's random search.
 func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 	g, err := b.generator(s)
 	if err != nil {

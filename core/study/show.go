@@ -8,8 +8,8 @@ import (
 	"causeway/core/search"
 )
 
-// Shown scores what is shown. Distances are those of the first counterfactual
-// of each row, the nearest.
+// Shown contains the scores of the displayed counterfactuals. Distances apply to the first and
+// nearest counterfactual of each row.
 type Shown struct {
 	Validity      float64 `json:"validity"`
 	RulesPct      float64 `json:"rules_pct"`
@@ -19,19 +19,21 @@ type Shown struct {
 	ChangedMedian float64 `json:"features_changed_median"`
 }
 
-// Gallery is what is shown.
+// Gallery holds the displayed counterfactuals.
 type Gallery struct {
 	Cases
 	Shown      [][][]float64 // cases × shown × features
 	rules      []causal.Rule
-	class      [][]int // cases × shown, by the black box on exactly these rows
-	admissible []bool  // whether a row may have an answer: one is known, or it is not proved that none is
+	class      [][]int // cases × shown: the black box's predictions for exactly these rows
+	admissible []bool  // whether a row may have an answer: one is known, or none is proved not to exist
 }
 
-// Admissible tells whether row i may have an answer: it is not proved to have none.
+// Admissible reports whether row i may have an answer, that is, whether it is not proved to have
+// none.
 func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
 
-// show makes what is shown of the first cases, of which found is known.
+// show computes the displayed counterfactuals for the first cases. found holds the results of the
+// search for these.
 func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
 	told, err := b.given(s)
@@ -57,8 +59,8 @@ func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	return g, nil
 }
 
-// own is what a method that is not searched from makes of case i, with what follows from it. It
-// must reach the target by a change and keep the rules.
+// own returns the counterfactuals of case i, with their consequences, for a method that the
+// search does not use. They must reach the target by a change and keep the rules.
 func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float64 {
 	if p.Found != nil && !p.Found[i] {
 		return nil
@@ -71,8 +73,8 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 	return [][]float64{row}
 }
 
-// search looks for counterfactuals of a row that keep the rules, and in which what only
-// follows does.
+// search looks for counterfactuals of a row that keep the rules and in which features that only
+// follow do so.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int,
 	key kernel.Key) (rows [][]float64) {
 	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget,
@@ -84,7 +86,7 @@ func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, fac
 	return rows
 }
 
-// score checks all that is shown once more.
+// score checks all displayed counterfactuals again.
 func (g Gallery) score(b *Bench) Shown {
 	var r Shown
 	counts := make([]int, len(g.Shown))
@@ -114,8 +116,8 @@ func (g Gallery) score(b *Bench) Shown {
 	return r
 }
 
-// diversity is how far the sets of changed features of a row's counterfactuals
-// differ; nil where no row has two.
+// diversity measures how much the sets of changed features differ among a row's counterfactuals.
+// It returns nil if each row has at most one.
 func (g Gallery) diversity(b *Bench) *float64 {
 	d := metric.ScoreDiversity(b.Table.Schema, g.Factual, g.Shown)
 	if d.Factuals == 0 {

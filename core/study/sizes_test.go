@@ -8,8 +8,8 @@ import (
 	"causeway/core/metric"
 )
 
-// A rule that says how much is judged by how much, alone and beside others: as an
-// edge, as a rule of its own, and as a leeway.
+// A rule with amounts is judged by these amounts, alone and together with others: as an edge, as
+// a separate rule and as a leeway.
 func TestScoresCountSizes(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "school", Kind: data.Integer, Max: 9, MAD: 1},
 		{Name: "age", Kind: data.Integer, Max: 99, MAD: 1}},
@@ -19,7 +19,7 @@ func TestScoresCountSizes(t *testing.T) {
 		Each: true}.AllRules(s)
 	p := metric.Pairs{Schema: s, Target: []int{1, 1, 1, 1}, Class: []int{1, 1, 1, 1},
 		Factual:        [][]float64{{1, 30}, {1, 30}, {1, 30}, {1, 30}},
-		Counterfactual: [][]float64{{2, 31}, {2, 32}, {3, 33}, {3, 34}}} // a year for a level is too little
+		Counterfactual: [][]float64{{2, 31}, {2, 32}, {3, 33}, {3, 34}}} // one year per level is too little
 	other := causal.Rule{Kind: causal.Range, Min: 0, Max: 9}
 	for name, c := range map[string]struct {
 		rules []causal.Rule

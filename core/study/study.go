@@ -1,7 +1,7 @@
-// Package study is the definition of an experiment: what is trained, what is
-// explained and how it is scored, from a table to a record of figures. cmd/paper
-// and the engine run it alike, so that the page's figures are the command's. It
-// reads no files, knows no data set by name and prints nothing.
+// Package study defines an experiment: what is trained, which rows are explained, and how the
+// results are scored, from a table to a record of figures. Both cmd/paper and the engine use it,
+// so that the figures on the page are those of the command. It reads no files, contains no names
+// of data sets and prints nothing.
 package study
 
 import (
@@ -11,45 +11,46 @@ import (
 	"causeway/core/model"
 )
 
-// Problem is what an experiment must know of a table beside its rows.
+// Problem contains what an experiment needs to know about a table besides its rows.
 type Problem struct {
-	Name string // in errors
+	Name string // used in errors
 
-	// Constraints are what feasibility is judged by. A single one that is an
-	// IfRisesThenRises rule alone without a size is judged as the paper's monotone constraint: S1,
-	// S2 and their harmonic mean; others by the share of pairs that keep them.
+	// Constraints determine feasibility. If the only constraint is a single IfRisesThenRises rule
+	// without a size, it is judged as the paper's monotone constraint, by S1, S2 and their
+	// harmonic mean. Other constraints are judged by the share of pairs that keep them.
 	Constraints []Constraint
 
-	Truth *causal.SCM // for the causal-edge score; nil where nobody knows it
+	Truth *causal.SCM // for the causal-edge score; nil if unknown
 
-	// World is what answers of every method are judged under, where somebody knows it: see
-	// Causal. Nil stands for what a setting's Knowledge says follows.
+	// World is the causal model under which the answers of every method are judged, if it is
+	// known, see Causal. If it is nil, consequences follow from a setting's Knowledge.
 	World *World
 
-	// Follows judges the answers of every method in Run, if something follows by it: its
-	// states, its mechanisms and the hard rules that these leave. Only a method that decodes
-	// actions knows it, and the scores of what methods propose stay as they are.
+	// Follows determines the consequences for the answers of every method in Run, if it makes any
+	// feature follow. It uses its states, its mechanisms and the hard rules that remain. Only a
+	// method that decodes actions receives it. The scores of the methods' own proposals do not
+	// change.
 	Follows causal.Knowledge
 
-	// Only rows of this class, predicted so, are explained, as the paper does on
-	// Adult; -1 stands for all rows, each towards another class.
+	// Only rows that belong to this class and are predicted as such are explained, as in the
+	// paper for Adult. -1 stands for all rows, each with another class as its target.
 	From int
 
-	// Told are labels of people. A method learns from them in rounds, in their order, instead
-	// of asking the rules. Rows that they are about are not explained.
+	// Told contains labels from people. A method learns from them in rounds, in their order,
+	// instead of querying the rules. Rows that have labels are not explained.
 	Told []cf.Label
 
-	// Judge estimates feasibility beside the constraints; nil: nobody does.
+	// Judge estimates feasibility in addition to the constraints, or is nil.
 	Judge *Judge
 }
 
-// Constraint is a set of rules with a name.
+// Constraint is a named set of rules.
 type Constraint struct {
 	Name  string
 	Rules []causal.Rule
 }
 
-// monotone is the rule of a problem that is judged by S1 and S2.
+// monotone returns the rule of a problem that is judged by S1 and S2.
 func (p Problem) monotone() (causal.Rule, bool) {
 	if len(p.Constraints) != 1 || len(p.Constraints[0].Rules) != 1 {
 		return causal.Rule{}, false
@@ -58,64 +59,66 @@ func (p Problem) monotone() (causal.Rule, bool) {
 	return r, r.Kind == causal.IfRisesThenRises && r.Reverse && !r.Sized()
 }
 
-// Setting is one experiment on a problem but for its seed. The seeds inside its
+// Setting describes one experiment on a problem except for its seed. The seeds inside its
 // configurations are not used.
 type Setting struct {
 	Method model.Method
 
-	// Learned is the place of the constraint that the method learns, whose score
-	// is the feasibility; -1 for none.
+	// Learned is the index of the constraint that the method learns and whose score is the
+	// feasibility, or -1 for none.
 	Learned int
 
-	// Knowledge is what the method learns from. Nodes, if there are any, take the
-	// place of the mechanisms that it would fit.
+	// Knowledge is the causal knowledge given to the method. If Nodes are set, they replace the
+	// mechanisms that would otherwise be fitted.
 	Knowledge causal.Knowledge
 	Nodes     []causal.Node
 
-	// Told are the mechanisms of what follows by the Knowledge, where they need no fitting.
+	// Told contains the mechanisms of features that follow by the Knowledge, if they need no
+	// fitting.
 	Told *causal.SCM
 
-	Hard []causal.Rule // kept by all that is shown to a person
+	Hard []causal.Rule // kept by everything that is shown to a person
 
-	// Lead is by how much the share of the target must lead the next one's in what is held,
-	// of every method alike.
+	// Lead is the lead over the next share that the target's share must have in a valid answer.
+	// It is the same for every method.
 	Lead float64
 
-	Train cf.Config // of the generator
-	Base  cf.Config // of the generator that a method begins with before it learns from labels
-	Round cf.Config // of a fine-tuning of such a method
+	Train cf.Config // for the generator
+	Base  cf.Config // for the generator with which a method begins before it learns from labels
+	Round cf.Config // for a fine-tuning of such a method
 
-	Labels int          // that it learns from; below 0, with Letter.Queries, the paper's share of the training rows
-	Random bool         // it asks about any queries, not the most telling
-	Letter cf.Letter    // in what it follows the paper's text
-	CEM    cf.CEMConfig // of CEM
-	Given  [][]float64  // answers of the method Given, decoded: one for each explained row, nil without an answer
+	Labels int          // number of labels; below 0, with Letter.Queries, the paper's share of the training rows
+	Random bool         // random queries instead of the most informative ones
+	Letter cf.Letter    // points in which it follows the paper's text
+	CEM    cf.CEMConfig // for CEM
+	Given  [][]float64  // decoded answers of the method Given: one for each explained row, or nil
 }
 
-// How much is made of each row. The paper averages over one, two and three raw counterfactuals.
-// Shown answers are made for the first of the rows alone, as each takes a search.
+// The number of counterfactuals made for each row. The paper averages over one, two and three raw
+// counterfactuals. Displayed answers are made only for the first rows, because each needs a
+// search.
 const (
 	PerRow     = 3
 	showRows   = 200
 	showCount  = 3    // counterfactuals per row
 	showBudget = 400  // latent samples per row
-	holdBudget = 200  // of the search that answers are compared with
-	showBoxes  = 2000 // of the complete search for each
+	holdBudget = 200  // for the search with which answers are compared
+	showBoxes  = 2000 // for the complete search for each
 )
 
-// Streams of random numbers below a run's seed. 105 is used by cmd/paper.
+// Streams of random numbers derived from a run's seed. cmd/paper uses 105.
 const (
 	streamGenerate = 101
 	streamShow     = 102
 	streamQuery    = 104
-	streamJudge    = 106 // below no seed
+	streamJudge    = 106 // does not depend on a seed
 	streamAsk      = 107
 	streamAgain    = 108
 	streamHold     = 109
 	streamRefit    = 114
 )
 
-// worthOf is a setting as its answers are judged: see Problem.Follows.
+// worthOf returns the setting under which a setting's answers are judged, see Problem.Follows.
 func (b *Bench) worthOf(s Setting) (of Setting, follows bool) {
 	if k := b.Problem.Follows; len(k.Followers(b.Table.Schema)) > 0 {
 		s.Knowledge, s.Hard = k, causal.Hard(k.AllRules(b.Table.Schema))
@@ -124,5 +127,5 @@ func (b *Bench) worthOf(s Setting) (of Setting, follows bool) {
 	return s, false
 }
 
-// Key names random numbers of the bench's seed.
+// Key returns the key for a stream of random numbers of the bench's seed.
 func (b *Bench) Key(stream uint64) kernel.Key { return kernel.NewKey(b.Seed).Sub(stream) }

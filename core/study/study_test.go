@@ -18,7 +18,7 @@ import (
 
 func still() float64 { return 0 }
 
-// people is a small census that learns C1.
+// people returns a small census whose setting learns C1.
 func people(t *testing.T) (*data.Table, Problem, Setting) {
 	table := sim.Census(1500, 1)
 	c1, err := causal.AdultC1(table.Schema)
@@ -42,8 +42,8 @@ func newTestBench(t *testing.T, table *data.Table, p Problem, h Host) *Bench {
 	return b
 }
 
-// TestLabelsAreNested: fewer labels are the first of more, and the oracle says of
-// each what the rule does.
+// TestLabelsAreNested checks that fewer labels are a prefix of more, and that the oracle's labels
+// agree with the rule.
 func TestLabelsAreNested(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
@@ -69,13 +69,13 @@ func TestLabelsAreNested(t *testing.T) {
 		}
 	}
 
-	// The same labels from people teach the same without a rule, and a row that
-	// they are about is not explained.
+	// The same labels given by people have the same effect without a rule, and rows that have
+	// labels are not explained.
 	first := b.Test.Factual[0]
 	p.Constraints, p.Told = nil, append(many, cf.Label{Factual: first, Counterfactual: first})
 	s.Learned, s.Hard = -1, nil
 	var left []int
-	for n, i := range b.Test.Rows { // labelled rows have equals among the held-out ones
+	for n, i := range b.Test.Rows { // labelled rows have duplicates among the held-out ones
 		if !slices.ContainsFunc(p.Told, func(l cf.Label) bool { return slices.Equal(l.Factual, b.Test.Factual[n]) }) {
 			left = append(left, i)
 		}
@@ -89,8 +89,9 @@ func TestLabelsAreNested(t *testing.T) {
 	}
 }
 
-// TestBenchesAgree: a bench of a project whose split and black box are those of
-// a seed gives the records of the seed, whatever was run on the bench before.
+// TestBenchesAgree checks that a bench that takes its split and black box from a project with the
+// same seed returns the same records as one built from the seed, whatever ran on the bench
+// before.
 func TestBenchesAgree(t *testing.T) {
 	table, p, s := people(t)
 	own := newTestBench(t, table, p, Quiet(still))
@@ -114,8 +115,8 @@ func TestBenchesAgree(t *testing.T) {
 	}
 }
 
-// TestHost: an experiment says how far it is, without going back, and ends when
-// it is told to.
+// TestHost checks that an experiment reports steadily increasing progress and stops when
+// requested.
 func TestHost(t *testing.T) {
 	table, p, s := people(t)
 	var shares []float64
@@ -148,8 +149,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestHeld counts by hand what holds among all rows, and the distances of the valid ones alone.
-// If no row is valid nothing holds and the distance is unknown.
+// TestHeld counts by hand the valid answers among all rows, and the distances of the valid ones.
+// If no row is valid, nothing holds and the distance is unknown.
 func TestHeld(t *testing.T) {
 	table, p, s := people(t)
 	p.Constraints = []Constraint{
@@ -188,12 +189,12 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestLiteralLabels: by the letter of algorithm 1 what is labelled is what BaseVAE makes
-// of training rows and valid, and each once.
+// TestLiteralLabels checks that, following algorithm 1 to the letter, the labels apply to valid
+// counterfactuals of training rows made by BaseVAE, each of them once.
 func TestLiteralLabels(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
-	s.Letter = cf.Letter{Queries: true, Last: true} // the rest of the letter takes more epochs
+	s.Letter = cf.Letter{Queries: true, Last: true} // the rest of the letter needs more epochs
 	base, err := b.plain(s, s.Base)
 	if err != nil {
 		t.Fatal(err)

@@ -13,29 +13,29 @@ import (
 	"causeway/core/search"
 )
 
-// Ways says what several proposals for each row are worth, all judged as answers are under the causal model.
+// Ways evaluates several proposals for each row, judged like all answers under the causal model.
 type Ways struct {
 	Title string
-	Held  float64 // share of the rows that can be reached of which one proposal at least holds
-	One   float64 // share of all proposals that hold, of those of rows that can be reached
+	Held  float64 // share of the reachable rows with at least one valid proposal
+	One   float64 // share of valid proposals among all proposals for reachable rows
 
-	// Sets are different sets of actions among the proposals that hold, each action of which is needed, divided by
-	// those of the search: the mean over rows of which the search finds three at least, Rows of them; no more than 1
-	// each.
+	// Sets compares the number of distinct sets of actions in the valid proposals, in which every
+	// action is needed, with that of the search. It is the mean quotient, at most 1 each, over
+	// the rows for which the search finds at least three. Rows is the number of these rows.
 	Sets float64
 	Rows int
 
-	Actions, Far float64 // of the row's best proposal that holds, divided by those of the search's nearest
+	Actions, Far float64 // for the row's best valid proposal, divided by those of the search's nearest answer
 
-	Answers [][][]float64 `json:"-"` // of each row; nil stands for a proposal that there is not
+	Answers [][][]float64 `json:"-"` // for each row; nil stands for a missing proposal
 }
 
-// wayCount is how many proposals a row has.
+// wayCount is the number of proposals for a row.
 const wayCount = generate.Codes
 
-// Ways compares what a generator that decodes actions proposes in one pass with three others: the same
-// decoder untrained, the answers of the nearest training rows transplanted, which learns nothing, and the
-// search's first answers of different features.
+// Ways compares the proposals that a generator that decodes actions makes in one pass with three
+// others: those of the same decoder without training, the transplanted answers of the nearest
+// training rows, which need no learning, and the search's first answers with different features.
 func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	return list, nil
 }
 
-// several are what the search finds of different features.
+// several returns the answers of the search with different features.
 func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err error) {
 	told, err := b.given(s)
 	if err != nil {
@@ -105,8 +105,9 @@ func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err er
 	return all, nil
 }
 
-// transplanted does to each row what the answers of the training rows nearest to it do to those, as far as the rules
-// leave it: levels become the answer's, numbers go as far.
+// transplanted applies to each row the changes in the answers of the training rows nearest to it,
+// as far as the rules allow. A level becomes the answer's level, and a number changes by the same
+// amount.
 func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	schema := b.Table.Schema
 	rows, answers, target := fit.Pairs()
@@ -141,13 +142,14 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	return all
 }
 
-// held are proposals that hold, of each row, with the set of actions of each, "" where one of them is not needed.
+// held contains the valid proposals for a row, with the set of actions of each, or "" if one of
+// its actions is not needed.
 type held struct {
 	sets         []string
-	actions, far float64 // of the best
+	actions, far float64 // of the best proposal
 }
 
-// ways judges proposals beside what the search holds.
+// ways evaluates proposals and compares them with the search's answers.
 func (b *Bench) ways(s Setting, rows [][][]float64, best []held) (w Ways, err error) {
 	found, err := b.Found(s)
 	if err != nil {
@@ -180,14 +182,14 @@ func (b *Bench) ways(s Setting, rows [][][]float64, best []held) (w Ways, err er
 	return w, nil
 }
 
-// needed counts different sets.
+// needed counts the distinct sets, except "".
 func needed(sets []string) int {
 	sets = slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return s == "" })
 	slices.Sort(sets)
 	return len(slices.Compact(sets))
 }
 
-// waysHeld are the proposals of each row that hold, and how many they are.
+// waysHeld returns the valid proposals for each row and their total number.
 func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, err error) {
 	by, err := b.world(s)
 	if err != nil {
@@ -214,8 +216,8 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	var without [][]float64 // of each proposal that holds, one of its actions after another
-	var last []int          // its place
+	var without [][]float64 // each valid proposal without one of its actions in turn
+	var last []int          // its index
 	var from []int
 	deeds := make([][]int, len(all))
 	for k, i := range of {

@@ -9,33 +9,33 @@ import (
 	"causeway/core/data"
 )
 
-// World is the causal model that answers are judged under: a person acts on some features,
-// and the others follow from their causes while each row keeps what is its own.
+// World is the causal model under which answers are judged. A person acts on some features, the
+// others follow from their causes, and each row keeps its own noise.
 type World struct {
-	States []causal.State // of the features
+	States []causal.State // one per feature
 
-	// Of are the mechanisms of a row of the table. They may be a row's own, as those of
-	// Sangiovese are, where a treatment that no method sees decides.
+	// Of returns the mechanisms for a row of the table. They may differ between rows, as in
+	// Sangiovese, whose mechanisms depend on a treatment that no method sees.
 	Of func(row int) *causal.SCM
 }
 
-// laws is a World in the schema of a bench. A nil one has nothing that follows.
+// laws is a World in the schema of a bench. With nil laws, no feature follows.
 type laws struct {
 	World
 	schema    data.Schema
 	following []int
-	all       []int // the same and what can be changed as well
+	all       []int // the same together with adjustable features
 	bound     map[*causal.SCM]bound
 }
 
-// bound is one set of mechanisms, with the rules of what only follows, and of all that follows,
-// to some of which an action may add.
+// bound is one set of mechanisms with two sets of rules: those for features that only follow, and
+// those for all effects, to some of which an action may add.
 type bound struct {
 	scm           *causal.SCM
 	follow, acted []causal.Rule
 }
 
-// in puts a world into a schema with the scale of the rows. It panics if the world does not fit
+// in converts a world to a schema with the scale of the rows. It panics if the world does not fit
 // the table.
 func (w World) in(s data.Schema) *laws {
 	l := &laws{World: w, schema: s, bound: map[*causal.SCM]bound{}}
@@ -72,9 +72,9 @@ func (l *laws) of(row int) bound {
 	return l.bound[m]
 }
 
-// rules are those of what only follows in a row of the table. Effects that can be changed as
-// well are not among them: their value is what a person brings about, and what follows from
-// them follows from that.
+// rules returns the rules for the features that only follow in a row of the table. Adjustable
+// effects are not included: a person sets their values, and their own effects follow from these
+// values.
 func (l *laws) rules(row int) []causal.Rule {
 	if l == nil {
 		return nil
@@ -82,8 +82,8 @@ func (l *laws) rules(row int) []causal.Rule {
 	return l.of(row).follow
 }
 
-// search are the rules that a search is given for a row: hard ones, and of all that follows,
-// with actions on what can be changed.
+// search returns the rules for searching from a row: the hard rules and those of all effects,
+// with actions on the adjustable ones.
 func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
 	if l == nil {
 		return rules
@@ -91,8 +91,8 @@ func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
 	return append(slices.Clone(rules), l.of(row).acted...)
 }
 
-// with are hard rules and those of what only follows in a row, and the schema that is fine
-// enough for them.
+// with returns the hard rules together with those of the features that only follow in a row, and
+// a schema with enough precision for them.
 func (l *laws) with(s data.Schema, rules []causal.Rule, row int) (data.Schema, []causal.Rule) {
 	rules = append(slices.Clone(rules), l.rules(row)...)
 	return causal.Fine(s, rules), rules
@@ -105,8 +105,8 @@ func (l *laws) state(j int) causal.State {
 	return l.States[j]
 }
 
-// after is what a row becomes where a person does what an answer says: its values of what
-// can be acted on are the actions, and the rest follows.
+// after returns the row that results if a person does what an answer proposes. The answer's
+// values for features that can be acted on are the actions, and the other features follow.
 func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answer []float64) []float64 {
 	after := slices.Clone(answer)
 	s, rules = l.with(s, rules, row)
@@ -114,9 +114,9 @@ func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answe
 	return after
 }
 
-// actions are the features that a person acts on to get from a row to what becomes of it,
-// and how far: numbers in MADs, levels by 1. An effect that follows and can be changed is
-// acted on by as much as it differs from what would follow.
+// actions returns the number of features on which a person acts to turn a row into its result,
+// and the distance: numbers in MADs, levels as 1. For an adjustable effect, the action is the
+// difference from the value that would follow without it.
 func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, after []float64) (n int, far float64) {
 	l.acted(s, rules, row, factual, after, func(j int, d float64) {
 		if n++; s.Features[j].Kind.Numeric() {
@@ -128,14 +128,14 @@ func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, aft
 	return n, far
 }
 
-// acted hands over the features that a person acts on, with the difference that it makes.
+// acted calls each with every feature on which a person acts and the size of the action.
 func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after []float64,
 	each func(j int, d float64)) {
 	rules = l.search(rules, row)
 	base := causal.NewBase(causal.Fine(s, rules), rules, factual).Of(after, make([]float64, len(after)))
 	for j, f := range s.Features {
 		d, least := after[j]-base[j], 0.0
-		if l.state(j) == causal.Adjustable && f.Kind.Numeric() { // the column rounds what is brought about
+		if l.state(j) == causal.Adjustable && f.Kind.Numeric() { // the column rounds the resulting value
 			least = float64(actionSteps * f.Step())
 		}
 		if max(d, -d) > least {
@@ -144,19 +144,19 @@ func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after
 	}
 }
 
-// alone is the factual with a person's actions, and without what follows from them.
+// alone returns the factual with a person's actions but without their consequences.
 func (l *laws) alone(s data.Schema, rules []causal.Rule, row int, factual, after []float64) []float64 {
 	out := slices.Clone(factual)
 	l.acted(s, rules, row, factual, after, func(j int, d float64) { out[j] += d })
 	return out
 }
 
-// actionSteps are the steps of a column up to which a value that is brought about may be off
-// what would follow without any action.
+// actionSteps is the number of steps of a column by which an adjustable value may differ from the
+// value that would follow without counting as an action.
 const actionSteps = 0.6
 
-// against reports whether an answer gives a feature that only follows another value than
-// what follows, by more than the column shows.
+// against reports whether an answer contradicts the laws: it assigns to a feature that only
+// follows a value that differs from the consequence by more than the column's precision.
 func (l *laws) against(answer, after []float64) bool {
 	return l != nil && slices.ContainsFunc(l.following, func(v int) bool {
 		f, slack := l.schema.Features[v], 0.0
@@ -168,8 +168,9 @@ func (l *laws) against(answer, after []float64) bool {
 	})
 }
 
-// given are the mechanisms and states that a method of a setting is told, nil where nothing
-// follows: those of its knowledge, fitted to the training rows where the setting gives none.
+// given returns the mechanisms and states that a setting gives to a method: those of its
+// knowledge, fitted to the training rows if the setting has no mechanisms. It returns nil if
+// nothing follows.
 func (b *Bench) given(s Setting) (*laws, error) {
 	k, schema := s.Knowledge, b.Table.Schema
 	followers := k.Followers(schema)
@@ -201,15 +202,15 @@ func (b *Bench) given(s Setting) (*laws, error) {
 	return l, nil
 }
 
-// toldLaws are the laws of a setting that a bench has bound already.
+// toldLaws are the laws of a setting that a bench has already bound.
 type toldLaws struct {
 	of    causal.Knowledge
 	given *causal.SCM
 	laws  *laws
 }
 
-// Laws are the mechanisms that methods of a setting are told, those that answers for a row of
-// the table are judged by, and the states of the features; nil where nothing follows.
+// Laws returns the mechanisms that a setting gives to methods, those by which answers for a row
+// of the table are judged, and the states of the features. All are nil if nothing follows.
 func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM, states []causal.State, err error) {
 	l, err := b.given(s)
 	if err != nil || l == nil {
@@ -222,8 +223,8 @@ func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM,
 	return l.of(0).scm, func(row int) *causal.SCM { return w.of(row).scm }, w.States, nil
 }
 
-// world is what answers to a setting are judged under: the true mechanisms where the
-// problem knows them, else those that the method is told.
+// world returns the laws under which answers to a setting are judged: the true mechanisms if the
+// problem contains them, otherwise those that the method receives.
 func (b *Bench) world(s Setting) (*laws, error) {
 	if b.Problem.World == nil {
 		return b.given(s)

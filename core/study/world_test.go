@@ -16,8 +16,8 @@ import (
 	"causeway/core/sim"
 )
 
-// chain is a table of four numbers with a classifier of c + d > 10. b = 2a and can be changed,
-// c = 3b - a follows, and d is independent.
+// chain returns a table of four numbers with a classifier for c + d > 10. b = 2a is adjustable, c
+// = 3b - a follows, and d is independent.
 func chain(t *testing.T) (*Bench, World) {
 	t.Helper()
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
@@ -42,8 +42,8 @@ func chain(t *testing.T) (*Bench, World) {
 	}}
 }
 
-// TestConsequences: computed by hand. The row has a = 1, b = 2 + 1, c = 8 - 3 and d = 2, so its
-// own parts are 1 and -3.
+// TestConsequences checks values computed by hand. The row has a = 1, b = 2 + 1, c = 8 - 3 and d
+// = 2, so its noise terms are 1 and -3.
 func TestConsequences(t *testing.T) {
 	b, w := chain(t)
 	l, factual := w.in(b.Table.Schema), []float64{1, 3, 5, 2}
@@ -74,17 +74,17 @@ func TestConsequences(t *testing.T) {
 	}
 }
 
-// TestWorth: of five answers, judged by hand. The rule says that d rises where a does.
+// TestWorth checks five answers judged by hand. The rule requires that d rises if a does.
 func TestWorth(t *testing.T) {
 	b, w := chain(t)
 	l, factual := w.in(b.Table.Schema), []float64{1, 3, 5, 2}
 	rule := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Other: 3}
 	p := metric.Pairs{Schema: b.Table.Schema, Found: []bool{true, true, true, true, false}}
 	for _, row := range [][]float64{
-		{1, 3, 9, 2}, // as written c + d = 11 reaches; c goes back, and nothing differs
-		{1, 5, 5, 2}, // as written it does not; c becomes 11: held, the rule is silent
-		{2, 5, 5, 3}, // a, b and d rise, c becomes 10: held, the rule is kept
-		{2, 5, 5, 1}, // the same with d falling: of the class, the rule is broken
+		{1, 3, 9, 2}, // as written, c + d = 11 reaches; c returns, and nothing differs
+		{1, 5, 5, 2}, // as written, it does not reach; c becomes 11: valid, rule does not apply
+		{2, 5, 5, 3}, // a, b and d rise, c becomes 10: valid, rule is kept
+		{2, 5, 5, 1}, // the same with d falling: class is reached, rule is broken
 		factual,      // no answer
 	} {
 		p.Factual, p.Counterfactual, p.Target = append(p.Factual, factual), append(p.Counterfactual, row),
@@ -107,11 +107,12 @@ func TestWorth(t *testing.T) {
 		math.Abs(*got.Distance-(1+0.5+0.5)/2) > 1e-9 {
 		t.Errorf("got %+v, %v actions, %v far", got, *got.Actions, *got.Distance)
 	}
-	// d is 3 above 10 by 3: a lead of tanh(3/2). The other leads by tanh(3/2) as well.
+	// The sum of 13 exceeds 10 by 3, which is a lead of tanh(3/2). The other answer leads by
+	// tanh(3/2) too.
 	if want := math.Tanh(1.5); math.Abs(*got.Lead-want) > 1e-6 {
 		t.Errorf("the median lead is %v, by hand %v", *got.Lead, want)
 	}
-	if got.HeldAsTold != 0 { // who is told nothing takes c for 5, which is of the other class
+	if got.HeldAsTold != 0 { // with the laws given to methods c is 5, which is the other class
 		t.Errorf("%v have the lead as it is told", got.HeldAsTold)
 	}
 	s.Lead = 0.95
@@ -120,8 +121,8 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// TestLeadIsAboveRounding: what float32 computes is within the bound of what is computed in
-// float64, and a row on the very boundary does not count.
+// TestLeadIsAboveRounding checks that float32 results differ from float64 results by at most the
+// bound, and that a row exactly on the boundary does not count.
 func TestLeadIsAboveRounding(t *testing.T) {
 	table, p, _ := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
@@ -146,8 +147,8 @@ func TestLeadIsAboveRounding(t *testing.T) {
 	}
 }
 
-// TestAskingForALead: the classifier that asks for a lead takes a row for the target where it
-// leads by as much, and for no other.
+// TestAskingForALead checks that a classifier that requires a lead predicts the target exactly
+// for rows with that lead.
 func TestAskingForALead(t *testing.T) {
 	table, p, _ := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
@@ -173,8 +174,8 @@ func TestAskingForALead(t *testing.T) {
 	}
 }
 
-// TestEveryMethodIsAskedForTheLead: where a lead is asked for, answers of a method that knows
-// nothing but the classifier reach it, and without they do not all.
+// TestEveryMethodIsAskedForTheLead checks that answers of a method that uses only the classifier
+// reach a required lead, and that without this requirement some do not.
 func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
@@ -209,14 +210,14 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 	}
 }
 
-// TestGivenAnswersStayInOrder: answers that were made elsewhere are judged by a lead, each of its
-// own row, and nobody asks for it.
+// TestGivenAnswersStayInOrder checks that answers made elsewhere are judged by a lead, each for
+// its own row, although no method was asked for it.
 func TestGivenAnswersStayInOrder(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
 	b.Test = b.Test.first(40)
 	s.Method, s.Lead, s.Given = Given, 0.3, slices.Clone(b.Test.Factual)
-	for i := range s.Given { // neighbours, so that answers of rows with both targets stand side by side
+	for i := range s.Given { // neighbours, so that answers for rows with both targets alternate
 		s.Given[i] = slices.Clone(b.Table.Row(b.Split.Train[i], nil))
 	}
 	a, err := b.Answer(s)
@@ -238,8 +239,8 @@ func TestGivenAnswersStayInOrder(t *testing.T) {
 	}
 }
 
-// TestReacherAgreesWithTrying: of two roots and a square every value is tried, and what the
-// division of boxes finds or proves is the same.
+// TestReacherAgreesWithTrying uses two root features and a square. It tries every value and
+// checks that dividing boxes finds or proves the same.
 func TestReacherAgreesWithTrying(t *testing.T) {
 	table := sim.SimpleBN(800, 5)
 	for j := range table.Schema.Features[:2] { // few values, so that all can be tried
@@ -288,8 +289,8 @@ func TestReacherAgreesWithTrying(t *testing.T) {
 	}
 }
 
-// TestLineIsNearest: every answer changes one feature, holds, and the value one step nearer
-// does not.
+// TestLineIsNearest checks that every answer changes one feature and is valid, and that the value
+// one step nearer is not.
 func TestLineIsNearest(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))
@@ -328,8 +329,8 @@ func TestLineIsNearest(t *testing.T) {
 	}
 }
 
-// TestTreatmentsAreTheRows: by the mechanisms of its own treatment each row of Sangiovese has
-// the residuals that the network draws, with the variance that it states.
+// TestTreatmentsAreTheRows checks that under the mechanisms of its own treatment each row of
+// Sangiovese has the residuals drawn from the network, with the stated variance.
 func TestTreatmentsAreTheRows(t *testing.T) {
 	table, treatment := sim.SangioveseTreated(4000, 3)
 	of := map[string]*causal.SCM{}

@@ -10,53 +10,52 @@ import (
 	"causeway/core/nn"
 )
 
-// Worth is what answers are worth under the causal model: a person does what each says about
-// features that can be acted on, the rest follows, and the result is judged.
+// Worth evaluates answers under the causal model. A person does what an answer proposes for the
+// features that can be acted on, the other features follow, and the result is judged.
 type Worth struct {
-	Rows, Answers int // rows that answers were asked of; answers
+	Rows, Answers int // rows for which an answer was requested, and number of answers
 
-	// Held is the share of the rows whose answer reaches the target, differs from the factual
-	// and keeps every hard rule. It must reach it by the lead that is asked for and above what
-	// float32 can round. Reaches is the share of the answers that reach the target, by any
-	// lead.
+	// Held is the share of the rows whose answer reaches the target, differs from the factual and
+	// keeps every hard rule. The answer must reach the target by the required lead and beyond the
+	// rounding of float32. Reaches is the share of the answers that reach the target by any lead.
 	Held, Reaches float64
 
-	// HeldAsTold is the same share with the lead as methods can know it: what follows by the
-	// mechanisms that they are told has the lead, and what follows by the true ones is of the class.
+	// HeldAsTold is the same share with the lead as methods can know it. The result has the lead
+	// under the mechanisms that methods receive, and belongs to the class under the true ones.
 	HeldAsTold float64
 
-	// Against is the share of the answers that give a feature which only follows another
-	// value than what follows by the mechanism that methods are told.
+	// Against is the share of the answers that contradict the mechanisms that methods receive, by
+	// assigning another value to a feature that only follows.
 	Against float64
 
-	// Measured on answers that hold, nil without any: the median lead, the mean number of
-	// features that a person acts on, and the mean distance in MADs and changed levels.
-	// Survive, for a method's answers alone, is the share that black boxes trained again also
+	// Measured on valid answers, and nil without any: the median lead, the mean number of
+	// features on which a person acts, and the mean distance in MADs and changed levels. Survive
+	// exists only for a method's own answers. It is the share that retrained black boxes also
 	// assign to the target.
 	Lead, Actions, Distance, Survive *float64
 
-	Rules []RuleCount // of the hard rules, over the answers
+	Rules []RuleCount // one per hard rule, over the answers
 }
 
-// RuleCount says for how many answers a rule applied and was kept, applied and was broken,
-// and did not apply.
+// RuleCount counts the answers for which a rule applied and was kept, applied and was broken, or
+// did not apply.
 type RuleCount struct {
 	Rule                 string
 	Kept, Broken, Silent int
 }
 
-// Judged are answers with what becomes of them.
+// Judged holds answers with their consequences.
 type Judged struct {
 	metric.Pairs
 	After           [][]float64
 	Leads, Rounding []float64
 	Against, Held   []bool
 	AsTold          []bool    // see Worth.HeldAsTold
-	Actions         []int     // features that a person acts on
-	Far             []float64 // how far, in MADs and changed levels
+	Actions         []int     // features on which a person acts
+	Far             []float64 // distance in MADs and changed levels
 }
 
-// judge judges answers for rows of the table by what comes of them under the causal model.
+// judge evaluates answers for rows of the table by their consequences under the causal model.
 func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged, err error) {
 	told, err := b.given(s)
 	if err != nil {
@@ -85,7 +84,7 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 	return j, nil
 }
 
-// become are what becomes of the answers that hold.
+// become returns the rows that result from the valid answers.
 func (j Judged) become() metric.Pairs {
 	of, held := j.Pairs, metric.Pairs{Schema: j.Schema}
 	of.Counterfactual = j.After
@@ -97,11 +96,11 @@ func (j Judged) become() metric.Pairs {
 	return held
 }
 
-// reaches reports whether what becomes of answer i is of the target class by a lead, which is
-// judged in float64 and counts above the rounding of float32.
+// reaches reports whether the result of answer i belongs to the target class by a lead. The lead
+// is computed in float64 and must exceed the rounding of float32.
 func (j Judged) reaches(i int, lead float64) bool { return j.Leads[i]-j.Rounding[i] > lead }
 
-// worth adds judged answers up.
+// worth summarizes judged answers.
 func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 	schema := j.Schema
 	for _, r := range s.Hard {
@@ -146,8 +145,8 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 	return w
 }
 
-// survive is the share of what is held that black boxes trained again take for the target, nil
-// where nothing is or none can be.
+// survive returns the share of the valid answers that retrained black boxes assign to the target,
+// or nil if no answer is valid or retraining is not possible.
 func (b *Bench) survive(j Judged) (*float64, error) {
 	var held metric.Pairs
 	for i, after := range j.After {
@@ -179,24 +178,24 @@ func count(is bool) float64 {
 	return 0
 }
 
-// Causal is what is published of a method under the causal model.
+// Causal contains the published evaluation of a method under the causal model.
 type Causal struct {
-	Answers   Worth  // the first of each explained row
-	Untrained *Worth // of the generator before its training; nil without one
+	Answers   Worth  // the first answer for each explained row
+	Untrained *Worth // of the generator before its training; nil without a generator
 
-	// Shown is measured on the first answer that a person is shown, under the mechanisms that
-	// methods are told. ShownTrue is the same under those that answers are judged by.
+	// Shown is measured on the first displayed answer, under the mechanisms that methods receive.
+	// ShownTrue is the same measurement under the mechanisms by which answers are judged.
 	Shown, ShownTrue Worth
 
-	// Reachable is the share of the rows of which no search has proved that nothing holds;
-	// Unknown of them are rows of which nothing was found or proved.
+	// Reachable is the share of the rows that no search has proved to have no answer. Unknown
+	// counts those among them for which nothing was found or proved.
 	Reachable float64
 	Unknown   int
 
-	Actable int // features that can be acted on
+	Actable int // number of features that can be acted on
 }
 
-// causal judges an experiment under the causal model of a setting.
+// causal evaluates an experiment under the causal model of a setting.
 func (b *Bench) causal(o *Outcome, s Setting) error {
 	c := &o.Record.Causal
 	by, err := b.world(s)
@@ -240,8 +239,8 @@ func (b *Bench) judged(s Setting, p metric.Pairs, rows []int, by *laws) (Judged,
 	return j, b.worth(s, j, rows, by), nil
 }
 
-// reachable is the share of rows that is not proved to have no answer, and how many of them
-// neither the method nor the search has one of.
+// reachable returns the share of rows that are not proved to have no answer, and the number of
+// these for which neither the method nor the search has one.
 func (f Finding) reachable(held []bool) (share float64, unknown int) {
 	n := 0
 	for i, holds := range held {
@@ -255,7 +254,8 @@ func (f Finding) reachable(held []bool) (share float64, unknown int) {
 	return float64(n) / float64(max(len(held), 1)), unknown
 }
 
-// first are the nearest of the shown rows; a row without any has no answer.
+// first returns the nearest displayed row for each case. A case without displayed rows has no
+// answer.
 func (g Gallery) first(b *Bench) metric.Pairs {
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: g.Factual, Target: g.Target}
 	for _, rows := range g.Shown {
@@ -269,8 +269,8 @@ func (g Gallery) first(b *Bench) metric.Pairs {
 	return p
 }
 
-// actable counts the features that a person can act on: none that never changes, that
-// follows, or that a rule computes.
+// actable counts the features on which a person can act. Features that never change, that follow
+// or that a rule computes are excluded.
 func (l *laws) actable(s data.Schema, rules []causal.Rule) (n int) {
 	computed, still := causal.Follows(s, rules), fixed(len(s.Features), rules)
 	for j := range s.Features {
@@ -281,7 +281,7 @@ func (l *laws) actable(s data.Schema, rules []causal.Rule) (n int) {
 	return n
 }
 
-// finer is the schema in which what comes of a row keeps its rules.
+// finer returns a schema precise enough for the consequences in a row to keep its rules.
 func (l *laws) finer(s data.Schema, row int) data.Schema {
 	return causal.Fine(s, l.rules(row))
 }
