@@ -2,9 +2,9 @@ package graphfile
 
 import "strings"
 
-// readBIF reads the structure of a Bayesian network in the Interchange Format
-// 0.15, as bnlearn, JavaBayes and others write it: which variables there are,
-// and of which others each one's probabilities depend.
+// readBIF reads the structure of a Bayesian network in the Interchange Format 0.15, as written by
+// bnlearn, JavaBayes and other programs. It reads the variables and, for each of them, the
+// variables on which its probabilities depend.
 func readBIF(text string) (*File, error) {
 	r := &bifReader{lexer: lexer{text: text}, builder: newBuilder(BIF)}
 	for {
@@ -40,7 +40,7 @@ type bifReader struct {
 	*builder
 }
 
-// word reads a name, in quotes or without.
+// word reads a name with or without quotes.
 func (r *bifReader) word() string {
 	if r.take(`"`) {
 		text, _ := r.until(`"`)
@@ -80,7 +80,7 @@ func (r *bifReader) block(statement func(word string) error) error {
 	}
 }
 
-// untilSemicolon is what follows up to the semicolon.
+// untilSemicolon returns the text up to the next semicolon.
 func (r *bifReader) untilSemicolon() (string, error) {
 	start := r.at
 	text, ended := r.until(";")
@@ -112,7 +112,7 @@ func (r *bifReader) network() error {
 	})
 }
 
-// property takes apart what a property says: a key, and after = a value.
+// property splits the text of a property into a key and the value after =.
 func property(word, text string) (key, value string, is bool) {
 	if word != "property" || text == "" {
 		return "", "", false
@@ -173,7 +173,7 @@ func (r *bifReader) nodeProperty(v int, key, value string) {
 	}
 }
 
-// probability reads of which variables one depends and moves over the numbers.
+// probability reads the variables on which a variable depends and skips the numbers.
 func (r *bifReader) probability() error {
 	if err := r.blanks(false); err != nil {
 		return err
@@ -223,8 +223,8 @@ func (r *bifReader) probability() error {
 	})
 }
 
-// edgeProperty reads what Causeway writes of the edges into a variable: its
-// cause, a colon, and the property.
+// edgeProperty reads a property of an edge, which Causeway stores in a variable as the cause, a
+// colon and the property.
 func (r *bifReader) edgeProperty(child int, key, value string) {
 	if cause, inner, is := strings.Cut(key, ":"); is {
 		inner, value = decoded(inner, value)

@@ -11,9 +11,10 @@ import (
 	"causeway/core/sketch"
 )
 
-// graphCase is a text as other programs write it, and the graph drawn from it: causes as a>b,
-// unobserved common causes as a<>b, unobserved nodes as (a). Says is a part of the notes, or empty
-// without notes, or a part of the refusal if nothing is drawn.
+// graphCase contains a text in the form in which other programs write it, and the resulting
+// drawing: causes as a>b, unobserved common causes as a<>b, and unobserved nodes as (a). says is
+// a part of the notes, or empty if the file has no notes. If nothing is drawn, it is a part of
+// the error message.
 type graphCase struct{ name, text, drawn, says string }
 
 const (
@@ -21,7 +22,8 @@ const (
 	bothWays = "Edges that go both ways, or do not say which end is the cause, are left out"
 )
 
-// gml has three nodes, and edges that are given as they stand between the brackets.
+// gml returns a graph with three nodes and the given edges, each written as the content of its
+// brackets.
 func gml(edges ...string) string {
 	text := `graph [ directed 1 node [ id 0 label "age" ] node [ id 1 label "pay" ] node [ id 2 label "job" ]`
 	for _, e := range edges {
@@ -486,7 +488,7 @@ var otherTexts = []graphCase{
 
 var allGraphCases = [][]graphCase{edgeEnds, edgeColumns, gmlForms, unobservedMarks, otherTexts}
 
-// summary is what is drawn of a file, as cases say it.
+// summary describes what is drawn from a file in the notation of the cases.
 func (f *File) summary() string {
 	var list []string
 	if arrows := f.arrows(); arrows != "" {
@@ -526,8 +528,8 @@ func (c graphCase) hold(t *testing.T) {
 	}
 }
 
-// TestGraphsOfOtherPrograms: what a file says of the direction and the kind of an edge is drawn,
-// or named in a note, or the file is refused in a sentence.
+// TestGraphsOfOtherPrograms checks that the direction and kind of an edge in a file are drawn or
+// named in a note, or that the file is rejected with one sentence.
 func TestGraphsOfOtherPrograms(t *testing.T) {
 	for _, cases := range allGraphCases {
 		for _, c := range cases {
@@ -536,7 +538,7 @@ func TestGraphsOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestSharedGraphCases: so are the files of the cases.
+// TestSharedGraphCases checks the same for the files of the cases.
 func TestSharedGraphCases(t *testing.T) {
 	const folder = "../../../shared/cases/"
 	if _, err := os.Stat(folder); err != nil {
@@ -577,7 +579,7 @@ func TestSharedGraphCases(t *testing.T) {
 	}
 }
 
-// TestEntities: each name stands for the character that HTML has for it.
+// TestEntities checks that each name represents the same character as in HTML.
 func TestEntities(t *testing.T) {
 	for _, row := range entities {
 		for name := range strings.SplitSeq(row.names, " ") {

@@ -10,8 +10,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// TestComputedRoundTrip: rules by which features are computed, and those of what no row
-// shows, come back from the own form, also for a table whose levels are in another order.
+// TestComputedRoundTrip checks that rules for computed features, and rules that every row keeps,
+// survive a round trip through the project's own form, even if the table lists its levels in
+// another order.
 func TestComputedRoundTrip(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}},
 		Features: []data.Feature{

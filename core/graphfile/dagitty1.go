@@ -7,18 +7,18 @@ import (
 	"causeway/core/sketch"
 )
 
-// readDAGitty1 reads the form of DAGitty before version 3: a line for every
-// variable with a letter for its role and its place after an @,
+// readDAGitty1 reads the format of DAGitty before version 3. It has one line for every variable,
+// with a letter for its role and its position after an @,
 //
 //	age E @0.1,0.2
 //	loan O @0.5,0.2
 //
-// an empty line, and for every cause a line with its effects,
+// then an empty line, and for every cause one line with its effects,
 //
 //	age loan job @0.3,0.4
 //
-// where a place belongs to the edge before it and is where that is bent. Signs
-// in names are percent-encoded.
+// where a position is the bend of the edge before it. Special characters in names are
+// percent-encoded.
 func readDAGitty1(text string) (*File, error) {
 	b := newBuilder(DAGitty)
 	at, edges := 0, false
@@ -41,7 +41,8 @@ func readDAGitty1(text string) (*File, error) {
 	return b.File, b.mutual()
 }
 
-// mutual has edges both ways be what they stand for, an unobserved common cause.
+// mutual turns pairs of edges in both directions into an unobserved common cause, which they
+// represent.
 func (b *builder) mutual() error {
 	var left []Edge
 	for _, e := range b.Edges {
@@ -80,7 +81,7 @@ func (b *builder) variable1(words []string) error {
 	for _, r := range role {
 		known, is := roles[strings.ToLower(string(r))]
 		switch n := &b.Nodes[v]; {
-		case !is: // a weight, which means nothing
+		case !is: // a weight, which has no meaning here
 		case n.Role == sketch.NoRole:
 			n.Role = known
 		case n.Role != known:
@@ -93,8 +94,8 @@ func (b *builder) variable1(words []string) error {
 	return nil
 }
 
-// effects1 draws the edges of a line. Names may have blanks, so that the fewest
-// words that name a variable are taken.
+// effects1 draws the edges of a line. Because names may contain blanks, it takes the fewest words
+// that name a variable.
 func (b *builder) effects1(words []string) error {
 	from, last := -1, (*Edge)(nil)
 	for len(words) > 0 {

@@ -9,30 +9,30 @@ import (
 	"causeway/core/sketch"
 )
 
-// dotReader reads the language of Graphviz and that of DAGitty, which was made
-// after it. Every construction of both is read; those that say nothing of cause
-// and effect are left out with a note.
+// dotReader reads the language of Graphviz and that of DAGitty, which is derived from it. It
+// reads every construct of both. Constructs that say nothing about cause and effect are left out
+// with a note.
 type dotReader struct {
 	lexer
 	*builder
 	kind    string // dag, digraph, graph, ...
-	dagitty bool   // of the two, this one
-	strict  bool   // an edge that is there again is the same one
-	depth   int    // of subgraphs
+	dagitty bool   // whether the language is DAGitty's
+	strict  bool   // repeated edges are the same edge
+	depth   int    // nesting depth of subgraphs
 	groups  map[string][]int
 	scope
 	lines  []drawnLine
 	lineAt map[lineKey]int
-	drawn  int // lines with all their repetitions
+	drawn  int // lines including all repetitions
 }
 
-// scope is what holds for what is drawn next, up to the end of a subgraph.
+// scope contains the settings for what is drawn next, up to the end of a subgraph.
 type scope struct {
-	look   look // of edges
-	latent bool // of nodes
+	look   look // for edges
+	latent bool // for nodes
 }
 
-// drawnLine is an edge in the making: later statements about it count as well.
+// drawnLine is an unfinished edge. Later statements about the edge still apply to it.
 type drawnLine struct {
 	Edge
 	look  look
@@ -46,10 +46,10 @@ type lineKey struct {
 	look     look
 }
 
-// attr is an attribute as it stands in a file.
+// attr is an attribute as written in a file.
 type attr struct {
 	key, value string
-	flag, html bool // without a value; with one in angle brackets
+	flag, html bool // without a value; with a value in angle brackets
 }
 
 const maxAttrList = 100 // attributes in one pair of brackets
@@ -89,8 +89,8 @@ func readDotLike(text string) (*File, error) {
 	return r.File, nil
 }
 
-// header reads what stands before the statements. DAGitty takes statements alone
-// as well, without braces.
+// header reads the text before the statements. DAGitty also accepts bare statements without
+// braces.
 func (r *dotReader) header() (bare bool, err error) {
 	if err := r.blanks(true); err != nil {
 		return false, err
@@ -130,8 +130,8 @@ func (r *dotReader) header() (bare bool, err error) {
 	return false, nil
 }
 
-// statements reads up to the closing brace, or if bare to the end, and returns
-// the nodes that it meets.
+// statements reads up to the closing brace, or to the end if bare, and returns the nodes that it
+// found.
 func (r *dotReader) statements(bare bool) ([]int, error) {
 	var nodes []int
 	seen := map[int]bool{}
@@ -162,8 +162,8 @@ func (r *dotReader) statements(bare bool) ([]int, error) {
 	}
 }
 
-// statement reads one statement: attributes of the graph, defaults, or a chain
-// of nodes and groups with arrows between them.
+// statement reads one statement: attributes of the graph, defaults, or a chain of nodes and
+// groups joined by arrows.
 func (r *dotReader) statement() ([]int, error) {
 	start := r.at
 	quoted := r.peek() == '"' || r.peek() == '<'
@@ -200,8 +200,7 @@ func (r *dotReader) statement() ([]int, error) {
 	return r.chain()
 }
 
-// chain reads nodes and groups with arrows between them, and the attributes that
-// follow.
+// chain reads nodes and groups joined by arrows, and the attributes that follow.
 func (r *dotReader) chain() ([]int, error) {
 	left, single, err := r.operand()
 	if err != nil {
@@ -251,18 +250,18 @@ func (r *dotReader) chain() ([]int, error) {
 	return met, nil
 }
 
-// step is an arrow of a chain, between two groups of nodes.
+// step is one arrow of a chain between two groups of nodes.
 type step struct {
 	left, right []int
 	arrow       string
 	at          int
 }
 
-// draw draws a step. As the lines between two groups are many, those that are new share
-// one list of attributes.
+// draw draws a step. Because two groups may be joined by many lines, new lines share one list of
+// attributes.
 func (r *dotReader) draw(s step, list []attr) error {
 	if r.kind == "graph" && s.arrow != "--" {
-		r.dagitty = true // Graphviz has no arrows there
+		r.dagitty = true // Graphviz allows no arrows there
 	}
 	first := drawnLine{look: r.look, arrow: s.arrow, at: s.at}
 	var rest []attr
@@ -291,7 +290,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 				key.look = look{}
 			}
 			at, known := r.lineAt[key]
-			if !known && r.strict && s.arrow == "--" { // either end may come first
+			if !known && r.strict && s.arrow == "--" { // the ends may be in either order
 				at, known = r.lineAt[lineKey{b, a, s.arrow, look{}}]
 			}
 			if !known {
@@ -315,7 +314,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 	return nil
 }
 
-// add gives attributes to an edge, which may have some.
+// add adds attributes to an edge, which may already have some.
 func (r *dotReader) add(e *Edge, first Edge, list []attr) {
 	switch blank := (sketch.Edge{From: e.From, To: e.To}); {
 	case len(list) == 0 || sketch.EqualEdges(e.Edge, first.Edge):
@@ -329,10 +328,10 @@ func (r *dotReader) add(e *Edge, first Edge, list []attr) {
 	}
 }
 
-// connect draws the lines, as all is known that the file says of them.
+// connect draws the lines after everything in the file about them has been read.
 func (r *dotReader) connect() error {
 	for _, l := range r.lines {
-		w := undirected // what DAGitty has with an @
+		w := undirected // the meaning of @ in DAGitty
 		switch l.arrow {
 		case "->", "--":
 			w = l.look.way(l.arrow == "->")
@@ -356,7 +355,7 @@ func (r *dotReader) connect() error {
 	return r.finish(r.text, "an arrow such as a -> b in a digraph does")
 }
 
-// merge has what two lines say of one edge.
+// merge combines two lines for the same edge.
 func (r *dotReader) merge(e, more Edge) Edge {
 	if more.Sign != 0 {
 		e.Sign, e.Strict, e.Soft, e.Least, e.Most = more.Sign, more.Strict, more.Soft, more.Least, more.Most
@@ -370,7 +369,7 @@ func (r *dotReader) merge(e, more Edge) Edge {
 
 var dagittyArrows = [...]string{"<->", "@->", "<-@", "@-@", "@--", "--@", "->", "<-", "--"}
 
-// arrow reads the sign between two nodes, if there is one.
+// arrow reads the symbol between two nodes, if there is one.
 func (r *dotReader) arrow() string {
 	for _, a := range dagittyArrows {
 		if r.take(a) {
@@ -422,7 +421,7 @@ func (r *dotReader) operand() (nodes []int, single bool, err error) {
 	return []int{v}, true, r.port()
 }
 
-// group reads a subgraph from its brace on.
+// group reads a subgraph, starting at its brace.
 func (r *dotReader) group(name string) ([]int, error) {
 	if r.depth++; r.depth > MaxNesting {
 		return nil, r.refuse("groups are nested more than %d deep", MaxNesting)
@@ -438,7 +437,7 @@ func (r *dotReader) group(name string) ([]int, error) {
 	return nodes, err
 }
 
-// port moves over the place at which an edge meets a node.
+// port skips the point at which an edge meets a node.
 func (r *dotReader) port() error {
 	for range 2 {
 		start := r.at
@@ -460,7 +459,7 @@ func (r *dotReader) port() error {
 	return nil
 }
 
-// keepAttr adds a foreign attribute in the way of the language.
+// keepAttr adds a foreign attribute with the merging rule of the language.
 func (r *dotReader) keepAttr(list *[]sketch.Attr, a attr, prefix string) {
 	if a.html {
 		a.key = "html:" + a.key

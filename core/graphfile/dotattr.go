@@ -62,7 +62,7 @@ func (r *dotReader) attr() (attr, error) {
 	return attr{key: key, value: value, html: html}, err
 }
 
-// id reads a name, which may be anything that a value may be.
+// id reads a name, which may have any form that a value may have.
 func (r *dotReader) id() (string, error) {
 	text, _, err := r.value()
 	return text, err
@@ -74,7 +74,7 @@ func (r *dotReader) value() (text string, html bool, err error) {
 	case c == '"':
 		text, err = r.quoted()
 		return text, false, err
-	case c == '\'': // as Python writes names
+	case c == '\'': // in names written by Python
 		start := r.at
 		r.at++
 		text, closed := r.until("'")
@@ -96,12 +96,11 @@ func (r *dotReader) value() (text string, html bool, err error) {
 	return text, false, nil
 }
 
-// isBare accepts what DAGitty takes without quotes, which is more than Graphviz
-// does.
+// isBare accepts the bytes that DAGitty allows without quotes, which are more than in Graphviz.
 func isBare(c byte) bool { return isWord(c) || c == '.' }
 
-// quoted reads strings joined by +. Only backslashes before a quote and at the end of a line
-// mean anything.
+// quoted reads strings joined by +. Backslashes have a meaning only before a quote and at the end
+// of a line.
 func (r *dotReader) quoted() (string, error) {
 	var all []string
 	for {
@@ -147,7 +146,7 @@ func (r *dotReader) quoted() (string, error) {
 	}
 }
 
-// html reads text between balanced angle brackets, without the outer ones.
+// html reads the text between balanced angle brackets, without the outer ones.
 func (r *dotReader) html() (string, error) {
 	start, open := r.at, 0
 	for ; r.at < len(r.text); r.at++ {
@@ -165,8 +164,8 @@ func (r *dotReader) html() (string, error) {
 	return "", r.refuse("text in angle brackets is not closed; a > is missing")
 }
 
-// defaults reads the attributes that a graph gives to all its nodes or edges, or
-// to itself.
+// defaults reads the attributes that a graph assigns to all its nodes, to all its edges or to
+// itself.
 func (r *dotReader) defaults(of string) error {
 	list, err := r.attrs()
 	prefix := of + ":"
@@ -185,8 +184,8 @@ func (r *dotReader) defaults(of string) error {
 	return err
 }
 
-// ownLook is how Causeway has Graphviz draw its graphs, which is not to be kept
-// as if it were foreign.
+// ownLook lists the attributes with which Causeway styles graphs for Graphviz. They must not be
+// kept as foreign attributes.
 var ownLook = [...]attr{
 	{key: "inputscale", value: "72"}, {key: "node:shape", value: "box"}, {key: "node:width", value: "2"},
 	{key: "node:height", value: "0.56"},
@@ -201,7 +200,7 @@ func (r *dotReader) graphAttr(a attr, prefix string) {
 	switch {
 	case r.depth > 0:
 		r.note("group", "Groups of nodes are dissolved; their names and looks are left out.")
-	case prefix == "" && a.key == "bb": // follows from the positions
+	case prefix == "" && a.key == "bb": // can be derived from the positions
 	case prefix == "" && a.key == keyScale:
 		if x, ok := readNumber(a.value); ok && x > 0 {
 			r.Scale = x
@@ -215,7 +214,7 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 	n := &r.Nodes[v]
 	if latent, says := latentMark(a.key, a.value, a.flag); says && !a.html && !r.dagitty && !latent &&
 		n.Role == sketch.Latent {
-		n.Role = sketch.NoRole // which a default had made it
+		n.Role = sketch.NoRole // which a default had set
 		return
 	}
 	if role, is := roles[strings.ToLower(a.key)]; is && (a.flag || a.value == "1" && r.dagitty) {
@@ -250,7 +249,8 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 	}
 }
 
-// courses are where Graphviz drew edges; they follow from the positions.
+// courses lists the attributes for where Graphviz drew edges. They can be derived from the
+// positions.
 var courses = map[string]bool{"pos": true, "lp": true, "xlp": true, "head_lp": true, "tail_lp": true}
 
 func (r *dotReader) edgeAttr(e *Edge, a attr) {

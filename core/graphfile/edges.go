@@ -7,9 +7,9 @@ import (
 	"causeway/core/fault"
 )
 
-// readEdges reads a list of edges: from, to and, where a first line names the columns, sign,
-// strictly, soft, note and others, among them one that says which way an edge goes. Commas,
-// semicolons and tabs separate.
+// readEdges reads a list of edges. The columns are from, to and, if a first line names them,
+// sign, strictly, soft, note and others, including one for the direction of an edge. Commas,
+// semicolons and tabs separate them.
 func readEdges(text string) (*File, error) {
 	l := lexer{text: text}
 	comma := l.separator()
@@ -27,7 +27,7 @@ func readEdges(text string) (*File, error) {
 		if row == nil {
 			break
 		}
-		if named && isHeader(columns, row) { // which may be there again
+		if named && isHeader(columns, row) { // which may be repeated
 			continue
 		}
 		if err := b.row(columns, row, start); err != nil {
@@ -49,8 +49,8 @@ func readEdges(text string) (*File, error) {
 	return b.File, nil
 }
 
-// firstAlone reports whether the first edge is the only one that shares no node with another,
-// as a line is that names columns in words that are not known.
+// firstAlone reports whether the first edge is the only one that shares no node with another
+// edge. This is typical of a line with unknown column names.
 func (b *builder) firstAlone() bool {
 	touch := make([]int, len(b.Nodes))
 	for _, e := range slices.Concat(b.Edges, b.Shared) {
@@ -61,8 +61,8 @@ func (b *builder) firstAlone() bool {
 	return len(b.Edges) > 2 && alone(b.Edges[0]) && !slices.ContainsFunc(b.Edges[1:], alone)
 }
 
-// separator moves over a line that only names the separator, as Excel reads it, and returns
-// what separates.
+// separator skips a line that only names the separator, as Excel reads it, and returns the
+// separator.
 func (l *lexer) separator() byte {
 	for l.take("\n") || l.take("\r") || l.peek() == '#' {
 		if l.peek() == '#' {
@@ -77,21 +77,21 @@ func (l *lexer) separator() byte {
 	return byte(separator(line))
 }
 
-// column is one of a list: how it is called, and whether it holds the cause, the effect,
-// which way the edge goes, or something else.
+// column describes a column of a list: its name, and whether it holds the cause, the effect, the
+// direction of the edge, or something else.
 type column struct{ name, word string }
 
-// holds counts what stands in a column.
+// holds counts the kinds of values in a column.
 type holds struct{ filled, marks, arrows, signs, numbers int }
 
-// columns says what the columns of a list are: by the first row where that names them, and
-// by what stands in them, as a column of arrows says which way edges go. A first row such
-// as node1,node2 whose names come again has nodes.
+// columns determines the meaning of the columns in a list from the first row, if it names them,
+// and from their content. A column of arrows, for example, contains the directions of edges. A
+// first row such as node1,node2 consists of nodes if its names occur again.
 func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, err error) {
 	whole, again := l, false
 	var has []holds
 	row := []string(nil)
-	for range maxRepeats { // a longer list is refused
+	for range maxRepeats { // longer lists are rejected
 		start := l.at
 		if row, err = l.csvRow(row[:0], comma); err != nil || row == nil {
 			break
@@ -131,7 +131,7 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 		for i, c := range columns {
 			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled &&
 				(letters(c.name) == "edge" || letters(c.name) == "e") {
-				columns[i].word = "" // which counts them
+				columns[i].word = "" // which counts the values
 			}
 			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled &&
 				(has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
@@ -166,12 +166,12 @@ func (h *holds) count(value string) {
 	}
 }
 
-// strange reports whether a third column without a name holds anything that is not known.
+// strange reports whether a third column without a name holds anything unknown.
 func (h holds) strange(second holds) bool {
 	return max(h.marks, h.signs, h.numbers) < h.filled && second.marks < second.filled
 }
 
-// bootstrapped refuses the table of all pairs that bnlearn's boot.strength makes.
+// bootstrapped rejects the table of all pairs that boot.strength of bnlearn returns.
 func bootstrapped(columns []column, has []holds) error {
 	found := 0
 	for i, c := range columns {
@@ -188,7 +188,7 @@ func bootstrapped(columns []column, has []holds) error {
 	return nil
 }
 
-// csvRow reads the next row that is not empty nor a comment; nil at the end.
+// csvRow reads the next row that is neither empty nor a comment. It returns nil at the end.
 func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
 	for l.take("\n") || l.take("\r\n") || l.peek() == '#' {
 		if l.peek() == '#' {
@@ -218,7 +218,7 @@ func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
 	}
 }
 
-// csvField reads a field, in quotes or without; those keep blanks at their ends.
+// csvField reads a field with or without quotes. Quoted fields keep blanks at their ends.
 func (l *lexer) csvField(comma byte) (string, error) {
 	start := l.at
 	if !l.take(`"`) {
@@ -239,7 +239,7 @@ func (l *lexer) csvField(comma byte) (string, error) {
 	}
 }
 
-// separator is what occurs most in the first line.
+// separator returns the most frequent separator in the first line.
 func separator(line string) rune {
 	best, most := ',', strings.Count(line, ",")
 	for _, c := range ";\t" {
@@ -250,8 +250,8 @@ func separator(line string) rune {
 	return best
 }
 
-// columnWords are what other programs call the columns of the cause, of the effect, and of
-// which way an edge goes, in letters and digits.
+// columnWords maps the names that other programs use for the columns of cause, effect and
+// direction. The names are reduced to letters and digits.
 var columnWords = map[string]string{
 	"from": "from", "source": "from", "cause": "from", "parent": "from", "variable1": "from", "var1": "from",
 	"node1": "from", "nodea": "from", "variablea": "from", "src": "from", "tail": "from", "lhs": "from", "lval": "from",
@@ -268,7 +268,7 @@ var columnWords = map[string]string{
 	"relationship": "kind", "orientation": "kind", "linktype": "kind",
 }
 
-// columnWord is the word for a column of that name.
+// columnWord returns the word for a column with the given name.
 func columnWord(name string) string {
 	name = letters(name)
 	if word := columnWords[name]; word != "" {
@@ -282,17 +282,19 @@ func columnWord(name string) string {
 	return ""
 }
 
-// ownColumns are Causeway's, and plainColumns may hold a line that says that there is nothing.
+// ownColumns are Causeway's columns. plainColumns may hold a line that says that a value is
+// missing.
 var (
 	ownColumns   = [...]string{keySign, keyStrict, keySoft, keyNote, keyLeast, keyMost}
 	plainColumns = map[string]bool{"label": true, "name": true, "id": true, "weight": true, "comment": true}
 )
 
-// nodeWord are names of a column of nodes beside which another has their parents or children.
+// nodeWord lists names for a column of nodes whose neighbouring column lists their parents or
+// children.
 var nodeWord = map[string]bool{"node": true, "variable": true, "name": true, "id": true, "feature": true,
 	"vertex": true}
 
-// holdsMany reports whether a field of a column so called may list several nodes.
+// holdsMany reports whether a field in a column of this name may list several nodes.
 func holdsMany(name string) bool {
 	switch letters(name) {
 	case "parents", "causes", "children", "effects":
@@ -305,7 +307,7 @@ func isListSign(c rune) bool { return c == ',' || c == ';' || c == '|' }
 
 const maxColumns = 64
 
-// header returns the columns, and whether the first row is what names them.
+// header returns the columns, and reports whether the first row contains their names.
 func header(row []string) (columns []column, named bool) {
 	has := map[string]bool{}
 	for _, name := range row[:min(len(row), maxColumns)] {
@@ -321,7 +323,7 @@ func header(row []string) (columns []column, named bool) {
 		columns = append(columns, column{name, word})
 	}
 	for i, c := range columns {
-		switch { // a node beside its parents; how dagitty's edges() and ggdag have it
+		switch { // a node and its parents, as in dagitty's edges() and ggdag
 		case c.word == "" && nodeWord[letters(c.name)] && has["family from"] && !has["to"]:
 			columns[i].word, has["to"] = "to", true
 		case c.word == "" && nodeWord[letters(c.name)] && has["family to"] && !has["from"]:
@@ -339,21 +341,21 @@ func header(row []string) (columns []column, named bool) {
 	return unnamed(), false
 }
 
-// unnamed are the columns of a list that does not name them.
+// unnamed returns the columns of a list without column names.
 func unnamed() []column {
 	return []column{{"from", "from"}, {"to", "to"}, {name: keySign}, {name: keyStrict}, {name: keySoft},
 		{name: keyNote}}
 }
 
-// isHeader reports whether a row is the names of the columns.
+// isHeader reports whether a row contains the names of the columns.
 func isHeader(columns []column, row []string) bool {
 	return slices.EqualFunc(columns, row, func(c column, field string) bool {
 		return c.name == strings.Trim(strings.TrimSpace(field), `"`)
 	})
 }
 
-// namesAgain reports whether a row of two has a node that is called as one of the columns, whose
-// names may be nodes' as well.
+// namesAgain reports whether a row of two contains a node with the name of a column, in which
+// case the column names may be nodes too.
 func namesAgain(columns []column, row []string) bool {
 	return len(columns) == 2 && slices.ContainsFunc(columns, func(c column) bool {
 		return strings.ContainsAny(c.name[len(c.name)-1:], "12abAB") && slices.Contains(row, c.name)
@@ -429,7 +431,8 @@ func (b *builder) row(columns []column, row []string, at int) error {
 	return nil
 }
 
-// wayIn is which way an edge goes by what a column or an attribute of that name says.
+// wayIn returns the direction of an edge that the value of a column or attribute with the given
+// name specifies.
 func wayIn(name, value string) (way, bool) {
 	w, known := wayOf(strings.TrimSpace(value))
 	is, answers := readBool(value)
@@ -447,7 +450,8 @@ func wayIn(name, value string) (way, bool) {
 	return w, known
 }
 
-// hasWay reports whether yes under that name makes a line another one than an arrow.
+// hasWay reports whether the value yes under this name turns a line into something other than an
+// arrow.
 func hasWay(name string) bool {
 	switch letters(name) {
 	case "bidirected", "bidirectional", "undirected":

@@ -9,37 +9,37 @@ import (
 	"causeway/core/sketch"
 )
 
-// way is which way a line of a file goes.
+// way is the direction of a line in a file.
 type way uint8
 
-// The ways of a line.
+// The directions of a line.
 const (
 	forward    way = iota // from its first node to its second
 	backward              // from its second to its first
 	twoHeaded             // a head at either end: an unobserved cause of both
-	undirected            // it does not say which end is the cause
-	invisible             // it is there for the layout alone
+	undirected            // it is unknown which end is the cause
+	invisible             // used only for the layout
 )
 
-// look is what a file says of the ends of a line, in the words of Graphviz.
+// look describes the ends of a line in a file, in the words of Graphviz.
 type look struct {
 	dir, head, tail string
-	pair            bool // each end is marked separately, and without a mark it has no head
+	pair            bool // each end is marked separately and has no head without a mark
 	kind            way
 	hasKind, hidden bool
 }
 
-// gmlArrows are GML's words for the ends that have a head.
+// gmlArrows translates GML's words for the ends with a head.
 var gmlArrows = map[string]string{"last": "forward", "first": "back", "both": "both", "none": "none"}
 
-// modes are igraph's.
+// modes translates those of igraph.
 var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward",
 	">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
 
-// endpoints are Tetrad's words for the ends of lines.
+// endpoints translates Tetrad's words for the ends of lines.
 var endpoints = map[string]string{"tail": "none", "arrow": "normal", "circle": "circle", "star": "circle"}
 
-// take takes an attribute of an edge, if it says which way the edge goes.
+// take reads an attribute of an edge if it specifies the direction of the edge.
 func (l *look) take(key, value string) bool {
 	key, value = strings.ToLower(key), strings.ToLower(strings.TrimSpace(value))
 	key, drawn := strings.CutPrefix(key, "graphics.")
@@ -53,12 +53,12 @@ func (l *look) take(key, value string) bool {
 			l.dir = value
 			return true
 		}
-	case "arrowmode", "arrow.mode": // igraph's
+	case "arrowmode", "arrow.mode": // from igraph
 		if word, known := modes[value]; known {
 			l.dir = word
 			return true
 		}
-	case "arrows": // OpenMx's number of heads
+	case "arrows": // number of heads in OpenMx
 		if value == "1" || value == "2" {
 			l.dir = map[string]string{"1": "forward", "2": "both"}[value]
 			return true
@@ -94,7 +94,7 @@ func (l *look) take(key, value string) bool {
 		}
 		return isArrow(value)
 	case "description":
-		if value == "u" { // how the package causaleffect marks one
+		if value == "u" { // the mark of the package causaleffect
 			l.kind, l.hasKind = twoHeaded, true
 			return true
 		}
@@ -109,8 +109,8 @@ func (l *look) take(key, value string) bool {
 	return known
 }
 
-// way is which way a line goes that looks so. Without a word one of a directed graph has
-// its head at its second node.
+// way returns the direction of a line with this look. In a directed graph, a line without any
+// mark has its head at its second node.
 func (l look) way(directed bool) way {
 	dir := l.dir
 	switch {
@@ -134,21 +134,21 @@ func (l look) way(directed bool) way {
 	return waysOfEnds[tail][head]
 }
 
-// shape is what a line ends in.
+// shape is the shape of a line's end.
 type shape uint8
 
 const (
 	shapeNone   shape = iota
 	shapeHead         // of an arrow
-	shapeCircle       // which says that either may be
+	shapeCircle       // either a head or no head
 )
 
-// waysOfEnds is the way of a line by what it starts and ends in.
+// waysOfEnds maps the shapes at the start and the end of a line to its direction.
 var waysOfEnds = [3][3]way{{undirected, forward, undirected}, {backward, twoHeaded, undirected},
 	{undirected, undirected, undirected}}
 
-// shapeOf reads Graphviz's and yEd's names of ends. One that is neither absent, a circle,
-// nor turned round is a head, however it is drawn.
+// shapeOf reads the names of line ends in Graphviz and yEd. Any shape other than none, a circle
+// or an inverted head counts as a head.
 func shapeOf(name string) shape {
 	switch {
 	case name == "none" || name == "0":
@@ -159,7 +159,7 @@ func shapeOf(name string) shape {
 	return shapeHead
 }
 
-// wayWords are what programs call the kinds of edges, by their letters.
+// wayWords maps the names of edge kinds in other programs, reduced to letters.
 var wayWords = map[string]way{
 	"directed": forward, "directededge": forward, "unidirected": forward, "unidirectional": forward, "forward": forward,
 	"arc": forward, "cause": forward, "causes": forward, "causal": forward,
@@ -173,14 +173,14 @@ var wayWords = map[string]way{
 	"correlates": undirected, "correlateswith": undirected, "associatedwith": undirected,
 }
 
-// formulaMarks are the signs of lavaan's tables, whose left side is the effect.
+// formulaMarks are the operators in lavaan's tables, whose left side is the effect.
 var formulaMarks = map[string]way{"~": backward, "~~": twoHeaded, "=~": forward}
 
-// plainMarks writes arrows in the signs of a keyboard.
+// plainMarks replaces arrow characters by ASCII.
 var plainMarks = strings.NewReplacer("→", "->", "⟶", "->", "⇒", "->", "←", "<-", "⟵", "<-", "⇐", "<-", "↔", "<->", "⟷",
 	"<->", "⇔", "<->", "–", "-", "—", "-", "−", "-", "─", "-", "○", "o", "∘", "o", "◦", "o")
 
-// wayOf reads a kind of edge: a mark such as -> or o->, or a word.
+// wayOf reads a kind of edge, either a mark such as -> or o->, or a word.
 func wayOf(text string) (way, bool) {
 	if w, known := readMark(text); known {
 		return w, true
@@ -189,7 +189,8 @@ func wayOf(text string) (way, bool) {
 	return w, known && len(text) < 40
 }
 
-// readMark reads a line as Tetrad and its kin draw it: ->, -->, <->, ---, o->, o-o, @-@.
+// readMark reads a line as drawn by Tetrad and similar programs: ->, -->, <->, ---, o->, o-o,
+// @-@.
 func readMark(text string) (way, bool) {
 	if w, known := formulaMarks[text]; known {
 		return w, true
@@ -211,13 +212,13 @@ func endMark(text, end, rest, arrow string) (shape, string) {
 	switch end {
 	case arrow:
 		return shapeHead, rest
-	case "o", "O", "@", "*", "x": // the last of which is tigramite's for an end that is in conflict
+	case "o", "O", "@", "*", "x": // x is tigramite's mark for a conflicting end
 		return shapeCircle, rest
 	}
 	return shapeNone, text
 }
 
-// isMark reports whether a text is a line, or a word for a kind of edge, and can hardly be
+// isMark reports whether a text is a line or a word for a kind of edge and is unlikely to be
 // anything else.
 func isMark(text string) bool {
 	if _, known := readMark(text); known {
@@ -235,7 +236,7 @@ func isArrow(text string) bool {
 	return isMark(text) && strings.Trim(plainMarks.Replace(text), "-=") != ""
 }
 
-// lineEnds are the ends of lines that a note names.
+// lineEnds holds the ends of lines that a note names.
 type lineEnds struct {
 	list [][2]int
 	seen map[[2]int]bool
@@ -251,8 +252,8 @@ func (p *lineEnds) add(from, to int) {
 	}
 }
 
-// line draws what a file has between two nodes and returns it, or nil if it is left out.
-// Where it stands is for the error, should there be nothing else.
+// line draws a line of a file between two nodes and returns the edge, or nil if the line is left
+// out. at is the position for an error message if the file turns out to have no other edge.
 func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 	switch w {
 	case forward:
@@ -280,9 +281,9 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 	return nil, nil
 }
 
-// finish says of which lines nothing is drawn, or what was read in one of several ways.
-// Arrows both ways are how programs write an edge of which neither end is known to be the cause.
-// A graph without any direction is refused, in which case instead says what has one.
+// finish adds the notes about lines that are left out and lines that could be read in several
+// ways. Arrows in both directions are how programs write an edge whose cause is unknown. finish
+// rejects a graph without any direction; instead names a form that has directions.
 func (b *builder) finish(text, instead string) error {
 	b.confounders()
 	one := "Edges that do not say which end is the cause"
@@ -315,8 +316,9 @@ func (b *builder) finish(text, instead string) error {
 	return nil
 }
 
-// confounders has the node that DoWhy adds to its graphs be unobserved, as its name or label says. A file
-// of ours says so itself, and a column may be called that.
+// confounders marks the node that DoWhy adds to its graphs, recognised by its name or label, as
+// unobserved. Files written by Causeway are excluded, because they mark unobserved nodes
+// themselves and a column may have such a name.
 func (b *builder) confounders() {
 	if b.Scale > 0 {
 		return
@@ -333,7 +335,7 @@ func (b *builder) confounders() {
 	}
 }
 
-// ends names the ends of the first lines of a list.
+// ends returns the names of the ends of the first lines in a list.
 func (b *builder) ends(list [][2]int, between string) string {
 	const most = 12
 	var names []string
@@ -346,7 +348,7 @@ func (b *builder) ends(list [][2]int, between string) string {
 	return strings.Join(names, ", ")
 }
 
-// shown is a node as notes name it: by its label where its name is a number.
+// shown returns the name of a node in notes: its label if its name is a number.
 func (b *builder) shown(v int) string {
 	n := b.Nodes[v]
 	if _, number := readNumber(n.Name); number {

@@ -1,11 +1,13 @@
-// Package graphfile reads and writes causal graphs as files: DAGitty's text, Graphviz DOT, GML, the
-// structure of BIF, lists of edges, and the project's own form. It also reads Tetrad's text and JSON with
-// nodes and links, and draws graphs as SVG. An edge gets exactly the direction that the file gives it, or is
-// left out by name; for files of other programs it says what to save instead.
+// Package graphfile reads and writes causal graphs as files: DAGitty's text, Graphviz DOT, GML,
+// the structure of BIF, lists of edges, and the project's own form. It also reads Tetrad's text
+// and JSON with nodes and links, and draws graphs as SVG. An edge has exactly the direction given
+// in the file, or it is left out and named in a note. For unsupported files of other programs,
+// the error explains what to save instead.
 //
-// Files are hostile: every reader is bounded in size, depth and memory and refuses with one sentence that
-// names the line. It never guesses silently. The file's Notes say what the graph cannot have, and before
-// writing it says what a format cannot carry. Begin at Read and Write.
+// Files are untrusted. Every reader is limited in size, depth and memory, and rejects bad files
+// with one sentence that names the line. Readers never guess silently: the file's Notes list
+// everything that a graph cannot represent. Before writing, the package reports what a format
+// cannot represent. Start reading at Read and Write.
 package graphfile
 
 import (
@@ -21,7 +23,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// Format is a form of file.
+// Format is a file format.
 type Format uint8
 
 // The formats.
@@ -37,54 +39,54 @@ const (
 // Formats lists all formats in the order in which they are offered.
 func Formats() []Format { return []Format{Own, DAGitty, DOT, GML, BIF, Edges} }
 
-// String is the format as people read it.
+// String returns the displayed name of the format.
 func (f Format) String() string {
 	return [...]string{"Causeway graph", "DAGitty text", "Graphviz DOT", "GML", "BIF structure", "edge list (CSV)"}[f]
 }
 
-// Ext is the ending of a file's name.
+// Ext returns the file name extension.
 func (f Format) Ext() string {
 	return [...]string{".graph.json", ".dag", ".dot", ".gml", ".bif", ".edges.csv"}[f]
 }
 
-// Limits of a file; one that passes them is refused in words.
+// Limits for a file. Files that exceed one are rejected with an error.
 const (
 	MaxBytes   = 32 << 20
 	MaxNodes   = 5_000
 	MaxEdges   = 20_000
 	MaxNesting = 64
 
-	maxRepeats = 200_000 // edges with all their repetitions
+	maxRepeats = 200_000 // edges including all repetitions
 	maxNotes   = 20
 )
 
-// File is what a file says, in its own names and before it meets a table.
+// File holds the content of a file with its own names, before it is matched to a table.
 type File struct {
 	Format Format
-	Nodes  []Node // with names of their own
-	Edges  []Edge // no pair twice
+	Nodes  []Node // with distinct names
+	Edges  []Edge // each pair occurs at most once
 	Shared []Edge // unobserved causes of two nodes; From < To, no pair twice
 	Attrs  []sketch.Attr
-	Rules  []Rule   // of the own form only
-	Each   bool     // how signs are read, as in causal.Knowledge; only the own form may say otherwise
-	Scale  float64  // points on the paper per unit of the positions; 0 if not known
-	Notes  []string // what was left out or read in one of several ways, as sentences
+	Rules  []Rule   // only from the own form
+	Each   bool     // how signs are read, see causal.Knowledge; can be false only in the own form
+	Scale  float64  // points in the drawing per unit of the positions; 0 if unknown
+	Notes  []string // sentences about what was left out or could be read in several ways
 }
 
 // Node is a variable of a file.
 type Node struct {
 	Name string
 	sketch.Node
-	Order    [][]string // values from the lowest, those of one rank together; of the own form only
-	HasPlace bool       // X and Y are given, y downwards
+	Order    [][]string // values in ascending order, grouped by rank; only from the own form
+	HasPlace bool       // whether X and Y are set; y points downwards
 }
 
-// Edge goes from one place in File.Nodes to another.
+// Edge connects two indices in File.Nodes.
 type Edge struct {
 	sketch.Edge
 }
 
-// ErrFormat is in errors about files that no reader takes.
+// ErrFormat is wrapped by errors about files that no reader accepts.
 var ErrFormat = errors.New("this is not a graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, " +
 	"BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
 
@@ -116,7 +118,7 @@ var readers = map[Format]func(string) (*File, error){
 	Own: readOwn, DAGitty: readDAGitty, DOT: readDOT, GML: readGML, BIF: readBIF, Edges: readEdges,
 }
 
-// clean checks what holds for every format.
+// clean performs the checks that apply to every format.
 func clean(content []byte) (string, error) {
 	if len(content) > MaxBytes {
 		return "", fault.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20,
@@ -140,7 +142,7 @@ func clean(content []byte) (string, error) {
 	return string(content), nil
 }
 
-// refuse is the error about a place in a text.
+// refuse returns an error about a position in a text.
 func refuse(text string, at int, format string, args ...any) error {
 	line := 1
 	for _, c := range []byte(text[:min(at, len(text))]) {
@@ -151,18 +153,18 @@ func refuse(text string, at int, format string, args ...any) error {
 	return fault.Errorf("graphfile: line %d: %w", line, fmt.Errorf(format, args...))
 }
 
-// builder collects the parts of a file and holds their limits.
+// builder collects the parts of a file and enforces their limits.
 type builder struct {
 	*File
 	byName  map[string]int
 	byEnds  map[[2]int]int
-	byPair  map[[2]int]int // of Shared
-	real    map[int]string // names that the format could not write as they are
+	byPair  map[[2]int]int // index of each pair in Shared
+	real    map[int]string // original names that the format could not represent
 	repeats int
-	dropped map[string]bool // kinds of notes made already
+	dropped map[string]bool // kinds of notes that were already made
 
 	open, unseen, twoHeads lineEnds
-	openAt                 int // where the first of the open ones stands
+	openAt                 int // position of the first open line
 }
 
 func newBuilder(f Format) *builder {
@@ -170,7 +172,7 @@ func newBuilder(f Format) *builder {
 		byPair: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
 }
 
-// note says something once per kind; the list is capped.
+// note adds a note once per kind. The number of notes is limited.
 func (b *builder) note(kind, format string, args ...any) {
 	if !b.dropped[kind] && len(b.Notes) < maxNotes {
 		b.dropped[kind] = true
@@ -178,7 +180,7 @@ func (b *builder) note(kind, format string, args ...any) {
 	}
 }
 
-// node returns the node of that name, new or known.
+// node returns the node with the given name, which it adds if necessary.
 func (b *builder) node(name string) (int, error) {
 	if v, known := b.byName[name]; known {
 		return v, nil
@@ -198,7 +200,7 @@ func (b *builder) node(name string) (int, error) {
 	return len(b.Nodes) - 1, nil
 }
 
-// edge returns the edge between two nodes, new or known.
+// edge returns the edge between two nodes, which it adds if necessary.
 func (b *builder) edge(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
 		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
@@ -218,7 +220,8 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 	return &b.Edges[at], nil
 }
 
-// shared returns the unobserved cause of two nodes, new or known; nil for one node.
+// shared returns the unobserved cause of two nodes, which it adds if necessary. It returns nil if
+// both are the same node.
 func (b *builder) shared(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
 		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
@@ -240,7 +243,7 @@ func (b *builder) shared(from, to int) (*Edge, error) {
 	return &b.Shared[at], nil
 }
 
-// place sets the position of a node; one that is not on the paper is left out.
+// place sets the position of a node. It ignores positions outside the drawing area.
 func (b *builder) place(v int, x, y float64) {
 	if !(math.Abs(x) <= maxPlace && math.Abs(y) <= maxPlace) {
 		b.note("place", "The position of %s is off the paper and is left out; it may be so for others.",
@@ -253,8 +256,8 @@ func (b *builder) place(v int, x, y float64) {
 
 const maxPlace = 1e6
 
-// rename gives nodes the names that the format could not write, unless two would
-// then have one name.
+// rename gives nodes their original names that the format could not represent, unless two nodes
+// would then have the same name.
 func (b *builder) rename() {
 	taken := map[string]bool{}
 	for v, n := range b.Nodes {
@@ -272,8 +275,8 @@ func (b *builder) rename() {
 	}
 }
 
-// keep adds a foreign attribute, or replaces it unless the format allows
-// several.
+// keep adds a foreign attribute. It replaces an attribute with the same key unless the format
+// allows several.
 func (b *builder) keep(list *[]sketch.Attr, key, value string, several bool) {
 	if strings.Contains(key+value, "\x00") {
 		b.note("zero", "The attribute %s is left out: it has a zero byte, which no text has.", quote(key))
@@ -299,7 +302,7 @@ func (b *builder) keep(list *[]sketch.Attr, key, value string, several bool) {
 	*list = append(*list, sketch.Attr{Key: key, Value: value})
 }
 
-// quote is a name as errors show it: cut, and safe to show.
+// quote returns a name in the form used by error messages: shortened and safe to display.
 func quote(name string) string {
 	if r := []rune(name[:min(len(name), 400)]); len(r) > 40 || len(name) > 400 {
 		return fmt.Sprintf("%q", string(r[:min(len(r), 39)])+"…")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// foreign says what a text is that no reader takes, and what to save in its place.
+// foreign identifies a text that no reader accepts and says what to save instead.
 func foreign(text string) (what, instead string) {
 	start := strings.TrimSpace(text[:min(len(text), maxStart)])
 	lower := strings.ToLower(start)
@@ -24,7 +24,7 @@ func foreign(text string) (what, instead string) {
 		return "a matrix of numbers", matrix
 	}
 	line := firstLine(lower)
-	list := hasArrow(line) || strings.ContainsAny(line, ",;\t") // whose names may begin so
+	list := hasArrow(line) || strings.ContainsAny(line, ",;\t") // names in a list may begin like this
 	for _, f := range foreignStarts {
 		if strings.HasPrefix(lower, f.start) && (!list || !isLetter(f.start[0]) || strings.HasSuffix(f.start, "//")) {
 			return f.what, f.instead
@@ -51,7 +51,7 @@ const (
 	inNX = "save GML, as nx.write_gml does in networkx, or DOT"
 )
 
-// foreignStarts are texts that their first words give away, in small letters.
+// foreignStarts lists texts that can be identified by their first words, in lower case.
 var foreignStarts = [...]struct{ start, what, instead string }{
 	{"*vertices", "a Pajek network", inNX},
 	{"*network", "a Pajek network", inNX},
@@ -70,8 +70,7 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
 }
 
-// foreignBytes recognises a file that is not text by its first bytes, and
-// says what it is.
+// foreignBytes identifies a file that is not text by its first bytes.
 func foreignBytes(content []byte) (what, instead string) {
 	for _, f := range [...]struct{ start, what, instead string }{
 		{"PK\x03\x04", "a workbook or another ZIP archive", "save the edges as CSV, with a first line from,to"},
@@ -92,7 +91,7 @@ func foreignBytes(content []byte) (what, instead string) {
 
 const inGeNIe = "save the network as BIF, as pyAgrum and bnlearn do"
 
-// foreignXML knows the languages of graphs in XML by their first elements.
+// foreignXML identifies graph languages based on XML by their first elements.
 func foreignXML(lower string) (what, instead string) {
 	for _, f := range [...]struct{ element, what, instead string }{
 		{"<graphml", "GraphML",
@@ -117,7 +116,8 @@ func foreignXML(lower string) (what, instead string) {
 	return "XML", "save DOT, GML, BIF or a list of edges with a first line from,to"
 }
 
-// isMermaid: (graph|flowchart)\s+(TD|TB|BT|LR|RL)\b, without a { next, or another of its diagrams.
+// isMermaid reports whether a text matches (graph|flowchart)\s+(TD|TB|BT|LR|RL)\b without a {
+// after it, or starts another kind of Mermaid diagram.
 func isMermaid(lower string) bool {
 	for strings.HasPrefix(lower, "%%") { // comments and settings
 		_, rest, _ := strings.Cut(lower, "\n")
@@ -142,7 +142,7 @@ func isMermaid(lower string) bool {
 	return ok && rest != "" && !isWordASCII(rest[0]) && !strings.HasPrefix(skipSpace(rest), "{")
 }
 
-// foreignCode knows programs and formulas.
+// foreignCode identifies programs and formulas.
 func foreignCode(start string) (what, instead string) {
 	line := strings.TrimSpace(firstLine(start))
 	has := func(words ...string) bool {
@@ -168,8 +168,8 @@ func foreignCode(start string) (what, instead string) {
 	return "", ""
 }
 
-// isCall reports whether a line begins with a call, or gives its result a name. An arrow of
-// DAGitty's has no parenthesis behind it.
+// isCall reports whether a line begins with a function call or assigns the result of one.
+// DAGitty's arrows are not followed by a parenthesis.
 func isCall(line string) bool {
 	l := lexer{text: line}
 	name := func() string {
@@ -188,7 +188,7 @@ func isCall(line string) bool {
 	return l.take("(")
 }
 
-// isFormula reports whether the first line that says anything is a formula.
+// isFormula reports whether the first line with content is a formula.
 func isFormula(start string) bool {
 	for line := range strings.Lines(start) {
 		if line, _, _ = strings.Cut(strings.TrimSpace(line), "#"); line != "" && line[0] != '!' {
@@ -198,7 +198,7 @@ func isFormula(start string) bool {
 	return false
 }
 
-// isMatrix reports whether a text has as many rows of numbers as columns, with names or without.
+// isMatrix reports whether a text has as many rows of numbers as columns, with or without names.
 func isMatrix(text string) bool {
 	header, rows, columns, named := 0, 0, 0, false
 	for line := range strings.Lines(text) {
@@ -225,10 +225,10 @@ func isMatrix(text string) bool {
 		}
 	}
 	return rows > 1 && rows == columns && (named || header >= columns || columns > 2) ||
-		rows > 1 && rows == columns-1 && header == columns // numbers instead of names
+		rows > 1 && rows == columns-1 && header == columns // with numbers instead of names
 }
 
-// cellsOf are the fields of a line, without quotes.
+// cellsOf returns the fields of a line without quotes.
 func cellsOf(line string) []string {
 	var cells []string
 	if strings.ContainsAny(line, ",;\t") {
@@ -242,7 +242,7 @@ func cellsOf(line string) []string {
 	return cells
 }
 
-// isCell reports whether a text is what a matrix of edges holds.
+// isCell reports whether a text can be a cell in a matrix of edges.
 func isCell(text string) bool {
 	switch strings.ToLower(text) {
 	case "true", "false", "t", "f", "nan", "na", ".", "":

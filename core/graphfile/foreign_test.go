@@ -60,7 +60,7 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 		file   string
 		format Format
 		arrows string
-		notes  string // a part of each
+		notes  string // a part of each note
 	}{
 		{"dagitty3.dag", DAGitty, heart, ""},
 		{"dagitty_bare.txt", DAGitty,
@@ -136,7 +136,7 @@ func TestWhatFilesSayOfNodes(t *testing.T) {
 	}
 }
 
-// TestForeignFilesComeBack: places and attributes of a foreign file are the same
+// TestForeignFilesComeBack checks that positions and attributes of a foreign file are unchanged
 // after it was drawn and written, whatever the scale of the drawing.
 func TestForeignFilesComeBack(t *testing.T) {
 	for _, name := range []string{"dagitty3.dag", "dagitty1.txt", "graphviz_out.dot", "networkx.gml", "igraph.gml",
@@ -197,10 +197,10 @@ func TestMatch(t *testing.T) {
 		got[m.Name] = m
 	}
 	for name, want := range map[string]Match{
-		"Age":              {"Age", "", Missing}, // "age" is taken by the node of exactly that name
+		"Age":              {"Age", "", Missing}, // "age" belongs to the node with exactly that name
 		"age":              {"age", "age", Same},
 		"Hours_Per_Week":   {"Hours_Per_Week", "hours-per-week", Similar},
-		"hours per week 2": {"hours per week 2", "", Missing}, // two columns are like it
+		"hours per week 2": {"hours per week 2", "", Missing}, // two columns are similar to it
 		"n4":               {"n4", "job", Similar},
 		"Income":           {"Income", "income", ByHand},
 		"a":                {"a", "Hours per Week 2", ByHand},
@@ -251,7 +251,7 @@ func TestSketchOfAFile(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is wrong is said in one sentence with the line.
+// TestRefusals checks that errors are reported in one sentence with the line.
 func TestRefusals(t *testing.T) {
 	deep := strings.Repeat("{", 100_000)
 	long := strings.Repeat("x", 10_000)

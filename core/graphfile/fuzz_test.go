@@ -13,7 +13,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// seed gives a fuzz test the good files of a format and what the writer makes.
+// seed adds the good files of a format and the writer's output to a fuzz test.
 func seed(f *testing.F, format Format, patterns ...string) {
 	for _, p := range append(patterns, "golden/*"+format.Ext()) {
 		paths, _ := filepath.Glob("testdata/" + p)
@@ -37,8 +37,8 @@ func seed(f *testing.F, format Format, patterns ...string) {
 	}
 }
 
-// sound holds that what a reader accepts is within limits, can be drawn, and
-// that the drawing survives our own format and one of the others.
+// sound checks that accepted files are within limits and can be drawn, and that the drawing
+// survives a round trip through our own format and one other format.
 func sound(t *testing.T, format Format, text string) {
 	soundBy(t, readers[format], text)
 }
@@ -82,7 +82,7 @@ func soundBy(t *testing.T, read func(string) (*File, error), text string) {
 	schema := data.Schema{Outcome: data.Feature{Name: "\u2014", Kind: data.Boolean, Levels: []string{"a", "b"}}}
 	for i, n := range f.Nodes[:min(len(f.Nodes), 12)] {
 		if i > 0 && n.Role == sketch.Latent {
-			continue // no column holds it
+			continue // no column corresponds to it
 		}
 		c := data.Feature{Name: n.Name, Max: 1, MAD: 1}
 		if i%3 == 2 {
@@ -101,7 +101,7 @@ func soundBy(t *testing.T, read func(string) (*File, error), text string) {
 		t.Fatal(err)
 	}
 	survives(t, Own, schema, s)
-	if all := Formats(); len(text)%len(all) > 0 { // one of them for each text, as there are many
+	if all := Formats(); len(text)%len(all) > 0 { // one format for each text, to save time
 		survives(t, all[len(text)%len(all)], schema, s)
 	} else {
 		SVG(schema, s)
@@ -152,7 +152,8 @@ func FuzzDAGitty(f *testing.F) {
 		"dag { x <-> y x -> y U [latent] U -> { x y } }", "dag { {a b} <-> c <-> a [pos=\"1,2\"] a <-> a }",
 		"x <-> y <-> z <- x\nz [l]",
 		"mag { a <-> b -- c }", "digraph { a <-> b }", "graph { a <-> b }",
-		// keys that mean something to the reader, which only their encoded form keeps from it
+		// The file contains keys that have a meaning for the reader and are protected only by
+		// encoding.
 		`dag { U [latent] U -> a [causeway_encoded_causeway_encoded_sign="1", beta="2"] U -> b a <-> b ` +
 			`[causeway_encoded_bend="x%0Ay", causeway_encoded_pos="no"] }`,
 		`dag { U [latent] U -> a U -> b [causeway_encoded_lp="1", causeway_encoded_causeway_encoded_x="%zz"] a ` +
@@ -171,7 +172,7 @@ func FuzzDAGitty1(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { sound(t, legacy, text) })
 }
 
-// legacyFixture seeds the reader of the old form, which has no writer.
+// legacyFixture seeds the reader of the old format, which has no writer.
 const legacyFixture = Edges
 
 func FuzzGML(f *testing.F) {
@@ -189,7 +190,8 @@ func FuzzEdges(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { sound(t, Edges, text) })
 }
 
-// FuzzOwn changes values of good graphs and keeps them JSON, which few other changes do.
+// FuzzOwn changes values in good graphs but keeps them valid JSON, which most random changes
+// would not.
 func FuzzOwn(f *testing.F) {
 	good, err := os.ReadFile("testdata/golden/example.graph.json")
 	if err != nil {
@@ -223,7 +225,7 @@ func FuzzGraphJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { sound(t, otherJSON, text) })
 }
 
-// FuzzReadGraph takes a text as a person gives it, in any format.
+// FuzzReadGraph uses text in any format, as a person might paste it.
 func FuzzReadGraph(f *testing.F) {
 	seed(f, DOT, "foreign/*")
 	f.Fuzz(func(t *testing.T, text string) {

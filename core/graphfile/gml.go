@@ -7,17 +7,17 @@ import (
 	"causeway/core/sketch"
 )
 
-// gmlReader reads GML as networkx, igraph and yEd write it. Lists that it does
-// not know become attributes with dots in their keys.
+// gmlReader reads GML as written by networkx, igraph and yEd. Unknown lists become attributes
+// with dots in their keys.
 type gmlReader struct {
 	lexer
 	*builder
-	ids   map[string]int // node of an id
+	ids   map[string]int // index of the node with each id
 	links []link
-	yed   bool // whose edges have the ends that they name and no others
+	yed   bool // whose edges have only the ends that they name
 }
 
-// link is an edge whose nodes may follow later.
+// link is an edge whose nodes may be defined later in the file.
 type link struct {
 	from, to string
 	at       int
@@ -49,8 +49,8 @@ func readGML(text string) (*File, error) {
 	return r.File, nil
 }
 
-// list reads pairs of a key and a value up to the closing bracket, or on the
-// outermost level to the end. The function reads the value.
+// list reads pairs of a key and a value up to the closing bracket or, at the top level, to the
+// end. The function reads the value.
 func (r *gmlReader) list(depth int, pair func(key string) error) error {
 	if depth > MaxNesting {
 		return r.refuse("lists are nested more than %d deep", MaxNesting)
@@ -90,15 +90,15 @@ func (r *gmlReader) gmlBlanks() error {
 	}
 }
 
-// scalar reads a number or a string. A string that looks like a number keeps
-// its quotes, so that it is written as a string again.
+// scalar reads a number or a string. A string that looks like a number keeps its quotes, so that
+// it is later written as a string again.
 func (r *gmlReader) scalar() (string, error) {
 	if r.peek() != '"' {
 		start := r.at
 		word := r.while(func(c byte) bool { return isWord(c) || c == '.' || c == '+' || c == '-' })
 		if number := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyz"); isGMLNumber(number) &&
 			(word[len(number):] == "node" || word[len(number):] == "edge") {
-			r.at = start + len(number) // DoWhy leaves no blank between a number and the next key
+			r.at = start + len(number) // DoWhy writes no blank between a number and the next key
 			return number, nil
 		}
 		if word == "" {
@@ -120,7 +120,7 @@ func (r *gmlReader) scalar() (string, error) {
 	return text, nil
 }
 
-// skip moves over a value.
+// skip skips a value.
 func (r *gmlReader) skip(depth int) error {
 	if r.take("[") {
 		return r.list(depth, func(string) error { return r.skip(depth + 1) })
@@ -129,7 +129,7 @@ func (r *gmlReader) skip(depth int) error {
 	return err
 }
 
-// flat reads a value and hands on all that is in it, with dots in the keys.
+// flat reads a value and passes its content to each, with dots in the keys.
 func (r *gmlReader) flat(depth int, key string, each func(key, value string)) error {
 	if r.take("[") {
 		return r.list(depth, func(inner string) error { return r.flat(depth+1, key+"."+inner, each) })
@@ -171,8 +171,8 @@ func (r *gmlReader) graph() error {
 	return r.connect(directed, start)
 }
 
-// fields reads a list of which some keys mean something, in any case. The key in small
-// letters counts first, and what else there is goes to other.
+// fields reads a list in which some keys have a meaning, regardless of case. The lower-case key
+// takes precedence, and other keys are passed to other.
 func (r *gmlReader) fields(known map[string]*string, other func(key, value string)) error {
 	r.take("[")
 	var large [][2]string
@@ -240,7 +240,7 @@ func (r *gmlReader) gmlNode() error {
 	if name != "" && name != label {
 		r.keep(&n.Attrs, "name", name, true)
 	}
-	if place == [2]string{} { // as igraph's users have it
+	if place == [2]string{} { // as in files of igraph users
 		place = [2]string{takeAttr(&n.Attrs, "x"), takeAttr(&n.Attrs, "y")}
 	}
 	r.ids[id] = v
@@ -279,7 +279,7 @@ func (r *gmlReader) gmlEdge() error {
 	return err
 }
 
-// connect draws the edges, as all nodes are known.
+// connect draws the edges after all nodes are known.
 func (r *gmlReader) connect(directed bool, start int) error {
 	for _, k := range r.links {
 		from, knownFrom := r.ids[k.from]

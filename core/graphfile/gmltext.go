@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// isGMLNumber reports whether a word is a number when it stands without quotes. One with
-// an exponent has a point: [+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)
+// isGMLNumber reports whether a word without quotes is a number. A number with an exponent needs
+// a point: [+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)
 func isGMLNumber(text string) bool {
 	l := lexer{text: text}
 	sign(&l)
@@ -36,8 +36,8 @@ func unwrap(text string) string {
 	return text
 }
 
-// entities are the names of characters that stand in a row, which begins with the first: those of
-// ISO 8859-1, as GML has it, Greek letters and others that occur.
+// entities lists the names of consecutive characters, starting with the first one of each entry:
+// those of ISO 8859-1, as GML defines them, Greek letters and others that occur.
 var entities = [...]struct {
 	first rune
 	names string
@@ -61,7 +61,7 @@ var entities = [...]struct {
 	{8804, "le"}, {8805, "ge"},
 }
 
-// entity is the character of a name.
+// entity returns the character with a name.
 func entity(name string) (rune, bool) {
 	for _, row := range entities {
 		i := rune(0)
@@ -75,7 +75,7 @@ func entity(name string) (rune, bool) {
 	return 0, false
 }
 
-// unescape replaces entities by what they stand for.
+// unescape replaces entities by their characters.
 func unescape(text string) string {
 	if !strings.Contains(text, "&") {
 		return text
@@ -114,7 +114,7 @@ func unescape(text string) string {
 	}
 }
 
-// gmlKey reports whether a key can stand in a GML file.
+// gmlKey reports whether a key is allowed in a GML file.
 func gmlKey(key string) bool {
 	for part := range strings.SplitSeq(key, ".") {
 		if part == "" || !isLetter(part[0]) && part[0] != '_' {

@@ -13,11 +13,11 @@ import (
 	"causeway/core/fault"
 )
 
-// otherJSON stands for the JSON of other programs, which is read and never written.
+// otherJSON stands for the JSON formats of other programs, which can be read but not written.
 const otherJSON Format = 254
 
-// isJSON reports whether a text begins as JSON does that may hold a graph. DAGitty's groups begin
-// with a brace as well, and no colon follows their first name.
+// isJSON reports whether a text begins like JSON that may contain a graph. DAGitty's groups begin
+// with a brace too, but have no colon after their first name.
 func isJSON(start string) bool {
 	list, isList := strings.CutPrefix(start, "[")
 	rest, isObject := strings.CutPrefix(skipSpace(list), "{")
@@ -33,8 +33,8 @@ func isJSON(start string) bool {
 	return false
 }
 
-// jsonFile has nodes and links as networkx (node-link), D3, Cytoscape, vis.js and the JSON
-// Graph Format write them.
+// jsonFile reads nodes and links as written by networkx (node-link), D3, Cytoscape, vis.js and
+// the JSON Graph Format.
 type jsonFile struct {
 	Directed              *bool
 	Nodes, Links, Edges   json.RawMessage
@@ -45,11 +45,11 @@ type jsonFile struct {
 
 type jsonReader struct {
 	*builder
-	ids   map[string]int // of nodes
-	order []int          // nodes as the file lists them
+	ids   map[string]int // index of each node
+	order []int          // nodes in the order of the file
 	file  jsonFile
 	text  string
-	bare  bool // a link does not say that it has a direction
+	bare  bool // a link does not say that it is directed
 }
 
 func readJSON(text string) (*File, error) {
@@ -74,7 +74,7 @@ func readJSON(text string) (*File, error) {
 	return r.File, nil
 }
 
-// whole finds the lists of nodes and links in a file, and reads them.
+// whole finds and reads the lists of nodes and links in a file.
 func (r *jsonReader) whole() error {
 	text := strings.TrimSpace(r.text)
 	var valid json.RawMessage
@@ -126,7 +126,7 @@ func (r *jsonReader) whole() error {
 	return err
 }
 
-// mixed reads one list of nodes and edges, as Cytoscape.js has it, or of pairs.
+// mixed reads one list that contains both nodes and edges, as in Cytoscape.js, or pairs.
 func (r *jsonReader) mixed(list json.RawMessage) error {
 	items, err := jsonItems(list)
 	if err != nil {
@@ -161,8 +161,8 @@ func (r *jsonReader) each(items []jsonItem, read func(jsonItem) error) error {
 // jsonItem is a node or an edge.
 type jsonItem map[string]json.RawMessage
 
-// jsonItems reads a list of nodes or edges, which may be objects, names or pairs of names, or
-// an object with a name for each.
+// jsonItems reads a list of nodes or edges. It may be a list of objects, names or pairs of names,
+// or an object with a name for each item.
 func jsonItems(list json.RawMessage) ([]jsonItem, error) {
 	if list == nil {
 		return nil, nil
@@ -218,7 +218,7 @@ func itemOf(raw json.RawMessage) jsonItem {
 	return item
 }
 
-// text is a value as text; nothing for a list or an object.
+// text returns a value as text, or an empty string for a list or an object.
 func (item jsonItem) text(keys ...string) string {
 	for _, key := range keys {
 		raw := item[key]
@@ -267,7 +267,7 @@ func (r *jsonReader) jsonNode(item jsonItem) error {
 	return nil
 }
 
-// end finds the node at an end of an edge: by its id, its name, or its place in the list.
+// end finds the node at an end of an edge by its id, its name or its index in the list.
 func (r *jsonReader) end(item jsonItem, keys ...string) (int, error) {
 	inner := jsonItem{}
 	for _, key := range keys {
@@ -316,7 +316,7 @@ func (r *jsonReader) jsonEdge(item jsonItem) error {
 		switch value := item.text(key); {
 		case value == "" || key == "source" || key == "target" || key == "from" || key == "to" || key == "id" ||
 			key == "group":
-		case key == "arrows": // of vis.js
+		case key == "arrows": // in vis.js
 			k.pair, says = true, true
 			if strings.Contains(value, "to") {
 				k.head = "normal"

@@ -2,8 +2,7 @@ package graphfile
 
 import "strings"
 
-// lexer walks over a text. Readers of formats with words, strings and braces
-// share it.
+// lexer scans a text. Readers for formats with words, strings and braces share it.
 type lexer struct {
 	text string
 	at   int
@@ -13,7 +12,7 @@ func (l *lexer) refuse(format string, args ...any) error {
 	return refuse(l.text, l.at, format, args...)
 }
 
-// peek is the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (l *lexer) peek() byte {
 	if l.at < len(l.text) {
 		return l.text[l.at]
@@ -23,7 +22,7 @@ func (l *lexer) peek() byte {
 
 func (l *lexer) ahead(s string) bool { return strings.HasPrefix(l.text[l.at:], s) }
 
-// take moves over a string if it is next.
+// take skips a string and returns true if the string is next.
 func (l *lexer) take(s string) bool {
 	if l.ahead(s) {
 		l.at += len(s)
@@ -32,7 +31,7 @@ func (l *lexer) take(s string) bool {
 	return false
 }
 
-// while returns what follows as long as a byte is accepted.
+// while returns the text up to the first byte that is not accepted.
 func (l *lexer) while(accept func(byte) bool) string {
 	from := l.at
 	for l.at < len(l.text) && accept(l.text[l.at]) {
@@ -41,8 +40,8 @@ func (l *lexer) while(accept func(byte) bool) string {
 	return l.text[from:l.at]
 }
 
-// until returns what follows up to a string and moves behind it; without the
-// string it takes everything.
+// until returns the text up to a string and skips that string. Without it, until returns all
+// remaining text.
 func (l *lexer) until(end string) (string, bool) {
 	rest := l.text[l.at:]
 	i := strings.Index(rest, end)
@@ -54,8 +53,8 @@ func (l *lexer) until(end string) (string, bool) {
 	return rest[:i], true
 }
 
-// blanks moves over white space and comments: // and /* */, and with hash lines
-// that start with #.
+// blanks skips white space and comments: // and /* */, and lines that start with # if hash is
+// set.
 func (l *lexer) blanks(hash bool) error {
 	for {
 		l.while(isSpace)
@@ -76,7 +75,7 @@ func (l *lexer) blanks(hash bool) error {
 	}
 }
 
-// startsLine reports whether only blanks precede on the line.
+// startsLine reports whether only blanks precede the position on its line.
 func (l *lexer) startsLine() bool {
 	i := l.at - 1
 	for i >= 0 && (l.text[i] == ' ' || l.text[i] == '\t') {
@@ -85,7 +84,7 @@ func (l *lexer) startsLine() bool {
 	return i < 0 || l.text[i] == '\n' || l.text[i] == '\r'
 }
 
-// next is what an error shows of what comes next.
+// next returns the next word for an error message.
 func (l *lexer) next() string {
 	if l.at >= len(l.text) {
 		return "the end of the file"
@@ -94,7 +93,7 @@ func (l *lexer) next() string {
 	rest, _, _ = strings.Cut(rest, "\n")
 	word := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' || r == ',' })
 	if len(word) > 0 {
-		return quote(strings.ToValidUTF8(word[0], "")) // a cut at 60 bytes may split a character
+		return quote(strings.ToValidUTF8(word[0], "")) // the cut at 60 bytes may split a character
 	}
 	return quote(rest)
 }

@@ -9,31 +9,31 @@ import (
 	"causeway/core/sketch"
 )
 
-// How says why a node of a file stands for a column.
+// How describes the way in which a node of a file is matched to a column.
 type How uint8
 
-// The ways to find a column.
+// The ways to match a column.
 const (
-	Missing How = iota // none; the node is left out
+	Missing How = iota // no column; the node is left out
 	Same               // the same name
 	Similar            // the same letters and digits, or the node's label
-	ByHand             // the person said so, or that it is left out
-	Kept               // no column holds it, and the file says that none does
+	ByHand             // chosen by the user, including the choice to leave the node out
+	Kept               // kept as unobserved, as the file says
 )
 
-// Unobserved stands instead of a column for a node that is kept as an unobserved feature. No
-// column has this name.
+// Unobserved takes the place of a column name for a node that is kept as an unobserved feature.
+// No column can have this name.
 const Unobserved = "\x00"
 
-// Match is a node of a file and the column that it stands for.
+// Match is a node of a file and the column to which it is matched.
 type Match struct {
 	Name   string // of the node
 	Column string // a feature, the outcome or Unobserved; empty if the node is left out
 	How    How
 }
 
-// Match finds the column of every node. byHand overrides everything else for
-// its names; an empty column leaves the node out.
+// Match finds the column for every node. byHand takes precedence for the names that it contains.
+// An empty column in it leaves the node out.
 func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	list := make([]Match, len(f.Nodes))
 	free := map[string]bool{schema.Outcome.Name: true}
@@ -62,7 +62,7 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	for i, n := range f.Nodes {
 		take(i, n.Name, Same)
 	}
-	similar := map[string]string{} // the only column of a form
+	similar := map[string]string{} // the only column of each form
 	for _, c := range append(slices.Clone(schema.Features), schema.Outcome) {
 		key := letters(c.Name)
 		if _, twice := similar[key]; twice || key == "" {
@@ -88,7 +88,7 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	return list
 }
 
-// letters is a name without case, blanks and other signs.
+// letters returns a name without case, blanks and special characters.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -13,13 +13,13 @@ import (
 	"causeway/core/sketch"
 )
 
-// Sketch is the file as a drawing over a table, with what had to be left out as
-// sentences. Columns without a place are laid out around those that have one.
+// Sketch returns the file as a drawing for a table, and sentences about everything that had to be
+// left out. Nodes without a position are placed around those that have one.
 func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []string, error) {
 	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
 	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Each: f.Each}
 	for _, a := range f.Attrs {
-		// else Scale says it
+		// otherwise Scale has the value
 		if x, ok := readNumber(a.Value); a.Key != keyScale || f.Format == Own && ok && isPowerOfTwo(x) {
 			m.out.Attrs = append(m.out.Attrs, a)
 		}
@@ -31,7 +31,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	m.orders()
 	m.edges()
 	m.nodes()
-	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
+	if err := m.out.Check(schema); err != nil { // the rest needs a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
 			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, and nothing can be its "+
@@ -44,7 +44,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	return m.out, m.notes, m.out.Check(schema)
 }
 
-// meeting puts a file over a table.
+// meeting matches a file to a table.
 type meeting struct {
 	file   *File
 	schema data.Schema
@@ -97,7 +97,7 @@ func (m *meeting) columns(matches []Match) error {
 	return nil
 }
 
-// hide has a node that no column stands for be an unobserved feature.
+// hide turns a node without a column into an unobserved feature.
 func (m *meeting) hide(n Node) {
 	i := len(m.at) - 1
 	if len(m.out.Hidden) == sketch.MaxHidden {
@@ -109,7 +109,7 @@ func (m *meeting) hide(n Node) {
 	h := sketch.Hidden{Name: n.Name, Fixed: n.Fixed && n.HasPlace, Attrs: n.Attrs}
 	for k := 2; m.schema.Index(h.Name) >= 0 || h.Name == m.schema.Outcome.Name ||
 		slices.ContainsFunc(m.out.Hidden, func(o sketch.Hidden) bool { return o.Name == h.Name }); k++ {
-		h.Name = fmt.Sprintf("%s %d", n.Name, k) // a column has the name that stands for another node
+		h.Name = fmt.Sprintf("%s %d", n.Name, k) // the name belongs to a column that another node represents
 	}
 	m.at[i] = len(m.schema.Features) + len(m.out.Hidden)
 	m.out.Hidden = append(m.out.Hidden, h)
@@ -118,7 +118,7 @@ func (m *meeting) hide(n Node) {
 	}
 }
 
-// some names the first of a list.
+// some returns the first names of a list.
 func some(names []string) string {
 	const most = 5
 	var list []string
@@ -133,7 +133,7 @@ func some(names []string) string {
 
 func (m *meeting) edges() {
 	touching := 0
-	ends := func(e *Edge) bool { // whether both are drawn
+	ends := func(e *Edge) bool { // whether both ends are drawn
 		from, to := m.at[e.From], m.at[e.To]
 		switch {
 		case from == none || to == none:
@@ -181,8 +181,7 @@ func (m *meeting) edges() {
 	}
 }
 
-// plain is an edge without the sign and the size that a line at something unobserved
-// cannot have.
+// plain returns an edge without sign and size, which a line at an unobserved feature cannot have.
 func (m *meeting) plain(e Edge) Edge {
 	if e.Sign != causal.Unknown || e.Least != 0 || e.Most != 0 {
 		m.say("The sign of the edge between %s and %s is left out: no rule follows from what is unobserved.",
@@ -192,7 +191,7 @@ func (m *meeting) plain(e Edge) Edge {
 	return e
 }
 
-// orders takes the orders that name exactly the values of the table's columns.
+// orders adopts the orders that name exactly the values of the table's columns.
 func (m *meeting) orders() {
 	for i, n := range m.file.Nodes {
 		v := m.at[i]
@@ -254,7 +253,7 @@ func (m *meeting) nodes() {
 	}
 }
 
-// layout puts the nodes that have a place there and the others around them.
+// layout places the nodes that have a position at this position and the others around them.
 func (m *meeting) layout() {
 	scale := m.scale()
 	s, placed := m.out, map[int]bool{}
@@ -276,8 +275,8 @@ func (m *meeting) layout() {
 	}
 }
 
-// scale is a power of two, so that positions can be written again as they were:
-// the one that the file names, or the least with which no two boxes overlap.
+// scale returns a power of two, so that positions can later be written unchanged. It is the scale
+// that the file names, or the smallest one for which no two boxes overlap.
 func (m *meeting) scale() float64 {
 	var xs, ys []float64
 	for i, n := range m.file.Nodes {
@@ -301,7 +300,7 @@ func (m *meeting) scale() float64 {
 			}
 		}
 	}
-	// Two nodes nearly in one place do not stretch the rest beyond sight.
+	// Two nodes at almost the same position must not stretch the drawing out of sight.
 	columns := (slices.Max(xs) - slices.Min(xs)) / (2 * sketch.NodeWidth)
 	rows := (slices.Max(ys) - slices.Min(ys)) / (2 * sketch.NodeHeight)
 	k := 1.0
@@ -316,7 +315,7 @@ func isPowerOfTwo(x float64) bool {
 	return fraction == 0.5
 }
 
-// rules takes the rules whose features and levels the table has.
+// rules adopts the rules whose features and levels exist in the table.
 func (m *meeting) rules() {
 	for i, r := range m.file.Rules {
 		rule, err := m.rule(r)
@@ -387,7 +386,7 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	return out, err
 }
 
-// law is what a feature is computed by, its list in the order of the table's levels.
+// law sets the law of a computed feature, with its list in the order of the table's levels.
 func (m *meeting) law(r Rule, out *causal.Rule) error {
 	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values, Product: r.Product,
 		Own: r.Own}
@@ -411,7 +410,7 @@ func (m *meeting) law(r Rule, out *causal.Rule) error {
 	return nil
 }
 
-// feature finds the feature that a rule names, as the file's nodes were matched.
+// feature finds the feature that a rule names, using the matches of the file's nodes.
 func (m *meeting) feature(name string) (int, error) {
 	for i, n := range m.file.Nodes {
 		if n.Name == name && m.at[i] >= 0 && !m.out.IsHidden(m.at[i]) {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// peak runs a function and returns by how much the heap grew at most. A
-// garbage collection at every tenth makes the figure close.
+// peak runs a function and returns the largest growth of the heap. Garbage collection at every
+// ten percent of growth makes the figure precise.
 func peak(run func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
@@ -34,7 +34,8 @@ func peak(run func()) uint64 {
 	}
 }
 
-// TestMemory: no file takes more than 64 MB and ten times its size, nor long.
+// TestMemory checks that reading a file needs at most 64 MB plus ten times its size, and not much
+// time.
 func TestMemory(t *testing.T) {
 	const size = 4 << 20
 	fill := func(head, body, tail string) string {

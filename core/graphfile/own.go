@@ -13,13 +13,12 @@ import (
 	"causeway/core/sketch"
 )
 
-// The own form is JSON and carries everything, in names: it can be read for
-// another table that has the same columns. Fields without a value are left out.
-// Version 2 has sizes, parts of causes, and says how signs are read; in version 1
-// those of one effect speak together. Version 3 has unobserved features, which are
-// nodes that say so, and unobserved causes of two nodes. Version 4 has states of nodes,
-// and nodes all of whose causes are drawn. A graph is written as the lowest version, from 2
-// on, that has what it says.
+// The own form is JSON. It contains everything and uses names, so that it can be read for another
+// table with the same columns. Fields without a value are omitted. Version 1 reads the signs of
+// one effect together. Version 2 adds sizes, parts of causes and the reading of signs. Version 3
+// adds unobserved features, which are nodes marked as such, and unobserved causes of two nodes.
+// Version 4 adds states of nodes, and nodes whose causes are all drawn. A graph is written in the
+// lowest version from 2 on that can represent it.
 const (
 	ownFormat  = "causeway graph"
 	ownVersion = 4
@@ -28,7 +27,7 @@ const (
 type ownFile struct {
 	Format  string           `json:"format"`
 	Version int              `json:"version"`
-	Signs   string           `json:"signs,omitempty"` // how they are read, of readings
+	Signs   string           `json:"signs,omitempty"` // how they are read, a value of readings
 	Nodes   limited[ownNode] `json:"nodes"`
 	Edges   limited[ownEdge] `json:"edges"`
 	Shared  limited[ownEdge] `json:"shared,omitempty"` // without a direction
@@ -42,11 +41,11 @@ type ownNode struct {
 	Y         *float64                 `json:"y,omitempty"`
 	Fixed     bool                     `json:"fixed,omitempty"`
 	Role      string                   `json:"role,omitempty"`  // latent without a column: an unobserved feature
-	Order     limited[limited[string]] `json:"order,omitempty"` // values from the lowest, those of one rank together
+	Order     limited[limited[string]] `json:"order,omitempty"` // values in ascending order, grouped by rank
 	Mechanism string                   `json:"mechanism,omitempty"`
 	Formula   string                   `json:"formula,omitempty"`
-	State     string                   `json:"state,omitempty"`  // of stateWords
-	Closed    bool                     `json:"closed,omitempty"` // all its causes are drawn
+	State     string                   `json:"state,omitempty"`  // a value of stateWords
+	Closed    bool                     `json:"closed,omitempty"` // whether all its causes are drawn
 	Attrs     limited[ownAttr]         `json:"attrs,omitempty"`
 }
 
@@ -62,13 +61,13 @@ type ownEdge struct {
 	Attrs  limited[ownAttr] `json:"attrs,omitempty"`
 }
 
-// readings are how the signs of a graph are read, as in causal.Knowledge.Each.
+// readings names the ways to read the signs of a graph, see causal.Knowledge.Each.
 var readings = map[bool]string{false: "together", true: "each"}
 
 // ownAttr is a key and a value.
 type ownAttr [2]string
 
-// Rule is a causal.Rule in names.
+// Rule is a causal.Rule with names.
 type Rule struct {
 	Kind        string             `json:"kind"`
 	Feature     string             `json:"feature"`
@@ -83,32 +82,32 @@ type Rule struct {
 	Min         *float64           `json:"min,omitempty"`
 	Max         *float64           `json:"max,omitempty"`
 	Levels      limited[string]    `json:"levels,omitempty"`
-	Then        limited[string]    `json:"then,omitempty"` // of the other feature, what goes with the levels
+	Then        limited[string]    `json:"then,omitempty"` // levels of the other feature that belong to the levels
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
 	Soft        bool               `json:"soft,omitempty"`
 
-	// For a computed feature: the weights of the features that it is a sum of and what is
-	// added; or the cuts, or the levels, of the one that it follows from, and its values.
+	// For a computed feature: the weights of the features in its sum and the constant, or the
+	// cuts or levels of the feature from which it follows, and its values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
-	Product bool             `json:"product,omitempty"` // they are multiplied
-	Own     bool             `json:"own,omitempty"`     // and every row keeps its own part
+	Product bool             `json:"product,omitempty"` // whether the features are multiplied
+	Own     bool             `json:"own,omitempty"`     // whether every row keeps its own noise
 	Cuts    limited[float64] `json:"cuts,omitempty"`
 	From    limited[string]  `json:"from,omitempty"`
 	Values  limited[float64] `json:"values,omitempty"`
 }
 
-// Member is a causal.Member in names.
+// Member is a causal.Member with names.
 type Member struct {
 	Feature string `json:"feature"`
 	Falls   bool   `json:"falls,omitempty"`
-	Part    string `json:"part,omitempty"` // of partWords
+	Part    string `json:"part,omitempty"` // a value of partWords
 }
 
 var partWords = [...]string{causal.Moves: "", causal.Quiet: "quiet", causal.Still: "still"}
 
-// limited is a list whose length is held while it is read: a list of braces
-// would otherwise take a hundred times its size.
+// limited is a list whose length is limited while it is read. A list of braces would otherwise
+// need a hundred times its size.
 type limited[T any] []T
 
 // UnmarshalJSON reads the elements one by one.
@@ -135,8 +134,8 @@ func (l *limited[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// sayKind says which field of an item has a value of the wrong kind. Go's two decoders add
-// different paths to their own errors, and positions within the list.
+// sayKind names the field of an item whose value has the wrong type. Go's two decoders add
+// different paths to their errors, including positions in the list.
 func sayKind(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {
@@ -172,8 +171,8 @@ func readOwn(text string) (*File, error) {
 	return own.file()
 }
 
-// nesting refuses deep JSON before the decoder walks into it. The own form is
-// five deep.
+// nesting rejects deeply nested JSON before the decoder processes it. The own form has a depth of
+// five.
 func nesting(text string) error {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -194,7 +193,7 @@ func nesting(text string) error {
 	return nil
 }
 
-// sayJSON is a decoder's error as people read it.
+// sayJSON returns a decoder's error in plain words.
 func sayJSON(text string, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

@@ -2,8 +2,8 @@ package graphfile
 
 import "strings"
 
-// pasted takes a graph out of what it is often pasted with: the fence of a block of code, or
-// the call in R or Python whose text it is. Its lines keep their numbers.
+// pasted extracts a graph from the text around it in common pastes: a fenced code block, or a
+// call in R or Python with the graph as its argument. Its lines keep their numbers.
 func pasted(text string) string {
 	start := strings.TrimLeft(text, " \t\r\n")
 	if fence, inner, ok := strings.Cut(start, "\n"); ok && strings.HasPrefix(fence, "```") {
@@ -35,7 +35,7 @@ func pasted(text string) string {
 	return text
 }
 
-// startsGraphText reports whether a text begins as a graph in a language of its own.
+// startsGraphText reports whether a text begins like a graph in one of the graph languages.
 func startsGraphText(text string) bool {
 	l := lexer{text: text}
 	if l.blanks(true) != nil {
@@ -45,8 +45,8 @@ func startsGraphText(text string) bool {
 	return startsDAGitty(text) || startsDOT(text) || startsGML(text)
 }
 
-// literal reads a string of R or Python from its quote on, and returns where it ends. A
-// string that is not closed ends behind its quote.
+// literal reads a string literal of R or Python, starting at its quote, and returns its end. An
+// unclosed string ends right after its quote.
 func literal(text string) (inner string, end int) {
 	quote := text[:1]
 	if strings.HasPrefix(text, strings.Repeat(quote, 3)) {

@@ -14,7 +14,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// awkward are names and texts that formats stumble over.
+// awkward lists names and texts that are difficult for the formats.
 var awkward = []string{
 	"age", "hours per week", "hours-per-week", "Hours_Per_Week", "node", "Graph", "strict", "subgraph", "a.b", "1",
 	"-1.5", "1e5", `"`, `'`, `say "hi"`,
@@ -27,7 +27,7 @@ var awkward = []string{
 
 func anyText(r *rand.Rand) string { return awkward[r.IntN(len(awkward))] }
 
-// anySketch is a drawing over awkward names with everything that there is.
+// anySketch returns a random drawing with awkward names and every kind of element.
 func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 	var schema data.Schema
 	for _, i := range r.Perm(len(awkward))[:2+r.IntN(8)] {
@@ -107,7 +107,7 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 	return s, schema
 }
 
-// unobserved adds features that no column holds, edges at them and causes that two share.
+// unobserved adds features without a column, edges at them and shared causes.
 func unobserved(r *rand.Rand, schema data.Schema, s sketch.Sketch) sketch.Sketch {
 	for range r.IntN(3) {
 		h := sketch.Hidden{Name: anyText(r), X: math.Ldexp(r.NormFloat64(), r.IntN(12)),
@@ -133,7 +133,7 @@ func unobserved(r *rand.Rand, schema data.Schema, s sketch.Sketch) sketch.Sketch
 	return s
 }
 
-// anyAttrs have keys that every format can write; values are awkward.
+// anyAttrs returns attributes with keys that every format can write and with awkward values.
 func anyAttrs(r *rand.Rand) []sketch.Attr {
 	var list []sketch.Attr
 	for i := range r.IntN(4) {
@@ -151,7 +151,7 @@ func bytesOf(t *testing.T, s sketch.Sketch) string {
 	return string(b)
 }
 
-// back reads a file over the table that it was written from.
+// back reads a file for the table from which it was written.
 func back(t *testing.T, file []byte, schema data.Schema) (sketch.Sketch, []string) {
 	t.Helper()
 	f, err := Read(file)
@@ -165,7 +165,7 @@ func back(t *testing.T, file []byte, schema data.Schema) (sketch.Sketch, []strin
 	return s, notes
 }
 
-// carried is what of a sketch a format carries.
+// carried returns the parts of a sketch that a format can represent.
 func carried(f Format, s sketch.Sketch) sketch.Sketch {
 	if f != Own {
 		s.Rules, s.Nodes = nil, slices.Clone(s.Nodes)
@@ -189,7 +189,7 @@ func carried(f Format, s sketch.Sketch) sketch.Sketch {
 	return s
 }
 
-// TestRoundTrips: what a format carries comes back byte for byte.
+// TestRoundTrips checks that everything a format can represent comes back byte for byte.
 func TestRoundTrips(t *testing.T) {
 	for _, format := range Formats() {
 		t.Run(format.String(), func(t *testing.T) {

@@ -15,8 +15,8 @@ var ages = data.Schema{Features: []data.Feature{
 	{Name: "child", Kind: data.Integer, Min: 0, Max: 9, MAD: 1},
 }, Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 
-// TestOldFilesKeepTheirReading: version 1 has no choice, so its signs speak
-// together, and all other formats have it that each speaks for itself.
+// TestOldFilesKeepTheirReading checks that signs are read together in version 1, which has no
+// choice, and separately in all other formats.
 func TestOldFilesKeepTheirReading(t *testing.T) {
 	const own = `"nodes":[{"name":"age"},{"name":"school"},{"name":"child"}],"edges":[
 		{"from":"school","to":"age","sign":"rises"},{"from":"child","to":"age","sign":"rises"}],"rules":[]}`
@@ -37,8 +37,8 @@ func TestOldFilesKeepTheirReading(t *testing.T) {
 	}
 }
 
-// TestSizesTravel: rules that say how much come back from the own form, and edges
-// from every form; a size without a sign is left out in words.
+// TestSizesTravel checks that rules with amounts come back from the own form, and edges with
+// amounts from every form. A size without a sign is left out with a note.
 func TestSizesTravel(t *testing.T) {
 	s, err := sketch.New(ages).AddEdge(ages, sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6.5})
 	for _, r := range []causal.Rule{

@@ -2,11 +2,11 @@ package graphfile
 
 import "strings"
 
-// The starts of the formats, after comments. A test compares them with the patterns beside
-// them. The page does without a pattern library, which builds large tables of characters at
-// each start.
+// The functions below recognise the starts of the formats, after comments. A test compares them
+// with the patterns beside them. The page avoids regular expressions because their package builds
+// large character tables at every start.
 
-// startsDOT: (strict\s+)?(digraph|graph)(\s*NAME)?\s*(/[/*][^{]*)?\{
+// startsDOT matches (strict\s+)?(digraph|graph)(\s*NAME)?\s*(/[/*][^{]*)?\{
 func startsDOT(text string) bool {
 	return startsGraph(text, []string{"digraph", "graph"}, func(rest string) bool {
 		rest = skipSpace(rest)
@@ -14,15 +14,15 @@ func startsDOT(text string) bool {
 	})
 }
 
-// startsDAGitty: (strict\s+)?(dag|mag|pdag|pag)(\s*NAME)?\s*\{
+// startsDAGitty matches (strict\s+)?(dag|mag|pdag|pag)(\s*NAME)?\s*\{
 func startsDAGitty(text string) bool {
 	return startsGraph(text, []string{"dag", "mag", "pdag", "pag"}, func(rest string) bool {
 		return strings.HasPrefix(skipSpace(rest), "{")
 	})
 }
 
-// startsGraph reports whether a text begins with one of the words, and what comes behind it and a
-// name, "[^"]*" or [^\s{\["'(]+, is what opens the graph. A name may end before a comment.
+// startsGraph reports whether a text begins with one of the words and an optional name, followed
+// by what opens the graph. A name matches "[^"]*" or [^\s{\["'(]+ and may end before a comment.
 func startsGraph(text string, words []string, opens func(rest string) bool) bool {
 	if !strings.Contains(text, "{") {
 		return false
@@ -50,10 +50,10 @@ func startsGraph(text string, words []string, opens func(rest string) bool) bool
 	return false
 }
 
-// isNamed reports whether a byte may stand in a name without quotes.
+// isNamed reports whether a byte is allowed in a name without quotes.
 func isNamed(c byte) bool { return !isSpace(c) && strings.IndexByte("{[\"'(", c) < 0 }
 
-// startsGML: graph\s*\[|(creator|version|comment)\s+\S.*\bgraph\s*\[
+// startsGML matches graph\s*\[|(creator|version|comment)\s+\S.*\bgraph\s*\[
 func startsGML(text string) bool {
 	if rest, ok := cutWord(text, "graph"); ok && strings.HasPrefix(skipSpace(rest), "[") {
 		return true
@@ -74,13 +74,13 @@ func startsGML(text string) bool {
 	return false
 }
 
-// startsBIF: (network|variable|probability)\b[^{]*\{
+// startsBIF matches (network|variable|probability)\b[^{]*\{
 func startsBIF(text string) bool {
 	rest, ok := cutWord(text, "network", "variable", "probability")
 	return ok && (rest == "" || !isWordASCII(rest[0])) && strings.Contains(rest, "{")
 }
 
-// hasArrow: ->|<-|@-@|--
+// hasArrow matches ->|<-|@-@|--
 func hasArrow(text string) bool {
 	for _, arrow := range []string{"->", "<-", "@-@", "--"} {
 		if strings.Contains(text, arrow) {
@@ -90,7 +90,8 @@ func hasArrow(text string) bool {
 	return false
 }
 
-// hasPlace reports whether a line ends in a place: (?m)^\S.*\s@-?[0-9.]+,-?[0-9.]+\s*$
+// hasPlace reports whether a line ends with a position. It matches
+// (?m)^\S.*\s@-?[0-9.]+,-?[0-9.]+\s*$
 func hasPlace(text string) bool {
 	line := 0
 	for at := range len(text) {
@@ -104,7 +105,7 @@ func hasPlace(text string) bool {
 	return false
 }
 
-// isPlace reports whether a line goes on with two numbers and ends.
+// isPlace reports whether the rest of a line consists of two numbers.
 func isPlace(text string) bool {
 	l := lexer{text: text}
 	if !coordinate(&l) || !l.take(",") || !coordinate(&l) {
@@ -114,7 +115,7 @@ func isPlace(text string) bool {
 	return l.at == len(text) || l.take("\n")
 }
 
-// coordinate moves over a number of a place, if one is next.
+// coordinate skips a number of a position and returns true if one is next.
 func coordinate(l *lexer) bool {
 	l.take("-")
 	return l.while(func(c byte) bool { return isDigit(c) || c == '.' }) != ""
@@ -124,7 +125,8 @@ func opensComment(text string) bool {
 	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*")
 }
 
-// cutWord is what comes behind the first of some words, in any case, that a text begins with.
+// cutWord returns the text after the first of some words with which a text begins, regardless of
+// case.
 func cutWord(text string, words ...string) (rest string, ok bool) {
 	for _, word := range words {
 		if len(text) >= len(word) && strings.EqualFold(text[:len(word)], word) {

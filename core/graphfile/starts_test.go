@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// starts are the functions and the patterns that they stand for.
+// starts pairs the functions with the patterns that they implement.
 var starts = []struct {
 	name    string
 	holds   func(string) bool
@@ -35,7 +35,7 @@ func holdStarts(t *testing.T, text string) {
 	}
 }
 
-// pieces are what the starts of files are made of.
+// pieces are the parts from which starts of files are built.
 var pieces = []string{
 	"strict", "graph", "digraph", "DiGraph", "dag", "mag", "pdag", "pag", "network", "variable", "probability",
 	"creator", "Version", "comment",

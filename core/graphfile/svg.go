@@ -10,15 +10,15 @@ import (
 	"causeway/core/sketch"
 )
 
-// Colours of the picture, for light paper. Every pair of text and ground has a
-// contrast of at least 4.5, every line and ground of at least 3.
+// Colours of the picture, for a light background. Text has a contrast of at least 4.5 with its
+// background, and lines have at least 3.
 const (
 	ink    = "#1b1f24"
 	stroke = "#4a5560"
 	paper  = "#ffffff"
 )
 
-// fills are the grounds of nodes by role.
+// fills are the background colours of nodes by role.
 var fills = [...]string{
 	sketch.NoRole: paper, sketch.Exposure: "#d8f0d8", sketch.OutcomeRole: "#d6e6fb",
 	sketch.Adjusted: "#e8e8ec", sketch.Selected: "#fff2c2", sketch.Latent: paper,
@@ -30,8 +30,8 @@ const (
 	legendWide = 210
 )
 
-// SVG draws a sketch as a picture of its own with a legend of what occurs in it.
-// Nodes and lines stand where the editor has them.
+// SVG draws a sketch as a separate picture with a legend of the elements that occur in it. Nodes
+// and lines have the same positions as in the editor.
 func SVG(schema data.Schema, s sketch.Sketch) []byte {
 	p := &picture{writer: writer{schema: schema, s: s, scale: 1}, strokes: s.Strokes(),
 		lines: route.Around(s.Boxes(sketch.Plain), s.Lines(sketch.Plain))}
@@ -62,14 +62,14 @@ func SVG(schema data.Schema, s sketch.Sketch) []byte {
 	return []byte(p.b.String())
 }
 
-// picture is an SVG in the making.
+// picture is an unfinished SVG.
 type picture struct {
 	writer
 	strokes []sketch.Stroke
-	lines   []route.Path // of strokes
+	lines   []route.Path // for strokes
 }
 
-// extent is the room that nodes and lines take.
+// extent returns the rectangle that nodes and lines occupy.
 func (p *picture) extent() (left, top, right, bottom float64) {
 	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	cover := func(x, y, w, h float64) {
@@ -78,14 +78,14 @@ func (p *picture) extent() (left, top, right, bottom float64) {
 	}
 	p.each(func(_ int, n sketch.Node) { cover(n.X, n.Y, sketch.NodeWidth/2, sketch.NodeHeight/2) })
 	for _, l := range p.lines {
-		for _, at := range l { // a curve is within its control points
+		for _, at := range l { // a curve lies within its control points
 			cover(at.X, at.Y, 0, 0)
 		}
 	}
 	return left, top, right, bottom
 }
 
-// summary says the edges in words, for those who do not see the picture.
+// summary describes the edges in words for people who cannot see the picture.
 func (p *picture) summary() string {
 	if len(p.strokes) == 0 {
 		return "No edges."
@@ -107,7 +107,7 @@ func (p *picture) summary() string {
 	return b.String() + "."
 }
 
-// edge draws a line, its arrow head, or both, and its sign.
+// edge draws a line with its arrow heads and its sign.
 func (p *picture) edge(l route.Path, e sketch.Stroke) {
 	width, dashes := "1.5", ""
 	if e.Strict || e.Least > 0 {
@@ -131,7 +131,7 @@ func (p *picture) edge(l route.Path, e sketch.Stroke) {
 	}
 }
 
-// sign draws plus or minus in a circle.
+// sign draws a plus or minus in a circle.
 func (p *picture) sign(x, y float64, sign causal.Sign) {
 	p.text(`<circle cx="`, short(x), `" cy="`, short(y), `" r="9" fill="`, paper, `" stroke="`, stroke, `"/>`, "\n")
 	p.text(`<path d="M`, short(x-5), " ", short(y), "H", short(x+5))
@@ -141,7 +141,7 @@ func (p *picture) sign(x, y float64, sign causal.Sign) {
 	p.text(`" stroke="`, ink, `" stroke-width="2"/>`, "\n")
 }
 
-// node draws a box with its name, and below it the mechanism.
+// node draws a box with its name, and its mechanism below.
 func (p *picture) node(v int, n sketch.Node) {
 	name := p.name(v)
 	p.text("<g><title>", escapeXML(name), "</title>\n")
@@ -179,7 +179,7 @@ type entry struct {
 	draw func(x, y float64)
 }
 
-// legend explains what occurs in the picture and nothing else.
+// legend explains only the elements that occur in the picture.
 func (p *picture) legend() []entry {
 	var list []entry
 	sample := func(e sketch.Stroke) func(x, y float64) {
@@ -214,15 +214,15 @@ func (p *picture) legend() []entry {
 	return list
 }
 
-// short is a coordinate to a hundredth of a point.
+// short returns a coordinate rounded to a hundredth of a point.
 func short(x float64) string { return number(math.Round(x*100) / 100) }
 
-// textWidth estimates the width of a name at 14 points in the usual fonts.
+// textWidth estimates the width of a name at 14 points in common fonts.
 func textWidth(text string) int {
 	w := 0.0
 	for _, r := range text {
 		switch {
-		case r >= 0x1100: // wide scripts and pictures
+		case r >= 0x1100: // wide scripts and emoji
 			w += 14
 		case strings.ContainsRune("iljtfI.,:;|'!() ", r):
 			w += 4.5
@@ -237,8 +237,8 @@ func textWidth(text string) int {
 	return int(w)
 }
 
-// escapeXML makes any text safe between tags and in attributes; what XML cannot
-// say becomes a sign of that.
+// escapeXML makes any text safe between tags and in attributes. Characters that are not allowed
+// in XML are replaced.
 func escapeXML(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// example is a small drawing with one of everything.
+// example returns a small drawing that contains every kind of element.
 func example(t *testing.T) (sketch.Sketch, data.Schema) {
 	t.Helper()
 	var schema data.Schema
@@ -75,7 +75,7 @@ func TestGoldenFiles(t *testing.T) {
 	golden(t, "example.svg", SVG(schema, s))
 }
 
-// The picture is XML whatever names there are, all of it text and shapes.
+// The picture is valid XML whatever the names, and consists only of text and shapes.
 func TestSVGOfHostileNames(t *testing.T) {
 	for seed := range uint64(50) {
 		s, schema := anySketch(rand.New(rand.NewPCG(seed, 3)))

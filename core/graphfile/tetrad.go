@@ -8,10 +8,10 @@ import (
 	"causeway/core/sketch"
 )
 
-// tetrad stands for Tetrad's text, which is read and never written.
+// tetrad stands for Tetrad's text format, which can be read but not written.
 const tetrad Format = 253
 
-// readTetrad reads the text in which Tetrad and causal-learn print a graph,
+// readTetrad reads the text format in which Tetrad and causal-learn print a graph,
 //
 //	Graph Nodes:
 //	age;job;(talent)
@@ -20,8 +20,8 @@ const tetrad Format = 253
 //	1. age --> job
 //	2. talent o-> job
 //
-// where what stands in parentheses is unobserved and in brackets selected; and lines of such
-// arrows alone. An edge's probabilities may follow in its line.
+// where names in parentheses are unobserved and names in brackets are selected. It also reads
+// texts that consist only of such arrow lines. Probabilities of an edge may follow on its line.
 func readTetrad(text string) (*File, error) {
 	b := newBuilder(Edges)
 	section, whole := "edges", !startsTetrad(text)
@@ -81,7 +81,7 @@ func (b *builder) tetradNodes(line string) error {
 	return nil
 }
 
-// tetradEdges reads a line of nodes with arrows between them.
+// tetradEdges reads a line of nodes joined by arrows.
 func (b *builder) tetradEdges(line string, at int, listed bool) error {
 	if len(line) > maxStart {
 		return fmt.Errorf("a line of %d characters; at most %d are possible", len(line), maxStart)
@@ -112,7 +112,7 @@ func (b *builder) tetradEdges(line string, at int, listed bool) error {
 	return nil
 }
 
-// arrowLine takes apart a line such as "1. age --> job", whose arrows stand between blanks.
+// arrowLine splits a line such as "1. age --> job", in which blanks surround the arrows.
 func arrowLine(line string) (names []string, ways []way) {
 	words := strings.Fields(strings.TrimRight(line, "; \t\r\n"))
 	if len(words) > 0 && len(words[0]) > 1 && strings.Trim(words[0], "0123456789") == "." {
@@ -128,7 +128,7 @@ func arrowLine(line string) (names []string, ways []way) {
 	return append(names, strings.Join(words[from:], " ")), ways
 }
 
-// knownStart is the node with the longest name that a text begins with, or else its first word.
+// knownStart returns the longest node name with which a text begins, or otherwise its first word.
 func (b *builder) knownStart(text string) string {
 	words := strings.Fields(text)
 	for n := min(len(words), 30); n > 0; n-- {
@@ -141,8 +141,8 @@ func (b *builder) knownStart(text string) string {
 
 func isBreak(r rune) bool { return r == ',' || r == ';' }
 
-// isArrowLines reports whether a text is lines of nodes and arrows, of which some are not
-// DAGitty's.
+// isArrowLines reports whether a text consists of lines of nodes and arrows, some of which are
+// not in DAGitty's format.
 func isArrowLines(text string) bool {
 	foreign := false
 	for line := range strings.Lines(text) {
@@ -161,7 +161,7 @@ func isArrowLines(text string) bool {
 		if strings.ContainsAny(line, "\"'[](){}|") {
 			return false
 		}
-		foreign = foreign || !strings.HasPrefix(line, names[0]) // as it has a number
+		foreign = foreign || !strings.HasPrefix(line, names[0]) // because it has a number
 		for _, word := range strings.Fields(line) {
 			_, is := readMark(word)
 			foreign = foreign || is && len(word) > 1 && !slices.Contains(dagittyArrows[:], word)

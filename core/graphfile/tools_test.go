@@ -16,8 +16,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// Files are given to other programs where those are installed (on Debian:
-// graphviz, python3-networkx, python3-pydot, python3-igraph).
+// The tests below pass files to other programs, if these are installed (on Debian: graphviz,
+// python3-networkx, python3-pydot, python3-igraph).
 
 // python finds an interpreter that has a module.
 func python(t *testing.T, module string) string {
@@ -43,7 +43,7 @@ func run(t *testing.T, input []byte, name string, args ...string) []byte {
 	return out
 }
 
-// seen is what another program says of a graph.
+// seen is the graph as another program reads it.
 type seen struct {
 	Nodes []string          // names
 	Edges [][2]string       // by name
@@ -54,7 +54,7 @@ type seen struct {
 func (s seen) compare(t *testing.T, name func(v int) string, want sketch.Sketch, up bool) {
 	t.Helper()
 	drawn := append(slices.Clone(want.Edges), want.Links...)
-	if len(s.Nodes) != want.Count()+1 || len(s.Edges) != len(drawn) { // the outcome is a node as well
+	if len(s.Nodes) != want.Count()+1 || len(s.Edges) != len(drawn) { // the outcome is a node too
 		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(s.Nodes), len(s.Edges), want.Count()+1, len(drawn))
 	}
 	edges := map[[2]string]bool{}
@@ -73,15 +73,15 @@ func (s seen) compare(t *testing.T, name func(v int) string, want sketch.Sketch,
 		if up {
 			dy = 0 - dy
 		}
-		// Graphviz shifts all by the same and prints five digits.
+		// Graphviz shifts all positions by the same amount and prints five digits.
 		if math.Abs(at[0]-from[0]-dx) > 0.1 || math.Abs(at[1]-from[1]-dy) > 0.1 {
 			t.Errorf("%q is at %v and %q at %v, want %v, %v between them", name(v), at, name(0), from, dx, dy)
 		}
 	}
 }
 
-// forTools is a drawing of awkward names with places that every program prints
-// in full.
+// forTools returns a drawing with awkward names and with positions that every program prints
+// exactly.
 func forTools(seed uint64) (sketch.Sketch, data.Schema) {
 	s, schema := anySketch(rand.New(rand.NewPCG(seed, 4)))
 	s.Attrs = nil
@@ -133,7 +133,7 @@ func TestGraphvizReadsDOT(t *testing.T) {
 		}
 		got.compare(t, func(v int) string { return names[v] }, s, true)
 
-		// And what Graphviz writes of it says the same to Causeway.
+		// Causeway reads the same graph from the file that Graphviz writes.
 		again, _ := back(t, run(t, file, "dot", "-Tdot"), schema)
 		if fmt.Sprint(edgesOf(again)) != fmt.Sprint(edgesOf(s)) {
 			t.Errorf("after Graphviz: got %v, want %v", edgesOf(again), edgesOf(s))
@@ -141,7 +141,7 @@ func TestGraphvizReadsDOT(t *testing.T) {
 	}
 }
 
-// edgesOf are the edges without foreign attributes.
+// edgesOf returns the edges without foreign attributes.
 func edgesOf(s sketch.Sketch) []sketch.Edge {
 	var list []sketch.Edge
 	for _, e := range s.Edges {
@@ -233,7 +233,7 @@ print("; ".join(e.get_source() + ">" + e.get_destination() + " " + (e.get("sign"
 	}
 }
 
-// anyEnds is DOT in which the ends of edges are said in every way.
+// anyEnds returns DOT text that marks the ends of edges in every possible way.
 func anyEnds(r *rand.Rand) string {
 	graph := []string{"digraph", "strict digraph", "graph", "strict graph"}[r.IntN(4)]
 	arrow := " -> "
@@ -275,7 +275,7 @@ func anyEnds(r *rand.Rand) string {
 	return text.String() + strings.Repeat("}\n", open+1)
 }
 
-// TestGraphvizDrawsTheSameEnds: an edge is read as Graphviz draws it.
+// TestGraphvizDrawsTheSameEnds checks that an edge is read as Graphviz draws it.
 func TestGraphvizDrawsTheSameEnds(t *testing.T) {
 	if _, err := exec.LookPath("dot"); err != nil {
 		t.Skip("not run: Graphviz is not installed")
@@ -324,7 +324,7 @@ func TestGraphvizDrawsTheSameEnds(t *testing.T) {
 				got[word] = true
 			}
 		}
-		for ends := range drawn { // an edge both ways is left out
+		for ends := range drawn { // edges in both directions are left out
 			if from, to, is := strings.Cut(ends, ">"); is && !strings.HasSuffix(from, "<") && drawn[to+">"+from] {
 				delete(drawn, ends)
 				delete(drawn, to+">"+from)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// TestUnobservedTravels: what a DAGitty file says of unobserved causes is drawn and written as it
-// stood, and other formats say what they cannot carry.
+// TestUnobservedTravels checks that unobserved causes in a DAGitty file are drawn and written
+// back unchanged, and that other formats report what they cannot represent.
 func TestUnobservedTravels(t *testing.T) {
 	const text = `dag {
 causeway_scale="1"
@@ -55,7 +55,7 @@ causeway_scale="1"
 	}
 }
 
-// TestOtherFormatsSayWhatTheyLose counts what they leave out.
+// TestOtherFormatsSayWhatTheyLose checks that formats report how much they leave out.
 func TestOtherFormatsSayWhatTheyLose(t *testing.T) {
 	schema := table("a", "b")
 	s := sketch.New(schema)
@@ -91,7 +91,7 @@ func TestOtherFormatsSayWhatTheyLose(t *testing.T) {
 	}
 }
 
-// TestAHandLeavesAnUnobservedNodeOut: the choice of a person counts before all else.
+// TestAHandLeavesAnUnobservedNodeOut checks that the user's choice takes precedence.
 func TestAHandLeavesAnUnobservedNodeOut(t *testing.T) {
 	schema := table("a", "b")
 	f, err := Read([]byte("dag { a -> b; u [latent]; u -> a; u <-> b; a <-> a }"))

@@ -11,7 +11,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// The words for what Causeway knows, as attributes in formats that have some.
+// The names of attributes for Causeway's own information, in formats that have attributes.
 const (
 	keySign      = "sign"
 	keyStrict    = "strictly"
@@ -24,11 +24,11 @@ const (
 	keyFormula   = "formula"
 	keyFixed     = "fixed"
 	keyState     = "causeway_state"
-	keyClosed    = "causeway_closed" // all causes of the node are drawn
+	keyClosed    = "causeway_closed" // whether all causes of the node are drawn
 	keyScale     = "causeway_scale"
 	keyBend      = "bend"              // where DAGitty bends an edge
-	keyRealName  = "causeway_name"     // of a node whose name the format cannot write
-	encodedStart = "causeway_encoded_" // before the key of a value that the format cannot write
+	keyRealName  = "causeway_name"     // for a node whose name the format cannot represent
+	encodedStart = "causeway_encoded_" // prefix of the key of a value that the format cannot represent
 )
 
 var (
@@ -39,7 +39,7 @@ var (
 	roleWords = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
 )
 
-// roles also has the short and the old words that DAGitty reads.
+// roles also contains the short and the old words that DAGitty reads.
 var roles = map[string]sketch.Role{
 	"exposure": sketch.Exposure, "e": sketch.Exposure, "source": sketch.Exposure,
 	"outcome": sketch.OutcomeRole, "o": sketch.OutcomeRole, "target": sketch.OutcomeRole,
@@ -79,8 +79,7 @@ func readBool(word string) (value, known bool) {
 	return false, false
 }
 
-// understand takes an attribute of an edge and reports whether it is one of
-// Causeway's.
+// understand reads an attribute of an edge and reports whether it is one of Causeway's.
 func (e *Edge) understand(key, value string) bool {
 	was := *e
 	known := false
@@ -104,13 +103,12 @@ func (e *Edge) understand(key, value string) bool {
 	return known
 }
 
-// isNote reports whether a text can stand in a drawing as a person's words.
+// isNote reports whether a text is allowed as a person's note in a drawing.
 func isNote(text string) bool {
 	return utf8.RuneCountInString(text) <= sketch.MaxNote && !strings.Contains(text, "\x00")
 }
 
-// understand takes an attribute of a node and reports whether it is one of
-// Causeway's.
+// understand reads an attribute of a node and reports whether it is one of Causeway's.
 func (n *Node) understand(key, value string) bool {
 	was := *n
 	i, known := 0, false
@@ -145,8 +143,8 @@ func (n *Node) understand(key, value string) bool {
 	return known
 }
 
-// latentMark reads an attribute that says whether a node is unobserved. How a node looks,
-// such as dashed, says nothing.
+// latentMark reads an attribute that says whether a node is unobserved. A node's style, such as
+// dashed, has no such meaning.
 func latentMark(key, value string, flag bool) (latent, says bool) {
 	key, value = letters(key), strings.ToLower(strings.TrimSpace(value))
 	is, known := readBool(value)
@@ -165,7 +163,7 @@ func latentMark(key, value string, flag bool) (latent, says bool) {
 	return false, false
 }
 
-// words are the attributes that say of a node or an edge what Causeway knows.
+// nodeWords returns the attributes for Causeway's information about a node.
 func nodeWords(n sketch.Node) []sketch.Attr {
 	var list []sketch.Attr
 	add := func(key, value string) {
@@ -208,7 +206,7 @@ func edgeWords(e sketch.Edge) []sketch.Attr {
 	return list
 }
 
-// number is a coordinate as files have it: exact, without exponent.
+// number formats a coordinate for files: exact and without an exponent.
 func number(x float64) string { return strconv.FormatFloat(x+0, 'f', -1, 64) }
 
 // readNumber reads a finite number.
@@ -217,7 +215,7 @@ func readNumber(text string) (float64, bool) {
 	return x + 0, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// readPair reads "x,y", and what may follow.
+// readPair reads "x,y" and returns the rest of the text.
 func readPair(text string) (x, y float64, rest string, ok bool) {
 	a, b, found := strings.Cut(text, ",")
 	b, rest, _ = strings.Cut(b, ",")
@@ -226,7 +224,8 @@ func readPair(text string) (x, y float64, rest string, ok bool) {
 	return x, y, rest, found && okX && okY
 }
 
-// encode writes any text in letters, digits and percent signs.
+// encode writes any text with only letters, digits, percent signs and a few other safe
+// characters.
 func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 func decode(text string) (string, bool) {
@@ -234,7 +233,8 @@ func decode(text string) (string, bool) {
 	return t, err == nil && utf8.ValidString(t) && !strings.Contains(t, "\x00")
 }
 
-// decoded is an attribute as it was before a value that the format cannot write was encoded.
+// decoded returns the original form of an attribute whose value was encoded because the format
+// cannot represent it.
 func decoded(key, value string) (string, string) {
 	if rest, is := strings.CutPrefix(key, encodedStart); is {
 		if plain, ok := decode(value); ok {

@@ -10,8 +10,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// Write writes a sketch as a file, and says in sentences what of it the format
-// cannot carry. The sketch must have passed Check.
+// Write writes a sketch as a file, and returns sentences about everything that the format cannot
+// represent. The sketch must have passed Check.
 func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []string) {
 	w := &writer{schema: schema, s: s, scale: 1, told: map[string]bool{}}
 	for _, a := range s.Attrs {
@@ -59,14 +59,14 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	return []byte(w.b.String()), w.lost
 }
 
-// writer holds a file in the making.
+// writer holds an unfinished file.
 type writer struct {
 	schema data.Schema
 	s      sketch.Sketch
 	scale  float64 // points per unit of the file's positions
 	b      strings.Builder
 	lost   []string
-	told   map[string]bool // kinds of losses, and names in percent signs, that occurred
+	told   map[string]bool // kinds of losses and percent-encoded names that occurred
 }
 
 func (w *writer) text(parts ...string) {
@@ -75,7 +75,7 @@ func (w *writer) text(parts ...string) {
 	}
 }
 
-// lose says once per kind what is left out.
+// lose reports, once per kind, that something is left out.
 func (w *writer) lose(kind, format string, args ...any) {
 	if !w.told[kind] {
 		w.told[kind] = true
@@ -90,10 +90,10 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// name is the name of a node; the outcome's is OutcomeNode.
+// name returns the name of a node. For OutcomeNode it is the name of the outcome.
 func (w *writer) name(v int) string { return w.s.Name(w.schema, v) }
 
-// each walks over all nodes, the outcome last.
+// each calls node for every node, with the outcome last.
 func (w *writer) each(node func(v int, n sketch.Node)) {
 	for v := range w.s.Count() {
 		node(v, w.s.Node(v))
@@ -101,14 +101,14 @@ func (w *writer) each(node func(v int, n sketch.Node)) {
 	node(sketch.OutcomeNode, w.s.Outcome)
 }
 
-// arrows are the edges, those at unobserved features last.
+// arrows returns the edges, those at unobserved features last.
 func (w *writer) arrows() []sketch.Edge { return append(slices.Clone(w.s.Edges), w.s.Links...) }
 
 func (w *writer) x(n sketch.Node) string { return number(n.X / w.scale) }
 func (w *writer) y(n sketch.Node) string { return number(n.Y / w.scale) }
 
-// foreign are the foreign attributes of an edge, without those that would turn it in a format
-// that draws its ends by attributes.
+// foreign returns the foreign attributes of an edge, without those that would change its
+// direction in a format that uses attributes for line ends.
 func (w *writer) foreign(e sketch.Edge) []sketch.Attr {
 	var list []sketch.Attr
 	for _, a := range e.Attrs {
@@ -121,8 +121,8 @@ func (w *writer) foreign(e sketch.Edge) []sketch.Attr {
 	return list
 }
 
-// attrs are the foreign attributes of the graph, without the scale, which every
-// format writes in its own way.
+// attrs returns the foreign attributes of the graph, without the scale, which every format writes
+// in its own way.
 func (w *writer) attrs() []sketch.Attr {
 	var list []sketch.Attr
 	for _, a := range w.s.Attrs {

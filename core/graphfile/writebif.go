@@ -9,12 +9,12 @@ import (
 	"causeway/core/sketch"
 )
 
-// maxTable bounds the lines of probabilities of one variable.
+// maxTable limits the number of probability lines for one variable.
 const maxTable = 10_000
 
-// bif writes the structure as BIF. The format consists of words: other names are written with
-// replaced signs, and what else Causeway knows goes into properties, which other programs skip.
-// Probabilities are equal throughout.
+// bif writes the structure as BIF. Names in this format consist of word characters, so other
+// characters are replaced. Causeway's additional information is stored in properties, which other
+// programs skip. All probabilities are equal.
 func (w *writer) bif() {
 	w.text("network causeway {\n")
 	w.property("", keyScale, number(w.scale))
@@ -111,8 +111,8 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 	w.text("}\n")
 }
 
-// property writes a key and a value as BIF's property, of a cause or of none. The text may have no
-// quotes and no semicolons, and no start of a comment.
+// property writes a key and a value as a BIF property, with or without a cause. The text must not
+// contain quotes, semicolons or the start of a comment.
 func (w *writer) property(cause, key, value string) {
 	plain := func(s string) bool {
 		return strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\";\r\n\t\v\f{}") && !strings.Contains(s, "//") &&
@@ -130,7 +130,7 @@ func (w *writer) property(cause, key, value string) {
 	}
 }
 
-// bifWord makes a word that no other name has.
+// bifWord returns a word that no other name has.
 func bifWord(name string, used map[string]bool) string {
 	word := []byte(name)
 	word = word[:min(len(word), maxStandIn)]
@@ -150,7 +150,7 @@ func bifWord(name string, used map[string]bool) string {
 	return unique
 }
 
-// bifLevels are the states of a variable, at least two.
+// bifLevels returns at least two states of a variable.
 func bifLevels(f data.Feature) []string {
 	if f.Kind.Numeric() {
 		return []string{"low", "high"}
@@ -166,7 +166,7 @@ func bifLevels(f data.Feature) []string {
 	return list
 }
 
-// equal are n equal probabilities.
+// equal returns n equal probabilities.
 func equal(n int) string {
 	p := strconv.FormatFloat(1/float64(n), 'g', -1, 64)
 	return strings.Repeat(p+", ", n-1) + p

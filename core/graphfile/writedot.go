@@ -9,7 +9,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// dot writes DOT, or DAGitty's text, which has roles as words of their own and y
+// dot writes DOT or DAGitty's text. The latter writes roles as separate words and lets y point
 // downwards.
 func (w *writer) dot(dagitty bool) {
 	if dagitty {
@@ -76,7 +76,8 @@ func (w *writer) dot(dagitty bool) {
 	w.text("}\n")
 }
 
-// once is a list without keys that stand before: of those both languages have the last alone.
+// once returns a list without attributes whose key occurs again later, because both languages
+// keep only the last one.
 func (w *writer) once(list []sketch.Attr) (out []sketch.Attr) {
 	for _, a := range list {
 		if slices.ContainsFunc(out, func(b sketch.Attr) bool { return a.Key == b.Key }) {
@@ -96,7 +97,7 @@ func indent(dagitty bool) string {
 	return "\t"
 }
 
-// dotPlace is the role and the place of a node.
+// dotPlace returns the role and the position of a node.
 func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
 	var list []string
 	switch role := roleWords[n.Role]; {
@@ -119,15 +120,14 @@ func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
 	return append(list, `pos="`+place+`"`)
 }
 
-// maxStandIn bounds the bytes of a name that stands in for another; a number may
-// follow.
+// maxStandIn limits the length of a replacement name in bytes. A number may follow it.
 const maxStandIn = data.MaxName - 8
 
-// dotName is the name of a node as a string of the language. Names that it has
-// no string for are written in percent signs, cut, and unlike any other name.
+// dotName returns the name of a node as a string of the language. Names that cannot be written as
+// a string are percent-encoded and shortened so that they differ from all other names.
 func (w *writer) dotName(v int) string {
 	name := w.name(v)
-	if dotWritable(name) && name[0] != '%' { // which Graphviz starts names of its own with
+	if dotWritable(name) && name[0] != '%' { // Graphviz uses this prefix for its own names
 		return dotQuote(name)
 	}
 	base := "name_" + encode(name)
@@ -144,8 +144,8 @@ func (w *writer) dotName(v int) string {
 	return `"` + id + `"`
 }
 
-// dotAttr is an attribute as text, if the language can say it. A key that is taken means
-// something to the reader.
+// dotAttr returns an attribute as text, if the language can represent it. If taken is set, its
+// key has a meaning for the reader.
 func (w *writer) dotAttr(a sketch.Attr, dagitty, taken bool) (string, bool) {
 	key, isHTML := strings.CutPrefix(a.Key, "html:")
 	switch {
@@ -162,9 +162,8 @@ func (w *writer) dotAttr(a sketch.Attr, dagitty, taken bool) (string, bool) {
 	return dotID(a.Key) + "=" + dotQuote(a.Value), true
 }
 
-// dotWritable reports whether a string comes back as it was: neither language
-// can write a backslash before a quote or at the end, and DAGitty no control
-// characters.
+// dotWritable reports whether a string survives a round trip. Neither language can represent a
+// backslash before a quote or at the end, and DAGitty cannot represent control characters.
 func dotWritable(text string) bool {
 	for _, c := range text {
 		if c < ' ' || c == 0x7f {
@@ -179,7 +178,7 @@ func dotQuote(text string) string { return `"` + strings.ReplaceAll(text, `"`, `
 var dotWords = map[string]bool{"node": true, "edge": true, "graph": true, "digraph": true, "subgraph": true,
 	"strict": true}
 
-// dotID is a key, without quotes where both languages need none.
+// dotID returns a key, without quotes if both languages allow this.
 func dotID(key string) string {
 	for i, c := range []byte(key) {
 		if !isLetter(c) && c != '_' && (i == 0 || !isDigit(c)) {
@@ -192,7 +191,7 @@ func dotID(key string) string {
 	return key
 }
 
-// isBalanced reports whether text can stand between angle brackets.
+// isBalanced reports whether text is allowed between angle brackets.
 func isBalanced(text string) bool {
 	open := 0
 	for _, c := range text {

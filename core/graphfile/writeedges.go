@@ -8,7 +8,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// edges writes the list of edges with a column for all that one of them has.
+// edges writes the list of edges with a column for every property that at least one edge has.
 func (w *writer) edges() {
 	columns := []string{"from", "to", keySign, keyStrict, keySoft, keyNote}
 	if slices.ContainsFunc(w.s.Edges, func(e sketch.Edge) bool { return e.Least > 0 || e.Most > 0 }) {
@@ -52,7 +52,7 @@ func (w *writer) edges() {
 	w.edgeLosses()
 }
 
-// csvRow writes a line, with quotes wherever a reader might want them.
+// csvRow writes a line, with quotes wherever a reader might need them.
 func (w *writer) csvRow(row []string) {
 	for i, field := range row {
 		if i > 0 {

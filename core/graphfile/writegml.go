@@ -9,7 +9,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// gml writes GML in ASCII, as networkx asks for.
+// gml writes GML in ASCII, as networkx requires.
 func (w *writer) gml() {
 	w.text("Creator \"Causeway\"\ngraph [\n  directed 1\n  ", keyScale, " ", number(w.scale), "\n")
 	w.gmlAttrs(w.attrs(), "  ")
@@ -23,7 +23,7 @@ func (w *writer) gml() {
 			w.lose("place", "GML has one place for a node; attributes such as graphics.x are left out.")
 		}
 		at := max(0, slices.IndexFunc(attrs, func(a sketch.Attr) bool { return strings.HasPrefix(a.Key, "graphics.") }))
-		list = slices.Insert(attrs, at, list...) // what a file had beside the place goes beside it again
+		list = slices.Insert(attrs, at, list...) // attributes next to the position return to their place
 		words := nodeWords(n)
 		if role := roleWords[n.Role]; role != "" {
 			words = append(words, sketch.Attr{Key: keyRole, Value: role})
@@ -44,8 +44,8 @@ func (w *writer) gml() {
 	w.text("]\n")
 }
 
-// gmlAttrs writes attributes; neighbours with the same words before the dots of
-// their keys share a list.
+// gmlAttrs writes attributes. Neighbours whose keys have the same prefix before the dot share a
+// list.
 func (w *writer) gmlAttrs(list []sketch.Attr, indent string) {
 	for i := 0; i < len(list); {
 		if !gmlKey(list[i].Key) || reserved(list[i].Key) || strings.Count(list[i].Key, ".") > MaxNesting/2 {
@@ -73,7 +73,7 @@ func (w *writer) gmlAttrs(list []sketch.Attr, indent string) {
 	}
 }
 
-// reserved reports whether a key means something in GML.
+// reserved reports whether a key has a meaning in GML.
 func reserved(key string) bool {
 	switch strings.ToLower(key) {
 	case "id", "label", "source", "target", "directed":
@@ -82,7 +82,7 @@ func reserved(key string) bool {
 	return false
 }
 
-// gmlValue writes numbers bare and all else as strings.
+// gmlValue writes numbers without quotes and everything else as strings.
 func gmlValue(v string) string {
 	switch {
 	case isWrapped(v):
@@ -93,7 +93,7 @@ func gmlValue(v string) string {
 	return `"` + escapeGML(v) + `"`
 }
 
-// escapeGML writes all but plain ASCII as numbers of characters.
+// escapeGML writes all characters other than plain ASCII as numeric character references.
 func escapeGML(text string) string {
 	var b strings.Builder
 	for _, c := range text {

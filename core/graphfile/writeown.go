@@ -9,7 +9,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// own writes the own form, a line for every node, edge and rule.
+// own writes the own form with one line for every node, edge and rule.
 func (w *writer) own() {
 	version := 2
 	if len(w.s.Hidden)+len(w.s.Shared) > 0 {
@@ -24,7 +24,7 @@ func (w *writer) own() {
 	line := func(v any) {
 		text, err := json.Marshal(v)
 		if err != nil {
-			panic("graphfile: own: " + err.Error()) // only NaN and infinities
+			panic("graphfile: own: " + err.Error()) // possible only for NaN and infinities
 		}
 		w.text(comma, "\n    ", string(text))
 		comma = ","
@@ -87,7 +87,7 @@ func pairs(list []sketch.Attr) []ownAttr {
 	return out
 }
 
-// rule is a rule in names. Ends of ranges that are open are left out.
+// rule returns a rule with names. Open ends of ranges are omitted.
 func (w *writer) rule(r causal.Rule) Rule {
 	f := w.schema.Features[r.Feature]
 	out := Rule{Kind: r.Kind.Name(), Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse,
