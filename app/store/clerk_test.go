@@ -519,6 +519,8 @@ func (c *clerk) do(m wire.Message) wire.Message {
 	switch m := m.(type) {
 	case wire.ExplainMany:
 		return c.explainMany(m)
+	case wire.FindCases:
+		return cases(m)
 	case wire.Evaluate:
 		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed,
 			Figures: []model.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
