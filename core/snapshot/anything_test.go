@@ -7,7 +7,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// marshalAnything is form.Marshal without its checks, to write what is refused.
+// marshalAnything is form.Marshal without its checks, for writing values that must be rejected.
 func marshalAnything(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	err := msgpack.NewEncoder(&buf).Encode(v)

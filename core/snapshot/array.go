@@ -9,15 +9,15 @@ import (
 	"causeway/core/form"
 )
 
-// array is how numbers stand in a file: little-endian, in row-major order.
+// array contains numbers in the form used in files: little-endian, in row-major order.
 type array struct {
-	Type  string `msgpack:"type"` // of types
+	Type  string `msgpack:"type"` // a key of types
 	Shape []int  `msgpack:"shape"`
 	Data  []byte `msgpack:"data"`
 }
 
-// types are the types of the numbers of an array, and their bytes. A bfloat16 is the upper half
-// of a float32.
+// types maps the types of numbers in an array to their sizes in bytes. A bfloat16 is the upper
+// half of a float32.
 var types = map[string]int{"uint8": 1, "bfloat16": 2, "int32": 4, "float32": 4, "float64": 8}
 
 func newArray(v []float64, shape ...int) array {
@@ -34,8 +34,8 @@ func rowsArray(rows [][]float64, n int) array {
 	return newArray(flat, len(rows), n)
 }
 
-// check proves that the numbers are of one of some types, that the shape has
-// dims dimensions and explains every byte, and that all numbers are finite.
+// check verifies that the numbers have one of some types, that the shape has dims dimensions and
+// matches the number of bytes, and that all numbers are finite.
 func (a array) check(what string, dims int, allowed ...string) error {
 	size := 0
 	for _, t := range allowed {
@@ -67,7 +67,7 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	return nil
 }
 
-// singles packs float32 numbers, as halves where the lower ones of all are 0.
+// singles packs float32 numbers, as bfloat16 if the lower halves of all numbers are 0.
 func singles(b []byte, shape []int) array {
 	half := make([]byte, 0, len(b)/2)
 	for ; len(half) < cap(half); half = append(half, b[2*len(half)+2:2*len(half)+4]...) {
@@ -78,7 +78,7 @@ func singles(b []byte, shape []int) array {
 	return array{"bfloat16", shape, half}
 }
 
-// singles unpacks what the function singles has packed.
+// singles unpacks what the function singles packed.
 func (a array) singles() []byte {
 	if a.Type != "bfloat16" {
 		return a.Data

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	maxText    = 4_096 // bytes of a name or a search
+	maxText    = 4_096 // bytes in a name or a search
 	maxRecords = 10_000
 	maxOwn     = 100
 )
@@ -31,7 +31,7 @@ func (c *checks) that(ok bool, format string, args ...any) {
 	}
 }
 
-// fine records an error of another package.
+// fine records an error from another package.
 func (c *checks) fine(what string, err error) {
 	c.that(err == nil, "%s: %v", what, err)
 }
@@ -40,9 +40,8 @@ func (c *checks) text(what, s string) {
 	c.that(len(s) <= maxText && utf8.ValidString(s), "%s is too long or no text", what)
 }
 
-// Check reports the first thing that makes the project unusable: parts that do
-// not agree with each other, rules of features that are not there, a graph with
-// a cycle, models of other shapes than the schema's.
+// Check returns the first error that makes the project unusable: inconsistent parts, rules about
+// missing features, a graph with a cycle, or models whose shapes do not match the schema.
 func (p Project) Check() error {
 	var c checks
 	c.fine("the schema", p.Schema.Check())
@@ -100,8 +99,8 @@ func (p Project) checkData(c *checks) {
 	}
 }
 
-// check holds what can be said without the table; what names a class or a feature
-// that is not there asks nothing.
+// filter checks everything that is possible without the table. Conditions on missing classes or
+// features select nothing.
 func (c *checks) filter(f document.RowFilter) {
 	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 &&
 		f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
@@ -128,7 +127,7 @@ func (c *checks) settings(s document.Settings) {
 	}
 }
 
-// recipe checks the settings of a training by a method that a person can choose.
+// recipe checks the settings of a training with a method that users can choose.
 func (c *checks) recipe(what string, r model.Recipe) {
 	c.fine(what, r.Check())
 	c.that(r.Method.Chosen(), "%s: unknown method %.40q", what, r.Method)
@@ -163,7 +162,7 @@ func (p Project) checkExplain(c *checks) {
 			"a pinned counterfactual has %d values; there are %d features", len(pin.Values), len(p.Schema.Features))
 	}
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
-	if c.err != nil { // what follows needs a graph that fits
+	if c.err != nil { // the rest needs a graph that matches the schema
 		return
 	}
 	for _, r := range e.Own {
@@ -224,7 +223,7 @@ func (p Project) checkGenerator(c *checks) {
 	}
 }
 
-// checkPast holds that a training and its fine-tunings can be repeated.
+// checkPast checks that a training and its fine-tunings can be repeated.
 func (p Project) checkPast(c *checks, t model.Past) {
 	c.that(t.Best >= 1 && t.Best <= model.MaxEpochs, "its generator was best in epoch %d", t.Best)
 	c.recipe("the settings that the generator was trained by", t.Settings)
@@ -310,7 +309,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	}
 }
 
-// check holds that a setting of a method can be one.
+// checkEntrant checks that a setting of a method is valid.
 func checkEntrant(x document.Entrant) error {
 	m := model.Method(x.Method)
 	switch {
@@ -336,7 +335,7 @@ func (p Project) checkRows(c *checks) {
 	}
 }
 
-// check proves the arrays of a model.
+// check validates the arrays of a model.
 func (f modelForm) check(what string) error {
 	for _, a := range f.Arrays {
 		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape),
@@ -347,7 +346,7 @@ func (f modelForm) check(what string) error {
 	return nil
 }
 
-// check proves that labels can be unpacked.
+// check verifies that labels can be unpacked.
 func (f labelsForm) check() error {
 	for _, a := range []array{f.Factual, f.Counterfactual} {
 		if err := a.check("a part of its labels", 2, "float64"); err != nil {
@@ -381,7 +380,7 @@ func (f labelsForm) check() error {
 	return nil
 }
 
-// check proves that the columns can be unpacked.
+// check verifies that the columns can be unpacked.
 func (f rowsForm) check() error {
 	for _, a := range f.Columns {
 		if err := a.check("a column", 1, "uint8", "int32", "float64"); err != nil {

@@ -9,10 +9,9 @@ import (
 	"causeway/core/model"
 )
 
-// checkClaims holds that what the project says of its models can be so: that
-// figures which follow from others do, that counts are of rows that there are, and
-// that shares are shares of them. Whether they are so only a measurement tells,
-// which Verify makes.
+// checkClaims checks that the project's claims about its models are possible: derived figures
+// agree with the others, counts refer to existing rows, and shares are possible for these counts.
+// Only a measurement can determine whether the claims are true, see Verify.
 func (p Project) checkClaims(c *checks) {
 	if p.HasClassifier {
 		p.claimsOfClassifier(c)
@@ -28,8 +27,8 @@ func (p Project) checkClaims(c *checks) {
 	}
 }
 
-// testRows are the held-out rows of the split, and trainRows those that are
-// trained with.
+// testRows returns the number of held-out rows of the split, and trainRows returns the number of
+// training rows.
 func (d Data) testRows() int {
 	if d.Stratified {
 		return (d.Rows + 5) / 10
@@ -62,7 +61,7 @@ func (p Project) claimsOfClassifier(c *checks) {
 	c.that(m.Base == float64(most)/of,
 		"the most frequent class has %v of the held-out rows as it says, and %v by its confusion matrix", m.Base,
 		float64(most)/of)
-	// A row that is taken for another class has at most half of the probability.
+	// A row predicted as another class has at most half of the probability.
 	least := float64(all-right) / of * math.Ln2
 	c.that(m.LogLoss >= least-1e-6, "its classifier has a log loss of %v; with so many rows wrong it is at least %v",
 		m.LogLoss, least)
@@ -91,8 +90,8 @@ func (p Project) claimsOfGenerator(c *checks) {
 	p.claimsOfAnswers(c, g.Answers)
 }
 
-// claimsOfAnswers holds that what one answer for each row is worth is that of rows that
-// there are.
+// claimsOfAnswers checks that the evaluation of one answer for each row is possible for the
+// existing rows.
 func (p Project) claimsOfAnswers(c *checks, a model.Answers) {
 	const what = "the answers of its generator"
 	c.that(a.Rows <= p.Data.testRows(), "%s are of %d held-out rows; the table has %d", what, a.Rows, p.Data.testRows())
@@ -111,7 +110,8 @@ func (p Project) claimsOfAnswers(c *checks, a model.Answers) {
 		what, a.Profiles, a.SearchProfiles, a.Rows, p.profiles(a.Rows))
 }
 
-// profiles is how many distinct profiles of categories so many rows can have.
+// profiles returns the largest possible number of distinct profiles of categories among some
+// rows.
 func (p Project) profiles(rows int) int {
 	n := 1
 	for _, f := range p.Schema.Features {
@@ -122,8 +122,8 @@ func (p Project) profiles(rows int) int {
 	return n
 }
 
-// claimsOfScores holds that scores are those of so many rows. What a person may be
-// shown changes whole features; raw outputs need not.
+// claimsOfScores checks that scores are possible for some rows. Displayed counterfactuals change
+// whole features, while raw outputs need not.
 func (p Project) claimsOfScores(c *checks, what string, s model.Scores, rows int, whole bool) {
 	categories := 0
 	for _, f := range p.Schema.Features {
@@ -148,13 +148,13 @@ func (p Project) claimsOfScores(c *checks, what string, s model.Scores, rows int
 	}
 }
 
-// share holds that a number is a share of so many.
+// share checks that a number is a possible share of the given count.
 func (c *checks) share(what string, v float64, of int) {
 	c.that(v >= 0 && v <= 1, "%s: %v is not a share", what, v)
 	c.count(what, v, of)
 }
 
-// count holds that a mean over so many is one of whole numbers.
+// count checks that a mean over the given count can be a mean of integers.
 func (c *checks) count(what string, v float64, of int) {
 	n := v * float64(of)
 	c.that(math.Abs(n-math.Round(n)) <= 1e-6*max(1, math.Abs(n)) &&
@@ -172,8 +172,8 @@ func (p Project) claimsOfTuning(c *checks) {
 	}
 	c.that(t.Asks || g.TestRows == t.Rows && g.Decoded == now.Scores,
 		"the scores of its generator are not those that its fine-tuning has for it")
-	// One that was taken back stays among the rounds and not among the tunings, so only
-	// the last is sure to be both.
+	// A round that was undone remains among the rounds but not among the tunings, so only the
+	// last one is certain to be in both.
 	if n := len(g.Tunings); n > 0 && !t.Restored {
 		a, b := t.Rounds[last].Labels, g.Tunings[n-1].Labels
 		c.that(a == b, "a fine-tuning learned from %d labels as it is told, and from %d by its settings", a, b)
@@ -185,7 +185,7 @@ func (p Project) claimsOfTuning(c *checks) {
 		for _, m := range []Measure{r.Before, r.After} {
 			c.that(r.Judged || m.Feasible == 0, "a fine-tuning says what is feasible and has no judge of it")
 			if i < last {
-				continue // their number of rows is not told
+				continue // their number of rows is unknown
 			}
 			rows = t.Rows
 			c.share("a fine-tuning, what is feasible", m.Feasible, rows)
@@ -210,12 +210,12 @@ func (p Project) claimsOfTuning(c *checks) {
 	}
 }
 
-// shares are the figures of an experiment that are shares, by how their keys end.
+// shares lists the figures of an experiment that are shares, by the endings of their keys.
 var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate",
 	"judge.right",
 	".held", ".reachable", ".ofReachable", ".robust"}
 
-// counts are those that are numbers of something.
+// counts lists the figures that are counts.
 var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels",
 	".changedMedian", "answers.open"}
 

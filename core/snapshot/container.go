@@ -1,7 +1,7 @@
-// Package snapshot is the saved-project file: its container of checked parts,
-// what the parts hold, and a reader that takes nothing on trust. docs/format.md
-// describes the bytes for readers in other languages. It holds data only, and
-// knows neither where files come from nor how models are run.
+// Package snapshot implements project files: the container of checked parts, the contents of the
+// parts, and a reader that trusts nothing. docs/format.md describes the bytes for readers in
+// other languages. The package contains only data. It does not depend on the origin of files or
+// on how models run.
 package snapshot
 
 import (
@@ -14,25 +14,23 @@ import (
 	"causeway/core/form"
 )
 
-// Version is the version of the format that Write writes. Read also reads all
-// earlier ones.
+// Version is the format version that Write writes. Read also reads all earlier ones.
 const Version = form.Version
 
-// MaxFile bounds the bytes of a file.
+// MaxFile is the largest length of a file in bytes.
 const MaxFile = form.MaxBytes
 
-// ErrFormat is wrapped by every error about bytes that are not a good file.
+// ErrFormat is wrapped by every error about bytes that are not a valid file.
 var ErrFormat error = fault.Kind("snapshot: not a good file")
 
 const (
 	maxParts  = 64
 	maxName   = 64
-	maxValues = 1 << 18 // of a part: numbers, texts, fields, lists
+	maxValues = 1 << 18 // in one part: numbers, texts, fields and lists
 )
 
-// part is a named piece of a file. A reader that does not know a required part
-// refuses the file; one that it does not know and may do without is kept and
-// written back.
+// part is a named piece of a file. A reader that does not know a required part rejects the file.
+// It keeps an unknown optional part and writes it back.
 type part struct {
 	name     string
 	required bool
@@ -43,21 +41,21 @@ type part struct {
 //
 //	["causeway", version, content]
 //
-// whose first bytes are always the same, so that any version can be told.
+// whose first bytes are always the same, so that every version can be recognised.
 var magic = append([]byte{0x93, 0xa8}, "causeway"...)
 
-// Is reports whether bytes begin as every file of a project does.
+// Is reports whether bytes begin like a project file.
 func Is(b []byte) bool { return bytes.HasPrefix(b, magic) }
 
 // content is the last item of the list.
 type content struct {
 	Header header   `msgpack:"header"`
 	SHA256 []byte   `msgpack:"sha256"` // of the header's bytes
-	Parts  [][]byte `msgpack:"parts"`  // in the order of the contents
+	Parts  [][]byte `msgpack:"parts"`  // in the order of the table of contents
 }
 
 type header struct {
-	Build    string  `msgpack:"build"` // that wrote the file
+	Build    string  `msgpack:"build"` // build that wrote the file
 	Contents []entry `msgpack:"contents"`
 }
 
@@ -92,8 +90,8 @@ func pack(build string, parts []part) ([]byte, error) {
 	return slices.Concat(magic, []byte{Version}, b), nil
 }
 
-// unpack reads a container of any version and proves it whole: nothing in it is
-// left unexplained, and every part has its size and its hash.
+// unpack reads a container of any version and verifies it completely: every byte is accounted
+// for, and every part has the stated size and hash.
 func unpack(b []byte) (build string, version int, parts []part, err error) {
 	rest, ok := bytes.CutPrefix(b, magic)
 	switch {
@@ -104,7 +102,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 		return "", 0, nil, fault.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
 	case len(rest) == 0:
 		return "", 0, nil, fault.Errorf("%w: it ends after its first bytes", ErrFormat)
-	case rest[0] > Version: // another form of number as well
+	case rest[0] > Version: // another encoding of a number too
 		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); "+
 			"reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
@@ -123,11 +121,11 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	return c.Header.Build, int(rest[0]), parts, nil
 }
 
-// headerBytes are those of the header of a content that was read, as they stand.
+// headerBytes returns the unchanged bytes of the header of a content that was read.
 func headerBytes(b []byte) []byte {
 	w := form.NewWalk(b)
 	w.Struct()
-	w.Text() // its key
+	w.Text() // key of the field
 	from := w.Rest()
 	w.Value(reflect.TypeFor[header]())
 	return from[:len(from)-len(w.Rest())]
@@ -156,8 +154,8 @@ func (c content) check(header []byte) error {
 	return nil
 }
 
-// listed holds the table of contents to the parts, but for their sums, which who writes
-// has just made.
+// listed checks the table of contents against the parts, except for the hashes, which a writer
+// has just computed.
 func (c content) listed() error {
 	list := c.Header.Contents
 	if len(c.Parts) > maxParts {
@@ -184,7 +182,7 @@ func (c content) listed() error {
 	return nil
 }
 
-// named reports whether a text may name a part: small letters, digits and -.
+// named reports whether a text is a valid name for a part: lower-case letters, digits and -.
 func named(s string) bool {
 	for _, c := range s {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {

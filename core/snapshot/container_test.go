@@ -42,7 +42,7 @@ func TestContainerRoundTrip(t *testing.T) {
 	}
 }
 
-// Whatever single byte is changed or wherever the file is cut, it is refused.
+// A file in which any single byte is changed, or which is cut anywhere, is rejected.
 func TestContainerRefusesEveryDamage(t *testing.T) {
 	good := packed(t)
 	for i := range good {
@@ -68,7 +68,7 @@ func TestContainerSaysWhatIsWrong(t *testing.T) {
 	newer[len(magic)] = 99
 	twice, wrong := body(t, hashed("a"), hashed("a")), body(t, hashed("../a"))
 	fewer := body(t, hashed("a"))
-	fewer = append(fewer[:len(fewer)-4], 0x90) // of ["x"] remains []
+	fewer = append(fewer[:len(fewer)-4], 0x90) // [] is what remains of ["x"]
 	head := append(bytes.Clone(magic), Version)
 	for want, b := range map[string][]byte{
 		"not a Causeway project": []byte("PK\x03\x04"),
@@ -90,13 +90,13 @@ func TestContainerSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// hashed is the entry of a part that holds x.
+// hashed returns the entry for a part that contains x.
 func hashed(name string) entry {
 	sum := sha256.Sum256([]byte("x"))
 	return entry{Name: name, Size: 1, SHA256: sum[:]}
 }
 
-// body is the content of parts that hold x, whatever their entries say.
+// body returns the content of parts that contain x, whatever their entries say.
 func body(t *testing.T, list ...entry) []byte {
 	t.Helper()
 	c := content{Header: header{Contents: list}}

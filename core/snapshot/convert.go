@@ -46,8 +46,8 @@ func (f generatorForm) generator() Generator {
 	return g
 }
 
-// toLabels packs labels on rows of n features: those that are listed and behind
-// them those that were only learned from.
+// toLabels packs labels for rows of n features: first the listed ones, then those from which the
+// generator learned but which are no longer listed.
 func toLabels(l Labels, n int) labelsForm {
 	f := labelsForm{Name: l.Name, Learned: l.Learned, Listed: len(l.List)}
 	all, at := slices.Clone(l.List), map[string]int{}
@@ -91,7 +91,7 @@ func (f labelsForm) labels() Labels {
 	return l
 }
 
-// columnTypes are the types of data.Column by their Size.
+// columnTypes maps the Size of a data.Column to its type.
 var columnTypes = map[int]string{1: "uint8", 4: "int32", 8: "float64"}
 
 func toRows(columns []data.Column, rows int) rowsForm {

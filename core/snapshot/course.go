@@ -7,20 +7,20 @@ import (
 	"causeway/core/model"
 )
 
-// Course is how a training went: how long it took, and what was measured in some of its
-// epochs. It says nothing of the model, which is the same however long it took.
+// Course describes the progress of a training: its duration and the measurements in some of its
+// epochs. It contains nothing about the model, which does not depend on the duration.
 type Course struct {
 	Model       string      `msgpack:"model"` // "classifier" or "generator"
 	TrainMS     float64     `msgpack:"trainMS"`
-	PerThousand float64     `msgpack:"perThousand"` // of the generator: milliseconds for 1,000 counterfactuals
-	Epochs      int         `msgpack:"epochs"`      // that were asked for
+	PerThousand float64     `msgpack:"perThousand"` // for the generator: milliseconds for 1,000 counterfactuals
+	Epochs      int         `msgpack:"epochs"`      // requested number of epochs
 	Best        int         `msgpack:"best"`
-	Terms       []string    `msgpack:"terms"` // what was measured beside the loss
-	At          []int       `msgpack:"at"`    // epochs, rising
-	Values      [][]float64 `msgpack:"-"`     // in each of them: the loss, then the terms
+	Terms       []string    `msgpack:"terms"` // names of what was measured besides the loss
+	At          []int       `msgpack:"at"`    // epochs in ascending order
+	Values      [][]float64 `msgpack:"-"`     // for each of them: the loss, then the terms
 }
 
-// Course is how the training of a model went; without epochs it is not told.
+// Course returns the course of a model's training. Without epochs it is unknown.
 func (p Project) Course(of string) (c model.Course) {
 	for _, x := range p.Courses {
 		if x.Model == of && len(x.At) > 0 {
@@ -30,11 +30,11 @@ func (p Project) Course(of string) (c model.Course) {
 	return c
 }
 
-// MaxPoints is how many epochs of a course are kept.
+// MaxPoints is the number of epochs that are kept in a course.
 const MaxPoints = 61
 
-// Thinned are the places that are kept of so many epochs: the first, the last, best, and
-// others at equal distances.
+// Thinned returns the indices of the epochs that are kept: the first, the last, best, and others
+// at equal distances.
 func Thinned(epochs, best int) (at []int) {
 	if epochs <= MaxPoints {
 		for i := range epochs {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// The parts of a file. A generator stands on its classifier.
+// The parts of a file. A generator needs its classifier.
 const (
 	partData       = "data"
 	partSchema     = "schema"
@@ -25,20 +25,20 @@ const (
 	partRows       = "rows"
 )
 
-// always are the parts of every file.
+// always lists the parts that every file contains.
 var always = []string{partData, partSchema, partGraph, partSettings, partExplain}
 
-// Kinds of the states of models, as the engine names them.
+// Kinds of the states of models, as named by the engine.
 const (
 	classifierKind = "classifier"
 	generatorKind  = "generator"
 )
 
-// Write returns the file of a project. The same project gives the same bytes. It
-// refuses what Read would refuse.
+// Write returns the file for a project. The same project always produces the same bytes. Write
+// rejects everything that Read would reject.
 func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
 
-// WriteInTurns is Write that regularly lets other work run. The project must not change
+// WriteInTurns is a Write that regularly lets other work run. The project must not change
 // meanwhile.
 func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.Check(); err != nil {
@@ -88,7 +88,7 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	return b, err
 }
 
-// orNil has an empty list written as none is.
+// orNil turns an empty list into nil, so that both are written in the same way.
 func orNil[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -111,8 +111,8 @@ func put[T any](w *writer, name string, required bool, f T) {
 	w.parts = append(w.parts, part{name, required, b})
 }
 
-// Read returns the project of a file. It takes nothing on trust: an error wraps
-// ErrFormat and says in a sentence what is wrong.
+// Read returns the project in a file. It trusts nothing. Errors wrap ErrFormat and describe the
+// problem in one sentence.
 func Read(b []byte) (Project, error) {
 	p, _, err := read(b, false)
 	if err != nil {
@@ -121,8 +121,8 @@ func Read(b []byte) (Project, error) {
 	return p, p.Check()
 }
 
-// read reads the parts of a file; it does not check how they go together. From what a browser
-// kept it leaves out what it cannot read, except what identifies the table.
+// read reads the parts of a file without checking their consistency. From data stored by a
+// browser it leaves out what it cannot read, except the identity of the table.
 func read(b []byte, kept bool) (Project, []Loss, error) {
 	build, version, parts, err := unpack(b)
 	if err != nil {
@@ -141,7 +141,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	get(&r, partSettings, func(f document.Settings) error { p.Settings = f; return nil })
 	get(&r, partExplain, func(f Explain) error {
 		p.Explain = f
-		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // else the file is refused below
+		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // otherwise the file is rejected below
 			p.Graph = p.Graph.Follow(p.Schema, f.Find.Acts)
 		}
 		p.Explain.Find.Followed = Followed{}
@@ -202,7 +202,7 @@ type reader struct {
 	parts   []part
 	version int // of the file
 	kept    bool
-	lost    []Loss // of what was kept
+	lost    []Loss // parts of stored data that were lost
 	err     error
 }
 
@@ -210,7 +210,7 @@ func (r *reader) has(name string) bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool { return p.name == name })
 }
 
-// get takes a part, if it is there and nothing was wrong before it.
+// get reads a part if it exists and no error occurred before it.
 func get[T any](r *reader, name string, take func(T) error) {
 	i := slices.IndexFunc(r.parts, func(p part) bool { return p.name == name })
 	if i < 0 || r.err != nil {
@@ -232,7 +232,7 @@ func get[T any](r *reader, name string, take func(T) error) {
 	}
 }
 
-// unknown are the parts that are left.
+// unknown returns the remaining parts.
 func (r *reader) unknown() (list []Extra, err error) {
 	for _, p := range r.parts {
 		if p.required {

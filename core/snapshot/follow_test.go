@@ -10,7 +10,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// asEarlier is the file of a project as it was while what follows was a setting of the search.
+// asEarlier returns the file of a project in the format of the time when following was a setting
+// of the search.
 func asEarlier(t *testing.T, p Project, of Followed) []byte {
 	t.Helper()
 	b, err := Write(p)
@@ -33,9 +34,10 @@ func asEarlier(t *testing.T, p Project, of Followed) []byte {
 	return b
 }
 
-// Files, links and browser storage from before nodes had states open with them: effects with a
-// mechanism follow where the search said so, except those that were acted on. They are written
-// with the states alone, and a graph that is invalid is refused as before.
+// Files, links and browser storage from the time before nodes had states still open, and receive
+// states. Effects with a mechanism follow if the search was set to do so, except those that were
+// acted on. The project is then written with states only, and an invalid graph is rejected as
+// before.
 func TestFilesOfBeforeStates(t *testing.T) {
 	p := Project{Data: fixtureProject(t).Data, Schema: fixtureProject(t).Schema, Settings: fixtureProject(t).Settings,
 		Explain: fixtureProject(t).Explain}

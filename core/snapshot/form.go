@@ -7,10 +7,11 @@ import (
 	"causeway/core/model"
 )
 
-// The forms are what parts of a file hold, as docs/format.md describes them, where a project has the same in another
-// shape. Fields stand in this order; all are there but for those that came after the file's version.
+// The forms are the contents of parts of a file, as docs/format.md describes them, for data that
+// a project stores in another shape. Fields are written in this order. Every field must be
+// present, except those introduced after the file's version.
 type (
-	// schemaForm is a schema with how people read it.
+	// schemaForm is a schema with its displayed names.
 	schemaForm struct {
 		data.Schema
 		Names []data.Naming `msgpack:"names" since:"2"`
@@ -56,7 +57,8 @@ type (
 		By             []string        `msgpack:"by"`
 		Source         []label.Source  `msgpack:"source"` // a byte string
 		Learned        []byte          `msgpack:"learned"`
-		// the first so many; the others were learned from and changed since
+		// number of labels at the start that are listed; the others were learned from and have
+		// changed since
 		Listed int   `msgpack:"listed"`
 		Told   []int `msgpack:"told"`
 	}
@@ -66,10 +68,11 @@ type (
 	}
 )
 
-// standIn says how well the network of a classifier stands in for the model that is asked.
+// standIn measures how well the network of a classifier replaces the model that makes the
+// predictions.
 type standIn struct {
 	Fidelity float64 `msgpack:"fidelity,omitempty" since:"2" bound:"0..1" is:"fidelity of the stand-in"`
 }
 
-// AnyOrder implements form.AnyOrder: without a stand-in files omit it.
+// AnyOrder implements form.AnyOrder, because files without a stand-in omit it.
 func (standIn) AnyOrder() {}

@@ -21,10 +21,10 @@ import (
 	"causeway/core/sketch"
 )
 
-// fixture is a file of version 1, which is never written anew.
+// fixture is a file of version 1, which is never regenerated.
 const fixture = "testdata/v1.causeway"
 
-// good is the fixture as this version writes it.
+// good returns the fixture as written by this version.
 func good(t testing.TB) []byte {
 	t.Helper()
 	old, err := os.ReadFile(fixture)
@@ -57,13 +57,13 @@ func TestReadAndWriteAreInverse(t *testing.T) {
 	}
 }
 
-// lie is a file that must be refused.
+// lie is a file that must be rejected.
 type lie struct {
 	name string
 	b    []byte
 }
 
-// rebuilt is the fixture with changed parts, right in all its sums.
+// rebuilt returns the fixture with changed parts and correct hashes.
 func rebuilt(t testing.TB, change func(parts []part) []part) []byte {
 	t.Helper()
 	build, _, parts, err := unpack(good(t))
@@ -115,7 +115,7 @@ func with[T any](t testing.TB, name string, change func(f *T)) []byte {
 	})
 }
 
-// body replaces a part.
+// withBody replaces the body of a part.
 func withBody(t testing.TB, name string, b []byte) []byte {
 	return rebuilt(t, func(parts []part) []part {
 		for i, p := range parts {
@@ -369,8 +369,8 @@ func lies(t testing.TB) []lie {
 	}
 }
 
-// Every bad file is refused in less than a second, once in five tries, with one sentence. That
-// takes at most 64 MB and ten times the size of the file.
+// Every bad file is rejected in less than a second in at least one of five tries, with one
+// sentence. This needs at most 64 MB plus ten times the size of the file.
 func TestHostileFilesAreRefused(t *testing.T) {
 	list := slices.Concat(damaged(t), foreignFiles(), bombs(t), lies(t))
 	if len(list) < 100 {
@@ -389,7 +389,7 @@ func refused(t *testing.T, name string, size int, read func() error) {
 	err := read()
 	took := time.Since(began)
 	runtime.ReadMemStats(&after)
-	for again := 0; took > time.Second && again < 4; again++ { // others may have had the processor
+	for again := 0; took > time.Second && again < 4; again++ { // other processes may have used the processor
 		began = time.Now()
 		_ = read()
 		took = min(took, time.Since(began))
@@ -477,7 +477,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzParts replaces a part by anything, under right sums.
+// FuzzParts replaces a part by arbitrary bytes with a correct hash.
 func FuzzParts(f *testing.F) {
 	build, _, parts, err := unpack(good(f))
 	if err != nil {

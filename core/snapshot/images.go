@@ -10,26 +10,27 @@ import (
 	"causeway/core/model"
 )
 
-// Images is a saved set of images with its models. Its file is a container as that of a
-// project, with parts of its own.
+// Images is a saved set of images with its models. Its file is the same kind of container as that
+// of a project, with other parts.
 type Images struct {
 	Build string
 	Set   ImageSet
-	Files [][]byte // of Set.Files, if a person asked for them; else nil
+	Files [][]byte // of Set.Files, if the user wanted to include them; otherwise nil
 
-	Labels []label.Image // of counterfactuals; they hold pixels as Files do
+	Labels []label.Image // of counterfactuals; they contain pixels just as Files do
 
 	Classifier                  ImageClassifier
 	Generator                   ImageGenerator
-	HasClassifier, HasGenerator bool // the generator stands on the classifier
+	HasClassifier, HasGenerator bool // the generator needs the classifier
 }
 
-// ImageSet says which images these are, how they can be had again, and what counterfactuals of them must keep.
+// ImageSet identifies the images and describes how they can be obtained again and which rules
+// their counterfactuals must keep.
 type ImageSet struct {
 	Name    string      `msgpack:"name"`
-	Hash    string      `msgpack:"hash"`    // SHA-256 in hexadecimal of sizes, labels and pixels
-	Seed    uint64      `msgpack:"seed"`    // of the split, and of the digits
-	Sampled int         `msgpack:"sampled"` // digits that were sampled; 0: files were opened
+	Hash    string      `msgpack:"hash"`    // hexadecimal SHA-256 of sizes, labels and pixels
+	Seed    uint64      `msgpack:"seed"`    // for the split and the digits
+	Sampled int         `msgpack:"sampled"` // number of sampled digits; 0 if files were opened
 	Files   []ImageFile `msgpack:"files"`
 	Rules   image.Rules `msgpack:"rules"`
 }
@@ -40,19 +41,19 @@ type ImageFile struct {
 	Size int    `msgpack:"size"`
 }
 
-// ImageClassifier is a classifier of images with its settings and what was measured of it.
+// ImageClassifier is a classifier of images with its settings and measurements.
 type ImageClassifier struct {
 	Settings model.ClassifierRecipe  `msgpack:"settings"`
 	Trained  model.ClassifierTrained `msgpack:"trained"`
 
-	// For a model of another program: its file, the program, and how it takes pixels. Trained.Model has the
-	// file itself.
+	// For a model of another program: the program that wrote it, and the form in which it
+	// receives pixels. The file itself is in Trained.Model.
 	From     string `msgpack:"from" since:"2"`
 	Producer string `msgpack:"producer" since:"2"`
 	Reading  string `msgpack:"reading" since:"2"`
 }
 
-// ImageGenerator is a generator of images with its settings and what was measured of it.
+// ImageGenerator is a generator of images with its settings and measurements.
 type ImageGenerator struct {
 	Settings model.ImageRecipe           `msgpack:"settings"`
 	Trained  model.ImageGeneratorTrained `msgpack:"trained"`
@@ -67,10 +68,10 @@ const (
 	partImageLabels     = "image-labels"
 )
 
-// maxImageFiles is how many files of images a file may tell of.
+// maxImageFiles is the largest number of image files that a file can list.
 const maxImageFiles = 8
 
-// WriteImages returns the file of a set of images. The same set gives the same bytes.
+// WriteImages returns the file for a set of images. The same set always produces the same bytes.
 func WriteImages(s Images) ([]byte, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -99,8 +100,8 @@ func WriteImages(s Images) ([]byte, error) {
 	return b, err
 }
 
-// ReadImages returns the images of a file. An error wraps ErrFormat and says in a sentence
-// what is wrong.
+// ReadImages returns the images in a file. Errors wrap ErrFormat and describe the problem in one
+// sentence.
 func ReadImages(b []byte) (s Images, err error) {
 	build, version, parts, err := unpack(b)
 	if err != nil {
@@ -125,8 +126,8 @@ func ReadImages(b []byte) (s Images, err error) {
 	return s, s.check()
 }
 
-// HoldsImages reports whether a file is one of images and not of a table. It reads no more
-// than the table of contents asks for.
+// HoldsImages reports whether a file contains images and not a table. It reads only as far as the
+// table of contents.
 func HoldsImages(b []byte) bool {
 	_, _, parts, err := unpack(b)
 	return err == nil && slices.ContainsFunc(parts, func(p part) bool { return p.name == partImages })

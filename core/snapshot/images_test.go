@@ -49,7 +49,7 @@ func TestImagesAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// TestHostileImages holds that a file with any byte changed or cut off is refused.
+// TestHostileImages checks that a file with any byte changed or cut off is rejected.
 func TestHostileImages(t *testing.T) {
 	b, err := WriteImages(savedImages())
 	if err != nil {
@@ -90,8 +90,9 @@ func TestImagesThatCannotBeSaved(t *testing.T) {
 	}
 }
 
-// FuzzImages holds that whatever is read can be written and read again, and that all else is
-// refused as no good file. It changes values of a good one, under right sums.
+// FuzzImages checks that everything that can be read can also be written and read again, and that
+// everything else is rejected as invalid. It changes values in a valid file and corrects the
+// hashes.
 func FuzzImages(f *testing.F) {
 	b, err := WriteImages(savedImages())
 	if err != nil {
@@ -119,7 +120,7 @@ func FuzzImages(f *testing.F) {
 			t.Errorf("read, and not to be written: %v", err)
 		} else if back, err := ReadImages(again); err != nil {
 			t.Errorf("what was written cannot be read: %v", err)
-			// NaN is not equal to itself, and no list to an empty one
+			// NaN is not equal to itself, nor is a nil list to an empty one
 		} else if third, err := WriteImages(back); err != nil || !bytes.Equal(third, again) {
 			t.Errorf("written again, the bytes differ: %v", err)
 		}

@@ -14,17 +14,16 @@ import (
 
 // Limits of a link.
 const (
-	MaxLink     = 32 << 10 // characters; longer ones are cut by programs on their way
-	maxLinkFile = 1 << 20  // bytes of the file in it
+	MaxLink     = 32 << 10 // characters; programs truncate longer links
+	maxLinkFile = 1 << 20  // bytes of the file in the link
 )
 
-// ErrLong says that a project does not fit a link.
+// ErrLong means that a project does not fit into a link.
 var ErrLong = errors.New("the graph and its rules are too large for a link; save a file instead")
 
-// WriteLink returns what a link brings of a project: its graph, its rules, its
-// settings with all seeds, the columns that they are about and the name of the
-// table. Rows, models, labels, figures, and what is looked at stay behind. It is
-// the file of such a project, deflated, in the letters of base64url.
+// WriteLink returns a link with a project's graph, rules, settings with all seeds, columns and
+// name of the table. It does not contain rows, models, labels, figures or the current view. The
+// link is the file of such a project, deflated and encoded as base64url.
 func WriteLink(p Project) (string, error) {
 	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Names: p.Names, Graph: p.Graph, Settings: p.Settings,
 		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
@@ -36,7 +35,7 @@ func WriteLink(p Project) (string, error) {
 	return packLink(b)
 }
 
-// packLink is a file in the letters of a link.
+// packLink encodes a file in the characters of a link.
 func packLink(b []byte) (string, error) {
 	var out bytes.Buffer
 	z, err := flate.NewWriter(&out, flate.BestCompression)
@@ -56,8 +55,8 @@ func packLink(b []byte) (string, error) {
 	return s, nil
 }
 
-// ReadLink is the inverse of WriteLink. It takes nothing on trust, as Read does,
-// and inflates no more than a link may hold.
+// ReadLink is the inverse of WriteLink. Like Read, it trusts nothing. It inflates no more than a
+// link is allowed to contain.
 func ReadLink(s string) (Project, error) {
 	b, err := unpackLink(s)
 	if err != nil {
@@ -94,8 +93,8 @@ func unpackLink(s string) ([]byte, error) {
 	return b, nil
 }
 
-// WriteImagesLink returns what a link brings of images: how they can be had again, with their seed, and the rules that
-// counterfactuals of them keep. Models, pixels and figures stay behind.
+// WriteImagesLink returns a link with the source and seed of images and the rules that their
+// counterfactuals must keep. It does not contain models, pixels or figures.
 func WriteImagesLink(s Images) (string, error) {
 	b, err := WriteImages(Images{Build: s.Build, Set: s.Set})
 	if err != nil {
@@ -104,7 +103,8 @@ func WriteImagesLink(s Images) (string, error) {
 	return packLink(b)
 }
 
-// ReadImagesLink is the inverse of WriteImagesLink; is says whether the link is one of images at all.
+// ReadImagesLink is the inverse of WriteImagesLink. is reports whether the link is one for
+// images.
 func ReadImagesLink(text string) (s Images, is bool, err error) {
 	b, err := unpackLink(text)
 	if err != nil || !HoldsImages(b) {

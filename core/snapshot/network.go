@@ -11,9 +11,9 @@ import (
 	"causeway/core/model"
 )
 
-// blackBoxOf names the table and the black box that a generator belongs to: the
-// SHA-256 of the table's hash and the black box's state, each behind its length
-// in eight little-endian bytes.
+// blackBoxOf identifies the table and the black box to which a generator belongs. It returns the
+// SHA-256 of the table's hash and the black box's state, each preceded by its length as eight
+// little-endian bytes.
 func blackBoxOf(hash string, blackBox model.State) (string, error) {
 	b, err := model.EncodeState(blackBox)
 	h := sha256.New()
@@ -24,9 +24,9 @@ func blackBoxOf(hash string, blackBox model.State) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// chain reads the layers of a network by the names and shapes of their arrays, in their order:
-// a weight and a bias, and with a normalization gamma, beta, mean and var. It returns its
-// inputs and outputs and the arrays left.
+// chain reads the layers of a network by the names and shapes of their arrays, in order. Each
+// layer has a weight and a bias and, with normalization, gamma, beta, mean and var. It returns
+// the numbers of inputs and outputs and the remaining arrays.
 func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, rest []model.Tensor) {
 	layers := 0
 	for ; len(list) > 0 && list[0].Name == prefix+"."+strconv.Itoa(layers)+".weight"; layers++ {
@@ -60,7 +60,7 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 	return in, out, list
 }
 
-// classifier holds that the arrays make a network from encoded rows to classes.
+// classifier checks that the arrays form a network from encoded rows to classes.
 func (c *checks) classifier(s model.State, schema data.Schema) {
 	in, out, rest := c.chain("its classifier", "classifier", s.Tensors)
 	c.that(in == schema.Width() && out == schema.Classes(),
@@ -69,8 +69,8 @@ func (c *checks) classifier(s model.State, schema data.Schema) {
 	c.that(len(rest) == 0, "its classifier has %d unexplained arrays", len(rest))
 }
 
-// ends holds that mechanisms end encoded numbers and read encoded rows, and that
-// the sizes name them.
+// ends checks that mechanisms end in encoded numbers and read encoded rows, and that the sizes
+// list them.
 func (c *checks) ends(s model.State, schema data.Schema) {
 	width := schema.Width()
 	sizes := []uint64{uint64(schema.Classes()), uint64(width)}
@@ -87,8 +87,8 @@ func (c *checks) ends(s model.State, schema data.Schema) {
 		"the sizes %v of its generator are not those of its table and mechanisms, %v", s.Counters, sizes)
 }
 
-// generator holds that the arrays make an encoder, a decoder and a prior for
-// encoded rows and classes.
+// generator checks that the arrays form an encoder, a decoder and a prior for encoded rows and
+// classes.
 func (c *checks) generator(s model.State, schema data.Schema) {
 	const what = "its generator"
 	if len(s.Tensors) > 0 {
@@ -96,7 +96,7 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 		case "actions.center":
 			c.actions(s, schema)
 			return
-		case "answers.center": // of Learned search, whose weights are kept and not used
+		case "answers.center": // from a Learned search, whose weights are kept but not used
 			c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
 			return
 		}
@@ -128,8 +128,8 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	}
 }
 
-// actions holds that the arrays make a generator that decodes actions: what it takes and gives of every
-// feature, and the sizes that say so.
+// actions checks that the arrays form a generator that decodes actions, with inputs and outputs
+// for every feature, and that the sizes agree with them.
 func (c *checks) actions(s model.State, schema data.Schema) {
 	in, out := 2, len(schema.Features)
 	if n := schema.Classes(); n > 2 {
@@ -164,7 +164,7 @@ func (c *checks) actions(s model.State, schema data.Schema) {
 	lineIn, lineOut, rest := c.chain(what, "actions.skip", rest)
 	if len(rest) == 2 && rest[0].Name == "actions.judge.roots" && rest[1].Name == "actions.judge.nodes" &&
 		len(rest[1].Shape) == 2 && rest[1].Shape[1] == 5 {
-		rest = nil // what labels taught, which the core reads
+		rest = nil // learned from labels and read by the core
 	}
 	c.that(encIn == in+out && encOut == 2*latent && decIn == latent+in && decOut == out && lineIn == decIn &&
 		lineOut == out && len(rest) == 0,

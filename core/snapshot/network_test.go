@@ -9,8 +9,8 @@ import (
 	"causeway/core/model"
 )
 
-// A generator that decodes actions is read; arrays and sizes that do not go together are told. One of Learned search
-// is kept whatever its arrays are.
+// A generator that decodes actions is read, and inconsistent arrays and sizes are reported. A
+// generator from a Learned search is kept whatever its arrays are.
 func TestActionsAreRead(t *testing.T) {
 	schema := data.Schema{Features: []data.Feature{{Kind: data.Integer},
 		{Kind: data.Category, Levels: []string{"a", "b", "c"}}},

@@ -8,7 +8,7 @@ import (
 	"causeway/core/form"
 )
 
-// How a file is read is kept as it was chosen, and what was not chosen takes no bytes.
+// The chosen way to read a file is preserved, and options that were not chosen take no bytes.
 func TestTheFormatIsKept(t *testing.T) {
 	for _, f := range []data.Format{
 		{Delimiter: ',', Header: true},

@@ -12,13 +12,13 @@ import (
 	"causeway/core/sketch"
 )
 
-// Project is all that a file holds. It is plain data: Write makes bytes of it,
-// and the same project gives the same bytes everywhere.
+// Project is the complete content of a file. It is plain data. Write turns it into bytes, which
+// are the same for the same project on every machine.
 type Project struct {
-	Build      string // that wrote the file
+	Build      string // build that wrote the file
 	Data       Data
 	Schema     data.Schema   // with the scale of the training rows
-	Names      []data.Naming // how people read it: of the features, then of the outcome; nil: as it is
+	Names      []data.Naming // displayed names: of the features, then of the outcome; nil for the original names
 	Graph      sketch.Sketch
 	Settings   document.Settings
 	Explain    Explain
@@ -27,9 +27,9 @@ type Project struct {
 	Labels     Labels
 	Tuning     Tuning
 	Evaluation Evaluation
-	Courses    []Course      // of the trainings, as they were measured; one of a model at most
-	Columns    []data.Column // see data.Unpack; nil: the rows do not travel
-	Extra      []Extra       // what this Causeway does not know and keeps
+	Courses    []Course      // measurements of the trainings; at most one per model
+	Columns    []data.Column // see data.Unpack; nil if the file does not include the rows
+	Extra      []Extra       // unknown parts that are kept
 
 	HasClassifier bool
 	HasGenerator  bool
@@ -38,39 +38,39 @@ type Project struct {
 	HasEvaluation bool
 }
 
-// HasRows reports whether the file brings the rows of its table.
+// HasRows reports whether the file includes the rows of its table.
 func (p Project) HasRows() bool { return len(p.Columns) > 0 }
 
-// Extra is an optional part of a file that this Causeway does not know. It is
-// written back as it was.
+// Extra is an optional part of a file that this version of Causeway does not know. It is written
+// back unchanged.
 type Extra struct {
 	Name string
 	Body []byte
 }
 
-// Data says which table the project is about and how it was made.
+// Data identifies the table of the project and describes how it was made.
 type Data struct {
 	Name   string `msgpack:"name"`
 	Rows   int    `msgpack:"rows"`
-	Hash   string `msgpack:"hash"` // SHA-256 of schema and rows, hexadecimal; see data.Table.Hash
-	Seed   uint64 `msgpack:"seed"` // of the split
+	Hash   string `msgpack:"hash"` // hexadecimal SHA-256 of schema and rows; see data.Table.Hash
+	Seed   uint64 `msgpack:"seed"` // for the split
 	Source Source `msgpack:"source"`
 
-	Stratified bool `msgpack:"stratified" since:"2"` // the split heeds the outcome
+	Stratified bool `msgpack:"stratified" since:"2"` // the split takes the outcome into account
 
-	// Fills are what missing values become where the plan of Source fills them; none in
-	// files that were written before there were they.
+	// Fills are the replacements for missing values, if the plan of Source fills them. Files
+	// written before this field existed have none.
 	Fills []data.Fill `msgpack:"fills,omitempty" since:"2"`
 
-	// Runs are those of data.Report, where the rows of the table travel along and some of
-	// its file were left out.
+	// Runs is the field of data.Report. It is set if the file includes the table's rows and some
+	// rows of the original file were left out.
 	Runs []int `msgpack:"runs,omitempty" since:"2"`
 }
 
-// Source says where a table comes from: a sampled model where Model is not
-// empty, otherwise a file that is read by a plan.
+// Source describes the origin of a table: a sampled model if Model is not empty, otherwise a file
+// that is read with a plan.
 type Source struct {
-	Model string `msgpack:"model"` // that the engine can sample
+	Model string `msgpack:"model"` // a model that the engine can sample
 	Rows  int    `msgpack:"rows"`
 	Drawn bool   `msgpack:"drawn"`
 
@@ -79,68 +79,68 @@ type Source struct {
 	Plan data.Plan `msgpack:"plan"`
 }
 
-// Explain is the row that is looked at, by its place, and what is asked of its
+// Explain contains the index of the row that the user is looking at, and the settings for its
 // counterfactuals.
 type Explain struct {
 	Part   data.Part          `msgpack:"part"`
 	Search string             `msgpack:"search"`
-	Pos    int                `msgpack:"pos"` // among the rows of the part that match the search, from 0
+	Pos    int                `msgpack:"pos"` // index among the rows of the part that match the search
 	Find   Find               `msgpack:"find"`
-	Limits []causal.Limit     `msgpack:"limits"` // of every feature, or none
-	Own    []causal.Rule      `msgpack:"own"`    // of the person explained, beside the limits
+	Limits []causal.Limit     `msgpack:"limits"` // one per feature, or empty
+	Own    []causal.Rule      `msgpack:"own"`    // rules of the person explained, in addition to the limits
 	Filter document.RowFilter `msgpack:"filter" since:"2"`
-	// rows of the table that are marked to be found again, rising
+	// table rows marked by the user, in ascending order
 	Marks []int `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 	Pins  []Pin `msgpack:"pins,omitempty" since:"2"`
 
-	// Horizons are how far each feature may rise on its own, for every feature or none; 0: any
-	// way. They follow from Find and Limits once the rows are known.
+	// Horizons are the amounts by which features may rise on their own, one per feature or empty;
+	// 0 stands for any change. They are derived from Find and Limits once the rows are known.
 	Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 }
 
-// AnyOrder implements form.AnyOrder: empty marks, pins and horizons are omitted, and version-2 files
-// written before these fields existed omit them too.
+// AnyOrder implements form.AnyOrder, because empty marks, pins and horizons are omitted.
+// Version-2 files written before these fields existed omit them too.
 func (Explain) AnyOrder() {}
 
-// Find is what is asked of a search.
+// Find contains the settings of a search.
 type Find struct {
 	document.Search
 	Followed
 }
 
-// Followed said whether effects with a mechanism follow, but those that are acted on, before nodes of the
-// graph had a state. It is read and no longer written.
+// Followed recorded whether effects with a mechanism follow, except those that are acted on,
+// before nodes of the graph had states. It is read but no longer written.
 type Followed struct {
 	Carry bool  `msgpack:"carry,omitempty" since:"2"`
 	Acts  []int `msgpack:"acts,omitempty" since:"2"`
 }
 
-// AnyOrder implements form.AnyOrder: files do not say it any more.
+// AnyOrder implements form.AnyOrder, because current files omit these fields.
 func (Followed) AnyOrder() {}
 
-// Bounds of Explain.Marks and Explain.Pins.
+// Limits for Explain.Marks and Explain.Pins.
 const (
 	MaxMarks = 200
 	MaxPins  = 1_000
 )
 
-// Pin is a counterfactual of a row of the table that is kept to be compared with others.
+// Pin is a counterfactual of a table row that is kept for comparison with others.
 type Pin struct {
 	Row    int       `msgpack:"row" bound:"0.." is:"row"`
-	Values []float64 `msgpack:"values"` // of every feature
+	Values []float64 `msgpack:"values"` // one per feature
 }
 
-// Same reports whether two pins are of one row and have the same values.
+// Same reports whether two pins have the same row and the same values.
 func (p Pin) Same(other Pin) bool { return p.Row == other.Row && slices.Equal(p.Values, other.Values) }
 
-// Classifier is the black box and what is known of it.
+// Classifier is the black box with its settings and measurements.
 type Classifier struct {
-	Model   model.State      `msgpack:"-"`       // as model.DecodeState reads it
-	Trained bool             `msgpack:"trained"` // here, by Settings; false: it comes From another program
+	Model   model.State      `msgpack:"-"`       // as read by model.DecodeState
+	Trained bool             `msgpack:"trained"` // trained here with Settings; otherwise it comes From another program
 	From    model.Provenance `msgpack:"from"`
 
 	Settings model.ClassifierRecipe `msgpack:"settings"`
-	Best     int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // whose state was kept
+	Best     int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"` // the epoch whose state was kept
 	Canceled bool                   `msgpack:"canceled"`
 	Accuracy float64                `msgpack:"accuracy" bound:"0..1"`
 	LogLoss  float64                `msgpack:"logLoss"`
@@ -149,94 +149,94 @@ type Classifier struct {
 	Confusion []int `msgpack:"confusion" bound:"0.." is:"counts"`
 	TestRows  int   `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
-	AUC      float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"` // 0: not known
+	AUC      float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"` // 0 if unknown
 	Fidelity float64 `msgpack:"-"`                                                    // see standIn
 }
 
-// Said is the claim about the classifier, without times.
+// Said returns the claim about the classifier, without times.
 func (c Classifier) Said(state []byte) model.ClassifierTrained {
 	return model.ClassifierTrained{Model: state, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy,
 		LogLoss: c.LogLoss,
 		Base:    c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
 }
 
-// Generator is the generator and what is known of it. Its Model's Lesson says
-// what it learned from.
+// Generator is the generator with its settings and measurements. Its Model's Lesson describes its
+// training.
 type Generator struct {
 	Model model.State `msgpack:"-"`
 
 	Settings     model.Recipe   `msgpack:"settings"`
 	Best         int            `msgpack:"best" bound:"0..epochs" is:"best epoch"`
 	Canceled     bool           `msgpack:"canceled"`
-	Warm         bool           `msgpack:"warm"`    // it went on from a generator before it
-	Lost         bool           `msgpack:"lost"`    // not all that it came from is known
-	Earlier      []model.Past   `msgpack:"earlier"` // the trainings before the last
-	Tunings      []model.Tuning `msgpack:"tunings"` // after the training
+	Warm         bool           `msgpack:"warm"`    // it started from an earlier generator
+	Lost         bool           `msgpack:"lost"`    // its history is not completely known
+	Earlier      []model.Past   `msgpack:"earlier"` // the trainings before the last one
+	Tunings      []model.Tuning `msgpack:"tunings"` // fine-tunings after the training
 	Soft         model.Scores   `msgpack:"soft"`
 	Decoded      model.Scores   `msgpack:"decoded"`
 	DataProfiles int            `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"`
 	TestRows     int            `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
-	// Rules in words that its decoded counterfactuals of the test rows were judged by,
-	// the share that keeps each and the one that keeps all.
+	// The rules, in words, by which its decoded counterfactuals of the test rows were judged, the
+	// share that keeps each rule, and the share that keeps all.
 	Rules   []string  `msgpack:"rules" since:"2"`
 	Kept    []float64 `msgpack:"kept" since:"2" bound:"0..1" is:"shares that keep a rule"`
 	KeptAll float64   `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
 
-	Answers model.Answers `msgpack:"answers" since:"2"` // of the first of these rows
+	Answers model.Answers `msgpack:"answers" since:"2"` // for the first of these rows
 }
 
-// Said is the claim about the generator, without times.
+// Said returns the claim about the generator, without times.
 func (g Generator) Said(state []byte) model.GeneratorTrained {
 	return model.GeneratorTrained{Model: state, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
 		DataProfiles: g.DataProfiles,
 		TestRows:     g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
 }
 
-// Trainings are all that the generator came from, to be repeated.
+// Trainings returns all trainings that led to the generator, so that they can be repeated.
 func (g Generator) Trainings() []model.Past {
 	return append(slices.Clone(g.Earlier), model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best,
 		Tunings: g.Tunings})
 }
 
-// Labels are what people said of counterfactuals.
+// Labels contains people's judgements of counterfactuals.
 type Labels struct {
-	Name string // of the person who labels
+	Name string // name of the person who labels
 	List []label.Label
 
-	// Learned says for every label what the generator has learned of its pair: 0
-	// nothing, else 1 more than the verdict.
+	// Learned records what the generator has learned from each label: 0 for nothing, otherwise 1
+	// more than the verdict.
 	Learned []byte
 
-	// Told are those that the generator's fine-tunings learned from, by the places
-	// that model.Tuning names; some may have been changed since and not be in List.
+	// Told contains the labels from which the generator's fine-tunings learned, indexed by
+	// model.Tuning. Some may have been changed since and may no longer be in List.
 	Told []label.Label
 }
 
-// Evaluation are the figures of settings of methods, and of seeds.
+// Evaluation contains the figures of methods with their settings, for several seeds.
 type Evaluation struct {
-	Own      bool               `msgpack:"own"` // every seed had a split and a classifier of its own
+	Own      bool               `msgpack:"own"` // every seed had its own split and classifier
 	Entrants []document.Entrant `msgpack:"entrants"`
 	Seeds    []uint64           `msgpack:"seeds"`
-	Records  [][]model.Record   `msgpack:"records"` // entrants × seeds; one that was not done has no figures
-	Rules    []causal.Rule      `msgpack:"rules"`   // by which feasibility was judged
-	// labels of people that Example-based learned from; 0: the rules told it
+	Records  [][]model.Record   `msgpack:"records"` // entrants × seeds; one that was not run has no figures
+	Rules    []causal.Rule      `msgpack:"rules"`   // used to judge feasibility
+	// number of people's labels from which Example-based learned; 0 if the rules labelled
 	Told   int            `msgpack:"told"`
-	By     []string       `msgpack:"by"`               // names of these people; they travel with the labels alone
-	Orders []causal.Order `msgpack:"orders" since:"2"` // of the graph as it was then, which Rules are about
-	Asked  Asked          `msgpack:"asked" since:"2"`  // with which it can be done again
+	By     []string       `msgpack:"by"`               // names of these people; stored only together with the labels
+	Orders []causal.Order `msgpack:"orders" since:"2"` // of the graph at that time, to which Rules refer
+	Asked  Asked          `msgpack:"asked" since:"2"`  // settings with which it can be repeated
 }
 
-// Asked is what an evaluation was asked for beside its entrants and seeds. Zero: it
-// is not known.
+// Asked contains the settings of an evaluation other than its entrants and seeds. The zero value
+// means that they are unknown.
 type Asked struct {
-	Known bool `msgpack:"known"` // what follows is
+	Known bool `msgpack:"known"` // whether the following fields are known
 	// class whose rows are explained, or -1
 	From      int              `msgpack:"from" bound:"-1..lastLevel" is:"class"`
 	Truth     string           `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"`
-	Mechanism bool             `msgpack:"mechanism"` // Known
+	Mechanism bool             `msgpack:"mechanism"` // value of Known
 	Teach     bool             `msgpack:"teach"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 	CEM       model.Contrast   `msgpack:"cem"`
-	Labels    string           `msgpack:"labels"` // SHA-256 of the labels that it was told, hexadecimal; empty: none
+	Labels    string           `msgpack:"labels"` // hexadecimal SHA-256 of the labels used; empty if none were used
 }

@@ -11,17 +11,17 @@ import (
 	"causeway/core/sketch"
 )
 
-// Loss is a part of a project that cannot be written, or could not be read.
+// Loss is a part of a project that could not be written or read.
 type Loss struct {
-	Part  string // as a file names it
+	Part  string // as named in a file
 	Err   error
-	Older bool // its last good state stands in its place
+	Older bool // whether the last good state replaced it
 }
 
-// Sound returns what can be written of a project. A part that cannot be is taken as
-// it is in last, the same project as it was before, or is left out; which are is said.
-// Only where the table itself cannot be described is there an error. The settings of
-// last must be good ones.
+// Sound returns the parts of a project that can be written. A part that cannot be written is
+// replaced by the same part of last, an earlier state of the same project, or left out, and is
+// reported as a loss. Sound returns an error only if the table itself cannot be described. The
+// settings of last must be valid.
 func (p Project) Sound(last Project) (Project, []Loss, error) {
 	q := Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Graph: sketch.New(p.Schema), Settings: last.Settings,
 		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
@@ -62,7 +62,7 @@ func (p Project) Sound(last Project) (Project, []Loss, error) {
 	return q, lost, nil
 }
 
-// A piece is a part that Sound checks and takes over separately, in an order in which none
+// A piece is a part that Sound checks and adopts separately. Pieces are ordered so that none
 // needs a later one.
 type piece struct {
 	name string
@@ -102,15 +102,15 @@ var pieces = []piece{
 	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
 }
 
-// with is a project with a piece of another, if it can be written so.
+// with returns a project with a piece of another project, if the result can be written.
 func (p Project) with(x piece, from Project) (Project, error) {
 	x.take(&p, from)
 	_, err := Write(p)
 	return p, err
 }
 
-// withoutLabels is a generator that does not say which labels its fine-tunings
-// learned from, as it is where these are not in the file.
+// withoutLabels returns a generator that does not record the labels from which its fine-tunings
+// learned. It is used if these labels are not in the file.
 func (g Generator) withoutLabels() Generator {
 	plain := func(list []model.Tuning) []model.Tuning {
 		list = slices.Clone(list)
@@ -126,9 +126,10 @@ func (g Generator) withoutLabels() Generator {
 	return g
 }
 
-// ReadKept is Read for what this browser kept. A part that cannot be read is left out, or gets
-// the settings given, and the losses name it: the person should rather go on with the rest. A
-// file from outside is refused instead, as nobody knows what else in it was changed.
+// ReadKept is Read for data stored by this browser. A part that cannot be read is left out, or
+// replaced by the given settings, and reported as a loss, so that the user can continue with the
+// rest. Read rejects a file from outside with such an error, because other parts may have been
+// changed too.
 func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 	p, unread, err := read(b, true)
 	if err != nil || len(unread) == 0 && p.Check() == nil {

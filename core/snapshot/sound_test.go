@@ -28,7 +28,7 @@ func fixtureProject(t *testing.T) Project {
 	return p
 }
 
-// A file of version 2 from before some of its fields came is read, and keeps what it has.
+// A version 2 file from before some fields existed can be read, and its content is preserved.
 func TestAnEarlierFileOfThisVersion(t *testing.T) {
 	b, err := os.ReadFile("testdata/v2.causeway")
 	if err != nil {
@@ -51,8 +51,8 @@ func TestAnEarlierFileOfThisVersion(t *testing.T) {
 	}
 }
 
-// How people read columns is kept. A file in which nobody asked for decimals has the bytes
-// that it had before there were any.
+// The displayed names of columns are preserved. A file without chosen decimals has the same bytes
+// as before decimals could be chosen.
 func TestNamesAreKept(t *testing.T) {
 	p := fixtureProject(t)
 	p.Names = make([]data.Naming, len(p.Schema.Features)+1)
@@ -78,8 +78,8 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
-// broken are ways in which one part of a project cannot be written, and what is lost
-// with it.
+// broken lists ways in which one part of a project cannot be written, with the parts that are
+// lost.
 var broken = map[string]struct {
 	harm func(p *Project)
 	lost []string // without a last good state
@@ -100,8 +100,8 @@ var broken = map[string]struct {
 		[]string{"of-tomorrow"}},
 }
 
-// A part that cannot be written costs nothing but itself and what stands on it, and
-// where it was good before it is as it was.
+// A part that cannot be written affects only itself and the parts that depend on it. If it was
+// valid before, the earlier state is used.
 func TestWhatCannotBeWrittenIsLeftOut(t *testing.T) {
 	for name, c := range broken {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestWhatCannotBeWrittenIsLeftOut(t *testing.T) {
 				}
 				want := c.lost
 				if known {
-					want = want[:1] // what stands on it stands on its last state
+					want = want[:1] // parts that depend on it use its last state
 				}
 				if !slices.Equal(names, want) {
 					t.Errorf("last state known %v: lost %q, want %q", known, names, want)
@@ -149,7 +149,8 @@ func TestWhatCannotBeWrittenIsLeftOut(t *testing.T) {
 	}
 }
 
-// A part that was kept and cannot be read costs no other; in a file it costs the file.
+// A stored part that cannot be read affects no other part, but in a file from outside it makes
+// the whole file invalid.
 func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
 	good := fixtureProject(t)
 	b, err := Write(good)
@@ -190,7 +191,7 @@ func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
 	}
 }
 
-// Where an outcome that is a number is cut travels with the plan of the table.
+// The cut of a numeric outcome is stored with the plan of the table.
 func TestACutIsKept(t *testing.T) {
 	p := fixtureProject(t)
 	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "price", Use: true, Kind: data.Continuous, Cut: "198.4"},
@@ -208,7 +209,7 @@ func TestACutIsKept(t *testing.T) {
 	}
 }
 
-// Codes are saved with the plan of the table; a plan without codes keeps its former bytes.
+// Codes are stored with the plan of the table, and a plan without codes keeps its former bytes.
 func TestCodesAreKept(t *testing.T) {
 	p := fixtureProject(t)
 	write := func(columns ...data.ColumnPlan) []byte {

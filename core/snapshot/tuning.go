@@ -5,46 +5,45 @@ import (
 	"causeway/core/model"
 )
 
-// Tuning says what fine-tunings have made of the generator since it was trained.
-// Its figures hold no row. The generator before the last one is not in it.
+// Tuning describes the results of fine-tunings since the generator was trained. Its figures
+// contain no rows. It does not contain the generator before the last fine-tuning.
 type Tuning struct {
-	// the last one is that of Rows, JudgeRight and what follows
+	// the last one belongs to Rows, JudgeRight and the following fields
 	Rounds []Round `msgpack:"rounds"`
-	// held out and never labelled, that it was measured on
+	// held-out and unlabelled rows on which it was measured
 	Rows int `msgpack:"rows" bound:"0.." is:"number of rows"`
-	// of labels that it has not seen
+	// share of unseen labels
 	JudgeRight float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
-	// in words, that it was measured by
+	// the rules, in words, by which it was measured
 	Rules      []string  `msgpack:"rules"`
-	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"` // of each of them
+	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"` // one per rule
 	KeptAfter  []float64 `msgpack:"keptAfter" bound:"0..1" is:"shares that keep a rule"`
-	Restored   bool      `msgpack:"restored"` // the generator before it is in force
+	Restored   bool      `msgpack:"restored"` // whether the generator before it is in use again
 
-	// mean of those of feasible and of infeasible labels
+	// mean of the shares for feasible and for infeasible labels
 	JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share that the judge gets right"`
-	// that the judge learned from; none of both: not known
+	// labels from which the judge learned; both are 0 if unknown
 	Feasible   int  `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`
 	Infeasible int  `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
-	Asks       bool `msgpack:"asks" since:"2"` // the person is yet to say whether the last one is adopted
+	Asks       bool `msgpack:"asks" since:"2"` // the user has yet to decide whether to adopt the last one
 }
 
-// Round is what a fine-tuning made of the generator.
+// Round describes the result of one fine-tuning.
 type Round struct {
-	Labels int     `msgpack:"labels" bound:"0.." is:"number of labels"` // that it learned from
+	Labels int     `msgpack:"labels" bound:"0.." is:"number of labels"` // labels from which it learned
 	Judged bool    `msgpack:"judged"`                                   // whether Measure.Feasible is known
 	Before Measure `msgpack:"before"`
 	After  Measure `msgpack:"after"`
 }
 
-// Measure is what counterfactuals of held-out rows are like, without the rules one by
-// one.
+// Measure describes counterfactuals of held-out rows, without figures for each rule.
 type Measure struct {
 	Scores   model.Scores `msgpack:"scores"`
 	Feasible float64      `msgpack:"feasible" bound:"0..1" is:"share feasible"`
 	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
-// Said is the claim about the fine-tunings, in full for the last one.
+// Said returns the claim about the fine-tunings, complete for the last one.
 func (t Tuning) Said() (list []model.FineTuned) {
 	measured := func(m Measure) model.Measured {
 		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
@@ -61,13 +60,13 @@ func (t Tuning) Said() (list []model.FineTuned) {
 	return list
 }
 
-// RoundOf is what is kept of a fine-tuning as one of several.
+// RoundOf returns the figures of a fine-tuning that are kept if it is one of several.
 func RoundOf(m model.FineTuned) Round {
 	measure := func(m model.Measured) Measure { return Measure{m.Scores, m.Feasible, m.KeptAll} }
 	return Round{m.Labels, m.Judged, measure(m.Before), measure(m.After)}
 }
 
-// MaxRounds bounds the fine-tunings that a file lists.
+// MaxRounds is the largest number of fine-tunings that a file lists.
 const MaxRounds = 1000
 
 func (p Project) checkTuning(c *checks) {

@@ -17,15 +17,16 @@ import (
 
 var update = flag.Bool("update", false, "make testdata/accept and testdata/reject anew")
 
-// A vector is a small file that every reader of the format takes, or that none does.
+// A vector is a small file that every reader of the format must accept or that every reader must
+// reject.
 type vector struct {
 	File string `json:"file"`
 	Why  string `json:"why"`
 	b    []byte
 }
 
-// TestVectors holds that the files of testdata/accept are read and those of testdata/reject are
-// refused, by this reader and by check.py, which knows docs/format.md alone.
+// TestVectors checks that the files of testdata/accept are read and those of testdata/reject are
+// rejected, both by this reader and by check.py, which is based only on docs/format.md.
 func TestVectors(t *testing.T) {
 	var list []vector
 	for _, kind := range []string{"accept", "reject"} {
@@ -103,7 +104,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// least are the parts that every file has.
+// least returns the parts that every file contains.
 func least(t testing.TB) []part {
 	_, _, parts, err := unpack(good(t))
 	if err != nil {
@@ -271,7 +272,7 @@ func rejected(t testing.TB) (list []vector) {
 	return list
 }
 
-// A loose file is written as it stands, whatever is wrong with it, with sums that are right.
+// A loose file is written unchanged, whatever is wrong with it, with correct hashes.
 type loose struct {
 	parts []part
 	wide  bool
@@ -283,7 +284,7 @@ func looseOf(parts []part) *loose { return &loose{parts: parts} }
 // entries changes the first entry of the contents.
 func (f *loose) entries(change func(e *record)) { f.entry = change }
 
-// change changes the record that a part is.
+// change changes the record of a part.
 func (f *loose) change(name string, change func(r *record)) {
 	i := slices.IndexFunc(f.parts, func(p part) bool { return p.name == name })
 	r := decodeLoose(f.parts[i].body).(*record)
@@ -306,7 +307,7 @@ func (f *loose) bytes() []byte {
 		encodeLoose(&record{{"header", verbatim(header)}, {"sha256", sumOf(header)}, {"parts", bodies}}, f.wide))
 }
 
-// A record keeps its keys in their order. Beside it values are nil, bool, int64, uint64, float64,
+// A record keeps its keys in their order. Other values are nil, bool, int64, uint64, float64,
 // string, []byte, []any and verbatim.
 type record []keyed
 
@@ -325,8 +326,8 @@ func (r *record) set(key string, v any) {
 	(*r)[slices.IndexFunc(*r, func(f keyed) bool { return f.key == key })].v = v
 }
 
-// encodeLoose writes a value, wide: with all the bytes that a number or a length may take. A key
-// without a letter is the number 1.
+// encodeLoose encodes a value. If wide is set, numbers and lengths take as many bytes as allowed.
+// A key without letters is encoded as the number 1.
 func encodeLoose(v any, wide bool) []byte {
 	head := func(short, most, code byte, n int) []byte {
 		if !wide && n <= int(most) {
@@ -373,7 +374,7 @@ func encodeLoose(v any, wide bool) []byte {
 	return b
 }
 
-// decodeLoose reads what form.Marshal wrote.
+// decodeLoose decodes the output of form.Marshal.
 func decodeLoose(b []byte) any {
 	var value func() any
 	take := func(n int) []byte {

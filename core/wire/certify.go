@@ -1,16 +1,17 @@
 package wire
 
-// Certify asks for certificates of what was found for a row, see core/certify. The answer is a Certified.
+// Certify requests certificates for the result found for a row, see core/certify. The answer is a
+// Certified.
 type Certify struct {
 	Query   Explain
-	Answer  Floats // features; empty where none exists
-	Nearest bool   // none is nearer
-	Low     Floats // of its range; empty: it has none
+	Answer  Floats // features; empty if no answer exists
+	Nearest bool   // whether no answer is nearer
+	Low     Floats // of its range, or empty
 	High    Floats
 }
 
 // Certified answers Certify.
 type Certified struct {
 	Bytes []byte // a list of certificates
-	Says  string // what they prove
+	Says  string // statement of what they prove
 }

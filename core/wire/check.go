@@ -5,8 +5,9 @@ import (
 	"causeway/core/model"
 )
 
-// Browsers keep questions, answers and trainings under way, where anybody can change them. What reads them holds
-// each field against its tag (see form), and then asks these whether the fields fit each other.
+// Browsers store questions, answers and unfinished trainings in places where anybody can change
+// them. When these are read, each field is first checked against its tag (see form), and then the
+// functions below check whether the fields are consistent.
 
 // checks collects the first problem.
 type checks struct{ err error }
@@ -18,7 +19,7 @@ func (c *checks) that(ok bool, format string, args ...any) {
 	}
 }
 
-// Check reports why the settings cannot be those of a training.
+// Check returns an error if the settings are not valid for a training.
 func (m TrainGenerator) Check() error {
 	if !m.Method.Trains() {
 		return fault.Errorf("wire: unknown method %.40q", m.Method)
@@ -26,10 +27,10 @@ func (m TrainGenerator) Check() error {
 	return m.Recipe.Check()
 }
 
-// Check reports why the settings cannot be those of a training.
+// Check returns an error if the settings are not valid for a training.
 func (m TrainImageGenerator) Check() error { return model.ImageFields.Check(m.ImageRecipe) }
 
-// Check reports why no training can have come this far.
+// Check returns an error if no training can be in this state.
 func (m Epoch) Check() error {
 	var c checks
 	c.that(m.Epoch <= m.Epochs, "epoch %d of %d", m.Epoch, m.Epochs)
@@ -40,7 +41,7 @@ func (m Epoch) Check() error {
 	return c.err
 }
 
-// Check reports why these cannot be rows.
+// Check returns an error if the rows are not valid.
 func (m Selected) Check() error {
 	var c checks
 	n := len(m.Index)
@@ -49,7 +50,7 @@ func (m Selected) Check() error {
 	return c.err
 }
 
-// Check reports why this cannot have been found for rows.
+// Check returns an error if this cannot be the result for the rows.
 func (m ExplainedMany) Check() error {
 	var c checks
 	n, found := len(m.Predicted), 0
@@ -84,7 +85,7 @@ func (m ExplainedMany) Check() error {
 	return c.err
 }
 
-// Check reports why these cannot be actions of a group.
+// Check returns an error if these cannot be actions of a group.
 func (m ActionsChosen) Check() error {
 	var c checks
 	for _, a := range m.List {

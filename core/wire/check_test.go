@@ -8,7 +8,7 @@ import (
 	"causeway/core/model"
 )
 
-// Anybody may have changed what a browser keeps: fields that do not fit each other are refused.
+// Because anybody may have changed what a browser stores, inconsistent fields are rejected.
 func TestWhatIsKeptIsChecked(t *testing.T) {
 	good := map[string]interface{ Check() error }{}
 	for _, m := range samples() {
@@ -111,7 +111,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 	}
 }
 
-// A frame that a browser kept is checked by its tags and its Check.
+// A frame stored by a browser is checked by its tags and its Check method.
 func TestKeptFrames(t *testing.T) {
 	good := TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3,
 		Hidden: 16}}

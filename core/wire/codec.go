@@ -13,18 +13,18 @@ import (
 	"causeway/core/form"
 )
 
-// Protocol is the version of the protocol of this build; frames of another are refused.
+// Protocol is the protocol version of this build. Frames of other versions are rejected.
 const Protocol = 1
 
-// Build names this build; the linker sets it. Both ends must have the same.
+// Build is the name of this build, which the linker sets. Both ends must have the same name.
 var Build = "dev"
 
-// envelopeItems is the length of the list that a frame is:
+// envelopeItems is the length of the list that forms a frame:
 //
 //	[Protocol, job, kind, body]
 const envelopeItems = 4
 
-// Encode returns the frame of a message of a job. A message that is too large is refused.
+// Encode returns the frame for a message of a job. It rejects messages that are too large.
 func Encode(job int, m Message) ([]byte, error) {
 	kind, ok := known().names[reflect.TypeOf(m)]
 	if !ok {
@@ -43,12 +43,13 @@ func Encode(job int, m Message) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Decode returns the message of a frame. The job is known even with an error, if the head could be read. It
-// checks only the lengths of the body, so that nothing is read past its end: both programs are of one build,
-// and bytes from outside are checked where they enter.
+// Decode returns the message of a frame. The job is returned even with an error, if the head
+// could be read. Decode checks only the lengths in the body, so that it never reads past the end.
+// This is enough because both programs are from the same build, and bytes from outside are
+// checked where they enter.
 func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
 
-// DecodeInTurns is Decode that regularly lets other work run.
+// DecodeInTurns is a Decode that regularly lets other work run.
 func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	w := form.NewWalk(frame)
 	job, t, err := head(w)
@@ -64,8 +65,8 @@ func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	return job, m, err
 }
 
-// DecodeKept is Decode of a frame that was kept where anybody can change it: the body is checked by the tags
-// of its type, and by its Check method.
+// DecodeKept is Decode for a frame that was stored where anybody can change it. The body is
+// checked by the tags of its type and by its Check method.
 func DecodeKept(frame []byte) (Message, error) {
 	w := form.NewWalk(frame)
 	_, t, err := head(w)
@@ -83,7 +84,7 @@ func DecodeKept(frame []byte) (Message, error) {
 	return m, err
 }
 
-// head reads what comes before the body of a frame.
+// head reads the items before the body of a frame.
 func head(w *form.Walk) (job int, t reflect.Type, err error) {
 	n, err := w.List()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"causeway/core/model"
 )
 
-// bigMessages are of the size that big tables bring.
+// bigMessages returns messages as large as those for big tables.
 func bigMessages() map[string]Message {
 	const rows, features = 10_000, 20
 	values := NewFloats(make([]float64, rows*features), rows, features)

@@ -17,7 +17,7 @@ import (
 	"causeway/core/model"
 )
 
-// samples has one good message of every kind.
+// samples returns one valid message of every kind.
 func samples() []Message {
 	schema := data.Schema{
 		Features: []data.Feature{
@@ -279,8 +279,8 @@ func TestSamplesNameEveryKind(t *testing.T) {
 	}
 }
 
-// Trainings under way that a browser has kept are found by these names, and their checkpoints belong to a command
-// by its bytes.
+// Unfinished trainings stored by a browser are identified by these names, and their checkpoints
+// are assigned to a command by its bytes.
 func TestKindsOfKeptFrames(t *testing.T) {
 	for m, want := range map[reflect.Type]string{
 		reflect.TypeFor[TrainClassifier](): "train-classifier", reflect.TypeFor[TrainGenerator](): "train-generator",
@@ -340,7 +340,7 @@ func fill(rng *rand.Rand, v reflect.Value) {
 			}
 			if fill(rng, f); f.Kind() == reflect.Slice && f.Len() == 0 &&
 				strings.HasSuffix(v.Type().Field(i).Tag.Get("msgpack"), ",omitempty") {
-				f.SetZero() // what is not written is nil again
+				f.SetZero() // omitted values become nil again
 			}
 		}
 	case reflect.Slice:
@@ -410,8 +410,8 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// A good frame cut anywhere, or with a byte changed to any length code, never
-// takes much more memory than its own length.
+// Decoding a valid frame that is cut anywhere, or in which a byte is changed to any length code,
+// never needs much more memory than the frame itself.
 func TestDamagedFrames(t *testing.T) {
 	for _, m := range samples() {
 		frame := mustEncode(t, 1, m)
@@ -439,7 +439,7 @@ func TestWhatIsTooLargeIsNotSent(t *testing.T) {
 	}
 }
 
-// allocated is the memory that f takes.
+// allocated returns the memory that f allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -448,7 +448,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Whatever bytes come, nothing breaks and little memory is taken.
+// Arbitrary bytes neither cause a panic nor need much memory.
 func FuzzDecode(f *testing.F) {
 	for i, m := range samples() {
 		f.Add(mustEncode(f, i, m))
@@ -462,7 +462,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestDecodeInTurns: a long message is read with pauses, to the same.
+// TestDecodeInTurns checks that a long message is read correctly with pauses.
 func TestDecodeInTurns(t *testing.T) {
 	head := make([][]string, 20)
 	for i := range head {
@@ -478,7 +478,7 @@ func TestDecodeInTurns(t *testing.T) {
 	if job != wantJob || err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("in turns: job %d, %v, %v, want %d, %v", job, got, err, wantJob, want)
 	}
-	if pauses < 4 { // one of them is before it is read
+	if pauses < 4 { // one of them is before the message is read
 		t.Errorf("%d pauses in %d bytes, want some while they are read", pauses, len(frame))
 	}
 }

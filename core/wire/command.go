@@ -7,104 +7,104 @@ import (
 	"causeway/core/model"
 )
 
-// Hello opens the link, both ways. Different builds refuse each other.
+// Hello opens the connection in both directions. Different builds reject each other.
 type Hello struct {
 	Protocol int
 	Build    string
 }
 
-// Ping asks for a sign of life, at any time. The answer is a Pong.
+// Ping checks at any time whether the other end is alive. The answer is a Pong.
 type Ping struct{}
 
-// Open hands the engine a file, by its bytes or by its number among those of the page, where 0
-// means none. The answer is a Previewed.
+// Open passes a file to the engine, either as bytes or as a number among the page's files, where
+// 0 means none. The answer is a Previewed.
 type Open struct {
 	Name  string
 	File  int
-	Size  int // of the file of that number
+	Size  int // of the file with that number
 	Bytes []byte
 }
 
-// Replan previews the open file under another plan. The answer is a Previewed.
+// Replan previews the open file with another plan. The answer is a Previewed.
 type Replan struct {
 	Plan data.Plan
 }
 
-// Import makes the open file, read by Plan, the table of the project. The
-// answer is a Loaded.
+// Import reads the open file with Plan and makes it the table of the project. The answer is a
+// Loaded.
 type Import struct {
 	Plan data.Plan
-	Seed uint64 // of the split
+	Seed uint64 // for the split
 
-	Plain bool // the split does not heed the outcome, as in files of version 1
+	Plain bool // split without regard to the outcome, as in files of version 1
 }
 
-// Sample makes a sampled table the table of the project. The answer is a
-// Loaded.
+// Sample makes a sampled table the table of the project. The answer is a Loaded.
 type Sample struct {
 	Model string // "simple-bn", "sangiovese", "census" or "workers"
 	Rows  int
-	Seed  uint64 // of the rows and of the split
-	Drawn bool   // of simple-bn: the outcome is drawn from its probability, not the likelier one
+	Seed  uint64 // for the rows and for the split
+	Drawn bool   // for simple-bn: the outcome is drawn from its probability instead of being the likelier one
 	Plain bool   // see Import
-	Hash  string // refused unless the table has it; empty: any
+	Hash  string // the table must have this hash; empty for any
 }
 
-// TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
-// runs, then ClassifierTrained.
+// TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it runs, then
+// ClassifierTrained.
 type TrainClassifier struct {
 	model.ClassifierRecipe
 
-	Resume []byte `msgpack:"resume"` // a Checkpoint's State to go on from, or nil
+	Resume []byte `msgpack:"resume"` // the State of a Checkpoint to continue from, or nil
 }
 
-// TrainGenerator trains the generator on the black box. Facts: Epoch and
-// Checkpoint while it runs, then GeneratorTrained.
+// TrainGenerator trains the generator on the black box. Facts: Epoch and Checkpoint while it
+// runs, then GeneratorTrained.
 type TrainGenerator struct {
 	model.Recipe
 
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	Warm      []byte           `msgpack:"warm"` // a GeneratorTrained's Model to start from, or nil
+	Warm      []byte           `msgpack:"warm"` // the Model of a GeneratorTrained to start from, or nil
 	Resume    []byte           `msgpack:"resume"`
 }
 
-// Pause stops the job named by the envelope at its next step; Paused follows.
+// Pause stops the job named in the envelope at its next step. The answer is a Paused.
 type Pause struct{}
 
-// Resume lets a paused job go on; Resumed follows.
+// Resume continues a paused job. The answer is a Resumed.
 type Resume struct{}
 
-// Cancel ends a job and keeps its best state; Canceled follows.
+// Cancel ends a job and keeps its best state. The answer is a Canceled.
 type Cancel struct{}
 
-// Rows asks for rows of the table in the table's order. The answer is a Page.
+// Rows requests rows of the table in their order. The answer is a Page.
 type Rows struct {
 	Part   data.Part
-	Search string // words that a row must contain, "feature=value" or plain
+	Search string // words that a row must contain, either as "feature=value" or plain
 	Filter Filter
 	From   int // first hit to return
 	Limit  int // at most 500
 }
 
-// Predict asks for the black box's answer on a row. The answer is a Predicted.
+// Predict requests the black box's prediction for a row. The answer is a Predicted.
 type Predict struct {
 	Row Floats // features
 }
 
-// Explain asks for counterfactuals of a row. The answer is an Explained.
+// Explain requests counterfactuals for a row. The answer is an Explained.
 type Explain = document.Explain
 
-// Restore brings the engine up to date with what the page has: to a table, its split,
-// and models that an engine trained on it. Nothing changes unless all of it is good.
-// The answer is a Restored, with Show a Loaded.
+// Restore brings the engine to the state of the page: to a table, its split, and models that an
+// engine trained on it. Nothing changes unless everything is valid. The answer is a Restored, or
+// a Loaded if Show is set.
 type Restore struct {
-	// Table is from another engine, or from a file of a project. Without rows it is the
-	// engine's own, split anew; without a hash the engine keeps all that it has.
+	// Table comes from another engine or from a project file. Without rows it stands for the
+	// engine's own table with a new split. Without a hash the engine keeps everything that it
+	// has.
 	Table Table
-	Show  bool // the page has not seen the table, or not this split
+	Show  bool // the page has not yet received the table or this split
 
-	Plan data.Plan // by which a table to Show was read, where it was
+	Plan data.Plan // the plan by which a table to Show was read, if any
 
-	Classifier []byte // the generator goes with the one that was there
+	Classifier []byte // replacing it removes the generator trained on the previous one
 	Generator  []byte
 }

@@ -12,7 +12,7 @@ type Previewed struct {
 	Preview data.Preview
 }
 
-// Loaded says that the project has a new table.
+// Loaded reports that the project has a new table.
 type Loaded struct {
 	Name     string
 	Schema   data.Schema
@@ -27,31 +27,31 @@ type Loaded struct {
 	Head     Floats // the first rows × features
 	Outcomes []int  // classes of the first rows
 
-	// Relations are rules by which features follow from others in every row; none of
-	// them holds until a person says so.
+	// Relations are rules by which features follow from others in every row. None is in force
+	// until a person confirms it.
 	Relations []causal.Rule
 
-	// Implied are rules that every row keeps and chance does not explain, those that hold
-	// until a person lifts them first.
+	// Implied are rules that every row keeps and that chance does not explain. The ones that are
+	// in force until a person removes them come first.
 	Implied []causal.Implied
 
-	// Fills are what missing values of new rows become, where the table's plan says so.
+	// Fills are the replacements for missing values of new rows, if the table's plan fills them.
 	Fills []data.Fill
 }
 
-// Summary is what a feature looks like over all rows: a histogram of a number,
-// the count of every level otherwise.
+// Summary describes the distribution of a feature over all rows: a histogram for a number, or the
+// count of every level.
 type Summary struct {
 	Edges  Floats // bins+1 edges; empty for levels
 	Counts []int
-	Mean   float64 // of numbers
-	Spread float64 // of numbers, from the 5th to the 95th percentile
+	Mean   float64 // for numbers
+	Spread float64 // for numbers, from the 5th to the 95th percentile
 
-	// By are the counts of every class: class k of bin or level b is at b*classes + k.
+	// By contains the counts of every class: class k of bin or level b is at index b*classes + k.
 	By []int
 }
 
-// Of are the counts of one of so many classes, of every bin or level; nil where they are not known.
+// Of returns the counts of one class for every bin or level, or nil if they are unknown.
 func (s Summary) Of(class, classes int) []int {
 	if class < 0 || class >= classes || len(s.By) != len(s.Counts)*classes {
 		return nil
@@ -63,14 +63,14 @@ func (s Summary) Of(class, classes int) []int {
 	return of
 }
 
-// Epoch reports the course of a training, at most ten times a second.
+// Epoch reports the progress of a training, at most ten times a second.
 type Epoch struct {
 	Epoch     int     `msgpack:"epoch" bound:"0.."` // finished epochs
 	Epochs    int     `msgpack:"epochs" bound:"1..epochs"`
 	Loss      float64 `msgpack:"loss"`
-	Terms     []Term  `msgpack:"terms"` // parts of the loss and what is measured beside it
+	Terms     []Term  `msgpack:"terms"` // parts of the loss and additional measurements
 	ElapsedMS float64 `msgpack:"elapsedMS" bound:"0..ms" is:"time taken"`
-	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 while unknown
+	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 if unknown
 	// all finished epochs × (1 + terms): loss, then the terms
 	History Floats `msgpack:"history" shape:"..,.."`
 	Best    int    `msgpack:"best" bound:"0.." is:"best epoch"` // the epoch whose state would be kept
@@ -82,29 +82,29 @@ type Term struct {
 	Value float64 `msgpack:"value"`
 }
 
-// Watched is what the generator under training makes of validation rows: of the first
-// Rows of them together, and of one. It comes at most as often as Epoch, and nothing
-// depends on it.
+// Watched describes counterfactuals of validation rows made by the generator during training,
+// both for the first Rows of them together and for a single one. It is sent at most as often as
+// Epoch, and nothing depends on it.
 type Watched struct {
-	Epoch   int // whose state was kept last
+	Epoch   int // whose state was last kept
 	Rows    int
 	Valid   float64 // share that reaches the target
 	Kept    float64 // share that keeps all hard rules
 	Held    float64 // share that does both and differs from the row
 	Factual Floats
-	Now     Floats // its counterfactual
+	Now     Floats // counterfactual of the single row
 	Target  int
-	Reached bool // the black box puts Now into the target class
+	Reached bool // whether the black box predicts the target class for Now
 }
 
-// Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator
-// with it in Resume goes on to the same bytes as an uninterrupted run.
+// Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator that has it in
+// Resume continues and ends with the same bytes as an uninterrupted run.
 type Checkpoint struct {
 	Epoch int    `msgpack:"epoch" bound:"0..epochs"`
 	State []byte `msgpack:"state" len:"1.."`
 }
 
-// ClassifierTrained ends a TrainClassifier; its Model is for Restore.
+// ClassifierTrained ends a TrainClassifier. Its Model is used in Restore.
 type ClassifierTrained = model.ClassifierTrained
 
 // GeneratorTrained ends a TrainGenerator.
@@ -113,7 +113,7 @@ type GeneratorTrained = model.GeneratorTrained
 // Page answers Rows.
 type Page struct {
 	Total     int   // hits
-	From      int   // first hit returned
+	From      int   // index of the first hit returned
 	Index     []int // row numbers in the table, from 0
 	Values    Floats
 	Outcomes  []int // true classes
@@ -152,24 +152,24 @@ type Paused struct{}
 // Resumed answers Resume.
 type Resumed struct{}
 
-// Canceled answers Cancel, or says that a new table ended the job.
+// Canceled answers Cancel, or reports that a new table ended the job.
 type Canceled struct {
-	Kept bool // the fact that ends the job follows, with its best state; otherwise this is the end
+	Kept bool // whether the fact that ends the job follows with its best state; otherwise this fact ends the job
 }
 
-// Code says what kind of failure a Failure is.
+// Code identifies the kind of a Failure.
 type Code string
 
 // The kinds of failure.
 const (
-	CodeBadInput Code = "input"    // what the person gave cannot be used; Detail says why
-	CodeNotReady Code = "order"    // something must be done first; Detail says what
-	CodeNumeric  Code = "numeric"  // the training broke down
+	CodeBadInput Code = "input"    // the user's input is not valid; Detail explains why
+	CodeNotReady Code = "order"    // something must be done first; Detail explains what
+	CodeNumeric  Code = "numeric"  // the training diverged
 	CodeProtocol Code = "protocol" // the two ends do not understand each other
-	CodeInternal Code = "internal" // a fault of ours
+	CodeInternal Code = "internal" // an internal error
 )
 
-// Failure ends a job that could not be done. Detail is one clear sentence.
+// Failure ends a job that could not be completed. Detail is one clear sentence.
 type Failure struct {
 	Code   Code
 	Detail string

@@ -2,17 +2,17 @@ package wire
 
 import "causeway/core/data"
 
-// Filter says which rows are meant, beside a search. The zero value means all.
+// Filter selects rows in addition to a search. The zero value selects all rows.
 type Filter struct {
-	Predicted []int        // classes that the black box says; none: any
-	Outcomes  []int        // classes of the table; none: any
-	Where     []data.Where // all of them hold
+	Predicted []int        // predicted classes; empty for any
+	Outcomes  []int        // classes in the table; empty for any
+	Where     []data.Where // conditions, all of which must hold
 }
 
-// Seek looks for the first row of a list that the black box does not decide as is
-// wanted and for which the query finds a counterfactual; before there is a
-// generator, for the first that is not decided so. It tries so many of these rows.
-// The answer is a Sought.
+// Seek looks for the first row of a list that the black box does not predict as the wanted class
+// and for which the query finds a counterfactual. If no generator exists yet, it looks for the
+// first row that is not predicted as that class. It tries a limited number of these rows. The
+// answer is a Sought.
 type Seek struct {
 	Part   data.Part
 	Search string
@@ -24,13 +24,13 @@ type Seek struct {
 
 // Sought answers Seek.
 type Sought struct {
-	Pos      int  // place in the list, from 0; -1: no row is refused
-	Answered bool // a counterfactual of it was found
-	Tried    int  // refused rows that were searched for one
+	Pos      int  // index in the list; -1 if no row is refused
+	Answered bool // whether a counterfactual of it was found
+	Tried    int  // number of refused rows that were searched
 }
 
-// SetNames says how people read the table: its features, then its outcome. The
-// answer is a NamesSet.
+// SetNames sets the displayed names in the table: those of the features, then that of the
+// outcome. The answer is a NamesSet.
 type SetNames struct {
 	Names []data.Naming
 }

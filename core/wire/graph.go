@@ -2,35 +2,35 @@ package wire
 
 import "causeway/core/causal"
 
-// CheckGraph asks what the training rows say of a graph and of rules. The answer
-// is a GraphChecked, unless a Cancel or a new table ends it with a Canceled.
+// CheckGraph compares a graph and rules with the training rows. The answer is a GraphChecked,
+// unless a Cancel or a new table ends the job with a Canceled.
 type CheckGraph struct {
 	Knowledge causal.Knowledge
-	Factual   Floats // features; empty unless there is Found
+	Factual   Floats // features; empty unless Found is set
 	Found     Floats // counterfactuals of Factual × features, or empty
 
-	Unobserved causal.Unobserved // what no column holds
+	Unobserved causal.Unobserved // features without a column
 }
 
-// PlotEdge asks how the mechanism of an effect lies among the training rows, over
-// one of its causes. The answer is an EdgePlot.
+// PlotEdge requests a plot of the mechanism of an effect and of the training rows, over one of
+// its causes. The answer is an EdgePlot.
 type PlotEdge struct {
 	Knowledge causal.Knowledge
 	From      int
 	To        int
 }
 
-// SearchGraph asks for edges that the training rows suggest beside those of the
-// knowledge. Facts: Searching while it runs, then GraphSuggested, unless a Cancel
-// or a new table ends it with a Canceled.
+// SearchGraph requests edges that the training rows suggest in addition to those of the
+// knowledge. Facts: Searching while it runs, then GraphSuggested, unless a Cancel or a new table
+// ends the job with a Canceled.
 type SearchGraph struct {
 	Knowledge causal.Knowledge
-	Alpha     float64 // an edge falls where P exceeds it
-	MaxGiven  int     // the largest number of features given at once
+	Alpha     float64 // an edge is removed if P exceeds it
+	MaxGiven  int     // the largest conditioning set
 }
 
-// RuleShare counts the neighbours in the training rows, and the counterfactuals
-// that were sent, that break a rule.
+// RuleShare counts the neighbours in the training rows, and the submitted counterfactuals, that
+// break a rule.
 type RuleShare struct {
 	Broken      int
 	FoundBroken int
@@ -38,14 +38,14 @@ type RuleShare struct {
 
 // GraphChecked answers CheckGraph.
 type GraphChecked struct {
-	Edges   []causal.CheckedEdge // by effect, then by cause
-	Missing []causal.MissingEdge // the strongest first
-	Rules   []RuleShare          // as Knowledge.AllRules: the stated, then those of signs
-	Pairs   int                  // of neighbours that were judged
+	Edges   []causal.CheckedEdge // sorted by effect, then by cause
+	Missing []causal.MissingEdge // strongest first
+	Rules   []RuleShare          // in the order of Knowledge.AllRules: stated rules, then those of signs
+	Pairs   int                  // neighbours that were judged
 	Found   int                  // counterfactuals that were judged
 	Tests   int                  // implied independences
-	Weak    int                  // of them fail and are too weak to be in Missing
-	More    int                  // of them fail and are left out of Missing, as they are so many
+	Weak    int                  // failed tests that are too weak for Missing
+	More    int                  // failed tests left out of Missing because of their number
 	Rows    int
 	TookMS  float64
 }
@@ -56,22 +56,22 @@ type EdgePlot struct {
 	causal.Plot
 }
 
-// Searching reports the course of a SearchGraph, at most ten times a second.
+// Searching reports the progress of a SearchGraph, at most ten times a second.
 type Searching struct {
-	Given    int // features given at once in this round
+	Given    int // size of the conditioning sets in this round
 	MaxGiven int
-	Done     int // pairs of this round
+	Done     int // pairs completed in this round
 	Total    int
-	Left     int // edges that are left
+	Left     int // remaining edges
 	Tests    int
 }
 
 // GraphSuggested ends a SearchGraph.
 type GraphSuggested struct {
-	Edges   []causal.Suggestion // the strongest first
+	Edges   []causal.Suggestion // strongest first
 	Tests   int
-	More    int  // edges left out, as they are so many
-	Bounded bool // some edges are left because the work was too much
+	More    int  // number of edges left out because there are so many
+	Bounded bool // some edges were kept because checking them would take too long
 	Rows    int
 	TookMS  float64
 }

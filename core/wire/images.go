@@ -7,7 +7,7 @@ import (
 	"causeway/core/model"
 )
 
-// Limits of what is asked of images.
+// Limits of requests about images.
 const (
 	MaxImageFiles  = 8
 	MaxImageLabels = label.MaxImages
@@ -19,26 +19,25 @@ type ImageFile struct {
 	Bytes []byte
 }
 
-// OpenImages makes the images of files the images of the engine. The answer is an
-// ImagesLoaded, or an ImagesWait where one of a pair is missing.
+// OpenImages loads the images of files into the engine. The answer is an ImagesLoaded, or an
+// ImagesWait if one file of a pair is missing.
 type OpenImages struct {
 	Files []ImageFile
-	Seed  uint64 // of the split
+	Seed  uint64 // for the split
 }
 
-// SampleImages makes digits that are drawn from a model the images of the engine. The
-// answer is an ImagesLoaded.
+// SampleImages loads digits drawn from a model into the engine. The answer is an ImagesLoaded.
 type SampleImages struct {
 	Rows int
-	Seed uint64 // of the digits and of the split
+	Seed uint64 // for the digits and for the split
 }
 
-// ImagesWait says in a sentence which file is missing.
+// ImagesWait describes the missing file in a sentence.
 type ImagesWait struct {
 	Text string
 }
 
-// ImagesLoaded says that the engine has images.
+// ImagesLoaded reports that the engine has images.
 type ImagesLoaded struct {
 	Name    string
 	H       int
@@ -48,16 +47,17 @@ type ImagesLoaded struct {
 	Train   int
 	Val     int
 	Test    int
-	Counts  []int // of every class
+	Counts  []int // per class
 	Hash    string
 
-	Shown  []int  // of every class, how many of its first images are in Pixels
-	Pixels []byte // these, class by class
-	Means  []byte // of every class the mean image
+	Shown  []int  // number of the first images of each class that are in Pixels
+	Pixels []byte // these images, class by class
+	Means  []byte // mean image of every class
 }
 
-// TrainImageClassifier trains the classifier of the images; its hidden units are not used.
-// Facts: Epoch, Progress and Checkpoint while it runs, then ClassifierTrained.
+// TrainImageClassifier trains the classifier of the images. The number of hidden units in its
+// settings is not used. Facts: Epoch, Progress and Checkpoint while it runs, then
+// ClassifierTrained.
 type TrainImageClassifier struct {
 	model.ClassifierRecipe
 
@@ -70,18 +70,18 @@ type TrainImageGenerator struct {
 	model.ImageRecipe
 
 	Resume []byte `msgpack:"resume"`
-	// to learn from, going on from the present generator; none: it is trained anew
+	// labels with which to continue from the present generator; if empty, a new one is trained
 	Labels []label.Image `msgpack:"labels" len:"..imageLabels"`
 }
 
-// DrawImageCards asks for counterfactuals to be labelled. The answer is an ImageCards.
+// DrawImageCards requests counterfactuals to be labelled. The answer is an ImageCards.
 type DrawImageCards struct {
 	Count int
 	Seed  uint64
 	Rules image.Rules
 }
 
-// ImageCards answers DrawImageCards; there may be fewer.
+// ImageCards answers DrawImageCards. It may contain fewer than requested.
 type ImageCards struct {
 	Cards []label.Image
 }
@@ -89,106 +89,107 @@ type ImageCards struct {
 // ImageGeneratorTrained ends a TrainImageGenerator.
 type ImageGeneratorTrained = model.ImageGeneratorTrained
 
-// UseImageModel makes a classifier of another program the black box of the images. The answer is an
-// ImageModelUsed.
+// UseImageModel makes the classifier of another program the black box of the images. The answer
+// is an ImageModelUsed.
 type UseImageModel struct {
 	Bytes []byte
 }
 
-// ImageModelUsed says what became of a UseImageModel.
+// ImageModelUsed reports the result of a UseImageModel.
 type ImageModelUsed struct {
 	Trained  ClassifierTrained
-	Producer string // program that wrote the file, as it says
-	Reading  string // how pixels are given to it
+	Producer string // program that wrote the file, as stated in it
+	Reading  string // form in which it receives pixels
 }
 
-// WriteImageModel asks for the classifier of the images, or for their generator, as an ONNX file. The answer is
-// a ModelWritten.
+// WriteImageModel requests the classifier or the generator of the images as an ONNX file. The
+// answer is a ModelWritten.
 type WriteImageModel struct {
 	Generator bool
 }
 
-// RestoreImages gives the engine models that an engine trained on its images. The answer is
-// a Restored.
+// RestoreImages passes models to the engine that an engine trained on its images. The answer is a
+// Restored.
 type RestoreImages struct {
-	Hash       string // of the images; refused unless they have it
+	Hash       string // hash that the images must have
 	Classifier []byte
 	Generator  []byte
 }
 
-// ShowImages asks for images of a part in their order. The answer is an ImagesShown.
+// ShowImages requests images of a part in their order. The answer is an ImagesShown.
 type ShowImages struct {
 	Part      data.Part
-	Truth     int // their label, or -1: any
-	Predicted int // what the classifier says, or -1: anything
+	Truth     int // label of the images, or -1 for any
+	Predicted int // prediction of the classifier, or -1 for any
 	From      int
 	Limit     int
 }
 
 // ImagesShown answers ShowImages.
 type ImagesShown struct {
-	Total     int // images that were meant
+	Total     int // number of matching images
 	From      int
 	Index     []int  // their numbers, from 0
-	Pixels    []byte // of all, one after the other
+	Pixels    []byte // of all images, one after the other
 	Labels    []int
 	Predicted []int // empty without a classifier
 }
 
-// PredictImage asks what the classifier says of an image. The answer is a Predicted.
+// PredictImage requests the classifier's prediction for an image. The answer is a Predicted.
 type PredictImage struct {
 	Pixels []byte
 }
 
-// ExplainImage asks for a counterfactual of an image for each of some classes. The answer
-// is an ImageExplained.
+// ExplainImage requests a counterfactual of an image for each of some classes. The answer is an
+// ImageExplained.
 type ExplainImage struct {
 	Pixels  []byte
 	Targets []int
 	Tries   int
 	Seed    uint64
-	Steps   int // images on the way to each; 0: none
+	Steps   int // number of images on the way to each; 0 for none
 	Rules   image.Rules
 }
 
-// VerifyImages measures the models again on the held-out images. The answer is an
-// ImagesVerified.
+// VerifyImages measures the models again on the held-out images. The answer is an ImagesVerified.
 type VerifyImages struct {
 	Seed uint64 // of the generator's training
 }
 
-// ImagesVerified answers VerifyImages, without what a training alone can tell; no generator has no model.
+// ImagesVerified answers VerifyImages, without the figures that only a training can produce.
+// Without a generator, its model is empty.
 type ImagesVerified struct {
 	Classifier ClassifierTrained     `msgpack:"classifier"`
 	Generator  ImageGeneratorTrained `msgpack:"generator"`
 }
 
-// FitMeasures asks how measures follow from others in the training images. The answer is a MeasuresFitted.
+// FitMeasures requests fits of how measures depend on others in the training images. The answer
+// is a MeasuresFitted.
 type FitMeasures struct {
 	Follows []image.Follow
 }
 
-// MeasuresFitted answers FitMeasures, of each in its order.
+// MeasuresFitted answers FitMeasures, with one result per measure in the requested order.
 type MeasuresFitted struct {
 	Fits []image.Fitted
 }
 
-// ImageAnswer is an image and what the classifier says of exactly its bytes.
+// ImageAnswer is an image with the classifier's prediction for exactly its bytes.
 type ImageAnswer struct {
 	Pixels []byte
 	Target int
 	Valid  bool
 	Shares Floats
-	Broken []string // rules that it does not keep, in sentences
+	Broken []string // sentences about the rules that it breaks
 	Tries  int
 
-	Proofs []image.Proof // of every rule, where it is an answer and not on the way to one
+	Proofs []image.Proof // one per rule, if the image is an answer and not a step on the way
 }
 
 // ImageExplained answers ExplainImage.
 type ImageExplained struct {
 	Shares  Floats        // of the image itself
-	Answers []ImageAnswer // of every target
-	Paths   []ImageAnswer // steps of the first target, then of the next
+	Answers []ImageAnswer // one per target
+	Paths   []ImageAnswer // steps for the first target, then for the next
 	TookMS  float64
 }

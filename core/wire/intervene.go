@@ -2,8 +2,8 @@ package wire
 
 import "causeway/core/causal"
 
-// Intervene asks what mechanisms make of a row once a feature is set. The answer is an
-// Intervened.
+// Intervene requests the values that mechanisms compute for a row after a feature is set. The
+// answer is an Intervened.
 type Intervene struct {
 	Knowledge causal.Knowledge
 	Row       Floats
@@ -14,6 +14,6 @@ type Intervene struct {
 // Intervened answers Intervene.
 type Intervened struct {
 	Row    Floats
-	Before Floats // of the classes, for the row as it is; empty without a black box
+	Before Floats // probabilities of the classes for the unchanged row; empty without a black box
 	After  Floats
 }

@@ -5,11 +5,11 @@ import "causeway/core/form"
 // Floats is form.Floats.
 type Floats = form.Floats
 
-// MaxFrame bounds the bytes of a frame.
+// MaxFrame is the largest length of a frame in bytes.
 const MaxFrame = form.MaxBytes
 
-// ErrFrame is wrapped by every error about bytes that are not a good frame, ErrVersion
-// says that they are of another version.
+// ErrFrame is wrapped by every error about bytes that are not a valid frame. ErrVersion means
+// that they have another version.
 var (
 	ErrFrame   = form.ErrBytes
 	ErrVersion = form.ErrVersion

@@ -7,10 +7,11 @@ import (
 	"unicode"
 )
 
-// Message is what a frame carries: a value of one of the types of messages.
+// Message is the content of a frame: a value of one of the message types.
 type Message any
 
-// messages has one of every type that a frame carries. To add a message, write its type and name it here.
+// messages contains one value of every type that a frame can carry. To add a message, define its
+// type and list it here.
 var messages = []Message{
 	// commands
 	Hello{}, Ping{}, Open{}, Replan{}, Import{}, Sample{}, TrainClassifier{}, TrainGenerator{}, Pause{}, Resume{},
@@ -30,20 +31,21 @@ var messages = []Message{
 	Canceled{}, Failure{}, Packed{}, Selected{}, ExplainedMany{}, ActionsChosen{}, Evaluated{}, Progress{}, Verified{},
 	ModelRead{}, ModelTried{}, ModelWritten{}, Cards{}, FineTuned{},
 
-	// of images
+	// messages about images
 	OpenImages{}, SampleImages{}, TrainImageClassifier{}, TrainImageGenerator{}, RestoreImages{}, ShowImages{},
 	PredictImage{}, ExplainImage{}, ImagesWait{}, ImagesLoaded{}, ImageGeneratorTrained{}, ImagesShown{},
 	ImageExplained{}, VerifyImages{}, ImagesVerified{}, UseImageModel{}, ImageModelUsed{}, WriteImageModel{},
 	FitMeasures{}, MeasuresFitted{}, DrawImageCards{}, ImageCards{},
 }
 
-// kinds are the types of messages by the names that frames give them.
+// kinds maps the names in frames to the types of messages.
 type kinds struct {
 	types map[string]reflect.Type
 	names map[reflect.Type]string
 }
 
-// known is made when it is first asked for, as nothing is computed when a program starts.
+// known is built when it is first needed, because nothing should be computed when a program
+// starts.
 var known = sync.OnceValue(func() kinds {
 	k := kinds{map[string]reflect.Type{}, map[reflect.Type]string{}}
 	for _, m := range messages {
@@ -53,8 +55,8 @@ var known = sync.OnceValue(func() kinds {
 	return k
 })
 
-// kindOf is what frames call a type: train-classifier for TrainClassifier. Trainings under way that a browser has
-// kept are found by it.
+// kindOf returns the name of a type in frames: train-classifier for TrainClassifier. It
+// identifies unfinished trainings stored by a browser.
 func kindOf(t reflect.Type) string {
 	var s strings.Builder
 	for i, r := range t.Name() {

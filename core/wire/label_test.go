@@ -6,8 +6,8 @@ import (
 	"causeway/core/model"
 )
 
-// A fall of what keeps all rules is one where it is more than 1.96 standard errors of
-// the difference over the same rows.
+// The share that keeps all rules counts as lower only if it falls by more than 1.96 standard
+// errors of the difference over the same rows.
 func TestAFallWithinChanceIsNone(t *testing.T) {
 	for _, c := range []struct {
 		why                 string
@@ -31,7 +31,7 @@ func TestAFallWithinChanceIsNone(t *testing.T) {
 	}
 }
 
-// A project holds shares alone, and a class that is reached less often is a loss as well.
+// A project stores only shares. Reaching a class less often counts as a loss too.
 func TestAFallIsSeenInTheSharesOfAProject(t *testing.T) {
 	at := func(kept, valid float64) model.Measured {
 		return model.Measured{KeptAll: kept, Scores: model.Scores{Validity: valid}}

@@ -2,17 +2,17 @@ package wire
 
 import "causeway/core/form"
 
-// Limits of what a command may ask for.
+// Limits of the values in a command.
 const (
 	MaxShown  = 100         // counterfactuals to show
-	MaxPins   = 10          // counterfactuals of a row that are pinned
+	MaxPins   = 10          // pinned counterfactuals of a row
 	MaxMapped = 100         // values of a feature on a map
-	MaxBoxes  = 100_000_000 // of a complete search
+	MaxBoxes  = 100_000_000 // for a complete search
 	maxBudget = 100_000     // latent samples for one row
 	maxEffort = 1_000
 )
 
-// The names of limits in the tags of what is kept of messages, beside those of package model.
+// The names of limits in the tags of stored messages, in addition to those of package model.
 var _ = form.Limits(map[string]float64{
 	"shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs,
 	"select": MaxSelect,

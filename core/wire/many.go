@@ -5,26 +5,25 @@ import (
 	"causeway/core/data"
 )
 
-// Limits of work on many rows.
+// Limits of requests about many rows.
 const (
-	MaxMany   = 1_000   // rows of one ExplainMany
-	MaxSelect = 100_000 // rows of one Selected
+	MaxMany   = 1_000   // rows in one ExplainMany
+	MaxSelect = 100_000 // rows in one Selected
 )
 
-// Select asks for many rows of the table at once. The answer is a Selected.
+// Select requests many rows of the table at once. The answer is a Selected.
 type Select struct {
 	Part   data.Part
-	Search string // as in Rows
+	Search string // see Rows
 	Filter Filter
-	Limit  int // the first so many
+	Limit  int // maximum number of rows
 }
 
-// ReadRows reads a file of new rows of the table's schema. The answer is a
-// Selected.
+// ReadRows reads a file of new rows for the table's schema. The answer is a Selected.
 type ReadRows struct {
 	Name  string
 	Bytes []byte
-	Plan  data.Plan // that the table was read by, if it was
+	Plan  data.Plan // the plan by which the table was read, if any
 }
 
 // Selected answers Select and ReadRows.
@@ -32,56 +31,56 @@ type Selected struct {
 	// number of the row in the table, from 0, or line of the file, from 1
 	Index  []int  `msgpack:"index" len:"..select" bound:"0.." is:"rows"`
 	Values Floats `msgpack:"values" shape:"..,.."`
-	// true classes; -1 where the file does not say it
+	// true classes; -1 if the file has none
 	Outcomes []int `msgpack:"outcomes" bound:"-1..lastLevel" is:"class"`
-	Hits     int   `msgpack:"hits" bound:"0.." is:"number of hits"` // rows that match the search, or of the file
+	Hits     int   `msgpack:"hits" bound:"0.." is:"number of hits"` // rows that match the search, or rows of the file
 
-	Notes    []string `msgpack:"notes"`    // what was left out or changed, in words
-	Problems []string `msgpack:"problems"` // why the file cannot be used; then Rows is empty
+	Notes    []string `msgpack:"notes"`    // sentences about what was left out or changed
+	Problems []string `msgpack:"problems"` // reasons why the file cannot be used; if set, Rows is empty
 }
 
-// ExplainMany asks for counterfactuals of many rows, each as an Explain of it
-// would find them. Rows that are already of the class asked for are not
-// explained. Facts: Progress, then ExplainedMany.
+// ExplainMany requests counterfactuals of many rows, each as an Explain would find them. Rows
+// already predicted as the requested class are not explained. Facts: Progress, then
+// ExplainedMany.
 type ExplainMany struct {
 	Query Explain // without a row
 	Rows  Floats  // rows × features
 
-	// Within are limits of the person's own that depend on the row, beside the
-	// Query's Rules.
+	// Within contains the person's own limits that depend on the row, in addition to the Query's
+	// Rules.
 	Within []causal.Reach
 
-	// Quick takes the generator's one answer for a row where that holds, and searches
-	// only for the others.
+	// Quick uses the generator's single answer for a row if it is valid, and searches only for
+	// the other rows.
 	Quick bool
 }
 
-// ExplainedMany answers ExplainMany. The counterfactuals of all rows follow each
-// other, those of a row the nearest first.
+// ExplainedMany answers ExplainMany. The counterfactuals of all rows are listed one after
+// another, and for each row the nearest comes first.
 type ExplainedMany struct {
-	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // class of every row
-	// that was asked for, of every row; -1: it is of that class already
+	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // of every row
+	// target class of every row; -1 if the row is already of that class
 	Target []int `msgpack:"target" bound:"-1.."`
-	// counterfactuals of every row
+	// number of counterfactuals of every row
 	Found []int  `msgpack:"found" bound:"0..shown" is:"number of counterfactuals"`
 	Given Floats `msgpack:"given" shape:"..,.."` // rows × classes: shares
-	// counterfactuals × features, as shown
+	// counterfactuals × features, as displayed
 	Values Floats `msgpack:"values" shape:"..,.."`
-	// predicted again from exactly these values
+	// predicted again for exactly these values
 	Classes []int  `msgpack:"classes" bound:"0.."`
 	Shares  Floats `msgpack:"shares" shape:"..,.."` // counterfactuals × classes
 	Costs   Floats `msgpack:"costs" shape:".."`     // of the counterfactuals
-	// of the counterfactuals, as in Counterfactual; empty where no mechanism is known
+	// of the counterfactuals, see Counterfactual; empty if no mechanism is known
 	Degrees Floats `msgpack:"degrees" shape:".."`
 
-	// Bound lists the rows, by their places, for which nothing was found under the
-	// person's own limits and something without them.
+	// Bound lists the indices of the rows for which an answer was found only without the person's
+	// own limits.
 	Bound []int `msgpack:"bound" since:"2" bound:"0.." is:"bound row"`
 
-	// Quick lists the rows, by their places, that have the generator's one answer.
+	// Quick lists the indices of the rows that have the generator's single answer.
 	Quick []int `msgpack:"quick" since:"2" bound:"0.." is:"row"`
 
-	Nearest []bool `msgpack:"nearest" since:"2"` // of every row, as in Explained; empty: nothing is proved
-	None    []bool `msgpack:"none" since:"2"`    // the same
-	Unclear []bool `msgpack:"unclear" since:"2"` // the same
+	Nearest []bool `msgpack:"nearest" since:"2"` // one per row, see Explained; empty if nothing is proved
+	None    []bool `msgpack:"none" since:"2"`    // likewise
+	Unclear []bool `msgpack:"unclear" since:"2"` // likewise
 }

@@ -5,16 +5,16 @@ import (
 	"causeway/core/document"
 )
 
-// MapRow asks what the black box says of a row as two of its features change. The
+// MapRow requests the black box's predictions for a row while two of its features vary. The
 // answer is a Mapped.
 type MapRow struct {
 	Row   Floats
 	X     int
 	Y     int
 	Class int
-	Marks Floats // values of both features that are to be in sight
+	Marks Floats // values of both features that must be visible
 
-	// As of Explain.
+	// Same fields as in Explain.
 	Knowledge causal.Knowledge
 	Rules     []causal.Rule
 }
@@ -22,11 +22,11 @@ type MapRow struct {
 // Mapped answers MapRow.
 type Mapped = document.Map
 
-// Glance asks for the nearest counterfactual that is found at once, of which nothing is
-// proved: somebody drags the row. The answer is an Explained with one at most.
+// Glance requests the nearest counterfactual that can be found quickly, without any proof, while
+// a person drags the row. The answer is an Explained with at most one counterfactual.
 type Glance struct{ Query Explain }
 
-// GiveReasons asks what the decision on a row hangs on. The answer is Reasons.
+// GiveReasons requests the reasons for the decision on a row. The answer is a Reasons.
 type GiveReasons struct{ Query Explain }
 
 // FindCases asks for all that the notices of rows say, for each what Explain and GiveReasons find. Facts:

@@ -5,14 +5,14 @@ import (
 	"causeway/core/model"
 )
 
-// MeasureClassifier asks what the black box does on the test rows at any threshold, and
-// for whom. The answer is a ClassifierMeasured.
+// MeasureClassifier requests the results of the black box on the test rows for any threshold and
+// for each group. The answer is a ClassifierMeasured.
 type MeasureClassifier struct {
-	Threshold float64 // that it was trained with
+	Threshold float64 // the threshold with which it was trained
 }
 
-// MeasureCodes asks where held-out rows lie in the generator's latent space. The answer is
-// a CodesMeasured.
+// MeasureCodes requests the positions of held-out rows in the generator's latent space. The
+// answer is a CodesMeasured.
 type MeasureCodes struct{}
 
 // CodesMeasured answers MeasureCodes.

@@ -2,62 +2,63 @@ package wire
 
 import "causeway/core/model"
 
-// ReadModel asks what a classifier from an ONNX file takes and how it could be
-// mapped to the table. The answer is a ModelRead.
+// ReadModel requests the inputs of a classifier from an ONNX file and its possible mappings to
+// the table. The answer is a ModelRead.
 type ReadModel struct {
 	Bytes  []byte
-	Output string // that gives the classes; "": the likeliest
+	Output string // output with the classes; "" for the likeliest
 }
 
-// UseModel makes a classifier from an ONNX file the black box of the project. The
-// answer is a ClassifierTrained without an epoch. With Try it is only measured, as
-// far as the mapping allows, and the answer is a ModelTried.
+// UseModel makes a classifier from an ONNX file the black box of the project. The answer is a
+// ClassifierTrained without an epoch. If Try is set, the model is only measured, as far as the
+// mapping allows, and the answer is a ModelTried.
 type UseModel struct {
 	Bytes   []byte
 	Output  string
-	Sources []model.Source // of every column
-	Classes []int          // of the table, for every class of the model
+	Sources []model.Source // one per column
+	Classes []int          // class of the table for every class of the model
 	Try     bool
 
-	// Threshold is the number from which on it is the second class, of a model that gives
-	// one; 0: its own.
+	// Threshold is the number at which a model with a single output switches to the second class.
+	// 0 stands for the model's own threshold.
 	Threshold float64
 
-	// Order is how a try numbers the categories of sources that take codes and name none.
+	// Order sets the numbering of categories that a try uses for sources that take codes without
+	// names.
 	Order ModelOrder
 }
 
-// ModelOrder is how categories are numbered whose codes the file of a model does not name.
+// ModelOrder is a numbering of categories for which a model's file contains no codes.
 type ModelOrder string
 
 // The orders of categories.
 const (
-	OrderLikeliest ModelOrder = ""          // numbers that the model cannot have counted stay, all else is sorted
+	OrderLikeliest ModelOrder = ""          // numbers that cannot be indices stay, the rest is sorted
 	OrderSorted    ModelOrder = "sorted"    // as Python sorts
-	OrderListed    ModelOrder = "listed"    // as the table lists its levels
-	OrderAppearing ModelOrder = "appearing" // as the rows show them first
-	OrderItself    ModelOrder = "itself"    // the number that a category is
-	OrderSpelled   ModelOrder = "spelled"   // sorted as texts, also numbers
+	OrderListed    ModelOrder = "listed"    // in the order of the table's levels
+	OrderAppearing ModelOrder = "appearing" // in the order in which the rows first contain them
+	OrderItself    ModelOrder = "itself"    // the category is a number itself
+	OrderSpelled   ModelOrder = "spelled"   // sorted as text, even for numbers
 )
 
-// WriteModel asks for the classifier, or the generator, as an ONNX file. The
-// answer is a ModelWritten.
+// WriteModel requests the classifier or the generator as an ONNX file. The answer is a
+// ModelWritten.
 type WriteModel struct {
 	Generator bool
 }
 
-// Ending says what the output of a model is.
+// Ending describes the output of a model.
 type Ending string
 
 // The endings of a model.
 const (
 	EndsSoftmax Ending = "softmax"
 	EndsSigmoid Ending = "sigmoid"
-	EndsScores  Ending = "scores" // a softmax is put behind them, behind one a sigmoid
-	EndsShares  Ending = "shares" // of trees, of one class against the rest; divided by their sum
+	EndsScores  Ending = "scores" // a softmax is added after them, or a sigmoid if there is only one
+	EndsShares  Ending = "shares" // of trees, one class against the rest; divided by their sum
 )
 
-// ModelRead answers ReadModel, with a guess of the mapping.
+// ModelRead answers ReadModel, with a proposed mapping.
 type ModelRead struct {
 	Producer string
 	Output   string
@@ -68,18 +69,18 @@ type ModelRead struct {
 	Ends     Ending
 
 	Sources  []model.Source
-	Mapped   []int    // classes of the table; empty if their number differs
-	Notes    []string // on the guess
-	Problems []string // that keep the guess from being used
+	Mapped   []int    // class of the table for each; empty if the numbers of classes differ
+	Notes    []string // about the proposal
+	Problems []string // reasons why the proposal cannot be used
 
-	Number    bool    // it gives one number
-	Threshold float64 // from which on it is the second class
+	Number    bool    // whether it has a single number as output
+	Threshold float64 // value from which it means the second class
 }
 
-// ModelTried answers a UseModel that tries. Without problems it has the figures of
+// ModelTried answers a UseModel with Try. Without problems it contains the figures of
 // ClassifierTrained.
 type ModelTried struct {
-	Problems  []string // that keep the mapping from being used
+	Problems  []string // reasons why the mapping cannot be used
 	Accuracy  float64
 	LogLoss   float64
 	Base      float64
@@ -87,9 +88,9 @@ type ModelTried struct {
 	Confusion []int
 	TestRows  int
 
-	Sources []model.Source // with the codes that were open
-	Assumed []int          // whose codes the file does not name
-	Shares  Floats         // of the table's first rows: rows × classes of the table
+	Sources []model.Source // including the codes that were open
+	Assumed []int          // columns whose codes the file does not name
+	Shares  Floats         // for the table's first rows: rows × classes of the table
 }
 
 // ModelWritten answers WriteModel.

@@ -12,7 +12,7 @@ import (
 	"causeway/core/model"
 )
 
-// The structs in which the settings of trainings were kept before there was one.
+// The structs that stored the settings of trainings before Recipe existed.
 type (
 	oldTraining struct {
 		Epochs       int     `msgpack:"epochs"`
@@ -66,8 +66,8 @@ func bytesOf(t *testing.T, v any) []byte {
 	return b
 }
 
-// Settings that were kept earlier keep their meaning. Those of a training from the graph keep
-// their bytes, so that a training that was under way can continue.
+// Settings stored earlier keep their meaning. Those of a training from the graph keep their
+// bytes, so that an unfinished training can continue.
 func TestOldRecipes(t *testing.T) {
 	want := model.Recipe{Epochs: 40, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 320, Margin: 0.3,
 		Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25}
@@ -101,7 +101,7 @@ func TestOldRecipes(t *testing.T) {
 	}
 }
 
-// An unknown, repeated or missing setting is refused.
+// An unknown, repeated or missing setting is rejected.
 func TestRecipesAreProved(t *testing.T) {
 	for name, v := range map[string]any{
 		"an unknown setting": struct {

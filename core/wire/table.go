@@ -2,7 +2,7 @@ package wire
 
 import "causeway/core/data"
 
-// Pack asks for the whole table, for other engines. The answer is a Packed.
+// Pack requests the whole table for other engines. The answer is a Packed.
 type Pack struct{}
 
 // Packed answers Pack.
@@ -16,7 +16,7 @@ type Table struct {
 	Schema  data.Schema
 	Rows    int
 	Columns []data.Column // see data.Unpack
-	Seed    uint64        // of the split
+	Seed    uint64        // for the split
 	Plain   bool          // see Import
 	Hash    string
 }
@@ -26,10 +26,10 @@ func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
 	return Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Columns: t.Pack(), Seed: seed, Hash: hash}
 }
 
-// Table unpacks the table. The error is about what no engine packs.
+// Table unpacks the table. It returns an error if no engine can have packed it.
 func (t Table) Table() (*data.Table, error) { return data.Unpack(t.Schema, t.Columns) }
 
-// Bytes is about how long the frame of the table is.
+// Bytes returns the approximate length of the table's frame.
 func (t Table) Bytes() int {
 	n := 0
 	for _, c := range t.Columns {

@@ -5,18 +5,18 @@ import (
 	"causeway/core/document"
 )
 
-// WeighRules asks what hard rules cost: of how many rows that the black box does not give
-// a class a search finds an answer, under all of them and without each. The rows are drawn
-// from the held-out ones, or one alone is given. Facts: Progress where it takes long, then
-// RulesWeighed, unless a Cancel or a new table ends it with a Canceled.
+// WeighRules measures the cost of hard rules. It counts the rows outside a class for which a
+// search finds an answer, under all rules and without each of them. The rows are drawn from the
+// held-out ones, or a single row is given. Facts: Progress if it takes long, then RulesWeighed,
+// unless a Cancel or a new table ends the job with a Canceled.
 type WeighRules struct {
 	Knowledge causal.Knowledge
 	Class     int
-	Rows      int    // drawn at most
-	Seed      uint64 // of the draw
+	Rows      int    // maximum number of drawn rows
+	Seed      uint64 // for drawing rows
 
-	// Row is asked about instead of drawn rows, under the person's own Rules too. Known are
-	// answers found for it earlier: they count while they keep the rules.
+	// Row replaces the drawn rows and is searched under the person's own Rules too. Known
+	// contains answers found for it earlier, which count as long as they keep the rules.
 	Row   Floats
 	Rules []causal.Rule
 	Known Floats
@@ -25,7 +25,7 @@ type WeighRules struct {
 // RulesWeighed answers WeighRules.
 type RulesWeighed struct {
 	document.Cost
-	Of     int       // held-out rows that are not given the class
-	Reads  []float64 // of every feature how much the black box reads it; none for one row
+	Of     int       // held-out rows that are not predicted as the class
+	Reads  []float64 // how much the black box uses each feature; empty for a single row
 	TookMS float64
 }
