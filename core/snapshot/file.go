@@ -141,7 +141,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	get(&r, partSettings, func(f document.Settings) error { p.Settings = f; return nil })
 	get(&r, partExplain, func(f Explain) error {
 		p.Explain = f
-		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // otherwise the file is rejected below
+		if f.Find.Carry && p.Schema.Check() == nil && p.Graph.Check(p.Schema) == nil { // otherwise rejected below
 			p.Graph = p.Graph.Follow(p.Schema, f.Find.Acts)
 		}
 		p.Explain.Find.Followed = Followed{}

@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 
-	for _, y := range []float64{math.NaN(), 0.5, 2, -1, 1e300} { // converted to different classes by different processors
+	for _, y := range []float64{math.NaN(), 0.5, 2, -1, 1e300} { // not converted to the same class everywhere
 		bad := NewTable("x", want, 3, "00")
 		bad.Columns[len(cases)] = data.NewColumn([]float64{0, y, 1})
 		if _, err := bad.Table(); err == nil {
