@@ -11,9 +11,9 @@ import (
 	"causeway/app/ui/project"
 )
 
-// attend moves the focus to what a change has brought, where a person asked for
-// it and waits for it, and catches a focus that the change took away. For a change
-// that nobody asked for it never takes the focus from a control that is still there.
+// attend moves the focus to the result of a change that the person requested and is
+// waiting for, and restores a focus that the change removed. For any other change it
+// never takes the focus from a control that still exists.
 func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch {
 	case old.Project.Offer == nil && now.Project.Offer != nil:
@@ -50,7 +50,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	}
 }
 
-// attendFound shows what a search that was asked for has found.
+// attendFound shows the results of a requested search.
 func attendFound(ctx app.Context, old, now store.State) {
 	if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 		kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
@@ -69,8 +69,8 @@ func attendTraining(ctx app.Context, old, now store.Phase) {
 	}
 }
 
-// attendForeign shows a model that was opened, and the classifier that it became.
-// Where it was discarded, the focus goes back to the button that opens one.
+// attendForeign shows an opened model, or the classifier it became. If the model was
+// discarded, the focus returns to the button that opens one.
 func attendForeign(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Foreign.HasRead && now.Foreign.HasRead:

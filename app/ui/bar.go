@@ -11,11 +11,12 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// bar is the top of the page: the project, the places, and what is at hand in all of them.
+// bar is the top of the page: the project, the places, and controls available in all of
+// them.
 type bar struct {
 	app.Compo
 	*store.State
-	Now, Behind kit.Place // what is shown, and the place below it where that is the drawer
+	Now, Behind kit.Place // the place shown, and the place below it if that is the drawer
 }
 
 func (b *bar) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Badges|kit.History) }
@@ -54,8 +55,8 @@ func (b *bar) Render() app.UI {
 	)
 }
 
-// placeItem is the link to a place. Its name is the place alone; what is there stands beside it
-// and describes it.
+// placeItem is the link to a place. Its name is only the place; a description of the contents
+// is beside it.
 func placeItem(place kit.Place, of badge, current bool) app.UI {
 	id := "state-" + string(place)
 	link := app.A().Href("#"+string(place)).Aria("describedby", id).Body(
@@ -82,16 +83,16 @@ func (b *bar) onCommands(ctx app.Context, e app.Event) { ctx.NewAction(commandsA
 func (b *bar) onUndo(ctx app.Context, e app.Event)     { kit.Do(ctx, store.Undo{}) }
 func (b *bar) onRedo(ctx app.Context, e app.Event)     { kit.Do(ctx, store.Redo{}) }
 
-// badges say how things stand in the places and with the models.
+// badges show the state of the places and of the models.
 type badges struct {
 	places                [4]badge // as kit.Places
 	classifier, generator badge
 }
 
-// badge says it in words, and for a place how many there are of what it shows.
+// badge describes the state in words and, for a place, counts its contents.
 type badge struct{ Text, Tone, Count string }
 
-// tone is that of both models together.
+// tone is the combined tone of both models.
 func (b badges) tone() string {
 	switch {
 	case b.classifier.Tone == "busy" || b.generator.Tone == "busy":
@@ -113,7 +114,7 @@ func badgesOf(s store.State) badges {
 	}
 }
 
-// imageBadges are those of images.
+// imageBadges are the badges of an image project.
 func imageBadges(s store.State) badges {
 	g := s.Images
 	person := badge{Text: textNeedsGenerator}
@@ -173,8 +174,7 @@ func countBadge(edges, rules int) badge {
 	return b
 }
 
-// modelBadge is the state of a training; needs is what has to be there before
-// it.
+// modelBadge is the state of a training; needs names what it requires first.
 func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge {
 	switch {
 	case p == store.Paused || p == store.Pausing:

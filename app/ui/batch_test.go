@@ -31,8 +31,8 @@ func people(n int) wire.Selected {
 	return m
 }
 
-// explained answers a task: rows of 25 years are of the class already, every
-// third of the others has nothing, and the rest becomes five years older.
+// explained answers a task: rows with age 25 are already in the class, every third other
+// row has no answer, and the rest become five years older.
 func (p *page) explained(run store.RunTasks, index int) {
 	var out wire.ExplainedMany
 	var given, values, shares [][]float64
@@ -156,8 +156,8 @@ func TestRowsArePaged(t *testing.T) {
 	}
 }
 
-// An untested group is not called like the others, and a difference of costs says how
-// large it is.
+// An untested group is not called equal to the others, and a difference in costs states
+// its size.
 func TestDifferencesInWords(t *testing.T) {
 	for _, c := range []struct {
 		p      float64

@@ -11,9 +11,9 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// commands finds whatever the page can do at the moment, by name: every button, link,
-// field and folded part that is on it. Nobody keeps a list of them: the page
-// is read when the list is opened, and choosing an entry goes there and presses it.
+// commands finds by name everything the page can do at the moment: every button, link,
+// field and fold on it. No list is stored: the page is read when the list opens, and
+// choosing an entry goes there and presses it.
 type commands struct {
 	app.Compo
 	open  bool
@@ -39,7 +39,7 @@ const (
 	mostCommands    = 12
 )
 
-// commandsOf are the elements that a command can be, within the page as it stands.
+// commandsOf are the elements of the current page that can be commands.
 const commandsOf = "nav a, .bar :is(button, a[href], select, summary), :is(main, .drawer) :is(button:not(.term), " +
 	"a[href], summary, input, select, textarea), [data-node]"
 
@@ -80,14 +80,14 @@ func (c *commands) toggle(ctx app.Context) {
 	kit.WhenThere(ctx, commandsFieldID, kit.Focus)
 }
 
-// keepOut takes the page behind the list out of reach, or gives it back.
+// keepOut makes the page behind the list inert, or active again.
 func keepOut(on bool) {
 	if shell := app.Window().Get("document").Call("querySelector", ".shell"); shell.Truthy() {
 		shell.Call("toggleAttribute", "inert", on)
 	}
 }
 
-// nameOf is what an element is called: its label, else its text.
+// nameOf is an element's name: its label, or else its text.
 func nameOf(doc, e app.Value) string {
 	if label := e.Call("getAttribute", "aria-label"); label.Truthy() {
 		return label.String()
@@ -112,8 +112,8 @@ func (c *commands) close() {
 	c.back = nil
 }
 
-// matches are the commands whose names hold all words that were typed, those first
-// that begin with them.
+// matches are the commands whose names contain all typed words; names that begin with
+// them come first.
 func (c *commands) matches() []command {
 	words := strings.Fields(strings.ToLower(c.text))
 	list := make([]command, 0, len(c.found))
@@ -190,8 +190,8 @@ func (c *commands) onKey(ctx app.Context, e app.Event) {
 	e.Call("stopPropagation")
 }
 
-// onKeyUp chooses once the key is let go: pressed, it would act on what has the focus
-// by then as well.
+// onKeyUp chooses when the key is released: on key down, it would also act on the element
+// that gets the focus.
 func (c *commands) onKeyUp(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && c.armed {
 		c.armed = false
@@ -201,8 +201,8 @@ func (c *commands) onKeyUp(ctx app.Context, e app.Event) {
 
 func (c *commands) onClose(ctx app.Context, e app.Event) { c.close() }
 
-// choose leaves the list and does what the command does: a field gets the focus, all
-// else is pressed.
+// choose closes the list and runs the command: a field gets the focus, anything else is
+// pressed.
 func (c *commands) choose(ctx app.Context, i int) {
 	list := c.matches()
 	if i < 0 || i >= len(list) {

@@ -20,7 +20,7 @@ import (
 var testPacked = wire.Packed{Table: wire.NewTable("people.csv", &data.Table{Schema: testSchema,
 	Cols: [][]float64{{39, 50}, {0, 1}}, Outcome: []int{0, 1}}, 1, "h")}
 
-// tasks takes the job of tasks that was asked for last.
+// tasks returns the last requested job of tasks.
 func (p *page) tasks() store.RunTasks {
 	p.t.Helper()
 	for i := len(p.work) - 1; i >= 0; i-- {
@@ -140,7 +140,8 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want(evaluate.TextOldEvaluation)
 }
 
-// Where effects follow by the graph, the page says that they did before answers were judged.
+// If effects follow by the graph, the page says that they were computed before answers were
+// judged.
 func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
@@ -166,8 +167,8 @@ func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 	p.want(evaluate.TextHeldFollows)
 }
 
-// CEM that reaches the class for nobody is nearest of all and on no front; the
-// others are by what they hold: valid and feasible, near where valid.
+// If CEM reaches the class for nobody, it is nearest of all but on no front; the others
+// are ranked by validity, feasibility and the nearness of valid answers.
 func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
@@ -192,8 +193,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	}
 }
 
-// Without rules, what is drawn and traded is the estimate from labels, with its
-// judge.
+// Without rules, the charts show the estimate from labels, with its judge.
 func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
@@ -221,8 +221,8 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	}
 }
 
-// The verdict names who holds most, and those that lie behind by no more than the seeds
-// differ; of an evaluation of an earlier version it says that nobody measured it.
+// The verdict names the best method and those behind by no more than the variation over
+// seeds; for an evaluation from an earlier version it says that this was not measured.
 func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
@@ -252,7 +252,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	}
 }
 
-// A chart that comes later takes the place of none that is there.
+// A later chart replaces no earlier one.
 func TestEachChartIsThereOnce(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()

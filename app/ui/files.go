@@ -13,12 +13,12 @@ import (
 
 var topicDragging = kit.NewTopic[bool]("dragging")
 
-// files keeps the browser's File object that was chosen last until the store
-// asks for its bytes.
+// files keeps the last chosen File object of the browser until the store requests its
+// bytes.
 type files struct {
 	id     int
 	file   app.Value
-	places []app.Value // where projects are saved again, the first of number 1; nil: by a download
+	places []app.Value // where projects are saved again, starting with number 1; nil: by a download
 }
 
 func (f *files) choose(ctx app.Context, p kit.Picked) {
@@ -30,9 +30,8 @@ func (f *files) choose(ctx app.Context, p kit.Picked) {
 	kit.Do(ctx, in)
 }
 
-// drop is choose for the first of the items that were dropped. A project is saved
-// again in its file where the browser hands it out, which it does during the event
-// alone.
+// drop is choose for the first dropped item. A project is saved again to its file if the
+// browser provides a handle, which it does only during the event.
 func (f *files) drop(ctx app.Context, file, items app.Value) {
 	var item app.Value
 	for i := 0; items.Truthy() && i < items.Length() && item == nil; i++ {
@@ -83,8 +82,8 @@ func (f *files) onChoose(ctx app.Context, a app.Action) {
 	}
 }
 
-// onChooseMany opens files of images and labels that were chosen together; a single file goes
-// the way of any.
+// onChooseMany opens image and label files chosen together; a single file is handled like any
+// other.
 func (f *files) onChooseMany(ctx app.Context, a app.Action) {
 	list, ok := a.Value.(app.Value)
 	if !ok || !list.Truthy() {
@@ -120,13 +119,14 @@ func (f *files) onChooseRows(ctx app.Context, a app.Action) {
 	}
 }
 
-// beginBytes is how much tells what a file is. The page takes no more of a longer one.
+// beginBytes is how much of a file identifies its kind. The page reads no more of a
+// longer one.
 const beginBytes = 1 << 20
 
-// parquetExt ends the name of a file that is read as the CSV that the browser makes of it.
+// parquetExt is the extension of files that the browser converts to CSV.
 const parquetExt = ".parquet"
 
-// read brings the bytes of the file, or its begin.
+// read returns the bytes of the file, or its beginning.
 func (f *files) read(ctx app.Context, e store.ReadFile) {
 	id := e.ID
 	if id != f.id || f.file == nil {
@@ -153,7 +153,7 @@ func (f *files) read(ctx app.Context, e store.ReadFile) {
 		func(why string) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
 
-// stop ends what makes CSV of a file.
+// stop cancels the conversion of a file to CSV.
 func (f *files) stop() { app.Window().Call("causewayCSV") }
 
 // dropTarget covers the page while a file is dragged over it.

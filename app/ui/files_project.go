@@ -14,7 +14,7 @@ import (
 	"causeway/core/wire"
 )
 
-// onSaveProject notes where the project goes and has its file made.
+// onSaveProject records the destination and requests the file.
 func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
 	if s, ok := a.Value.(project.Saving); ok {
 		s.Intent.Place = r.files.number(s.To)
@@ -22,8 +22,8 @@ func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
 	}
 }
 
-// write writes the file of a project where a person chose. The browser replaces
-// the old one with it only when all of it is there.
+// write writes a project's file to the chosen destination. The browser replaces the old
+// file only when the new one is complete.
 func (f *files) write(ctx app.Context, e store.WriteFile) {
 	var to app.Value
 	if n := e.As.Place; n > 0 {
@@ -47,8 +47,8 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 	}, func() { kit.Do(ctx, store.ProjectSaved{Failed: true, Why: textMayNotWrite}) }, failed)
 }
 
-// takeLink offers what the address brings, once: the address is left with the
-// step alone, so that it can be loaded again.
+// takeLink offers the link's contents once: only the step remains in the address, so that
+// it can be reloaded.
 func (r *Root) takeLink(ctx app.Context) {
 	step, text, ok := kit.CutLink(ctx.Page().URL().Fragment)
 	if !ok {
@@ -80,7 +80,7 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkNoClipboard}) })
 }
 
-// onNotice saves the notice for the person whose row is explained.
+// onNotice saves the notice for the explained person.
 func (r *Root) onNotice(ctx app.Context, a app.Action) {
 	s := r.state
 	if !s.Explain.HasFound {
@@ -95,7 +95,7 @@ func (r *Root) onNotice(ctx app.Context, a app.Action) {
 	kit.Do(ctx, store.Say{Text: textNoticeSaved})
 }
 
-// onNoticeJSON saves the same for programs.
+// onNoticeJSON saves the notice as JSON for programs.
 func (r *Root) onNoticeJSON(ctx app.Context, a app.Action) {
 	s := r.state
 	if !s.Explain.HasFound || s.Explain.OldRules {

@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The page says why a person is shown first, and offers somebody who is accepted a way to be
-// refused by a press that says so.
+// The page says why a person is shown first, and an accepted person's page has a button that
+// finds what would get them refused.
 func TestThePageSaysWhoIsShown(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
@@ -27,7 +27,8 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p.wantNot(">Stop<")
 }
 
-// How far a number that may only rise does on its own is shown with it, others are a press away.
+// The horizon of a number that may only rise is shown beside it, and others can be chosen with
+// one press.
 func TestThePageShowsHorizons(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()

@@ -31,7 +31,8 @@ func openForeign(t *testing.T) *page {
 	return p
 }
 
-// The page says what a threshold would do before it is used, and puts every chart into words.
+// The page says what a threshold would do before it is used, and describes every chart in
+// words.
 func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p := open(t, kit.PlaceClassifier)
 	p.loadTable()
@@ -92,8 +93,8 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p.want(generator.TextHintGenerator) // the one for the old classifier is gone
 }
 
-// A model whose categories are numbered by nothing in its file waits for a person who
-// compares five rows.
+// A model whose file does not number its categories waits for a person to compare five
+// rows.
 func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	p := openForeign(t)
 	assumed := func(codes ...float64) wire.ModelTried {

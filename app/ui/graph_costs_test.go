@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The drawer says what the rules cost the refused rows and the row at hand, and claims of
-// rules no more than was found.
+// The drawer shows what the rules cost the refused rows and the current row, and claims
+// no more than was found.
 func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()

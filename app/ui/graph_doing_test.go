@@ -12,8 +12,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A node whose effects have mechanisms offers to set its value; what follows stands on the
-// nodes, and the project stays as it is.
+// A node whose effects have mechanisms offers to set its value; the effects appear on the
+// nodes, and the project does not change.
 func TestANodeOffersToSetItsValue(t *testing.T) {
 	p := graphPage(t)
 	p.draw(0, 1, causal.Rises)

@@ -15,7 +15,7 @@ import (
 	"causeway/core/wire"
 )
 
-// graphPage shows the Graph step of a table of three numbers and a category.
+// graphPage shows the place Causes for a table of three numbers and a category.
 func graphPage(t *testing.T) *page {
 	t.Helper()
 	table := testTable
@@ -68,7 +68,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	if !strings.Contains(p.html(), "the data contradict the edge from x3") {
 		t.Error("the mark is not said in words")
 	}
-	// x1 and x2 depend on each other only given their common effect: no edge to draw.
+	// x1 and x2 are dependent only given their common effect: no edge to draw.
 	if got := offers(p); !slices.Equal(got, []string{"Draw x1 → kind"}) {
 		t.Errorf("ghost edges %q", got)
 	}
@@ -79,7 +79,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
 }
 
-// The three verdicts on a sign are told apart, and the interval is drawn where an edge is chosen.
+// The three verdicts on a sign differ in the page, and the interval is drawn for a selected edge.
 func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
 	unsure := causal.Dependence{Strength: 0.09, Low: -0.01, High: 0.19, P: 0.016, Signed: true, Tested: true}
 	wrong := causal.Dependence{Strength: 0.3, Low: 0.2, High: 0.4, P: 1e-9, Signed: true, Tested: true}
@@ -107,7 +107,7 @@ func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
 	}
 }
 
-// offers are what the ghost edges of the drawing would draw.
+// offers are the edges that the ghosts would draw.
 func offers(p *page) (list []string) {
 	for _, part := range strings.Split(p.html(), `aria-label="Draw `)[1:] {
 		name, _, _ := strings.Cut(part, `"`)
@@ -117,8 +117,8 @@ func offers(p *page) (list []string) {
 	return list
 }
 
-// The drawing shows what the rows say: the five strongest, each way that makes no
-// cycle, and a tip that is pressed draws the edge without a sign.
+// The drawing shows the five strongest suggestions, in each direction that makes no
+// cycle, and pressing a tip draws the edge without a sign.
 func TestGhostEdgesAreAccepted(t *testing.T) {
 	p := graphPage(t)
 	p.draw(2, 0, causal.Rises)

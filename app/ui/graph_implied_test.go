@@ -7,7 +7,7 @@ import (
 	"causeway/core/causal"
 )
 
-// The page names the path of a drawing that is open and the sets that are enough.
+// The page names the open path and the sufficient adjustment sets.
 func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 	name := func(j int) string { return []string{"age", "education", "income", ""}[min(j, 3)] }
 	arrow := func(a, b int) bool { return a < b }

@@ -15,7 +15,7 @@ import (
 	"causeway/core/wire"
 )
 
-// drawing is the Graph step over a table of so many numbers.
+// drawing is the place Causes for a table of n numbers.
 func drawing(t *testing.T, features int) *page {
 	t.Helper()
 	p := open(t, kit.PlaceTable)

@@ -8,8 +8,7 @@ import (
 	"causeway/app/ui/project"
 )
 
-// When it was saved is told with its day where that is another one, and not at all
-// where it is not known.
+// The time of saving includes the day if it was not today, and is omitted if unknown.
 func TestWhenItWasSaved(t *testing.T) {
 	now := time.Date(2024, 5, 17, 14, 0, 0, 0, time.UTC)
 	at := func(hours int) int64 { return now.Add(time.Duration(hours) * time.Hour).UnixMilli() }

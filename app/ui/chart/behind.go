@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// listed is what a drawing shows as a table.
+// listed is a drawing's content as a table.
 type listed interface {
 	title() string
 
@@ -16,14 +16,14 @@ type listed interface {
 	numbers(most int, write func(float64) string) (head []string, rows [][]string)
 }
 
-// TableOf is the table behind a drawing that is made elsewhere.
+// TableOf is the table behind a drawing made elsewhere.
 type TableOf struct {
 	Title string
 	Head  []string
 	Rows  [][]string
 }
 
-// Table stands beside such a drawing.
+// Table is placed beside such a drawing.
 func Table(of TableOf) app.UI { return &behind{Of: of} }
 
 func (of TableOf) title() string { return of.Title }
@@ -31,8 +31,8 @@ func (of TableOf) numbers(int, func(float64) string) (head []string, rows [][]st
 	return of.Head, of.Rows
 }
 
-// behind is the table behind a drawing, over the page, with the files that the drawing is saved as. It comes
-// by the event that ShowTable sends, which the page does by a key and by the right button, and by a button.
+// behind is the table behind a drawing, shown over the page, with buttons that save the drawing as files.
+// The event sent by ShowTable opens it: the page sends it for a key, the right mouse button and a button.
 type behind struct {
 	app.Compo
 	Of     listed
@@ -100,7 +100,8 @@ func (c *behind) onToggle(ctx app.Context, e app.Event) {
 	c.open = e.Get("newState").String() == "open"
 }
 
-// savers save the drawing as files: one that is drawn apart from the page also as a picture.
+// savers save the drawing as files; a drawing made without the page can also be saved as a
+// picture.
 func (c *behind) savers() []app.UI {
 	button := func(kind string, on app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("button", "is-small").Text("Save "+kind).

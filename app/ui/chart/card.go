@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The measures of a card: a drawing without words, and of the ends of its way.
+// The sizes of a card, a drawing without words, and of the ends of its arrow.
 const (
 	CardWide, CardHigh = 400, 168
 	cardDot            = 7.0
@@ -14,7 +14,8 @@ const (
 // CardBox is the box of a card.
 const CardBox = "0 6 400 162"
 
-// Card is the map without names, as lines of text, each of a path: its part, a tab, and what draws it.
+// Card is the map without names, as lines of text, one for each path: its part, a tab, and its path
+// data.
 func (of MapOf) Card() string {
 	of.wide, of.high, of.bare = CardWide, CardHigh, true
 	var b strings.Builder

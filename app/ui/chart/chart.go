@@ -1,5 +1,5 @@
-// Package chart draws plain slices as SVG. It knows nothing of models and keeps
-// no data: what a chart shows is in its arguments.
+// Package chart draws plain slices as SVG. It depends on no model and keeps no data: a
+// chart shows only its arguments.
 //
 // Style comes from presentation attributes and from data- attributes that the
 // style sheet selects; an SVG has neither inline styles nor classes inside it.
@@ -22,11 +22,11 @@ type LinesOf struct {
 	XLabel, YLabel string
 	Series         []Series
 	Lo, Hi         float64 // range of Y where Lo < Hi; else that of the series
-	LogX, LogY     bool    // powers of ten stand at equal distances; what is not above 0 is left out
-	NoLatest       bool    // the legend does not carry the latest values
+	LogX, LogY     bool    // logarithmic; values not above 0 are left out
+	NoLatest       bool    // the legend omits the latest values
 	Says           string  // the chart in words; empty: start, end and minimum of each line
 	Width, Height  float64 // 0 is a sensible size; the width follows the page where it can be measured
-	Empty          string  // what to say while it has no point to draw
+	Empty          string  // text shown if no point can be drawn
 }
 
 // Lines is a line chart with axes, a legend that carries the latest values, and
@@ -47,7 +47,7 @@ type DotsOf struct {
 	XLabel       string
 	Rows, Series []string
 	Values       [][]Value
-	Lo, Hi       float64 // what can be, if Lo < Hi; the axis is as much of it as the values need
+	Lo, Hi       float64 // the possible range, if Lo < Hi; the axis covers as much of it as the values need
 	Width        float64 // as in LinesOf
 	Empty        string
 }
@@ -55,22 +55,21 @@ type DotsOf struct {
 // Dots is such a chart with an axis, a legend, and its numbers as a table.
 func Dots(of DotsOf) app.UI { return &figure{Of: of} }
 
-// Choice is one of several settings that can be had, at X and Y, of which more
-// is better.
+// Choice is one of several settings, at X and Y; larger is better for both.
 type Choice struct {
 	Name     string
 	Series   int // among ChoicesOf.Series
 	X, Y     Value
-	Share    Value  // of rows for which it gives anything, in percent; without N: all
+	Share    Value  // of rows that get an answer, in percent; without N: all
 	Note     string // that share in words
 	Chosen   bool
 	unbeaten bool
 	seldom   bool // Share is far below the largest
 }
 
-// ChoicesOf describes what is to be traded for what: choices as points, those of
-// a series joined in their order, each the larger the greater its Share. A choice is
-// filled where no other beats it, and left out where it gives nothing.
+// ChoicesOf describes a trade-off chart: choices are points, those of a series are joined
+// in order, and a larger Share makes a larger point. A choice is filled if no other beats
+// it, and omitted if it never reaches the class.
 type ChoicesOf struct {
 	Title          string
 	XLabel, YLabel string

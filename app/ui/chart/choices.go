@@ -18,8 +18,8 @@ func (of ChoicesOf) keys() []key {
 	return list
 }
 
-// known are the choices that have both values and give anything, each with whether
-// any other beats it.
+// known are the choices with both values and a nonzero share, and whether another one
+// beats each.
 func (of ChoicesOf) known() []Choice {
 	var list []Choice
 	for _, c := range of.Choices {
@@ -43,13 +43,12 @@ func (of ChoicesOf) known() []Choice {
 
 func (c Choice) gives() bool { return c.Share.N == 0 || c.Share.Mean > 0 }
 
-// often is the part of the largest share that a choice needs for its X to count
-// against those that have it.
+// often is the fraction of the largest share that a choice needs for its X to count.
 const often = 0.8
 
-// beats reports whether c is as good as o in Y and as good in X, and better in one.
-// X counts only among those that give something often, and among those that do so
-// seldom: these are beaten at the same Y, however good the few are.
+// beats reports whether c is at least as good as o in X and Y and better in one of them.
+// X is compared only among choices with large shares or among those with small ones; at
+// equal Y, a large share beats a small one.
 func (c Choice) beats(o Choice) bool {
 	x, y := c.X.Mean-o.X.Mean, c.Y.Mean-o.Y.Mean
 	if c.seldom != o.seldom {
@@ -77,9 +76,9 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 	if !ok {
 		return node{}, false
 	}
-	pad := (p.x.hi - p.x.lo) * 0.06 // or signs would stand on the axis
+	pad := (p.x.hi - p.x.lo) * 0.06 // keeps marks off the axis
 	p.x.lo, p.x.hi = p.x.lo-pad, p.x.hi+pad
-	p.xTicks, p.xStep = ticks(p.x.lo, p.x.hi, max(4, int(p.width/140)), false) // few: what is read are the signs
+	p.xTicks, p.xStep = ticks(p.x.lo, p.x.hi, max(4, int(p.width/140)), false) // few ticks: the marks matter
 	svg := p.frame(of.says(list))
 	for k := range of.Series {
 		var path []point
@@ -102,8 +101,8 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 
 func (p plot) place(c Choice) point { return point{p.x.at(c.X.Mean), p.y.at(c.Y.Mean)} }
 
-// choice is the sign of a choice with its spread both ways, and a ring around the
-// chosen one.
+// choice is the mark of a choice with its spread in both directions, and a ring around
+// the chosen one.
 func (p plot) choice(c Choice) node {
 	at := p.place(c)
 	g := el("g", "data-series", seriesID(c.Series)).with(el("title").says(c.says()))
@@ -140,17 +139,17 @@ func (c Choice) radius() float64 {
 	return 2 + 2.5*min(max(c.Share.Mean, 0), 100)/100
 }
 
-// fullShare is the share from which on it does not stand beside a name.
+// fullShare is the share from which it is not shown beside a name.
 const fullShare = 95
 
-// box is a rectangle that something stands in.
+// box is a rectangle occupied by something.
 type box struct{ x0, y0, x1, y1 float64 }
 
 func (a box) meets(b box) bool { return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1 }
 
-// labels puts the name of every choice beside its sign, where it covers no other
-// sign or name. A name without a free place is left out: it is in the table. The
-// chosen one and the unbeaten ones come first.
+// labels puts each choice's name beside its mark if it covers no other mark or name. A
+// name that does not fit is only in the table. The chosen choice and the unbeaten ones
+// are placed first.
 func (p plot) labels(list []Choice) node {
 	taken := []box{{0, 0, charWidth * float64(len([]rune(p.of.YLabel))), 14}} // the axis's name
 	for _, c := range list {
@@ -180,7 +179,7 @@ func (p plot) labels(list []Choice) node {
 	return g
 }
 
-// label is the name of a choice at the freest place around it.
+// label is the name of a choice at the freest position around it.
 func (p plot) label(c Choice, taken []box) (node, box, bool) {
 	name := c.Name
 	if c.Share.N > 0 && c.Share.Mean < fullShare {
@@ -229,7 +228,7 @@ func (c Choice) says() string {
 	return text + ": " + c.values()
 }
 
-// values are X and Y with the share that they are of.
+// values are X and Y with their share.
 func (c Choice) values() string {
 	text := spreadText(c.X) + " and " + spreadText(c.Y)
 	if c.Note != "" {
@@ -238,8 +237,7 @@ func (c Choice) values() string {
 	return text
 }
 
-// says names the choices that none beats, the chosen one, and those that give
-// nothing.
+// says names the unbeaten choices, the chosen one, and those that never reach the class.
 func (of ChoicesOf) says(list []Choice) string {
 	var best, none []string
 	chosen := ""
@@ -268,7 +266,7 @@ func (of ChoicesOf) says(list []Choice) string {
 	return text
 }
 
-// numbers lists those that are drawn, then the others.
+// numbers lists the drawn choices first, then the others.
 func (of ChoicesOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	head = []string{"setting", of.XLabel, "±", "runs", of.YLabel, "±", "runs"}
 	if of.ShareLabel != "" {
@@ -298,5 +296,5 @@ func (of ChoicesOf) numbers(most int, write func(float64) string) (head []string
 	return head, rows
 }
 
-// count is a number as people read it.
+// count formats a number for people.
 func count(n int) string { return grouped(strconv.Itoa(n)) }

@@ -144,8 +144,9 @@ func TestSomethingIsUnbeaten(t *testing.T) {
 	}
 }
 
-// The axis of dots begins near the least value, so that what differs by a point is told
-// apart; it ends where values can, and has decades where they differ by orders.
+// The axis of dots begins near the smallest value, so that a difference of one point is
+// visible; it ends at the largest possible value, and is logarithmic if values differ by
+// orders of magnitude.
 func TestDotsSeparate(t *testing.T) {
 	text := drawOf(t, methods()).markup()
 	if strings.Contains(text, ">0<") || strings.Contains(text, ">101<") || !strings.Contains(text, ">96<") ||
@@ -168,7 +169,7 @@ func TestDotsSeparate(t *testing.T) {
 	}
 }
 
-// A spread beyond what a share can be does not open the axis.
+// A spread beyond 0 to 100 % does not widen the axis.
 func TestAFixedAxisStays(t *testing.T) {
 	of := settings()
 	of.Choices[2].Y.SD = 40

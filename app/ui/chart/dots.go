@@ -8,7 +8,7 @@ import (
 func (of DotsOf) title() string { return of.Title }
 func (of DotsOf) empty() string { return of.Empty }
 
-// keys are the signs, if it has several.
+// keys are the legend's marks if there are several series.
 func (of DotsOf) keys() []key {
 	if len(of.Series) < 2 {
 		return nil
@@ -20,7 +20,7 @@ func (of DotsOf) keys() []key {
 	return list
 }
 
-// value is that of a row and a series; none where it is missing.
+// value is the value of a row and a series, or none if it is missing.
 func (of DotsOf) value(r, k int) Value {
 	if r >= len(of.Values) || k >= len(of.Values[r]) {
 		return Value{}
@@ -32,7 +32,7 @@ func (of DotsOf) value(r, k int) Value {
 	return v
 }
 
-// each calls f with every value that there is.
+// each calls f with every value present.
 func (of DotsOf) each(f func(r, k int, v Value)) {
 	for r := range of.Rows {
 		for k := range of.Series {
@@ -43,7 +43,7 @@ func (of DotsOf) each(f func(r, k int, v Value)) {
 	}
 }
 
-// reach is where a spread ends: not beyond what can be.
+// reach is where a spread ends, within the possible range.
 func (of DotsOf) reach(v Value) (low, high float64) {
 	low, high = v.Mean-v.SD, v.Mean+v.SD
 	if of.Lo < of.Hi {
@@ -58,12 +58,12 @@ const (
 	dotStep     = 6    // between the signs of a row
 	dotNarrow   = 420  // pixels of width below which names stand above
 	dotFoot     = 38   // below the rows: ticks and the name of the axis
-	dotDecades  = 50.0 // from this quotient of the largest and the least on, the axis has decades
+	dotDecades  = 50.0 // from this ratio of largest to smallest value, the axis is logarithmic
 )
 
-// draw gives each row a line with a sign for each series at its mean, through which its
-// spread goes. The axis begins and ends near the values, so that what differs is told
-// apart; it has decades where the values, all above 0, differ by more than can be seen.
+// draw gives each row a line, with a mark for each series at its mean and a stroke for
+// its spread. The axis begins and ends near the values, so that differences are visible;
+// it is logarithmic if the values are above 0 and differ too much for a linear one.
 func (of DotsOf) draw(width float64) (node, bool) {
 	if width > 0 {
 		of.Width = width

@@ -4,8 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// drawing is a chart: a plain value that can be drawn at a width, told in words
-// and listed.
+// drawing is a chart: a plain value that can be drawn at a width, described in words and
+// listed.
 type drawing interface {
 	listed
 	keys() []key
@@ -13,7 +13,7 @@ type drawing interface {
 	empty() string                   // what to say then
 }
 
-// pressed is a drawing of which parts can be pressed: those with data-press.
+// pressed is a drawing with parts that can be pressed: those with data-press.
 type pressed interface {
 	press(ctx app.Context, what string)
 }
@@ -36,14 +36,14 @@ type figure struct {
 	finger finger
 }
 
-// OnMount follows the width of the figure, which also changes where a fold is opened.
+// OnMount follows the figure's width, which also changes when a fold opens.
 func (c *figure) OnMount(ctx app.Context) {
 	c.unsize = followWidth(ctx, &c.width)
 	c.finger.follow(ctx, c)
 }
 
-// followWidth keeps a component's width as the page has it, and draws it anew when that
-// changes, until unsize; nil without a page.
+// followWidth updates a component's width from the page and redraws it on changes, until
+// unsize; nil without a page.
 func followWidth(ctx app.Context, of *float64) (unsize func()) {
 	return follow(ctx, "clientWidth", leastWidth, of)
 }
@@ -94,7 +94,7 @@ func (c *figure) Render() app.UI {
 	return f.Body(body...)
 }
 
-// sized is a picture without title, laid out at the size that it is shown at.
+// sized is a picture without a title, laid out at its displayed size.
 type sized struct {
 	app.Compo
 

@@ -8,9 +8,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// finger points at one of many spots of a drawing that are too small and too many to be elements: the
-// pointer, or arrow keys from the one before. It writes to the element that stands for the spot, as
-// go-app would draw the figure and all around it again at every move.
+// finger selects one of many spots that are too small and numerous to be elements, by pointer or by
+// arrow keys from the previous one. It writes directly to one element that represents the spot,
+// because go-app would redraw the whole figure at every move.
 type finger struct {
 	c     *figure
 	ctx   app.Context
@@ -45,8 +45,8 @@ func (f *finger) release() {
 	f.funcs = nil
 }
 
-// cursor is the element: a slider, as its value is what is read out when it moves. At first it is on who
-// stands out.
+// cursor is that element: a slider, so that screen readers announce its value when it moves. At first it
+// is on the highlighted spot.
 func (f *finger) cursor(of SwarmOf, width float64) []node {
 	if of.OnChoose == nil || len(f.spots) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (f *finger) cursor(of SwarmOf, width float64) []node {
 
 func (s spot) shift() string { return "translate(" + px(s.x) + " " + px(s.y) + ")" }
 
-// label is where the words of a spot begin beside it, or end.
+// label is where a spot's text begins or ends beside it.
 func (s spot) label(width float64) (x, anchor string) {
 	if s.x+10+7.2*float64(len([]rune(s.says))) > width {
 		return "8", "end"
@@ -136,7 +136,8 @@ func (f *finger) onLeave(app.Value) {
 	}
 }
 
-// onClick chooses who is under the pointer, or whom the element stands for where it is pressed without one.
+// onClick chooses the person under the pointer, or the one the element represents if it is pressed without
+// a pointer.
 func (f *finger) onClick(e app.Value) {
 	at := f.under(e)
 	if at < 0 && e.Get("target").Call("closest", `[data-part="cursor"]`).Truthy() {
@@ -184,7 +185,7 @@ func (f *finger) onKey(e app.Value) {
 	f.point(to)
 }
 
-// beside is the spot of the group so many below that is nearest, or the one it is on.
+// beside is the nearest spot in the group so many rows below, or the current one.
 func (f *finger) beside(by int) int {
 	from, best, far := f.spots[f.at], f.at, math.Inf(1)
 	for i, s := range f.spots {

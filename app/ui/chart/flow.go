@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// FlowOf describes parallel sets of two kinds: how many of what is on the left belong
-// to what is on the right.
+// FlowOf describes two parallel sets: how many items of each kind on the left belong to
+// each kind on the right.
 //
 //	Counts  From × To
 type FlowOf struct {
@@ -17,7 +17,7 @@ type FlowOf struct {
 	Counts    [][]int
 	Left      int                                        // the chosen one of each side, or -1
 	Right     int                                        //
-	Dim       int                                        // what of To is grey, or -1
+	Dim       int                                        // the entry of To drawn grey, or -1
 	OnChoose  func(ctx app.Context, left, right int)     // nil: nothing can be chosen
 	Says      func(left, right, count, total int) string // an element in words; a side of -1 is all of it
 	EmptyHint string
@@ -35,13 +35,13 @@ func (of FlowOf) keys() []key   { return nil }
 // The measures of a flow.
 const (
 	flowHeight = 220 // of all that is counted
-	flowSlot   = 28  // the least height of a side's place
+	flowSlot   = 28  // the minimum height of a side's slot
 	flowBar    = 10
 	flowGap    = 8
 	flowRune   = 7.2 // of a name's size
 )
 
-// side is one side of a flow: where its bars stand.
+// side is one side of a flow: the positions of its bars.
 type side struct {
 	names  []string
 	counts []int
@@ -63,7 +63,7 @@ func sideOf(names []string, counts []int, unit float64) side {
 	return s
 }
 
-// room is what the longest of the names takes.
+// room is the width of the longest name.
 func (s side) room() float64 {
 	most := 0
 	for i, name := range s.names {
@@ -145,12 +145,13 @@ func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []nod
 	return list
 }
 
-// chosen reports whether a ribbon belongs to what is chosen; nothing does where nothing is.
+// chosen reports whether a ribbon belongs to the selection; none does if nothing is
+// selected.
 func (of FlowOf) chosen(g, k int) bool {
 	return (of.Left >= 0 || of.Right >= 0) && (of.Left < 0 || of.Left == g) && (of.Right < 0 || of.Right == k)
 }
 
-// label is a bar with its name, and a button where it can be chosen.
+// label is a bar with its name, and a button if it can be chosen.
 func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total int) node {
 	bar, anchor, text, hit, tone := x, "end", x-8, 0.0, "from"
 	g, k := i, -1
@@ -183,7 +184,7 @@ func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total in
 		label, el("title").says(says))
 }
 
-// press chooses what was pressed, or lets it go where it is chosen.
+// press selects the pressed part, or deselects it if it was selected.
 func (of FlowOf) press(ctx app.Context, what string) {
 	a, b, found := strings.Cut(what, " ")
 	g, err := strconv.Atoi(a)

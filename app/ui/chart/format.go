@@ -16,7 +16,7 @@ func tickText(v, step float64) string {
 	return minus(grouped(strconv.FormatFloat(v, 'f', places, 64)))
 }
 
-// short writes a value with four digits that count.
+// short writes a value with four significant digits.
 func short(v float64) string {
 	size := math.Abs(v)
 	switch {

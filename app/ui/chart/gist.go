@@ -2,7 +2,7 @@ package chart
 
 import "strings"
 
-// summary is what a person would say first about a line.
+// summary describes a line briefly.
 type summary struct {
 	first, last, low point
 	any              bool

@@ -7,11 +7,11 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// IntervalOf is where a number with a sign lies, between two ends around 0.
+// IntervalOf is a signed number with its interval, on an axis around 0.
 type IntervalOf struct {
 	Title         string
 	At, Low, High float64
-	Side          int // on which it is said to be: 1 above 0, -1 below, 0 either
+	Side          int // the claimed side: 1 above 0, -1 below, 0 either
 }
 
 // The measures of an interval.
@@ -20,8 +20,7 @@ const (
 	intervalPad, intervalBar   = 16, 12
 )
 
-// Interval draws it on an axis that has 0 in the middle. The side on which it is said to be
-// is shaded.
+// Interval draws it on an axis that has 0 in the middle. The claimed side is shaded.
 func Interval(of IntervalOf) app.UI {
 	return app.Div().Body(drawInterval(of).ui(), &behind{Of: of})
 }
@@ -56,7 +55,7 @@ func (of IntervalOf) gist() string {
 	return of.Title + ": " + signed(of.At) + ", from " + signed(of.Low) + " to " + signed(of.High) + "."
 }
 
-// signed writes a number with its sign and the two digits that count.
+// signed writes a number with its sign and two significant digits.
 func signed(v float64) string {
 	text := minus(strconv.FormatFloat(v, 'g', 2, 64))
 	if v > 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever an interval is like, it is drawn inside its box, its ends in their order around its
-// number, on the side of 0 that they are on, and the side that is said is the one shaded.
+// Any interval is drawn inside its box, with its ends in order around its number and on the
+// correct side of 0, and the claimed side is shaded.
 func TestIntervalsLieWhereTheySay(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// The tables behind drawings. Their rows follow the order in which a reader notices what is drawn.
+// The tables behind drawings. Their rows are in the order in which a reader notices the marks.
 
 func (of MapOf) title() string { return of.Title }
 
-// numbers are the row, the ways, and of every place of the ground what the model says and what forbids it.
+// numbers are the row, the ways and, for every cell of the ground, the model's answer and the rule that
+// forbids it.
 func (of MapOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	line := func(who string, at [2]float64, says, rule string) {
 		rows = append(rows, []string{who, of.X.name(at[0]), of.Y.name(at[1]), says, rule})
@@ -47,7 +48,7 @@ func (of DecisionOf) numbers(_ int, write func(float64) string) (head []string, 
 
 func (of StripOf) title() string { return of.Title }
 
-// numbers are the rows of every bin or level, and whose value stands there.
+// numbers are the row counts of every bin or level, and whose value is there.
 func (of StripOf) numbers(_ int, write func(float64) string) (head []string, rows [][]string) {
 	in := func(i int, v float64) bool {
 		if len(of.Labels) > 0 {

@@ -11,13 +11,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// MapOf is what a model says of a row as two of its features change: whether it gives a class at
-// every pair of their values, and which rule forbids them.
+// MapOf shows a model's answers for a row as two of its features change: whether each pair of
+// values gets the class, and which rule forbids it.
 type MapOf struct {
 	Title  string
 	X, Y   MapAxis
-	In     []bool   // for every value of Y whether the class is given at every value of X
-	Broken []int    // likewise: the place in Rules of what forbids the pair, or -1
+	In     []bool   // for every value of Y and X, whether the class is predicted
+	Broken []int    // likewise, the index in Rules of the rule that forbids the pair, or -1
 	Rules  []string // in words
 	Class  string   // its name, and what the others are called
 	Others string
@@ -50,7 +50,7 @@ func (a MapAxis) format(v float64) string {
 	return short(v)
 }
 
-// MapAnswer is where an answer stands that changes no other feature, or the one that is shown.
+// MapAnswer is the position of an answer that changes no other feature, or of the shown one.
 type MapAnswer struct {
 	No   int // from 1
 	At   [2]float64
@@ -72,7 +72,7 @@ const (
 	mapRange         = 4.0 // half of the thickness of a range along one axis
 )
 
-// Map draws it as large as what holds it.
+// Map draws it at the size of its container.
 func Map(of MapOf) app.UI { return &sized{Of: of} }
 
 func (of MapOf) at(width, height float64) node {
@@ -121,8 +121,7 @@ func (of MapOf) base() float64 {
 	return of.high - mapFoot
 }
 
-// spot is where a value stands along an axis that goes from one end to the other, and value what
-// stands at a spot.
+// spot is the position of a value along an axis, and value the value at a position.
 func (a MapAxis) spot(v, from, to float64) float64 {
 	if n := len(a.Labels); n > 0 {
 		return from + (v+0.5)*(to-from)/float64(n)
@@ -140,13 +139,13 @@ func (a MapAxis) value(spot, from, to float64) float64 {
 	return lo + share*(hi-lo)
 }
 
-// Value is what stands at a place of a map that is drawn so wide and high.
+// Value is the value at a position of a map of this width and height.
 func (of MapOf) Value(x, y, width, height float64) [2]float64 {
 	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
 	return [2]float64{of.X.value(x, of.left(), of.end()), of.Y.value(y, of.base(), mapTop)}
 }
 
-// Step is where the row stands after so many steps of the arrow keys to the right and up.
+// Step is the row's position after so many steps of the arrow keys to the right and up.
 func (of MapOf) Step(right, up float64) [2]float64 {
 	to := func(a MapAxis, at, by float64) float64 {
 		if n := len(a.Labels); n > 0 {
@@ -158,7 +157,7 @@ func (of MapOf) Step(right, up float64) [2]float64 {
 	return [2]float64{to(of.X, of.At[0], right), to(of.Y, of.At[1], up)}
 }
 
-// step is the least distance of values that are told apart, or of a number a hundredth of its range.
+// step is the smallest distance between distinct values, or a hundredth of a number's range.
 func (a MapAxis) step() float64 {
 	lo, hi := a.ends()
 	step := (hi - lo) / 100
@@ -208,7 +207,7 @@ func (of MapOf) area() node {
 	return el("path", "data-part", "area", "d", d.String())
 }
 
-// runs tells of every row the cells beside each other that are wanted, up to one that is not.
+// runs yields each row's runs of adjacent wanted cells.
 func (of MapOf) runs(want func(r, c int) bool, tell func(r, from, to int)) {
 	for r := range of.Y.At {
 		for c := 0; c < len(of.X.At); c++ {
@@ -240,7 +239,7 @@ func (of MapOf) border() node {
 	return el("path", "data-part", "border", "d", d.String())
 }
 
-// hatch are strokes over what rules forbid.
+// hatch are strokes over the cells that rules forbid.
 func (of MapOf) hatch() node {
 	xs, ys := of.cells()
 	const step = 11 // 8 px apart
@@ -281,7 +280,7 @@ func (of MapOf) dots(class bool) node {
 	return el("path", "data-part", part, "d", d.String())
 }
 
-// tick is a value that an axis names, those of the row and of the answer before all others.
+// tick is a value that an axis labels; the row's and the answer's values take precedence.
 type tick struct {
 	at   float64
 	text string
@@ -378,8 +377,8 @@ func (of MapOf) shown() (MapAnswer, bool) {
 	return MapAnswer{}, false
 }
 
-// Blind is where somebody would stop who did only one half of what the answer asks for: the model gives
-// the class there already, and a rule forbids it.
+// Blind is the position of somebody who made only half of the answer's change: the model already
+// predicts the class there, but a rule forbids it.
 func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 	to, has := of.shown()
 	if !has || to.At[0] == of.At[0] || to.At[1] == of.At[1] {
@@ -397,7 +396,7 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 	return at, "", false
 }
 
-// names are what the ground is called: the class, the others, and the rules that forbid most of it.
+// names are the labels of the ground: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
 		lines := twoLines(text, int((of.end()-of.left())*0.55/mapLetter))
@@ -449,8 +448,8 @@ func pill(part string, lines []string, x, y, half, high float64) node {
 	return g
 }
 
-// twoLines parts a text that is longer than so many letters at the blank nearest to its middle, and shortens
-// what is longer still.
+// twoLines splits a text longer than so many letters at the space nearest its middle, and shortens even
+// longer texts.
 func twoLines(text string, most int) []string {
 	letters := []rune(text)
 	if len(letters) <= most {
@@ -468,8 +467,8 @@ func twoLines(text string, most int) []string {
 	return []string{shorten(string(letters[:at]), most), shorten(string(letters[at+1:]), most)}
 }
 
-// free is the middle of a place for a name among cells that are wanted: in the longest run of them,
-// as far down as there is one, that nothing stands on.
+// free is the centre of a free position for a name among the wanted cells: the lowest of their
+// longest runs that nothing occupies.
 func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
 	xs, ys := of.cells()
 	best := 0.0
@@ -492,8 +491,8 @@ func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) 
 	return x, y, ok
 }
 
-// marks are the row, the way to the answer that is shown, and those of the others that change nothing
-// else, with numbers. Taken is where they stand.
+// marks are the row, the arrow to the shown answer, and numbers for the other answers that change
+// nothing else. Taken are their positions.
 func (of MapOf) marks() (list []node, taken []box) {
 	x, y := of.x(of.At[0]), of.y(of.At[1])
 	around := func(x, y, r float64) box { return box{x - r, y - r, x + r, y + r} }
@@ -572,7 +571,7 @@ func arrow(x, y, tx, ty, dot float64) (way, tip string) {
 			px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))
 }
 
-// room is the place nearest to one where a mark covers no other.
+// room is the nearest position at which a mark covers no other.
 func (of MapOf) room(x, y float64, taken []box) (cx, cy float64) {
 	best := math.Inf(1)
 	cx, cy = x, y
@@ -606,7 +605,7 @@ func (of MapOf) say(at [2]float64) string {
 	return fmt.Sprintf("%s %s and %s %s", of.X.Name, of.X.name(at[0]), of.Y.Name, of.Y.name(at[1]))
 }
 
-// gist says it in words.
+// gist describes the map in words.
 func (of MapOf) gist() string {
 	text := of.Title + ". The row: " + of.say(of.At)
 	for _, a := range of.Answers {

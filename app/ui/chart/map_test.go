@@ -43,8 +43,8 @@ func TestAMapShowsTheClassRulesRowsAndWays(t *testing.T) {
 	})
 }
 
-// Who does one half of what an answer asks for stops where the model says yes already, if a rule
-// forbids to.
+// A person who makes half of an answer's change ends where the model already accepts, if a rule
+// forbids that cell.
 func TestWhereTheBlindStop(t *testing.T) {
 	of := small()
 	of.In, of.Broken = []bool{false, false, false, false, true, true}, []int{-1, -1, -1, -1, 0, -1}
@@ -58,7 +58,7 @@ func TestWhereTheBlindStop(t *testing.T) {
 	}
 }
 
-// A place on the map is of the value that is drawn there, and the arrow keys go from one to the next.
+// A position on the map has the value drawn there, and the arrow keys go from one value to the next.
 func TestPlacesAndValuesAgree(t *testing.T) {
 	of := small()
 	of.wide, of.high = 560, 420
@@ -93,8 +93,8 @@ func TestValuesLieInTheirCells(t *testing.T) {
 	}
 }
 
-// Levels have names on both axes, however many there are and however narrow the page is; those
-// across do not reach into each other.
+// Levels are named on both axes, however many there are and however narrow the page is; names
+// along the horizontal axis do not overlap.
 func TestLevelsHaveNamesOnBothAxes(t *testing.T) {
 	for _, width := range []float64{260, 328, 560, 700} {
 		for _, n := range []int{2, 8, 9, 16, 41} {

@@ -6,15 +6,15 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Part is a part of a whole. Tone says how it looks: full, lacking, open or empty.
+// Part is a part of a whole. Tone is its appearance: full, lacking, open or empty.
 type Part struct {
 	Name  string
 	Count int
 	Tone  string
 }
 
-// Parts is a whole as one bar as wide as the page leaves it, divided into its parts in
-// order, with a legend of those that are not empty.
+// Parts is one bar over the available width, divided into its parts in order, with a
+// legend of the nonempty ones.
 func Parts(title string, parts []Part) app.UI {
 	var legend []app.UI
 	for _, p := range parts {

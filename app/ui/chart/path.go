@@ -111,8 +111,7 @@ func pathData(all [][]point) string {
 	return string(b)
 }
 
-// marker draws the shape of series k around p: the sign that does not depend on
-// colour.
+// marker draws the shape of series k around p, so that series differ without colour.
 func marker(k int, p point, r float64) node {
 	x, y := p.x, p.y
 	series := seriesID(k)

@@ -72,8 +72,8 @@ func layout(of LinesOf) (plot, bool) {
 	return p, true
 }
 
-// extents are the ranges of what can be drawn, of powers of ten where those
-// stand at equal distances.
+// extents are the ranges of the values that can be drawn; on a logarithmic axis, whole
+// powers of ten.
 func (of LinesOf) extents() (xs, ys extent) {
 	log := func(v float64, is bool) float64 {
 		if is {
@@ -98,7 +98,7 @@ func (of LinesOf) extents() (xs, ys extent) {
 	return xs, ys
 }
 
-// choices makes X stand for one of n names instead of a number.
+// choices makes X one of n names instead of a number.
 func (p plot) choices(names []string) plot {
 	p.x.lo, p.x.hi = -0.5, float64(len(names))-0.5
 	p.names, p.namesAt = names, nil
@@ -108,8 +108,8 @@ func (p plot) choices(names []string) plot {
 	return p
 }
 
-// leastName are the letters of a name for which there must be room, or every second of the
-// names, or every third and so on, has a tick.
+// leastName is how many letters of a name must fit; otherwise only every second name, or
+// every third, and so on, gets a tick.
 const leastName = 9
 
 // named has the ticks of X at the places that have names.
@@ -161,7 +161,7 @@ func (p plot) draw() node {
 	return svg
 }
 
-// frame is the SVG element with its text and its axes, and nothing in it yet.
+// frame is the SVG element with its text and axes but no data.
 func (p plot) frame(says string) node {
 	return el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height),
 		"width", px(p.width), "height", px(p.height),
@@ -229,7 +229,7 @@ func (p plot) yText(v float64) string {
 	return tickText(v, p.yStep)
 }
 
-// xText is the text of a tick of x: a name is cut to the room that it has.
+// xText is the text of a tick of x: a name is cut to its space.
 func (p plot) xText(v float64) string {
 	switch {
 	case p.names != nil:

@@ -56,7 +56,7 @@ func (s Series) valuesAt(x float64, guess int, write func(float64) string) []str
 	return cells
 }
 
-// spread are at most most indices of n, the first and last among them.
+// spread returns up to most of n indices, including the first and the last.
 func spread(n, most int) []int {
 	var out []int
 	if n <= most {

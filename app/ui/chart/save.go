@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// SaveAction is the action by which a chart asks to be saved; its value is a
-// Saving.
+// SaveAction is the action a chart sends to be saved; its value is a Saving.
 const SaveAction = "save-chart"
 
 // Saving is a chart on its way to a file.
@@ -25,8 +24,7 @@ func exact(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// The colours of a saved picture, which knows no style sheet: those of the light
-// page.
+// The colours of a saved picture, which has no style sheet: those of the light page.
 const (
 	inkColour     = "#13232a"
 	softColour    = "#44545b"
@@ -87,7 +85,7 @@ func savedLegend(keys []key, width, top float64) (node, float64) {
 	return g, y
 }
 
-// coloured sets what the style sheet says of the element and its children.
+// coloured sets the style sheet's values on the element and its children.
 func (n node) coloured() node {
 	out := n
 	out.attrs = append([]string(nil), n.attrs...)
@@ -123,7 +121,7 @@ func (n node) coloured() node {
 	return out
 }
 
-// set gives an attribute a value in place of the one that it may have.
+// set replaces or adds an attribute.
 func (n node) set(name, value string) node {
 	for i := 0; i+1 < len(n.attrs); i += 2 {
 		if n.attrs[i] == name {

@@ -2,15 +2,15 @@ package chart
 
 import "math"
 
-// largest bounds what is drawn, so that differences of drawn values are finite.
+// largest bounds drawn values, so that their differences are finite.
 const largest = 1e300
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func drawable(v float64) float64 { return min(max(v, -largest), largest) }
 
-// scale maps lo..hi linearly to from..to; where log is set, lo and hi are powers
-// of ten and so is what is mapped.
+// scale maps lo..hi linearly to from..to; if log is set, it maps logarithms and lo and hi
+// are powers of ten.
 type scale struct {
 	lo, hi, from, to float64
 	log              bool
@@ -40,7 +40,7 @@ func (e *extent) add(v float64) {
 	e.whole = e.whole && v == math.Trunc(v)
 }
 
-// wide is the extent, opened around its middle when it is too thin to divide.
+// wide is the extent, widened around its middle if it is too narrow to divide.
 func (e extent) wide() (lo, hi float64) {
 	if size := math.Max(math.Abs(e.lo), math.Abs(e.hi)); e.hi-e.lo <= 1e-9*size || e.hi == e.lo {
 		if e.lo == 1 { // all of it, where shares are drawn

@@ -8,9 +8,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// ScatterOf describes points with a curve among them. Names are those of X = 0,
-// 1, 2, ... where X is a choice, not a number; the curve is then a stroke at each.
-// If NamesAt says at which X they stand, X is still a number.
+// ScatterOf describes points with a curve among them. If X is a choice and not a number,
+// Names are the names of X = 0, 1, 2,..., and the curve is a stroke at each. If NamesAt
+// gives their positions, X is still a number.
 type ScatterOf struct {
 	Title          string
 	XLabel, YLabel string

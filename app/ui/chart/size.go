@@ -6,9 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// WatchSize tells, after the browser has laid the page out, that an element has another size, and once at first, until
-// stop. It does so in a task of its own: whatever waits in Go runs with a function that the browser calls, and what
-// is drawn while sizes are being told the browser takes for a circle.
+// WatchSize reports an element's size after the first layout and whenever it changes, until stop. It does so in a
+// task of its own, because the browser treats drawing during its size callback as a loop.
 func WatchSize(of app.Value, resized func()) (stop func()) {
 	stopped := false
 	told := app.FuncOf(func(app.Value, []app.Value) any {

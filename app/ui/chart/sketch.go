@@ -7,12 +7,12 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// SketchOf is how the rows of a table lie along one feature, small: a bar for every bin or level,
-// of equal widths.
+// SketchOf is a small histogram of one feature of a table: a bar of equal width for every bin or
+// level.
 type SketchOf struct {
 	Title  string
 	Counts []int // rows of every bin or level
-	Of     []int // those of them that are of the class that people hope for; empty without such a class
+	Of     []int // how many of them have the wanted class; empty without one
 }
 
 // The measures of a sketch, which is stretched to its place.
@@ -21,7 +21,7 @@ const (
 	sketchHigh = 56
 )
 
-// Sketch draws it. What it says stands in a table elsewhere.
+// Sketch draws it. Its numbers are in a table elsewhere.
 func Sketch(of SketchOf) app.UI { return drawSketch(of).ui() }
 
 func drawSketch(of SketchOf) node {

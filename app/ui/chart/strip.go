@@ -10,20 +10,20 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// StripOf is how the rows of a table lie along one feature, with a row and the rows
-// that answer it among them.
+// StripOf is the distribution of one feature of a table, with a row and its answers
+// marked.
 type StripOf struct {
 	Title  string    // names the picture
 	Edges  []float64 // of the bins of a number, one more than counts; none for levels
 	Counts []int     // rows of every bin or level
-	Whole  bool      // the number is an integer, which stands in the middle of its bar
-	Of     []int     // those of them that are of the class asked for; empty without such a class
+	Whole  bool      // the number is an integer, drawn in the middle of its bar
+	Of     []int     // how many of them have the target class; empty without one
 	Labels []string  // of levels
 
 	Value   float64 // the row's; the place of a level
 	Answers []StripAnswer
 
-	// Low and High bound what is allowed of a number; Barred are the levels that are not.
+	// Low and High bound the allowed values of a number; Barred marks forbidden levels.
 	Low, High float64
 	Barred    []bool
 }
@@ -48,8 +48,7 @@ func Strip(of StripOf) app.UI {
 	return app.Div().Body(drawStrip(of).ui(), &behind{Of: of})
 }
 
-// Range is the axis of a number: from and to which value the strip goes. That of
-// integers goes half of one farther.
+// Range is the strip's axis for a number. For integers it extends half a unit farther.
 func (of StripOf) Range() (lo, hi float64) {
 	var e extent
 	for i, v := range of.Edges {
@@ -82,7 +81,7 @@ func (of StripOf) place(v float64) float64 {
 	return scale{lo: lo - of.half(), hi: hi + of.half(), to: StripWidth}.at(v)
 }
 
-// Share is how far along the strip a number stands, and At the number that stands there.
+// Share is a number's relative position on the strip, and At the number at a position.
 func (of StripOf) Share(v float64) float64 { return of.place(v) / StripWidth }
 
 func (of StripOf) At(share float64) float64 {
@@ -99,7 +98,7 @@ func drawStrip(of StripOf) node {
 	return svg.with(of.marks()...)
 }
 
-// allowed shades what may be.
+// allowed shades the allowed values.
 func (of StripOf) allowed() node {
 	g := el("g", "data-part", "allowed")
 	if len(of.Labels) > 0 && !slices.Contains(of.Barred, true) {
@@ -166,8 +165,8 @@ func (of StripOf) bars(base float64) node {
 	return g
 }
 
-// marks are the row's dot, those of the answers, numbered, and the way between them.
-// Answers that would cover each other share a mark.
+// marks are the row's dot, the numbered dots of the answers, and the lines between them.
+// Answers that would overlap share a mark.
 func (of StripOf) marks() []node {
 	here := of.place(of.Value)
 	type mark struct {
@@ -209,7 +208,7 @@ func (of StripOf) marks() []node {
 	return out
 }
 
-// numbers are rising numbers in short: three and more in a row by their ends.
+// numbers abbreviates ascending numbers: runs of three or more are written by their ends.
 func numbers(list []int) string {
 	var parts []string
 	for i := 0; i < len(list); i++ {
@@ -290,13 +289,13 @@ func (of StripOf) span() (from, to float64, ok bool) {
 	return of.place(low - of.half()), of.place(high + of.half()), low <= high
 }
 
-// DecisionOf is how sure a model is of a class, of a row and of the answer to it.
+// DecisionOf is how sure a model is of a class for a row and for its answer.
 type DecisionOf struct {
 	Title     string
 	Now       float64 // of the row
 	Then      float64 // of the answer
 	HasThen   bool
-	Threshold float64 // from which on the class is given; 0 without one
+	Threshold float64 // the threshold of the class; 0 without one
 	Decides   string  // names the threshold
 	NowSays   string  // the shares in words
 	ThenSays  string
@@ -352,7 +351,7 @@ func (of DecisionOf) at(width, _ float64) node {
 		by := way * gap / 2
 		n, t = n-by, t+by
 		n2, t2 := inside(n, of.NowSays), inside(t, of.ThenSays)
-		n, t = n2+(t2-t), t2+(n2-n) // what one is pushed back the other gives way
+		n, t = n2+(t2-t), t2+(n2-n) // the other moves by what one is pushed back
 	}
 	return svg.with(el("line", "data-part", "way", "x1", px(now), "y1", px(decisionBar), "x2", px(then), "y2",
 		px(decisionBar)),

@@ -27,8 +27,8 @@ func (n node) each(f func(node)) {
 	}
 }
 
-// Whatever a row, its answers and a table are like, nothing is drawn outside, marks of
-// answers do not cover each other or the row's dot, and the picture says all of them.
+// For any row, answers and table, nothing is drawn outside, the answers' marks cover
+// neither each other nor the row's dot, and the picture shows all of them.
 func TestStripsStayInTheirBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {
@@ -140,8 +140,8 @@ func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
 	}
 }
 
-// Wherever the shares are and however narrow the page, each dot stands where its share is, and the words
-// about both stay in the picture and apart.
+// For any shares and page width, each dot is at its share, and both texts stay inside the picture
+// without overlapping.
 func TestDecisionsStandAtTheirShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {

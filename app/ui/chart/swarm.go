@@ -7,21 +7,21 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// SwarmOf describes how far along an axis each of many people stands, by groups: a dot for each, beside
-// the axis a ring for each who stands nowhere on it. Of very many people it is a density.
+// SwarmOf describes the positions of many people on an axis, by group: a dot for each, and beside the
+// axis a ring for each person without a position. For very many people it shows densities.
 type SwarmOf struct {
 	Title, XLabel string
 	Groups        []SwarmGroup
-	Apart         []string // why somebody stands nowhere
-	Mark          int      // who stands out by name, or -1
+	Apart         []string // why somebody has no position
+	Mark          int      // who is highlighted by name, or -1
 	Name          func(who int) string
-	OnChoose      func(ctx app.Context, who int) // nil: nobody can be chosen
+	OnChoose      func(ctx app.Context, who int) // nil: nobody can be selected
 	Empty         string
 
 	finger *finger
 }
 
-// SwarmGroup is a row of it. People have numbers, which mean something to the caller.
+// SwarmGroup is one row. People are identified by numbers that the caller assigns.
 type SwarmGroup struct {
 	Name, Note string
 	Who        []int
@@ -47,11 +47,11 @@ const (
 	swarmSaid   = 20 // above the dots, for what the line is
 	swarmRing   = 11 // from ring to ring
 	swarmFoot   = 30
-	swarmBehind = 72  // for those few who stand far out
+	swarmBehind = 72  // for the few far outliers
 	swarmChar   = 8.6 // of a name's size
 )
 
-// spot is where somebody stands in the drawing.
+// spot is a person's position in the drawing.
 type spot struct {
 	point
 	group int
@@ -59,7 +59,7 @@ type spot struct {
 	says  string
 }
 
-// row is where a group stands in the drawing.
+// row is a group's position in the drawing.
 type row struct {
 	top, middle, room float64 // of the dots
 	rings             float64 // where the rings begin
@@ -74,7 +74,7 @@ type swarm struct {
 	x      scale
 	ticks  []float64
 	step   float64
-	behind float64 // where those stand who are beyond the end of the axis; 0: nobody is
+	behind float64 // position of people beyond the end of the axis; 0: nobody is there
 	rows   []row
 	apart  []int // of SwarmOf.Apart that anybody is in
 	dense  bool
@@ -144,8 +144,8 @@ func (of SwarmOf) says() string {
 	return strings.Join(parts, " ")
 }
 
-// axis goes from 0 to beyond all, or where few stand far out, to beyond the others: those few then stand
-// behind its end.
+// axis goes from 0 to beyond everybody, or, if there are a few far outliers, to beyond the others: the
+// outliers are then drawn behind its end.
 func (s *swarm) axis(all []float64) {
 	s.x = scale{from: swarmNames, to: s.width - 12}
 	switch {
@@ -169,7 +169,7 @@ func (s *swarm) axis(all []float64) {
 	s.ticks, s.step = ticks(0, s.x.hi, cols, false)
 }
 
-// at is where a value stands.
+// at is the position of a value.
 func (s *swarm) at(v float64) float64 {
 	if s.behind > 0 && v > s.x.hi {
 		return s.behind
@@ -263,7 +263,7 @@ func (s *swarm) name(g int) node {
 			"fill", softColour).says(group.Note))
 }
 
-// half is the line up to which half of a group stands.
+// half is the line at the median of a group.
 func (s *swarm) half(g int) node {
 	group, r := s.of.Groups[g], s.rows[g]
 	if group.Half == "" {
@@ -281,7 +281,7 @@ func (s *swarm) half(g int) node {
 			"font-weight", "600", "fill", "currentColor").says(group.Half))
 }
 
-// mark is who stands out, by name.
+// mark highlights one person by name.
 func (s *swarm) mark() node {
 	i := slices.IndexFunc(s.spots, func(p spot) bool { return p.who == s.of.Mark })
 	if s.of.Mark < 0 || i < 0 {
@@ -304,7 +304,7 @@ func (s *swarm) mark() node {
 			"font-weight", "600", "fill", personColour).says(p.says))
 }
 
-// numbers lists everybody, or people here and there of very many.
+// numbers lists everybody, or a sample of very many people.
 func (of SwarmOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	var list [][]string
 	for _, g := range of.Groups {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// dots gives each person a place at the true height of the axis, as near to the middle of the
-// row as the others leave it. All dots are as large as the fullest row allows.
+// dots places each person at their true position on the axis, as near to the middle of the
+// row as space allows. The fullest row limits the size of all dots.
 func (s *swarm) dots() []node {
 	order, xs := make([][]int, len(s.of.Groups)), make([][]float64, len(s.of.Groups))
 	for g, group := range s.of.Groups {
@@ -49,8 +49,8 @@ func (s *swarm) dots() []node {
 	return list
 }
 
-// mostAstray is how far from its value a dot may stand before dots become smaller, or as much as cannot be told
-// apart on a long axis.
+// mostAstray is how far a dot may be from its value before dots become smaller, or a distance too small to see
+// on a long axis.
 const mostAstray = 24
 
 // spot is that of somebody of a group.
@@ -64,13 +64,13 @@ func appendDot(d []byte, p point) []byte {
 	return append(appendPx(d, p.y), "h0"...)
 }
 
-// pack gives each of rising values a place of its own, so wide, as near to the value and to the middle of the room as
-// the others leave it: above and below the middle first, and beside the value once that room is full. astray is how
-// far from its value the farthest stands.
+// pack gives each of the ascending values its own place of this width, as near to the value and to the middle of the
+// space as the others leave it: first above and below the middle, then beside the value. astray is the largest
+// distance from a value.
 func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 	levels := 2*int((room/wide-1)/2) + 1
 	wish, order := make([]float64, len(xs)), make([]int, len(xs))
-	for i := 0; i < len(xs); { // as many columns as those need who stand in one's width, around it
+	for i := 0; i < len(xs); { // as many columns around it as the people within one width need
 		k := i
 		for k < len(xs) && xs[k] < xs[i]+wide/2 {
 			k++
@@ -85,7 +85,7 @@ func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 		i = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
-	free := make([]float64, levels) // from where on: the middle first, then alternating above and below it
+	free := make([]float64, levels) // starting in the middle, then alternating above and below it
 	for l := range free {
 		free[l] = math.Inf(-1)
 	}
@@ -109,7 +109,7 @@ func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 	return places, astray
 }
 
-// densities are the rows of very many people: as high as they are many.
+// densities are the rows of very many people: their height shows how many.
 func (s *swarm) densities() []node {
 	const bin = 3.0
 	bins := int((s.x.to-s.x.from)/bin) + 1
@@ -161,7 +161,7 @@ func smooth(c []float64) []float64 {
 	return out
 }
 
-// rings are a group's people who stand nowhere on the axis, beside it or, in a narrow drawing, below.
+// rings are a group's people without a position, beside the axis or, in a narrow drawing, below it.
 func (s *swarm) rings(g int) node {
 	group, r := s.of.Groups[g], s.rows[g]
 	out := el("g", "data-part", "rings")
@@ -203,8 +203,8 @@ func (s *swarm) rings(g int) node {
 	return out
 }
 
-// ringsIn says how n rings stand in a box: how far from each other, how many beside each other and how
-// high all together. step is 0 where they do not fit.
+// ringsIn lays out n rings in a box: their distance, how many are in a row, and the total height. step
+// is 0 if they do not fit.
 func ringsIn(n int, wide, tall float64) (step float64, across int, high float64) {
 	for _, step = range []float64{swarmRing, 9, 7, 5} {
 		across = max(int(wide/step), 1)

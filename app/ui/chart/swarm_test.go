@@ -10,7 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// crowd are two groups of n people, every tenth of whom stands nowhere.
+// crowd are two groups of n people, every tenth of whom has no position.
 func crowd(n int) SwarmOf {
 	of := SwarmOf{Title: "Effort", XLabel: "Effort", Apart: []string{"no way", "none found"}, Mark: 3,
 		OnChoose: func(app.Context, int) {},
@@ -61,7 +61,8 @@ func TestEachOfASwarmHasASpot(t *testing.T) {
 	}
 }
 
-// Places never overlap, keep to the room, and stand at their values while there is any above and below.
+// Places never overlap, stay inside the space, and are at their values as long as there is space above
+// and below.
 func TestPackedPlacesDoNotOverlap(t *testing.T) {
 	even, ties := make([]float64, 100), make([]float64, 150)
 	for i := range even {
@@ -90,7 +91,8 @@ func TestPackedPlacesDoNotOverlap(t *testing.T) {
 	}
 }
 
-// Few who stand far out do not press the others together: they stand behind the end of the axis.
+// A few far outliers do not squeeze the others together: they are drawn behind the end of the
+// axis.
 func TestAnAxisEndsBehindTheMost(t *testing.T) {
 	of, f := crowd(100), finger{}
 	of.Groups[0].At[0] = 90
@@ -108,7 +110,8 @@ func TestAnAxisEndsBehindTheMost(t *testing.T) {
 	}
 }
 
-// Very many people are a density, with a spot for who stands out, and rings as long as there is room.
+// Very many people are drawn as a density, with a spot for the highlighted one, and rings as long as
+// they fit.
 func TestVeryManyAreADensity(t *testing.T) {
 	of, f := crowd(1200), finger{}
 	of.finger = &f

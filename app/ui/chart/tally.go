@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// TallyOf is how many of a few people are what.
+// TallyOf counts a few people by category.
 type TallyOf struct {
 	Title string
 	Parts []TallyPart // at most three, which are filled, hollow and pale

@@ -16,7 +16,7 @@ type TrackOf struct {
 // trackHeight is that of a track and of its axis.
 const trackHeight = 36
 
-// Track draws it as wide as the page leaves it, for a cell that says the same in words.
+// Track draws it over the available width, for a cell with the same content in words.
 func Track(of TrackOf) app.UI { return of.draw().ui() }
 
 func (of TrackOf) draw() node {
@@ -52,7 +52,7 @@ func TrackAxis(lo, hi float64) app.UI {
 	return svg.ui()
 }
 
-// TrackTop is where an axis from 0 ends that has room for all values with their spreads.
+// TrackTop is the end of an axis from 0 that fits all values with their spreads.
 func TrackTop(values []Value) float64 {
 	most := 0.0
 	for _, v := range values {

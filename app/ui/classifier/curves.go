@@ -46,7 +46,7 @@ func (p *curvesPanel) Render() app.UI {
 	bins := measured.Of(class)
 	all := bins.At(0)
 	if all.Own == 0 || all.Others == 0 {
-		return app.Div().Hidden(true) // there is nothing to tell apart
+		return app.Div().Hidden(true) // there is only one class
 	}
 	var choose app.UI = app.Div().Hidden(true)
 	if len(levels) > 2 {

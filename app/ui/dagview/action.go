@@ -1,7 +1,7 @@
 package dagview
 
-// Action is the name of the action under which the canvas says what a person
-// wants, as one of the types below.
+// Action is the name of the action with which the canvas reports a person's wish, as one
+// of the types below.
 const Action = "dagview"
 
 // Ends are the nodes that an edge joins.
@@ -10,23 +10,23 @@ type Ends struct {
 	Both     bool // it stands for an unobserved cause of the two, From < To
 }
 
-// Pick is what is chosen on the canvas and what the next choice means.
+// Pick is the selection on the canvas and the meaning of the next click.
 type Pick struct {
 	Nodes   []int // rising
 	Edge    Ends
 	HasEdge bool
 
-	Connecting bool // the next node that is chosen is an end of a new edge
+	Connecting bool // the next clicked node is an end of a new edge
 	HasCause   bool
 	Cause      int
-	Share      bool // the new edge is to say that two share an unobserved cause
-	Many       bool // choosing a node adds it to the others
+	Share      bool // the new edge means an unobserved common cause
+	Many       bool // clicking a node adds it to the selection
 }
 
-// Rule is what can be said of one feature at its node.
+// Rule is a rule about one feature that can be set at its node.
 type Rule uint8
 
-// The rules. Bounded and Sorted are given their values elsewhere.
+// The rules. The values of Bounded and Sorted are set elsewhere.
 const (
 	Locked Rule = iota
 	Rises
@@ -44,11 +44,10 @@ type (
 		HasEdge bool
 	}
 
-	// Choose is a node that was chosen while Connecting.
+	// Choose is a node clicked while Connecting.
 	Choose struct{ Node int }
 
-	// From starts a new edge at a node. Share has it say that two share an unobserved
-	// cause.
+	// From starts a new edge at a node. With Share it means an unobserved common cause.
 	From struct {
 		Node  int
 		Share bool
@@ -67,14 +66,14 @@ type (
 		Step   bool
 	}
 
-	// Delete removes the chosen edge, or the edges of the chosen nodes and those of them
-	// that are unobserved features.
+	// Delete removes the selected edge, or the edges of the selected nodes and any of
+	// these nodes that are unobserved features.
 	Delete struct{}
 
 	// Reverse turns the chosen edge around.
 	Reverse struct{}
 
-	// State states a rule of one feature, or takes it back.
+	// State adds a rule about one feature, or removes it.
 	State struct {
 		Node int
 		Rule Rule
@@ -92,6 +91,6 @@ type (
 	// Help shows the keys.
 	Help struct{}
 
-	// Escape takes the last choice back.
+	// Escape undoes the last selection.
 	Escape struct{}
 )

@@ -1,11 +1,10 @@
-// Package dagview is the drawing of a causal graph that can be edited by mouse,
-// touch and keyboard. It shows a sketch and says by actions what the person
-// wants; it changes nothing itself and knows nothing of the store. Its labels
-// come from the screen.
+// Package dagview draws a causal graph that can be edited by mouse, touch and keyboard.
+// It shows a sketch and reports the person's wishes as actions; it changes nothing itself
+// and does not depend on the store. Its labels come from the screen.
 //
-// While the pointer moves, hand writes to the page's elements at once, past
-// go-app, which would draw all nodes again for every event. When a press ends,
-// its result is an action.
+// While the pointer moves, hand writes directly to the page's elements and bypasses
+// go-app, which would redraw all nodes for every event. When a press ends, its result is
+// sent as an action.
 package dagview
 
 import (
@@ -21,27 +20,27 @@ import (
 	"causeway/core/sketch"
 )
 
-// Canvas is the drawing. Its inputs are not modified after they are set.
+// Canvas is the drawing. Its inputs must not be modified after they are set.
 type Canvas struct {
 	app.Compo
 
 	Words   Words
-	Over    string   // the id of what floats over the top of the drawing
+	Over    string   // the id of the element floating over the top of the drawing
 	Names   []string // of the features
 	Outcome string
 	Sketch  sketch.Sketch
 	Chips   []string // of each feature and, if one more, of the outcome: a line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
-	Ends    []string // what stands at the left and, after a tab, at the right below the bars of each
+	Ends    []string // the text at the left and, after a tab, at the right below each one's bars
 	Labels  []string // of the sketch's strokes
 	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
 	Cycle   []int     // features of a refused cycle
 	Doubts  []Ends    // edges that the data contradict
 	Ghosts  []Ghost   // edges that the data suggest
-	Reads   []float64 // how much the model reads each feature; nil: that is not shown
+	Reads   []float64 // how much the model relies on each feature; nil: not shown
 	Trial   Trial
-	Fit     int // another number shows the drawing from its start
+	Fit     int // a new number resets the view
 	Reveal  Reveal
 
 	paper   sketch.Sketch // in points
@@ -63,15 +62,15 @@ type Words struct {
 	Rules                                                    [5]string // of State, by Rule
 }
 
-// Reveal asks for a node to be brought into view and into focus; another No
-// asks again.
+// Reveal requests that a node be scrolled into view and focused; a new No repeats the
+// request.
 type Reveal struct{ Node, No int }
 
 // mapFrom is the number of nodes above which there is a map.
 const mapFrom = 20
 
-// atOnce is how many nodes are drawn in one turn: hundreds of them hold the page up. The first
-// frame draws all else as well.
+// atOnce is how many nodes are drawn in one turn, because hundreds would block the page. The
+// first frame also draws everything else.
 const (
 	atFirst = 24
 	atOnce  = 60
@@ -93,7 +92,7 @@ func (c *Canvas) OnDismount() {
 	}
 }
 
-// OnUpdate moves the view where the screen asks for it.
+// OnUpdate moves the view if the screen requests it.
 func (c *Canvas) OnUpdate(ctx app.Context) {
 	if c.hand == nil {
 		return
@@ -234,7 +233,7 @@ func (c *Canvas) node(v int, name string) *node {
 	return out
 }
 
-// state says by what a feature gets its value in an answer, and with which mark.
+// state says how a feature gets its value in an answer, and its mark.
 func (c *Canvas) state(v int) (follows, closed bool, mark string) {
 	if v < 0 || v >= len(c.Sketch.Nodes) {
 		return false, false, ""
@@ -254,9 +253,8 @@ func (c *Canvas) state(v int) (follows, closed bool, mark string) {
 	return state != causal.ActedOn, n.Closed, mark
 }
 
-// stops reports whether Tab comes to a node. In a large drawing it comes to one
-// alone, from which the arrow keys lead on: the one that had the focus last, or
-// the first that is chosen.
+// stops reports whether Tab reaches a node. In a large drawing it reaches only one, the
+// last focused or the first selected node; the arrow keys lead on from there.
 func (c *Canvas) stops(v int) bool {
 	switch {
 	case len(c.Names) <= mapFrom:
@@ -279,7 +277,7 @@ func inCycle(cycle []int, from, to int) bool {
 	return false
 }
 
-// placeID is the id of a node with what stands around it, which moves as one.
+// placeID is the id of the group of a node and its surroundings, which move together.
 func placeID(v int) string { return "dag-place-" + strconv.Itoa(v) }
 
 func nodeID(v int) string { return "dag-node-" + strconv.Itoa(v) }

@@ -19,15 +19,14 @@ type ChangesOf struct {
 	Names   []string // of the features
 	Outcome string
 	Sketch  sketch.Sketch
-	Said    []string // of each feature what became of it, empty where nothing did
-	Follows []bool   // of each feature whether that follows from others; the rest is done
-	Decided string   // what became of the outcome
+	Said    []string // each feature's new value in words; empty if unchanged
+	Follows []bool   // whether each change follows from others; the rest are actions
+	Decided string   // the change of the outcome in words
 }
 
-// Changes draws what changes, and how it hangs together: features that change, those
-// between two of them, and the arrows. It leaves out features that stay, so that names can
-// be read. A wide window shows causes left of their effects, a narrow one above them; the style
-// sheet chooses.
+// Changes draws the features that change, those between them, and the arrows. It omits
+// unchanged features, so that names stay readable. A wide window shows causes to the left of
+// their effects, a narrow one above them; the style sheet chooses.
 func Changes(of ChangesOf) app.UI {
 	kept := brief(of)
 	layers := kept.layers()
@@ -41,14 +40,14 @@ func Changes(of ChangesOf) app.UI {
 // mostAcross is how many layers stand beside each other, names still readable.
 const mostAcross = 4
 
-// saidLetters is how many letters of what became of a feature fit into its box.
+// saidLetters is how many letters of a change's text fit into its box.
 const saidLetters = 22
 
 func (of ChangesOf) changed(v int) bool {
 	return v == sketch.OutcomeNode || v < len(of.Said) && of.Said[v] != ""
 }
 
-// follows reports whether what became of a feature follows from others.
+// follows reports whether a feature's change follows from others.
 func (of ChangesOf) follows(v int) bool { return v >= 0 && v < len(of.Follows) && of.Follows[v] }
 
 // moved reports whether a cause of a feature changes.
@@ -56,7 +55,7 @@ func (of ChangesOf) moved(v int) bool {
 	return slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.To == v && of.changed(e.From) })
 }
 
-// brief leaves out what does not change and has no changed cause and effect.
+// brief omits features that do not change and have no changed cause and effect.
 func brief(of ChangesOf) ChangesOf {
 	out := ChangesOf{Title: of.Title, Outcome: of.Outcome, Decided: of.Decided}
 	place := make([]int, len(of.Names))
@@ -79,8 +78,8 @@ func brief(of ChangesOf) ChangesOf {
 	return out
 }
 
-// layers are the features by the length of the longest way to them, in each as they stand
-// on the drawing from above, and last the outcome.
+// layers groups the features by the length of the longest path to them, each layer in the
+// drawing's order from above, with the outcome last.
 func (of ChangesOf) layers() [][]int {
 	depth := make([]int, len(of.Names))
 	for range of.Names {
@@ -101,8 +100,8 @@ func (of ChangesOf) layers() [][]int {
 	return append(list, []int{sketch.OutcomeNode})
 }
 
-// placed puts layers beside each other, or with down one below the other with two
-// features to a line.
+// placed arranges layers side by side or, with down, below each other with two features
+// per line.
 func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
 	const across, rows, lines, two = sketch.NodeWidth + 44, sketch.NodeHeight + 10, sketch.NodeHeight + 34, 2
 	of.Sketch.Nodes = slices.Clone(of.Sketch.Nodes)
@@ -128,7 +127,7 @@ func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
 	return of
 }
 
-// draw is the picture of what is placed, for windows of a kind.
+// draw is the picture of the placed features, for one kind of window.
 func (of ChangesOf) draw(kind string) app.UI {
 	changed, follows := of.changed, of.follows
 	var lines, boxes []app.UI
@@ -207,8 +206,8 @@ func (of ChangesOf) lines(down bool) []route.Path {
 	return paths
 }
 
-// Card is the picture without words, as lines of text: the box of the drawing, then of each path its part, a tab,
-// and what draws it.
+// Card is the picture without words, as lines of text: the box of the drawing, then for each path its part, a
+// tab, and its path data.
 func (of ChangesOf) Card() string {
 	const side, across, rows, margin = 36, 88, 56, 30
 	var b strings.Builder

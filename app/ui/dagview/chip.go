@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Sizes of what stands in and around a node.
+// Sizes of the elements in and around a node.
 const (
 	inset     = 12.0 // of what stands in a box, from its sides
 	barsFoot  = 13.0 // below the middle
@@ -21,8 +21,8 @@ const (
 	toolGap   = 3
 )
 
-// barsPath draws how often values are at the foot of a box; nothing without
-// values. If there are many, neighbours share a bar.
+// barsPath draws the frequencies of values at the foot of a box, or nothing without
+// values. If there are many values, neighbours share a bar.
 func barsPath(counts []int) string {
 	for len(counts) > mostBars {
 		half := make([]int, (len(counts)+1)/2)
@@ -56,8 +56,8 @@ type chip struct {
 	x, wide float64
 }
 
-// chipsOf are the rules of a feature, as many as have room, and how many there are beside
-// them, from left to right.
+// chipsOf are as many of a feature's rules as fit, from left to right, and the number of
+// the remaining ones.
 func chipsOf(lines string) (list []chip) {
 	if lines == "" {
 		return nil
@@ -106,8 +106,8 @@ var signs = [...]string{
 	Sorted:  "M3 12h3M3 8h6M3 4h10",
 }
 
-// tools are the rules that a pointer states at a chosen node. Keys do the same, and
-// buttons beside the drawing.
+// tools are the rules that a pointer can set at a selected node. Keys and buttons beside
+// the drawing do the same.
 func tools(words string) app.UI {
 	titles := strings.Split(words, "\n")
 	body := make([]app.UI, len(signs))

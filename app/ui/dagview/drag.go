@@ -8,17 +8,17 @@ import (
 	"causeway/core/sketch"
 )
 
-// drag is nodes on their way, with the lines that make way for them.
+// drag holds the nodes being dragged and the lines that move with them.
 type drag struct {
 	nodes  []int
-	sketch sketch.Sketch // in points, as it stands under the pointer
+	sketch sketch.Sketch // in points, at its current position
 	lines  lines
 	shown  []string // the paths of lines as they are on the page
-	plain  bool     // only lines at the nodes follow, as there are too many to find ways for
+	plain  bool     // only lines at the nodes follow, because there are too many to route
 }
 
-// mostRouted is how many lines find their ways while they follow a drag, times the nodes that
-// may be in them.
+// mostRouted bounds the number of lines routed during a drag times the number of possible
+// obstacles.
 const mostRouted = 10_000
 
 func newDrag(c *Canvas, nodes []int) drag {
@@ -36,7 +36,7 @@ func newDrag(c *Canvas, nodes []int) drag {
 	return d
 }
 
-// isOf reports whether a line is one of a node that is dragged.
+// isOf reports whether a line belongs to a dragged node.
 func (d *drag) isOf(l route.Link) bool {
 	return slices.Contains(d.nodes, l.From) || slices.Contains(d.nodes, l.To)
 }
@@ -62,13 +62,13 @@ func (d *drag) draw() {
 	}
 }
 
-// shift is how far a pointer has come, in whole units of the sketch.
+// shift is how far the pointer has moved, in whole units of the sketch.
 func (h *hand) shift(p point) (dx, dy float64) {
 	return math.Round((p.X - h.began.X) / h.view.K / acrossOne), math.Round((p.Y - h.began.Y) / h.view.K / downOne)
 }
 
-// move shows the nodes where the pointer has brought them. A single node above
-// another one means an edge.
+// move shows the nodes at the pointer's position. Dragging a single node over another one
+// means an edge.
 func (h *hand) move(p point) {
 	dx, dy := h.shift(p)
 	h.show(h.c.paper.Move(h.drag.nodes, dx*acrossOne, dy*downOne))
@@ -81,8 +81,7 @@ func (h *hand) move(p point) {
 	}
 }
 
-// above is the feature under the pointer that a single dragged one may become
-// a cause of.
+// above is the feature under the pointer that the single dragged feature could cause.
 func (h *hand) above(p point) (int, bool) {
 	if len(h.drag.nodes) != 1 || h.drag.nodes[0] == sketch.OutcomeNode {
 		return 0, false
@@ -106,14 +105,14 @@ func (h *hand) drop(p point) {
 	h.say(Move{Nodes: h.drag.nodes, DX: dx, DY: dy})
 }
 
-// show writes the places of the dragged nodes and of lines that changed to the page.
+// show writes the positions of the dragged nodes and the changed lines to the page.
 func (h *hand) show(s sketch.Sketch) {
 	h.drag.sketch = s
 	h.drag.draw()
 	h.write()
 }
 
-// rest puts all back as it was drawn.
+// rest restores everything as it was drawn.
 func (h *hand) rest() {
 	h.drag.sketch, h.drag.lines = h.c.paper, h.c.lines
 	h.write()
@@ -139,8 +138,8 @@ func (h *hand) set(id, attr, value string) {
 	}
 }
 
-// setEdge writes to the parts of an edge, in the order in which they are drawn:
-// two lines, the tip, and what stands at the middle.
+// setEdge updates the parts of an edge in drawing order: two lines, the tip, and the
+// label in the middle.
 func (h *hand) setEdge(id, path, head, middle string) {
 	e := h.root.Call("querySelector", "#"+id)
 	if !e.Truthy() {
@@ -184,7 +183,7 @@ func (h *hand) clearGhost() {
 	h.root.Call("querySelector", `[data-part="ghost"]`).Call("setAttribute", "d", "M0 0")
 }
 
-// aim marks the node that an edge would end at.
+// aim marks the node where an edge would end.
 func (h *hand) aim(v int, on bool) {
 	if on == h.onTarget && (!on || v == h.target) {
 		return

@@ -9,21 +9,21 @@ import (
 	"causeway/core/route"
 )
 
-// Ghost is an edge that nobody has drawn and that the data suggest between A and B,
-// with the ways in which it may be drawn.
+// Ghost is an undrawn edge between A and B that the data suggest, with the directions in
+// which it may be drawn.
 type Ghost struct {
 	A, B  int
-	ToB   string // what drawing A → B is called; empty where it may not be drawn
+	ToB   string // the label for drawing A → B; empty if it may not be drawn
 	ToA   string
 	Says  string // stands on it, if it has room
 	Text  string // stands on it as well
-	Title string // what the data say of the two
+	Title string // the evidence from the data
 }
 
 func (g Ghost) long() string { return strings.TrimPrefix(g.Says+" · "+g.Text, " · ") }
 
-// ghost is what draws it: a button on its line, and where the edge may run either way one at
-// the end that draws it back.
+// ghost holds its buttons: one on its line and, if the edge may go either way, one at the
+// end that draws it reversed.
 type ghost struct {
 	app.Compo
 	Of           Ghost
@@ -33,7 +33,7 @@ type ghost struct {
 // tipShape points to the right around the origin.
 const (
 	tipShape = "M-4 -6L7 0L-4 6Z"
-	tipReach = 13 // half the side of what a finger meets
+	tipReach = 13 // half the side of the touch target
 )
 
 // Render draws the buttons.
@@ -52,7 +52,8 @@ func (g *ghost) Render() app.UI {
 	return el("g", "data-ghost", "true").Body(body...)
 }
 
-// offered are the ghosts between features. Those that may run either way run to the right.
+// offered are the ghosts between features. Those that may go either way are drawn to the
+// right.
 func (c *Canvas) offered() []Ghost {
 	list := make([]Ghost, 0, len(c.Ghosts))
 	for _, g := range c.Ghosts {
@@ -99,8 +100,8 @@ func offered(at app.Value) (from, to int, ok bool) {
 	return from, to, err == nil && also == nil
 }
 
-// accept draws the edge once the focus is at its effect: the button goes away, and with
-// the focus on it, what listens to its loss would be called while the page is drawn.
+// accept draws the edge after moving the focus to its effect: the button disappears, and
+// if it had the focus, the blur listener would run while the page is drawn.
 func (h *hand) accept(from, to int) {
 	h.focus(to)
 	h.ctx.After(frame, func(app.Context) { h.say(Accept{from, to}) })

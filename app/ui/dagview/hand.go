@@ -11,7 +11,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// gesture is what a press has become.
+// gesture is the kind of gesture that a press has started.
 type gesture uint8
 
 const (
@@ -25,12 +25,11 @@ const (
 	trying // a value
 )
 
-// hand follows pointers and keys. Its listeners are the browser's own: go-app
-// would draw all nodes and their ancestors again at every event. It owns the
-// view and the places of what is being dragged, and writes both to elements;
-// nothing else does, and go-app leaves attributes alone whose value it did not
-// change. Everything in it runs while the browser waits for a listener, or on
-// the UI goroutine, which never rests within a call.
+// hand follows pointers and keys. It uses the browser's own listeners, because go-app
+// would redraw all nodes and their ancestors at every event. Only hand writes the view
+// and the positions of dragged elements; go-app leaves attributes alone if its own value
+// has not changed. All its code runs in a listener or on the UI goroutine, which never
+// yields within a call.
 type hand struct {
 	c   *Canvas
 	ctx app.Context
@@ -111,13 +110,14 @@ func (h *hand) release() {
 	h.funcs = nil
 }
 
-// say tells the screen what the person wants.
+// say sends the person's wish to the screen.
 func (h *hand) say(wish any) { h.ctx.NewActionWithValue(Action, wish) }
 
-// aboveNode is what the buttons above a chosen node need beyond the margin of a view, in pixels.
+// aboveNode is the space that the buttons above a selected node need beyond the margin of a
+// view, in pixels.
 const aboveNode = 16
 
-// measure notes where the window is on the page.
+// measure records the window's position on the page.
 func (h *hand) measure() {
 	r := h.svg.Call("getBoundingClientRect")
 	h.corner = point{r.Get("left").Float(), r.Get("top").Float()}
@@ -135,7 +135,7 @@ func (h *hand) measure() {
 	}
 }
 
-// window is where an event happened, from the corner of the window.
+// window is the position of an event relative to the window's corner.
 func (h *hand) window(e app.Value) point {
 	return point{e.Get("clientX").Float() - h.corner.X, e.Get("clientY").Float() - h.corner.Y}
 }
@@ -167,7 +167,7 @@ func (h *hand) onDown(e app.Value) {
 	}
 }
 
-// press notes what lies under a press.
+// press records the elements under a press.
 func (h *hand) press(e app.Value) {
 	t := e.Get("target")
 	h.hasNode, h.hasRule, h.hasOffer, h.edge, h.does = false, false, false, "", pressed
@@ -290,7 +290,7 @@ func (h *hand) onCancel(e app.Value) {
 	h.undo()
 }
 
-// undo ends a gesture as if it had not begun.
+// undo cancels a gesture without effect.
 func (h *hand) undo() {
 	h.svg.Call("removeAttribute", "data-moving")
 	switch h.does {

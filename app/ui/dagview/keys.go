@@ -47,8 +47,8 @@ func (h *hand) onKey(e app.Value) {
 	}
 }
 
-// onInitial goes to the next node whose name begins with a letter. With Shift no letter
-// does anything else.
+// onInitial goes to the next node whose name begins with the letter. With Shift, letters
+// have no other meaning.
 func (h *hand) onInitial(from int, key string) bool {
 	if r, size := utf8.DecodeRuneInString(key); size != len(key) || !unicode.IsLetter(r) {
 		return false
@@ -147,7 +147,7 @@ func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
 	return true
 }
 
-// arrow moves the chosen nodes if the one with the focus is among them, and else
+// arrow moves the selected nodes if the focused one is among them, and otherwise moves
 // the focus to the next node on that side. With Ctrl it moves the view.
 func (h *hand) arrow(v int, dx, dy float64, ctrl, shift bool) {
 	switch p := h.c.Pick; {

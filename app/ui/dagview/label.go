@@ -7,11 +7,11 @@ import (
 	"causeway/core/sketch"
 )
 
-// Label is a name as it fits into a box.
+// Label is a name shortened to fit into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
-// long says how many letters a label has, for those who draw it larger than usual: from none
-// for few to 3 for as many as a box holds at the usual size.
+// long grades the length of a label, for drawing it larger than usual: from 0 for few
+// letters to 3 for as many as a box holds at the usual size.
 func long(label string) string {
 	width := 0
 	for _, r := range label {
@@ -62,7 +62,7 @@ func span(r rune) int {
 	return 1
 }
 
-// endsOf are two texts, parted by a tab, as they fit beside each other into a box.
+// endsOf are two texts, separated by a tab, shortened to fit side by side into a box.
 func endsOf(ends string) string {
 	const room, half = 13, 7
 	left, right, two := strings.Cut(ends, "\t")

@@ -29,7 +29,7 @@ func (h *hand) fit() {
 	}
 }
 
-// open shows what can be read, as long as nobody asks for another view.
+// open shows a readable part, unless the person has chosen another view.
 func (h *hand) open() {
 	h.measure()
 	h.own = false
@@ -47,7 +47,7 @@ func (h *hand) resized() {
 	h.showFrame()
 }
 
-// redrawn holds the map to a changed drawing, and what a drag has left on the page.
+// redrawn updates the map and dragged elements after the drawing has changed.
 func (h *hand) redrawn() {
 	if h.does != moving && h.drag.shown != nil {
 		h.rest()
@@ -62,8 +62,8 @@ func (h *hand) zoomBy(by float64) {
 	h.look(h.view.zoomed(by, point{h.width / 2, h.height / 2}))
 }
 
-// onWheel zooms where the drawing is in use, or with Ctrl, as for a pinch on a
-// touch pad. Else the wheel scrolls the page.
+// onWheel zooms if the drawing is in use, or with Ctrl, as for a pinch on a touch pad.
+// Otherwise the wheel scrolls the page.
 func (h *hand) onWheel(e app.Value) {
 	used := h.root.Call("contains", app.Window().Get("document").Get("activeElement")).Truthy()
 	if !used && !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() {
@@ -126,8 +126,8 @@ func (h *hand) reveal(v int) {
 	h.focus(v)
 }
 
-// onKeyUp brings a node into view that Tab has come to. A listener of the focus
-// itself would be called within other calls.
+// onKeyUp scrolls a node into view that Tab has reached. A focus listener would be called
+// within other calls.
 func (h *hand) onKeyUp(e app.Value) {
 	if e.Get("key").String() != "Tab" {
 		return
@@ -144,20 +144,20 @@ func (h *hand) focus(v int) {
 	}
 }
 
-// stopAt has Tab come back to a node.
+// stopAt makes Tab return to a node.
 func (h *hand) stopAt(v int) {
 	if c := h.c; len(c.Names) > mapFrom && (!c.hasLast || c.last != v) {
 		h.ctx.Dispatch(func(app.Context) { c.last, c.hasLast = v, true })
 	}
 }
 
-// focusSoon gives the focus to an element once the present call has ended: what
-// listens to the loss of the focus would be called within it.
+// focusSoon focuses an element after the current call, because a blur listener would
+// otherwise run within it.
 func focusSoon(e app.Value) {
 	app.Window().Call("setTimeout", e.Get("focus").Call("bind", e, map[string]any{"preventScroll": true}), 0)
 }
 
-// bring moves the view as little as shows a node.
+// bring moves the view just enough to show a node.
 func (h *hand) bring(v int) {
 	const margin = 20
 	h.measure()

@@ -9,8 +9,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// The paper on which a sketch is edited: a node has room for a sketch of its values, and the
-// rules of its feature stand below it.
+// The paper on which a sketch is edited: a node has room for a histogram of its values, and
+// its feature's rules are below it.
 const (
 	boxWide   = 160.0
 	boxHigh   = 80.0
@@ -36,8 +36,8 @@ func onPaper(s sketch.Sketch) sketch.Sketch {
 	return s
 }
 
-// lines are the lines of a drawing and where their labels stand: first those of the sketch's
-// strokes, then those that the data suggest.
+// lines are the lines of a drawing and the positions of their labels: first the sketch's
+// strokes, then the suggested edges.
 type lines struct {
 	boxes     []route.Box
 	links     []route.Link
@@ -48,7 +48,7 @@ type lines struct {
 	reads     []route.Path // from what the model reads to the outcome
 }
 
-// plan lists what is to be drawn between the nodes of the canvas.
+// plan lists the lines to draw between the nodes of the canvas.
 func (c *Canvas) plan() lines {
 	l := lines{boxes: c.Sketch.Boxes(paper), links: c.Sketch.Lines(paper)}
 	for i := range l.links {
@@ -67,7 +67,7 @@ func (c *Canvas) plan() lines {
 	return l
 }
 
-// draw finds the lines' ways and places for their labels.
+// draw routes the lines and positions their labels.
 func (l *lines) draw() {
 	l.paths = route.Around(l.boxes, l.links)
 	l.reads = route.Around(l.boxes, l.readLinks)
@@ -96,8 +96,8 @@ func (l *lines) draw() {
 	}
 }
 
-// label is the place on a line, near its middle, at which its label covers least of what is
-// taken and fewest of other lines.
+// label is the position on a line, near its middle, at which its label overlaps the least
+// with other elements and lines.
 func (l *lines) label(i int, taken, hulls []plot) (best plot) {
 	const air = 2
 	least := math.Inf(1)
@@ -130,7 +130,7 @@ func (l *lines) label(i int, taken, hulls []plot) (best plot) {
 // plot is a rectangle of the paper.
 type plot struct{ x0, y0, x1, y1 float64 }
 
-// shared is how much of two plots is the same ground.
+// shared is the overlap of two plots.
 func (a plot) shared(b plot) float64 {
 	return max(min(a.x1, b.x1)-max(a.x0, b.x0), 0) * max(min(a.y1, b.y1)-max(a.y0, b.y0), 0)
 }

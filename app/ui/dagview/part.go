@@ -37,15 +37,15 @@ type node struct {
 	Trial            Trial
 	Role             sketch.Role
 	Hidden           bool   // no column holds it
-	Follows, Closed  bool   // from its causes; it has no others than those that are drawn
+	Follows, Closed  bool   // from its causes; all of them are drawn
 	Mark             string // of its mechanism or its state
 	Pinned           bool
 	On, Cause, Cycle bool
 	Stop             bool // Tab comes to it
 }
 
-// The shapes of a node. A path takes one attribute where a box or a circle takes
-// five: of a large drawing the browser takes most time to set attributes.
+// The shapes of a node. A path needs one attribute, a box or a circle five, and in a
+// large drawing setting attributes takes the browser most of the time.
 var (
 	boxShape    = boxPath(boxWide, boxHigh, 6)
 	roundShape  = boxPath(boxWide, boxHigh, 22)
@@ -69,7 +69,7 @@ func circlePath(x, y, r float64) string {
 	return "M" + px(x-r) + " " + px(y) + arc + px(2*r) + " 0" + arc + px(-2*r) + " 0z"
 }
 
-// marked sets those attributes, given by name, that are true.
+// marked sets the named attributes that are true.
 func marked(e app.HTMLElem, names []string, on ...bool) app.HTMLElem {
 	for i, name := range names {
 		if on[i] {
@@ -84,8 +84,8 @@ var (
 	edgeMarks = []string{"data-strict", "data-soft", "data-on", "data-cycle", "data-both"}
 )
 
-// Render draws a box with its name and the handle that an edge is drawn from,
-// and of signs and pins only what there is.
+// Render draws a box with its name, the handle from which an edge is drawn, and any signs
+// and pins.
 func (n *node) Render() app.UI {
 	const w, h = boxWide, boxHigh
 	outcome := n.V == sketch.OutcomeNode
@@ -115,7 +115,7 @@ func (n *node) Render() app.UI {
 		name = "-19"
 		body = append(body, el("path", "data-part", "bars", "d", n.Bars))
 	}
-	if left, right, _ := strings.Cut(n.Ends, "\t"); left != "" { // the name is what the button is called by
+	if left, right, _ := strings.Cut(n.Ends, "\t"); left != "" { // the name labels the button
 		body = append(body, el("g", "data-part", "ends", "aria-hidden", "true").Body(
 			el("text", "x", px(inset-w/2), "y", px(h/2-10)).Text(left),
 			el("text", "x", px(w/2-inset), "y", px(h/2-10), "text-anchor", "end").Text(right)))
@@ -177,8 +177,8 @@ type edge struct {
 	Doubt        bool
 }
 
-// Render draws a line that is wide enough to be hit, the line that is seen and
-// its tip, and behind them its label and its doubt, if it has them.
+// Render draws a wide invisible line as a click target, the visible line and its tip, and
+// after them its label and doubt mark, if any.
 func (e *edge) Render() app.UI {
 	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle, e.Both)
 	body := []app.UI{

@@ -7,15 +7,15 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// How much of what the model reads is drawn: features of which it reads at least a share of what it reads of
-// the first, and no more than can be told apart.
+// Limits on the drawn features that the model relies on: each needs at least this fraction of the first
+// one's weight, and no more are drawn than can be distinguished.
 const (
 	readShare = 0.04
 	mostReads = 12
 	readWide  = 6
 )
 
-// read are the features that the model reads, those that it reads most first.
+// read are the features the model relies on, the most important first.
 func (c *Canvas) read() (list []int) {
 	if len(c.Reads) != len(c.Names) || len(c.Reads) == 0 {
 		return nil
@@ -30,8 +30,8 @@ func (c *Canvas) read() (list []int) {
 	return list[:min(len(list), mostReads)]
 }
 
-// reads are lines from those to the outcome, wider the more it reads of them. They are not edges: no hand takes
-// hold of them.
+// reads are lines from these to the outcome, wider for more important ones. They are not edges and cannot be
+// grabbed.
 func (c *Canvas) reads() []app.UI {
 	var list []app.UI
 	of := c.read()

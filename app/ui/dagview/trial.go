@@ -7,8 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Trial is the value of a chosen feature that is tried on its node, as a place on a
-// track from 0 to 1.
+// Trial is a trial value of a selected feature, as a position on a track from 0 to 1.
 type Trial struct {
 	On          bool
 	Node        int
@@ -27,13 +26,13 @@ const (
 	pageShare = 0.1
 )
 
-// track is what a value is dragged on. Its lines keep their width at every zoom, and so
-// does what the pointer takes hold of.
+// track is the slider for a value. Its lines and its handle keep their size at every
+// zoom.
 func (t Trial) track() app.UI {
 	x := func(share float64) string { return px((2*min(max(share, 0), 1) - 1) * trackHalf) }
 	line := "M" + px(-trackHalf) + " 0H" + px(trackHalf)
 	says := app.UI(app.Text(""))
-	if t.At == t.Own { // else it stands among the chips
+	if t.At == t.Own { // otherwise it would overlap the chips
 		says = el("text", "x", px(trackHalf+18), "y", "16").Text(t.Says)
 	}
 	return el("g", "data-try", strconv.Itoa(t.Node), "transform", translate(0, trackDown), "role", "slider", "tabindex",
@@ -56,7 +55,7 @@ func (t Trial) snapped(share float64) float64 {
 	return share
 }
 
-// try says that a place of the track is wanted, once for each.
+// try requests a position of the track, once for each.
 func (h *hand) try(share float64) {
 	if t := h.c.Trial; t.On {
 		if at := t.snapped(share); at != h.tried {

@@ -20,9 +20,9 @@ const (
 	mostZoom  = 4
 )
 
-// farZooms are those below which a drawing is seen from afar, and farther: text is drawn
-// larger, so that it can be read; a node is its name and a rule its sign; no value can be
-// dragged on it.
+// farZooms are the zooms below which a drawing is seen from afar: text is drawn larger to
+// stay readable, a node is only its name and a rule its sign, and no value can be
+// dragged.
 var farZooms = []float64{0.99, 0.86, 0.72, 0.5}
 
 // far counts the zooms that the view is below.
@@ -69,13 +69,13 @@ func fitted(s sketch.Sketch, width, height float64) view {
 	return view{(width - k*(low.X+high.X)) / 2, (height - k*(low.Y+high.Y)) / 2, k}
 }
 
-// air is what is left beside the nodes of a first view.
+// air is the margin around the nodes in a first view.
 const air = 8
 
-// first is what is shown before a person has chosen: all nodes; or as many as can be read
-// back from the outcome, a little smaller where that shows more of them; or, where these are
-// fewer, those from the top left corner on: no arrow leads to the outcome, so that it says
-// less than the causes that it would hide.
+// first is the initial view: all nodes; or as many readable ones as fit before the outcome,
+// slightly smaller if that shows more of them; or, if those are fewer, the nodes from the
+// top left corner. No arrow leads to the outcome, so it matters less than the causes it
+// would hide.
 func first(s sketch.Sketch, width, height float64) view {
 	const readable, least = 50, 46 // hundredths
 	v := fitted(s, width, height)
@@ -104,7 +104,7 @@ func first(s sketch.Sketch, width, height float64) view {
 	return best
 }
 
-// seen counts the nodes that are in a window of a size as a whole, with air around them.
+// seen counts the nodes that lie completely in a window of this size, with a margin.
 func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 	for i := sketch.OutcomeNode; i < s.Count(); i++ {
 		at := s.Node(i)
@@ -117,7 +117,7 @@ func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 	return n
 }
 
-// below moves a view down, past what floats over its top.
+// below moves a view down, past the element floating over its top.
 func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
 
 // at is the topmost feature whose box holds a place of the paper, other than
@@ -144,8 +144,8 @@ func within(s sketch.Sketch, a, b point) []int {
 	return list
 }
 
-// beside is the node that one comes to from v by going left (-1, 0), right, up
-// or down: the nearest one, ways aside counted three times.
+// beside is the next node from v to the left (-1, 0), right, up or down: the nearest one,
+// with sideways distance counted three times.
 func beside(s sketch.Sketch, v int, dx, dy float64) (int, bool) {
 	from := s.Node(v)
 	best, nearest := v, math.Inf(1)

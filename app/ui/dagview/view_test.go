@@ -53,8 +53,8 @@ func TestZoomKeepsThePlaceUnderThePointer(t *testing.T) {
 	}
 }
 
-// A phone shows names alone, a window of 1280 px whole nodes, and nothing is dragged on a
-// node that is too small for it.
+// A phone shows only names, a window of 1280 px whole nodes, and no value can be dragged
+// on a node that is too small.
 func TestHowFarIsSaid(t *testing.T) {
 	for k, want := range map[float64]int{1.15: 0, 0.9: 1, 0.75: 2, 0.5: 3, 0.39: 4, leastZoom: 4} {
 		if got := (view{K: k}).far(); got != want {
@@ -80,8 +80,8 @@ func TestFittedShowsEveryNode(t *testing.T) {
 	}
 }
 
-// A drawing that cannot be read as a whole begins with its outcome in sight, and smaller by a
-// little where that shows more nodes. An outcome that hides more than it shows is left out.
+// A drawing that is unreadable as a whole opens with its outcome in view, slightly smaller if
+// that shows more nodes. An outcome that hides more than it shows is left out.
 func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode,
@@ -106,7 +106,7 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	}
 }
 
-// Labels stand on their lines, beside boxes, rules and each other.
+// Labels are on their lines and overlap neither boxes, rules nor each other.
 func TestLabelsStandBesideNodes(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 64).Place(2, 220, 0).Place(3, 220, 64).Place(sketch.OutcomeNode, 440,
@@ -319,7 +319,7 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 	}
 }
 
-// The picture of a change leaves out features that stay, and causes stand left of their
+// The picture of a change omits unchanged features, and causes are to the left of their
 // effects, or above them.
 func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
 	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income",
@@ -346,7 +346,7 @@ func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
 	}
 }
 
-// A place on the track is one of its steps, and never beyond an end.
+// A position on the track is one of its steps, never beyond an end.
 func TestAPlaceOnATrackIsAStep(t *testing.T) {
 	for _, c := range []struct {
 		steps    int

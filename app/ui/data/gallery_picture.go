@@ -9,13 +9,14 @@ import (
 	"causeway/app/ui/chart"
 )
 
-// cards are the answers of the finished projects as package chart draws them: lines of a part, a tab, and the
-// path that draws it. A test makes them of the projects.
+// cards are the finished projects' answers as drawn by package chart: lines with a part, a tab and its path.
+// A test generates them from the projects.
 //
 //go:embed cards
 var cards embed.FS
 
-// pictureOf is the answer of a finished project. It is an ornament: the words below it say the same.
+// pictureOf is the answer of a finished project. It is decorative: the text below it has the same
+// content.
 func pictureOf(file string) app.UI {
 	b, _ := cards.ReadFile("cards/" + file + ".txt")
 	var parts []app.UI

@@ -12,8 +12,8 @@ import (
 	"causeway/core/causal"
 )
 
-// ImpliedPanel lists what every row of the table keeps and chance does not explain: rules in force,
-// which can be lifted, and rules that a person may want.
+// ImpliedPanel lists rules that every row of the table keeps beyond chance: those in force, which
+// can be lifted, and suggestions.
 type ImpliedPanel struct {
 	app.Compo
 	*store.State

@@ -11,8 +11,8 @@ import (
 	"causeway/core/causal"
 )
 
-// relationsPanel offers rules by which features follow from others in every row, and rules that fix
-// flags of missing values. None is in force until a person accepts it.
+// relationsPanel offers rules that compute features from others, as in every row, and rules that
+// fix flags of missing values. None applies until a person accepts it.
 type RelationsPanel struct {
 	app.Compo
 	*store.State

@@ -55,7 +55,7 @@ func (s *Screen) about() app.UI {
 			kit.Fact(TextSplit, TextSplitOf(s.Data))))
 }
 
-// heads are those of the columns, the outcome's last.
+// heads are the column heads, the outcome's last.
 func (p *sheet) heads(from, to int) []app.UI {
 	t := p.Data.Table
 	list := make([]app.UI, 0, to-from+1)
@@ -245,9 +245,9 @@ func (o *changeOffer) onTake(ctx app.Context, e app.Event) {
 	kit.Focus("w-may-" + strconv.Itoa(o.Head.At))
 }
 
-// givenParts are parts of names for what is past, such as how often somebody was called, and for
-// what nobody should be asked to change. They are not among data's own words: what those name is
-// never guessed as an outcome, and these may be one.
+// givenParts are parts of names for past facts, such as how often somebody was called, and for
+// things nobody should be asked to change. They are separate from package data's words, whose
+// columns are never guessed as the outcome; these may be.
 var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
 
 // likelyGiven reports whether a feature sounds like something that nobody can change, or that no

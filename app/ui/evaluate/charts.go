@@ -22,7 +22,7 @@ type dotChart struct {
 	keys        []string // of the series
 	series      []string
 	percent     bool
-	away        bool // what is measured as nearness is drawn as distance
+	away        bool // nearness is drawn as distance
 }
 
 var dotCharts = []dotChart{
@@ -50,19 +50,19 @@ var dotCharts = []dotChart{
 	{textTimeChart, textSeconds, []string{"trainS"}, []string{textTrainingDot}, false, false},
 }
 
-// dots draws the figures of the methods with their spread, those that anyone has: first
-// of one answer for each row, then the others, the paper's among them.
+// dots draws the available figures of the methods with their spread: first those for one
+// answer per row, then the others, including the paper's.
 func (s *numbersFold) dots() (first, others []app.UI) {
 	v, compared := s.Evaluation, Compared(s.Evaluation)
 	for _, c := range dotCharts {
 		if c.title == textFeasibilityShare && len(v.Rules) == 0 {
-			continue // nothing says what is feasible
+			continue // feasibility is unknown
 		}
 		of := chart.DotsOf{Title: c.title, XLabel: c.unit}
 		if c.percent {
 			of.Lo, of.Hi = 0, 100
 		}
-		var known []string // keys that anyone has
+		var known []string // keys that any method has
 		for k, key := range c.keys {
 			if slices.ContainsFunc(compared, func(i int) bool { return v.Summary(i, key).N > 0 }) {
 				known, of.Series = append(known, key), append(of.Series, c.series[k])
@@ -105,8 +105,8 @@ func valueOf(s metric.Summary, percent bool) chart.Value {
 	return chart.Value{Mean: s.Mean, SD: s.SD, N: s.N}
 }
 
-// feasibility is the figure that says most about it, with the name of its axis:
-// without rules, it is estimated.
+// feasibility is the best available figure for it, with the name of its axis; without
+// rules it is an estimate.
 func feasibility(v store.Evaluation) (key, axis string) {
 	if len(v.Rules) == 0 {
 		return "decoded.estimate", TextEstimateAxis
@@ -114,8 +114,8 @@ func feasibility(v store.Evaluation) (key, axis string) {
 	return "decoded.feasibility", textFeasibilityAxis
 }
 
-// held is the figure that choices are made by: what is feasible and valid. An
-// evaluation of an earlier version has feasibility and distances of all rows alone.
+// held is the figure for choosing: feasible and valid. An evaluation from an earlier
+// version has only feasibility and distances of all rows.
 func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 	key, axis = "decoded.held", textHeldAxis
 	if len(v.Rules) == 0 {
@@ -138,8 +138,8 @@ func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 	return key, axis, near, away
 }
 
-// tradeOff draws what people choose from, feasibility against proximity, with a
-// table to choose by; nil where feasibility is not known.
+// tradeOff draws the choices, feasibility against proximity, with a table for choosing;
+// nil if feasibility is unknown.
 func (s *numbersFold) tradeOff() app.UI {
 	v, chosen := s.Evaluation, s.Evaluation.Chosen(s.Generator.Settings)
 	numbers := kit.HasNumbers(s.Data.Table.Schema)
@@ -280,7 +280,7 @@ func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 	return of, len(steps) > 1
 }
 
-// inputs are the numbers of rows that times are told for.
+// inputs are the numbers of rows for which times are reported.
 var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 
 // timeCurve is how long the methods take for k rows, training included (the

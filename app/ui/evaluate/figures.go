@@ -11,7 +11,7 @@ import (
 	"causeway/core/metric"
 )
 
-// form says of which form of the counterfactuals a figure is.
+// form is the form of counterfactuals that a figure measures.
 type form string
 
 const (
@@ -24,7 +24,7 @@ const (
 
 var Forms = []form{answersForm, decodedForm, softForm, shownForm, timeForm}
 
-// figure is one number of an experiment as the table of results lists it.
+// figure is one number of an experiment in the table of results.
 type figure struct {
 	Key, name string
 	meaning   string
@@ -32,8 +32,8 @@ type figure struct {
 	places    int
 }
 
-// figuresOf lists the figures of a form that a table can have; rules are those
-// that feasibility was judged by.
+// figuresOf lists the possible figures of a form for a table; rules are those that judged
+// feasibility.
 func FiguresOf(f form, s data.Schema, rules []causal.Rule) []figure {
 	return slices.DeleteFunc(allFigures(f, s, rules), func(x figure) bool {
 		switch x.Key[strings.LastIndexByte(x.Key, '.')+1:] {

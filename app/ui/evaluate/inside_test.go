@@ -10,7 +10,7 @@ import (
 	"causeway/core/metric"
 )
 
-// A table with neither numbers nor categories of some kind has no figures of it.
+// A table without numbers, or without categories, has no figures about them.
 func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	numbers := data.Schema{Features: uitest.Schema.Features[:1], Outcome: uitest.Schema.Outcome}
 	levels := data.Schema{Features: uitest.Schema.Features[1:], Outcome: uitest.Schema.Outcome}
@@ -54,7 +54,7 @@ func TestFiguresAsText(t *testing.T) {
 	}
 }
 
-// Without the times of the evaluation the verdict has that of the last search, if there is one.
+// Without times from the evaluation, the verdict uses the time of the last search, if any.
 func TestAVerdictWithoutTimesHasThatOfTheLastSearch(t *testing.T) {
 	three, timed := []Said{{Of: textHowMany}}, []Said{{Of: textHowMany}, {Of: textHowFast}}
 	e := store.Explain{HasFound: true}

@@ -1,5 +1,5 @@
 // Package evaluate compares methods on the same held-out people: a verdict, the methods side by side,
-// what to compare, and behind a fold every figure and chart.
+// the settings, and every figure and chart in a fold.
 package evaluate
 
 import (
@@ -16,7 +16,7 @@ import (
 	"causeway/core/model"
 )
 
-// Methods is the comparison. Its verdict stands above it, see Lead.
+// Methods is the comparison. Its verdict is above it, see Lead.
 type Methods struct {
 	app.Compo
 	*store.State
@@ -27,7 +27,7 @@ func (s *Methods) OnMount(ctx app.Context) {
 }
 
 func (s *Methods) Render() app.UI {
-	// Each part has its place whether it is there or not, so that what has the focus keeps it.
+	// Each part keeps its place even when absent, so that the focus is not lost.
 	var runs, numbers app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
 	if s.busy() {
 		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase,
@@ -69,7 +69,7 @@ func explained(v store.Evaluation) int {
 	return int(most)
 }
 
-// column is one of the figures that methods are compared by in sight.
+// column is one of the visible figures for comparing methods.
 type column struct {
 	key, name, unit, better string
 	percent, away           bool
@@ -82,7 +82,7 @@ var columns = []column{
 	{"answers.robust", textLater, textLaterUnit, textMore, true, false},
 }
 
-// value is what a method has of a column.
+// value is a method's value in a column.
 func (c column) value(v store.Evaluation, entrant int) chart.Value {
 	x := valueOf(v.Summary(entrant, c.key), c.percent)
 	if c.away {
@@ -91,8 +91,8 @@ func (c column) value(v store.Evaluation, entrant int) chart.Value {
 	return x
 }
 
-// compared sets the methods side by side: that in use first, then those that hold most, and last those
-// that were not run. The drawing is the table.
+// compared lists the methods side by side: the one in use first, then by share held, and last those
+// not run. The drawing is the table.
 func (s *Methods) compared() app.UI {
 	v := s.Evaluation
 	if v.Done() == 0 {
@@ -179,7 +179,7 @@ func (s *Methods) peersNotRun(list []int) (n int) {
 	return n
 }
 
-// told is what is to be known before the figures are read.
+// told are the notes to read before the figures.
 func (s *Methods) told() app.UI {
 	v := s.Evaluation
 	var list []app.UI
@@ -269,7 +269,7 @@ func (s *Methods) busy() bool { return s.Evaluation.Phase != store.Resting }
 
 func (s *Methods) rules() int { return len(s.Graph.FreeRules(s.Data.Table.Schema)) }
 
-// can reports whether what is asked for can be evaluated.
+// can reports whether the requested evaluation is possible.
 func (s *Methods) can() bool {
 	v := s.Evaluation.Settings
 	told := s.rules() > 0
@@ -319,13 +319,13 @@ func (s *Methods) change(ctx app.Context, f model.Field, v float64) {
 	kit.Do(ctx, store.SetEvaluation{Evaluation: e})
 }
 
-// methodToggle takes a method in or leaves it out.
+// methodToggle includes or excludes a method.
 type methodToggle struct {
 	app.Compo
 	Method   string
 	Settings document.Evaluation
 	Off      bool
-	Cannot   bool // the project has nothing that it could learn from
+	Cannot   bool // the project has nothing for it to learn from
 }
 
 func (t *methodToggle) Render() app.UI {

@@ -20,20 +20,20 @@ type numbersFold struct {
 	app.Compo
 	*store.State
 	open  bool
-	drawn kit.Parts // charts, and at last the table, one in each turn once there are figures
+	drawn kit.Parts // charts, then the table, one per turn once there are figures
 }
 
 func (s *numbersFold) OnMount(ctx app.Context) {
-	s.open = !app.IsClient // where nobody can open it
+	s.open = !app.IsClient // if nobody can open it
 	kit.Watch(ctx, kit.Data|kit.Generator|kit.Explain)
 	kit.Watch(ctx, kit.Evaluation, func() { s.begin(ctx) })
 	s.begin(ctx)
 }
 
-// MostCharts bounds what is drawn in turns of its own: charts, trade-off, curves and table.
+// MostCharts bounds the parts drawn in separate turns: charts, trade-off, curves and table.
 var MostCharts = len(dotCharts) + 3
 
-// begin begins to draw charts where the first figures have come.
+// begin starts to draw charts when the first figures have arrived.
 func (s *numbersFold) begin(ctx app.Context) {
 	if s.Evaluation.Done() == 0 || !s.open {
 		s.drawn = kit.Parts{}
@@ -80,7 +80,7 @@ func (s *numbersFold) Render() app.UI {
 		choices, curves, s.table(drawn > len(dots)+2)))
 }
 
-// meaning has the figures of the method that holds most, and what is to be known of all.
+// meaning has the figures of the best method, and notes about all.
 func (s *numbersFold) meaning() app.UI {
 	v := s.Evaluation
 	_, figures := Verdict(v)
@@ -102,7 +102,7 @@ func (s *numbersFold) meaning() app.UI {
 		append([]app.UI{app.Dl().Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
 }
 
-// table lists all figures, where they are to be drawn already.
+// table lists all figures, if it is their turn to be drawn.
 func (s *numbersFold) table(drawn bool) app.UI {
 	var figures app.UI
 	if drawn {
@@ -124,7 +124,7 @@ func (s *numbersFold) onSaveWorkbook(ctx app.Context, e app.Event) {
 	kit.Workbook(ctx, strings.TrimSuffix(textFiguresFile, ".csv"), s.Evaluation.CSV())
 }
 
-// Compared lists the entrants that stand beside each other: the methods.
+// Compared lists the entrants to compare: the methods.
 func Compared(v store.Evaluation) []int {
 	var list []int
 	for i, e := range v.Entrants {

@@ -276,7 +276,7 @@ func TextJudged(labels int, right float64, taught bool) string {
 	return text
 }
 
-// textEntrant names what stands beside other methods.
+// textEntrant names an entrant beside other methods.
 func TextEntrant(e document.Entrant) string {
 	if model.Method(e.Method).FromLabels() {
 		return textMethodName(e.Method) + ", " + kit.Plural(e.Labels, "label")
@@ -353,7 +353,7 @@ func TextSpread(v store.Evaluation) string {
 		len(v.Seeds))
 }
 
-// textChartsNote says what the signs stand for, and what they do not tell.
+// textChartsNote explains the marks and their limits.
 func textChartsNote(v store.Evaluation) string {
 	const axes = " Not every axis begins at 0."
 	switch {
@@ -381,7 +381,7 @@ func textValidOf(percent float64) string {
 	return kit.FormatFixed(math.Floor(percent), 0) + " % valid"
 }
 
-// textAdvanced says how the settings of an evaluation stand.
+// textAdvanced summarizes the settings of an evaluation.
 func textAdvanced(v document.Evaluation) string {
 	return fmt.Sprintf("Advanced: %s from %d on and more", kit.Plural(v.Seeds, "seed"), v.First)
 }

@@ -50,7 +50,7 @@ func textOfSearch(name string) string { return name + ", search" }
 
 func textOfUntrained(name string) string { return name + ", before the training" }
 
-// HeldNotes say what is counted, where anything is.
+// HeldNotes explain what is counted, if anything is.
 func HeldNotes(v store.Evaluation) []string {
 	if !measured(v) {
 		return nil
@@ -65,7 +65,7 @@ func HeldNotes(v store.Evaluation) []string {
 	return notes
 }
 
-// textVerdict says who holds most of so many methods.
+// textVerdict names the method that holds most often among so many.
 func textVerdict(name string, of int, held float64) string {
 	if of == 1 {
 		return fmt.Sprintf("%s holds for %s of people.", name, store.FormatShare(held))
@@ -89,7 +89,7 @@ func textNoneHolds(of int) string {
 	return fmt.Sprintf("None of the %d methods holds for anybody.", of)
 }
 
-// The four figures of a verdict, and what stands below each.
+// The four figures of a verdict, and the text below each.
 const (
 	textVerdictFigures = "Figures of the method that holds most"
 

@@ -11,9 +11,9 @@ import (
 	"causeway/core/model"
 )
 
-// Verdict says in a sentence who holds most, and who may hold as much, and no more than is
-// measured. Its figures are those of the best: how much it holds, how near, with how many
-// changes and how fast, as far as they are known.
+// Verdict says in one sentence which method holds most often and which may hold as often,
+// and claims no more than was measured. Its figures are the best method's: share held,
+// distance, number of changes and time, as far as known.
 func Verdict(v store.Evaluation) (text string, figures []Said) {
 	held := func(i int) float64 { return v.Summary(i, "answers.held").Mean }
 	list := slices.DeleteFunc(Compared(v), func(i int) bool { return v.Summary(i, "answers.held").N == 0 })
@@ -55,10 +55,10 @@ func Verdict(v store.Evaluation) (text string, figures []Said) {
 	return text, figures
 }
 
-// Said is a figure of a verdict: its value, what it is of, and what to hold it against.
+// Said is a figure of a verdict: its value, its subject, and a value for comparison.
 type Said struct{ Value, Of, Beside string }
 
-// String is the value with what to hold it against.
+// String is the value with its comparison.
 func (s Said) String() string {
 	if s.Beside == "" {
 		return s.Value
@@ -71,8 +71,8 @@ func negative(s metric.Summary) metric.Summary {
 	return s
 }
 
-// withSearch has the time of this page's last search where an evaluation came without times:
-// those are of the machine that took them, and are not in every file.
+// withSearch uses the time of this page's last search if an evaluation has no times: these
+// depend on the machine and are not in every file.
 func withSearch(figures []Said, e store.Explain) []Said {
 	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) ||
 		!e.HasFound || e.Found.TookMS <= 0 {
@@ -81,7 +81,7 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
-// Lead is what stands above the comparison, as large as the page has it: a name that it begins with, and the rest.
+// Lead is the headline above the comparison: the name it begins with, and the rest.
 func Lead(v store.Evaluation) (name, rest string) {
 	if v.Done() == 0 {
 		return "", textNothingCompared
@@ -98,8 +98,8 @@ func Lead(v store.Evaluation) (name, rest string) {
 	return name, strings.ReplaceAll(strings.TrimPrefix(text, name), " %", "\u00a0%")
 }
 
-// measured reports whether any experiment says what is held: those of earlier versions do
-// not.
+// measured reports whether any experiment measured the share held: those of earlier
+// versions did not.
 func measured(v store.Evaluation) bool {
 	return slices.ContainsFunc(Compared(v), func(i int) bool { return v.Summary(i, "answers.held").N > 0 })
 }

@@ -17,8 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// actionsPanel finds few actions that would help most of the people, and
-// says of each whom it reaches and at what cost.
+// actionsPanel finds a few actions that would help most people, and shows whom each
+// reaches and at what cost.
 type actionsPanel struct {
 	app.Compo
 	*store.State
@@ -74,8 +74,7 @@ func (p *actionsPanel) onStop(ctx app.Context, e app.Event) {
 	kit.Focus(actionsID) // the button goes away
 }
 
-// found are the actions with whom each reaches, what they do together, and behind a fold what there is to
-// say of it.
+// found shows the actions, whom each reaches, their joint effect and, in a fold, the details.
 func (p *actionsPanel) found() []app.UI {
 	a, schema := p.Batch.Actions, p.Data.Table.Schema
 	n := len(a.Index)
@@ -95,7 +94,8 @@ func (p *actionsPanel) found() []app.UI {
 			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
-// action is one of them, with how many it reaches alone, by group where they are drawn.
+// action is one action, with how many it reaches on its own, by group if groups are
+// drawn.
 func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	who, parts := textReaches(len(x.Rows)), []chart.Part{{Name: textReached, Count: len(x.Rows), Tone: "full"}}
 	if groups := drawn(p.Sum); len(groups) > 1 && len(groups) <= mostParts {
@@ -121,10 +121,10 @@ func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI 
 		app.P().Class("panel-note").Text(who))
 }
 
-// mostParts bounds the groups that a bar has parts for.
+// mostParts bounds the number of groups in a bar.
 const mostParts = 4
 
-// proof says of an action whom it reaches at what cost, with some of them.
+// proof shows whom an action reaches and at what cost, with examples.
 func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	after, shares := x.After.Rows(), x.Shares.Values()
 	var proofs []app.UI
@@ -146,7 +146,7 @@ func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 			app.Ul().Class("plan-steps").Body(proofs...)))
 }
 
-// rows are those of places among the rows that were asked about.
+// rows are the rows at these positions among the requested ones.
 func (p *actionsPanel) rows(places []int) []store.BatchRow {
 	a := p.Batch.Actions
 	want := map[int]int{}
@@ -164,7 +164,7 @@ func (p *actionsPanel) rows(places []int) []store.BatchRow {
 	return list
 }
 
-// curve is what share of the rows is reached at a cost, by each action and by all.
+// curve is the share of rows reached at each cost, by each action and by all.
 func (p *actionsPanel) curve() chart.LinesOf {
 	a := p.Batch.Actions
 	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true,
@@ -199,7 +199,7 @@ func (p *actionsPanel) curve() chart.LinesOf {
 	return of
 }
 
-// groups compares whom the actions reach together, by the groups that are chosen.
+// groups compares whom the actions reach together, by the chosen groups.
 func (p *actionsPanel) groups() []app.UI {
 	a, schema, summary := p.Batch.Actions, p.Data.Table.Schema, p.Sum
 	if len(summary.Names) == 0 {

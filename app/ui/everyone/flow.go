@@ -10,7 +10,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// flowPanel draws who has to change what, and lists the people of what is chosen in it.
+// flowPanel draws who has to change what, and lists the people in the selected part.
 type flowPanel struct {
 	app.Compo
 	*store.State
@@ -26,7 +26,7 @@ func (p *flowPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch
 
 func (p *flowPanel) Render() app.UI {
 	if of := p.Batch.Run() + textWhoWhat(p.Batch.Settings.Cuts, kit.KeyOf("", p.Batch.Settings.By)); of != p.of {
-		p.of, p.group, p.column, p.from = of, -1, -1, 0 // what was chosen is no longer drawn
+		p.of, p.group, p.column, p.from = of, -1, -1, 0 // the selection is no longer drawn
 	}
 	return app.Div().Class("place-part").Body(append([]app.UI{chart.Flow(p.flow())}, p.chosen()...)...)
 }
@@ -96,7 +96,7 @@ func (p *flowPanel) flow() chart.FlowOf {
 	return of
 }
 
-// row is where the counts of a group that is drawn are.
+// row is the index of a drawn group's counts.
 func (p *flowPanel) row(i int) int { return max(p.groups[i], 0) }
 
 // changes names what changes in a column of the flow.
@@ -114,7 +114,7 @@ func (p *flowPanel) changes(k int) string {
 	}
 }
 
-// onChoose chooses among what is drawn.
+// onChoose selects a drawn part.
 func (p *flowPanel) onChoose(ctx app.Context, left, right int) {
 	p.group, p.column, p.from = -1, -1, 0
 	if left >= 0 {
@@ -125,10 +125,10 @@ func (p *flowPanel) onChoose(ctx app.Context, left, right int) {
 	}
 }
 
-// flowPage is how many people of what is chosen stand on a page.
+// flowPage is how many selected people are on a page.
 const flowPage = 5
 
-// chosen lists the people of what is chosen.
+// chosen lists the people in the selection.
 func (p *flowPanel) chosen() []app.UI {
 	if p.group < 0 && p.column < 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textFlowNote)}

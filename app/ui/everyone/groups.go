@@ -9,13 +9,13 @@ import (
 	"causeway/core/metric"
 )
 
-// groupPanel says which features change how often and by how much, for everybody and for groups.
+// groupPanel shows how often and by how much each feature changes, for everybody and for groups.
 type groupPanel struct {
 	app.Compo
 	*store.State
-	Sum store.BatchSummary // without people while more are asked about
+	Sum store.BatchSummary // omits people while more are being searched
 
-	typed, problem string // cut points that were not taken, and why
+	typed, problem string // rejected cut points, and why
 }
 
 func (p *groupPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }
@@ -49,7 +49,7 @@ func (p *groupPanel) Render() app.UI {
 			widget.TableRegion(textChangesRegion, p.changes(columns))))...)
 }
 
-// cuts is the field for cut points; nothing where groups are not ranges.
+// cuts is the field for cut points; nothing if groups are not ranges.
 func (p *groupPanel) cuts() app.UI {
 	s, features := p.Batch.Settings, p.Data.Table.Schema.Features
 	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
@@ -86,9 +86,9 @@ type groupColumn struct {
 	metric.Group
 }
 
-// costs compares coverage and cost of the groups, each with those of all others.
+// costs compares each group's coverage and cost with all others.
 func (p *groupPanel) costs(groups []groupColumn) app.UI {
-	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // else it would be all of each
+	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // otherwise everybody in each
 	head := app.UI(app.Text(""))
 	if some {
 		head = app.Th().Scope("col").Text(TextRefused)
@@ -122,7 +122,7 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 		app.TBody().Body(rows...))
 }
 
-// changes says of every feature how often it changes and by how much.
+// changes lists how often and by how much every feature changes.
 func (p *groupPanel) changes(groups []groupColumn) app.UI {
 	head := []app.UI{app.Th().Scope("col").Text(textFeatureColumn)}
 	for _, g := range groups {

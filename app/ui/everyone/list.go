@@ -13,7 +13,7 @@ import (
 	"causeway/core/metric"
 )
 
-// listPanel lists everybody who was asked about, also while more are, with the files of it.
+// listPanel lists everybody who was searched, also during the run, with buttons for files.
 type listPanel struct {
 	app.Compo
 	*store.State
@@ -23,12 +23,12 @@ type listPanel struct {
 }
 
 func (r *listPanel) OnMount(ctx app.Context) {
-	r.open = !app.IsClient // where nobody can open it
+	r.open = !app.IsClient // if nobody can open it
 	kit.Watch(ctx, kit.Data|kit.Batch)
 }
 
-// batchPage is how many people stand on a page: each is a few lines, and they are
-// drawn again with every part that is done.
+// batchPage is how many people are on a page: each takes a few lines, and they are
+// redrawn with every finished part.
 const batchPage = 20
 
 func (r *listPanel) Render() app.UI {
@@ -133,7 +133,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	)
 }
 
-// person is the name of somebody, by which they are opened where the table has them.
+// person is a person's name; it opens them if they are in the table.
 type person struct {
 	app.Compo
 	Index  int
@@ -151,10 +151,10 @@ func (p *person) Render() app.UI {
 
 func (p *person) onOpen(ctx app.Context, e app.Event) { openPerson(ctx, p.Index) }
 
-// RowsFileAction writes what is found to a file on the disk, which its value is.
+// RowsFileAction writes results to a file on disk; its value is the file.
 const RowsFileAction = "rows-file"
 
-// toFile offers a file on the disk where the browser can write to one.
+// toFile offers to write to a file on disk if the browser can.
 func (r *listPanel) toFile() app.UI {
 	if !app.IsClient || !app.Window().Get("showSaveFilePicker").Truthy() {
 		return app.Span()

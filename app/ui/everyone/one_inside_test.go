@@ -14,7 +14,7 @@ func TestOneIsNotSeveral(t *testing.T) {
 		textFlowPart("a", "b", 1, 1))
 }
 
-// Where some rules are soft, the hard ones are told as a part of the same number.
+// If some rules are soft, the hard ones are counted as a part of the same total.
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	if got, want := textBatchHint(6, 7, 0),
 		"Every row shown keeps the 6 hard rules of the graph's 7."; got != want {

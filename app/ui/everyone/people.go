@@ -12,20 +12,20 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// people shows what each needs, who has to change what, and what would help most of them; below, all
-// of them as a list, and which people were asked about.
+// people shows each person's effort, who has to change what, and what would help most of them; below
+// are the list of all and the choice of people.
 type people struct {
 	app.Compo
 	*store.State
-	Sum store.BatchSummary // without people while more are asked about
+	Sum store.BatchSummary // omits people while more are being searched
 
-	line    int // of a file, whose person was pressed, among those that are done; -1
+	line    int // the pressed person among a file's finished rows; -1: none
 	of      drawnOf
-	list    []store.Person // that efforts is of, by effort
+	list    []store.Person // the rows behind efforts, by effort
 	efforts chart.SwarmOf
 }
 
-// drawnOf is what a drawing is of: of very many people it takes a while.
+// drawnOf identifies a drawing's content, because drawing very many people takes a while.
 type drawnOf struct {
 	seen
 	person int
@@ -35,7 +35,7 @@ func (p *people) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch|ki
 
 func (p *people) Render() app.UI {
 	b := p.Batch
-	// Each part has its place whether it is there or not, so that what has the focus keeps it.
+	// Each part keeps its place even when absent, so that the focus is not lost.
 	var runs, form, list app.UI = app.Div().Hidden(true), app.Div().Hidden(true), app.Div().Hidden(true)
 	if ph := b.Phase; ph != store.Resting && ph != store.ReadingRows {
 		runs = &kit.TaskPanel{State: p.State, Of: store.TheBatch, Phase: ph, All: len(b.Rows.Index), Per: b.Per}
@@ -58,7 +58,7 @@ func (p *people) Render() app.UI {
 	return app.Div().Class("people").Body(runs, p.notices(), picture[0], picture[1], list, form)
 }
 
-// notices are what is to be known before the answer is read.
+// notices are the notes to read before the answer.
 func (p *people) notices() app.UI {
 	b := p.Batch
 	var list []app.UI
@@ -83,10 +83,10 @@ func (p *people) notices() app.UI {
 
 func (p *people) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.ExplainMany{Rest: true}) }
 
-// mostRows bounds the groups that are drawn each for itself; the tables have all.
+// mostRows bounds the groups drawn separately; the tables have all.
 const mostRows = 12
 
-// drawn are the groups that are drawn, by their numbers: none where they are all drawn as one.
+// drawn are the numbers of the groups drawn: none if all are drawn as one.
 func drawn(sum store.BatchSummary) (groups []int) {
 	for g, x := range sum.Groups {
 		if x.Rows > 0 {
@@ -99,7 +99,7 @@ func drawn(sum store.BatchSummary) (groups []int) {
 	return groups
 }
 
-// Why somebody has no effort: the columns beside the axis.
+// Reasons for having no effort: the columns beside the axis.
 const (
 	noWay = iota
 	notFound
@@ -148,8 +148,8 @@ func (p *people) draw() {
 	p.list, p.efforts, p.line = list, of, -1
 }
 
-// onPerson opens who was pressed: under Person, or below if the people are of a file, since the table does
-// not have them.
+// onPerson opens the pressed person: under Person, or below if the people come from a file, because the
+// table does not have them.
 func (p *people) onPerson(ctx app.Context, who int) {
 	if p.Batch.OfFile() {
 		p.line = p.list[who].Place
@@ -158,13 +158,13 @@ func (p *people) onPerson(ctx app.Context, who int) {
 	openPerson(ctx, p.list[who].Index)
 }
 
-// openPerson shows somebody of the table under Person.
+// openPerson shows a person of the table under Person.
 func openPerson(ctx app.Context, index int) {
 	kit.Do(ctx, store.GoToMark{Row: index})
 	kit.GoTo(ctx, kit.PlacePerson)
 }
 
-// pressed is who was pressed of a file.
+// pressed is the pressed person of a file.
 func (p *people) pressed() app.UI {
 	if !p.Batch.OfFile() || p.line < 0 {
 		return app.Div().Hidden(true)

@@ -1,5 +1,5 @@
-// Package everyone is the place of all refused people: what each of them needs, whom of them it is
-// harder for, and which methods find it. Begin at Screen.
+// Package everyone is the place for all refused people: what each of them needs, for whom it is
+// harder, and which methods find it. Begin at Screen.
 package everyone
 
 import (
@@ -13,8 +13,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Screen is the place, with what an address of it shows: people, groups or methods. Above that stands what it
-// comes to.
+// Screen is the place. Its address selects people, groups or methods. A verdict is above these.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -54,13 +53,12 @@ func (s *Screen) Render() app.UI {
 		app.Div().Class("everyone-part").Body(body))
 }
 
-// whole reports whether rows were explained and no more come now: a summary of all of them
-// reads each.
+// whole reports whether a run has finished, because a summary reads every row.
 func (s *Screen) whole() bool {
 	return s.Batch.HasResult && s.Batch.Phase != store.Running && s.Batch.Count(store.EveryRow) > 0
 }
 
-// sum is the summary of all of them, or nothing while more come.
+// sum is the summary of all rows, or nothing during a run.
 func (s *Screen) sum() store.BatchSummary {
 	if !s.whole() {
 		return store.BatchSummary{}
@@ -90,13 +88,13 @@ func (s *Screen) verdict() app.UI {
 	}
 }
 
-// refused reports whether all who were asked about are refused.
+// refused reports whether all people in the run are refused.
 func (s *Screen) refused() bool {
 	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 &&
 		(s.Batch.OfFile() || s.whole() && s.summary.All.Refused == s.summary.All.All)
 }
 
-// apart says which group stands apart by more than chance, if any does.
+// apart names the group that differs by more than chance, if any.
 func (s *Screen) apart() []app.UI {
 	by := s.Batch.Settings.By
 	if !s.whole() || by < 0 || len(s.summary.Names) < 2 {
@@ -114,7 +112,7 @@ func (s *Screen) apart() []app.UI {
 	return []app.UI{app.Text(before), app.Strong().Text(strong), app.Text(after)}
 }
 
-// parts are the links to what there is of the place.
+// parts are the links to the parts of the place.
 func (s *Screen) parts() app.UI {
 	items := make([]app.UI, len(tabs))
 	for i, t := range tabs {

@@ -14,8 +14,8 @@ import (
 	"causeway/core/model"
 )
 
-// settings ask about many people at once: those of a part of the table that match
-// a search, or those of a file.
+// settings choose the people: those of a part of the table that match a search, or those
+// of a file.
 type settings struct {
 	app.Compo
 	*store.State
@@ -27,7 +27,7 @@ func (p *settings) OnMount(ctx app.Context) {
 
 func (p *settings) busy() bool { return p.Batch.Phase != store.Resting }
 
-// ofFile is the value of the rows' choice that stands for a file.
+// ofFile is the option for the rows of a file.
 const ofFile = "file"
 
 func (p *settings) Render() app.UI {
@@ -84,7 +84,7 @@ func (p *settings) Render() app.UI {
 	)
 }
 
-// mine lets the limits of the person explained bind every row, if that person has any.
+// mine applies the limits of the explained person, if any, to every row.
 func (p *settings) mine() app.UI {
 	n := p.Explain.Limited()
 	if n == 0 {
@@ -94,7 +94,7 @@ func (p *settings) mine() app.UI {
 		On: p.Batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
 }
 
-// file chooses a file of new rows and says what was read of it.
+// file chooses a file of new rows and reports what was read.
 func (p *settings) file() app.UI {
 	b := p.Batch
 	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv",

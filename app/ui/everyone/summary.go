@@ -7,8 +7,8 @@ import (
 	"causeway/core/metric"
 )
 
-// summarised is a summary that is made anew when what it is of changes, as it reads every
-// row.
+// summarised is a summary that is recomputed only when its input changes, because it
+// reads every row.
 type summarised struct {
 	of      seen
 	summary store.BatchSummary
@@ -21,7 +21,7 @@ func (s *summarised) look(d store.Data, b store.Batch) {
 	}
 }
 
-// seen is what a summary is of.
+// seen identifies a summary's input.
 type seen struct {
 	done, by, table, wanted int
 	cuts, run               string
@@ -31,11 +31,11 @@ func seenOf(d store.Data, b store.Batch) seen {
 	return seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
 }
 
-// significant is the p below which a difference is more than chance makes.
+// significant is the p below which a difference is more than chance.
 const significant = 0.05
 
-// standsApart is the group whose effort, or else whose share of those with a way, differs most from that
-// of the others by more than chance makes, or -1; of two groups it is the worse off, and two is the other one.
+// standsApart is the group whose effort, or otherwise whose share with a way, differs most from the others
+// beyond chance, or -1; of two groups it is the worse off, and two is the other one.
 func standsApart(groups []metric.Group) (g, two int) {
 	g, two = -1, -1
 	best, with := 0.0, 0
@@ -67,8 +67,8 @@ func standsApart(groups []metric.Group) (g, two int) {
 	return g, two
 }
 
-// half is the effort that half of so many people need at most, by the efforts of those who have a way, which
-// rise; false where fewer than half of them do.
+// half is the median effort of n people, given the ascending efforts of those who have a way; false if fewer
+// than half have one.
 func half(costs []float64, people int) (float64, bool) {
 	at := (people + 1) / 2
 	if at == 0 || at > len(costs) {

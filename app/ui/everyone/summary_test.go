@@ -6,7 +6,7 @@ import (
 	"causeway/core/metric"
 )
 
-// Half of ten people need at most what the fifth needs, where five have a way.
+// If five of ten people have a way, the median is the fifth one's effort.
 func TestHalf(t *testing.T) {
 	for _, c := range []struct {
 		costs  []float64
@@ -24,7 +24,7 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-// Only a difference of more than chance makes a group stand apart; of two groups the one that is worse off does.
+// A group stands apart only if it differs by more than chance; of two groups, the worse off does.
 func TestWhoStandsApart(t *testing.T) {
 	apart := func(by, p float64) metric.Group {
 		return metric.Group{Rows: 20, Covered: 20, CostTested: true, CostP: p, Beyond: metric.Difference{By: by},

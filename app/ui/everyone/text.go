@@ -98,7 +98,7 @@ func textNotices(all int, r store.TaskRun) string {
 	return text
 }
 
-// textPerson names somebody of a batch, by the row that they have in the table or in the file.
+// textPerson names a person of a run by their row in the table or file.
 func textPerson(b store.Batch, index int) string {
 	n := store.FormatCount(b.Number(store.BatchRow{Index: index}))
 	if b.OfFile() {
@@ -111,7 +111,7 @@ func textOfAll(found, asked int) string {
 	return store.FormatCount(found) + " of " + store.FormatCount(asked)
 }
 
-// textWho are those who were asked about.
+// textWho names the people in the run.
 func textWho(refused bool, n int) string {
 	who := "people"
 	if n == 1 {
@@ -143,7 +143,7 @@ func textKeeping(rules int, finished bool) string {
 	return " that keeps every rule."
 }
 
-// textAsked is how many of a group were asked about.
+// textAsked is how many of a group were searched.
 func textAsked(n int, refused bool) string {
 	if refused {
 		return store.FormatCount(n) + " refused"
@@ -151,7 +151,7 @@ func textAsked(n int, refused bool) string {
 	return kit.Plural1(n, "person")
 }
 
-// textHalf says what half of a group need at most, rounded up, as it would not be true otherwise.
+// textHalf says what half of a group need at most, rounded up so that the statement stays true.
 func textHalf(effort float64) string {
 	return "half need at most " + kit.FormatFixed(math.Ceil(10*effort)/10, 1)
 }
@@ -238,7 +238,7 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	return fmt.Sprintf(text, kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 }
 
-// textNonesOf divides the rows without a counterfactual by what is known.
+// textNonesOf counts the rows without a counterfactual, by what was proved.
 func TextNonesOf(proved, open int) string {
 	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved),
 		store.FormatCount(open))
@@ -252,7 +252,7 @@ func TextUnclearRows(n int) string {
 		store.FormatCount(n))
 }
 
-// textRowProved says what is proved of the nearest counterfactual of a row.
+// textRowProved says what is proved about a row's nearest counterfactual.
 func textRowProved(r store.BatchRow) string {
 	text := " Nearest found; a nearer one is not ruled out."
 	if r.Quick {
@@ -303,7 +303,7 @@ func textRuleCount(n int) string {
 	return fmt.Sprintf("%d rules", n)
 }
 
-// textCoverageOf is a share with what it is of and its 95 % interval.
+// textCoverageOf is a share with its counts and its 95 % interval.
 func TextCoverageOf(n, of int, low, high float64) string {
 	if of == 0 {
 		return "–"

@@ -45,8 +45,8 @@ func textNobodyApart(feature string) string {
 	return kit.Capital(feature) + " makes no difference beyond chance."
 }
 
-// textApart says how a group stands apart from others, by more than chance makes: how much more or less effort it
-// takes, and whether more or fewer have no way. What counts stands in the middle.
+// textApart says how a group differs from others beyond chance: how much more or less effort it takes, and
+// whether more or fewer have no way. The key figure is in the middle.
 func textApart(g, all metric.Group, name, others string) (before, strong, after string) {
 	none := ""
 	if g.CoverageTested && g.CoverageP < significant {
@@ -85,8 +85,8 @@ func TextChangedOf(mean float64, n int) string {
 	return kit.FormatFixed(mean, 2)
 }
 
-// textDiffers says whether a difference is more than chance makes, of a p that is
-// corrected for all that are told.
+// textDiffers says whether a difference is more than chance, given a p corrected for all
+// comparisons.
 func TextDiffers(p float64, tested bool) string {
 	switch {
 	case !tested:
@@ -101,14 +101,14 @@ func TextDiffers(p float64, tested bool) string {
 }
 
 // textBeyond says how much more a group's rows cost than all others, with the 95 %
-// interval, and whether that is more than chance makes.
+// interval, and whether that is more than chance.
 func TextBeyond(g metric.Group) (what, how string) {
 	what = TextDiffers(g.CostP, g.CostTested)
 	if !g.CostTested {
 		return what, ""
 	}
 	d := g.Beyond
-	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is of this difference alone, the p of all
+	if g.CostP >= 0.05 && (d.Low > 0 || d.High < 0) { // the interval is for this difference alone
 		what = "may be chance, given so many tests"
 	}
 	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
@@ -147,8 +147,8 @@ func TextFixedPart(g metric.Group) (share, how string) {
 	return share, how
 }
 
-// TextRefusedPart is the share of a group that is refused, with its interval; none where only
-// refused rows were taken, of which it would always be all.
+// TextRefusedPart is the refused share of a group, with its interval; none if only refused
+// rows were selected, because it would always be 100 %.
 func TextRefusedPart(g, all metric.Group) (share, how string) {
 	if all.Refused == all.All {
 		return "–", ""
@@ -157,7 +157,7 @@ func TextRefusedPart(g, all metric.Group) (share, how string) {
 	return kit.TextPartOf(g.Refused, g.All, low, high)
 }
 
-// textRefusedOf says what the shares of refused rows are of.
+// textRefusedOf says what the shares of refused rows refer to.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
 		return "Only refused rows were used, so the share of refused rows is unknown. To see how often each group " +
@@ -198,7 +198,8 @@ const (
 	textFlowOpen   = "None found"
 )
 
-// textFeatures names what changes together: two of many, or a band has no name that can be read.
+// textFeatures names the features that change together, at most two, so that a band's name stays
+// readable.
 func textFeatures(names []string) string {
 	if len(names) > 5 {
 		return fmt.Sprintf("%s, %s and %d more", names[0], names[1], len(names)-2)
@@ -206,7 +207,7 @@ func textFeatures(names []string) string {
 	return kit.And(names)
 }
 
-// textFlowPart says of a part of the flow how much it is.
+// textFlowPart says how many people are in a part of the flow.
 func textFlowPart(who, what string, count, total int) string {
 	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), textPeopleOf(total))
 }
@@ -219,7 +220,7 @@ func textChosen(who, what string, n int) string {
 // textPeopleOf counts people.
 func textPeopleOf(n int) string { return store.FormatCount(n) + " " + textWho(false, n) }
 
-// textWhoWhat names a group, what it changes, or both; of neither it is all.
+// textWhoWhat names a group, what it changes, or both; with neither, everybody.
 func textWhoWhat(who, what string) string {
 	switch {
 	case who != "" && what != "":
@@ -249,7 +250,7 @@ const (
 	textActionReached = "Reached"
 )
 
-// textActionsFound is the title above so many actions.
+// textActionsFound is the title above n actions.
 func textActionsFound(n int) string {
 	if n == 1 {
 		return "One action helps most"
@@ -292,7 +293,7 @@ func textShareRange(part, of int, low, high float64) string {
 		store.FormatShare(low), store.FormatShare(high))
 }
 
-// TextActionOf says what an action asks for.
+// TextActionOf says what an action requires.
 func TextActionOf(s data.Schema, x wire.ChosenAction) string {
 	parts := make([]string, len(x.Features))
 	for i, j := range x.Features {
@@ -309,7 +310,7 @@ func TextActionOf(s data.Schema, x wire.ChosenAction) string {
 	return kit.Capital(kit.And(parts))
 }
 
-// TextActionReach says whom an action reaches alone.
+// TextActionReach says whom an action reaches on its own.
 func TextActionReach(x wire.ChosenAction, of int) string {
 	sum := 0.0
 	for _, c := range x.Costs.Values() {
@@ -328,7 +329,7 @@ func textActionRows(shown, of int) string {
 
 func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 
-// TextActionsHonest says what the actions are, and what they are not.
+// TextActionsHonest says what the actions are and what they do not claim.
 func TextActionsHonest(a store.GroupActions) string {
 	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that "+
 		"reaches more, so better ones may exist. An action reaches a row if the model then accepts it, every hard "+

@@ -17,8 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// answerPanel answers: in a sentence, by how sure the model is, by what is proved, and by the
-// ways there are.
+// answerPanel shows the answer: a sentence, how sure the model is, what is proved, and the
+// ways found.
 type answerPanel struct {
 	app.Compo
 	*store.State
@@ -66,12 +66,12 @@ func (p *answerPanel) Render() app.UI {
 	return section.Body(body...)
 }
 
-// past reports whether what was found is of a row that was refused, and is accepted as it stands now.
+// past reports whether the answers are for a refused row that is accepted with its present values.
 func (p *answerPanel) past() bool {
 	return p.Accepted() && !p.Explain.Current() && !p.Explain.Glance.Has && !p.Explain.Finding
 }
 
-// prediction is what the model says of the row as it stands, read out after every change.
+// prediction is the model's answer for the row as it is, announced after every change.
 func (p *answerPanel) prediction() app.UI {
 	e, o := p.Explain, p.Data.Table.Schema.Outcome
 	text := ""
@@ -82,7 +82,7 @@ func (p *answerPanel) prediction() app.UI {
 	return app.P().ID("answer").Class("visually-hidden").Role("status").Text(text)
 }
 
-// headline is the answer in large letters, pale while another one is on its way.
+// headline is the answer in large letters, pale while a new one is being computed.
 func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
 	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").
 		TabIndex(-1)
@@ -92,7 +92,7 @@ func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
 	return h.Body(kit.SentenceOf(list))
 }
 
-// waits says what a search waits for.
+// waits says what the search is waiting for.
 func (p *answerPanel) waits() app.UI {
 	switch {
 	case p.Explain.Finding:
@@ -106,7 +106,7 @@ func (p *answerPanel) waits() app.UI {
 	return app.Div().Class("toolbar").Body(widget.Button(textFind, widget.Primary, p.onFind))
 }
 
-// busy says that a search goes on, with the way out of it.
+// busy says that a search is running, with a button to stop it.
 func (p *answerPanel) busy() app.UI {
 	e := p.Explain
 	if !e.Finding {
@@ -123,7 +123,7 @@ func (p *answerPanel) busy() app.UI {
 		widget.Button(TextStopFinding, widget.Quiet, p.onStop).Class("is-small"))
 }
 
-// decision draws how sure the model is of the class that is asked for, before and after the change.
+// decision draws how sure the model is of the target class before and after the change.
 func (p *answerPanel) decision() app.UI {
 	e, o := p.Explain, p.Data.Table.Schema.Outcome
 	class := e.Asks(p.Data)
@@ -169,7 +169,7 @@ func (p *answerPanel) shares() app.UI {
 	return app.Ul().Class("shares").Body(meters...)
 }
 
-// found is the way that is shown, and the list of all.
+// found is the shown way and the list of all.
 func (p *answerPanel) found(x wire.Explained) []app.UI {
 	e, schema := p.Explain, p.Shown()
 	c, _ := e.Shown()
@@ -211,7 +211,7 @@ func (p *answerPanel) proof(x wire.Explained, c wire.Counterfactual) app.UI {
 	return app.Div().Class("person-verdict").Body(body...)
 }
 
-// longer offers a longer search where one may say more.
+// longer offers a longer search if it may find more.
 func (p *answerPanel) longer() app.UI {
 	if !p.Explain.Undecided() {
 		return app.Text("")
@@ -220,7 +220,7 @@ func (p *answerPanel) longer() app.UI {
 		p.Explain.Finding).Title(textLongerNote(p.Explain.Query().Boxes))
 }
 
-// notes are what must be known before the ways are read.
+// notes are shown before the ways.
 func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	e := p.Explain
 	say := func(text string) { list = append(list, app.P().Class("panel-note").Text(text)) }
@@ -242,7 +242,7 @@ func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	return list
 }
 
-// none says that no way exists, or that none was found, and what to give up.
+// none says that no way exists or that none was found, and which rules to relax.
 func (p *answerPanel) none(x wire.Explained) []app.UI {
 	body := append([]app.UI{p.noneSaid(x)}, p.notes(x)...)
 	if !x.None {
@@ -289,7 +289,7 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	return li.Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
 
-// tools are what else can be done with the way that is shown.
+// tools are further actions for the shown way.
 func (p *answerPanel) tools(i int, card label.Card, said label.Label, judged bool) app.UI {
 	body := []app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}
 	if judged {
@@ -304,7 +304,7 @@ func (p *answerPanel) tools(i int, card label.Card, said label.Label, judged boo
 	return app.Div().Class("way-tools").Body(body...)
 }
 
-// foot leads on: to labels, to the notice and to the proof.
+// foot links to labels, the notice and the proof.
 func (p *answerPanel) foot() app.UI {
 	e := p.Explain
 	said := 0
@@ -382,7 +382,7 @@ func (b *wayButton) Render() app.UI {
 
 func (b *wayButton) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.ShowWay{Index: b.Index}) }
 
-// verdictButtons say whether a way could be gone. Pressed again they leave it open.
+// verdictButtons record whether a way is feasible. A second press clears the verdict.
 type verdictButtons struct {
 	app.Compo
 	Index  int
@@ -423,7 +423,7 @@ func (c *whyChip) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.JudgeWay{Index: c.Index, Verdict: c.Said, Reason: kit.Toggled(c.Reason, c.Feature)})
 }
 
-// pinButton keeps a counterfactual beside what is found later.
+// pinButton keeps a counterfactual beside later results.
 type pinButton struct {
 	app.Compo
 	Index int
@@ -439,7 +439,7 @@ func (b *pinButton) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.PinAnswer{Index: b.Index, On: !b.On})
 }
 
-// useButton puts a counterfactual into the what-if form.
+// useButton copies a counterfactual into the what-if form.
 type useButton struct {
 	app.Compo
 	Index int
@@ -454,7 +454,7 @@ func (b *useButton) onUse(ctx app.Context, e app.Event) {
 	kit.Show(rowTitleID)
 }
 
-// furtherNotes are what else is true of what was found.
+// furtherNotes are further notes about the answers.
 func furtherNotes(s *store.State) (notes []string) {
 	e, x, schema := s.Explain, s.Explain.Found, s.Data.Table.Schema
 	if !e.OldRules && len(x.Rows) > x.Brought {

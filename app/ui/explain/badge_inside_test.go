@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// A badge counts rules as the strip does, says nothing of rules that are silent, and claims
-// nothing of rules that have changed since.
+// A badge counts rules as the strip does, ignores rules that do not apply, and claims
+// nothing about rules that have changed since.
 func TestWhatABadgeSays(t *testing.T) {
 	kept, silent := causal.Verdict{Pass: true, Applies: true}, causal.Verdict{Pass: true}
 	broken := causal.Verdict{Applies: true}
@@ -43,7 +43,8 @@ func TestWhatABadgeSays(t *testing.T) {
 	}
 }
 
-// The person's own limits are counted apart, so that the rules are as many as the strip says.
+// The person's own limits are counted separately, so that the number of rules matches the
+// strip.
 func TestABadgeCountsOwnRulesApart(t *testing.T) {
 	kept, broken := causal.Verdict{Pass: true, Applies: true}, causal.Verdict{Applies: true}
 	all, own := document.Law{}, document.Law{Local: true}
@@ -63,7 +64,7 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 	}
 }
 
-// Where some rules are soft, the hard ones are told as a part of the same number.
+// If some rules are soft, the hard ones are counted as a part of the same total.
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
 		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6},

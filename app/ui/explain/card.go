@@ -16,13 +16,13 @@ import (
 	"causeway/core/data"
 )
 
-// card is one feature of the row: its value and what it becomes, where that lies among the rows of the
-// table, and what may become of it.
+// card is one feature of the row: its value and new value, their position among the table's rows, and
+// its limits.
 type card struct {
 	app.Compo
 	*store.State
 	Of     cardOf
-	Late   bool            // drawn in a turn of its own, and so is another feature
+	Late   bool            // drawn in its own turn, as is a new feature
 	OnLock func(id string) // the lock was pressed
 	OnOpen func(feature int, open bool)
 
@@ -32,17 +32,17 @@ type card struct {
 	waits    bool // for its turn
 	open     bool
 	dragging bool
-	upper    bool    // the greater end is dragged
+	upper    bool    // the upper end is dragged
 	low      float64 // of the range while it is dragged
 	high     float64
 }
 
-// cardOf is what a card shows.
+// cardOf is a card's content.
 type cardOf struct {
 	Index           int
 	Feature         data.Feature
 	Value, Original float64
-	Row             int // another one for every row
+	Row             int // different for every row
 	To              float64
 	Changes         bool // it becomes To
 	ByItself        bool // it follows
@@ -69,7 +69,7 @@ func (c *card) OnUpdate(ctx app.Context) {
 	}
 }
 
-// wait takes what the panel says in a turn of its own where the card is one of many.
+// wait accepts the panel's input in a separate turn if there are many cards.
 func (c *card) wait(ctx app.Context) {
 	switch {
 	case !c.Late:
@@ -85,7 +85,7 @@ func (c *card) take(app.Context) {
 	c.become()
 }
 
-// become takes what the panel says. Until then a card acts on the feature that is drawn.
+// become accepts the panel's input. Until then a card acts on the feature it shows.
 func (c *card) become() {
 	if c.Index != c.Of.Index {
 		c.open, c.dragging = false, false
@@ -124,7 +124,7 @@ func (c *card) Render() app.UI {
 	return li.Body(body...)
 }
 
-// keys lock the feature and open the rest of what can be asked of it.
+// keys lock the feature or open its further settings.
 func (c *card) keys() app.UI {
 	text, locked := textLock, c.Limit.Kind == causal.Frozen
 	if locked {
@@ -180,8 +180,8 @@ func (c *card) onLock(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// more is what is seldom asked of a feature: which levels it may take, how far it may rise on its own, and
-// its limits in full.
+// more are a feature's less common settings: which levels it may take, how far it may rise on its own, and
+// all its limits.
 func (c *card) more() app.UI {
 	var body []app.UI
 	if n := len(c.Feature.Levels); n > 0 && n <= mostShownLevels {
@@ -202,7 +202,7 @@ func (c *card) more() app.UI {
 			Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
 }
 
-// picture is the strip, with what can be dragged on it and its ends below.
+// picture is the strip with its draggable thumbs, and its ends below.
 func (c *card) picture() app.UI {
 	strip := c.Strip
 	if strip.Answers = nil; c.Changes {
@@ -233,7 +233,7 @@ func (c *card) picture() app.UI {
 		app.Span().Text(f.Brief(from)), app.Span().Text(f.Brief(to))))
 }
 
-// axisOfLevels names the ends of what has an order, and counts other levels.
+// axisOfLevels names the ends of an ordered category, and counts the levels of others.
 func axisOfLevels(f data.Feature) []app.UI {
 	const most = 12 // letters below a strip
 	n, ordered := len(f.Levels), f.Kind != data.Category
@@ -243,7 +243,7 @@ func axisOfLevels(f data.Feature) []app.UI {
 	return []app.UI{app.Span().Text(textKinds(n, ordered))}
 }
 
-// bounds are those that the person's limit sets, or the strip's ends.
+// bounds are set by the person's limit, or else the strip's ends.
 func (c *card) bounds(from, to float64) (low, high float64) {
 	low, high = from, to
 	switch l := c.Limit; l.Kind {
@@ -262,7 +262,7 @@ func (c *card) bounds(from, to float64) (low, high float64) {
 }
 
 func (c *card) thumb(class, label string, from, to, at float64, onInput func(app.Context, float64)) app.UI {
-	step := 0.0 // or the ends of the range may not be reached
+	step := 0.0 // otherwise the ends of the range might be unreachable
 	if c.Feature.Kind == data.Integer {
 		step = 1
 	}
@@ -272,17 +272,17 @@ func (c *card) thumb(class, label string, from, to, at float64, onInput func(app
 		OnInput: onInput, OnChange: c.onDrop}
 }
 
-// reach is how far from a thumb the pointer takes hold of it, in pixels.
+// reach is the distance from which the pointer grabs a thumb, in pixels.
 const reach = 16
 
-// across is where the drawing of the strip lies in the window.
+// across is the strip's horizontal position in the window.
 func (c *card) across(ctx app.Context) (left, width float64) {
 	box := ctx.JSSrc().Call("querySelector", "svg").Call("getBoundingClientRect")
 	return box.Get("left").Float(), box.Get("width").Float()
 }
 
-// onGrab takes hold of the nearer thumb. The pointer is followed by the strip, as the
-// thumb of a browser's slider loses one that moves fast.
+// onGrab grabs the nearer thumb. The strip follows the pointer, because a browser's
+// slider loses a fast one.
 func (c *card) onGrab(ctx app.Context, e app.Event) {
 	left, width := c.across(ctx)
 	from, to := c.Strip.Range()
@@ -293,7 +293,7 @@ func (c *card) onGrab(ctx app.Context, e app.Event) {
 	if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 || min(toLow, toHigh) > reach {
 		return
 	}
-	e.PreventDefault() // and nothing is marked or scrolled
+	e.PreventDefault() // and prevents selecting and scrolling
 	c.low, c.high, c.dragging = low, high, true
 	c.upper = toHigh < toLow || toHigh == toLow && x > at(high)
 	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
@@ -327,8 +327,8 @@ func (c *card) move(upper bool, v float64) {
 func (c *card) onLow(ctx app.Context, v float64)  { c.put(false, v) }
 func (c *card) onHigh(ctx app.Context, v float64) { c.put(true, v) }
 
-// put moves one end by the keys. The slider is another component, so the card is told
-// that it has changed.
+// put moves one end by keys. The slider is another component, so the card must be told
+// about the change.
 func (c *card) put(upper bool, v float64) {
 	c.move(upper, v)
 	c.here.Dispatch(func(app.Context) {})
@@ -336,7 +336,8 @@ func (c *card) put(upper bool, v float64) {
 
 func (c *card) onLose(ctx app.Context, e app.Event) { c.dragging = false }
 
-// onDrop takes the range as the person's limit. One as wide as the strip does not count as a limit.
+// onDrop sets the range as the person's limit. A range as wide as the strip does not
+// count as a limit.
 func (c *card) onDrop(ctx app.Context, e app.Event) {
 	if !c.dragging {
 		return
@@ -355,7 +356,7 @@ func (c *card) onDrop(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// levels are those that the row may take.
+// levels are the levels that the row may take.
 func (c *card) levels() []int {
 	here := int(c.Value)
 	switch {
@@ -389,7 +390,7 @@ func (b *levelButton) Render() app.UI {
 			!slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
 }
 
-// onClick leaves the last allowed level allowed. All of them together are not a limit.
+// onClick never forbids the last allowed level. Allowing all levels is not a limit.
 func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 	if b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level) {
 		return

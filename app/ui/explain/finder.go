@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// settings are those of the search, first how clearly the class must be reached.
+// settings are the search settings, beginning with how clearly the class must be reached.
 func settings(s *store.State) app.UI {
 	schema := s.Data.Table.Schema
 	form := kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
@@ -33,8 +33,8 @@ func settings(s *store.State) app.UI {
 			app.Div().Class("options").Body(steady.Fields(hold)...)))
 }
 
-// Clearly asks how clearly the class must be reached, and for the probability where that is
-// what is asked for.
+// Clearly asks how clearly the class must be reached, and for a probability if one is
+// required.
 func Clearly(form kit.Form, c model.Clarity) []app.UI {
 	names := []string{"Clarity"}
 	if c == model.AtLeast {

@@ -70,8 +70,8 @@ func TestSpreadsheetsComputeNothing(t *testing.T) {
 	}
 }
 
-// Limits say what the row has now, and offer nothing that a rule for everyone
-// forbids: what may not change is locked with the rule.
+// Limits show the row's present value and offer nothing that a rule for everyone forbids:
+// a fixed feature is locked and names the rule.
 func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
@@ -122,8 +122,8 @@ func TestCounterfactualsAsCSV(t *testing.T) {
 	s.Features[1].Levels = []string{"clerk", "nurse"}
 }
 
-// A category without an order is offered to rise, and asks for the order then and
-// there, in limits and in rules.
+// A category without an order is offered to rise, and asks for its order on the spot, in
+// limits and in rules.
 func TestOnlyUpOffersAnOrder(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
@@ -146,8 +146,8 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	}
 }
 
-// A card among many is drawn in its own turn when it is to show another feature, and until then
-// what is pressed on it is about the one that it shows.
+// A card among many is drawn in its own turn when its feature changes; until then, presses
+// affect the feature it shows.
 func TestACardActsOnWhatItShows(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
@@ -176,7 +176,7 @@ func TestACardActsOnWhatItShows(t *testing.T) {
 	}
 }
 
-// Pressing a level bars it or allows it again, the last one stays, and all of them are
+// Pressing a level forbids or allows it, the last one stays allowed, and allowing all is
 // not a limit.
 func TestLevelsArePressed(t *testing.T) {
 	p := uitest.Open(t)
@@ -209,7 +209,8 @@ func TestLevelsArePressed(t *testing.T) {
 	}
 }
 
-// What the counterfactual on show changes stands first, what nobody can change last.
+// Features changed by the shown counterfactual come first, features nobody can change
+// last.
 func TestFeaturesComeInGroups(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d"} {
@@ -236,7 +237,7 @@ func TestFeaturesComeInGroups(t *testing.T) {
 	same("by the second", [3][]int{{2, 3}, {1}, {0}})
 }
 
-// Levels stand on the map in their order, or by how much of each is of the class.
+// Levels are on the map in their order, or sorted by their share of the class.
 func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 	of := []int{5, 1, 3}
 	count := func(l int) int { return of[l] }
@@ -252,7 +253,7 @@ func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 	}
 }
 
-// The answer in large letters names three changes at most, and what follows where that is little.
+// The headline names at most three changes, and what follows if that is short.
 func TestTheAnswerIsASentence(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

@@ -29,7 +29,7 @@ type limitRow struct {
 	waitsOf string
 }
 
-// OnUpdate sets a limit that waited for an order.
+// OnUpdate sets a limit that was waiting for an order.
 func (r *limitRow) OnUpdate(ctx app.Context) {
 	k := r.waits
 	if k == causal.Free || r.waitsOf != r.Feature.Name {
@@ -163,7 +163,7 @@ func (c *levelChip) Render() app.UI {
 	return app.Button().Type("button").Class("chip").Aria("pressed", c.on()).OnClick(c.onClick).Text(c.Name)
 }
 
-// onClick leaves the last allowed level allowed.
+// onClick never forbids the last allowed level.
 func (c *levelChip) onClick(ctx app.Context, e app.Event) {
 	l := c.Limit
 	if l.Levels = slices.Clone(l.Levels); c.on() {

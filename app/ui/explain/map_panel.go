@@ -16,14 +16,14 @@ import (
 	"causeway/core/wire"
 )
 
-// mapPanel shows what the model says as two features of the row change, the row among others, and the
-// way to the counterfactual that is shown.
+// mapPanel shows the model's answers as two features of the row change, the row among others, and the
+// way to the shown counterfactual.
 type mapPanel struct {
 	app.Compo
 	*store.State
 
 	of       chart.MapOf
-	levels   [2][]int // of each axis by their places on it; nil of a number
+	levels   [2][]int // of each axis by position; nil for a number
 	dragging bool
 }
 
@@ -68,8 +68,8 @@ func (p *mapPanel) onY(ctx app.Context, v string) {
 	}
 }
 
-// show asks for another pair. A feature that was chosen for the other axis changes
-// places with what was here.
+// show selects another pair of features. A feature already on the other axis swaps
+// places.
 func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	switch {
 	case x != y:
@@ -81,14 +81,14 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
-// MapOf is the map of the row that is explained, as the place draws it.
+// MapOf is the map of the explained row, as the place draws it.
 func MapOf(s *store.State) chart.MapOf {
 	p := &mapPanel{State: s}
 	p.picture()
 	return p.of
 }
 
-// picture is what is drawn: levels without an order stand in that of how much of them is of the class.
+// picture is the drawing: unordered levels are sorted by their share of the class.
 func (p *mapPanel) picture() {
 	e, s := p.Explain, p.Data.Table.Schema
 	m := e.Map
@@ -162,13 +162,13 @@ func (p *mapPanel) picture() {
 	p.of = of
 }
 
-// at is where a row stands.
+// at is a row's position.
 func (p *mapPanel) at(row []float64) [2]float64 {
 	at := p.Explain.Map.At
 	return [2]float64{p.spot(0, row[at[0]]), p.spot(1, row[at[1]])}
 }
 
-// spot is a value on an axis: of a level its place.
+// spot is a value on an axis: for a level, its position.
 func (p *mapPanel) spot(axis int, v float64) float64 {
 	if l := p.levels[axis]; l != nil {
 		return float64(slices.Index(l, int(v)))
@@ -176,8 +176,8 @@ func (p *mapPanel) spot(axis int, v float64) float64 {
 	return v
 }
 
-// orderOf are the levels of a feature as an axis has them, by rank or by how much of each is of the
-// class; nil of a number.
+// orderOf are the levels of a feature in axis order, by rank or by share of the class; nil for a
+// number.
 func orderOf(f data.Feature, n int, of func(level int) int) []int {
 	if f.Kind.Numeric() {
 		return nil
@@ -213,14 +213,14 @@ func asOne(b bool) int {
 	return 0
 }
 
-// over is where the pointer is on the drawing.
+// over is the pointer's position on the drawing.
 func (p *mapPanel) over(ctx app.Context, e app.Event) [2]float64 {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	x, y := e.Get("clientX").Float()-box.Get("left").Float(), e.Get("clientY").Float()-box.Get("top").Float()
 	return p.of.Value(x, y, box.Get("width").Float(), box.Get("height").Float())
 }
 
-// onGrab takes hold of the row's dot.
+// onGrab grabs the row's dot.
 func (p *mapPanel) onGrab(ctx app.Context, e app.Event) {
 	if on := e.Get("target").Call("closest", "[data-drag]"); !on.Truthy() || !e.Get("isPrimary").Bool() ||
 		e.Get("button").Int() != 0 {
@@ -246,7 +246,7 @@ func (p *mapPanel) onDrop(ctx app.Context, e app.Event) {
 	}
 }
 
-// move has the row stand where somebody puts it.
+// move moves the row to the pointer.
 func (p *mapPanel) move(ctx app.Context, at [2]float64, done bool) {
 	p.of.At = at
 	for i, l := range p.levels {
@@ -257,7 +257,7 @@ func (p *mapPanel) move(ctx app.Context, at [2]float64, done bool) {
 	kit.Do(ctx, store.MoveRow{X: at[0], Y: at[1], Done: done})
 }
 
-// onPress shows the way whose number was pressed.
+// onPress shows the way with the pressed number.
 func (p *mapPanel) onPress(ctx app.Context, e app.Event) {
 	if on := e.Get("target").Call("closest", "[data-press]"); on.Truthy() {
 		if n, err := strconv.Atoi(on.Call("getAttribute", "data-press").String()); err == nil {
@@ -317,7 +317,7 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph)
 }
 
-// ChangesOf is the counterfactual on show as it stands on the graph, if it does.
+// ChangesOf is the shown counterfactual drawn on the graph, if there is one.
 func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
 	schema, x := s.Shown(), s.Explain.Answers()
 	c, ok := s.Explain.Shown()
@@ -343,7 +343,7 @@ func (p *graphPanel) Render() app.UI {
 	if !ok {
 		return app.Div().Hidden(true)
 	}
-	const most = 5 // that stand beside each other and can be read
+	const most = 5 // that are readable side by side
 	picture := dagview.Changes(of)
 	if len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > most {
 		picture = app.Div().Class("graph-scroll").Role("region").Aria("label", of.Title).TabIndex(0).Body(picture)
@@ -355,7 +355,7 @@ func (p *graphPanel) Render() app.UI {
 		picture, chart.Table(p.table(of)))
 }
 
-// table is what the drawing of the changes says.
+// table has the content of the drawing of the changes.
 func (p *graphPanel) table(of dagview.ChangesOf) chart.TableOf {
 	t := chart.TableOf{Title: textOnGraph, Head: textOnGraphHead}
 	for j, said := range of.Said {

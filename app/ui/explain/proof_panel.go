@@ -16,7 +16,7 @@ import (
 	"causeway/core/wire"
 )
 
-// proofPanel says of each counterfactual how it is reached and proved, and shows all of their values.
+// proofPanel shows how each counterfactual is reached and proved, and all values.
 type proofPanel struct {
 	app.Compo
 	*store.State
@@ -62,7 +62,7 @@ func (p *proofPanel) Render() app.UI {
 			&valuesPanel{State: p.State})...)
 }
 
-// reasons say what the decision hangs on, and how responsive each feature is.
+// reasons show what the decision depends on, and how responsive each feature is.
 func (p *proofPanel) reasons() (list []app.UI) {
 	r, s := p.Explain.Reasons, p.Shown()
 	if len(r.Row) != len(s.Features) {
@@ -101,7 +101,7 @@ func (p *proofPanel) onClose(ctx app.Context, e app.Event) {
 	fold.Call("querySelector", "summary").Call("focus")
 }
 
-// followers are the names of what follows by a mechanism.
+// followers are the names of the features that follow by a mechanism.
 func (p *proofPanel) followers() []string {
 	schema := p.Data.Table.Schema
 	if len(p.Graph.Sketch.Nodes) != len(schema.Features) { // the table may be lost with its engine
@@ -110,7 +110,7 @@ func (p *proofPanel) followers() []string {
 	return kit.Each(p.Graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
 }
 
-// of is what is known of one of them.
+// of is the proof of one of them.
 func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
 	factual := x.Factual.Row
@@ -129,7 +129,7 @@ func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 		switch {
 		case d.Follows(j):
 			note = strings.TrimSpace(TextFollowsMark)
-		case j < len(without) && c.Changed > 1 && without[j] < notice.SureOf(c): // else a rule asks for the change
+		case j < len(without) && c.Changed > 1 && without[j] < notice.SureOf(c): // otherwise a rule requires the change
 			note = textWithout(without[j], shareAsked(p.Explain.Query(), x, len(schema.Outcome.Levels)), x.Judges > 0)
 		}
 		if d.OnTop(j) {
@@ -203,8 +203,8 @@ func verdict(mark, class, text string) app.UI {
 // waysShown bounds the relaxations that are listed.
 const waysShown = 3
 
-// whyNone names the rules in the way, and what to give up. A feature that
-// nobody can change, as the graph says, is named for what it costs, and not offered.
+// whyNone names the obstructing rules and which to relax. A feature that nobody can
+// change, by the graph, is listed for its cost but not offered.
 func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wire.Explain) app.UI {
 	graph, far := asked.Knowledge.Rules, beyond(x, s, asked.Rules)
 	fixed := func(law int) bool { return law < len(graph) && graph[law].Kind == causal.Immutable }
@@ -254,8 +254,7 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
-// carriedBy are the effects that follow from their causes, by the laws that say so: the last
-// that were not given up.
+// carriedBy are the effects that follow from their causes by laws that were not relaxed.
 func carriedBy(x wire.Explained) map[int]int {
 	by, n := map[int]int{}, len(x.Carry)-1
 	for i := len(x.Laws) - 1; i >= 0 && n >= 0; i-- {
@@ -267,7 +266,7 @@ func carriedBy(x wire.Explained) map[int]int {
 	return by
 }
 
-// freed are the effects that a way out lets go.
+// freed are the effects that a relaxation releases.
 func freed(x wire.Explained, r wire.Relaxation) (list []int) {
 	by := carriedBy(x)
 	for _, i := range r.Without {
@@ -278,7 +277,7 @@ func freed(x wire.Explained, r wire.Relaxation) (list []int) {
 	return list
 }
 
-// relaxButton searches again without what is in the way.
+// relaxButton searches again without the obstructing rules.
 type relaxButton struct {
 	app.Compo
 	Index int

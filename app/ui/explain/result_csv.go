@@ -57,7 +57,7 @@ func (p *valuesPanel) csv() string {
 	return string(b)
 }
 
-// rangeCell says how far numbers may differ, with all of their digits.
+// rangeCell gives the range of the numbers in full precision.
 func rangeCell(s data.Schema, c wire.Counterfactual) string {
 	low, high, list := c.Low, c.High, []string(nil)
 	for j := range low {

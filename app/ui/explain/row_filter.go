@@ -15,7 +15,7 @@ import (
 	"causeway/core/document"
 )
 
-// PredictedOptions choose rows by what the model says of them.
+// PredictedOptions choose rows by their predictions.
 func PredictedOptions(d store.Data) []widget.Option {
 	o := d.Table.Schema.Outcome
 	list := []widget.Option{{Value: strconv.Itoa(document.EveryClass), Text: TextAnyClass}}
@@ -34,8 +34,7 @@ func ClassOptions(o data.Feature) (list []widget.Option) {
 	return list
 }
 
-// rowFilter chooses rows by what the model says of them, by their outcome and by
-// values.
+// rowFilter chooses rows by prediction, outcome and values.
 type rowFilter struct {
 	app.Compo
 	*store.State
@@ -64,7 +63,7 @@ func (p *rowFilter) Render() app.UI {
 	)}
 	if open {
 		for i, c := range f.Where {
-			if c.Feature < len(s.Features) { // or it is of a table before this one
+			if c.Feature < len(s.Features) { // or it belongs to an earlier table
 				body = append(body, &whereRow{State: p.State, At: i, Where: c, Feature: s.Features[c.Feature]})
 			}
 		}
@@ -150,7 +149,7 @@ func (r *whereRow) Render() app.UI {
 			textRemoveWhere(f.Name))))...)
 }
 
-// endOf is an end of a range as a field shows it, nothing for an open one.
+// endOf is an end of a range as shown in a field, empty for an open end.
 func endOf(f data.Feature, v float64) string {
 	if math.Abs(v) >= causal.Open {
 		return ""
@@ -158,7 +157,7 @@ func endOf(f data.Feature, v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// set changes the condition, which may be another one by now.
+// set changes the condition, which may have been replaced by now.
 func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
 	f := r.Explain.Filter
 	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {
@@ -169,8 +168,7 @@ func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
 	kit.Do(ctx, store.SetFilter{RowFilter: f})
 }
 
-// onEnd takes a number, or nothing for an open end; other text changes
-// nothing.
+// onEnd accepts a number, or an empty text for an open end; other text changes nothing.
 func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*data.Where) *float64) {
 	v, err := open, error(nil)
 	if text = strings.TrimSpace(text); text != "" {

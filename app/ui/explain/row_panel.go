@@ -13,15 +13,15 @@ import (
 	"causeway/core/data"
 )
 
-// rowPanel is the person: which row it is, and its features, first those that the counterfactual on
-// show changes and last those that rules lock.
+// rowPanel shows the person: the row and its features, first those that the shown counterfactual
+// changes and last those that rules lock.
 type rowPanel struct {
 	app.Compo
 	*store.State
 	from int    // the first feature that is shown
-	held string // the lock that was pressed last, which the focus stays with wherever it goes
+	held string // the last pressed lock, which keeps the focus when it moves
 
-	opened []int    // features of which more is shown: as long as there are some, none goes to another place
+	opened []int    // features shown with details; while there are any, no feature moves
 	stand  [3][]int // where they stand
 	of     int      // the row that stand is of
 }
@@ -30,7 +30,7 @@ func (p *rowPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph|kit.Classifier)
 }
 
-// OnUpdate keeps the focus on a lock that has gone to another place.
+// OnUpdate keeps the focus on a lock that has moved.
 func (p *rowPanel) OnUpdate(ctx app.Context) {
 	if p.held == "" {
 		return
@@ -73,7 +73,7 @@ func (p *rowPanel) Render() app.UI {
 			}
 			at++
 		}
-		// An empty group keeps its place: whatever somebody types below it would be drawn anew, and lost, if it moved.
+		// An empty group keeps its place: if it moved, fields below it would be redrawn and lose typed text.
 		group := app.Div().Class("person-group").Hidden(len(cards) == 0)
 		if len(cards) > 0 {
 			group.Body(app.H3().Class("person-label").Text(textGroups[g]),
@@ -95,7 +95,7 @@ func (p *rowPanel) Render() app.UI {
 		rowTitleID).Body(body...)
 }
 
-// groups are the features that the counterfactual on show changes, the others that may change, and
+// groups are the features that the shown counterfactual changes, the others that may change, and
 // those that nobody can change, each in the table's order.
 func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 	for j := range leeways {
@@ -116,7 +116,7 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 	return list
 }
 
-// becomes is what the counterfactual on show makes of a feature, and whether that follows from others.
+// becomes is a feature's value in the shown counterfactual, and whether it follows from others.
 func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	e := p.Explain
 	c, ok := e.Shown()
@@ -128,7 +128,7 @@ func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	return values[j], true, p.Follows().Deeds(factual, c).Follows(j)
 }
 
-// head says which row it is, what the model says of it, and goes to others.
+// head shows the row, its prediction, and links to other rows.
 func (p *rowPanel) head() app.UI {
 	e := p.Explain
 	state := app.Text("")
@@ -171,7 +171,7 @@ func (p *rowPanel) onClear(ctx app.Context, e app.Event) {
 	}
 }
 
-// rowChooser finds another row, by its place, by words or by values.
+// rowChooser finds another row by position, words or values.
 type rowChooser struct {
 	app.Compo
 	*store.State
@@ -202,7 +202,7 @@ func (p *rowChooser) Render() app.UI {
 		app.Div().Class("stack", "is-tight").Body(body...))
 }
 
-// notes say why this row, and what its table has for it.
+// notes say why this row is shown, and its outcome in the table.
 func (p *rowChooser) notes() string {
 	if !p.Explain.HasRow {
 		return ""
@@ -215,7 +215,7 @@ func (p *rowChooser) notes() string {
 	return text
 }
 
-// marks leads to the rows that are marked.
+// marks links to the marked rows.
 func (p *rowChooser) marks() app.UI {
 	items := []app.UI{app.Span().Class("panel-note").Text(textMarked)}
 	for _, row := range p.Explain.Marks {
@@ -225,7 +225,7 @@ func (p *rowChooser) marks() app.UI {
 		textMarkedRows).Body(app.Div().Class("chips").Body(items...))
 }
 
-// markButton marks the row to be found again, or takes the mark away.
+// markButton marks the row for later, or removes the mark.
 type markButton struct {
 	app.Compo
 	Row int
@@ -317,11 +317,11 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-// Parts are those of the table that rows are taken from.
+// Parts are the parts of the table to choose rows from.
 var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows},
 	{Value: string(data.AllRows), Text: textAllRows}}
 
-// rowRules are the rules of the person between features, and below them the settings of the search.
+// rowRules are the person's rules between features, and below them the search settings.
 type rowRules struct {
 	app.Compo
 	*store.State
@@ -335,7 +335,7 @@ func (p *rowRules) Render() app.UI {
 	s := p.Data.Table.Schema
 	items := make([]app.UI, 0, len(p.Explain.Own))
 	for i, r := range p.Explain.Own {
-		if r.Check(s) == nil { // or it is of a table before this one
+		if r.Check(s) == nil { // or it belongs to an earlier table
 			items = append(items, &ownRule{At: i, Sentence: r.String(s)})
 		}
 	}
@@ -353,7 +353,7 @@ func (p *rowRules) Render() app.UI {
 		settings(p.State))
 }
 
-// ownRule is a rule of the person explained.
+// ownRule is a rule of the explained person.
 type ownRule struct {
 	app.Compo
 	At       int

@@ -1,6 +1,5 @@
-// Package explain is the place of one person: the row, what would have to differ for another
-// decision, on a map and in a sentence, its proof, and labels of what was found. It does the
-// same for many rows.
+// Package explain is the place for one person: the row, what would have to differ for
+// another decision, on a map and in a sentence, its proof, and labels of the answers.
 package explain
 
 import (
@@ -50,7 +49,7 @@ func (s *Screen) Render() app.UI {
 		&answerPanel{State: s.State})
 }
 
-// featuresID is the row and its features, a drawer where a narrow window has no room beside the map.
+// featuresID is the row and its features; in a narrow window they are a drawer.
 const featuresID = "features"
 
 // featuresButton opens that drawer.
@@ -70,7 +69,7 @@ func (b *featuresButton) Render() app.UI {
 		app.Strong().Text(title), app.Span().Text(note))
 }
 
-// asksWanted asks what people hope for where no class says so itself.
+// asksWanted asks which class people hope for, if the classes' names do not show it.
 func asksWanted(s *store.State) app.UI {
 	if !s.Data.AsksWanted() {
 		return app.Div().Hidden(true)
@@ -78,7 +77,8 @@ func asksWanted(s *store.State) app.UI {
 	return app.Div().Body(kit.WantedField(s.Data))
 }
 
-// refused reports whether the model does not give the row, as it stands, the wanted class.
+// refused reports whether the model's prediction for the row as it is differs from the
+// wanted class.
 func refused(s *store.State) bool {
 	e := s.Explain
 	return e.HasShares && slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target) &&

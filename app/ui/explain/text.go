@@ -13,8 +13,8 @@ import (
 	"causeway/core/wire"
 )
 
-// textWaitsForRows says what Explain waits for where a model was opened whose categories
-// nobody confirmed; other says that it explains another classifier meanwhile.
+// textWaitsForRows says what Explain is waiting for if an opened model's categories are
+// unconfirmed; other means that another classifier is explained meanwhile.
 func textWaitsForRows(name string, other bool) string {
 	if other {
 		return name + " is not explained yet: its category numbers are assumed. Confirm five rows first. Until " +
@@ -84,7 +84,7 @@ const (
 		"these values, not what would happen in the world."
 )
 
-// TextFlat says of effects that were to follow why they did not.
+// TextFlat says why effects that should follow do not.
 func TextFlat(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line is fitted."
@@ -93,7 +93,7 @@ func TextFlat(names []string) string {
 		"are fitted."
 }
 
-// TextHonestOf is TextHonest, and says of what follows that it is read rounded.
+// TextHonestOf is TextHonest, and adds that following values are displayed rounded.
 func TextHonestOf(x wire.Explained) string {
 	if len(x.Carry) == 0 {
 		return TextHonest
@@ -102,7 +102,7 @@ func TextHonestOf(x wire.Explained) string {
 		"in the CSV."
 }
 
-// Which rows are gone through.
+// The choice of rows.
 const (
 	textWhichRows      = "Which rows"
 	textSaidClass      = "Predicted as"
@@ -128,7 +128,7 @@ func textNoNumber(text string) string {
 	return fmt.Sprintf("“%.40s” is not a number, so the rows stay the same.", text)
 }
 
-// textLed says why this row is shown first, and what was assumed about who is refused.
+// textLed says why this row is shown first, and which class was assumed to be wanted.
 func textLed(e store.Explain, d store.Data) string {
 	refused := "refuses (not " + d.WantedLevel() + ", the wanted outcome)"
 	if d.AsksWanted() {
@@ -156,7 +156,7 @@ func textTried(n int) string {
 	return fmt.Sprintf("The first %s such rows were tried", store.FormatCount(n))
 }
 
-// textAccepted says why nothing is searched for a row.
+// textAccepted says why a row is not searched.
 func textAccepted(d store.Data) string {
 	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
 	if d.AsksWanted() {
@@ -206,7 +206,7 @@ func textHit(place int, s data.Schema, row []float64, outcome, said int) string 
 
 func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
 
-// textRowTitle counts a row as its file does.
+// textRowTitle numbers a row as its file does.
 func textRowTitle(place int) string { return "Person " + store.FormatCount(place+1) }
 
 func textWhatIf(outcome, class string) string {
@@ -266,7 +266,7 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
 
-// textNearest says of the first counterfactual whether it is the nearest.
+// textNearest says whether the first counterfactual is the nearest.
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
@@ -279,7 +279,7 @@ func TextNearest(x wire.Explained) string {
 	return "Nearest found; a nearer one is not ruled out."
 }
 
-// textNotClear says that what is shown is less clear than what was asked for.
+// textNotClear says that the answers reach the class less clearly than requested.
 func TextNotClear(e store.Explain) string {
 	end := "None was found that reaches the class so clearly. These just reach it."
 	if e.Found.NoClear {
@@ -306,12 +306,12 @@ func textTrainingAgain(share float64) string {
 		"begins.", 100*share)
 }
 
-// TextHolds says under how many classifiers that were trained again an answer holds.
+// TextHolds says under how many retrained classifiers an answer holds.
 func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Still holds in %d of %d retrained models.", c.Holds, x.Judges)
 }
 
-// TextStands says under how many more fits of what follows an answer reaches the class.
+// TextStands says under how many refits of the effects an answer reaches the class.
 func TextStands(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Holds in %d of %d refits of the effects.", c.Stands, x.Refits)
 }
@@ -331,7 +331,7 @@ func Beside(x wire.Explained, c wire.Counterfactual) (list []string) {
 	return list
 }
 
-// TextFirst says of the first counterfactual whether it is the nearest, and what it is preferred to.
+// TextFirst says whether the first counterfactual is the nearest, and why it comes first.
 func TextFirst(x wire.Explained) string {
 	switch {
 	case x.Passed == 0:
@@ -342,13 +342,13 @@ func TextFirst(x wire.Explained) string {
 	return TextPassed(x.Passed)
 }
 
-// TextFrail is said where what was found holds under the classifier alone.
+// TextFrail is shown if the answers hold only under the classifier itself.
 const TextFrail = "No answer was found that the classifier and the ten retrained for the search are sure enough " +
 	"of. These are what the usual search finds."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
-// textFoundLead says what the counterfactuals differ from.
+// textFoundLead introduces the counterfactuals.
 func TextFoundLead(x wire.Explained, s data.Schema) string {
 	p := ""
 	if share := notice.Page.Share(x.Factual); share != "" {
@@ -358,7 +358,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
-// PhrasesOf say what is done, what follows from that, and what the model would then answer.
+// PhrasesOf say what to do, what follows from that, and what the model would then predict.
 // They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
 	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, notice.Page.Share(c))
@@ -366,7 +366,7 @@ func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows 
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }
 
-// textLimitMore opens what else can be asked of a feature.
+// textLimitMore opens a feature's further settings.
 func textLimitMore(feature, limit string) string {
 	if limit == textLimitOpen {
 		return "Limit of " + feature
@@ -394,8 +394,7 @@ func clipped(name string) string {
 	return name
 }
 
-// textAnswerHead says of an answer what sets it apart. Under other rules than those of today
-// no proof is claimed.
+// textAnswerHead says what distinguishes an answer. Under outdated rules it claims no proof.
 func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) string {
 	n := kit.Plural(c.Changed, "change")
 	if i >= len(x.Rows)-x.Brought {
@@ -407,9 +406,9 @@ func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) st
 	return n
 }
 
-// textWithout says what one change contributes. A share that is too small by a hair is told with
-// the decimals that tell it from what was asked for; one that is not is needed to hold, where
-// answers are to.
+// textWithout says what one change contributes. A share just below the requested one is written
+// with enough decimals to show the difference; if it is not below, the change is needed for the
+// answer to hold after retraining.
 func textWithout(share, asked float64, holds bool) string {
 	text := kit.FormatProbability(share)
 	for places := 2; places <= 6 && share < asked && text == kit.FormatProbability(asked); places++ {
@@ -423,8 +422,8 @@ func textWithout(share, asked float64, holds bool) string {
 	return "without it " + text
 }
 
-// shareAsked is the share of its class that an answer had to reach, of two classes; 0: of more
-// of them it depends on the others.
+// shareAsked is the share that an answer had to reach, with two classes; 0: with more classes
+// it depends on the others.
 func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
 	switch {
 	case classes != 2:
@@ -443,8 +442,8 @@ func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
 	return 0.5
 }
 
-// textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip of
-// the steps counts them, and the person's own apart. That a feature follows from its causes does not count as a rule.
+// textKeeps counts the rules that a counterfactual keeps: those for everyone as the strip counts them, and the
+// person's own separately. A feature following from its causes does not count as a rule.
 func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	all, own, broken, speak, carried := 0, 0, 0, 0, carriedBy(x)
 	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
@@ -499,7 +498,7 @@ func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your
 
 func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
 
-// TextLapsed says what became of pinned answers that no longer count as answers.
+// TextLapsed says why pinned answers are no longer shown.
 func TextLapsed(n int) string {
 	if n == 1 {
 		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or " +

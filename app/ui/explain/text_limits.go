@@ -39,7 +39,7 @@ var difficulties = []struct {
 
 func textNow(value string) string { return "Now " + value + "." }
 
-// textLocked names the rules for everyone that leave a feature as it is.
+// textLocked names the rules for everyone that lock a feature.
 func textLocked(rules string) string { return "Locked for everyone: " + rules }
 
 // textOnceOrdered names a limit that asks for an order first.
@@ -48,7 +48,7 @@ func textOnceOrdered(k causal.LimitKind) string { return textLimitKind(k) + ", o
 func textDifficultyOf(name string) string { return "Difficulty of " + name }
 func textLimitOf(name string) string      { return "Change of " + name }
 
-// textLimit says in a few words what is set for a feature.
+// textLimit summarizes a feature's limit in a few words.
 func textLimit(f data.Feature, l causal.Limit) string {
 	var parts []string
 	switch l.Kind {
@@ -61,7 +61,7 @@ func textLimit(f data.Feature, l causal.Limit) string {
 	case causal.OnlyThese:
 		var names []string
 		for _, i := range l.Levels {
-			if i < len(f.Levels) { // or it is of a table before this one
+			if i < len(f.Levels) { // or it belongs to an earlier table
 				names = append(names, f.Levels[i])
 			}
 		}
@@ -107,13 +107,13 @@ func textHorizonField(f data.Feature, h store.Horizon) string {
 	return textHorizonOf(f.Name)
 }
 
-// textBeyond says beyond which horizons something is.
+// textBeyond says which horizons an answer exceeds.
 func textBeyond(list []string) string { return "beyond " + kit.And(list) }
 
-// textNothingWithin says that there is nothing within the horizons.
+// textNothingWithin says that nothing was found within the horizons.
 func textNothingWithin(list []string) string { return "Nothing is within " + kit.And(list) + "." }
 
-// textLimitsSet lists what the person has set. The usual horizons stand on their cards alone.
+// textLimitsSet lists the person's settings. The default horizons are only on their cards.
 func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) string {
 	var list []string
 	for j, h := range horizons {

@@ -21,7 +21,7 @@ const (
 
 var textGroups = [...]string{"Changes", "Could change", "Nobody can change"}
 
-// textState says what the model makes of the person.
+// textState says how the model decides about the person.
 func textState(refused, accepted bool, level string) string {
 	switch {
 	case accepted:
@@ -70,7 +70,7 @@ func textKinds(n int, ordered bool) string {
 	return fmt.Sprintf("%d kinds", n)
 }
 
-// The map, and what stands in its place.
+// The map, and texts shown instead of it.
 const (
 	textMap         = "Map of two features"
 	textMapAcross   = "Across"
@@ -101,7 +101,7 @@ func textNoMap(e store.Explain, features int) string {
 	return "The map comes with the first answer."
 }
 
-// textRuleShort is a rule as the ground has room for it.
+// textRuleShort is a rule shortened to fit the map.
 func textRuleShort(rule string) string {
 	rule, _, _ = strings.Cut(rule, ", and if ") // the same the other way
 	return strings.TrimSuffix(strings.NewReplacer("“", "", "”", "", "\"", "").Replace(rule), ".")
@@ -153,7 +153,7 @@ func textSentence(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// textRefusedPhrases say what the model makes of somebody who has no answer yet.
+// textRefusedPhrases say how the model decides about a person without an answer so far.
 func textRefusedPhrases(d store.Data, e store.Explain) []kit.Phrase {
 	likeliest := store.Likeliest(e.Shares)
 	return []kit.Phrase{{Text: "The model says "},
@@ -164,7 +164,7 @@ func textRefusedPhrases(d store.Data, e store.Explain) []kit.Phrase {
 // mostSaid is how many changes the answer names in large letters; the list beside the map has all.
 const mostSaid = 3
 
-// headlineOf says in large letters what is to be done, what follows, and what the model would say then.
+// headlineOf says in large letters what to do, what follows, and what the model would then predict.
 func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phrase {
 	s = s.Telling(d.Factual, d.Values, d.Base)
 	does, then := deedsOf(s, d)
@@ -197,7 +197,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	return append(out, kit.Phrase{Text: "."})
 }
 
-// deedsOf are the features that are acted on, and those that follow.
+// deedsOf are the features acted on and those that follow.
 func deedsOf(s data.Schema, d store.Deeds) (does, then []int) {
 	for j := range s.Features {
 		switch {

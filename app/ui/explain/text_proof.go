@@ -40,7 +40,7 @@ const (
 	textCSVNearest = "nearest"
 )
 
-// textRulesHold says how many rules of the graph a search obeys, of all that there are.
+// textRulesHold says how many of all rules of the graph a search obeys.
 func textRulesHold(hard, all int) string {
 	switch {
 	case hard == 0:
@@ -55,7 +55,7 @@ func textRulesHold(hard, all int) string {
 	return fmt.Sprintf("The graph's %d hard rules hold.", hard)
 }
 
-// textFollowers says what follows, where no more is known of what may change.
+// textFollowers names the features that follow, if nothing else limits changes.
 func textFollowers(names []string) string {
 	switch n := len(names); {
 	case n == 1:
@@ -123,7 +123,7 @@ func TextPassed(n int) string {
 	return fmt.Sprintf("%d answers are left out: nobody in the table is like them.", n)
 }
 
-// textRelaxation says what is given up.
+// textRelaxation names the relaxed rules.
 func textRelaxation(r wire.Relaxation, laws []document.Law) string {
 	var list []string
 	for _, i := range r.Without {
@@ -163,7 +163,7 @@ func textPercentile(v float64) string {
 	return strconv.FormatFloat(100*v, 'f', 0, 64) + " %"
 }
 
-// textVerdictTags says of a rule what is not seen from its sentence.
+// textVerdictTags adds what a rule's sentence does not show.
 func TextVerdictTags(l document.Law) string {
 	var tags []string
 	if l.Local {

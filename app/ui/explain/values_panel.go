@@ -12,8 +12,8 @@ import (
 	"causeway/core/wire"
 )
 
-// valuesPanel shows the factual and its counterfactuals with all their values, and
-// gives them away.
+// valuesPanel shows the factual and its counterfactuals with all values, and exports
+// them.
 type valuesPanel struct {
 	app.Compo
 	*store.State
@@ -50,8 +50,8 @@ func (p *valuesPanel) changedOnly() bool {
 
 func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
 
-// table has a column for every feature, after what the black box says. The
-// first row is the factual.
+// table has a column for every feature, after the prediction. The first row is the
+// factual.
 func (p *valuesPanel) table() app.UI {
 	x, schema := p.Explain.Found, p.Data.Table.Schema
 	factual := x.Factual.Row

@@ -33,7 +33,7 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 	}
 }
 
-// A sentence says that what is held is counted on fewer rows than the rest.
+// A sentence says that held answers are counted on fewer rows than the rest.
 func TestEachFigureSaysItsRows(t *testing.T) {
 	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got,
 		"One raw counterfactual for each of 400 held-out rows; held ones are counted on the first 200.") {

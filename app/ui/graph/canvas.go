@@ -15,8 +15,7 @@ import (
 	"causeway/core/wire"
 )
 
-// canvasPanel is the drawing with its tools and with what can be said of what is
-// chosen.
+// canvasPanel is the drawing with its tools and the controls for the selection.
 type canvasPanel struct {
 	app.Compo
 	*store.State
@@ -43,7 +42,7 @@ func (p *canvasPanel) Render() app.UI {
 	)
 }
 
-// tools are the buttons that need no choice.
+// tools are the buttons that need no selection.
 func (p *canvasPanel) tools() app.UI {
 	body := []app.UI{
 		widget.Button(textAutoLayout, widget.Secondary, p.onLayout).Title(textAutoLayoutHint),
@@ -73,7 +72,7 @@ func (p *canvasPanel) onTwin(ctx app.Context, e app.Event)    { Wish(ctx, WantTw
 func (p *canvasPanel) onReads(ctx app.Context, e app.Event)   { Wish(ctx, wantReads{}) }
 func (p *canvasPanel) onExample(ctx app.Context, e app.Event) { Wish(ctx, wantExample{}) }
 
-// onFind goes to the next feature whose name holds the text.
+// onFind goes to the next feature whose name contains the text.
 func (p *canvasPanel) onFind(ctx app.Context, text string) {
 	p.problem = ""
 	text = strings.ToLower(strings.TrimSpace(text))
@@ -109,7 +108,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	}
 }
 
-// reads is how much the model reads each feature, where that is to be shown.
+// reads is how much the model relies on each feature, if that is shown.
 func (p *canvasPanel) reads() []float64 {
 	if is := p.Evidence.Cost.Is.Reads; !p.view.NoReads && len(is) == len(p.Data.Table.Schema.Features) {
 		return is
@@ -117,12 +116,12 @@ func (p *canvasPanel) reads() []float64 {
 	return nil
 }
 
-// says describes every node, with the causes that the data contradict.
+// says describes every node, including contradicted causes.
 func (p *canvasPanel) says(s data.Schema) []string {
 	list := describeNodes(s, p.Graph.Sketch)
 	for v, chips := range doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing) {
 		if v == len(s.Features) {
-			v = len(list) - 1 // the outcome comes after what is unobserved
+			v = len(list) - 1 // the outcome comes after unobserved features
 		}
 		if chips != "" {
 			list[v] += "; " + strings.ReplaceAll(chips, "\n", ", ")
@@ -172,8 +171,8 @@ func bars(t wire.Loaded) [][]int {
 	return append(list, t.Counts)
 }
 
-// ends say what the first and the last bar of a feature stand for, parted by a tab, or how many
-// kinds there are of a category whose order means nothing; the outcome's come last.
+// ends are the values of a feature's first and last bar, separated by a tab, or the number of
+// kinds of an unordered category; the outcome's come last.
 func ends(t wire.Loaded) []string {
 	list := make([]string, 0, len(t.Schema.Features)+1)
 	for j, f := range append(slices.Clone(t.Schema.Features), t.Schema.Outcome) {
@@ -201,7 +200,7 @@ func round(number string) string {
 	return strings.TrimRight(strings.TrimRight(number, "0"), ".")
 }
 
-// labels are what stands on the edges of a drawing.
+// labels are the texts on the edges of a drawing.
 func labels(g sketch.Sketch) []string {
 	list := make([]string, len(g.Edges))
 	for i, e := range g.Edges {
@@ -216,8 +215,8 @@ var canvasWords = dagview.Words{
 	Rules: [...]string{textToolLock, textToolRise, textToolFall, textToolRange, textToolOrder},
 }
 
-// describeNodes says of each feature, and last of the outcome, what a look at
-// the drawing shows.
+// describeNodes describes in words what the drawing shows of each feature and, last, of
+// the outcome.
 func describeNodes(s data.Schema, g sketch.Sketch) []string {
 	n := g.Count()
 	causes, effects, shares := make([][]string, n), make([][]string, n), make([][]string, n)

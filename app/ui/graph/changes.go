@@ -8,9 +8,9 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// changesPanel says what the rules cost the row at hand, while they are changed: how
-// many of the answers that it was shown keep them, and which rules the others break.
-// It asks no engine; a button does for a new search.
+// changesPanel shows the effect of rule changes on the current row: how many of its
+// answers still keep the rules, and which rules the others break. It needs no engine; a
+// button starts a new search.
 type changesPanel struct {
 	app.Compo
 	*store.State
@@ -41,7 +41,7 @@ func (p *changesPanel) Render() app.UI {
 	)
 }
 
-// row is what became of the answers of the row at hand.
+// row summarizes the state of the current row's answers.
 func (p *changesPanel) row() []app.UI {
 	e := p.Explain
 	if !e.HasFound {

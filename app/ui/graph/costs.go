@@ -10,8 +10,8 @@ import (
 	"causeway/core/causal"
 )
 
-// ruleCost says of how many refused rows the search finds an answer under the hard rules,
-// and of how many without each.
+// ruleCost shows for how many refused rows the search finds an answer under all hard
+// rules, and for how many without each rule.
 type ruleCost struct {
 	app.Compo
 	*store.State
@@ -75,7 +75,7 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 		app.Range(how).Slice(func(i int) app.UI { return app.Li().Text(how[i]) }))))
 }
 
-// rowCost says the same of the row at hand.
+// rowCost shows the same for the current row.
 type rowCost struct {
 	app.Compo
 	*store.State
@@ -96,10 +96,10 @@ func (p *rowCost) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
 }
 
-// mostCosts is how many rules that cost something are said at once; the others are folded.
+// mostCosts is how many costly rules are shown directly; the others are folded.
 const mostCosts = 6
 
-// without lists the rules without which the row at hand has an answer, in words.
+// without lists the rules without which the current row has an answer, in words.
 func (p *rowCost) without() (body []app.UI) {
 	var items []app.UI
 	fixed := false

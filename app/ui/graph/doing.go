@@ -14,8 +14,8 @@ import (
 	"causeway/core/data"
 )
 
-// doneChips are the chips with what a value that is tried makes of the row: they stand
-// first on the nodes that change, and the share of the wanted class on the outcome.
+// doneChips are the chips with the effects of a trial value: they come first on the nodes
+// that change, and the outcome shows the share of the wanted class.
 func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []string {
 	if !d.On || !d.Has || d.Is.Row.Size(0) != len(s.Features) || len(d.Row) != len(s.Features) {
 		return chips
@@ -36,8 +36,8 @@ func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []strin
 	return chips
 }
 
-// doPanel sets a value of the row at hand at a node, and says what mechanisms make of the
-// others and what the classifier says before and after.
+// doPanel sets a value of the current row at a node, and shows the effects by the
+// mechanisms and the prediction before and after.
 type doPanel struct {
 	app.Compo
 	*store.State
@@ -77,7 +77,7 @@ func (p *doPanel) Render() app.UI {
 
 func (p *doPanel) on() bool { return p.Evidence.Doing.On && p.Evidence.Doing.Feature == p.Node }
 
-// says lists what follows.
+// says lists the effects.
 func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
 	d := p.Evidence.Doing
 	switch {
@@ -140,8 +140,8 @@ func (s *valueSlider) feature() (f data.Feature, ok bool) {
 	return f, false
 }
 
-// span are the ends of what a feature is set between for a row with a value, and in how
-// many steps; 0: in any.
+// span are the limits for setting a feature of a row, and the number of steps; 0:
+// continuous.
 func span(f data.Feature, from float64) (low, high float64, steps int) {
 	if !f.Kind.Numeric() {
 		n := max(len(f.Levels)-1, 1)
@@ -154,7 +154,8 @@ func span(f data.Feature, from float64) (low, high float64, steps int) {
 	return low, high, steps
 }
 
-// standsAt is where a value is between those ends, and valueAt what is at a place.
+// standsAt is a value's position between those limits, and valueAt the value at a
+// position.
 func standsAt(f data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return float64(slices.Index(kit.ByRank(f.Ranks, len(f.Levels)), int(v)))
@@ -170,7 +171,7 @@ func valueAt(f data.Feature, at float64) float64 {
 	return f.Round(at)
 }
 
-// trial is the track on the node that is chosen, where something follows from it.
+// trial is the track on the selected node, if something follows from it.
 func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 	e := p.Explain
 	if len(p.view.Nodes) != 1 || p.view.Connecting || !e.HasRow || len(e.Edited) != len(s.Features) {
@@ -216,7 +217,7 @@ func (s *valueSlider) Render() app.UI {
 	low, high, steps := span(f, s.From)
 	step := 1.0
 	if steps == 0 {
-		step = 0 // any, or the value of the row may not be reached
+		step = 0 // continuous, or the row's value might be unreachable
 	}
 	id := "do-value-" + strconv.Itoa(s.Node)
 	return app.Div().Class("stack", "is-tight").Body(

@@ -10,8 +10,7 @@ import (
 	"causeway/core/data"
 )
 
-// ruleDraft is a rule that may not be complete. Features are -1 where none is
-// chosen yet.
+// ruleDraft is a rule that may be incomplete. Features are -1 until chosen.
 type ruleDraft struct {
 	Kind           string // of ruleKinds
 	Feature, Other int
@@ -30,7 +29,7 @@ type ruleDraft struct {
 
 func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
 
-// draftOf is the draft that gives a rule.
+// draftOf is the draft of an existing rule.
 func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 	d := ruleDraft{
 		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
@@ -54,8 +53,7 @@ func (d ruleDraft) kind() causal.RuleKind {
 	return causal.RuleKind(k)
 }
 
-// rule is the rule that the draft says, if nothing is missing. It may still not
-// fit its features.
+// rule is the draft's rule, if it is complete. It may still not fit its features.
 func (d ruleDraft) rule() (causal.Rule, bool) {
 	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
 	ok := d.Feature >= 0
@@ -107,7 +105,7 @@ func (d ruleDraft) movers() int {
 	return n
 }
 
-// sizeText is a size as it is typed; none is empty.
+// sizeText is a size as typed; no size is empty.
 func sizeText(v float64) string {
 	if v == 0 {
 		return ""
@@ -124,8 +122,7 @@ func bound(text string, open float64) (float64, bool) {
 	return v, err == nil
 }
 
-// says is the rule as a sentence, or what is wrong with it, or nothing while it
-// is not complete.
+// says is the rule as a sentence, or its error, or nothing while it is incomplete.
 func (d ruleDraft) says(s data.Schema) (sentence, problem string) {
 	r, ok := d.rule()
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"causeway/core/data"
 )
 
-// edgeData says what the training rows say of one edge, or plots its mechanism
+// edgeData shows the evidence of the training rows about one edge, or plots its mechanism
 // among them.
 type edgeData struct {
 	app.Compo
@@ -44,7 +44,7 @@ func (p *edgeData) Render() app.UI {
 	return box.Body(line, p.interval())
 }
 
-// interval draws where the strength of an edge lies, beside the side that its sign says.
+// interval draws the strength of an edge with the side claimed by its sign.
 func (p *edgeData) interval() app.UI {
 	c, ok := checkedEdge(p.Evidence, p.From, p.To)
 	if d := c.Dependence; ok && d.Low < d.High {
@@ -78,8 +78,8 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 	return app.P().Class("panel-note").Text("")
 }
 
-// placesOf are the names of levels, and where they stand on an axis of scores; nil where they
-// have no order, and so no scores.
+// placesOf are the names of levels and their positions on an axis of scores; nil if
+// unordered.
 func placesOf(f data.Feature) (names []string, at []float64) {
 	if !causal.Scored(f) {
 		return f.Levels, nil
@@ -100,7 +100,7 @@ func placesOf(f data.Feature) (names []string, at []float64) {
 	return names, at
 }
 
-// checkedEdge is what is known of an edge.
+// checkedEdge is the check of an edge.
 func checkedEdge(e store.Evidence, from, to int) (causal.CheckedEdge, bool) {
 	if e.HasChecked {
 		for _, c := range e.Checked.Edges {
@@ -118,7 +118,7 @@ func contradicted(e store.Evidence, from, to int) bool {
 	return ok && c.Verdict.Contradicts()
 }
 
-// edgeWords is what is known of an edge in words, or nothing.
+// edgeWords describes the check of an edge in words, or nothing.
 func edgeWords(s data.Schema, g store.Graph, e store.Evidence, from, to int) string {
 	c, ok := checkedEdge(e, from, to)
 	if !ok {
@@ -139,7 +139,7 @@ func Doubtful(e store.Evidence) (list []dagview.Ends) {
 	return list
 }
 
-// edgeCell is what the data say of an edge, for the table of edges.
+// edgeCell is the evidence about an edge, for the table of edges.
 type edgeCell struct {
 	app.Compo
 	*store.State
@@ -157,9 +157,9 @@ func (c *edgeCell) Render() app.UI {
 	return app.Span().Class("edge-verdict").Text(words)
 }
 
-// ruleEvidence says how often a rule is broken, and of how many refused rows an answer is
-// found without it: in a few words, and in sentences for who points at them or listens. At is its
-// place in AllRules.
+// ruleEvidence says how often a rule is broken, and for how many refused rows an answer is found
+// without it: in a few words, with full sentences for tooltips and screen readers. At is its
+// index in AllRules.
 type ruleEvidence struct {
 	app.Compo
 	*store.State
@@ -187,8 +187,8 @@ func (r *ruleEvidence) Render() app.UI {
 		app.Span().Class("visually-hidden").Text(full))
 }
 
-// without is how many refused rows have an answer without the rule, where that is more than
-// with it. It looks the rule up among those counted, as they were then.
+// without is how many refused rows have an answer without the rule, if more than with it.
+// It looks up the rule among those that were counted.
 func (r *ruleEvidence) without() (found, rows int) {
 	c := r.Evidence.Cost
 	if !c.Has {

@@ -14,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// evidencePanel says what the training rows say of the graph: which edges they
-// contradict, which independences fail, and what a search suggests.
+// evidencePanel shows the evidence of the training rows about the graph: contradicted
+// edges, failed independences, and suggested edges.
 type evidencePanel struct {
 	app.Compo
 	*store.State
@@ -30,7 +30,7 @@ func (p *evidencePanel) OnMount(ctx app.Context) {
 	kit.Do(ctx, store.WatchGraph{})
 }
 
-// look follows the chosen edge, whose mechanism the inspector plots.
+// look follows the selected edge, whose mechanism the inspector plots.
 func (p *evidencePanel) look(ctx app.Context) {
 	ends, looks := store.Ends(p.view.Edge), p.view.HasEdge
 	switch {
@@ -58,7 +58,7 @@ func (p *evidencePanel) Render() app.UI {
 	return section.Body(append(body, &searchPanel{State: p.State})...)
 }
 
-// sum is the result in a sentence.
+// sum summarizes the result in a sentence.
 func (p *evidencePanel) sum() string {
 	switch e := p.Evidence; {
 	case e.HasChecked:
@@ -100,8 +100,7 @@ func otherCauses(g store.Graph, from, to int) (list []int) {
 	return list
 }
 
-// missing lists the independences that fail, with the edges that would account
-// for them.
+// missing lists the failed independences, with the edges that would explain them.
 func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 	var items []app.UI
 	for _, e := range m.Missing {
@@ -136,7 +135,7 @@ const (
 	mostOffers  = 30
 )
 
-// offers is a list with its title, or nothing where it is empty.
+// offers is a list with its title, or nothing if it is empty.
 func offers(title, meaning string, items []app.UI) app.UI {
 	if len(items) == 0 {
 		return app.Div().Hidden(true)
@@ -163,7 +162,7 @@ func offers(title, meaning string, items []app.UI) app.UI {
 	)
 }
 
-// offer is a finding and what can be done about it.
+// offer is a finding with its possible actions.
 func offer(text string, actions ...app.UI) app.HTMLLi {
 	return app.Li().Class("offer").Body(
 		app.Span().Class("offer-text").Text(text),
@@ -171,14 +170,15 @@ func offer(text string, actions ...app.UI) app.HTMLLi {
 	)
 }
 
-// addOffer is a button that adds an edge that was suggested.
+// addOffer is a button that adds a suggested edge.
 type addOffer struct {
 	app.Compo
 	From, To    int
 	Text, Title string
 }
 
-// adding is one with a text: both names, or an arrow beside a sentence that says them.
+// adding is such a button with a text: both names, or an arrow beside a sentence that
+// names them.
 func adding(s data.Schema, from, to int, text string) *addOffer {
 	return &addOffer{From: from, To: to, Text: text, Title: textAddArrow(s, from, to)}
 }
@@ -193,8 +193,8 @@ func (o *addOffer) onClick(ctx app.Context, e app.Event) {
 	leaveOffer()
 }
 
-// leaveOffer gives the focus to the panel, as the button goes away, and leaves
-// the page where it is for the next one.
+// leaveOffer moves the focus to the panel, because the button disappears, without
+// scrolling the page.
 func leaveOffer() {
 	if e := app.Window().GetElementByID("evidence-title"); e.Truthy() {
 		e.Call("focus", map[string]any{"preventScroll": true})

@@ -76,7 +76,7 @@ func (g *graphFiles) Render() app.UI {
 
 const graphTypes = ".json,.dag,.dagitty,.dot,.gv,.gml,.bif,.csv,.tsv,.txt,text/plain,application/json"
 
-// file is the drawing in the chosen format, and what that cannot carry.
+// file is the drawing in the chosen format, and what the format cannot express.
 func (g *graphFiles) file() (text string, lost []string) {
 	s := g.Data.Table.Schema
 	if g.format >= formatSVG {
@@ -136,7 +136,7 @@ func OpenGraphFile(ctx app.Context, file app.Value) {
 	})
 }
 
-// graphFilePanel shows a file that waits to be taken.
+// graphFilePanel shows an opened file before it is drawn.
 type graphFilePanel struct {
 	app.Compo
 	*store.State
@@ -194,7 +194,7 @@ func (p *graphFilePanel) onDrop(ctx app.Context, e app.Event) {
 	kit.Focus("graph-title")
 }
 
-// matchRow is a node of the file and the column that it stands for.
+// matchRow is a node of the file and its matched column.
 type matchRow struct {
 	app.Compo
 	*store.State
@@ -221,8 +221,8 @@ func (r *matchRow) Render() app.UI {
 	)
 }
 
-// keptValue stands for graphfile.Unobserved, which no page can hold; it is longer than names of
-// columns.
+// keptValue represents graphfile.Unobserved, which an HTML page cannot hold; it is longer than
+// any column name.
 var keptValue = strings.Repeat("u", data.MaxName+1)
 
 func (r *matchRow) onChange(ctx app.Context, column string) {

@@ -14,8 +14,8 @@ import (
 	"causeway/core/data"
 )
 
-// edgeForm adds an edge between two features that are chosen from lists, and
-// starts to wait for two nodes where they are not.
+// edgeForm adds an edge between two features chosen from lists, or waits for two clicked
+// nodes if none are chosen.
 type edgeForm struct {
 	app.Compo
 	*store.State
@@ -106,7 +106,7 @@ func choice(v int, has bool) string {
 var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises},
 	{Value: "2", Text: textSignFalls}}
 
-// kinds are what a new edge may be.
+// kinds are the kinds of a new edge.
 var kinds = append(slices.Clone(signs), widget.Option{Value: kindShared, Text: textSignShared})
 
 const kindShared = "shared"

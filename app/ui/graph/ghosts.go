@@ -8,22 +8,21 @@ import (
 	"causeway/core/sketch"
 )
 
-// Ghost is a dependence between two features that the drawing does not account for.
+// Ghost is a dependence between two features that the drawing does not explain.
 type Ghost struct {
 	A, B       int
-	ToB, ToA   bool // the ways in which an edge may run
+	ToB, ToA   bool // the possible directions of an edge
 	Given      []int
 	Dependence causal.Dependence
 	Searched   bool // Dependence is the weakest that a search saw, whatever was given
 }
 
-// mostGhosts is how many are drawn at once, so that the drawing remains what a person
-// drew.
+// mostGhosts bounds how many are drawn, so that the person's own drawing dominates.
 const mostGhosts = firstOffers
 
-// Ghosts lists what the training rows say that the drawing does not: independences that
-// fail, the strongest first, then what a search suggests. A pair that depends on each
-// other only given a common effect needs no edge between the two and is left out.
+// Ghosts lists dependences in the training rows that the drawing lacks: failed
+// independences, the strongest first, then suggestions of a search. A pair that is
+// dependent only given a common effect needs no edge and is left out.
 func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	var list []Ghost
 	if e.HasChecked {
@@ -43,7 +42,7 @@ func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	return list
 }
 
-// drawn are those of them that no edge joins and that can be drawn without a cycle.
+// drawn are the ones not joined by an edge that can be drawn without a cycle.
 func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 	var list []dagview.Ghost
 	seen := map[[2]int]bool{}

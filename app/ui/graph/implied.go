@@ -12,8 +12,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// impliedPanel says what the drawing implies of two features: whether they depend on each
-// other once others are known, and what to adjust for to read the effect of the one on the
+// impliedPanel shows what the drawing implies about two features: whether they are
+// dependent given others, and what to adjust for to estimate the effect of one on the
 // other from rows.
 type impliedPanel struct {
 	app.Compo
@@ -79,7 +79,7 @@ func (p *impliedPanel) body() []app.UI {
 	}
 	name := func(j int) string {
 		if j >= g.Nodes() {
-			return "" // what two share
+			return "" // an unobserved common cause
 		}
 		return p.Graph.Sketch.Name(s, j)
 	}

@@ -27,8 +27,8 @@ func TestARuleOffersAnOrder(t *testing.T) {
 	}
 }
 
-// The order that the names of values tell is offered where an order is given, and
-// can be undone.
+// The order suggested by the names of values is offered where an order is set, and can be
+// undone.
 func TestTheOrderOfNamesIsOffered(t *testing.T) {
 	drawn := func(levels ...string) *uitest.Desk {
 		p := uitest.Open(t)

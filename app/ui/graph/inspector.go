@@ -16,14 +16,13 @@ import (
 	"causeway/core/sketch"
 )
 
-// inspector says what there is to know of the chosen edge or nodes, and changes
-// it.
+// inspector shows and changes the properties of the selected edge or nodes.
 type inspector struct {
 	app.Compo
 	*store.State
 	view graphView
 
-	refused int // sizes that could not be
+	refused int // rejected sizes
 }
 
 func (p *inspector) OnMount(ctx app.Context) {
@@ -94,7 +93,7 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 
 var forces = []widget.Option{{Value: "false", Text: textHard}, {Value: "true", Text: textSoftRule}}
 
-// set changes the chosen edge.
+// set changes the selected edge.
 func (p *inspector) set(ctx app.Context, change func(*sketch.Edge)) {
 	if e, ok := chosenEdge(p.Graph, p.view); ok {
 		change(&e)
@@ -120,7 +119,7 @@ func withSign(e sketch.Edge, s causal.Sign) sketch.Edge {
 	return e
 }
 
-// resized is an edge with a size as it is typed, or what is wrong with it.
+// resized is an edge with a typed size, or the error in it.
 func resized(e sketch.Edge, name, text string, size func(*sketch.Edge) *float64) (sketch.Edge, string) {
 	v, ok := bound(strings.TrimSpace(text), 0)
 	if !ok {
@@ -136,8 +135,7 @@ func mostOf(e *sketch.Edge) *float64  { return &e.Most }
 func (p *inspector) onLeast(ctx app.Context, text string) { p.onSize(ctx, text, leastOf) }
 func (p *inspector) onMost(ctx app.Context, text string)  { p.onSize(ctx, text, mostOf) }
 
-// onSize sets a size; one that cannot be is said, and the field has the old one
-// again.
+// onSize sets a size; an invalid one is reported, and the field returns to the old one.
 func (p *inspector) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
 	e, ok := chosenEdge(p.Graph, p.view)
 	if !ok {
@@ -255,7 +253,7 @@ func (p *inspector) ruleAt(kind causal.RuleKind, v int) int {
 	return slices.IndexFunc(p.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == v })
 }
 
-// ruleChip states a rule on a feature, or takes it back.
+// ruleChip adds a rule on a feature, or removes it.
 type ruleChip struct {
 	app.Compo
 	Rule    causal.RuleKind
@@ -294,7 +292,7 @@ func edgeText(s data.Schema, g sketch.Sketch, e sketch.Stroke) string {
 	return text
 }
 
-// pin leaves a node that was placed by hand to the layout again.
+// pin lets the layout place a hand-placed node again.
 func (p *inspector) pin(n sketch.Node) app.UI {
 	if !n.Fixed {
 		return nil
@@ -336,7 +334,7 @@ func (p *inspector) onRole(ctx app.Context, value string) {
 	kit.Do(ctx, store.SetNode{Node: v, To: n})
 }
 
-// several are the controls of more than one node.
+// several are the controls for more than one node.
 func (p *inspector) several(nodes []int) []app.UI {
 	buttons := make([]app.UI, len(alignments))
 	for i, a := range alignments {
@@ -365,7 +363,7 @@ var alignments = []struct {
 	{sketch.SpreadDown, textSpreadDown},
 }
 
-// alignButton lines the chosen nodes up in one way.
+// alignButton aligns the selected nodes in one way.
 type alignButton struct {
 	app.Compo
 	How  sketch.Alignment

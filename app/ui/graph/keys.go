@@ -9,7 +9,7 @@ import (
 
 const keysTitleID = "keys-title"
 
-// keysPanel lists what the keyboard does on the drawing.
+// keysPanel lists the keyboard shortcuts of the drawing.
 type keysPanel struct {
 	app.Compo
 	view graphView

@@ -89,8 +89,8 @@ func (m *mechanism) onForm(ctx app.Context, value string) {
 	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
 }
 
-// onFormula takes a formula over as soon as it can be read; until then it stays
-// in the field, and what was in force remains.
+// onFormula applies a formula as soon as it parses; until then it stays in the field, and
+// the old one stays in use.
 func (m *mechanism) onFormula(ctx app.Context, text string) {
 	if m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, text) != "" {
 		m.drafted, m.draft = true, text

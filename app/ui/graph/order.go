@@ -19,8 +19,8 @@ type OrderPanel struct {
 	app.Compo
 	*store.State
 	Node int
-	Told bool // the order is said elsewhere
-	Now  bool // an order is needed, so it is unfolded
+	Told bool // the order is shown elsewhere
+	Now  bool // unfolded because an order is needed
 	open bool
 	of   int  // the node that open belongs to
 	came bool // Now was there already
@@ -101,7 +101,7 @@ func (p *OrderPanel) onGive(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetOrder{Node: p.Node, Ranks: ranks})
 }
 
-// onNames takes the order that the names of the values tell.
+// onNames uses the order suggested by the names of the values.
 func (p *OrderPanel) onNames(ctx app.Context, e app.Event) {
 	if f := p.Data.Table.Schema.Features; p.Node < len(f) {
 		kit.Do(ctx, store.SetOrder{Node: p.Node, Ranks: sketch.RanksByName(f[p.Node].Levels)})
@@ -135,8 +135,7 @@ func (r *rankItem) Render() app.UI {
 	)
 }
 
-// order is the order as a list of levels, with those of the rank of the one
-// above marked.
+// order lists the levels in order and marks those that share the rank of the one above.
 func (r *rankItem) order() (list []int, same []bool) {
 	ranks := r.Graph.Sketch.Ranks(r.Data.Table.Schema, r.Node)
 	list, same = kit.ByRank(ranks, len(ranks)), make([]bool, len(ranks))
@@ -169,8 +168,7 @@ func (r *rankItem) onSame(ctx app.Context, e app.Event) {
 func (r *rankItem) onUp(ctx app.Context, e app.Event)   { r.move(ctx, r.At-1, "-up") }
 func (r *rankItem) onDown(ctx app.Context, e app.Event) { r.move(ctx, r.At+1, "-down") }
 
-// move trades places with another value, and leaves it where both had one rank;
-// the focus goes along.
+// move swaps two values, unless they share a rank; the focus follows.
 func (r *rankItem) move(ctx app.Context, to int, button string) {
 	list, same := r.order()
 	if to < 0 || to >= len(list) || r.At >= len(list) {

@@ -14,8 +14,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// ruleChips are the rules on each feature in a few words, a line for each: what stands
-// on its node.
+// ruleChips are each feature's rules in a few words, one line each, for its node.
 func ruleChips(s data.Schema, g sketch.Sketch) []string {
 	list := make([][]string, len(s.Features))
 	for _, r := range g.Rules {
@@ -43,8 +42,8 @@ func ruleChips(s data.Schema, g sketch.Sketch) []string {
 	return chips
 }
 
-// state does what a pointer or a key asks for at a node: a rule that takes one press
-// is stated or taken back, and of the others the form is shown.
+// state handles a pointer or key at a node: it adds or removes a one-press rule, and
+// opens the form for other rules.
 func (s *Screen) state(ctx app.Context, w dagview.State) {
 	features, v := s.Data.Table.Schema.Features, &s.view
 	if w.Node < 0 || w.Node >= len(features) {
@@ -86,7 +85,7 @@ func (s *Screen) state(ctx app.Context, w dagview.State) {
 	}
 }
 
-// orderID is the id of the order of the chosen feature's values.
+// orderID is the id of the panel that orders the selected feature's values.
 const orderID = "chosen-order"
 
 // reach moves the focus to an element and scrolls the drawer to it.

@@ -13,19 +13,18 @@ import (
 	"causeway/core/data"
 )
 
-// ruleForm states a rule, or changes one that is stated, without code. Its draft
-// is its own until it is added.
+// ruleForm adds or changes a rule. Its draft is private until added.
 type RuleForm struct {
 	app.Compo
 	*store.State
-	Own    bool // it states rules of the person explained
+	Own    bool // it adds rules for the explained person
 	view   graphView
 	draft  ruleDraft
 	drafts int // view.Drafts that draft belongs to
 	ready  bool
 }
 
-// draftAction carries what a part of the form changes.
+// draftAction carries a change from a part of the form.
 const draftAction = "rule-draft"
 
 func (f *RuleForm) OnMount(ctx app.Context) {
@@ -98,7 +97,7 @@ func rangeOf(f data.Feature) causal.RuleKind {
 	return causal.Allowed
 }
 
-// fields are the choices that the kind of the rule asks for.
+// fields are the inputs that the kind of rule needs.
 func (f *RuleForm) fields(s data.Schema) []app.UI {
 	d := f.draft
 	feature := func(label string, of ...data.Kind) app.UI {
@@ -156,7 +155,8 @@ func (f *RuleForm) fields(s data.Schema) []app.UI {
 		Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
 }
 
-// sizes are how far the effect of one cause moves, or which of several must move.
+// sizes are the inputs for how far the effect of one cause moves, or for which of several
+// causes must move.
 func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	d := f.draft
 	if d.movers() > 1 {
@@ -175,11 +175,10 @@ func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	}
 }
 
-// scored are the kinds that rise and fall, and that of what can be given an order
-// on the spot.
+// scored are the kinds that rise and fall, and the kind that can be ordered on the spot.
 var scored = []data.Kind{data.Continuous, data.Integer, data.Ordered, data.Boolean, data.Category}
 
-// orders has the order of the chosen features that cannot rise or fall without one.
+// orders shows the order panels of chosen features that cannot rise or fall without one.
 func (f *RuleForm) orders(s data.Schema) app.UI {
 	var list []app.UI
 	if kind := f.draft.kind(); kind.Scored() {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/data"
 )
 
-// What a part of the form of a rule changes.
+// Changes from the parts of the rule form.
 type (
 	toggleLevel   struct{ level int }
 	dropMember    struct{ at int }
@@ -31,7 +31,7 @@ func (f *RuleForm) onDraft(ctx app.Context, a app.Action) {
 	}
 }
 
-// lists are the parts of a rule that may be several.
+// lists are the repeatable parts of a rule.
 func (f *RuleForm) lists(s data.Schema) app.UI {
 	d, box := f.draft, app.Div().Class("rule-lists")
 	levels := []string(nil)
@@ -75,7 +75,7 @@ func (b *levelBox) onChange(ctx app.Context, on bool) {
 	ctx.NewActionWithValue(draftAction, toggleLevel{b.Level})
 }
 
-// forbidden are the transitions so far and the next one.
+// forbidden are the present transitions and a form for the next one.
 func (f *RuleForm) forbidden(levels []string) []app.UI {
 	options := []widget.Option{{Text: textChoose}}
 	for l, name := range levels {
@@ -127,7 +127,7 @@ func (f *RuleForm) forbid(t causal.Transition) {
 	}
 }
 
-// members are the further features of a rule so far and the next one.
+// members are the further features of a rule and a form for the next one.
 func (f *RuleForm) members(s data.Schema) []app.UI {
 	label, kinds := textAlsoTogether, []data.Kind(nil)
 	if f.draft.kind() == causal.IfRisesThenRises {
@@ -182,7 +182,7 @@ func (f *RuleForm) addMember(value string, m causal.Member) {
 	}
 }
 
-// dropChip is a member or a transition that can be taken away again.
+// dropChip is a removable member or transition.
 type dropChip struct {
 	app.Compo
 	At        int

@@ -14,14 +14,14 @@ import (
 	"causeway/core/data"
 )
 
-// rulesPanel lists what must hold for everyone: the rules as stated, and those
-// that the signs of edges entail.
+// rulesPanel lists the rules for everyone: those stated, and those implied by the signs
+// of edges.
 type rulesPanel struct {
 	app.Compo
 	*store.State
 	view graphView
 
-	checked   int // Edited of the graph that conflicts belongs to, plus one
+	checked   int // the Edited number of the graph that conflicts belongs to, plus one
 	conflicts []causal.Conflict
 	idle      map[int]string // why a rule can never apply, by its place in AllRules
 	from      int            // first rule that is shown
@@ -57,7 +57,7 @@ func (p *rulesPanel) Render() app.UI {
 	)
 }
 
-// reading says that signs are read as they were saved, where that matters.
+// reading says that signs keep their saved meaning, if that matters.
 func (p *rulesPanel) reading() app.UI {
 	if !p.Graph.Sketch.Joint() {
 		return app.Div().Hidden(true) // so that what comes after it stays where it is
@@ -67,7 +67,7 @@ func (p *rulesPanel) reading() app.UI {
 		widget.Button(textReadEach, widget.Secondary, p.onReadEach))
 }
 
-// idles counts the rules that can never apply.
+// idles counts rules that can never apply.
 func (p *rulesPanel) idles() app.UI {
 	if len(p.idle) == 0 {
 		return app.P().Class("panel-note").Hidden(true)
@@ -124,7 +124,7 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 	return list
 }
 
-// movers are the causes whose edges a rule comes from, as numbers with spaces.
+// movers are the causes whose edges imply a rule, as numbers separated by spaces.
 func movers(r causal.Rule) string {
 	text := strconv.Itoa(r.Feature)
 	for _, m := range r.Also {
@@ -216,8 +216,8 @@ func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
 	kit.Focus("rules-title") // the button goes away
 }
 
-// derivedRule is a rule that the signs of edges entail, or that all causes of a node are
-// drawn. It is changed there.
+// derivedRule is a rule implied by the signs of edges or by drawing all causes of a node.
+// It is changed there.
 type derivedRule struct {
 	app.Compo
 	*store.State
@@ -226,7 +226,7 @@ type derivedRule struct {
 	Soft     bool
 	Broken   bool
 	Idle     string // why it can never apply
-	From     string // what entails it
+	From     string // its origin
 	Effect   int
 	Edges    string // the causes with a sign, as numbers with spaces
 }

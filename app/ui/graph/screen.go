@@ -1,5 +1,5 @@
-// Package graph is the Graph step: causal edges and rules are drawn, in a
-// picture and in tables, and held against the rows.
+// Package graph is the place Causes: causal edges and rules are drawn, in a picture and
+// in tables, and compared with the rows.
 package graph
 
 import (
@@ -16,26 +16,26 @@ import (
 	"causeway/core/sketch"
 )
 
-// graphView is what the parts of the Graph step share and what nobody else
-// cares about: what is chosen, and how the next edge is to be.
+// graphView is the state shared only by the parts of this place: the selection, and the
+// properties of the next edge.
 type graphView struct {
 	dagview.Pick
 	Effect    int // of the form, with HasEffect
 	HasEffect bool
 	Sign      causal.Sign // of new edges
-	Shares    bool        // new edges are to say that two share an unobserved cause
+	Shares    bool        // new edges mean an unobserved common cause
 	Fit       int
 	Reveal    dagview.Reveal
 	Twin      bool // the table is shown
 	Rule      int  // being changed, with HasRule
 	HasRule   bool
 	Drafts    int  // another number empties the form of a rule
-	Ranged    int  // 1 more than the feature whose range the form is to ask for
+	Ranged    int  // 1 + the feature whose range the form should ask for
 	Keys      bool // they are listed
-	NoReads   bool // what the model reads is not shown
+	NoReads   bool // the model's reliance on features is hidden
 }
 
-// What the parts of the step want besides what the canvas does; all come under
+// Requests from the parts of the place beyond those of the canvas; all are sent as
 // dagview.Action.
 type (
 	wantEnds   struct{ pick dagview.Pick } // of the form
@@ -58,7 +58,7 @@ type (
 	wantReads   struct{}
 )
 
-// graphScreen is the step in which a person draws what they know.
+// graphScreen is the place where a person draws what they know.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -99,7 +99,7 @@ func (s *Screen) Render() app.UI {
 	)
 }
 
-// drawer are the panels beside the drawing, those first that can be seen first.
+// drawer are the panels beside the drawing, the visible ones first.
 func (s *Screen) drawer() []app.UI {
 	return []app.UI{
 		&keysPanel{},
@@ -114,7 +114,7 @@ func (s *Screen) drawer() []app.UI {
 	}
 }
 
-// onWish does what the canvas or a panel of the step wants.
+// onWish handles a request from the canvas or a panel.
 func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	if w, ok := a.Value.(dagview.Try); ok {
 		s.try(ctx, w)
@@ -165,7 +165,7 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	topicGraphView.Publish(ctx, s.view)
 }
 
-// onPanel does what a panel wants.
+// onPanel handles a request from a panel.
 func (s *Screen) onPanel(ctx app.Context, wish any) {
 	v := &s.view
 	switch w := wish.(type) {
@@ -215,7 +215,7 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 	}
 }
 
-// begin waits for two nodes, or for the one that the form lacks.
+// begin waits for two nodes, or for the one missing from the form.
 func (s *Screen) begin(ctx app.Context) {
 	v := &s.view
 	v.Connecting, v.HasEdge, v.Nodes = true, false, nil
@@ -227,8 +227,7 @@ func (s *Screen) from(ctx app.Context, cause int) {
 	s.begin(ctx)
 }
 
-// connect draws an edge and chooses it, so that its sign and its strictness are
-// at hand.
+// connect draws an edge and selects it, so that its sign and strictness can be set.
 func (s *Screen) connect(ctx app.Context, from, to int) {
 	v := &s.view
 	share := v.Share || v.Shares
@@ -246,7 +245,7 @@ func (s *Screen) connect(ctx app.Context, from, to int) {
 	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: sign}})
 }
 
-// hide adds an unobserved cause of the chosen features and chooses it.
+// hide adds an unobserved cause of the selected features and selects it.
 func (s *Screen) hide(ctx app.Context) {
 	v := &s.view
 	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool {
@@ -274,8 +273,8 @@ func (s *Screen) escape(ctx app.Context) {
 	v.Nodes, v.HasEdge = nil, false
 }
 
-// delete removes the chosen edge, or all edges of the chosen nodes and with them those that
-// are unobserved features.
+// delete removes the selected edge, or all edges of the selected nodes and any selected
+// unobserved features.
 func (s *Screen) delete(ctx app.Context) {
 	v, g := &s.view, s.Graph.Sketch
 	hidden := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return !g.IsHidden(u) })
@@ -315,7 +314,7 @@ func nameIn(s data.Schema, g store.Graph, node int) string {
 	return nodeName(s, node)
 }
 
-// textWaits says what is still to be chosen for a new edge.
+// textWaits says which node a new edge still needs.
 func textWaits(s data.Schema, g store.Graph, v graphView) string {
 	share := v.Share || v.Shares
 	switch {
@@ -329,10 +328,10 @@ func textWaits(s data.Schema, g store.Graph, v graphView) string {
 	return textChooseCause
 }
 
-// wish posts what a panel of the step wants.
+// wish posts a request from a panel.
 func Wish(ctx app.Context, w any) { ctx.NewActionWithValue(dagview.Action, w) }
 
-// chosenEdge is the edge that is chosen, if it is still there.
+// chosenEdge is the selected edge, if it still exists.
 func chosenEdge(g store.Graph, v graphView) (sketch.Edge, bool) {
 	if !v.HasEdge {
 		return sketch.Edge{}, false

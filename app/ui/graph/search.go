@@ -8,8 +8,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// searchPanel searches for edges and lists what was found. It observes the
-// search alone, so that ten facts a second redraw nothing else.
+// searchPanel searches for edges and lists the results. It observes only the search, so
+// that ten updates a second redraw nothing else.
 type searchPanel struct {
 	app.Compo
 	*store.State
@@ -46,7 +46,7 @@ func (p *searchPanel) found() []app.UI {
 		if joined(p.Graph, f.From, f.To) {
 			continue
 		}
-		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge
+		ways := []app.UI{ // both ways: a search gets directions wrong more often than edges
 			adding(s, f.From, f.To, edgeArrow(s, f.From, f.To)),
 			adding(s, f.To, f.From, edgeArrow(s, f.To, f.From)),
 		}

@@ -13,8 +13,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// statePanel says whether a feature is acted on or follows from its causes, and whether all of
-// these are drawn.
+// statePanel sets whether a feature is acted on or follows from its causes, and whether all
+// its causes are drawn.
 type statePanel struct {
 	app.Compo
 	*store.State
@@ -25,7 +25,7 @@ type statePanel struct {
 
 func (p *statePanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph|kit.Evidence) }
 
-// computedValue stands for what a law computes, which is not a state of a node.
+// computedValue represents a feature computed by a law, which is not a state of a node.
 const computedValue = "computed"
 
 var states = []widget.Option{
@@ -68,7 +68,7 @@ func (p *statePanel) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
-// problem says in a sentence why the feature cannot follow, or nothing.
+// problem says why the feature cannot follow, or nothing.
 func (p *statePanel) problem(s data.Schema) string {
 	g, n, v := p.Graph.Sketch, p.Graph.Sketch.Nodes[p.Node], p.Node
 	switch {
@@ -93,7 +93,7 @@ func (p *statePanel) problem(s data.Schema) string {
 	return ""
 }
 
-// onState sets the state. A feature that is to follow and has no mechanism takes the fitted line.
+// onState sets the state. A feature that should follow but has no mechanism gets the fitted line.
 func (p *statePanel) onState(ctx app.Context, value string) {
 	state, _ := kit.Chosen(value)
 	n := p.Graph.Sketch.Nodes[p.Node]
@@ -109,7 +109,7 @@ func (p *statePanel) onClosed(ctx app.Context, on bool) {
 	kit.Do(ctx, store.SetNode{Node: p.Node, To: n})
 }
 
-// overridden says of a signed edge that a mechanism of its effect says how it follows.
+// overridden says that a mechanism of the effect replaces a signed edge's rule.
 func (p *inspector) overridden(s data.Schema, e sketch.Edge) string {
 	_, computed := p.Graph.Sketch.Computed(e.To)
 	if e.Sign == causal.Unknown || computed || p.Graph.Sketch.State(e.To) == causal.ActedOn {

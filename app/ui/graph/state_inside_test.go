@@ -13,9 +13,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// A state is chosen at the node: what is to follow takes the fitted line, what cannot follow
-// says why, and one that was set before counts as free until that is mended. A feature that a
-// law computes says so by its rule, and offers no choice.
+// A state is chosen at the node: a feature that should follow gets the fitted line, and one
+// that cannot follow says why and counts as free until that is fixed. A feature computed by a
+// law shows its rule and offers no choice.
 func TestTheStateOfANodeIsChosen(t *testing.T) {
 	p := uitest.Open(t)
 	table := uitest.Table

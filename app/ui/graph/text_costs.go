@@ -40,7 +40,7 @@ func textCostsNow(rows, found int) string {
 	return fmt.Sprintf("An answer was found for %s of %s.", store.FormatCount(found), kit.Plural1(rows, "refused row"))
 }
 
-// textWithout stands beside a rule that costs answers.
+// textWithout is shown beside a rule that costs answers.
 func textWithout(n, rows int) string { return fmt.Sprintf("Without it %d of %d.", n, rows) }
 
 // textWithoutIt is textWithout in a sentence.
@@ -58,7 +58,8 @@ func textCostsNothing(rules int) string {
 	return fmt.Sprintf("None of the %d hard rules alone costs one of them an answer.", rules)
 }
 
-// textCostsEach says what stands beside the rules, some of which cost answers on their own.
+// textCostsEach explains the figures beside the rules, some of which cost answers on their
+// own.
 func textCostsEach(some, all int) string {
 	said := "Each rule shows how many of the nearest pairs of rows of two classes break it, and how many refused " +
 		"rows have an answer without it."
@@ -71,7 +72,7 @@ func textCostsEach(some, all int) string {
 	return fmt.Sprintf("%s %d rules cost nothing, each on its own.", said, all-some)
 }
 
-// textCostsRows says which rows are asked about.
+// textCostsRows says which rows are searched.
 func textCostsRows(rows, of int, level string) string {
 	if rows >= of && of == 1 {
 		return fmt.Sprintf("This is the one held-out row that the classifier does not give “%s”.", level)
@@ -87,7 +88,7 @@ func textCostsRows(rows, of int, level string) string {
 		"“%s”.", rows, store.FormatCount(of), level)
 }
 
-// textCostsOpen says what is known of the rows without an answer.
+// textCostsOpen says what is known about the rows without an answer.
 func textCostsOpen(left, open int) string {
 	switch {
 	case left == 0:
@@ -100,7 +101,7 @@ func textCostsOpen(left, open int) string {
 	return fmt.Sprintf("For %d of the others it is not proved that none exists.", open)
 }
 
-// textCostsRow says what became of the row at hand; nothing where it has an answer as before.
+// textCostsRow says how the current row is affected; nothing if it still has an answer.
 func textCostsRow(row int, level string, found, had bool) string {
 	switch {
 	case found && had:

@@ -15,10 +15,10 @@ func textDoLabel(name string, row int) string {
 // textTry names the track on the node itself.
 func textTry(name string) string { return "Try a value of " + name }
 
-// textBecomes stands on a node.
+// textBecomes is shown on a node.
 func textBecomes(from, to string) string { return from + " → " + to }
 
-// textShareOnNode stands on the outcome.
+// textShareOnNode is shown on the outcome.
 func textShareOnNode(level string, before, after float64) string {
 	return level + ": " + textBecomes(kit.FormatProbability(before), kit.FormatProbability(after))
 }
@@ -34,7 +34,7 @@ func textDoShare(level string, before, after float64) string {
 		kit.FormatProbability(after))
 }
 
-// textDoBlind names effects of which no mechanism is known.
+// textDoBlind names effects without a known mechanism.
 func textDoBlind(names []string) string {
 	if len(names) == 1 {
 		return fmt.Sprintf("No mechanism of %s is known, so it stays as it is.", names[0])

@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// The words of what the data say of a graph.
+// Texts about the evidence from the data.
 const (
 	textEvidence       = "Against the data"
 	TextEvidenceNone   = "Draw an edge or add a rule to check it against the training rows."
@@ -71,7 +71,7 @@ func signedNumber(v float64) string {
 	return text
 }
 
-// textGiven names what is known besides; of many features their number.
+// textGiven names the given features, or counts them if there are many.
 func textGiven(s data.Schema, given []int) string {
 	if len(given) == 0 {
 		return ""
@@ -101,7 +101,7 @@ func textChance(p float64) string {
 	return "p = " + strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// textVerdict says what the data say of an edge.
+// textVerdict is the evidence about an edge.
 func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	from, to := nodeName(s, e.From), nodeName(s, e.To)
 	switch e.Verdict {
@@ -127,7 +127,7 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	return "Cannot be tested: nothing varies any more, or too few rows"
 }
 
-// textEdgeData says everything about an edge, as a sentence.
+// textEdgeData describes all evidence about an edge in a sentence.
 func textEdgeData(s data.Schema, e causal.CheckedEdge, given []int) string {
 	if e.Verdict == causal.Untested {
 		return textVerdict(s, e) + "."
@@ -136,7 +136,7 @@ func textEdgeData(s data.Schema, e causal.CheckedEdge, given []int) string {
 		textDependence(s, e.Dependence, given)+textInterval(e.Dependence), textChance(e.Dependence.P))
 }
 
-// textInterval says between which ends a strength with a sign is.
+// textInterval writes the interval of a signed strength.
 func textInterval(d causal.Dependence) string {
 	if d.Low >= d.High {
 		return ""
@@ -165,7 +165,7 @@ func textEdgeCell(s data.Schema, e causal.CheckedEdge) string {
 	return textVerdict(s, e) + ", " + strength
 }
 
-// textChecked sums a check up, and says what it cannot tell.
+// textChecked summarizes a check and its limits.
 func textChecked(m wire.GraphChecked) string {
 	doubts := 0
 	for _, e := range m.Edges {
@@ -195,8 +195,8 @@ func textChecked(m wire.GraphChecked) string {
 		kit.Plural1(m.Rows, "training row"))), " ")
 }
 
-// textIndependences says what would follow if all edges were drawn, and whether it holds. Of
-// an answer what is not drawn asks nothing.
+// textIndependences says which independences hold if all edges are drawn, and whether the
+// rows agree. Missing edges restrict no answer.
 func textIndependences(tests, fail int) string {
 	text := fmt.Sprintf("If no edge is missing, %s are independent given their causes, ", kit.Plural(tests, "pair"))
 	if tests == 1 {
@@ -215,7 +215,7 @@ func textIndependences(tests, fail int) string {
 	return text + fmt.Sprintf("and %d are not.", fail)
 }
 
-// textMissingEdge says which independence fails, and how.
+// textMissingEdge says which independence fails and how.
 func textMissingEdge(s data.Schema, m causal.MissingEdge) string {
 	text := fmt.Sprintf("%s and %s: %s.", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
 	if m.Effect < 0 {
@@ -244,7 +244,7 @@ func textReverseArrow(s data.Schema, from, to int) string {
 	return "Reverse edge " + edgeArrow(s, from, to)
 }
 
-// textEdgeSearch is the course of a search.
+// textEdgeSearch is the progress of a search.
 func textEdgeSearch(s store.GraphSearch) string {
 	p := s.Progress
 	switch {
@@ -259,7 +259,7 @@ func textEdgeSearch(s store.GraphSearch) string {
 		store.FormatCount(p.Total))
 }
 
-// textSearched sums a search up.
+// textSearched summarizes a search.
 func textSearched(m wire.GraphSuggested) string {
 	text := fmt.Sprintf("%s on %s.", kit.Plural1(m.Tests, "test"), kit.Plural1(m.Rows, "training row"))
 	if m.Bounded {
@@ -278,7 +278,7 @@ func textWeakerLeft(n int) string {
 	return store.FormatCount(n) + " weaker ones are not listed."
 }
 
-// textPlot is the plot of a mechanism in words.
+// textPlot describes the plot of a mechanism.
 func textPlot(s data.Schema, p wire.EdgePlot) string {
 	what := "A straight line, only for display: the effect has no mechanism yet."
 	if !p.Fitted {
@@ -326,7 +326,7 @@ func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
 		kit.Plural(m.Found, "answer"))
 }
 
-// sharePart is a share in whole percent; neither none nor all is rounded to.
+// sharePart is a share in whole percent, never rounded to 0 or 100.
 func sharePart(part, of int) string {
 	p := math.Round(100 * float64(part) / float64(of))
 	switch {

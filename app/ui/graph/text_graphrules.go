@@ -61,7 +61,7 @@ const (
 	textRuleIncomplete = "Choose the rule's features."
 )
 
-// ownRuleKinds are the kinds of rules that limits of single features cannot say.
+// ownRuleKinds are the kinds of rules that limits of single features cannot express.
 var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
 	{Value: "7", Text: "Forbidden transitions"}, {Value: "8", Text: "Move together"},
@@ -110,7 +110,7 @@ func textIdle(n int) string {
 	return fmt.Sprintf("%d rules can never apply and say why.", n)
 }
 
-// textIn is the label of a field for a number of a feature.
+// textIn is the label of a field for a feature's number.
 func textIn(label string, f data.Feature) string {
 	if f.Unit == "" {
 		return label

@@ -8,7 +8,7 @@ import (
 	"causeway/core/causal"
 )
 
-// The words of what a drawing implies.
+// Texts about what a drawing implies.
 const (
 	textImplied       = "What the drawing implies"
 	textImpliedAsk    = "Ask about two features"
@@ -21,8 +21,7 @@ const (
 
 func textIsKnown(feature string) string { return feature + " is known" }
 
-// TextDepends says whether two features depend on each other once others are known; the path
-// is one that is open.
+// TextDepends says whether two features are dependent given others; path is an open path.
 func TextDepends(x, y string, given []string, apart bool, path string) string {
 	switch none := len(given) == 0; {
 	case apart && none:
@@ -35,8 +34,8 @@ func TextDepends(x, y string, given []string, apart bool, path string) string {
 	return fmt.Sprintf("Given %s, %s and %s may depend on each other: %s is open.", kit.And(given), x, y, path)
 }
 
-// TextPath writes a path with its arrows. A node without a name is an unobserved cause that
-// its neighbours share.
+// TextPath writes a path with its arrows. A node without a name is an unobserved cause
+// shared by its neighbours.
 func TextPath(path []int, name func(int) string, arrow func(a, b int) bool) string {
 	var b strings.Builder
 	for i, v := range path {

@@ -32,7 +32,7 @@ const (
 	textAskAgain     = "Search its answers again"
 )
 
-// keys are what the keyboard does on the drawing.
+// keys are the keyboard shortcuts of the drawing.
 var keys = [][2]string{
 	{"Tab, arrows", "go from node to node"}, {"Enter", "select; arrows then move it"},
 	{"Shift+Enter", "select one more"},
@@ -46,7 +46,7 @@ var keys = [][2]string{
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 
-// textRuleOnNode is a rule on one feature as a chip; empty: it is about more than that.
+// textRuleOnNode is a rule on one feature as a chip; empty if it concerns more features.
 func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	switch r.Kind {
 	case causal.Immutable:
@@ -82,8 +82,7 @@ func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	return ""
 }
 
-// textOnEdge is the sign of an edge and how much it says, as short as it can be; empty where
-// it only exists.
+// textOnEdge is the sign and size of an edge, as short as possible; empty if it only exists.
 func textOnEdge(e sketch.Edge) string {
 	sign, more, less := [...]string{"", "+", "−"}[e.Sign], "≥ ", "≤ "
 	if e.Sign == causal.Falls {
@@ -108,7 +107,7 @@ func textOnEdge(e sketch.Edge) string {
 // textKinds counts the levels of a category without an order.
 func textKinds(n int) string { return strconv.Itoa(n) + " kinds" }
 
-// textGhost stands on an edge that the rows suggest: pressed, it is drawn.
+// textGhost is the label of a suggested edge; pressing it draws the edge.
 const textGhost = "add?"
 
 func textHasOrder(name string) string {

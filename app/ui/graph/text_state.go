@@ -52,7 +52,7 @@ func textStateHelp(s causal.State) string {
 	return "An answer may change it. Edges into it are rules."
 }
 
-// textCountsFree says of a state that was set why it does not count.
+// textCountsFree says why a chosen state has no effect.
 func textCountsFree(problem string) string { return "Counts as free until this is fixed. " + problem }
 
 func textFlat(effect, cause string) string {
@@ -63,7 +63,7 @@ func textOverridden(effect string) string {
 	return effect + " follows by its mechanism; this sign limits its line and is not a rule."
 }
 
-// textStateSays is what the drawing shows of a node's state, in words.
+// textStateSays describes a node's state in words.
 func textStateSays(g sketch.Sketch, v int) string {
 	text := [...]string{"", "follows from its causes; ", "follows from its causes and can be changed; "}[g.State(v)]
 	if g.Suspended(v) {

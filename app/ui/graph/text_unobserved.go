@@ -2,7 +2,7 @@ package graph
 
 import "fmt"
 
-// Graph: what no column holds.
+// Graph: unobserved features.
 const (
 	textLegendShared = "share an unobserved cause"
 	textLegendHidden = "unobserved: no column holds it"

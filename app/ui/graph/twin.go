@@ -14,8 +14,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// twinPanel is the drawing as tables, which do all that it does and are what a
-// screen reader reads.
+// twinPanel is the drawing as tables, with the same functions, for screen readers.
 type twinPanel struct {
 	app.Compo
 	*store.State
@@ -50,7 +49,7 @@ func (p *twinPanel) Render() app.UI {
 	)
 }
 
-// onNew goes to the form, which is the way to a new edge without the drawing.
+// onNew goes to the form for a new edge, which works without the drawing.
 func (p *twinPanel) onNew(ctx app.Context, e app.Event) { kit.Focus("edge-form-title") }
 
 func (p *twinPanel) onEdges(ctx app.Context, from int) { p.edgesFrom = from }
@@ -86,7 +85,7 @@ type edgeRow struct {
 	Least, Most   float64
 	Note          string
 	On            bool
-	refused       int // sizes that could not be
+	refused       int // rejected sizes
 }
 
 func (r *edgeRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }

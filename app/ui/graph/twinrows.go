@@ -62,7 +62,7 @@ func (r *nodeRow) onY(ctx app.Context, y float64) {
 	kit.Do(ctx, store.MoveNodes{Nodes: []int{r.V}, DY: y - r.Y})
 }
 
-// onPin keeps a node where it stands, or leaves it to the layout.
+// onPin keeps a node in place, or lets the layout place it.
 func (r *nodeRow) onPin(ctx app.Context, on bool) {
 	if on {
 		kit.Do(ctx, store.MoveNodes{Nodes: []int{r.V}})
@@ -71,8 +71,7 @@ func (r *nodeRow) onPin(ctx app.Context, on bool) {
 	}
 }
 
-// ruleRow is one rule with its controls. One that follows from signs is changed
-// at its edges.
+// ruleRow is one rule with its controls. A rule implied by signs is changed at its edges.
 type ruleRow struct {
 	app.Compo
 	*store.State
@@ -80,7 +79,7 @@ type ruleRow struct {
 	Sentence string
 	Soft     bool
 	Stated   bool
-	From     string // what entails it, unless it is stated
+	From     string // its origin, unless it is stated
 }
 
 func (r *ruleRow) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Graph) }

@@ -17,7 +17,7 @@ import (
 // hiddenNameID is the field for the name of an unobserved feature.
 const hiddenNameID = "w-hidden-name"
 
-// unobservedName names a line at something unobserved.
+// unobservedName names a line with an unobserved end.
 func unobservedName(s data.Schema, g sketch.Sketch, e sketch.Edge, both bool) string {
 	arrow := " → "
 	if both {
@@ -26,7 +26,7 @@ func unobservedName(s data.Schema, g sketch.Sketch, e sketch.Edge, both bool) st
 	return g.Name(s, e.From) + arrow + g.Name(s, e.To)
 }
 
-// unobserved are the controls of a line at something unobserved, and what it means.
+// unobserved are the controls of a line with an unobserved end, and its meaning.
 func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
 	g, both := p.Graph.Sketch, p.view.Edge.Both
 	name := unobservedName(s, g, e, both)
@@ -54,7 +54,7 @@ func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
 		app.Div().Class("toolbar").Body(tools...))
 }
 
-// hidden are the controls of an unobserved feature, and what it means.
+// hidden are the controls of an unobserved feature, and its meaning.
 func (p *inspector) hidden(s data.Schema, v int) []app.UI {
 	n, name := p.Graph.Sketch.Node(v), p.Graph.Sketch.Name(s, v)
 	body := []app.UI{
@@ -72,7 +72,7 @@ func (p *inspector) hidden(s data.Schema, v int) []app.UI {
 
 func (p *inspector) onRename(ctx app.Context, name string) {
 	if len(p.view.Nodes) == 1 {
-		p.refused++ // a name that cannot be gives way to the old one
+		p.refused++ // an invalid name is replaced by the old one
 		kit.Do(ctx, store.RenameHidden{Node: p.view.Nodes[0], Name: name})
 	}
 }
@@ -82,7 +82,7 @@ func (p *inspector) onDeleteHidden(ctx app.Context, e app.Event) {
 	kit.Focus("graph-title") // the node and the button go away
 }
 
-// confounded are the causes of a feature whose share in it rows cannot tell. It has none if
+// confounded are the causes whose effects on a feature the rows cannot identify; none if
 // nothing is unobserved.
 func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	if len(g.Hidden)+len(g.Shared) == 0 || v < 0 || v >= len(g.Nodes) {
@@ -95,8 +95,8 @@ func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	return w.Confounded(v)
 }
 
-// mixed says of a feature whose mechanism is fitted what rows cannot tell of it; nothing of
-// others.
+// mixed says what the rows cannot show about a fitted mechanism; nothing for other
+// features.
 func (p *inspector) mixed(s data.Schema, v int) string { return mixedMechanism(s, p.Graph.Sketch, v) }
 
 func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
@@ -108,7 +108,7 @@ func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
 		kit.And(kit.Each(causes, func(c int) string { return s.Features[c].Name })))
 }
 
-// mixedInto says of an edge that something unobserved is mixed into what rows say of it.
+// mixedInto says that something unobserved affects the evidence about an edge.
 func (p *inspector) mixedInto(s data.Schema, e sketch.Edge) string {
 	if !slices.Contains(confounded(s, p.Graph.Sketch, e.To), e.From) {
 		return ""
@@ -116,7 +116,7 @@ func (p *inspector) mixedInto(s data.Schema, e sketch.Edge) string {
 	return textMixedEdge
 }
 
-// hiddenTable lists what no column holds, with what can be done to it.
+// hiddenTable lists the unobserved features and their lines, with controls.
 func (p *twinPanel) hiddenTable(s data.Schema) app.UI {
 	g := p.Graph.Sketch
 	var rows []app.UI
@@ -139,7 +139,7 @@ func (p *twinPanel) hiddenTable(s data.Schema) app.UI {
 
 func (p *twinPanel) onHidden(ctx app.Context, from int) { p.hiddenFrom = from }
 
-// hiddenRow is an unobserved feature, or a line at one, with its controls.
+// hiddenRow is an unobserved feature, or one of its lines, with its controls.
 type hiddenRow struct {
 	app.Compo
 	*store.State

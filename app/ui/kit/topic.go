@@ -66,8 +66,8 @@ func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
 }
 
 // board holds the published values and their readers. go-app's own states keep a component for a
-// minute after it left the page, with everything it drew: fifty thousand nodes for somebody who
-// goes from step to step.
+// minute after it left the page, with everything it drew: fifty thousand nodes for a person who
+// moves between steps.
 type board struct {
 	mu      sync.Mutex
 	values  map[string]any

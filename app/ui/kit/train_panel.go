@@ -7,8 +7,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TrainPanel trains with one press whatever an explanation needs. It shows the total progress and
-// the generator's results for a row meanwhile, and leads on.
+// TrainPanel trains everything an explanation needs with one press. It shows the total progress
+// and the generator's results for a row meanwhile, then links onward.
 type TrainPanel struct {
 	app.Compo
 	*store.State
