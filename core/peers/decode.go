@@ -7,24 +7,24 @@ import (
 	"causeway/core/nn"
 )
 
-// decoder turns encoded rows that a method moves about into rows that people can be
-// shown: numbers rounded and within what rules leave of their range, of the levels that
-// rules leave that with the largest share, and what stays as it was.
+// decoder turns the encoded rows that a method optimises into rows that can be shown to people.
+// Numbers are rounded and kept within the range that the rules allow. For levels, the allowed one
+// with the largest share is taken. Fixed features keep their values.
 type decoder struct {
 	*place
 	a     *asker
 	one   []float32
 	hard  []float32
 	y     []int
-	rules map[*float64][]causal.Domain // of the factuals, by their first value
-	left  [][]causal.Domain            // of the factuals at hand
+	rules map[*float64][]causal.Domain // domains of the factuals, by the address of their first value
+	left  [][]causal.Domain            // domains of the current factuals
 }
 
 func (p *place) decoder() *decoder {
 	return &decoder{place: p, a: p.ask(), one: make([]float32, p.width), rules: map[*float64][]causal.Domain{}}
 }
 
-// of are the domains of a factual, which are made once.
+// of returns the domains of a factual, which are computed once.
 func (d *decoder) of(factual []float64) []causal.Domain {
 	domains, known := d.rules[&factual[0]]
 	if !known {
@@ -34,8 +34,8 @@ func (d *decoder) of(factual []float64) []causal.Domain {
 	return domains
 }
 
-// row is the decoded example e of n. A number that decodes to what the factual
-// decodes to is the factual's, wherever that lies.
+// row decodes example e of n. A number that decodes to the same value as the factual's is
+// replaced by the factual's number, wherever that lies.
 func (d *decoder) row(x []float32, e, n int, factual []float64) []float64 {
 	for i := range d.one {
 		d.one[i] = x[i*n+e]
@@ -58,8 +58,8 @@ func (d *decoder) row(x []float32, e, n int, factual []float64) []float64 {
 	return row
 }
 
-// largest is the first of the levels that are left with the largest share, in example e
-// of n, and 0 where none is left.
+// largest returns the first of the allowed levels with the largest share in example e of n, or 0
+// if no level is allowed.
 func largest(part []float32, e, n int, left []bool) int {
 	best := -1
 	for l, in := range left {
@@ -70,8 +70,8 @@ func largest(part []float32, e, n int, left []bool) int {
 	return max(best, 0)
 }
 
-// reach calls use with every example whose decoded row reaches its target, keeps the
-// rules and is not its factual, in order.
+// reach calls use, in order, with every example whose decoded row reaches its target, keeps the
+// rules and differs from its factual.
 //
 //	x  width×n    factual, target  n
 func (d *decoder) reach(x []float32, factual [][]float64, target []int, use func(e int, row []float64)) {
@@ -97,15 +97,15 @@ func (d *decoder) reach(x []float32, factual [][]float64, target []int, use func
 	if len(rows) == 0 {
 		return
 	}
-	for i, class := range d.a.classes(rows) { // of exactly these rows
+	for i, class := range d.a.classes(rows) { // for exactly these rows
 		if e := of[i]; class == target[e] {
 			use(e, rows[i])
 		}
 	}
 }
 
-// settle is what is left of encoded rows once they are decoded and encoded again, but
-// for numbers outside their range.
+// settle writes the encoded rows after they are decoded and encoded again, except for numbers
+// outside their range.
 func (d *decoder) settle(x, hard []float32, factual [][]float64) {
 	n, o := len(factual), 0
 	d.left = d.left[:0]

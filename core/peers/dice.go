@@ -19,14 +19,14 @@ func init() {
 }
 
 // diceRandom is the random search of DiCE (Mothilal, Sharma and Tan 2020, section 4.2,
-// RandomInitCF without gradients; the method "random" of the tool, version 0.12). A row is
-// drawn uniformly from the permitted ranges. Copies of the factual each take over its value of
-// a feature drawn for each, then one more, and so on, until any copy reaches the target. One of
-// these is drawn, and what it changes little is taken back (see thrift).
+// RandomInitCF without gradients; the method "random" of the tool, version 0.12). It draws a row
+// uniformly from the permitted ranges. Each of many copies of the factual takes over this row's
+// value for one randomly drawn feature, then for one more, and so on, until any copy reaches the
+// target. One of the copies that do is drawn, and its small changes are undone (see thrift).
 //
-// The tool's settings: 1,000 copies, one counterfactual. A copy that breaks a rule beyond the
-// ranges does not count as found. The tool goes on to a second feature where one was enough,
-// and may then give a row that changes both; here it does not.
+// The settings are those of the tool: 1,000 copies, one counterfactual. A copy that breaks a rule
+// other than a range does not count as found. If one feature is enough, the tool still continues
+// with a second one, and may return a row that changes both. This implementation does not.
 type diceRandom struct{ thrift }
 
 const randomRows = 1000
@@ -46,8 +46,8 @@ func (m diceRandom) answer(a *asker, x []float64, target int, key kernel.Key) []
 	return nil
 }
 
-// DiceSets answers a row by the random search of DiCE with up to n rows that differ, the tool's
-// total_CFs.
+// DiceSets returns a function that answers a row by DiCE's random search with up to n different
+// rows, the tool's total_CFs.
 func DiceSets(p Problem) (func(row []float64, target, n int, key kernel.Key) [][]float64, error) {
 	from, err := Method{Name: "dice-random", make: newRandom}.New(p)
 	if err != nil {
@@ -94,8 +94,9 @@ func contains(rows [][]float64, row []float64) bool {
 	return slices.ContainsFunc(rows, func(r []float64) bool { return slices.Equal(r, row) })
 }
 
-// draw is number i of a stream as a value of a feature, uniform in its domain: of a number
-// one of the steps that its decimals leave. An empty domain has its last end, or level 0.
+// draw turns number i of a stream into a value of a feature, uniformly distributed in its domain.
+// For a number, the values are those allowed by its decimals. An empty domain yields its upper
+// end, or level 0.
 func draw(f *data.Feature, d causal.Domain, k kernel.Key, i uint32) float64 {
 	if !f.Kind.Numeric() {
 		var left []float64
@@ -109,7 +110,7 @@ func draw(f *data.Feature, d causal.Domain, k kernel.Key, i uint32) float64 {
 		}
 		return left[k.Intn(i, len(left))]
 	}
-	if f.Min >= f.Max { // no range is known
+	if f.Min >= f.Max { // the range is unknown
 		return min(max(f.Min, d.Min), d.Max)
 	}
 	steps := math.Floor((d.Max-d.Min)/f.Step() + 1e-9)
@@ -118,31 +119,30 @@ func draw(f *data.Feature, d causal.Domain, k kernel.Key, i uint32) float64 {
 }
 
 // diceGenetic is the genetic search of DiCE (the method "genetic" of the tool, version 0.12,
-// which follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual. Rows are
-// better the less their
+// which follows Schleich, Geng, Zhang and Suciu 2021, GeCo) for one counterfactual. It minimises
 //
 //	hinge + proximityWeight * proximity + sparsityWeight * sparsity
 //
 // where the hinge is max(0, the largest other share - that of the target), without a margin.
-// Proximity is the mean over the numbers of |difference| / range, weighted by 1 / MAD to two
-// decimals, and sparsity is the share of the features that differ. The first generation has the
-// ten training rows of the target class that are nearest in the numbers as they stand and in
-// indicators of the levels. Fixed features are patched into them. A value beyond its permitted
-// range becomes the factual's, or is drawn if that is beyond it as well. The best of every
-// generation stays, and children of two of the better half fill it up: each value is one
-// parent's with probability 0.4, the other's with 0.4, and else drawn from the permitted range.
-// It ends once the best reaches the target and has not improved by geneticGain for geneticStill
-// generations.
+// Proximity is the mean over the numbers of |difference| / range, weighted by 1 / MAD rounded to
+// two decimals. Sparsity is the share of the features that differ. The first generation consists
+// of the ten training rows of the target class that are nearest in the unscaled numbers and in
+// indicators of the levels. Fixed features are set to the factual's values. A value outside its
+// permitted range is replaced by the factual's, or by a random value if the factual's is outside
+// too. The best row of every generation survives, and the rest are children of two rows in the
+// better half. Each value comes from one parent with probability 0.4, from the other with
+// probability 0.4, and otherwise from the permitted range at random. The search ends once the
+// best row reaches the target and has not improved by geneticGain for geneticStill generations.
 //
-// Deviations: the tool's code sorts a generation by its values and not by its loss before it
-// takes the half that parents come from. It also draws the lower end of a number's range,
-// always. Here both are as its comments and GeCo say. The tool draws rows of the target class without
-// end where too few training rows are told apart; here at most geneticDraws. It looks at the
-// best row of the last generation alone; here at the best of them that reaches the target and
-// keeps the rules.
+// This implementation deviates as follows. The tool's code selects the half for parents after
+// sorting a generation by its values instead of its loss, and always draws the lower end of a
+// number's range. Here both follow the tool's comments and GeCo. If too few distinct training
+// rows exist, the tool draws rows of the target class without limit, and this implementation at
+// most geneticDraws. The tool considers only the best row of the last generation, and this
+// implementation the best one that reaches the target and keeps the rules.
 type diceGenetic struct {
 	*place
-	weight []float64 // of the numbers in proximity, features
+	weight []float64 // weight of each number in the proximity, one per feature
 	sum    float64
 }
 
@@ -180,7 +180,7 @@ func (m diceGenetic) Answers(rows [][]float64, target []int, key kernel.Key) [][
 type being struct {
 	row  []float64
 	loss float64
-	good bool // of the target class
+	good bool // belongs to the target class
 }
 
 func (m diceGenetic) answer(a *asker, x []float64, target int, key kernel.Key) []float64 {
@@ -206,7 +206,7 @@ func (m diceGenetic) answer(a *asker, x []float64, target int, key kernel.Key) [
 	return nil
 }
 
-// first is the first generation.
+// first returns the first generation.
 func (m diceGenetic) first(a *asker, x []float64, domains []causal.Domain, target int,
 	key kernel.Key) (rows [][]float64) {
 	for n, near := range m.nearRows(x, target) {
@@ -237,8 +237,8 @@ func (m diceGenetic) first(a *asker, x []float64, domains []causal.Domain, targe
 	return append(rows, drawn[:min(len(drawn), geneticRows-len(rows))]...)
 }
 
-// nearRows are the training rows of a class that are nearest in their numbers as they
-// stand and in indicators of their levels.
+// nearRows returns the training rows of a class that are nearest in their unscaled numbers and in
+// indicators of their levels.
 func (m diceGenetic) nearRows(x []float64, class int) (rows [][]float64) {
 	type at struct {
 		row  int
@@ -282,7 +282,7 @@ func (m diceGenetic) child(x []float64, domains []causal.Domain, a, b []float64,
 	return row
 }
 
-// judge returns the rows that differ from each other with their losses, the best first.
+// judge returns the distinct rows with their losses, best first.
 func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) (list []being) {
 	n := len(rows)
 	shares := a.shares(rows)
@@ -291,7 +291,7 @@ func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) 
 			continue
 		}
 		other := float32(0)
-		good := true // as the class of equal shares is the first
+		good := true // because ties go to the first class
 		for c := range len(shares) / n {
 			if p := shares[c*n+e]; c != target {
 				other = max(other, p)
@@ -314,14 +314,15 @@ func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) 
 	return list
 }
 
-// thrift takes back small changes of numbers, those of at most a tenth of the distances of the
-// column's values from their median, and of at most its MAD. It starts with the largest such
-// feature and goes step by step towards the factual, within target and rules (Mothilal, Sharma
-// and Tan 2020, section 3.4 and the supplement). It is the tool's linear search with its 0.1
-// and 10,000 steps of the column's last decimal.
+// thrift undoes small changes of numbers. A change is small if it is at most the MAD and at most
+// the tenth percentile of the distances between the column's distinct values and their median. It
+// starts with the feature for which this limit is largest and moves step by step towards the
+// factual, while the row reaches the target and keeps the rules (Mothilal, Sharma and Tan 2020,
+// section 3.4 and the supplement). This is the tool's linear search with its percentile of 0.1
+// and its limit of 10,000 steps of the column's last decimal.
 type thrift struct {
 	*place
-	small []float64 // features
+	small []float64 // limit for each feature
 	order []int     // of the numbers
 }
 
@@ -355,7 +356,7 @@ func newThrift(p *place) thrift {
 	return t
 }
 
-// take is the row without the changes that are taken back.
+// take returns the row after its small changes are undone.
 func (t thrift) take(a *asker, x []float64, domains []causal.Domain, row []float64, target int) []float64 {
 	row = slices.Clone(row)
 	for _, j := range t.order {

@@ -14,22 +14,22 @@ func init() {
 		"the rules are kept", make: newFace})
 }
 
-// face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row of the
-// target class to which the shortest path through the data leads. Rows are joined to their
-// nearest ones, and an edge costs
+// face is FACE of Poyiadzi and others (2020, section 3, algorithm 1). Its answer is the training
+// row of the target class with the shortest path through the data. Each row is connected to its
+// nearest rows, and an edge costs
 //
 //	d(a, b) * -log p((a + b) / 2)
 //
-// with the distance d of encoded rows and a density p. Rows that differ in fixed features are
-// not joined, which is the paper's condition of an edge. A path may lead through any row and
-// ends only in one that keeps the rules: FACE chooses among rows.
+// where d is the distance of encoded rows and p a density. Rows that differ in fixed features are
+// not connected, which is the paper's condition for an edge. A path may lead through any row, but
+// it must end at one that keeps the rules, because FACE chooses among rows.
 //
-// Settings: 50 neighbours, as the paper takes for its images and CARLA by default, and 4,000
-// training rows drawn from more. Deviations: p is a kernel estimate scaled to at most 1, over
-// the neighbours of a row instead of all rows. It is taken at the ends of an edge instead of
-// its middle (its logarithms' mean). The volume of a ball by which the paper's other two
-// estimates divide means nothing for levels. Any row of the class may be the end: the paper's
-// thresholds of share and density are left at none.
+// The settings are 50 neighbours, as in the paper for images and in CARLA by default, and at most
+// 4,000 training rows, drawn at random. There are three deviations. p is a kernel estimate scaled
+// to at most 1, over the neighbours of a row instead of all rows, because the volume of a ball,
+// by which the paper's other two estimates divide, has no meaning for levels. The logarithm of p
+// is averaged over the ends of an edge instead of being taken at its middle. Any row of the class
+// may be the end, because the paper's thresholds of share and density are not used.
 type face struct {
 	*place
 	rows   []node
@@ -46,7 +46,7 @@ type node struct {
 	row   []float64
 	code  []float32
 	class int
-	sure  float64 // log of the density
+	sure  float64 // logarithm of the density
 	near  []edge
 }
 
@@ -86,10 +86,10 @@ func newFace(p *place) (blackbox.Answerer, error) {
 	return m, nil
 }
 
-// streamFace names the random numbers below the seed of a problem that choose rows.
+// streamFace is the stream of random numbers, derived from a problem's seed, for drawing rows.
 const streamFace = 1
 
-// bothWays gives every edge its way back.
+// bothWays makes every edge bidirectional.
 func (m face) bothWays() {
 	own := make([]int, len(m.rows))
 	for i := range m.rows {
@@ -111,7 +111,7 @@ func (p *place) code(row []float64) []float32 {
 	return x
 }
 
-// joined are the nearest nodes of a row that agree with it, but for the one that it is.
+// joined returns the nearest nodes of a row that agree with it, except the row itself.
 func (m face) joined(row []float64, code []float32, self int) []edge {
 	var near []edge
 	for i := range m.rows {
@@ -142,7 +142,7 @@ func (m face) joined(row []float64, code []float32, self int) []edge {
 	return near
 }
 
-// density is the log of the kernel estimate from distances to neighbours.
+// density returns the logarithm of the kernel estimate, given the distances to neighbours.
 func (m face) density(near []edge) float64 {
 	sum := 0.0
 	for _, e := range near {
@@ -162,7 +162,7 @@ func (m face) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 
 	})
 }
 
-// shortest is the nearest row of the class by Dijkstra's algorithm, or -1.
+// shortest returns the nearest row of the class by Dijkstra's algorithm, or -1.
 func (m face) shortest(x []float64, target int) int {
 	from := m.joined(x, m.code(x), -1)
 	sure := m.density(from)
@@ -196,13 +196,13 @@ func (m face) shortest(x []float64, target int) int {
 	return -1
 }
 
-// stop is a node that a path leads to.
+// stop is a node to which a path leads.
 type stop struct {
 	node int
 	cost float64
 }
 
-// reached is a heap of them, the cheapest first, of equals the first row.
+// reached is a heap of stops, cheapest first. Ties go to the row with the smaller index.
 type reached []stop
 
 func (r reached) Len() int { return len(r) }

@@ -17,14 +17,14 @@ func init() {
 		"ring that break a rule are passed by", make: newCCHVAE})
 }
 
-// latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the features
-// that stay, so that no code changes them, and learns from all training rows.
+// latent is the auto-encoder in whose latent space REVISE and C-CHVAE search. The fixed features
+// are additional inputs, so that no code changes them. It is trained on all training rows.
 //
-// Five epochs of Adam at 0.001 in batches of 32 are CARLA's settings (Pawelczyk and others
-// 2021), as are eight latent numbers. Two deviations: hidden layers of 64 and 32 units instead
-// of 512 and 256, which a browser would wait for; and no fewer than 3,000 batches, as five
-// epochs of a small table teach nothing. Numbers are normal and levels categorical, as in
-// C-CHVAE (section 3.2).
+// Five epochs of Adam at 0.001 in batches of 32 and eight latent dimensions are the settings of
+// CARLA (Pawelczyk and others 2021). There are two deviations: hidden layers have 64 and 32 units
+// instead of 512 and 256, which would be too slow in a browser, and at least 3,000 batches are
+// used, because five epochs on a small table are not enough. Numbers are normal and levels
+// categorical, as in C-CHVAE (section 3.2).
 type latent struct {
 	*place
 	net *vae.Plain
@@ -57,7 +57,7 @@ func (p *place) latent() (latent, error) {
 	return latent{p, net}, err
 }
 
-// decode is vae.Plain.Decode with the inputs that it is told as they are.
+// decode is vae.Plain.Decode with the fixed inputs restored.
 func (l latent) decode(t *vae.PlainTape, z, x []float32, n int) []float32 {
 	out := l.net.Decode(t, z, x, n)
 	for _, i := range l.net.Given {
@@ -66,15 +66,15 @@ func (l latent) decode(t *vae.PlainTape, z, x []float32, n int) []float32 {
 	return out
 }
 
-// revise is REVISE of Joshi and others (2019, section 3, algorithm 1): from the code of the
-// factual x it minimises by Adam, over codes z,
+// revise is REVISE of Joshi and others (2019, section 3, algorithm 1). Starting from the code of
+// the factual x, it uses Adam to minimise, over codes z,
 //
 //	-log s_t(G(z)) + lambda |G(z) - x|_1
 //
-// where G is the decoder and s_t the share of the target. As in CARLA the decoder's levels are
-// rounded before they are judged, so that only numbers have a slope. The answer is the decoded
-// row with the least objective among those on the way that reach the target and keep the rules.
-// CARLA's settings: lambda 0.5, a rate of 0.1, 1,000 steps.
+// where G is the decoder and s_t the share of the target. As in CARLA, the decoder's levels are
+// rounded before they are classified, so that only numbers have a gradient. The answer is the
+// decoded row with the smallest objective among those on the way that reach the target and keep
+// the rules. The settings are those of CARLA: lambda 0.5, a rate of 0.1 and 1,000 steps.
 type revise struct {
 	latent
 	blackBox blackbox.Differentiable
@@ -84,7 +84,7 @@ const (
 	reviseLambda = 0.5
 	reviseRate   = 0.1
 	reviseSteps  = 1000
-	revisePart   = 64 // rows side by side
+	revisePart   = 64 // rows processed together
 )
 
 func newRevise(p *place) (blackbox.Answerer, error) {
@@ -127,8 +127,9 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 	return best
 }
 
-// slope writes the objective of every row and its gradient by the codes. It returns the encoded
-// rows that the codes decode to, before they are rounded, valid until the next pass.
+// slope writes the objective of every row and its gradient with respect to the codes. It returns
+// the encoded rows to which the codes decode, before rounding. They are valid until the next
+// pass.
 func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64,
 	grad []float32) []float32 {
 	n := len(target)
@@ -159,8 +160,8 @@ func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, ta
 	return out
 }
 
-// rounded are encoded rows with the level of the largest share instead of shares, and the
-// inputs of levels.
+// rounded returns encoded rows in which the level with the largest share replaces the shares, and
+// the indices of the inputs for levels.
 func (m revise) rounded(x []float32, n int) (hard []float32, levels []int) {
 	hard = slices.Clone(x)
 	o := 0
@@ -184,12 +185,11 @@ func (m revise) rounded(x []float32, n int) (hard []float32, levels []int) {
 	return hard, levels
 }
 
-// cchvae is C-CHVAE of Pawelczyk, Broelemann and Kasneci (2020, section 3.3, algorithm
-// 1): codes are drawn around that of the factual, in rings one outside the other, until
-// the row of one reaches the target; of the first ring that has any, the row nearest to
-// the factual in the sum of |difference| of the inputs is the answer. CARLA's settings:
-// 300 codes of each ring of width 0.1, in the sum of |difference| of the codes, and
-// 1,000 rings.
+// cchvae is C-CHVAE of Pawelczyk, Broelemann and Kasneci (2020, section 3.3, algorithm 1). It
+// draws codes around that of the factual, in growing rings, until the decoded row of one reaches
+// the target. The answer is the row in the first such ring that is nearest to the factual in the
+// sum of |difference| of the inputs. The settings are those of CARLA: 300 codes for each ring of
+// width 0.1, measured as the sum of |difference| of the codes, and 1,000 rings.
 type cchvae struct{ latent }
 
 const (
@@ -248,8 +248,8 @@ func (m cchvae) answer(d *decoder, t *vae.PlainTape, row []float64, target int, 
 	return nil
 }
 
-// ring draws codes around a centre whose sums of |difference| are from a number on up
-// to ringWidth more, uniform.
+// ring draws codes around a centre, with sums of |difference| uniformly distributed between from
+// and from + ringWidth.
 //
 //	z  len(centre)×ringCodes
 func ring(centre []float32, from float32, z []float32, key kernel.Key) {

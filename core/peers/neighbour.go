@@ -14,12 +14,13 @@ func init() {
 		make: newSparse})
 }
 
-// neighbour is the nearest unlike neighbour (Nugent and Cunningham 2005; Keane and
-// Smyth 2020, section 2): the training row of the target class, as the black box sees
-// it, that is nearest to the factual in place.far. Among equals it is the first. It
-// chooses among rows, and so among those that keep the rules, of whatever kind.
+// neighbour is the nearest unlike neighbour (Nugent and Cunningham 2005; Keane and Smyth 2020,
+// section 2): the training row, predicted as the target class, that is nearest to the factual by
+// place.far. Ties go to the first row. Because the method chooses among rows, it can choose among
+// those that keep the rules of any kind.
 //
-// The sparse one then takes back what the class does not need, see place.sparser.
+// The sparse version then undoes the changes that are not needed for the class, see
+// place.sparser.
 type neighbour struct {
 	*place
 	sparse bool
@@ -40,8 +41,8 @@ func (m neighbour) Answers(rows [][]float64, target []int, _ kernel.Key) [][]flo
 	})
 }
 
-// nearest is the nearest training row of a class that keeps the rules of a row and is not
-// the row itself, or nil.
+// nearest returns the nearest training row of a class that keeps the rules for a row and differs
+// from that row, or nil.
 func (p *place) nearest(x []float64, class int) (best []float64) {
 	least, y, domains := math.Inf(1), p.predicted(), p.Domains(x)
 	for i, r := range p.Rows {

@@ -1,9 +1,10 @@
-// Package peers holds other methods that find counterfactuals, each from its own paper and with
-// its own settings, so that Causeway can be compared with them on the same rows. A method gets
-// what its interface takes: the rows, the black box, the fixed features and, for each row, what
-// rules leave of every feature. Rules that its interface cannot express are checked on its
-// rows: one that breaks a rule does not count, and a method that has several takes the next. No
-// method shares code with the search or with the generators. Begin at Method.New.
+// Package peers contains other methods that find counterfactuals, each implemented from its own
+// paper with its own settings, so that Causeway can be compared with them on the same rows. A
+// method receives what its interface accepts: the rows, the black box, the fixed features and,
+// for each row, the values that rules allow for every feature. Rules that its interface cannot
+// express are checked on its results. A row that breaks one does not count, and a method with
+// several candidates takes the next. No method shares code with the search or with the
+// generators. Start reading at Method.New.
 package peers
 
 import (
@@ -19,37 +20,38 @@ import (
 	"causeway/core/nn"
 )
 
-// Problem is what the methods are given.
+// Problem is the input of a method.
 type Problem struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox
-	Rows     [][]float64 // for training, decoded
-	Fixed    []bool      // features × whether it stays as it is; nil: none does
-	Seed     uint64      // of what a method draws or trains before it is asked
+	Rows     [][]float64 // decoded training rows
+	Fixed    []bool      // whether each feature is fixed; nil if none is
+	Seed     uint64      // for random draws and training before the first answer
 
-	// Domains are what hard rules leave of every feature of a row's counterfactuals: ranges,
-	// ways and levels, one feature at a time. Nil: the range and the levels of the rows.
+	// Domains returns the values that hard rules allow for every feature of a row's
+	// counterfactuals: ranges, directions and levels, each feature separately. If it is nil, the
+	// range and the levels of the rows apply.
 	Domains func(factual []float64) []causal.Domain
 
-	// Keeps reports whether a counterfactual keeps every hard rule, also those that join
-	// features. Nil: each does.
+	// Keeps reports whether a counterfactual keeps every hard rule, including those that involve
+	// several features. If it is nil, every counterfactual does.
 	Keeps func(factual, row []float64) bool
 
-	// Tick is called regularly while a method is prepared, which its error stops, and while it
-	// answers, which its error ends without the missing answers. Nil is never called.
+	// Tick is called regularly. An error stops the preparation of a method, or ends its answers
+	// without the missing ones. Tick may be nil.
 	Tick func() error
 
-	// GaveUp is called for every row that a method has no answer for because it spent what it
-	// may spend on one. Nil is never called.
+	// GaveUp is called for every row without an answer because the method reached its limit for
+	// one row. It may be nil.
 	GaveUp func()
 }
 
-// Method is one of them.
+// Method is one of the methods.
 type Method struct {
-	Name string // in commands, records and messages
+	Name string // used in commands, records and messages
 
-	// Holds says by whose means the method keeps rules: what its own interface takes, and
-	// what is asked of its rows.
+	// Holds describes which rules the method keeps through its own interface and which are
+	// checked on its rows.
 	Holds string
 
 	// Gradient reports whether the black box must be blackbox.Differentiable.
@@ -58,15 +60,15 @@ type Method struct {
 	make func(*place) (blackbox.Answerer, error)
 }
 
-// Methods are all of them: each file adds its own, under the name that the registry of
-// core/model has for it.
+// Methods lists all methods. Each file registers its own, under the name in the registry of
+// core/model.
 var Methods []Method
 
 func add(m Method) { Methods = append(Methods, m) }
 
-// New makes the method ready. Its answers reach the target, differ from the factual, keep the rules
-// and consist of values that the features can have; without such a row the answer is nil. It does
-// not depend on the other rows, except by the row's place, which its key is drawn from.
+// New prepares the method. Its answers reach the target, differ from the factual, keep the rules
+// and consist of values that the features can have. If no such row is found, the answer is nil.
+// The answer for a row does not depend on the other rows, but its key depends on the row's index.
 func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	if _, ok := p.BlackBox.(blackbox.Differentiable); m.Gradient && !ok {
 		return nil,
@@ -96,7 +98,7 @@ func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	return told{from, at}, err
 }
 
-// told is a method without the answers that break a rule.
+// told drops a method's answers that break a rule.
 type told struct {
 	blackbox.Answerer
 	*place
@@ -113,10 +115,10 @@ func (t told) Answers(rows [][]float64, target []int, key kernel.Key) [][]float6
 	return all
 }
 
-// stopped reports whether a method is to end.
+// stopped reports whether a method must stop.
 func (p *place) stopped() bool { return p.Tick() != nil }
 
-// each has every row answered until the method is to end.
+// each answers the rows one by one until the method must stop.
 func (p *place) each(rows [][]float64, answer func(i int, x []float64) []float64) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, x := range rows {
@@ -128,14 +130,14 @@ func (p *place) each(rows [][]float64, answer func(i int, x []float64) []float64
 	return all
 }
 
-// place is a problem with what the methods share.
+// place is a problem together with what the methods share.
 type place struct {
 	Problem
 	width   int
-	classes []int // of Rows, by the black box, once they are needed
+	classes []int // predicted classes of Rows, computed when first needed
 }
 
-// predicted are the classes that the black box gives to the rows.
+// predicted returns the classes that the black box predicts for the rows.
 func (p *place) predicted() []int {
 	if p.classes == nil {
 		p.classes = p.ask().classes(p.Rows)
@@ -143,7 +145,7 @@ func (p *place) predicted() []int {
 	return p.classes
 }
 
-// free are the features that may change.
+// free returns the features that may change.
 func (p *place) free() (list []int) {
 	for j, fixed := range p.Fixed {
 		if !fixed {
@@ -153,7 +155,7 @@ func (p *place) free() (list []int) {
 	return list
 }
 
-// agrees reports whether two rows are the same in what stays.
+// agrees reports whether two rows have the same values for the fixed features.
 func (p *place) agrees(a, b []float64) bool {
 	for j, fixed := range p.Fixed {
 		if fixed && a[j] != b[j] {
@@ -163,7 +165,7 @@ func (p *place) agrees(a, b []float64) bool {
 	return true
 }
 
-// keeps reports whether a row keeps the rules of a factual, whose domains are at hand.
+// keeps reports whether a row keeps the rules for a factual whose domains are given.
 func (p *place) keeps(factual []float64, domains []causal.Domain, row []float64) bool {
 	for j, v := range row {
 		if !domains[j].Has(v) {
@@ -173,8 +175,8 @@ func (p *place) keeps(factual []float64, domains []causal.Domain, row []float64)
 	return p.agrees(factual, row) && p.Keeps(factual, row)
 }
 
-// within is a value of feature j that has to be in its domain: the nearest that the
-// feature can hold, and of levels the first.
+// within moves a value of feature j into its domain. It returns the nearest possible number, or
+// the first allowed level.
 func (p *place) within(j int, d causal.Domain, v float64) float64 {
 	f := &p.Schema.Features[j]
 	switch {
@@ -194,9 +196,9 @@ func (p *place) within(j int, d causal.Domain, v float64) float64 {
 	return v
 }
 
-// far is the distance of two rows in which most of the methods measure: the sum over
-// the numbers of |difference| / MAD and the number of levels that differ (Wachter,
-// Mittelstadt and Russell 2017; Mothilal, Sharma and Tan 2020, section 3.3).
+// far returns the distance of two rows that most of the methods use: the sum over the numbers of
+// |difference| / MAD plus the number of levels that differ (Wachter, Mittelstadt and Russell
+// 2017; Mothilal, Sharma and Tan 2020, section 3.3).
 func (p *place) far(a, b []float64) float64 {
 	sum := 0.0
 	for j := range p.Schema.Features {
@@ -205,7 +207,7 @@ func (p *place) far(a, b []float64) float64 {
 	return sum
 }
 
-// apart is the part of feature j in far.
+// apart returns the contribution of feature j to far.
 func (p *place) apart(j int, a, b float64) float64 {
 	f := &p.Schema.Features[j]
 	switch {
@@ -217,7 +219,7 @@ func (p *place) apart(j int, a, b float64) float64 {
 	return 1
 }
 
-// unit is the MAD of a number, 1 if it is 0.
+// unit returns the MAD of a number, or 1 if it is 0.
 func unit(f *data.Feature) float64 {
 	if f.MAD > 0 {
 		return f.MAD
@@ -225,9 +227,9 @@ func unit(f *data.Feature) float64 {
 	return 1
 }
 
-// sparser sets changed features of a row back to the factual's value, those first that changed
-// least. It keeps a row while it reaches the target and keeps every rule: the second part of
-// Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
+// sparser resets changed features of a row to the factual's value, beginning with the smallest
+// change. It accepts a reset if the row still reaches the target and keeps every rule. This is
+// the second part of Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
 func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 {
 	row = slices.Clone(row)
 	domains := p.Domains(factual)
@@ -249,7 +251,7 @@ func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 
 	return row
 }
 
-// asker asks the black box about decoded rows; it belongs to one goroutine.
+// asker classifies decoded rows with the black box. It must be used by only one goroutine.
 type asker struct {
 	schema data.Schema
 	width  int
@@ -261,12 +263,12 @@ func (p *place) ask() *asker {
 	return &asker{schema: p.Schema, width: p.width, pass: p.BlackBox.Pass(), one: make([]float32, p.width)}
 }
 
-// shares are those of the classes, classes×len(rows), valid until the next call.
+// shares returns the shares of the classes, classes×len(rows), valid until the next call.
 func (a *asker) shares(rows [][]float64) []float32 {
 	return a.pass.Shares(a.encode(rows), len(rows))
 }
 
-// encode lays rows out feature by feature, width×len(rows).
+// encode returns encoded rows feature by feature, width×len(rows).
 func (a *asker) encode(rows [][]float64) []float32 {
 	n := len(rows)
 	x := nn.Grow(&a.x, a.width*n)
@@ -279,7 +281,7 @@ func (a *asker) encode(rows [][]float64) []float32 {
 	return x
 }
 
-// classes are those with the largest share.
+// classes returns the classes with the largest share.
 func (a *asker) classes(rows [][]float64) []int {
 	const part = 1024
 	y := make([]int, len(rows))

@@ -14,8 +14,8 @@ import (
 	"causeway/core/vae"
 )
 
-// line gives class 1 where the numbers a and b, each from 0 to 10, add up to more than
-// ten, and class 2 to whatever is green.
+// line predicts class 1 if the numbers a and b, each from 0 to 10, sum to more than ten, and
+// class 2 for everything green.
 type line struct{ shares, d []float32 }
 
 func (line) Classes() int               { return 3 }
@@ -23,7 +23,7 @@ func (line) Pass() blackbox.Pass        { return new(line) }
 func (line) Trace() blackbox.Trace      { return new(line) }
 func (l *line) logit(v float32) float32 { return 12 * (v - 1.025) }
 
-// x: a, b, then red, blue, green
+// The inputs x are a, b, then red, blue and green.
 func (l *line) Shares(x []float32, n int) []float32 {
 	l.shares = make([]float32, 3*n)
 	for e := range n {
@@ -53,7 +53,7 @@ type tree struct{}
 func (tree) Classes() int        { return 3 }
 func (tree) Pass() blackbox.Pass { return new(line) }
 
-// paint is a table of two whole numbers and a colour with a row of every kind.
+// paint returns a table of two integers and a colour with every possible row.
 func paint() (s data.Schema, rows [][]float64) {
 	s = data.Schema{Features: []data.Feature{
 		{Name: "a", Kind: data.Integer, Max: 10, MAD: 2}, {Name: "b", Kind: data.Integer, Max: 10, MAD: 2},
@@ -79,8 +79,8 @@ func classOf(row []float64) int {
 	return 0
 }
 
-// cases are rows with the classes that they are to reach, twice each so that no row is asked to
-// reach the class that it has.
+// cases returns rows with target classes. Each row occurs twice, and no target is the row's own
+// class.
 func cases() (rows [][]float64, target []int) {
 	for _, r := range [][]float64{{2, 3, 0}, {5, 5, 1}, {9, 8, 0}, {0, 10, 2}, {4, 4, 2}} {
 		for c := range 3 {
@@ -92,7 +92,7 @@ func cases() (rows [][]float64, target []int) {
 	return rows, target
 }
 
-// find is the method of a name.
+// find returns the method with the given name.
 func find(name string) Method {
 	return Methods[slices.IndexFunc(Methods, func(m Method) bool { return m.Name == name })]
 }
@@ -106,17 +106,18 @@ func build(t *testing.T, name string, p Problem) blackbox.Answerer {
 	return a
 }
 
-// Each answer of every method reaches the target by a change, has values that the features can
-// have, and keeps fixed features. It is the same for the same key, whatever rows follow it.
+// Each answer of every method reaches the target by a change, has values that are possible for
+// the features, and keeps fixed features. It is the same for the same key, whatever rows follow
+// it.
 func TestAnswers(t *testing.T) {
 	s, train := paint()
 	rows, target := cases()
 	key := kernel.NewKey(7)
 	least := map[string]int{"nun": 10, "nun-sparse": 10, "dice-random": 10, "dice-genetic": 10, "spheres": 10,
-		"wachter": 6, // what is half green is not green to this black box, and decodes to it
-		"face":    3, // its nearest rows are all of one colour, so no path leads to another
+		"wachter": 6, // half green is not green to this black box, but decodes to it
+		"face":    3, // its nearest rows all have one colour, so no path leads to another
 		"revise":  7, "cchvae": 7,
-		"recourse": 6} // its stand-in sees of green what is near to the row
+		"recourse": 6} // its stand-in sees only the green rows near the row
 	for _, m := range Methods {
 		for _, fixed := range [][]bool{nil, {true, false, false}, {true, true, true}} {
 			a := build(t, m.Name, Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: fixed, Seed: 3})
@@ -160,7 +161,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// oneWay are the domains of paint where a does not fall and nothing becomes red.
+// oneWay returns domains of paint in which a does not decrease and nothing becomes red.
 func oneWay(s data.Schema) func([]float64) []causal.Domain {
 	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
 	return func(row []float64) []causal.Domain {
@@ -170,13 +171,13 @@ func oneWay(s data.Schema) func([]float64) []causal.Domain {
 	}
 }
 
-// Every method keeps each rule that it is told, one that joins two features among them, and
-// most still find something.
+// Every method keeps each rule that it receives, including one that involves two features, and
+// most methods still find something.
 func TestAnswersKeepRules(t *testing.T) {
 	s, train := paint()
 	domains := oneWay(s)
 	p := Problem{Schema: s, BlackBox: line{}, Rows: train, Seed: 3, Domains: domains,
-		// b changes with a alone
+		// b changes only together with a
 		Keeps: func(x, row []float64) bool { return row[1] == x[1] || row[0] > x[0] || row[0] == 10 }}
 	rows, target := cases()
 	reachable := 0
@@ -209,8 +210,8 @@ func TestAnswersKeepRules(t *testing.T) {
 	}
 }
 
-// Fixed values are patched into DiCE's first generation, and values beyond the permitted range
-// become the factual's.
+// In DiCE's first generation, fixed features have the factual's values, and so do features whose
+// value is outside the permitted range.
 func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	s, train := paint()
 	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{false, false, true},
@@ -223,8 +224,8 @@ func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	}
 }
 
-// DiCE's genetic search does not prefer a sure row to one that just reaches the target: its
-// hinge has no margin.
+// DiCE's genetic search does not prefer a confident row to one that barely reaches the target,
+// because its hinge has no margin.
 func TestGeneticHasNoMargin(t *testing.T) {
 	s, train := paint()
 	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train}).(told).Answerer.(diceGenetic)
@@ -233,16 +234,17 @@ func TestGeneticHasNoMargin(t *testing.T) {
 	if !reflect.DeepEqual(list[0].row, []float64{5, 6, 0}) || !list[0].good {
 		t.Errorf("%v is better than what is nearer", list[0].row)
 	}
-	// one of three features, by 1 of a range of 10 that weighs a half of two alike
+	// One of three features changes by 1 in a range of 10, and its weight is half of that of two
+	// equal ones.
 	if want := 0.2*0.1/2 + 0.2/3; math.Abs(list[0].loss-want) > 1e-6 {
 		t.Errorf("loss %v, want %v", list[0].loss, want)
 	}
 }
 
-// Answers that can be worked out by hand.
+// The answers below can be worked out by hand.
 func TestKnownAnswers(t *testing.T) {
 	s, train := paint()
-	// without the rows of one change, so that the neighbour changes more than it needs
+	// This set lacks the rows with one change, so that the neighbour changes more than necessary.
 	var sparse [][]float64
 	for _, r := range train {
 		if r[0] == 9 && r[1] == 9 && r[2] == 0 || classOf(r) == 0 {
@@ -275,7 +277,7 @@ func TestKnownAnswers(t *testing.T) {
 	}
 }
 
-// Wachter's row lies just over the line, and Growing Spheres change little.
+// Wachter's row lies just beyond the line, and Growing Spheres makes small changes.
 func TestNearAnswers(t *testing.T) {
 	s, train := paint()
 	for name, most := range map[string]float64{"wachter": 6.5, "spheres": 9, "nun-sparse": 6} {
@@ -291,7 +293,7 @@ func TestNearAnswers(t *testing.T) {
 	}
 }
 
-// DiCE's random search changes one feature where one is enough.
+// DiCE's random search changes one feature if one is enough.
 func TestRandomChangesFew(t *testing.T) {
 	s, train := paint()
 	m := build(t, "dice-random", Problem{Schema: s, BlackBox: line{}, Rows: train})
@@ -303,8 +305,8 @@ func TestRandomChangesFew(t *testing.T) {
 	}
 }
 
-// TestDiceSets: a set holds as many rows of the target as are asked for or there are, all different;
-// a set of one is what the method gives alone.
+// TestDiceSets checks that a set contains as many different rows of the target as requested, or
+// as many as exist, and that a set of one row equals the method's own answer.
 func TestDiceSets(t *testing.T) {
 	s, rows := paint()
 	p := Problem{Schema: s, BlackBox: tree{}, Rows: rows, Domains: oneWay(s)}
@@ -341,11 +343,11 @@ func changes(a, b []float64) (n int) {
 	return n
 }
 
-// FACE goes where the rows are: around a hole in them, not over it.
+// FACE follows the rows: around a hole in the data, not across it.
 func TestFaceFollowsRows(t *testing.T) {
 	s, _ := paint()
 	var train [][]float64
-	for range 5 { // many rows up b, one far row along a that is nearer to the line
+	for range 5 { // many rows in the direction of b, one distant row along a that is nearer to the line
 		for b := range 11 {
 			train = append(train, []float64{2, float64(b), 0})
 		}
@@ -358,7 +360,7 @@ func TestFaceFollowsRows(t *testing.T) {
 	}
 }
 
-// A black box without a gradient is refused in words where one is needed.
+// A method that needs a gradient rejects a black box without one with an error message.
 func TestGradientIsNeeded(t *testing.T) {
 	s, train := paint()
 	for _, m := range Methods {
@@ -379,7 +381,7 @@ func TestGradientIsNeeded(t *testing.T) {
 	}
 }
 
-// The gradients of Wachter's objective and of REVISE's are those of the objectives.
+// The computed gradients of Wachter's objective and of REVISE's objective are correct.
 func TestSlopes(t *testing.T) {
 	s, train := paint()
 	at := &place{Problem: Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{true, false, false},

@@ -16,36 +16,38 @@ func init() {
 		"actions the next that keeps the other rules", make: newRecourse})
 }
 
-// recourse is actionable recourse of Ustun, Spangher and Liu (2019, section 3): of the actions
-// a on a grid that bring a linear score to the target the cheapest,
+// recourse is actionable recourse of Ustun, Spangher and Liu (2019, section 3). It finds the
+// cheapest action a on a grid with which a linear score reaches the target,
 //
 //	min cost(a) w·(x + a) + b >= 0, a in A(x)
 //
-// then the cheapest of those that change another set of inputs, and so on: the flip set. If the
-// black box is not linear, w and b are those of a local linear stand-in, as in CARLA (Pawelczyk
-// and others 2021). The answer is the first of the flip set that the black box itself gives the
-// target, in this case of at most 100, CARLA's number.
+// then the cheapest one that changes another set of inputs, and so on. These actions form the
+// flip set. If the black box is not linear, w and b belong to a local linear stand-in, as in
+// CARLA (Pawelczyk and others 2021). The answer is the first action of the flip set for which the
+// black box itself predicts the target. With a stand-in, at most 100 actions are tried, as in
+// CARLA.
 //
-// The grid of a number goes from its 1st to its 99th percentile in hundredths, as in the
-// authors' program; a level is an action. The cost is the authors' for flip sets, the total
-// log-percentile shift: the sum over the features of |log((1 - Q(x + a)) / (1 - Q(x)))|. A
-// level is an indicator that goes on and one that goes off. Branch and bound solves their
-// integer program here exactly, for at most recourseNodes nodes and recourseLooks bounds. If
-// these are spent before an answer the method gives up on the row, and says so by
+// The grid of a number covers the range from its 1st to its 99th percentile in hundredths, as in
+// the authors' program. Each level is an action. The cost is that of the authors' flip sets, the
+// total log-percentile shift: the sum over the features of |log((1 - Q(x + a)) / (1 - Q(x)))|. A
+// change of level sets one indicator and clears another. The authors' integer program is solved
+// exactly here by branch and bound, with at most recourseNodes nodes and recourseLooks bounds. If
+// these are exhausted before an answer is found, the method gives up on the row and calls
 // Problem.GaveUp.
 //
-// The stand-in is LIME's (Ribeiro, Singh and Guestrin 2016): a ridge regression on rows drawn
-// around the factual. The weights are exp(-d^2 / w^2)^(1/2) with w three quarters of the root
-// of the number of inputs. There are three deviations. It draws 1,000 rows instead of 5,000.
-// Levels are drawn as they are frequent, not as numbers. It fits the log-odds of the target
-// against the likeliest other class instead of its share, nearly without a ridge, so that a
-// logistic regression is met as it is. Q is the share of the training rows up to a value, mixed
-// with a hundredth of the uniform one.
+// The stand-in is that of LIME (Ribeiro, Singh and Guestrin 2016): a ridge regression on rows
+// drawn around the factual. The weights are exp(-d^2 / w^2)^(1/2), where w is three quarters of
+// the square root of the number of inputs. There are three deviations. It draws 1,000 rows
+// instead of 5,000. Levels are drawn according to their frequency, not as numbers. It fits the
+// log-odds of the target against the likeliest other class instead of the target's share, with
+// almost no ridge penalty, so that a logistic regression is reproduced exactly. Q is the share of
+// the training rows up to a value, with a weight of one hundredth given to the uniform
+// distribution.
 type recourse struct {
 	*place
 	columns []actionable
-	inputs  []float64 // their deviations, width
-	most    int       // bounds that are computed for a row
+	inputs  []float64 // standard deviations of the inputs, width
+	most    int       // maximum number of bounds computed for a row
 }
 
 const (
@@ -54,16 +56,16 @@ const (
 	recourseNodes = 10000
 	recourseLooks = 5_000_000
 	recourseRidge = 1e-3
-	recourseEnd   = 1e-6 // no percentile is nearer to 0 or 1
+	recourseEnd   = 1e-6 // percentiles are at least this far from 0 and 1
 )
 
-// actionable is what actions on a feature need to know of it.
+// actionable contains the data about a feature that actions on it need.
 type actionable struct {
-	grid      []float64 // of a number
-	sorted    []float64 // its training values
+	grid      []float64 // for a number
+	sorted    []float64 // training values of a number
 	deviation float64
-	share     []float64 // of the levels
-	to        []float64 // the shares up to each level
+	share     []float64 // share of each level
+	to        []float64 // cumulative shares of the levels
 }
 
 func newRecourse(p *place) (blackbox.Answerer, error) {
@@ -98,7 +100,7 @@ func newRecourse(p *place) (blackbox.Answerer, error) {
 	}
 	for i, d := range m.inputs {
 		if d < 1e-9 {
-			m.inputs[i] = 1 // as LIME's scaler has it
+			m.inputs[i] = 1 // as in LIME's scaler
 		}
 	}
 	return m, nil
@@ -116,14 +118,15 @@ func newActionable(v []float64) actionable {
 	return actionable{sorted: v, deviation: math.Sqrt(sum / float64(len(v)))}
 }
 
-// percentile is the value below which a share of sorted values lies, between two of them.
+// percentile returns the value below which a given share of sorted values lies, interpolated
+// between neighbours.
 func percentile(sorted []float64, share float64) float64 {
 	at := float64(share * float64(len(sorted)-1))
 	low := int(at)
 	return sorted[low] + float64((at-float64(low))*(sorted[min(low+1, len(sorted)-1)]-sorted[low]))
 }
 
-// above is 1 - Q(v) of a number.
+// above returns 1 - Q(v) for a number.
 func (c actionable) above(v float64) float64 {
 	n, first, last := len(c.sorted), c.sorted[0], c.sorted[len(c.sorted)-1]
 	at, _ := slices.BinarySearchFunc(c.sorted, v, func(s, v float64) int {
@@ -171,12 +174,13 @@ func (m recourse) answer(a *asker, x []float64, target int, key kernel.Key) (ans
 	return answer
 }
 
-// action is a value that a feature may take, what it adds to the score, and its cost.
+// action is a possible value of a feature, its contribution to the score, and its cost.
 type action struct{ value, gain, cost float64 }
 
-// actions are those of the features that can help, the most helpful feature first: of each
-// one list for every set of inputs that it can change, the cheapest action first. A number is
-// one input, and so has one list; of levels each is another input and a list of its own.
+// actions returns the actions on the features that can help, most helpful feature first. It
+// returns one list for every set of inputs that a feature can change, cheapest action first. A
+// number is a single input and therefore has one list. Each level is a separate input with its
+// own list.
 func (m recourse) actions(x []float64, domains []causal.Domain, weights []float64) (features []int,
 	options [][][]action) {
 	o := 0
@@ -228,7 +232,7 @@ func (m recourse) actions(x []float64, domains []causal.Domain, weights []float6
 	return sorted, lists
 }
 
-// helpful are the actions that no other one beats in cost and gain.
+// helpful returns the actions that no other action beats in both cost and gain.
 func helpful(list []action, own float64) (kept []action) {
 	slices.SortStableFunc(list, func(a, b action) int {
 		if c := cmp.Compare(a.cost, b.cost); c != 0 {
@@ -245,7 +249,7 @@ func helpful(list []action, own float64) (kept []action) {
 	return kept
 }
 
-// standIn is a linear score of the target around a factual: the weights of its inputs, and
+// standIn returns a linear score of the target around a factual: the weights of its inputs, and
 // the score of the factual.
 func (m recourse) standIn(a *asker, x []float64, target int, key kernel.Key) (weights []float64, score float64) {
 	rows := make([][]float64, recourseRows)
@@ -294,8 +298,8 @@ func (m recourse) standIn(a *asker, x []float64, target int, key kernel.Key) (we
 	return weights, score
 }
 
-// ridge is the weighted regression of y on the inputs, which are penalised in units of
-// their deviations, and on a constant, which is not: the solution of
+// ridge performs a weighted regression of y on the inputs, with a penalty in units of their
+// deviations, and on a constant without a penalty. It solves
 //
 //	(X'WX + R) (w, b) = X'Wy
 //
@@ -329,8 +333,7 @@ func ridge(x []float32, y, weight, deviation []float64) (w []float64, base float
 	return b[:d], b[d]
 }
 
-// cholesky solves a x = b for a positive definite matrix whose lower half is given, in
-// place.
+// cholesky solves a x = b in place for a positive definite matrix whose lower half is given.
 func cholesky(a [][]float64, b []float64) {
 	for i := range a {
 		for k := range i + 1 {
@@ -359,32 +362,32 @@ func cholesky(a [][]float64, b []float64) {
 	}
 }
 
-// flips are the sets of inputs that can bring a score up by need, each with its cheapest
-// actions: a branch and bound over sets and, of a set, over actions. Bounds are those of
-// the linear relaxation, in which a feature may take parts of two of its actions.
+// flips enumerates the sets of inputs that can raise a score by need, each with its cheapest
+// actions. It uses branch and bound over sets and, within a set, over actions. Its bounds come
+// from the linear relaxation, in which a feature may combine fractions of two of its actions.
 type flips struct {
 	options [][][]action // features × sets of their inputs × actions
 	need    float64
-	pieces  []piece // the best ratio first
-	looks   int     // bounds that were computed
-	most    int     // of them
+	pieces  []piece // best ratio first
+	looks   int     // number of bounds computed
+	most    int     // maximum number of bounds
 }
 
-// piece is a step between two neighbouring corners of what a feature's actions cost at
-// least for what they gain: from no action on (list undecided), or from the cheapest
-// action of a list on.
+// piece is a segment between two neighbouring corners of the lower convex hull of cost against
+// gain for a feature's actions. It starts from no action (list undecided), or from the cheapest
+// action of a list.
 type piece struct {
 	feature, list int
 	gain, cost    float64
 }
 
-// Decisions about a feature that are not places in its lists.
+// Decisions about a feature other than indices of its lists.
 const undecided, unchanged = -2, -1
 
 func newFlips(options [][][]action, need float64) *flips {
 	s := &flips{options: options, need: need, most: recourseLooks}
 	for i, lists := range options {
-		s.add(i, undecided, action{}, helpful(slices.Concat(lists...), math.NaN())) // nothing is the feature's own
+		s.add(i, undecided, action{}, helpful(slices.Concat(lists...), math.NaN())) // no choice excludes any action
 		for l, list := range lists {
 			s.add(i, l, list[0], list[1:])
 		}
@@ -407,8 +410,8 @@ func (s *flips) add(feature, place int, at action, list []action) {
 	}
 }
 
-// bound is the least cost of a gain of at least need by the features from one on, of which
-// the first are decided.
+// bound returns the smallest cost at which the features from index from on can gain at least
+// need. The first features have already been decided.
 func (s *flips) bound(decided []int, from int, need float64) float64 {
 	s.looks++
 	cost, got := 0.0, 0.0
@@ -436,8 +439,8 @@ func (s *flips) bound(decided []int, from int, need float64) float64 {
 	return cost
 }
 
-// each calls use with the sets' cheapest actions, the cheapest first, until it says false:
-// for each feature its action, or nil.
+// each calls use with the cheapest actions of each set, cheapest set first, until use returns
+// false. The argument contains the action on each feature, or nil.
 func (s *flips) each(use func(picks []*action) bool) {
 	queue, number := branches{{}}, 0
 	push := func(b branch) {
@@ -462,7 +465,7 @@ func (s *flips) each(use func(picks []*action) bool) {
 			}
 		case k > 0 && slices.Max(b.decided) >= 0:
 			picks, cost := s.cheapest(b.decided)
-			if s.looks >= s.most { // there may be cheaper ones
+			if s.looks >= s.most { // cheaper ones may exist
 				return
 			}
 			push(branch{picks: picks, decided: b.decided, bound: cost})
@@ -470,7 +473,7 @@ func (s *flips) each(use func(picks []*action) bool) {
 	}
 }
 
-// cheapest are the cheapest actions that change all inputs of a set and no other.
+// cheapest returns the cheapest actions that change all inputs of a set and no others.
 func (s *flips) cheapest(set []int) (best []*action, cost float64) {
 	picks := make([]*action, len(set))
 	cost = math.Inf(1)
@@ -493,11 +496,11 @@ func (s *flips) cheapest(set []int) (best []*action, cost float64) {
 	return best, cost
 }
 
-// branch is what is decided of the first features, or a set with its actions.
+// branch contains the decisions about the first features, or a set with its actions.
 type branch struct {
 	decided []int
 	bound   float64
-	number  int // of equals the first
+	number  int // ties go to the smaller number
 	picks   []*action
 }
 

@@ -12,8 +12,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// The flip set of small problems is that of trying every combination of actions: the same
-// costs of the same sets of inputs, the cheapest first.
+// The flip set of small problems agrees with trying every combination of actions: it has the same
+// costs for the same sets of inputs, cheapest first.
 func TestFlipsAreThoseOfTryingAll(t *testing.T) {
 	for trial := range uint64(60) {
 		key := kernel.NewKey(trial)
@@ -84,7 +84,8 @@ func TestFlipsAreThoseOfTryingAll(t *testing.T) {
 	}
 }
 
-// logistic is a logistic regression on a, b and three colours: 2a + b - 1.5, and a half for green.
+// logistic is a logistic regression on a, b and three colours: 2a + b - 1.5, plus one half for
+// green.
 type logistic struct{}
 
 func (logistic) Classes() int          { return 2 }
@@ -98,8 +99,8 @@ func (logistic) Shares(x []float32, n int) []float32 {
 	return y
 }
 
-// A logistic regression is its own stand-in, and so the first action is the cheapest of all
-// rows that reach the target by moves on the grid.
+// A logistic regression is its own stand-in, so the first action is the cheapest of all moves on
+// the grid that reach the target.
 func TestRecourseOfALogisticRegression(t *testing.T) {
 	s, train := paint()
 	s.Outcome = data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}
@@ -133,7 +134,7 @@ func cheapestRow(m recourse, x []float64) (best []float64) {
 	return best
 }
 
-// cost is the total log-percentile shift of a row.
+// cost returns the total log-percentile shift of a row.
 func (m recourse) cost(x, row []float64) (sum float64) {
 	for j, v := range row {
 		c := m.columns[j]
@@ -148,7 +149,7 @@ func (m recourse) cost(x, row []float64) (sum float64) {
 	return sum
 }
 
-// Actions keep to the ways and levels that rules leave.
+// Actions respect the directions and levels that rules allow.
 func TestActionsKeepToDomains(t *testing.T) {
 	s, train := paint()
 	p := Problem{Schema: s, BlackBox: logistic{}, Rows: train, Fixed: []bool{false, false, true}}
@@ -165,8 +166,8 @@ func TestActionsKeepToDomains(t *testing.T) {
 	}
 }
 
-// Where sets and their actions are too many, the method gives up on a row in the end, and says so;
-// what it found before stands.
+// If too many sets and actions exist, the method eventually gives up on a row and reports this.
+// Answers found before remain.
 func TestRecourseGivesUp(t *testing.T) {
 	options := make([][][]action, 13)
 	for i := range options {

@@ -12,18 +12,18 @@ func init() {
 		"the rules leave of them", make: newSpheres})
 }
 
-// spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1 to 3).
-// Points are drawn uniformly from a ball around the encoded factual, whose radius is divided by
-// shrink while any of them reaches the target; then from rings around it, one outside the
-// other, until one does. The nearest of those is the enemy, and its changes are taken back as
-// far as it stays one, see place.sparser. A point counts as what it decodes to.
+// spheres is the Growing Spheres method of Laugel and others (2018, section 3, algorithms 1 to
+// 3). It draws points uniformly from a ball around the encoded factual and divides its radius by
+// shrink while any point reaches the target. Then it draws from growing rings around the ball
+// until one does. The nearest of these points is the enemy, and its changes are undone as far as
+// it remains one, see place.sparser. A point is judged by the row to which it decodes.
 //
-// The authors' program draws 2,000 points, begins with a radius of 0.1 of the scaled inputs,
-// divides it by 10 and widens rings by 9/5 of it. The paper's spheres are of numbers alone;
-// levels are inputs from 0 to 1, and features that stay are left out, as in CARLA (Pawelczyk
-// and others 2021), which is all that either is told. Other rules act on the points asked
-// about: a point counts as the nearest row within the row's domains, and is an enemy only if
-// that keeps the rules. It ends beyond the diagonal of all inputs.
+// The authors' program draws 2,000 points, starts with a radius of 0.1 of the scaled inputs,
+// divides it by 10 and widens rings by 9/5 of it. The paper's spheres contain only numbers. Here
+// levels are inputs from 0 to 1, and fixed features are left out, as in CARLA (Pawelczyk and
+// others 2021), which accepts no other rules. Other rules apply to the points: each point stands
+// for the nearest row within the row's domains, and is an enemy only if that row keeps the rules.
+// The search ends beyond the diagonal of all inputs.
 type spheres struct{ *place }
 
 const (
@@ -31,7 +31,7 @@ const (
 	sphereRadius = 0.1
 	sphereShrink = 10
 	sphereRing   = 9.0 / 5
-	sphereLeast  = 1e-6 // no smaller ball is tried
+	sphereLeast  = 1e-6 // smallest radius that is tried
 )
 
 func newSpheres(p *place) (blackbox.Answerer, error) { return spheres{p}, nil }
@@ -47,7 +47,7 @@ func (m spheres) Answers(rows [][]float64, target []int, key kernel.Key) [][]flo
 	})
 }
 
-// growth is what the spheres of a row need.
+// growth contains what the spheres of a row need.
 type growth struct {
 	*decoder
 	inputs  []int // that may move
@@ -99,14 +99,14 @@ func (g *growth) grow(x []float64, target int, key kernel.Key) []float64 {
 			return enemy
 		}
 		if radius += step; last != nil && radius > sphereRadius {
-			return last // there was one within the first ball
+			return last // an enemy was found within the first ball
 		}
 	}
 	return nil
 }
 
-// ring draws points whose distance from the centre is between two and returns the
-// nearest that reaches the target.
+// ring draws points at distances between from and to from the centre, and returns the nearest
+// that reaches the target.
 func (g *growth) ring(from, to float32, key kernel.Key) (nearest []float64) {
 	n, d := sphereRows, float64(len(g.inputs))
 	norm := make([]float32, n)

@@ -15,19 +15,20 @@ func init() {
 }
 
 // wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section III.B,
-// equations 1 and 2). On encoded rows z of a factual x it minimises by Adam
+// equations 1 and 2). For a factual x it uses Adam to minimise, over encoded rows z,
 //
 //	lambda (s_t(z) - 1)^2 + d(x, z)
 //
-// where s_t is the share of the target and d the sum over the numbers of |change| / MAD. Levels
-// count half for each of their two inputs, so that a changed level counts 1. If no decoded row
-// on the way reaches the target lambda grows; the nearest that does is the answer.
+// where s_t is the share of the target and d the sum over the numbers of |change| / MAD. Each
+// input of a level has the weight one half, so that a changed level counts as 1. The answer is
+// the nearest decoded row on the way that reaches the target. If none does, lambda grows.
 //
-// The paper leaves rate, steps and the growth of lambda open. Rate and steps are CARLA's
-// (Pawelczyk and others 2021), 0.01 and 1,000; lambda goes from 0.1 to 10,000 tenfold. As the
-// paper clamps discrete features, fixed features are clamped, and numbers to what rules leave
-// of their range. Levels are kept adding up to 1, which DiCE's authors ask of the same
-// objective by a penalty. Rows on the way count only if they keep the rules.
+// The paper does not specify the rate, the number of steps or the growth of lambda. The rate of
+// 0.01 and the 1,000 steps are those of CARLA (Pawelczyk and others 2021), and lambda grows
+// tenfold from 0.1 to 10,000. As the paper clamps discrete features, fixed features are clamped
+// here, and numbers are clamped to the range that rules allow. The inputs of levels always sum to
+// 1, which DiCE's authors achieve for the same objective by a penalty. Rows on the way count only
+// if they keep the rules.
 type wachter struct {
 	*place
 	blackBox blackbox.Differentiable
@@ -39,7 +40,7 @@ const (
 	wachterLambda = 0.1
 	wachterGrowth = 10
 	wachterMost   = 1e4
-	wachterPart   = 64 // rows side by side
+	wachterPart   = 64 // rows processed together
 )
 
 func newWachter(p *place) (blackbox.Answerer, error) {
@@ -62,7 +63,7 @@ func (m wachter) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float
 	return all
 }
 
-// descend minimises for some of the rows and leaves their answers in all.
+// descend minimises for some of the rows and stores their answers in all.
 func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, target []int, part []int, lambda float32,
 	all [][]float64) {
 	n := len(part)
@@ -96,8 +97,8 @@ func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, tar
 	}
 }
 
-// clamp puts back what stays, keeps numbers in what rules leave of their range, and makes
-// the inputs of a feature's levels add up to 1 again.
+// clamp restores fixed features, keeps numbers within the range that rules allow, and normalises
+// the inputs of a feature's levels so that they sum to 1.
 func (m wachter) clamp(z, x, w []float32, left [][]causal.Domain) {
 	n, o := len(z)/m.width, 0
 	for j, f := range m.Schema.Features {
@@ -125,7 +126,7 @@ func (m wachter) clamp(z, x, w []float32, left [][]causal.Domain) {
 	}
 }
 
-// weights are those of the inputs in the distance; 0 stands for one that stays.
+// weights returns the weights of the inputs in the distance. A weight of 0 marks a fixed input.
 func (m wachter) weights() []float32 {
 	var w []float32
 	for j := range m.Schema.Features {
@@ -144,7 +145,7 @@ func (m wachter) weights() []float32 {
 	return w
 }
 
-// slope writes the gradient of the objective by z, and returns the objective.
+// slope writes the gradient of the objective with respect to z, and returns the objective.
 func (m wachter) slope(trace blackbox.Trace, x, z, w []float32, target []int, lambda float32,
 	grad []float32) (sum float64) {
 	n := len(target)

@@ -11,53 +11,55 @@ import (
 	"causeway/core/nn"
 )
 
-// Answer is a counterfactual of an image: bytes, and what the black box says of exactly these.
+// Answer is a counterfactual of an image as bytes, with the black box's prediction for exactly
+// these bytes.
 type Answer struct {
 	Image  []byte
 	Target int
 	Shares []float32
-	Valid  bool     // the black box takes it for the target
-	Broken []string // what it does not keep of the rules
-	Tries  int      // codes that were decoded
+	Valid  bool     // the black box predicts the target
+	Broken []string // descriptions of the broken rules
+	Tries  int      // number of decoded codes
 
-	code []float32 // that the image was decoded from
+	code []float32 // from which the image was decoded
 }
 
-// Held tells whether the answer is valid and keeps every rule.
+// Held reports whether the answer is valid and keeps every rule.
 func (a *Answer) Held() bool { return a.Valid && len(a.Broken) == 0 }
 
-// Explainer makes counterfactuals of images with a trained generator. It belongs to one
-// caller.
+// Explainer makes counterfactuals of images with a trained generator. It must not be used
+// concurrently.
 type Explainer struct {
-	Rules image.Rules // that every answer is to keep; they fit the images
+	Rules image.Rules // that every answer must keep; they match the images
 
 	net  *VAE
 	size int // pixels of an image
-	side int // of these, in a line
+	side int // pixels per line
 	pass blackbox.Pass
 	tape Tape
 	x, z []float32
 }
 
-// NewExplainer pairs a generator with the black box.
+// NewExplainer combines a generator with the black box.
 func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
 	return &Explainer{net: v, size: v.Size(), side: v.W, pass: b.Pass()}
 }
 
-// AtOnce is how many images are asked about in one pass.
+// AtOnce is the number of images in one pass.
 const AtOnce = 16
 
-// Answers gives each image a counterfactual for its target: the decoded mean of its codes, and where that
-// does not hold, the nearest of up to tries draws that does, see Answer.Held. Each is made to keep the rules
-// about pixels before it is judged. Rules about measures are judged, and guide the draws. An image without
-// any that holds keeps the one with the fewest rules broken, of those that with the largest share of the
-// target. The same key gives the same answers, whatever other images are asked about.
+// Answers finds a counterfactual of each image for its target. It first tries the decoded mean of
+// the image's codes. If that does not hold (see Answer.Held), it takes the nearest of up to tries
+// draws that holds. Each image is adjusted to keep the rules about pixels before it is judged.
+// Rules about measures are only judged, and guide the draws. If no draw holds, the answer is one
+// with the fewest broken rules and, among those, the largest share of the target. The same key
+// leads to the same answers, whatever other images are passed.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
-	all, _ := e.Explain(images, target, tries, key, func() error { return nil }) // nothing fails but tick
+	all, _ := e.Explain(images, target, tries, key, func() error { return nil }) // only tick can fail
 	return all
 }
 
-// Explain is Answers with a tick between passes, whose error ends it.
+// Explain is Answers with a tick between passes, whose error stops it.
 func (e *Explainer) Explain(images [][]byte, target []int, tries int, key kernel.Key, tick func() error) ([]Answer,
 	error) {
 	all := make([]Answer, 0, len(images))
@@ -84,8 +86,9 @@ func (e *Explainer) Explain(images [][]byte, target []int, tries int, key kernel
 	return all, nil
 }
 
-// encode returns mean and variance of the codes of up to AtOnce images, Latent×kernel.Batch of
-// them. One that comes again right away, for another target, is looked at once.
+// encode returns mean and variance of the codes of up to AtOnce images, each with
+// Latent×kernel.Batch values. If the same image follows again for another target, it is processed
+// only once.
 func (e *Explainer) encode(images [][]byte, target []int) (mean, variance []float32) {
 	var distinct [][]byte
 	of := make([]int, kernel.Batch(len(images)))
@@ -95,13 +98,13 @@ func (e *Explainer) encode(images [][]byte, target []int) (mean, variance []floa
 		}
 		of[i] = len(distinct) - 1
 	}
-	n := kernel.BatchOf(len(distinct), e.side-6) // what three convolutions leave of a line
+	n := kernel.BatchOf(len(distinct), e.side-6) // width of a line after three convolutions
 	x := e.batch(len(distinct), n, func(k int) []byte { return distinct[k] })
 	mean, variance = e.net.EncodeEach(&e.tape, x, n, of, filled(target), nn.Eval)
 	return slices.Clone(mean), slices.Clone(variance)
 }
 
-// batch gathers n images, with black ones behind them up to wide.
+// batch gathers n images, padded with black ones up to wide.
 func (e *Explainer) batch(n, wide int, image func(k int) []byte) []float32 {
 	x := nn.Grow(&e.x, e.size*wide)
 	clear(x)
@@ -111,14 +114,14 @@ func (e *Explainer) batch(n, wide int, image func(k int) []byte) []float32 {
 	return x
 }
 
-// filled are targets with any class behind them.
+// filled returns targets, padded with an arbitrary class.
 func filled(target []int) []int {
 	all := make([]int, kernel.Batch(len(target)))
 	copy(all, target)
 	return all
 }
 
-// column is example k of n.
+// column returns example k of n.
 func column(x []float32, k, n int) []float32 {
 	c := make([]float32, Latent)
 	for i := range c {
@@ -127,7 +130,7 @@ func column(x []float32, k, n int) []float32 {
 	return c
 }
 
-// decode makes bytes of codes, and what the rules say of them.
+// decode decodes codes to bytes and checks the rules.
 //
 //	z  Latent×kernel.Batch(len(target))
 func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer {
@@ -143,7 +146,7 @@ func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer
 	return all
 }
 
-// judge asks the black box about the bytes of up to AtOnce answers.
+// judge classifies the bytes of up to AtOnce answers with the black box.
 func (e *Explainer) judge(all []Answer) {
 	ask := make([]*Answer, len(all))
 	for k := range all {
@@ -152,13 +155,13 @@ func (e *Explainer) judge(all []Answer) {
 	e.ask(ask)
 }
 
-// ask is judge of those that were not asked about before.
+// ask judges the answers that have not been judged before.
 func (e *Explainer) ask(all []*Answer) {
 	all = slices.DeleteFunc(all, func(a *Answer) bool { return a.Shares != nil })
 	if len(all) == 0 {
 		return
 	}
-	n := kernel.BatchOf(len(all), max(e.side/4, 1)) // what two poolings leave of a line
+	n := kernel.BatchOf(len(all), max(e.side/4, 1)) // width of a line after two poolings
 	x := e.batch(len(all), n, func(k int) []byte { return all[k].Image })
 	shares, best := e.pass.Shares(x, n), make([]int, n)
 	nn.Best(shares, best)
@@ -170,8 +173,8 @@ func (e *Explainer) ask(all []*Answer) {
 	}
 }
 
-// more draws codes from twice the deviation of the encoder's. Where the rules tell of measures, which no byte alone
-// decides, each draw after the first begins from the best of those before.
+// more draws codes with twice the standard deviation of the encoder. If rules are about measures,
+// which no single byte determines, each draw after the first is based on the best previous ones.
 func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries int, key kernel.Key) {
 	key = key.Sub(uint64(a.Target))
 	eps, target, factual := make([]float32, Latent*AtOnce), make([]int, AtOnce), make([][]byte, AtOnce)
@@ -203,18 +206,19 @@ func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries 
 	}
 }
 
-// off is how far an answer is from one that holds: beyond the rules about measures, and behind the class that leads.
+// off returns the distance of an answer from one that holds: the excess over the rules about
+// measures, and the deficit to the leading class.
 func (e *Explainer) off(img []byte, a *Answer) float64 {
 	return e.Rules.Off(img, a.Image, e.net.H, e.net.W) + float64(slices.Max(a.Shares)-a.Shares[a.Target])
 }
 
-// nearAtOnce is how many of the nearest draws are asked about before the others are.
+// nearAtOnce is the number of nearest draws that are judged before the others.
 const nearAtOnce = 4
 
-// choose replaces an answer that does not hold by the nearest draw that does, or else by the best of
-// them all. Judging takes most of the time, so draws that keep every rule are judged nearest first,
-// and none after one that holds. If none does, it leaves out those that break more rules than another
-// and could not be chosen.
+// choose replaces an answer that does not hold by the nearest draw that does, or otherwise by the
+// best of all. Because judging takes most of the time, draws that keep every rule are judged
+// nearest first, and judging stops once one holds. If no draw keeps every rule, draws with more
+// broken rules than another are not judged, because they cannot be chosen.
 func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 	fewest, all := len(a.Broken), make([]*Answer, len(drawn))
 	for i := range drawn {
@@ -240,7 +244,7 @@ func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 		}
 		from = to
 	}
-	for i := range drawn { // in the order in which they were drawn
+	for i := range drawn { // in the order of drawing
 		if b := &drawn[i]; len(b.Broken) <= fewest && better(b, a) {
 			*a = *b
 		}
@@ -255,7 +259,7 @@ func better(a, b *Answer) bool {
 	return a.Shares[a.Target] > b.Shares[b.Target]
 }
 
-// Distance is the L1 distance of two images, in steps of a byte.
+// Distance returns the L1 distance between two images, in steps of a byte.
 func Distance(a, b []byte) int {
 	d := 0
 	for i := range a {
@@ -264,7 +268,7 @@ func Distance(a, b []byte) int {
 	return d
 }
 
-// Changed is the number of pixels that differ.
+// Changed returns the number of pixels that differ.
 func Changed(a, b []byte) int {
 	n := 0
 	for i := range a {

@@ -10,8 +10,8 @@ import (
 	"causeway/core/sim"
 )
 
-// TestAnswersAreJudgedAsBytes asks the black box again about exactly the bytes of each answer,
-// and for the same answers in another company.
+// TestAnswersAreJudgedAsBytes classifies exactly the bytes of each answer again, and computes the
+// same answers together with other images.
 func TestAnswersAreJudgedAsBytes(t *testing.T) {
 	s, _ := sim.Digits(20, 5)
 	shape := ShapeOf(s)
@@ -48,8 +48,8 @@ func TestAnswersAreJudgedAsBytes(t *testing.T) {
 	}
 }
 
-// TestAnswersKeepTheRules judges answers under rules about pixels and measures by the checker
-// alone.
+// TestAnswersKeepTheRules judges answers under rules about pixels and measures with the checker
+// only.
 func TestAnswersKeepTheRules(t *testing.T) {
 	s, _ := sim.Digits(12, 6)
 	shape := ShapeOf(s)
@@ -84,7 +84,8 @@ func TestAnswersKeepTheRules(t *testing.T) {
 	}
 }
 
-// byFirst takes an image for the class that its first pixel says, in steps of a tenth.
+// byFirst returns a classifier that determines the class from the first pixel, in steps of a
+// tenth.
 func byFirst(t *testing.T) *nn.Classifier {
 	t.Helper()
 	c := nn.NewClassifier(64, 1, 2, kernel.NewKey(1))
@@ -97,7 +98,7 @@ func byFirst(t *testing.T) *nn.Classifier {
 	return c
 }
 
-// TestScoreByHand carries scores worked out by hand.
+// TestScoreByHand checks scores worked out by hand.
 func TestScoreByHand(t *testing.T) {
 	dark, lit, half := make([]byte, 64), make([]byte, 64), make([]byte, 64)
 	lit[0], half[0] = 255, 51
@@ -116,9 +117,9 @@ func TestScoreByHand(t *testing.T) {
 	}
 }
 
-// TestAutosTellClassesApart trains auto-encoders of two classes that differ plainly. Each must
-// be better on its own class, so that IM1 of images of the target is below 1 and that of the
-// factuals above.
+// TestAutosTellClassesApart trains auto-encoders for two clearly different classes. Each must be
+// better on its own class, so that IM1 is below 1 for images of the target and above 1 for the
+// factuals.
 func TestAutosTellClassesApart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains three auto-encoders")
@@ -127,7 +128,7 @@ func TestAutosTellClassesApart(t *testing.T) {
 	key := kernel.NewKey(9)
 	for i := range 120 {
 		img := make([]byte, 64)
-		for k := range 8 { // lines down, or to the right, of any darkness
+		for k := range 8 { // vertical or horizontal lines of any darkness
 			at := key.Intn(uint32(3*i), 4) + 2
 			v := byte(100 + key.Intn(uint32(3*i+1), 150))
 			if i%2 == 0 {
@@ -181,8 +182,8 @@ func TestAutosTellClassesApart(t *testing.T) {
 	}
 }
 
-// TestNineTargetsAtOnce asks about one image for every other class in one pass, and for each
-// alone: the answers are the same bytes with the same shares.
+// TestNineTargetsAtOnce explains one image for every other class in one pass and separately, and
+// checks that the answers have the same bytes and shares.
 func TestNineTargetsAtOnce(t *testing.T) {
 	s, _ := sim.Digits(3, 7)
 	e := NewExplainer(NewVAE(ShapeOf(s), kernel.NewKey(2)), NewClassifier(ShapeOf(s), kernel.NewKey(1)))
@@ -201,8 +202,8 @@ func TestNineTargetsAtOnce(t *testing.T) {
 	}
 }
 
-// TestChosenAsIfAllWereJudged compares what is chosen of draws with what the definition says
-// when every draw is judged.
+// TestChosenAsIfAllWereJudged compares the chosen draw with the one that the definition requires
+// if every draw is judged.
 func TestChosenAsIfAllWereJudged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("says nothing of the arithmetic")
@@ -260,8 +261,8 @@ func TestChosenAsIfAllWereJudged(t *testing.T) {
 	}
 }
 
-// BenchmarkNineTargets asks for an image's counterfactual for every other class, without rules
-// and where nothing that is tried is valid and keeps them.
+// BenchmarkNineTargets finds an image's counterfactuals for every other class, without rules and
+// with rules under which no draw is both valid and allowed.
 func BenchmarkNineTargets(b *testing.B) {
 	s := noise(28, 28, 10, 1)
 	net := NewVAE(ShapeOf(s), kernel.NewKey(2))

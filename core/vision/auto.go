@@ -6,11 +6,12 @@ import (
 	"causeway/core/nn"
 )
 
-// NewAuto draws the auto-encoder that IM1 and IM2 are measured with (appendix C, "Auto Encoder
+// NewAuto returns a random auto-encoder for measuring IM1 and IM2 (appendix C, "Auto Encoder
 // Architecture", after Van Looveren and Klaise 2019): 3×3 convolutions to 16, 16 and 1 channels
-// with pooling before the last, and back. The text gives the convolutions no frame, so that its
-// sizes would not match; they have one here, as in the notebook that it names, and like there
-// the code has no ReLU. Both sides of the images are even.
+// with pooling before the last, and back. The text mentions no padding for the convolutions,
+// without which its sizes would not match. Here they have padding, as in the notebook to which
+// the text refers, and as in that notebook the code has no ReLU. Both sides of the images must be
+// even.
 func NewAuto(s Shape, key kernel.Key) nn.Net {
 	h, w := s.H/2, s.W/2
 	return nn.Net{
@@ -25,15 +26,15 @@ func NewAuto(s Shape, key kernel.Key) nn.Net {
 	}
 }
 
-// AutoConfig sets the training of an auto-encoder.
+// AutoConfig configures the training of an auto-encoder.
 type AutoConfig struct {
 	Seed         uint64
 	Batch        int
 	LearningRate float64 // of Adam
 }
 
-// AutoFit trains an auto-encoder on images, epoch by epoch, by minimising the squared error of
-// an image, summed over its pixels. It keeps the state with the lowest error on the validation
+// AutoFit trains an auto-encoder on images epoch by epoch, minimising the squared error of an
+// image, summed over its pixels. It keeps the state with the lowest error on the validation
 // images.
 type AutoFit struct {
 	*nn.Course
@@ -50,8 +51,8 @@ type AutoFit struct {
 
 const streamAuto = 31
 
-// NewAutoFit starts a training. Who wants the auto-encoder of a class gives its images
-// alone, see OfClass.
+// NewAutoFit starts a training. To train the auto-encoder of one class, pass only its images, see
+// OfClass.
 func NewAutoFit(cfg AutoConfig, train, val Rows) (*AutoFit, error) {
 	s := ShapeOf(train.Set)
 	if s.H%2+s.W%2 > 0 {
@@ -68,7 +69,7 @@ func NewAutoFit(cfg AutoConfig, train, val Rows) (*AutoFit, error) {
 	return f, nil
 }
 
-// OfClass are the rows with that label.
+// OfClass returns the rows with the given label.
 func (r Rows) OfClass(class int) Rows { return Rows{r.Set, r.Set.Of(class, r.Of)} }
 
 // Epoch trains for one epoch and returns the mean squared error of an image over the epoch's
@@ -93,7 +94,7 @@ func (f *AutoFit) Epoch(tick func() error) (train, val float64, err error) {
 	return loss[0], val, nil
 }
 
-// pass is the mean error of some rows; its gradient is left in d.
+// pass returns the mean error of some rows and stores its gradient in d.
 func (f *AutoFit) pass(of Rows, rows []int, mode nn.Mode) float64 {
 	n := len(rows)
 	x, d := nn.Grow(&f.x, n*of.Inputs()), nn.Grow(&f.d, n*of.Inputs())
@@ -107,7 +108,7 @@ func (f *AutoFit) pass(of Rows, rows []int, mode nn.Mode) float64 {
 	return sum / float64(n)
 }
 
-// Best is the auto-encoder of the best epoch so far.
+// Best returns the auto-encoder of the best epoch so far.
 func (f *AutoFit) Best() nn.Net {
 	m := NewAuto(f.shape, kernel.Key{})
 	if err := nn.Restore(nn.Tensors(m.Params("auto")), f.Kept()); err != nil {
@@ -116,13 +117,13 @@ func (f *AutoFit) Best() nn.Net {
 	return m
 }
 
-// Autos are the auto-encoders that images are measured with.
+// Autos contains the auto-encoders for measuring images.
 type Autos struct {
 	All     nn.Net
-	OfClass []nn.Net // nil where a class has no images
+	OfClass []nn.Net // nil if a class has no images
 }
 
-// Rebuilt is what a network makes of images, image by image.
+// Rebuilt returns the output of a network for each image.
 //
 //	result  rows×pixels
 func Rebuilt(m nn.Net, images [][]byte) []float32 {
@@ -140,7 +141,7 @@ func Rebuilt(m nn.Net, images [][]byte) []float32 {
 	return all
 }
 
-// Errors are the squared errors of a network on images, each summed over its pixels.
+// Errors returns the squared errors of a network on images, each summed over its pixels.
 func Errors(m nn.Net, images [][]byte) []float64 {
 	all, size := make([]float64, len(images)), m.In()
 	for i, v := range Rebuilt(m, images) {

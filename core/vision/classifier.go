@@ -7,20 +7,21 @@ import (
 	"causeway/core/nn"
 )
 
-// Shape is the size of images and their classes, and how wide networks for them are: as the paper has
-// them, or Slim, which train many times faster and take a thirtieth of the room.
+// Shape is the size of images, the number of their classes, and the width of networks for them:
+// as in the paper, or Slim. Slim networks train many times faster and need a thirtieth of the
+// memory.
 type Shape struct {
 	H, W, Classes int
 	Slim          bool
 }
 
-// ShapeOf is that of a set.
+// ShapeOf returns the shape of a set.
 func ShapeOf(s *image.Set) Shape { return Shape{H: s.H, W: s.W, Classes: s.Classes} }
 
 // Size is the number of pixels.
 func (s Shape) Size() int { return s.H * s.W }
 
-// Check reports a shape that no set of images has.
+// Check rejects a shape that no set of images can have.
 func (s Shape) Check() error {
 	if min(s.H, s.W) < image.MinSide || max(s.H, s.W) > image.MaxSide || s.Classes < 2 || s.Classes > image.MaxClasses {
 		return fault.Errorf("vision: no images have %d×%d pixels and %d classes", s.H, s.W, s.Classes)
@@ -28,7 +29,7 @@ func (s Shape) Check() error {
 	return nil
 }
 
-// classifierSizes are the channels and the units of the paper's classifier, and of a slim one.
+// classifierSizes returns the channels and the units of the paper's classifier, or of a slim one.
 func (s Shape) classifierSizes() (first, second, hidden int) {
 	if s.Slim {
 		return 8, 16, 32
@@ -36,10 +37,10 @@ func (s Shape) classifierSizes() (first, second, hidden int) {
 	return 32, 64, 256
 }
 
-// NewClassifier draws the paper's classifier of images (appendix C, "ML Model
-// Architecture"): two 3×3 convolutions that keep the size, with ReLU, 2×2 max pooling and
-// dropout of 0.3 behind each, 256 units with ReLU and dropout of 0.5, and the classes. The
-// text places the ReLU behind the last dropout, which is the same.
+// NewClassifier returns the paper's classifier of images with random weights (appendix C, "ML
+// Model Architecture"): two 3×3 convolutions that keep the size, each followed by ReLU, 2×2 max
+// pooling and dropout of 0.3, then 256 units with ReLU and dropout of 0.5, and the classes. The
+// text places the ReLU after the last dropout, which is equivalent.
 func NewClassifier(s Shape, key kernel.Key) *nn.Classifier {
 	h, w := s.H/2, s.W/2
 	first, second, units := s.classifierSizes()
@@ -58,10 +59,10 @@ func NewClassifier(s Shape, key kernel.Key) *nn.Classifier {
 	}}
 }
 
-// NewJudge draws a classifier of another architecture, which says whether a counterfactual
-// is its target to others than the black box that it was made for: a first convolution without
-// a frame, batch normalisation and half the channels, mean pooling behind the first, no
-// dropout but the last.
+// NewJudge returns a classifier with another architecture, used to check whether a counterfactual
+// is also recognised by other classifiers than its black box. It has a first convolution without
+// padding, batch normalisation and half the channels, mean pooling after the first convolution,
+// and dropout only at the end.
 func NewJudge(s Shape, key kernel.Key) *nn.Classifier {
 	h, w := (s.H-2)/2, (s.W-2)/2
 	flat := 32 * (h / 2) * (w / 2)
@@ -79,22 +80,22 @@ func NewJudge(s Shape, key kernel.Key) *nn.Classifier {
 	}}
 }
 
-// NewClassifierFit starts a training of the paper's classifier, or of a slim one; cfg.Hidden is not used. The
-// paper trains it for 50 epochs in batches of 32 with a learning rate of 0.0001; the
-// authors' program with 0.001, which needs a tenth of the epochs.
+// NewClassifierFit starts a training of the paper's classifier, or of a slim one. cfg.Hidden is
+// not used. The paper trains it for 50 epochs in batches of 32 with a learning rate of 0.0001.
+// The authors' program uses 0.001, which needs a tenth of the epochs.
 func NewClassifierFit(cfg nn.ClassifierConfig, train, val Rows) *nn.ClassifierFit {
 	return nn.NewFit(cfg, train, val, func(key kernel.Key) *nn.Classifier {
 		return NewClassifier(ShapeOf(train.Set).slim(cfg.Slim), key)
 	})
 }
 
-// slim is the shape for networks that are slim, or not.
+// slim returns the shape for slim networks, or for full ones.
 func (s Shape) slim(is bool) Shape {
 	s.Slim = is
 	return s
 }
 
-// Fits reports whether a network of this shape is for images of a set.
+// Fits reports whether a network of this shape suits the images of a set.
 func (s Shape) Fits(set *image.Set) bool { return s.slim(false) == ShapeOf(set) }
 
 // NewJudgeFit starts a training of the second classifier.
@@ -102,8 +103,8 @@ func NewJudgeFit(cfg nn.ClassifierConfig, train, val Rows) *nn.ClassifierFit {
 	return nn.NewFit(cfg, train, val, func(key kernel.Key) *nn.Classifier { return NewJudge(ShapeOf(train.Set), key) })
 }
 
-// Model is the state of a classifier of images: the shape that it is for, which its first layer
-// tells to be slim or not, and its tensors.
+// Model returns the state of a classifier of images: its shape and its tensors. The first layer
+// shows whether the network is slim.
 func Model(s Shape, c *nn.Classifier) nn.State {
 	channels, _, _ := s.slim(true).classifierSizes()
 	first, is := c.Net[0].(*nn.Conv)
@@ -121,7 +122,7 @@ func LoadClassifier(st nn.State) (Shape, *nn.Classifier, error) {
 	return s, c, nn.Restore(nn.Tensors(c.Params()), st.Tensors)
 }
 
-// counters are the shape as the state of a network has it; what is slim says so by a fourth.
+// counters returns the shape as stored in a network's state. A slim shape has a fourth number.
 func (s Shape) counters() []uint64 {
 	c := []uint64{uint64(s.H), uint64(s.W), uint64(s.Classes)}
 	if s.Slim {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/sim"
 )
 
-// noise is a set of images of random bytes.
+// noise returns a set of images with random bytes.
 func noise(h, w, classes, rows int) *image.Set {
 	s := &image.Set{H: h, W: w, Classes: classes, Pixels: make([]byte, rows*h*w), Labels: make([]byte, rows)}
 	key := kernel.NewKey(1)
@@ -38,8 +38,8 @@ func fingerprint(ts []nn.Tensor) uint64 {
 
 func nothing() error { return nil }
 
-// TestSameBitsEverywhere pins the trained bytes of both classifiers, and that a training that
-// is resumed ends in the same; it also runs under wasm and without vectors.
+// TestSameBitsEverywhere pins the trained bytes of both classifiers, and checks that a resumed
+// training ends with the same bytes. It also runs under wasm and without vector instructions.
 func TestSameBitsEverywhere(t *testing.T) {
 	s := noise(9, 8, 3, 40)
 	train, val, cfg := Rows{s, s.All()[:30]}, Rows{s, s.All()[30:]},
@@ -76,7 +76,7 @@ func TestSameBitsEverywhere(t *testing.T) {
 	}
 }
 
-// TestClassifierLearnsDigits trains on few sampled digits and asks about others.
+// TestClassifierLearnsDigits trains on a few sampled digits and tests on others.
 func TestClassifierLearnsDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for some seconds")

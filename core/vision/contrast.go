@@ -6,8 +6,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Usual says how far images are from what an auto-encoder has learned, as the contrastive
-// explanation method asks. It belongs to one caller.
+// Usual measures how far images are from what an auto-encoder has learned, as the contrastive
+// explanation method requires. It must not be used concurrently.
 type Usual struct {
 	Net nn.Net
 
@@ -15,8 +15,8 @@ type Usual struct {
 	r    []float32
 }
 
-// Error adds the squared error of the reconstruction of each image to sum, and weight times
-// its gradient by x to d.
+// Error adds the squared error of the reconstruction of each image to sum, and weight times its
+// gradient with respect to x to d.
 //
 //	x, d  pixels×n    sum  n
 func (u *Usual) Error(x []float32, weight float32, sum, d []float32) {
@@ -40,12 +40,12 @@ type Leaver interface {
 	Leave(x []float32, n int, tick func() error) (nearest []float32, found []bool, err error)
 }
 
-// leaveAtOnce is how many images a descent is on side by side.
+// leaveAtOnce is the number of images that a descent processes together.
 const leaveAtOnce = 32
 
-// Contrast gives each image what a Leaver finds for it, as bytes that the black box is asked
-// about again. Such a method chooses no target: that of an answer is the class that its bytes
-// have, and it is valid where this is another than the image's. Where nothing is found the
+// Contrast returns for each image the result of a Leaver, as bytes that the black box classifies
+// again. Such a method does not choose a target. The target of an answer is the class of its
+// bytes, and the answer is valid if this differs from the image's class. If nothing is found, the
 // answer is the image itself.
 func Contrast(l Leaver, b blackbox.BlackBox, images [][]byte, tick func() error) ([]Answer, error) {
 	all, pass := make([]Answer, 0, len(images)), b.Pass()

@@ -8,7 +8,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// TestUsualGradient compares the gradient of the auto-encoder's error with differences.
+// TestUsualGradient compares the gradient of the auto-encoder's error with finite differences.
 func TestUsualGradient(t *testing.T) {
 	s, key := Shape{H: 8, W: 8, Classes: 2}, kernel.NewKey(3)
 	const n = 2
@@ -40,7 +40,7 @@ func TestUsualGradient(t *testing.T) {
 	}
 }
 
-// fixed is a Leaver that inverts what it is told to.
+// fixed is a Leaver that inverts the given images.
 type fixed struct{ found []bool }
 
 func (f *fixed) Leave(x []float32, n int, _ func() error) ([]float32, []bool, error) {
@@ -54,8 +54,8 @@ func (f *fixed) Leave(x []float32, n int, _ func() error) ([]float32, []bool, er
 	return y, found, nil
 }
 
-// TestContrastIsJudgedAsBytes: what counts is the class of the bytes, and what was not found
-// is the image itself.
+// TestContrastIsJudgedAsBytes checks that the class of the bytes counts, and that the answer is
+// the image itself if nothing was found.
 func TestContrastIsJudgedAsBytes(t *testing.T) {
 	box := byFirst(t)
 	var images [][]byte

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// guide says where codes are drawn: around the best that were, as far as these are apart. That is the cross-entropy
-// method of optimisation (Rubinstein 1999), which asks nothing of what it makes smaller but to be told of it.
+// guide determines where codes are drawn: around the best codes so far, with their spread. This
+// is the cross-entropy method of optimisation (Rubinstein 1999), which needs only the values of
+// the function that it minimises.
 type guide struct {
-	mean, spread []float32 // Latent each
-	first        []float32 // spread at first
+	mean, spread []float32 // Latent numbers each
+	first        []float32 // initial spread
 	best         []scored
 }
 
@@ -18,10 +19,10 @@ type scored struct {
 	off  float64
 }
 
-// elite is how many codes the next ones are drawn around.
+// elite is the number of best codes around which the next ones are drawn.
 const elite = 4
 
-// learn takes what was drawn, each as far off as off says.
+// learn updates the guide with the given draws, ranked by off.
 func (g *guide) learn(drawn []Answer, off func(*Answer) float64) {
 	if g.first == nil {
 		g.first = g.spread
@@ -41,6 +42,6 @@ func (g *guide) learn(drawn []Answer, off func(*Answer) float64) {
 			d := s.code[k] - g.mean[k]
 			g.spread[k] += float32(d*d) / n
 		}
-		g.spread[k] = sqrt(g.spread[k]) + float32(g.first[k]/8) // never none, or it would stay where it is
+		g.spread[k] = sqrt(g.spread[k]) + float32(g.first[k]/8) // never 0, or it could not change any more
 	}
 }

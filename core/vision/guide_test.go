@@ -9,8 +9,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestDrawsAreGuidedToMeasures asks, under rules about measures, for counterfactuals of digits that training never
-// saw, and as often with draws that do not learn from each other: guided ones hold more often.
+// TestDrawsAreGuidedToMeasures makes counterfactuals of digits that were not used in training,
+// under rules about measures, and repeats this with the same number of independent draws. Guided
+// draws hold more often.
 func TestDrawsAreGuidedToMeasures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it trains a classifier and a generator")
@@ -68,7 +69,7 @@ func TestDrawsAreGuidedToMeasures(t *testing.T) {
 	}
 }
 
-// blind reports whether the mean code holds, or any of the draws around the encoder's code holds.
+// blind reports whether the mean code or any draw around the encoder's code holds.
 func (e *Explainer) blind(img []byte, target, tries int) bool {
 	if e.Answers([][]byte{img}, []int{target}, 0, kernel.Key{})[0].Held() {
 		return true

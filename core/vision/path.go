@@ -7,10 +7,10 @@ import (
 	"causeway/core/kernel"
 )
 
-// Path are images on the way from a factual to an answer of Answers, both among them.
-// Between the two ends, code and condition go from those of the factual under its class from
-// to those of the answer in even steps; what the rules say of pixels is brought about in each. All
-// are judged by exactly their bytes.
+// Path returns images on the way from a factual to an answer of Answers, including both. In even
+// steps, the code and the condition move from those of the factual under its class from to those
+// of the answer. Each image is adjusted to the rules about pixels. All are judged by exactly
+// their bytes.
 func (e *Explainer) Path(img []byte, from int, a *Answer, steps int) []Answer {
 	start, _ := e.encode([][]byte{img}, []int{from})
 	path := make([]Answer, steps)
@@ -42,13 +42,13 @@ func (e *Explainer) Path(img []byte, from int, a *Answer, steps int) []Answer {
 	return path
 }
 
-// Shares are what a black box says of images, for each its classes.
+// Shares returns the shares of the classes that a black box predicts for each image.
 func Shares(b blackbox.BlackBox, images [][]byte) [][]float32 {
 	if len(images) == 0 {
 		return nil
 	}
 	size := len(images[0])
-	// or nearly so wide
+	// The side is exact for square images, and approximate otherwise.
 	e, all := &Explainer{pass: b.Pass(), size: size, side: int(math.Sqrt(float64(size)))}, make([]Answer, len(images))
 	for i, img := range images {
 		all[i].Image = img

@@ -1,7 +1,7 @@
-// Package vision holds the networks of the paper's supplement on images (appendix C): the
-// classifier of digits, the conditional auto-encoder that makes counterfactuals of them, the
-// auto-encoders of classes that measure these, and what they are trained by. Images come
-// and go as bytes (core/image); inside a network a pixel is its byte divided by 255.
+// Package vision contains the networks of the paper's supplement on images (appendix C) and their
+// training: the classifier of digits, the conditional auto-encoder that makes counterfactuals of
+// them, and the auto-encoders of classes that measure these. Inputs and outputs are images as
+// bytes (core/image). Inside a network, a pixel is its byte divided by 255.
 package vision
 
 import (
@@ -9,7 +9,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Rows are some images of a set, as a training takes them. It copies no pixel.
+// Rows are some images of a set in the form that a training needs. No pixels are copied.
 type Rows struct {
 	Set *image.Set
 	Of  []int
@@ -26,7 +26,7 @@ func (r Rows) Inputs() int { return r.Set.Size() }
 // Class implements nn.Data.
 func (r Rows) Class(row int) int { return int(r.Set.Labels[r.Of[row]]) }
 
-// AtOnce implements nn.Data: an image takes a quarter of a megabyte on a tape.
+// AtOnce implements nn.Data. An image takes a quarter of a megabyte on a tape.
 func (r Rows) AtOnce() int { return 64 }
 
 // Gather implements nn.Data.
@@ -52,10 +52,11 @@ func Gather(images [][]byte, x []float32) {
 	}
 }
 
-// Byte is a pixel of a network's output, in [0, 1], as what is shown and judged.
+// Byte converts a pixel of a network's output, in [0, 1], to the byte that is displayed and
+// judged.
 func Byte(v float32) byte { return byte(float32(v*255) + 0.5) }
 
-// Bytes are the pixels of example k of n.
+// Bytes returns the pixels of example k of n.
 //
 //	x  pixels×n
 func Bytes(x []float32, k, n int) []byte {

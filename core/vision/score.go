@@ -10,21 +10,22 @@ import (
 // Pair is an image with its counterfactual, both as bytes.
 type Pair struct {
 	Factual, Counterfactual []byte
-	From, Target            int // the class by the black box, and the one to reach
+	From, Target            int // predicted class of the factual, and target
 }
 
-// Scores of counterfactual images; shares are of all pairs, the rest of the valid ones.
+// Scores of counterfactual images. Validity is a share of all pairs, and the other fields cover
+// the valid ones.
 type Scores struct {
 	Pairs     int
-	Validity  float64 // share that the black box takes for the target
-	Judged    float64 // share of the valid ones that a second classifier takes for the target as well
+	Validity  float64 // share predicted as the target by the black box
+	Judged    float64 // share of the valid ones that a second classifier also predicts as the target
 	Proximity float64 // L1 distance, in pixels of full ink
-	Changed   float64 // pixels with another byte
+	Changed   float64 // number of changed pixels
 	metric.Interpretability
 }
 
-// Score judges counterfactuals by exactly their bytes. A nil judge is left out, and so are
-// auto-encoders.
+// Score judges counterfactuals by exactly their bytes. The judge and the auto-encoders may be
+// nil.
 func Score(pairs []Pair, box, judge blackbox.BlackBox, autos *Autos) Scores {
 	s := Scores{Pairs: len(pairs)}
 	var valid []Pair
@@ -55,7 +56,7 @@ func Score(pairs []Pair, box, judge blackbox.BlackBox, autos *Autos) Scores {
 	return s
 }
 
-// ClassesOf are the classes that a black box gives to counterfactuals, as bytes.
+// ClassesOf returns the classes that a black box predicts for counterfactuals, as bytes.
 func ClassesOf(b blackbox.BlackBox, pairs []Pair) []int {
 	if len(pairs) == 0 {
 		return nil
@@ -67,7 +68,7 @@ func ClassesOf(b blackbox.BlackBox, pairs []Pair) []int {
 	return nn.Classes(b, Rows{set, set.All()})
 }
 
-// Interpret are IM1 and IM2 of counterfactuals with their parts.
+// Interpret returns IM1 and IM2 of counterfactuals, with their parts.
 func Interpret(pairs []Pair, autos *Autos) metric.Interpretability {
 	images := make([][]byte, len(pairs))
 	r := metric.Reconstructions{Width: len(pairs[0].Counterfactual), OfClass: make([][]float32, len(autos.OfClass))}
@@ -87,9 +88,9 @@ func Interpret(pairs []Pair, autos *Autos) metric.Interpretability {
 	return metric.ScoreInterpretability(r)
 }
 
-// Ends are the two ends of the scale that IM1 is read on: the scores of real images of the
-// target class instead of the counterfactuals, and of the factuals as they are. row gives a
-// real image of a class for pair i.
+// Ends returns the two ends of the scale on which IM1 is read: the scores of real images of the
+// target class in place of the counterfactuals, and those of the unchanged factuals. row returns
+// a real image of a class for pair i.
 func Ends(pairs []Pair, autos *Autos, row func(i, class int) []byte) (target, factual metric.Interpretability) {
 	real, same := make([]Pair, len(pairs)), make([]Pair, len(pairs))
 	for i, p := range pairs {

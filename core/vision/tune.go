@@ -9,9 +9,9 @@ import (
 )
 
 // Ask makes counterfactuals to be labelled. It decodes each image in turn several times, from
-// codes drawn from twice the deviation of the encoder's. It keeps those that reach their target
-// until they are as many as asked for, or fewer if the images do not give more. The same key
-// gives the same ones.
+// codes drawn with twice the standard deviation of the encoder. It keeps those that reach their
+// target until it has count of them, or fewer if the images do not yield enough. The same key
+// leads to the same counterfactuals.
 func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key) (asked []label.Image) {
 	const each = 4
 	for i, img := range images {
@@ -44,18 +44,19 @@ func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key
 	return asked
 }
 
-// tuning is what a generator learns from labels. The paper brings what is generated close to
-// what was labelled feasible and away from what was not (section 3.2); of images that are 784
-// numbers it then learns the labelled ones by heart and of others nothing. Here a belief about
-// labels is learned first, and the generator is trained to be believed on all images.
+// tuning is the additional loss with which a generator learns from labels. The paper moves
+// outputs towards counterfactuals labelled feasible and away from the others (section 3.2). For
+// images with 784 numbers, a generator then memorises the labelled ones and learns nothing about
+// others. Here a belief is first learned from the labels, and the generator is then trained to
+// satisfy this belief on all images.
 type tuning struct {
 	belief belief
 	weight float64
 }
 
-// NewTuneFit starts a training that continues a generator. It adds to the generator's loss
-// weight times the cross entropy of the belief that labels teach. Both kinds of labels must
-// exist, or it could learn nothing.
+// NewTuneFit starts a training that continues a generator. To the generator's loss it adds weight
+// times the cross entropy under the belief learned from the labels. Both kinds of labels must
+// exist, or nothing could be learned.
 func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []label.Image,
 	weight float64) (*VAEFit, error) {
 	kinds := map[bool]int{}
@@ -77,24 +78,24 @@ func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val
 	return f, nil
 }
 
-// belief estimates whether a counterfactual is feasible from where it adds ink and where it
-// takes ink away: the log-odds are
+// belief estimates from the places where a counterfactual adds and removes ink whether it is
+// feasible. The log-odds are
 //
 //	Bias + sum over fields k of W[k] times the mean over field k of x' - x
 //
-// with 7×7 fields, or as many as the sides allow.
+// with 7×7 fields, or fewer if the sides are shorter.
 type belief struct {
-	field []int // of each pixel
+	field []int // field of each pixel
 	w     []float64
 	bias  float64
-	area  []float64 // pixels of each field
+	area  []float64 // number of pixels in each field
 }
 
-// beliefFields are those of a side.
+// beliefFields is the number of fields per side.
 const beliefFields = 7
 
-// learnBelief is logistic regression by descent, with a ridge, and with both kinds of labels
-// weighed alike.
+// learnBelief performs logistic regression by gradient descent, with a ridge penalty and equal
+// total weight for both kinds of labels.
 func learnBelief(labels []label.Image, h, w int) belief {
 	b := belief{field: make([]int, h*w), w: make([]float64, beliefFields*beliefFields),
 		area: make([]float64, beliefFields*beliefFields)}
@@ -137,12 +138,13 @@ func learnBelief(labels []label.Image, h, w int) belief {
 	return b
 }
 
-// chance is the sigmoid, the same on every machine.
+// chance is the sigmoid function, with the same bits on every machine.
 func chance(odds float64) float64 {
 	return 1 / (1 + float64(kernel.Exp1(float32(-max(min(odds, 40), -40)))))
 }
 
-// Believed is the share of counterfactuals that what was learned from labels calls feasible rather than not.
+// Believed returns the share of counterfactuals that a belief learned from labels considers
+// feasible.
 func Believed(labels []label.Image, h, w int, pairs []Pair) float64 {
 	b, n := learnBelief(labels, h, w), 0
 	for _, p := range pairs {
@@ -157,8 +159,8 @@ func Believed(labels []label.Image, h, w int, pairs []Pair) float64 {
 	return float64(n) / float64(max(len(pairs), 1))
 }
 
-// learn is the mean cross entropy of the images from own on, which are to change, with being
-// called feasible; its gradient, by the tuning's weight, is added to d.
+// learn returns the mean cross entropy of being feasible for the images from own on, which are
+// meant to change. It adds the gradient times the tuning's weight to d.
 //
 //	out, x, d  pixels×n
 func (t *tuning) learn(out, x, d []float32, n, own int) float64 {

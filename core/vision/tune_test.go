@@ -9,8 +9,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestTuneLearnsFromLabels: what labels call feasible is given more often after a training by
-// them, of images that no label is about, and most of it still reaches its target.
+// TestTuneLearnsFromLabels checks that after a training with labels, counterfactuals like those
+// labelled feasible are made more often, even for images without labels, and that most of them
+// still reach their target.
 func TestTuneLearnsFromLabels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for some seconds")

@@ -12,27 +12,27 @@ import (
 // Latent is the size of the paper's latent code.
 const Latent = 10
 
-// VAE is the paper's conditional auto-encoder of images (appendix C, "BaseGenCF"). It has an encoder
-// q(z given x, y') of two networks, a prior p(z given y') with a mean and a variance for every class,
-// and a decoder p(x' given z, y').
+// VAE is the paper's conditional auto-encoder of images (appendix C, "BaseGenCF"). It consists of
+// an encoder q(z given x, y') with two networks, a prior p(z given y') with a mean and a variance
+// for every class, and a decoder p(x' given z, y').
 //
-//	Mean, Var convolutions to 16, 16 and 1 channels, without a frame, with ReLU behind
-//	      the first two (M1); with the condition below them, the latent code (M2)
+//	Mean, Var convolutions to 16, 16 and 1 channels, without padding, with ReLU after
+//	      the first two (M1); from these and the condition, the latent code (M2)
 //	Dec    Latent+Classes -> k -> 2k -> pixels, k the outputs of M1
 //
-// The text has a ReLU behind the third convolution as well, the authors' program has none: where the
-// one channel falls below zero throughout, such a network sees nothing and never learns to. The
-// condition is a one-hot code of the class, where the authors' program gives the digit's value as one
-// number. Hidden layers of the decoder are normalised; the code and the pixels are not, so that an
-// image does not depend on those that it was trained with.
+// In the text, a ReLU also follows the third convolution, but not in the authors' program. If the
+// single channel is negative everywhere, such a network has no signal and never learns. The
+// condition is a one-hot code of the class, while the authors' program uses the digit's value as
+// one number. The hidden layers of the decoder are normalised. The code and the pixels are not,
+// so that an image does not depend on those with which it was trained.
 type VAE struct {
 	Shape
-	M1, M2                 [2]nn.Net // of the mean and of the variance
+	M1, M2                 [2]nn.Net // for the mean and for the variance
 	Dec                    nn.Net
 	PriorMean, PriorLogVar []float32 // Classes×Latent
 }
 
-// NewVAE draws a network.
+// NewVAE returns a network with random weights.
 func NewVAE(s Shape, key kernel.Key) *VAE {
 	v := &VAE{Shape: s, PriorMean: make([]float32, s.Classes*Latent), PriorLogVar: make([]float32, s.Classes*Latent)}
 	k := (s.H - 6) * (s.W - 6)
@@ -53,7 +53,7 @@ func NewVAE(s Shape, key kernel.Key) *VAE {
 	v.Dec = nn.Net{
 		nn.Normed(Latent+s.Classes, narrow, 0, key.Sub(0)),
 		nn.Normed(narrow, wide, 0, key.Sub(1)),
-		nn.Dense(wide, s.Size(), nn.Identity, key.Sub(2)), // and a sigmoid, see Decode
+		nn.Dense(wide, s.Size(), nn.Identity, key.Sub(2)), // followed by a sigmoid, see Decode
 	}
 	return v
 }
@@ -70,7 +70,7 @@ func (v *VAE) prior() []nn.Param {
 		{Tensor: nn.Tensor{Name: "prior.logvar", Shape: shape, Data: v.PriorLogVar}}}
 }
 
-// Model is the state of the network.
+// Model returns the state of the network.
 func (v *VAE) Model() nn.State {
 	return nn.State{Counters: v.counters(), Tensors: nn.Tensors(v.Params())}
 }
@@ -88,7 +88,7 @@ func LoadVAE(st nn.State) (*VAE, error) {
 	return v, nil
 }
 
-// Tape is what a pass leaves behind; it belongs to one caller.
+// Tape stores the intermediate results of a pass. It must not be used concurrently.
 type Tape struct {
 	n                int
 	target           []int
@@ -103,7 +103,7 @@ type Tape struct {
 	prior            nn.Grad
 }
 
-// Grad is the sum of the gradients of the tape's backward passes, in the order of Params.
+// Grad returns the sum of the gradients of the tape's backward passes, in the order of Params.
 func (v *VAE) Grad(t *Tape) nn.Grad {
 	return slices.Concat(v.M1[0].Grad(&t.m1[0]), v.M2[0].Grad(&t.m2[0]), v.M1[1].Grad(&t.m1[1]), v.M2[1].Grad(&t.m2[1]),
 		v.Dec.Grad(&t.dec), v.priorGrad(t))
@@ -116,16 +116,17 @@ func (v *VAE) priorGrad(t *Tape) nn.Grad {
 	return t.prior
 }
 
-// Encode leaves mean and variance of the codes of images on the tape and returns them.
+// Encode computes mean and variance of the codes of images, stores them on the tape and returns
+// them.
 //
 //	x  pixels×n    target  n    mean, variance  Latent×n
 func (v *VAE) Encode(t *Tape, x []float32, target []int, mode nn.Mode) (mean, variance []float32) {
 	return v.EncodeEach(t, x, len(target), nil, target, mode)
 }
 
-// EncodeEach is Encode of m images of which each may be asked about for several targets: code e is
-// of image of[e], or of image e where of is nil. Everything that does not depend on the target,
-// nearly all, is computed once for an image. With of it supports no backward pass.
+// EncodeEach is Encode for m images, each of which may have several targets. Code e belongs to
+// image of[e], or to image e if of is nil. Everything that does not depend on the target, which
+// is nearly everything, is computed once per image. A backward pass is not possible if of is set.
 //
 //	x pixels×m  of, target n  mean, variance Latent×n
 func (v *VAE) EncodeEach(t *Tape, x []float32, m int, of, target []int, mode nn.Mode) (mean, variance []float32) {
@@ -160,15 +161,15 @@ func (v *VAE) condition(dst []float32, target []int) {
 	}
 }
 
-// Decode makes images of codes. They are valid until the tape's next pass.
+// Decode decodes codes to images. These are valid until the tape's next pass.
 //
 //	z  Latent×n    target  n    result  pixels×n, each in (0, 1)
 func (v *VAE) Decode(t *Tape, z []float32, target []int, mode nn.Mode) []float32 {
 	return v.decode(t, z, len(target), mode, func(dst []float32) { v.condition(dst, target) })
 }
 
-// Between makes images of codes on the way from one class to another: of the condition,
-// example e has the share at[e] of the class to and the rest of the class from.
+// Between decodes codes with a condition between two classes. In example e, the class to has the
+// share at[e] and the class from has the rest.
 //
 //	z  Latent×n    at  n, each in [0, 1]    result  pixels×n
 func (v *VAE) Between(t *Tape, z []float32, from, to int, at []float32) []float32 {
@@ -191,7 +192,7 @@ func (v *VAE) decode(t *Tape, z []float32, n int, mode nn.Mode, condition func(d
 	return t.out
 }
 
-// Forward encodes images, draws a code of each and decodes it. noise names what is drawn.
+// Forward encodes images, draws a code for each with the key noise and decodes it.
 //
 //	x  pixels×n    target  n    result  pixels×n
 func (v *VAE) Forward(t *Tape, x []float32, target []int, mode nn.Mode, noise kernel.Key) []float32 {
@@ -210,7 +211,7 @@ func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 // tiny keeps logarithms and quotients finite.
 const tiny = 1e-37
 
-// KL is the mean over the images of KL(q(z given x, y') || p(z given y')), as of the last
+// KL returns the mean over the images of KL(q(z given x, y') || p(z given y')) for the last
 // Encode or Forward.
 func (v *VAE) KL(t *Tape) float64 {
 	sum, logs, inverse := 0.0, nn.Grow(&t.logs, len(t.variance)), v.inverse(t)
@@ -240,8 +241,8 @@ func (v *VAE) inverse(t *Tape) []float32 {
 	return inv
 }
 
-// Backward adds the gradients of weight*KL plus a loss whose gradients by the images of the
-// last Forward and by their log-odds are d and odds. It overwrites d; odds may be nil.
+// Backward adds the gradients of weight*KL plus a loss whose gradients with respect to the images
+// of the last Forward and to their log-odds are d and odds. It overwrites d. odds may be nil.
 func (v *VAE) Backward(t *Tape, d, odds []float32, weight float32) {
 	kernel.SigmoidGrad(t.out, d, d)
 	if odds != nil {

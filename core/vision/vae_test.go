@@ -8,13 +8,13 @@ import (
 	"causeway/core/nn"
 )
 
-// TestVAEGradients compares the gradient of KL and a smooth loss of the images with central
-// differences, by every group of parameters.
+// TestVAEGradients compares the gradient of KL plus a smooth loss of the images with central
+// differences for every group of parameters.
 func TestVAEGradients(t *testing.T) {
 	v := NewVAE(Shape{H: 8, W: 9, Classes: 3}, kernel.NewKey(1))
 	kernel.Normal(kernel.NewKey(2), 0, v.PriorMean)
 	kernel.Normal(kernel.NewKey(3), 0, v.PriorLogVar)
-	for _, m := range v.Dec { // off the kinks
+	for _, m := range v.Dec { // away from the kinks
 		if b := m.(*nn.Block); b.Norm != nil {
 			for o := range b.Norm.Beta {
 				b.Norm.Beta[o] = 2
@@ -78,8 +78,8 @@ func TestLoadVAE(t *testing.T) {
 	}
 }
 
-// TestVAESameBitsEverywhere pins the trained bytes, and that a training that is resumed ends
-// in the same.
+// TestVAESameBitsEverywhere pins the trained bytes, and checks that a resumed training ends with
+// the same bytes.
 func TestVAESameBitsEverywhere(t *testing.T) {
 	s := noise(8, 9, 3, 40)
 	shape := ShapeOf(s)

@@ -7,7 +7,7 @@ import (
 	"causeway/core/nn"
 )
 
-// VAEConfig sets a training of the generator. The paper trains it for 25 epochs in batches
+// VAEConfig configures a training of the generator. The paper trains it for 25 epochs in batches
 // of 16.
 type VAEConfig struct {
 	Seed         uint64
@@ -19,37 +19,38 @@ type VAEConfig struct {
 	Margin       float64 // of the hinge, in shares
 	KL           float64 // weight
 
-	// Own is the share of the images of a batch that are asked to stay what they are: their target is the class that
-	// the black box gives them, and the cross entropy of their pixels and the KL count, which together are the ELBO.
-	// From them the decoder learns what the images of a class look like, where the paper's learns of a target only what
-	// the black box takes for it. 0 is the paper's.
+	// Own is the share of the images of a batch that should remain unchanged. Their target is the
+	// class that the black box predicts for them. Their loss is the cross entropy of their pixels
+	// plus KL, that is, the negative ELBO. From them the decoder learns how images of a class
+	// look. In the paper, the decoder learns about a target only what the black box recognises as
+	// this class. 0 corresponds to the paper.
 	Own float64
 
 	Slim bool // see Shape
 
-	// Targets are the class that each class is to become; nil is every other one, drawn
-	// anew in every epoch.
+	// Targets contains the target class for each class. If it is nil, each image has any other
+	// class as its target, drawn anew in every epoch.
 	Targets []int
 }
 
-// Base are the settings that the program starts with.
+// Base returns the settings with which the program starts.
 func Base() VAEConfig {
 	return VAEConfig{Seed: 1, Epochs: 25, Batch: 16, LearningRate: 1e-3, Proximity: 0.2, Validity: 60, Margin: 0.9,
 		KL: 1, Own: 0.5}
 }
 
-// VAELoss is what a training reports of an epoch: means over its images.
+// VAELoss contains the losses of an epoch, as means over its images.
 type VAELoss struct {
-	Loss      float64 // of the validation images, all terms
-	Proximity float64 // L1 distance in pixels of full ink, of those that are to change
-	Own       float64 // cross entropy of the pixels of those that are to stay, in nats
+	Loss      float64 // on the validation images, all terms
+	Proximity float64 // L1 distance in pixels of full ink, for images that should change
+	Own       float64 // cross entropy of the pixels in nats, for images that should remain unchanged
 	Hinge     float64
 	KL        float64
-	Labels    float64 // what labels say, of a training by them
+	Labels    float64 // loss of the labels, in a training with labels
 }
 
-// VAEFit trains a generator through a black box, epoch by epoch, and keeps the state with
-// the lowest loss on the validation images.
+// VAEFit trains a generator with a black box epoch by epoch and keeps the state with the lowest
+// loss on the validation images.
 type VAEFit struct {
 	*nn.Course
 	opt        *nn.Adam
@@ -58,14 +59,14 @@ type VAEFit struct {
 	net        *VAE
 	trace      blackbox.Trace
 	train, val Rows
-	now        []int // classes by the black box of the training images
+	now        []int // predicted classes of the training images
 	nowVal     []int
 	tape       Tape
 	grad       nn.Grad
 	x, d, odds []float32
 	seen       []float32
 	target     []int
-	tuning     *tuning // nil but for NewTuneFit
+	tuning     *tuning // nil except for NewTuneFit
 }
 
 const (
@@ -76,8 +77,8 @@ const (
 	streamStart
 )
 
-// NewVAEFit starts a training. Images whose class has no target of its own, see
-// VAEConfig.Targets, are left out by the caller.
+// NewVAEFit starts a training. The caller leaves out images whose class has no other target, see
+// VAEConfig.Targets.
 func NewVAEFit(cfg VAEConfig, b blackbox.Differentiable, train, val Rows) (*VAEFit, error) {
 	s := ShapeOf(train.Set).slim(cfg.Slim)
 	if b.Classes() != s.Classes {
@@ -94,7 +95,7 @@ func NewVAEFit(cfg VAEConfig, b blackbox.Differentiable, train, val Rows) (*VAEF
 	return f, nil
 }
 
-// Target is what an image that is taken for class now becomes in an epoch.
+// target returns the target class in an epoch for an image predicted as class now.
 func (c VAEConfig) target(now, classes int, key kernel.Key, row uint32) int {
 	if c.Targets != nil {
 		return c.Targets[now]
@@ -139,8 +140,8 @@ func upTo(from, to int) []int {
 	return all
 }
 
-// pass computes the terms of the loss of a batch of which the first own images are to stay
-// what they are, and adds their gradients while training.
+// pass computes the terms of the loss for a batch and adds their gradients during training. The
+// first own images should remain unchanged.
 func (f *VAEFit) pass(of Rows, now, rows []int, own int, mode nn.Mode, targets, noise kernel.Key) []float64 {
 	n := len(rows)
 	x, d := nn.Grow(&f.x, n*of.Inputs()), nn.Grow(&f.d, n*of.Inputs())
@@ -167,8 +168,8 @@ func (f *VAEFit) pass(of Rows, now, rows []int, own int, mode nn.Mode, targets, 
 	return []float64{near, stay, hinge, kl, said}
 }
 
-// distance is the mean L1 distance of the images that are to change; its gradient is added
-// to d.
+// distance returns the mean L1 distance of the images that should change and adds its gradient to
+// d.
 func (f *VAEFit) distance(out, x, d []float32, n, own int) float64 {
 	k, sum := float32(f.cfg.Proximity)/float32(n), 0.0
 	for i := range f.net.Size() {
@@ -178,8 +179,8 @@ func (f *VAEFit) distance(out, x, d []float32, n, own int) float64 {
 	return sum / float64(max(n-own, 1))
 }
 
-// entropy is the mean cross entropy of the pixels of the images that are to stay; its
-// gradient by the log-odds is left in odds.
+// entropy returns the mean cross entropy of the pixels of the images that should remain
+// unchanged. It stores its gradient with respect to the log-odds in odds.
 func (f *VAEFit) entropy(out, x []float32, n, own int) float64 {
 	odds, k, sum := nn.Grow(&f.odds, len(out)), 1/float32(n), 0.0
 	clear(odds)
@@ -194,14 +195,14 @@ func (f *VAEFit) entropy(out, x []float32, n, own int) float64 {
 	return sum / float64(max(own, 1))
 }
 
-// hinge is the mean hinge of the images that are to change, asked of the black box alone;
-// its gradient is added to d.
+// hinge returns the mean hinge of the images that should change, computed by the black box only,
+// and adds its gradient to d.
 func (f *VAEFit) hinge(out, d []float32, n, own int) float64 {
 	m := n - own
 	if m == 0 {
 		return 0
 	}
-	wide := kernel.Batch(m) // filled up with images that nobody asks about
+	wide := kernel.Batch(m) // padded with images that do not count
 	seen := nn.Grow(&f.seen, wide*f.net.Size())
 	clear(seen)
 	for i := range f.net.Size() {
@@ -225,7 +226,7 @@ func (f *VAEFit) hinge(out, d []float32, n, own int) float64 {
 	return loss
 }
 
-// Best is the generator of the best epoch so far.
+// Best returns the generator of the best epoch so far.
 func (f *VAEFit) Best() *VAE {
 	v, err := LoadVAE(nn.State{Counters: f.net.Model().Counters, Tensors: f.Kept()})
 	if err != nil {
