@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"archive/zip"
 	"bytes"
 	"fmt"
 	"os"
@@ -255,6 +256,39 @@ func TestVeryManyRows(t *testing.T) {
 	}
 	if page.Full() && page.Timed() && (took > time.Minute || most-before > 100) {
 		t.Errorf("%d rows in %v and %d MB, want a minute and 100 MB", rows, took, most-before)
+	}
+}
+
+// TestNoticesOfBankMarketing writes the notices of the people whom a network refuses, a thousand in a minute at most.
+func TestNoticesOfBankMarketing(t *testing.T) {
+	page.Beside(t)
+	rows := 100
+	if page.Full() {
+		rows = 1000
+	}
+	p := page.Open(t)
+	p.Timeout = 5 * time.Minute
+	p.ImportFile(page.Data(t, "tables/bank-marketing.csv"))
+	p.TrainClassifier(0)
+	p.TrainGenerator(0)
+	p.Explain()
+	p.GoTo("Everyone")
+	p.Choose("Rows from", "All rows")
+	p.FillNumber("Rows at most", float64(rows))
+	p.ManyRows()
+	p.Unfold("Everybody as a list")
+	p.WatchTasks()
+	before, began := page.Residents(), time.Now()
+	packed := p.Download("Notices (zip)", "notices.zip")
+	took, after := time.Since(began), page.Residents()
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil || len(z.File) != rows {
+		t.Fatalf("%d notices, want %d: %v", len(z.File), rows, err)
+	}
+	t.Logf("%d notices in %.1f s; memory from %d to %d MB; the page was held up for %v at most", rows, took.Seconds(),
+		before, after, p.LongestTask())
+	if page.Timed() && took > time.Duration(rows)*60*time.Millisecond {
+		t.Errorf("%d notices take %v, at most a minute for a thousand", rows, took)
 	}
 }
 
