@@ -181,8 +181,8 @@ func TestAFileCanBeDroppedOnAnyStep(t *testing.T) {
 	p.TrainClassifier(2) // imports it first
 }
 
-// A table with a numeric outcome is cut in two, in the middle or where people say, and leads to an
-// answer.
+// A table with a numeric outcome is cut in the middle or where people say, is learned as a number, and
+// leads to an answer.
 func TestANumberAsTheOutcome(t *testing.T) {
 	page.Beside(t)
 	r := rand.New(rand.NewSource(1))
@@ -198,16 +198,34 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.WaitFor("the middle", func() bool { return p.Text("textbox", "Cut the outcome at") != "" })
 	p.Shoot("cut-preview")
 	p.Fill("textbox", "Cut the outcome at", "abc")
-	p.WaitText("alert", "which is not a number")
-	p.Fill("textbox", "Cut the outcome at", "250.5")
-	p.WaitText("listitem", "below 250.5")
+	p.WaitText("alert", "give a number")
+	p.Fill("textbox", "Cut the outcome at", "180 250.5")
+	p.WaitText("listitem", "180 to below 250.5")
 	p.Click("button", "Import table")
 	p.WaitShows(page.Main, "250.5 or more")
 	p.Timeout = 2 * time.Minute
 	p.Click("button", "Train")
 	p.Click("link", "Go to Person")
 	p.WaitHas("table", "Counterfactuals")
+	p.WaitText("heading", "The model would then predict")
 	p.Shoot("cut-explain")
+
+	// The goal can be a number, and what is predicted then reaches it.
+	p.Unfold("More about the search")
+	p.Choose("Goal", "Higher by a percentage")
+	p.FillNumber("From", 20)
+	p.WaitFor("an answer to the goal", func() bool {
+		now, then := p.Predicted()
+		return then >= 1.2*now-0.1 && now > 0
+	})
+	p.Shoot("goal-higher")
+	p.Choose("Goal", "At most a number")
+	p.FillNumber("To", 100)
+	p.WaitFor("an answer to the goal", func() bool {
+		_, then := p.Predicted()
+		return then > 0 && then <= 100.1 || p.Has("heading", "no way")
+	})
+	p.Shoot("goal-most")
 }
 
 // TestFirstPathElsewhere does the page's main job in other makers' browsers: open, sample a table,

@@ -252,12 +252,13 @@ func (w *turn) predict() {
 		e.again = true
 		return
 	}
-	e.predictJob = w.send(wire.Predict{Row: wire.NewFloats(e.Edited, len(e.Edited))})
+	e.predictJob = w.send(wire.Predict{Row: wire.NewFloats(e.Edited, len(e.Edited)), Toward: e.Find})
 }
 
 func (w *turn) predicted(f wire.Predicted) {
 	e := &w.Explain
 	e.Shares, e.HasShares = f.Shares.Values(), true
+	e.Cuts, e.Band, e.Number, e.HasNumber = f.Cuts.Values(), f.Band, f.Number, f.HasNumber
 	if e.again {
 		e.again = false
 		w.predict()
@@ -270,7 +271,11 @@ func (w *turn) predicted(f wire.Predicted) {
 func (w *turn) setFind(f document.Search) {
 	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
-	if w.Explain.Find = f; f.Bounds() != old.Bounds() {
+	w.Explain.Find = f
+	if f.Goal != old.Goal || f.From != old.From || f.To != old.To {
+		w.predict()
+	}
+	if f.Bounds() != old.Bounds() {
 		w.findAgain()
 	}
 }

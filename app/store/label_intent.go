@@ -129,6 +129,12 @@ func (s *State) WayCard(index int) (label.Card, bool) {
 		Counterfactual: slices.Clone(x.Row),
 		Predicted:      e.Found.Factual.Class, Target: x.Class, Given: e.Found.Factual.Shares,
 		Shares: x.Shares}
+	if o := s.Data.Table.Schema.Outcome; len(e.Found.Cuts) > 0 {
+		c.Predicted, c.Target = o.Band(e.Found.Factual.Number), o.Band(x.Number)
+		if c.Given, c.Shares = nil, nil; c.Predicted == c.Target {
+			return label.Card{}, false // labels are about classes
+		}
+	}
 	for j, f := range s.Data.Table.Schema.Features {
 		if !f.Holds(c.Counterfactual[j]) {
 			c.Counterfactual[j] = f.Round(c.Counterfactual[j])

@@ -67,7 +67,8 @@ func (w *turn) mapRow() {
 			marks = append(marks, []float64{c.Row[m.X], c.Row[m.Y]})
 		}
 	}
-	m.sent = wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks)}
+	m.sent = wire.MapRow{Row: wire.NewFloats(row, len(row)), X: m.X, Y: m.Y, Class: class, Marks: wire.NewRows(marks),
+		Toward: e.Find}
 	m.sent.Knowledge = w.Graph.Sketch.Knowledge()
 	m.sent.Rules, _, _ = w.bounds(e.Edited)
 	m.job = w.send(m.sent)
@@ -168,6 +169,8 @@ func (e Explain) Asks(d Data) int {
 	switch {
 	case e.HasFound && e.FoundRow == e.Index:
 		return e.Found.Target
+	case len(e.Cuts) > 0:
+		return e.Band
 	case e.Find.Target >= 0:
 		return e.Find.Target
 	case d.Table.Schema.Classes() == 2 && e.HasShares:

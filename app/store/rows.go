@@ -123,6 +123,18 @@ func (s *State) Accepted() bool {
 	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {
 		return false
 	}
-	wanted := s.Data.Wanted()
-	return Likeliest(e.Shares) == wanted && (e.Find.Target < 0 || e.Find.Target == wanted)
+	wanted := s.Hoped()
+	return Likeliest(e.Shares) == wanted && (len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == wanted)
 }
+
+// Hoped is the class of Aimed that is hoped for: the band that reaches a numeric goal, or Wanted.
+func (s *State) Hoped() int {
+	if len(s.Explain.Cuts) > 0 {
+		return s.Explain.Band
+	}
+	return s.Data.Wanted()
+}
+
+// Aimed is the schema whose classes the present row is predicted in: with a numeric goal, its bands.
+func (s *State) Aimed() data.Schema { return document.InBands(s.Data.Table.Schema, s.Explain.Cuts) }
+

@@ -84,7 +84,7 @@ func (w *turn) weighRules(k causal.Knowledge) {
 // rowToWeigh asks about the row at hand, unless it is of its target class.
 func (w *turn) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	e := &w.Explain
-	if !e.HasRow || !e.HasShares || len(e.Edited) != len(w.Data.Table.Schema.Features) {
+	if !e.HasRow || !e.HasShares || len(e.Cuts) > 0 || len(e.Edited) != len(w.Data.Table.Schema.Features) {
 		return ask, false
 	}
 	class := e.Asks(w.Data)

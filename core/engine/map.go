@@ -21,5 +21,6 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 				f.Name, len(f.Levels))
 		}
 	}
-	return p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
+	return p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Search: m.Toward, Knowledge: m.Knowledge,
+		Rules: m.Rules})
 }

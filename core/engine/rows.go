@@ -42,5 +42,13 @@ func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.Predicted{Shares: list(p.Ask(row)[0].Shares)}, nil
+	view, cuts, band, err := p.Toward(row, m.Toward)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.Predicted{Shares: list(view.Ask(row)[0].Shares), Cuts: list(cuts), Band: band}
+	if number, learned := p.Number(row); learned {
+		out.Number, out.HasNumber = number[0], true
+	}
+	return out, nil
 }

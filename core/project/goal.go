@@ -94,6 +94,16 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	return &view, q, nil
 }
 
+// Toward returns the project as it answers for the goal of a search, the cuts of that goal, and the
+// band that reaches it.
+func (p *Project) Toward(row []float64, s document.Search) (view *Project, cuts []float64, band int, err error) {
+	view, q, err := p.toward(row, Query{Search: s})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return view, view.cuts, q.Target, nil
+}
+
 // banded is a classifier that learned the number, of the bands of the goal; without a goal it is c.
 func (p *Project) banded(c *nn.Classifier) *nn.Classifier {
 	if p.cuts == nil {

@@ -23,6 +23,10 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 	if err := p.CheckRow(row); err != nil {
 		return document.Map{}, err
 	}
+	p, q, err := p.toward(row, q)
+	if err != nil {
+		return document.Map{}, err
+	}
 	s := p.Said()
 	if x == y || min(x, y) < 0 || max(x, y) >= len(row) {
 		return document.Map{}, Refuse(BadInput, "A map needs two different features of the table.")

@@ -87,7 +87,8 @@ type Rows struct {
 
 // Predict requests the black box's prediction for a row. The answer is a Predicted.
 type Predict struct {
-	Row Floats // features
+	Row    Floats          // features
+	Toward document.Search // whose goal is asked for
 }
 
 // Explain requests counterfactuals for a row. The answer is an Explained.

@@ -122,7 +122,11 @@ type Page struct {
 
 // Predicted answers Predict.
 type Predicted struct {
-	Shares Floats // probability of every class
+	Shares    Floats // probability of every class, or of every band of the goal
+	Cuts      Floats // of a numeric goal, see Explained
+	Band      int    // that reaches the goal
+	Number    float64
+	HasNumber bool // the classifier predicts a number
 }
 
 // Explained answers Explain and Glance.

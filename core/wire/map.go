@@ -14,6 +14,8 @@ type MapRow struct {
 	Class int
 	Marks Floats // values of both features that must be visible
 
+	Toward document.Search // whose goal is asked for
+
 	// Same fields as in Explain.
 	Knowledge causal.Knowledge
 	Rules     []causal.Rule

@@ -304,3 +304,18 @@ func (p *Tab) FlowChosen() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] `+
 		`title")].map((e) => e.textContent)`)
 }
+
+// Predicted is the number that the model predicts of the person now and of the way that is shown; 0
+// where it says none.
+func (p *Tab) Predicted() (now, then float64) {
+	p.t.Helper()
+	number := func(pattern string) float64 {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(p.Says(Part{".person-answer"}))
+		if m == nil {
+			return 0
+		}
+		v, _ := strconv.ParseFloat(m[1], 64)
+		return v
+	}
+	return number(`([0-9.]+), [^,]*now`), number(`would then predict ([0-9.]+)\.`)
+}

@@ -74,10 +74,10 @@ const (
 	textMissingTokens     = "Missing values are written as"
 	textMissingTokensHelp = "Separated by commas; (empty) stands for an empty field."
 	textMissingPolicy     = "Missing values"
-	textCutKind           = "Number, cut in two"
+	textCutKind           = "Number, cut into classes"
 	textOutcomeCut        = "Cut the outcome at"
-	textOutcomeCutHelp    = "Two classes: below this number, and from it on. Empty: each number is a class; above " +
-		"20 numbers, the median cuts."
+	textOutcomeCutHelp    = "Classes: below this number, and from it on. Several numbers make bands. Empty: each " +
+		"number is a class; above 20 numbers, the median cuts."
 	textOutcomeColumn  = "Outcome column"
 	TextColumns        = "How each column is used"
 	textColumnsRegion  = "How each column is used, scrolls sideways"

@@ -52,7 +52,7 @@ func (p *answerPanel) Render() app.UI {
 				p.onReverse)))
 		}
 	default:
-		body = append(body, p.headline(textRefusedPhrases(p.Data, e)...), p.decision(), p.waits())
+		body = append(body, p.headline(textRefusedPhrases(p.Aimed(), e)...), p.decision(), p.waits())
 	}
 	body = append(body, p.busy(), p.foot())
 	if p.Foreign.Waits() && p.Classifier.HasResult {
@@ -73,7 +73,7 @@ func (p *answerPanel) past() bool {
 
 // prediction is the model's answer for the row as it is, announced after every change.
 func (p *answerPanel) prediction() app.UI {
-	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	e, o := p.Explain, p.Aimed().Outcome
 	text := ""
 	if p.Classifier.HasResult && e.HasShares && len(e.Shares) == len(o.Levels) {
 		likeliest := store.Likeliest(e.Shares)
@@ -125,7 +125,7 @@ func (p *answerPanel) busy() app.UI {
 
 // decision draws how sure the model is of the target class before and after the change.
 func (p *answerPanel) decision() app.UI {
-	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	e, o := p.Explain, p.Aimed().Outcome
 	class := e.Asks(p.Data)
 	if class < 0 || class >= len(e.Shares) {
 		return p.shares()
@@ -135,9 +135,15 @@ func (p *answerPanel) decision() app.UI {
 		of.Threshold, of.Decides = 0.5, textDecides
 	}
 	of.NowSays = kit.FormatProbability(of.Now)
+	if e.HasNumber {
+		of.NowSays = textNumber(o, e.Number) + ", " + of.NowSays
+	}
 	if c, ok := e.Shown(); ok && class < len(c.Shares) {
 		of.HasThen, of.Then = true, c.Shares[class]
 		of.NowSays, of.ThenSays = textNowShare(of.NowSays), kit.FormatProbability(of.Then)
+		if e.HasNumber {
+			of.ThenSays = textNumber(o, c.Number) + ", " + of.ThenSays
+		}
 	}
 	body := []app.UI{chart.Decision(of)}
 	if len(o.Levels) > 2 {
@@ -148,7 +154,7 @@ func (p *answerPanel) decision() app.UI {
 
 // shares are those of all classes.
 func (p *answerPanel) shares() app.UI {
-	e, o := p.Explain, p.Data.Table.Schema.Outcome
+	e, o := p.Explain, p.Aimed().Outcome
 	likeliest := store.Likeliest(e.Shares)
 	meters := make([]app.UI, len(o.Levels))
 	for c, l := range o.Levels {

@@ -19,9 +19,6 @@ func settings(s *store.State) app.UI {
 	}}
 	steady := form
 	apart := []string{"Clarity", "Least", "Steady", "Horizon"} // stand elsewhere
-	if len(schema.Outcome.Levels) <= 2 {
-		apart = append(apart, "Target") // there is but one other class
-	}
 	hold := document.SearchFields.Only("Steady")
 	if s.Classifier.Foreign {
 		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign
@@ -29,7 +26,7 @@ func settings(s *store.State) app.UI {
 	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings),
 		app.Div().Class("stack", "is-tight").Body(
 			app.Div().Class("grid").Body(append(Clearly(form, s.Explain.Find.Clarity),
-				form.Fields(document.SearchOf(schema).Except(apart...))...)...),
+				form.Fields(s.Explain.Find.Asked(schema).Except(apart...))...)...),
 			app.Div().Class("options").Body(steady.Fields(hold)...)))
 }
 

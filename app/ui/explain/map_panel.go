@@ -90,7 +90,7 @@ func MapOf(s *store.State) chart.MapOf {
 
 // picture is the drawing: unordered levels are sorted by their share of the class.
 func (p *mapPanel) picture() {
-	e, s := p.Explain, p.Data.Table.Schema
+	e, s := p.Explain, p.Aimed()
 	m := e.Map
 	if e.HasFound && e.FoundRow == e.Index {
 		s = p.Shown()

@@ -134,7 +134,7 @@ func (p *rowPanel) head() app.UI {
 	state := app.Text("")
 	if e.HasShares {
 		state = app.Strong().Text(textState(refused(p.State), p.Accepted(),
-			p.Data.Table.Schema.Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
+			p.Aimed().Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
 	}
 	return app.Div().Class("person-who").Body(
 		app.Div().Class("person-head").Body(

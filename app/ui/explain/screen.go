@@ -81,6 +81,6 @@ func asksWanted(s *store.State) app.UI {
 // wanted class.
 func refused(s *store.State) bool {
 	e := s.Explain
-	return e.HasShares && slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target) &&
-		store.Likeliest(e.Shares) != s.Data.Wanted()
+	return e.HasShares && (len(e.Cuts) > 0 || slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target)) &&
+		store.Likeliest(e.Shares) != s.Hoped()
 }

@@ -154,11 +154,20 @@ func textSentence(text string) string {
 }
 
 // textRefusedPhrases say how the model decides about a person without an answer so far.
-func textRefusedPhrases(d store.Data, e store.Explain) []kit.Phrase {
+func textRefusedPhrases(s data.Schema, e store.Explain) []kit.Phrase {
 	likeliest := store.Likeliest(e.Shares)
-	return []kit.Phrase{{Text: "The model says "},
-		{Text: d.Table.Schema.Outcome.Format(float64(likeliest)), Role: kit.Quoted},
+	if e.HasNumber {
+		return []kit.Phrase{{Text: "The model predicts "}, {Text: textNumber(s.Outcome, e.Number), Role: kit.Quoted},
+			{Text: "."}}
+	}
+	return []kit.Phrase{{Text: "The model says "}, {Text: s.Outcome.Format(float64(likeliest)), Role: kit.Quoted},
 		{Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
+}
+
+// textNumber is a number that the model predicts.
+func textNumber(outcome data.Feature, v float64) string {
+	n := outcome.Number()
+	return n.Say(n.Round(v))
 }
 
 // mostSaid is how many changes the answer names in large letters; the list beside the map has all.
@@ -188,6 +197,10 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 		out = append(out, kit.Phrase{Text: fmt.Sprintf("; %d others follow", n)})
 	case n > 0:
 		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
+	}
+	if c.Number != 0 {
+		return append(out, kit.Phrase{Text: ". The model would then predict "},
+			kit.Phrase{Text: textNumber(s.Outcome, c.Number), Role: kit.Decided}, kit.Phrase{Text: "."})
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "},
 		kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})

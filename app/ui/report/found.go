@@ -108,7 +108,7 @@ func equalRows(a, b []float64) bool {
 // proof lists what was checked on exactly the values of a counterfactual.
 func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 	items := [][]report.Span{
-		{prose("✓ "), named(explain.TextReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
+		{prose("✓ "), named(explain.TextReached(w.Shown().Outcome.Format(float64(c.Class))))}}
 	for i, v := range c.Proof {
 		if i >= len(x.Laws) {
 			break
