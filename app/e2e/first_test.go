@@ -211,13 +211,13 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.Shoot("cut-explain")
 
 	// The goal can be a number, and what is predicted then reaches it.
-	p.Unfold("More about the search")
 	p.Choose("Goal", "Higher by a percentage")
-	p.FillNumber("From", 20)
+	p.FillNumber("Percentage", 20)
 	p.WaitFor("an answer to the goal", func() bool {
 		now, then := p.Predicted()
 		return then >= 1.2*now-0.1 && now > 0
 	})
+	p.WaitFor("the map", func() bool { return strings.Contains(p.MapSays(), "; 1: ") })
 	p.Shoot("goal-higher")
 	p.Choose("Goal", "At most a number")
 	p.FillNumber("To", 100)

@@ -70,7 +70,7 @@ var SearchFields = model.Fields[Search]{
 		{Value: float64(NumberBetween), Text: "Between two numbers"},
 		{Value: float64(HigherBy), Text: "Higher by a percentage", Help: "Measured from the number predicted now."},
 		{Value: float64(LowerBy), Text: "Lower by a percentage", Help: "Measured from the number predicted now."}}},
-	{Of: "From", Label: "From", Help: "The least number wanted, or the percentage.", Min: -maxGoal, Max: maxGoal},
+	{Of: "From", Label: "From", Help: "The least number wanted.", Min: -maxGoal, Max: maxGoal},
 	{Of: "To", Label: "To", Help: "The largest number wanted.", Min: -maxGoal, Max: maxGoal},
 	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
 		{Value: float64(model.Just), Text: "Just", Help: "The class flips, however barely."},
@@ -118,7 +118,15 @@ func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 	if s.Goal != NumberAtMost && s.Goal != NumberBetween {
 		idle = append(idle, "To")
 	}
-	return SearchOf(schema).Except(idle...)
+	fields := SearchOf(schema).Except(idle...)
+	if s.Goal == HigherBy || s.Goal == LowerBy {
+		fields = fields.With(func(f *model.Field) {
+			if f.Of == "From" {
+				f.Label, f.Help, f.Min = "Percentage", "", 0
+			}
+		})
+	}
+	return fields
 }
 
 // Within returns a search limited to what rows of a schema permit.

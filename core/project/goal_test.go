@@ -185,6 +185,10 @@ func TestEverythingHeedsAGoal(t *testing.T) {
 	if err != nil || len(x.Rows) == 0 {
 		t.Fatal(err, x)
 	}
+	m, err := p.Map(row, 0, 1, x.Target, nil, q)
+	if err != nil || !slices.Contains(m.In, true) || !slices.Contains(m.In, false) {
+		t.Error(err, m.In)
+	}
 	find, err := p.Reasons(row, q)
 	if err != nil {
 		t.Fatal(err)

@@ -23,9 +23,13 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 	if err := p.CheckRow(row); err != nil {
 		return document.Map{}, err
 	}
+	goal := q.Goal
 	p, q, err := p.toward(row, q)
 	if err != nil {
 		return document.Map{}, err
+	}
+	if goal != document.NoGoal {
+		class = q.Target
 	}
 	s := p.Said()
 	if x == y || min(x, y) < 0 || max(x, y) >= len(row) {

@@ -11,7 +11,7 @@ type MapRow struct {
 	Row   Floats
 	X     int
 	Y     int
-	Class int
+	Class int    // without a goal
 	Marks Floats // values of both features that must be visible
 
 	Toward document.Search // whose goal is asked for

@@ -282,14 +282,19 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	if shown {
 		li = li.Class("is-shown")
 	}
-	body := []app.UI{
-		&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: notice.Page.Share(c)},
+	share := notice.Page.Share(c)
+	if e.HasNumber {
+		share = textNumber(p.Data.Table.Schema.Outcome, c.Number)
 	}
-	if card, ok := p.WayCard(i); ok && !e.Glance.Has {
+	body := []app.UI{&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: share}}
+	if !e.Glance.Has {
+		card, ok := p.WayCard(i)
 		said, judged := p.Labels.Said(card)
-		body = append(body, &verdictButtons{Index: i, Said: said, Judged: judged})
+		if ok {
+			body = append(body, &verdictButtons{Index: i, Said: said, Judged: judged})
+		}
 		if shown {
-			body = append(body, p.tools(i, card, said, judged))
+			body = append(body, p.tools(i, card, said, ok && judged))
 		}
 	}
 	return li.Aria("label", TextCounterfactualNo(i+1)).Body(body...)

@@ -9,16 +9,30 @@ import (
 	"causeway/core/model"
 )
 
-// settings are the search settings, beginning with how clearly the class must be reached.
-func settings(s *store.State) app.UI {
-	schema := s.Data.Table.Schema
-	form := kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
+// find is a form that sets the search.
+func find(s *store.State) kit.Form {
+	return kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
 		find := s.Explain.Find
 		f.Set(&find, v)
 		kit.Do(ctx, store.SetFind{Search: find})
 	}}
+}
+
+// goal asks for the number to reach, where the model predicts one.
+func goal(s *store.State) app.UI {
+	if !s.Explain.HasNumber {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		find(s).Fields(s.Explain.Find.Asked(s.Data.Table.Schema).Only("Goal", "From", "To"))...)
+}
+
+// settings are the search settings, beginning with how clearly the class must be reached.
+func settings(s *store.State) app.UI {
+	schema := s.Data.Table.Schema
+	form := find(s)
 	steady := form
-	apart := []string{"Clarity", "Least", "Steady", "Horizon"} // stand elsewhere
+	apart := []string{"Clarity", "Least", "Steady", "Horizon", "Goal", "From", "To"} // elsewhere on the page
 	hold := document.SearchFields.Only("Steady")
 	if s.Classifier.Foreign {
 		steady.Of, steady.Off, hold[0].Help = document.Search{}, true, textSteadyForeign

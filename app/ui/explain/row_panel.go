@@ -58,7 +58,7 @@ func (p *rowPanel) Render() app.UI {
 	class, horizons := e.Asks(p.Data), p.Horizons()
 	total := len(schema.Features)
 	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
-	body := []app.UI{p.head(), &rowChooser{State: p.State}, asksWanted(p.State)}
+	body := []app.UI{p.head(), &rowChooser{State: p.State}, asksWanted(p.State), goal(p.State)}
 	at := 0
 	for g, list := range groups {
 		var cards []app.UI
