@@ -66,7 +66,7 @@ func TestEverybodyGetsANotice(t *testing.T) {
 	p.WaitSays(page.Results, "What was found for table row "+p.Row())
 	who := "notice-row-" + p.Row() + ".html"
 	p.OpenProofs()
-	p.WaitSays(page.Results, "What the decision hangs on")
+	p.WaitSays(page.Results, "Reasons for the decision")
 	alone := p.Download("Write the notice", "*.html")
 	p.GoTo("Everyone")
 	p.FillNumber("Rows at most", 321)

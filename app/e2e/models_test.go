@@ -70,7 +70,7 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	said := func() string { return p.Shows(page.Threshold) }
 	before := said()
 	p.Shoot("classifier-curves")
-	p.FillNumber("Share from which 1 is decided", 40)
+	p.FillNumber("Threshold share for 1", 40)
 	p.WaitFor("what it would do", func() bool {
 		return strings.HasPrefix(said(), "From 40 % on, ") && said() != before
 	})
