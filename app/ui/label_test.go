@@ -16,7 +16,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cards are n counterfactuals of one row, of ages from from on.
+// cards are n counterfactuals of one row, with ages starting at from.
 func cards(from, n int) wire.Cards {
 	var c wire.Cards
 	for i := range n {
@@ -201,7 +201,7 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	p.want(labelstep.TextDemoButton+"</button>", labelstep.TextDemoHelp)
 	p.do(store.LabelByRule{Count: 10})
-	answer[wire.AskCards](p, wire.Cards{}) // a person's, which come too late
+	answer[wire.AskCards](p, wire.Cards{}) // a person's labels, which arrive too late
 	answer[wire.AskCards](p, cards(40, 16))
 	p.want("as a demonstration", "10 labels: 0 feasible, 10 infeasible", ">the rules<")
 }
@@ -247,8 +247,8 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 	}
 }
 
-// The question and the changes stand before the buttons, and the values of all
-// features and what the cards were taken from behind them.
+// The question and the changes come before the buttons; the values of all features and
+// the source of the cards come after them.
 func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p := open(t, kit.PlaceLabel)
 	p.loadTable()
@@ -271,8 +271,8 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	}
 }
 
-// Who calls feasible what a hard rule forbids is told which, and takes it back or
-// goes to the rule.
+// If a person calls feasible what a hard rule forbids, the page names the rule, and the
+// person can undo the label or go to the rule.
 func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "f")
@@ -294,8 +294,8 @@ func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 	p.want("learns after 24 more labels. 1 unsure does not count")
 }
 
-// A generator that keeps rules less often asks on top of the step, by buttons, and
-// says what it would change.
+// If a generator keeps rules less often, the page asks at the top of the step, with
+// buttons, and says what would change.
 func TestAWorseGeneratorAsks(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "i")
@@ -318,7 +318,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.wantNot(labelstep.TextAdoptWorse)
 }
 
-// What a judge gets right stands beside what the commoner answer alone would.
+// The judge's accuracy is shown beside that of the commoner answer alone.
 func TestTheJudgeHasABaseline(t *testing.T) {
 	for want, r := range map[string]wire.FineTuned{
 		"gets 90.0 % of unseen labels right; always naming the commoner answer gets 75.0 %. Its balanced accuracy " +

@@ -15,8 +15,8 @@ import (
 	"causeway/app/ui/project"
 )
 
-// listen registers what concerns the whole window: files and text from outside,
-// the keys for undo, and what the browser says about the page.
+// listen registers listeners for the whole window: files and text from outside, the keys
+// for undo, and browser events about the page.
 func (r *Root) listen(ctx app.Context) {
 	on := func(event string, h app.EventHandler) { r.hear(ctx, event, h) }
 	on("dragenter", r.onDrag)
@@ -47,14 +47,14 @@ func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
 		e := app.Event{Value: args[0]}
 		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
-			e.PreventDefault() // at once, or the browser has done what it does by this key
+			e.PreventDefault() // immediately, before the browser's own action for this key
 		}
 		if event == "contextmenu" && chart.HasTable(e.Get("target")) {
 			e.PreventDefault()
 		}
 		if event == "keydown" && e.Get("key").String() == "Escape" &&
 			app.Window().Get("document").Call("querySelector", ":popover-open").Truthy() {
-			return nil // the browser closes what has popped up, and nothing behind it
+			return nil // the browser closes only the popover
 		}
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) {
 			h(ctx, e)
@@ -68,14 +68,14 @@ func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
 	topicPage.Publish(ctx, r.page)
 }
 
-// onLinkUnread says that the page was given an address that nothing can read, which
-// boot.js has taken away, and puts the step that is shown back into it.
+// onLinkUnread reports an unreadable address, which boot.js has removed, and restores the
+// current step in it.
 func (r *Root) onLinkUnread(ctx app.Context, e app.Event) {
 	app.Window().Get("history").Call("replaceState", nil, "", "#"+string(r.page.Now))
 	r.apply(ctx, store.LinkUnread{})
 }
 
-// onKey leaves a panel, and undoes and redoes, except in a field, where the keys belong to the text.
+// onKey closes a panel, undoes and redoes, except in a text field.
 func (r *Root) onKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Escape" && !e.Get("isComposing").Truthy() {
 		leavePanel(e.Get("target"))
@@ -116,15 +116,15 @@ func (r *Root) onMenu(ctx app.Context, e app.Event) {
 	}
 }
 
-// isKey reports whether a key is a letter's with Ctrl alone.
+// isKey reports whether a key is a letter with only Ctrl.
 func isKey(e app.Value, letter string) bool {
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() &&
 		strings.EqualFold(e.Get("key").String(), letter)
 }
 
-// leavePanel presses the button that closes the panel around an element, if it is
-// in one that can be left by Escape. In a list the key closes the list.
+// leavePanel presses the close button of the panel around an element, if Escape can close
+// it. In a list the key closes the list.
 func leavePanel(target app.Value) {
 	if !kit.Within(target, "[data-leave]") || kit.Within(target, "select") {
 		return
@@ -134,7 +134,7 @@ func leavePanel(target app.Value) {
 	}
 }
 
-// onUnload makes the browser ask before work is thrown away.
+// onUnload makes the browser ask before unsaved work is lost.
 func (r *Root) onUnload(ctx app.Context, e app.Event) {
 	if r.state.LosesByLeaving() {
 		e.PreventDefault()
@@ -148,13 +148,13 @@ func (r *Root) onHidden(ctx app.Context, e app.Event) {
 	}
 }
 
-// openProjectKey is where a tab remembers which project it has open, until it is
+// openProjectKey is the key under which a tab stores its open project until the tab is
 // closed.
 const openProjectKey = "causeway-project"
 
-// takeOpenProject returns the project that the tab had open before it was loaded
-// again, and forgets it until it is open once more: one that stops the page is
-// not opened unasked a second time.
+// takeOpenProject returns the project that the tab had open before a reload, and forgets
+// it until it is open again, so that a project that crashes the page is not reopened
+// automatically.
 func takeOpenProject(ctx app.Context) string {
 	var id string
 	if err := ctx.SessionStorage().Get(openProjectKey, &id); err != nil {
@@ -204,7 +204,7 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case files.Get("length").Int() > 1 && images.IsFile(file):
 		r.files.chooseMany(ctx, app.Window().Get("Array").Call("from", files))
 		kit.GoTo(ctx, kit.PlaceTable)
-	case kit.Within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
+	case kit.Within(e.Get("target"), ".graph"): // a drawing: the file is a graph, not a table
 		graph.OpenGraphFile(ctx, file)
 	case kit.Within(e.Get("target"), ".batch"): // new rows to be explained
 		r.files.chooseRows(ctx, file)
@@ -233,7 +233,7 @@ func openModel(ctx app.Context, file app.Value) {
 // dropTable opens what may be a table, labels or a project.
 func (r *Root) dropTable(ctx app.Context, open func()) {
 	open()
-	if r.page.Now != kit.PlaceLabel { // labels, maybe: what it is decides where it is shown
+	if r.page.Now != kit.PlaceLabel { // possibly labels: its content decides where it is shown
 		kit.GoTo(ctx, kit.PlaceTable)
 	}
 }

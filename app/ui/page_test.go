@@ -16,14 +16,14 @@ import (
 	"causeway/core/wire"
 )
 
-// page is a mounted root with an engine played by the test.
+// page is a mounted root with an engine simulated by the test.
 type page struct {
 	t    *testing.T
 	root *Root
 	disp app.ClientDispatcher
 	hear func(store.Intent)
 	sent []store.Send
-	seek []int // jobs of questions for a first row, which most tests have nothing to say about
+	seek []int // jobs of questions for a first row, which most tests ignore
 	work []store.PoolEffect
 	kept []store.VaultEffect
 }
@@ -76,7 +76,7 @@ func (p *page) do(list ...store.Intent) {
 	}
 }
 
-// answer says a fact of the oldest unanswered message, which must be an M.
+// answer delivers a fact for the oldest unanswered message, which must be an M.
 func answer[M wire.Message](p *page, fact wire.Message) {
 	p.t.Helper()
 	if len(p.sent) == 0 {
@@ -90,7 +90,7 @@ func answer[M wire.Message](p *page, fact wire.Message) {
 	p.say(s.Job, fact)
 }
 
-// measured answers what the Classifier step asks unprompted once somebody looks at it.
+// measured answers the questions that the Classifier panel asks automatically when shown.
 func (p *page) measured() {
 	p.t.Helper()
 	if len(p.sent) > 0 {
@@ -107,14 +107,14 @@ func (p *page) measured() {
 	}
 }
 
-// find asks for the counterfactuals of the row, or goes on with the search that the page has begun.
+// find requests the row's counterfactuals, or continues the search that the page has begun.
 func (p *page) find() {
 	p.t.Helper()
 	p.do(store.FindCounterfactuals{})
 	p.lastSearch()
 }
 
-// lastSearch leaves of what was sent the last search alone.
+// lastSearch removes all sent messages but the last search.
 func (p *page) lastSearch() {
 	p.t.Helper()
 	last := -1
@@ -136,7 +136,7 @@ func (p *page) say(job int, fact wire.Message) {
 
 func (p *page) html() string { return app.HTMLString(p.root) }
 
-// drawer is what the drawer of the models holds.
+// drawer is the content of the drawer with the models.
 func (p *page) drawer() string {
 	_, in, _ := strings.Cut(p.html(), `role="dialog"`)
 	return in

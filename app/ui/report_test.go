@@ -29,8 +29,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// reportable is a state with everything that a report has, and one text as the name of
-// all that comes from files.
+// reportable is a state with everything that a report contains, in which one text is the
+// name of everything read from files.
 func reportable(t *testing.T, name string) store.State {
 	t.Helper()
 	p := open(t, kit.PlacePerson)
@@ -43,7 +43,7 @@ func reportable(t *testing.T, name string) store.State {
 		Outcomes: []int{0}})
 	p.train()
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.do(store.FindCounterfactuals{Reverse: true}) // by its names the row may be accepted
+	p.do(store.FindCounterfactuals{Reverse: true}) // judging by its names, the row may be accepted
 	p.lastSearch()
 	x := uitest.Found()
 	x.Laws = []document.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
@@ -109,9 +109,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A notice tells the person what was decided, by which model and data, why, what would change it, with what speaks
-// for and
-// against, and whom to ask, in the words of the organisation where it has some.
+// A notice tells the person what was decided, by which model and data, why, what would change it, with reasons for
+// and against, and whom to ask, in the organisation's own words if it has any.
 func TestNotice(t *testing.T) {
 	s := reportable(t, "")
 	s.Data.Table.Name = "people.csv"
@@ -189,7 +188,7 @@ func TestNotice(t *testing.T) {
 		!strings.Contains(text, "What this notice does not promise") {
 		t.Errorf("a notice without an option: %s", text)
 	}
-	// Every option has something for it and something against it, whatever is known of it.
+	// Every option has a reason for and a reason against it, whatever is known about it.
 	x := uitest.Found()
 	share := []float64{0.2, 0.8}
 	x.Rows = append(x.Rows, wire.Counterfactual{Row: []float64{39, 0}, Class: 1, Shares: share,
@@ -250,14 +249,13 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 	}
 }
 
-// hostileNames are what a file may bring as the name of a column, a category or the
-// file itself.
+// hostileNames are possible names in a file for a column, a category or the file itself.
 var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `javascript:alert(1)`,
 	"\u202egnp.exe",
 	`=HYPERLINK("http://elsewhere.invalid","x")`, strings.Repeat("x", 10_000), `</svg></figure><b>`, "&lt;b&gt;",
 	"\x01\u2028", "%s%d"}
 
-// Whatever a name is, the report is as many elements as with a plain one, and holds
+// Whatever the name, the report has as many elements as with a plain one, and contains
 // the name as text.
 func TestReportShowsHostileNamesAsText(t *testing.T) {
 	want := elementsOf(t, report.ReportOf(reportable(t, "plain"), "d", "b"))
@@ -280,8 +278,7 @@ var drawn = []string{"title", "desc", "rect", "path", "text", "tspan", "circle",
 	"stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-size", "font-weight", "font-style", "textLength",
 	"lengthAdjust"}
 
-// parse calls visit with every token of what a report shows, which must be well
-// formed.
+// parse calls visit with every token of a report's body, which must be well formed.
 func parse(t *testing.T, doc []byte, visit func(xml.Token)) {
 	t.Helper()
 	_, body, ok := strings.Cut(string(doc), "<body>")

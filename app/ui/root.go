@@ -15,7 +15,7 @@ import (
 	"causeway/app/ui/project"
 )
 
-// Link is the page's end of the connection to the engine.
+// Link is the page's side of the connection to the engine.
 type Link interface {
 	// Start begins the connection; handle receives store.Fact,
 	// store.EngineDown and store.EngineUp, in order, and what the engines for
@@ -25,18 +25,18 @@ type Link interface {
 	// Work carries out an effect on the engines for tasks.
 	Work(e store.PoolEffect)
 
-	// Keep carries out an effect on what the browser keeps.
+	// Keep carries out an effect on the browser's storage.
 	Keep(e store.VaultEffect)
 
-	// Send gives the engine a message.
+	// Send sends the engine a message.
 	Send(m store.Send) error
 
 	// Restart replaces a dead engine.
 	Restart()
 }
 
-// Root is the page: the shell around the current step. It owns the state,
-// applies intents to it and carries out what follows.
+// Root is the page: the shell around the current step. It owns the state, applies intents
+// to it and carries out their effects.
 type Root struct {
 	app.Compo
 
@@ -79,7 +79,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.apply(ctx, store.StartKeeping{Resume: takeOpenProject(ctx)})
 }
 
-// OnNav shows what the address names.
+// OnNav shows the place named in the address.
 func (r *Root) OnNav(ctx app.Context) {
 	to := kit.PlaceOf(ctx.Page().URL().Fragment)
 	r.takeLink(ctx)
@@ -106,7 +106,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 }
 
-// deal has cards come as long as labels are given.
+// deal requests cards as long as the person labels.
 func (r *Root) deal(ctx app.Context, from, to kit.Place) {
 	if from == kit.PlaceLabel {
 		r.apply(ctx, store.CloseDeck{})
@@ -165,8 +165,8 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 	}
 }
 
-// changed are the parts in which a state is another one than before. Slices are shared between states
-// until they change, so the comparison is cheap.
+// changed are the parts in which a state differs from the earlier one. States share slices until they
+// change, so the comparison is cheap.
 func changed(was, is store.State) (parts kit.Part) {
 	for _, x := range []struct {
 		part    kit.Part
@@ -242,6 +242,6 @@ var (
 type pageState struct {
 	Now         kit.Place
 	Behind      kit.Place // the same, or what is behind the drawer
-	Hushed      int       // what was said last at the step before
+	Hushed      int       // the last status at the previous step
 	UpdateReady bool
 }

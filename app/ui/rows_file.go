@@ -8,19 +8,19 @@ import (
 	"causeway/core/data"
 )
 
-// rowsFile is a file on the disk that what is found for many rows goes to while it is
-// found, in the order of the rows. It is closed after every few thousand, so that what is
-// in it stays there whatever becomes of the page.
+// rowsFile is a file on disk that receives the results for many rows during the run, in
+// row order. It is closed after every few thousand rows, so that they are safe if the
+// page fails.
 type rowsFile struct {
-	to    app.Value // its place, or nil
+	to    app.Value // its handle, or nil
 	name  string
-	batch store.Batch // as it was seen last
+	batch store.Batch // its last seen state
 	next  int         // the first part that is not in it
 	at    int         // bytes that are
 	busy  bool
 }
 
-// atOnceInFile is how many parts are written together while more come.
+// atOnceInFile is how many parts are written together during a run.
 const atOnceInFile = 10
 
 // begin writes to a file that a person chose.
@@ -30,7 +30,7 @@ func (f *rowsFile) begin(ctx app.Context, to app.Value, b store.Batch, s data.Sc
 	f.follow(ctx, b, s)
 }
 
-// follow writes what has come. A batch that took the place of the file's own ends it.
+// follow writes new results. It ends when another batch replaces the file's own.
 func (f *rowsFile) follow(ctx app.Context, b store.Batch, s data.Schema) {
 	if f.to == nil || !b.HasResult {
 		return
@@ -63,7 +63,7 @@ func (f *rowsFile) follow(ctx app.Context, b store.Batch, s data.Schema) {
 			kit.Do(ctx, store.Say{Text: textRowsFileDone(rows, name)})
 			return
 		}
-		f.follow(ctx, f.batch, s) // what has come meanwhile
+		f.follow(ctx, f.batch, s) // results that arrived meanwhile
 	})
 }
 
@@ -85,7 +85,7 @@ func (f *rowsFile) write(ctx app.Context, list app.Value, size int, then func(ct
 	}, failed)
 }
 
-// onRowsFile begins to write what is found for many rows to a file.
+// onRowsFile begins to write the results for many rows to a file.
 func (r *Root) onRowsFile(ctx app.Context, a app.Action) {
 	if to, ok := a.Value.(app.Value); ok && r.state.Batch.HasResult {
 		r.rows.begin(ctx, to, r.state.Batch, r.state.Data.Table.Schema)

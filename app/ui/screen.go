@@ -54,7 +54,7 @@ func (s *screen) ofTable() app.UI {
 	return s.data()
 }
 
-// data opens tables and images, and shows what is open.
+// data opens tables and images, and shows the open one.
 func (s *screen) data() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State},
 		&data.Screen{State: s.State, Beside: s.Images.Has})

@@ -394,8 +394,8 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 	p.wantNot("that is proved")
 }
 
-// Answers that are to hold once the classifier is trained again are asked for by a
-// choice; what is trained for that is said, and of each answer under how many it holds.
+// A checkbox requests answers that hold after retraining; the page says what is trained
+// for that, and under how many classifiers each answer holds.
 func TestAnswersThatHold(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
@@ -418,8 +418,8 @@ func TestAnswersThatHold(t *testing.T) {
 	p.want(explain.TextFrail, "Still holds in 9 of 10 retrained models.")
 }
 
-// Effects follow by their state; what follows stands after what is done with all of its
-// digits, and the plan says each step.
+// Effects follow by their state; they come after the actions, with all their digits, and
+// the plan lists each step.
 func TestEffectsFollowByTheirState(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
@@ -439,7 +439,8 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.want("age follows from its causes.", `<span class="answer-note">follows</span>`, "Plan: 1 step", "It follows: ",
 		"40.25", "Meanwhile", "rises by at least", ": a rule asks for", "for each level of", "Step 1 of 1 costs 0.5",
 		"Holds in 9 of 10 refits of the effects.")
-	// For a change on top of what follows, the page names the value that it would follow to.
+	// For an action on a feature that also follows, the page names the value it would have
+	// without the action.
 	c.Base = []float64{factual[0] + 3, factual[1]}
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
 	p.find()
@@ -453,8 +454,8 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	p.want("Effects that follow cannot be changed themselves.")
 }
 
-// The page says one of three things about a row: here it is, none exists, which is
-// proved, or none was found, with what was tried and a way to search longer.
+// The page says one of three things about a row: an answer, a proof that none exists, or
+// that none was found, with what was tried and a way to search longer.
 func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
@@ -538,7 +539,7 @@ func TestNumbersInWords(t *testing.T) {
 	}
 }
 
-// A readable name reaches the schema's table, the drawing, the row and the report.
+// A readable name appears in the schema's table, the drawing, the row and the report.
 func TestReadableNamesAreEverywhere(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()

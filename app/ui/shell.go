@@ -11,8 +11,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// notices are the two regions that are read out: the status politely, the
-// alerts at once.
+// notices are the two live regions: the status is polite, the alerts are assertive.
 type notices struct {
 	app.Compo
 	*store.State
@@ -55,8 +54,8 @@ func (n *notices) Render() app.UI {
 	)
 }
 
-// passes are the classes of the status, which fades on its own.
-// They alternate, so that its time begins again when the same is said again.
+// passes are the classes of the status, which fades automatically. They alternate, so
+// that repeating a status restarts its time.
 var passes = [...]string{"passes", "passes-again"}
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {

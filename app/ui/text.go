@@ -8,9 +8,9 @@ import (
 	"causeway/app/ui/project"
 )
 
-// The catalogue of what the screens say is in this file and its text_*.go
-// neighbours, one for each part of the page. The sentences that the state decides
-// on, such as why something cannot be done, are in the store.
+// The texts of the screens are in this file and its text_*.go neighbours, one for each
+// part of the page. Texts that depend on the state, such as why something is impossible,
+// are in the store.
 
 // Shell.
 const (
@@ -53,7 +53,7 @@ const (
 	textEvaluated   = "evaluated"
 )
 
-// textModelIs says what a model is for.
+// textModelIs says what a model does.
 var textModelIs = map[kit.Place]string{
 	kit.PlaceClassifier: "The black box: decides who is refused.",
 	kit.PlaceGenerator:  "It proposes rows that the black box decides differently.",

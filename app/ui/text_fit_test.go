@@ -8,8 +8,8 @@ import (
 	"causeway/app/ui/classifier"
 )
 
-// A warning says what is true of the classifier: accuracy alone hides one that
-// tells rare rows apart, and a lead within the interval does not count.
+// The warning suits the classifier: accuracy alone hides one that recognizes rare rows,
+// and a lead within the interval does not count.
 func TestNoBetterThanTheMostFrequentClass(t *testing.T) {
 	good := store.Fit{Rows: 100, Accuracy: 0.86, Low: 0.78, High: 0.91, Base: 0.6, Balanced: 0.87, Naming: 0.5,
 		AUC: 0.9}

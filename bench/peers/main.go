@@ -1,7 +1,7 @@
-// Command peers compares the speed of this project with what else a page could train
-// with: JavaScript written by hand, TensorFlow.js, and PyTorch outside of a browser.
-// All do the same tasks in turn, several times, on this machine; a peer that is not
-// installed is skipped with a sentence. README.md beside it says what is compared.
+// Command peers compares the speed of this project with alternatives for training in a
+// page: hand-written JavaScript, TensorFlow.js, and PyTorch outside a browser. All do the
+// same tasks in turn, several times, on this machine; a peer that is not installed is
+// skipped with a sentence. README.md describes the comparison.
 //
 //	go run ./bench/peers [-rounds 5]
 package main
@@ -21,10 +21,10 @@ import (
 	"text/tabwriter"
 )
 
-// folder is this one, from the top of the module.
+// folder is this folder, relative to the module.
 const folder = "bench/peers"
 
-// A peer does all tasks once it is run, and prints their milliseconds as JSON.
+// A peer runs all tasks and prints their milliseconds as JSON.
 type peer struct {
 	name    string
 	command []string
@@ -66,7 +66,7 @@ func find(dir string) []peer {
 	noNode := missing("it needs node", "node", "--version")
 	python := os.Getenv("PYTHON")
 	if python == "" {
-		python = "/usr/bin/python3" // where Debian's packages are found
+		python = "/usr/bin/python3" // sees Debian's packages
 	}
 	modules := os.Getenv("PEERS_MODULES")
 	if modules == "" {
@@ -98,7 +98,7 @@ func goBuild(to string, env ...string) {
 	}
 }
 
-// missing is why, unless a command ends well.
+// missing is the reason, unless a command succeeds.
 func missing(why string, command ...string) string {
 	if exec.Command(command[0], command[1:]...).Run() == nil {
 		return ""
@@ -127,7 +127,8 @@ func (p *peer) run() error {
 	return p.read(text)
 }
 
-// read takes what a peer printed; the last line counts, as libraries greet before it.
+// read parses a peer's output; only the last line counts, because libraries print
+// greetings before it.
 func (p *peer) read(text []byte) error {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	var times map[string]float64
@@ -143,7 +144,7 @@ func (p *peer) read(text []byte) error {
 	return nil
 }
 
-// tasks are in the order in which they are shown.
+// tasks are in display order.
 var tasks = []string{
 	"Simple-BN epoch, 125 steps of 64",
 	"Simple-BN, a step of 64 x 50 samples",
@@ -154,8 +155,8 @@ var tasks = []string{
 	"1000 counterfactuals one by one",
 }
 
-// print writes medians in milliseconds, with the best beside them, which other work on
-// the machine disturbs least.
+// print writes medians in milliseconds, with the best beside them, which is least
+// affected by other work on the machine.
 func print(to io.Writer, peers []peer) {
 	w := tabwriter.NewWriter(to, 0, 0, 1, ' ', 0)
 	fmt.Fprintf(w, "Milliseconds, the median and the best of each, on %s\n\n| task", machine())
@@ -195,7 +196,7 @@ func short(ms float64) string {
 	return strconv.FormatFloat(ms, 'g', 2, 64)
 }
 
-// machine is the processor's name, where the system tells it.
+// machine is the processor's name, if the system reports it.
 func machine() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// aboutName is what the page shows about its build: the version, what it is built from, and the
-// licences that ask to be shown.
+// aboutName is the file about the build that the page shows: the version, its parts, and the
+// licences that must be shown.
 const aboutName = "about.json"
 
 type about struct {
@@ -28,8 +28,8 @@ type bundled struct {
 	Licence string `json:"licence"`
 }
 
-// gatherAbout reads the version from the change log and the licences from where
-// the go command keeps each module.
+// gatherAbout reads the version from the change log and the licences from the go
+// command's module folders.
 func gatherAbout(root string) ([]byte, error) {
 	a := about{}
 	var err error
@@ -72,8 +72,8 @@ func versionOf(root string) (string, error) {
 	return string(version[1]), nil
 }
 
-// bundledModules lists what both binaries are linked from: this project, the Go
-// library and each module, with the folder of its licence in place of its text.
+// bundledModules lists the parts of both binaries: this project, the Go library and each
+// module, with the folder of its licence instead of its text.
 func bundledModules(root string) ([]bundled, error) {
 	text, err := goCommand(root, "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}",
 		"./app", "./app/engine").Output()
@@ -99,7 +99,7 @@ func bundledModules(root string) ([]bundled, error) {
 	return list, nil
 }
 
-// licenceIn joins the texts in a folder that must go along with its code.
+// licenceIn joins the licence texts in a folder that must accompany its code.
 func licenceIn(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

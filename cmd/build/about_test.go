@@ -20,7 +20,7 @@ func TestAboutNamesAllThatIsBundled(t *testing.T) {
 		t.Errorf("the version is %q", a.Version)
 	}
 	const permission, go3 = "Permission is hereby granted", "Redistribution and use in source and binary forms"
-	want := map[string]string{ // what stands in its licence
+	want := map[string]string{ // text in its licence
 		"Causeway":                               permission,
 		"Go":                                     go3,
 		"github.com/maxence-charriere/go-app/v9": permission,

@@ -28,22 +28,22 @@ const (
 	manifestName = "manifest.webmanifest"
 )
 
-// frameName is what the page shows before its program has arrived. It is not a file of the
-// site: the page holds it.
+// frameName is the content shown before the page's program has arrived. It is inlined in
+// the page, not a file of the site.
 const frameName = "frame"
 
-// partsDir holds what several scripts are made of: it is pasted into them and no file of
+// partsDir holds script parts that are pasted into several scripts and are not files of
 // the site.
 const partsDir = "parts"
 
 // styleName is all style sheets.
 const styleName = "style.css"
 
-// starterName is the script that the page holds itself, among partsDir.
+// starterName is the inline script of the page, in partsDir.
 const starterName = "starter.js"
 
-// foldMark parts the first frame, see app/frame: what follows waits for the script that
-// is put there.
+// foldMark splits the first frame, see app/frame: the rest comes after the script
+// inserted there.
 const foldMark = "<!-- fold -->"
 
 // A static is the finished site in memory.
@@ -53,8 +53,8 @@ type static struct {
 	info  site.Info
 }
 
-// sources gathers what a site is assembled from, by name: the files of web/,
-// the binaries, and the icons drawn here.
+// sources gathers the inputs of a site by name: the files of web/, the binaries, and the
+// icons drawn here.
 func sources(root string, bins binaries) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"app.wasm":     bins.app,
@@ -91,7 +91,7 @@ type assembler struct {
 	open []string // files being published, outermost first
 	out  static
 
-	// What the page holds of other files, see expand.
+	// Inlined content of other files, see expand.
 	starter, above, below string
 }
 
@@ -133,8 +133,8 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 	return a.out, nil
 }
 
-// siteID names everything the site holds: what is published so far, and what the two
-// files that follow are made from, of which the policy names a text.
+// siteID is a hash of everything in the site: the files published so far, and the sources
+// of the last two files, one text of which is named in the policy.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
@@ -147,8 +147,8 @@ func (a *assembler) siteID() string {
 	return hex.EncodeToString(sum.Sum(nil))[:12]
 }
 
-// url publishes a file unless that is done and returns its address relative to
-// the page.
+// url publishes a file, unless already published, and returns its address relative to the
+// page.
 func (a *assembler) url(name string) (string, error) {
 	if published, ok := a.out.names[name]; ok {
 		return published, nil
@@ -216,7 +216,7 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// paste is what a part of scripts says.
+// paste is the content of a script part.
 func (a *assembler) paste(name string) (string, error) {
 	content, ok := a.src[path.Join(partsDir, name)]
 	if !ok {
@@ -243,8 +243,8 @@ func (a *assembler) style() error {
 	return nil
 }
 
-// first makes what the page holds itself, so that it can be painted when it has come, and
-// the policy that allows it.
+// first makes the page's inline content, so that the page can be painted as soon as it
+// arrives, and the policy that allows it.
 func (a *assembler) first() error {
 	var err error
 	if a.starter, err = a.paste(starterName); err != nil {
@@ -276,8 +276,8 @@ func (a *assembler) finished() ([]exhibit, error) {
 	return list, nil
 }
 
-// precache lists all that the app needs without a network. The page goes by
-// its folder's address, as some hosts redirect index.html there.
+// precache lists everything the app needs offline. The page is listed by its folder's
+// address, because some hosts redirect index.html there.
 func (a *assembler) precache() (string, error) {
 	list := map[string]string{}
 	for name, content := range a.out.files {
@@ -290,7 +290,7 @@ func (a *assembler) precache() (string, error) {
 	return string(text), err
 }
 
-// integrity is the hash of a file that is published, by which a browser refuses any other.
+// integrity is the hash of a published file, with which a browser refuses any other.
 func (a *assembler) integrity(name string) (string, error) {
 	published, err := a.url(name)
 	return integrityOf(a.out.files[published]), err

@@ -101,7 +101,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("index.html lacks %s", want)
 		}
 	}
-	// The policy names what the page holds itself, and nothing else is held.
+	// The policy names all inline content, and there is nothing else inline.
 	held := regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`)
 	var texts []string
 	for _, m := range held.FindAllStringSubmatch(page, -1) {

@@ -13,13 +13,14 @@ import (
 	"testing"
 )
 
-// scripted is what JavaScript and selectors look like in a text.
+// scripted matches JavaScript and selectors in a text.
 var scripted = regexp.MustCompile(`document\.|querySelector|\bwindow\.|navigator\.|location\.|addEventListener|=> ` +
 	`?[{(\w]|function ?\(|\bawait |` +
 	`\[(data|aria)-|\[role=|^[.#][a-z]+-[a-z-]+|^[.#][a-z]+ ` +
 	`|^(svg|details|button|input|label|nav|div)[.#\[:>][a-z]|^(main|nav|svg) [.#\[a-z]`)
 
-// Browser tests tell a story in the words of app/e2e/page: what makes it hard to read is in that driver alone.
+// Browser tests read like a story because they use app/e2e/page: only that driver contains the hard-to-read
+// parts.
 func TestBrowserTestsAreAnOpenBook(t *testing.T) {
 	stories := 0
 	for _, s := range goFiles(t) {
@@ -40,7 +41,7 @@ func TestBrowserTestsAreAnOpenBook(t *testing.T) {
 	}
 }
 
-// unreadable is what a browser test should leave to its driver.
+// unreadable matches code that a browser test should leave to its driver.
 func unreadable(f *ast.File) (list []string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -60,7 +61,7 @@ func unreadable(f *ast.File) (list []string) {
 	return list
 }
 
-// loopholes are the exported functions by which a test could hand JavaScript or a selector to the driver.
+// loopholes are exported functions with which a test could pass JavaScript or a selector to the driver.
 func loopholes(f *ast.File) (list []string) {
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -103,7 +104,7 @@ func TestScriptsAreToldFromStories(t *testing.T) {
 
 var goTest = regexp.MustCompile(`go test (\./\S+)[^\n;&]*?-run '\^?\(?([^']*?)\)?\$\$'`)
 
-// A target of the Makefile that runs tests by their names runs nothing once a test has another name or place.
+// A Makefile target that runs tests by name would run nothing after a test is renamed or moved.
 func TestMakefileNamesItsTests(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(repo, "Makefile"))
 	if err != nil {

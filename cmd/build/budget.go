@@ -23,7 +23,7 @@ var parts = []part{
 	{"engine", 2_600_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
-// report prints what a build made and fails if a part passed its budget.
+// report prints the sizes of a build and fails if a part exceeds its budget.
 func report(out io.Writer, dir string, s static, packed map[string][]byte, fast bool) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "bytes\tgzip\tbrotli\t  file")

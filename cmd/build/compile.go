@@ -16,14 +16,14 @@ import (
 	"strings"
 )
 
-// binaries is what the Go toolchain contributes to a site.
+// binaries are the Go toolchain's contributions to a site.
 type binaries struct {
 	id       string // hash of the Go sources, known inside both binaries
 	app      []byte
 	engine   []byte
 	wasmExec []byte
 	about    []byte // see about
-	frame    []byte // what the page shows before it runs, see app/frame
+	frame    []byte // the content shown before the page runs, see app/frame
 }
 
 // moduleRoot returns the folder of the go.mod that governs the working folder.
@@ -77,7 +77,7 @@ func compile(root string) (binaries, error) {
 	return b, nil
 }
 
-// compileTo builds one of the binaries, told its id, into a folder.
+// compileTo builds one of the binaries, with its id, into a folder.
 func compileTo(dir, root, id, pkg string) error {
 	text, err := compiler(dir, root, id, pkg).CombinedOutput()
 	if err != nil {
@@ -90,9 +90,9 @@ func compileTo(dir, root, id, pkg string) error {
 // the browser tests needs the other one.
 const smallJSON = "nojsonv2"
 
-// loops are the packages of core whose calls are inlined: the arithmetic of training. All
-// others of ours wait for people and files, or for these: without inlining the engine is a
-// twelfth smaller and as fast, but for reading a table, which takes a tenth longer.
+// loops are the packages of core whose calls are inlined: the arithmetic of training. The
+// other packages wait for people, files or these. Without inlining them the engine is a
+// twelfth smaller and as fast, except that reading a table takes a tenth longer.
 var loops = []string{"kernel", "nn"}
 
 // compiler is the command that builds one of the binaries.
@@ -127,8 +127,8 @@ func test(args []string, out io.Writer) error {
 	return cmd.Run()
 }
 
-// goCommand prepares a go command for js/wasm. What the environment says of go must not
-// change the bytes, but for experiments, which benchmarks set.
+// goCommand prepares a go command for js/wasm. Environment variables of go must not
+// change the bytes, except experiments, which benchmarks set.
 func goCommand(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
@@ -137,7 +137,7 @@ func goCommand(root string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// drawFrame asks the page, run natively, what it shows first.
+// drawFrame runs the page natively to get its first screen.
 func drawFrame(root string) ([]byte, error) {
 	cmd := exec.Command("go", "run", "-buildvcs=false", "./app/frame")
 	cmd.Dir = root
@@ -166,8 +166,8 @@ func goOutput(dir string, args ...string) (string, error) {
 	return strings.TrimSpace(string(text)), nil
 }
 
-// sourceID hashes what the binaries are made from: go.mod, go.sum and every
-// file below app, core and assets that is not a test's or npm's.
+// sourceID hashes the sources of the binaries: go.mod, go.sum and every file below app,
+// core and assets except files of tests and npm.
 func sourceID(root string) (string, error) {
 	sum := sha256.New()
 	for _, top := range []string{"app", "assets", "core", "go.mod", "go.sum"} {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The programs that ship are those that the tests see: the go command builds them, unchanged,
+// The shipped programs are those that the tests test: the go command builds them, unchanged,
 // from the modules of go.mod as published.
 func TestNothingIsExchanged(t *testing.T) {
 	for _, name := range []string{"GOFLAGS", "GOEXPERIMENT"} {
@@ -46,7 +46,8 @@ func TestNothingIsExchanged(t *testing.T) {
 	}
 }
 
-// Where the sources lie does not matter: a copy of them in another folder gives the same bytes.
+// The location of the sources does not matter: a copy in another folder produces the same
+// bytes.
 func TestFoldersDoNotMatter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: both programs are compiled twice")

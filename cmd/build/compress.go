@@ -24,8 +24,8 @@ type coding struct {
 	open  func(io.Writer, int) io.WriteCloser
 }
 
-// brotliWindow is how far back brotli looks for what it has seen, as a power of two: as
-// far as browsers take it (RFC 7932, 9.1). A binary is larger than the usual 22 bits.
+// brotliWindow is the window of brotli as a power of two: the largest that browsers
+// accept (RFC 7932, 9.1). A binary is larger than the usual 22 bits.
 const brotliWindow = 24
 
 func codings(fast bool) []coding {
@@ -52,8 +52,8 @@ func compressible(name string) bool {
 	return false
 }
 
-// compress returns the compressed forms of files, by name with .br or .gz
-// added. A form that is not smaller than the file is left out.
+// compress returns the compressed forms of files, by name with.br or.gz added. A form no
+// smaller than the file is omitted.
 func compress(files map[string][]byte, fast bool) (map[string][]byte, error) {
 	cache := newStore()
 	packed := map[string][]byte{}
@@ -84,8 +84,8 @@ func compress(files map[string][]byte, fast bool) (map[string][]byte, error) {
 	return packed, failure
 }
 
-// A store keeps compressed forms between builds, as brotli at its best takes
-// many seconds for a binary that often has not changed. An empty dir keeps
+// A store keeps compressed forms between builds, because brotli at its highest level
+// takes many seconds for a binary that often has not changed. An empty dir stores
 // nothing.
 type store struct{ dir string }
 
@@ -123,8 +123,8 @@ func (s store) compressed(content []byte, c coding) ([]byte, error) {
 	return small, nil
 }
 
-// put writes through a temporary name, so that another build never reads half
-// a file. The store is a convenience: an error only means it stays as it was.
+// put writes through a temporary name, so that another build never reads half a file. The
+// store is optional: an error only leaves it unchanged.
 func (s store) put(file string, content []byte) {
 	tmp, err := os.CreateTemp(s.dir, "new-")
 	if err != nil {
@@ -137,7 +137,7 @@ func (s store) put(file string, content []byte) {
 	s.prune()
 }
 
-// prune removes the forms that were used longest ago.
+// prune removes the least recently used forms.
 func (s store) prune() {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil || len(entries) <= storeKept {

@@ -117,7 +117,7 @@ func TestDocumentsLinkToWhatIsThere(t *testing.T) {
 	}
 }
 
-// Files and folders that documents name are there.
+// Files and folders named in documents exist.
 func TestDocumentsNameFilesThatAreThere(t *testing.T) {
 	named := regexp.MustCompile("`((?:app|assets|bench|cmd|core|docs|web)/[\\w/.-]+)`")
 	for _, d := range documents(t) {
@@ -129,7 +129,7 @@ func TestDocumentsNameFilesThatAreThere(t *testing.T) {
 	}
 }
 
-// Functions and values that documents name in a file are there, such as `Search` in [a.go](a.go).
+// Functions and values that documents name in a file exist, such as `Search` in [a.go](a.go).
 func TestDocumentsNameFunctionsThatAreThere(t *testing.T) {
 	named := regexp.MustCompile("((?:`\\w+`(?:, | and )?)+) in (?:\\[[^\\]]*\\]\\(([^)]+\\.go)\\)|`([^`]+\\.go)`)")
 	seen := 0
@@ -156,7 +156,7 @@ func TestDocumentsNameFunctionsThatAreThere(t *testing.T) {
 	}
 }
 
-// Documents that are named in code are there.
+// Documents named in code exist.
 func TestCodeNamesDocumentsThatAreThere(t *testing.T) {
 	named := regexp.MustCompile(`\bdocs/[\w/-]+\.md\b`)
 	for _, s := range goFiles(t) {
@@ -172,7 +172,7 @@ func TestCodeNamesDocumentsThatAreThere(t *testing.T) {
 	}
 }
 
-// Every make command of a document is a target of the Makefile, with a name that it knows.
+// Every make command in a document is a target of the Makefile, with a NAME that it knows.
 func TestDocumentsNameTargetsThatAreThere(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(repo, "Makefile"))
 	if err != nil {
@@ -235,7 +235,7 @@ func TestDocumentsAreShort(t *testing.T) {
 	}
 }
 
-// Pictures are small, and each is shown.
+// Pictures are small, and a document shows each.
 func TestPicturesAreSmall(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(repo, "docs", "guide", "*.png"))
 	if err != nil || len(files) < 6 {
@@ -278,8 +278,7 @@ func TestTheMapNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// habits are ways to write that nobody would say to a colleague, with what to write
-// instead.
+// habits are phrases that nobody would say to a colleague, with replacements.
 var habits = []struct {
 	found *regexp.Regexp
 	say   string
@@ -305,7 +304,7 @@ var habits = []struct {
 
 type excuse struct{ path, words string }
 
-// excused are uses that stay, by the file and its words.
+// excused are permitted uses, by file and words.
 var excused = []excuse{}
 
 // paragraphs are the prose of a document by the number of their first line: no headings,
@@ -331,7 +330,7 @@ var (
 	stop = regexp.MustCompile(`[.?!:;]\s`)
 )
 
-// complaints are the habits of a text and its sentences of more words, each with what to do.
+// complaints lists a text's habits and its sentences with more words, each with advice.
 func complaints(text string, words int) (list []string) {
 	text = strings.ReplaceAll(code.ReplaceAllString(text, "`"), " no longer", "")
 	for _, h := range habits {

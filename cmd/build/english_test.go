@@ -20,8 +20,8 @@ type passage struct {
 	text string
 }
 
-// passages are what people read of a Go file: comments without their formulas and, outside
-// tests, strings of several words.
+// passages are the prose of a Go file: comments without their formulas and, outside tests,
+// strings of several words.
 func passages(s source) (list []passage) {
 	line := func(p token.Pos) int { return s.set.Position(p).Line }
 	for _, group := range s.file.Comments {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Errors that name their package are made by core/fault, and those who show them to
-// people take their words from there: what Error says begins with packages.
+// Errors that name their package are made by core/fault, and code that shows them to
+// people uses its texts, because the result of Error begins with packages.
 func TestErrorsForPeople(t *testing.T) {
 	packages := map[string]bool{}
 	for p := range ours {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestNothingIsFused compiles what trains and generates for arm64, whose
-// compiler fuses products and sums where the source allows it, and looks for
-// such instructions: each would give other bytes there than elsewhere.
+// TestNothingIsFused compiles the training and generating packages for arm64, whose
+// compiler fuses products and sums if the source allows it, and looks for such
+// instructions: each would produce different bytes there.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for another processor")

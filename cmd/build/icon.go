@@ -9,8 +9,8 @@ import (
 	"math"
 )
 
-// The mark on a 512 by 512 field: three nodes joined by a directed path. It is
-// drawn once more by hand in web/icon.svg.
+// The mark on a 512 by 512 field: three nodes joined by a directed path. web/icon.svg is
+// a second version, drawn by hand.
 var (
 	markGround = color.NRGBA{0x0f, 0x4c, 0x5c, 0xff}
 	markPath   = color.NRGBA{0xff, 0xb7, 0x03, 0xff}
@@ -19,7 +19,7 @@ var (
 )
 
 const (
-	markCorner = 112 // radius of the ground's corners
+	markCorner = 112 // radius of the background's corners
 	markRadius = 50  // of a node
 	markWidth  = 30  // of the path
 	markHead   = 46  // length of an arrow head; it is as wide on each side of the path as 0.7 of that

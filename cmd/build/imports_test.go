@@ -16,9 +16,9 @@ import (
 
 const repo = "../.."
 
-// ours is the import table: the packages of this module that each package may
-// import besides the standard library and gonum. An entry that ends in a slash
-// stands for all below it. A new edge is a change to this table.
+// ours is the import table: the packages of this module that each package may import
+// besides the standard library and gonum. An entry that ends in a slash means all
+// packages below it. A new import changes this table.
 var ours = map[string][]string{
 	"core/fault":    {},
 	"core/form":     {"core/fault"},
@@ -48,7 +48,7 @@ var ours = map[string][]string{
 	"core/cf": {"core/generate", "core/search", "core/fault", "core/blackbox", "core/vae", "core/nn",
 		"core/kernel", "core/causal", "core/data", "core/model"},
 	"core/exact": {"core/fault", "core/blackbox", "core/nn", "core/causal", "core/data"},
-	// what certificates hold of models and rules
+	// the parts of models and rules in certificates
 	"core/certify":  {"core/fault", "core/blackbox", "core/exact", "core/nn", "core/causal", "core/data"},
 	"core/metric":   {"core/causal", "core/data"},
 	"core/recourse": {"core/data"},
@@ -83,9 +83,9 @@ var ours = map[string][]string{
 		"core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"},
 	"app/frame":  {"app/ui", "app/store"},
 	"app/bridge": {"core/fault", "core/form", "core/wire"},
-	// data: the file that many rows go to names its columns
+	// data: column names in the file of many rows
 	"app/ui": {"app/store", "app/ui/", "core/causal", "core/data", "core/notice", "core/wire"},
-	// what core names keeps its name on the page
+	// the page uses core's names
 	"app/ui/kit": {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model",
 		"core/notice", "core/sketch"},
 	"app/ui/data": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
@@ -132,7 +132,7 @@ var ours = map[string][]string{
 	"cmd/build":          {"app/ui", "cmd/build/"},
 	"cmd/build/site":     {},
 	"cmd/build/chromium": {},
-	"cmd/check":          {}, // it shares no code with what it checks
+	"cmd/check":          {}, // it shares no code with the code it checks
 	"cmd/paper":          {"core/"},
 	"cmd/fitcensus":      {"core/data", "core/sim"},
 	"bench/peers":        {},
@@ -220,9 +220,8 @@ func TestImportsFollowTheTable(t *testing.T) {
 	}
 }
 
-// refuse says why a file may not import a path, or nothing. Tests may import
-// any package of ours and use files, but bring in no module or JavaScript that
-// their package may not have.
+// refuse says why a file may not import a path, or nothing. Tests may import any of our
+// packages and use files, but no module or JavaScript that their package may not use.
 func refuse(s source, path string) string {
 	if rest, ok := strings.CutPrefix(path, "causeway/"); ok {
 		if s.isTest() || covers(ours[s.pkg()], rest) {
@@ -257,9 +256,8 @@ func covers(list []string, pkg string) bool {
 	})
 }
 
-// Two names that an import does not show: the clock, as time is an argument in
-// core, and go-app's Handler, whose one mention brings a web server into the
-// page.
+// Two names that an import does not show: the clock, because time is an argument in core,
+// and go-app's Handler, because a single use links a web server into the page.
 func TestForbiddenNames(t *testing.T) {
 	for _, s := range goFiles(t) {
 		if s.isTest() {
@@ -283,8 +281,8 @@ func TestForbiddenNames(t *testing.T) {
 	}
 }
 
-// A setting of a training stands in its recipe, in what trains by it and in little
-// else, and a kind of rule in its switches; see docs/contributing.md.
+// A training setting occurs in its recipe, in the code that trains with it and in little
+// else, and a kind of rule only in its switches; see docs/contributing.md.
 func TestASettingStandsInFewFiles(t *testing.T) {
 	const kinds = "core/causal/kind.go"
 	files := map[string]map[string]bool{}
@@ -379,10 +377,10 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// lineColumns is the width of a screen's half that code is read on, with tabs of four columns.
+// lineColumns is the width of half a screen, with tabs of four columns.
 const lineColumns = 120
 
-// No line of Go is wider than a reader sees.
+// No line of Go is wider than lineColumns.
 func TestLinesFit(t *testing.T) {
 	for _, s := range goFiles(t) {
 		text, err := os.ReadFile(filepath.Join(repo, s.path))

@@ -6,10 +6,9 @@
 //	go run ./cmd/build chromium
 //	go run ./cmd/build test [flags of go test] packages
 //
-// The site is a folder of plain files: both WebAssembly binaries, the files of
-// web/ under content-hashed names, and a service worker that keeps all of them
-// for use without a network. The same sources give the same bytes. The command
-// never fetches anything.
+// The site is a folder of plain files: both WebAssembly binaries, the files of web/ under
+// content-hashed names, and a service worker that keeps all of them for use without a
+// network. The same sources produce the same bytes. The command never downloads anything.
 package main
 
 import (
@@ -50,8 +49,8 @@ func run(args []string, out io.Writer) error {
 	return build(args, out)
 }
 
-// build makes the whole site. A passed size budget is an error after the site
-// is written, so that what is too large can be looked at.
+// build makes the whole site. An exceeded size budget is an error only after the site is
+// written, so that it can be inspected.
 func build(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	dir := flags.String("out", "dist", "folder to write the site to")

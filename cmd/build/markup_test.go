@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// sinks are the browser's ways to make markup or a program of text.
+// sinks are the browser APIs that turn text into markup or code.
 var sinks = []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "parseHTMLUnsafe",
 	"createContextualFragment", "DOMParser",
 	"srcdoc", "document.write", "eval", "Function", "execCommand"}
 
-// No code of ours makes markup or a program of text: neither by go-app's Raw nor by
-// a sink of the browser's.
+// None of our code turns text into markup or code, neither with go-app's Raw nor with a
+// browser API.
 func TestNoTextBecomesMarkup(t *testing.T) {
 	for _, s := range goFiles(t) {
 		if s.isTest() || !strings.HasPrefix(s.path, "app/") {
@@ -56,7 +56,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 // promised are the tests that docs/security.md names.
 var promised = regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
 
-// docs/security.md names tests that are there, and every fuzz test.
+// docs/security.md names only existing tests, and every fuzz test.
 func TestSecurityNamesItsTests(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(repo, "docs", "security.md"))
 	if err != nil {

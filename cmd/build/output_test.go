@@ -19,7 +19,7 @@ func TestCompressedFormsDecode(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	text := []byte(strings.Repeat("causeway ", 20_000)) // large enough to be kept
 	files := map[string][]byte{"a.js": text, "tiny.js": []byte("1"), "icon.png": text}
-	for round := range 2 { // the second reads what the first kept
+	for round := range 2 { // the second reads the first one's files
 		packed, err := compress(files, true)
 		if err != nil {
 			t.Fatal(err)

@@ -15,10 +15,10 @@ import (
 	"strings"
 )
 
-// releasesName is the list of what each version is built to.
+// releasesName lists the hashes of each version's build.
 const releasesName = "RELEASES"
 
-// unreleased is the heading of the change log before a version has its name.
+// unreleased is the heading of the change log before a version is named.
 const unreleased = "Next"
 
 // A release is a line of the list.
@@ -28,8 +28,8 @@ func (r release) String() string {
 	return strings.Join([]string{r.version, r.commit, r.app, r.engine}, " ")
 }
 
-// reproduce builds a commit in two clean clones, each with a cache of its own, holds both sites
-// to each other byte by byte, and then to the list. A version that the list lacks is added.
+// reproduce builds a commit in two clean clones, each with its own cache, compares both sites
+// byte by byte, and then with the list. A version missing from the list is added.
 func reproduce(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reproduce", flag.ContinueOnError)
 	at := flags.String("at", "HEAD", "commit to build")
@@ -131,7 +131,8 @@ func commandIn(dir string, env []string, name string, args ...string) (string, e
 	return strings.TrimSpace(string(text)), nil
 }
 
-// compared holds a release to the list, and gives the list with it where it is new.
+// compared compares a release with the list, and returns the list with it added if it is
+// new.
 func compared(list string, r release) (next, says string, err error) {
 	known, err := releases(list)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The list is sound; a build is compared with the line of its version, and a new version gets
-// one.
+// The list is valid; a build is compared with the line of its version, and a new version gets
+// a line.
 func TestReleasesAreListed(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(repo, releasesName))
 	if err != nil {

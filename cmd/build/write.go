@@ -9,9 +9,9 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// write puts a site into dir. The page and the service worker are replaced
-// after everything they name is there, and only then do files of an earlier
-// build go; files that no build wrote are left alone.
+// write writes a site into dir. The page and the service worker are replaced after
+// everything they name exists, and files of an earlier build are removed last; files that
+// no build wrote are left alone.
 func write(dir string, s static, packed map[string][]byte) error {
 	old, _ := site.ReadInfo(os.DirFS(dir))
 	last := []string{workerName, indexName, site.InfoName}

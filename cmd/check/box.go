@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// domain is what a feature may be in a box: a number from Low to High, or the levels that are true.
+// domain holds the possible values of a feature in a box: a number from Low to High, or the levels
+// that are true.
 type domain struct {
 	low, high float64
 	levels    []bool
@@ -31,8 +32,8 @@ func (f *feature) step() float64 {
 	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/(1<<50))
 }
 
-// grid is the least number above v, or from v on, that the column can show. Beyond the precision of the
-// column all numbers are.
+// grid is the smallest number above v, or from v on, that the column can show. Beyond the column's
+// precision, every number can be shown.
 func (f *feature) grid(v float64, above bool) float64 {
 	p := math.Pow10(f.Decimals)
 	n := math.Floor(v * p)
@@ -49,7 +50,8 @@ func (f *feature) grid(v float64, above bool) float64 {
 	}
 }
 
-// next is the least number above v that a row may have: one of the column, or the factual x.
+// next is the smallest number above v that a row may have: one of the column, or the factual
+// x.
 func (f *feature) next(v, x float64) float64 {
 	w := f.grid(v, true)
 	if v < x && x < w {
@@ -70,7 +72,7 @@ func (f *feature) snap(d domain, x float64) domain {
 	return domain{low: low, high: high}
 }
 
-// scale is a number as the model reads it.
+// scale converts a number to the model's input.
 func (f *feature) scale(v float64) float64 {
 	if f.Max <= f.Min {
 		return 0
@@ -78,7 +80,7 @@ func (f *feature) scale(v float64) float64 {
 	return float64(float32((v - f.Min) / (f.Max - f.Min)))
 }
 
-// seen is a number as trees read it: decoded from what scale makes of it.
+// seen is a number as trees read it: decoded from the scaled number.
 func (f *feature) seen(v float64) float64 {
 	u := f.Min + float64(f.scale(v)*(f.Max-f.Min))
 	u = min(max(u, f.Min), f.Max)
@@ -90,7 +92,8 @@ func (f *feature) seen(v float64) float64 {
 	return n / p
 }
 
-// universe are all rows: numbers of the column inside the training range or the factual, and all levels.
+// universe is the box of all rows: numbers of the column inside the training range or the factual, and
+// all levels.
 func (p *problem) universe(x []float64) box {
 	b := make(box, len(x))
 	for j := range b {
@@ -176,7 +179,7 @@ func (b box) row() (row []float64, one bool) {
 	return row, true
 }
 
-// scores are the least and the largest score in a domain.
+// scores are the smallest and the largest score in a domain.
 func (f *feature) scores(d domain) (low, high float64) {
 	if d.levels == nil {
 		return d.low, d.high

@@ -25,13 +25,14 @@ func nothing() error { return nil }
 
 func full() bool { return os.Getenv("CAUSEWAY_FULL") != "" }
 
-// proved is a certificate with the problem that it is about.
+// proved is a certificate with its problem.
 type proved struct {
 	exact.Problem
 	text []byte
 }
 
-// certificates makes those of a problem: of its nearest row and the range around it, or of that no row exists.
+// certificates makes a problem's certificates: for its nearest row and the range around it, or for the claim
+// that no row exists.
 func certificates(t *testing.T, p exact.Problem) (list []proved) {
 	t.Helper()
 	s, err := exact.New(p)
@@ -82,7 +83,7 @@ func check(text []byte) error {
 	return err
 }
 
-// TestRandomCertificatesHold makes certificates under random rules, of random networks and trees.
+// TestRandomCertificatesHold makes certificates under random rules for random networks and trees.
 func TestRandomCertificatesHold(t *testing.T) {
 	cases, counts := 1000, map[string]int{}
 	if full() {
@@ -108,8 +109,8 @@ func TestRandomCertificatesHold(t *testing.T) {
 	}
 }
 
-// TestTables makes certificates of tables, which must hold, and falsifies each in as many ways as it can, none of
-// which may.
+// TestTables makes certificates for tables, which must hold, and falsifies each in every way it can, all of which
+// must be refused.
 func TestTables(t *testing.T) {
 	rows := 8
 	if full() {
@@ -156,7 +157,7 @@ func TestTables(t *testing.T) {
 
 var errNotHere = errors.New("this certificate cannot be falsified so")
 
-// forged is a certificate to be changed.
+// forged is a certificate to falsify.
 type forged struct {
 	exact.Problem
 	top    map[string]any
@@ -164,7 +165,7 @@ type forged struct {
 	rules  []any
 	model  map[string]any
 	proof  []any
-	rehash bool // the parts get the hashes of what they are changed to
+	rehash bool // the changed parts get their new hashes
 }
 
 // falsify changes a certificate.
@@ -198,7 +199,7 @@ func (p proved) falsify(by func(f *forged) bool) ([]byte, error) {
 
 func (f *forged) claim() string { return f.top["claim"].(string) }
 
-// answer is the answer, or nil, and the values that it changes.
+// answer is the answer, or nil, and the values it changes.
 func (f *forged) answer() (a map[string]any, row []any, changed []int) {
 	if a, _ = f.top["answer"].(map[string]any); a == nil {
 		return nil, nil, nil
@@ -220,13 +221,13 @@ func values(row []any) (list []float64) {
 	return list
 }
 
-// is reports whether a row is an answer of the problem.
+// is reports whether a row is an answer to the problem.
 func (f *forged) is(row []float64) bool {
 	_, ok := exact.Weigh(f.Problem, row)
 	return ok
 }
 
-// second is the likeliest class of the answer but the target.
+// second is the answer's likeliest class other than the target.
 func (f *forged) second() int {
 	a, _, _ := f.answer()
 	if a == nil {
@@ -237,7 +238,7 @@ func (f *forged) second() int {
 	return slices.Index(shares, slices.Max(shares))
 }
 
-// leaves are the places of the leaves with a reason.
+// leaves are the indices of the leaves with a reason.
 func (f *forged) leaves(why string) (list []int) {
 	for i, s := range f.proof {
 		if s.(map[string]any)["leaf"] == why {
@@ -247,7 +248,7 @@ func (f *forged) leaves(why string) (list []int) {
 	return list
 }
 
-// end is the place behind the steps of the box at i.
+// end is the index after the steps of the box at i.
 func (f *forged) end(i int) int {
 	if _, leaf := f.proof[i].(map[string]any)["leaf"]; leaf {
 		return i + 1
@@ -255,19 +256,19 @@ func (f *forged) end(i int) int {
 	return f.end(f.end(i + 1))
 }
 
-// number is an entry of the certificate that is multiplied or moved.
+// number is an entry of the certificate that is multiplied or shifted.
 func (f *forged) move(of map[string]any, name string, by func(float64) float64) bool {
 	v, _ := of[name].(float64)
 	of[name] = by(v)
 	return by(v) != v
 }
 
-// falsifications make a claim untrue, or take from a certificate what supports it.
+// falsifications make a claim untrue, or remove its support from a certificate.
 var falsifications = []struct {
 	name string
 	by   func(f *forged) bool
 }{
-	{"another factual", func(f *forged) bool { // the answer then changes another number of features
+	{"another factual", func(f *forged) bool { // the answer then changes a different number of features
 		a, row, _ := f.answer()
 		if a == nil {
 			return false
@@ -543,8 +544,8 @@ func (f *forged) bias(by float64) bool {
 	return true
 }
 
-// TestNothingEndsTheChecker puts odd values anywhere into certificates, with right hashes: the checker says
-// something of each and does not stop.
+// TestNothingEndsTheChecker puts odd values anywhere into certificates, with correct hashes: the checker
+// answers each and does not crash.
 func TestNothingEndsTheChecker(t *testing.T) {
 	odd := []any{-1.0, 0.0, 0.5, 1e300, 1e15, 3.0, nil, "", "range", true, []any{}, map[string]any{}}
 	cases := 300
@@ -601,7 +602,8 @@ func TestNothingEndsTheChecker(t *testing.T) {
 	}
 }
 
-// TestPartsBeside reads a certificate whose rules lie beside it, and refuses one beside other rules.
+// TestPartsBeside reads a certificate with its rules in a file beside it, and refuses one beside
+// other rules.
 func TestPartsBeside(t *testing.T) {
 	list := certificates(t, randomProblem(kernel.NewKey(3)))
 	c, err := parse(list[0].text, "")
@@ -626,8 +628,8 @@ func TestPartsBeside(t *testing.T) {
 	}
 }
 
-// BenchmarkProof checks a proof of at least 2,000 boxes: which row of ten numbers comes nearest to a class by a
-// network of ten units.
+// BenchmarkProof checks a proof of at least 2,000 boxes: the nearest row of ten numbers for a network of ten
+// units.
 func BenchmarkProof(b *testing.B) {
 	p := exact.Problem{LevelCost: 0.5}
 	p.Schema.Outcome.Levels = []string{"no", "yes"}

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 )
 
-// certificate is the file. Rows have one value per feature: a number, or the place of a level.
+// certificate is the file. Rows have one value per feature: a number, or the index of a level.
 type certificate struct {
 	Format               string // "causeway certificate 1"
 	Schema, Rules, Model part
 	Row                  []float64 // of the person
 	Target               int       // the class to reach
-	Lead, Least          float64   // how far its share leads every other one, and what it is at least
+	Lead, Least          float64   // by how much its share leads every other one, and its minimum
 	MaxChanged           int       // features that may change; 0: any number
 	Effort               []float64 // of changing each feature
 	LevelCost            float64   // of a changed level; a number costs its change in MADs
@@ -28,7 +28,7 @@ type certificate struct {
 	Proof                []step    // the tree of boxes: a split, its low side, its high side
 
 	problem
-	off float64 // how far a logit may be off, in any row
+	off float64 // the largest error of a logit, in any row
 }
 
 type answer struct {
@@ -38,7 +38,7 @@ type answer struct {
 }
 
 // part is a JSON text that the certificate names by its SHA-256, inside it or in a file beside it. The hash
-// is that of the text without white space between its tokens.
+// is computed without white space between tokens.
 type part struct {
 	SHA256 string
 	File   string
@@ -65,7 +65,7 @@ type feature struct {
 	offset   int // of its inputs
 }
 
-// rule is a rule as core/causal has them; see can.
+// rule is a rule as in core/causal; see can.
 type rule struct {
 	Kind            string
 	Says            string
@@ -99,7 +99,7 @@ type layer struct {
 	Act string // "none", "relu" or "sigmoid"
 }
 
-// problem is what schema, rules and model say.
+// problem is the content of schema, rules and model.
 type problem struct {
 	features []feature
 	classes  []string
@@ -183,7 +183,7 @@ func decode(text []byte, to any) error {
 	return nil
 }
 
-// sound reports the first thing that does not fit together.
+// sound reports the first inconsistency.
 func (c *certificate) sound() error {
 	n, classes := len(c.features), len(c.classes)
 	bad := func(format string, args ...any) error { return fmt.Errorf(format, args...) }
@@ -250,7 +250,7 @@ func (c *certificate) sound() error {
 	return nil
 }
 
-// fits reports whether a rule names features and levels that there are.
+// fits reports whether a rule names existing features and levels.
 func (p *problem) fits(r *rule) bool {
 	has := func(j int) bool { return j >= 0 && j < len(p.features) }
 	if !has(r.Feature) || !has(r.Other) {
@@ -279,7 +279,7 @@ func (p *problem) fits(r *rule) bool {
 	return false
 }
 
-// isRow reports whether values are ones that the features have.
+// isRow reports whether the features can have these values.
 func (p *problem) isRow(row []float64) bool {
 	if len(row) != len(p.features) {
 		return false

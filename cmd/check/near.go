@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// hair is the difference of two sums, relative to them, that counts as none.
+// hair is the relative difference of two sums that counts as zero.
 const hair = 1e-9
 
 // nearer compares two rows by effort, then cost.
@@ -16,7 +16,8 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 	return cost < thanCost-hair*(1+math.Abs(thanCost))
 }
 
-// forces lists the rules that move feature j for free: "if rises" with a least, as far as their cause asks.
+// forces lists the rules that move feature j for free: "if rises" with a least, as far as their cause
+// requires.
 func (p *problem) forces(j int) (list []*rule) {
 	for i := range p.rules {
 		if r := &p.rules[i]; r.Kind == "if rises" && r.Least > 0 && r.Other == j && !p.follows[j] {
@@ -26,8 +27,8 @@ func (p *problem) forces(j int) (list []*rule) {
 	return list
 }
 
-// base is what feature j of a row would be if nobody changed it: the factual, what it follows from, or
-// as far as rules force it towards where it is.
+// base is the value of feature j if nobody acted on it: the factual's value, the value that follows,
+// or as far as rules force it towards its value.
 func (p *problem) base(x, row []float64, j int) float64 {
 	if p.follows[j] {
 		return row[j]
@@ -70,7 +71,7 @@ func (p *problem) base(x, row []float64, j int) float64 {
 	return v
 }
 
-// price is what a unit of a number costs, or a changed level.
+// price is the cost of a unit of a number, or of a changed level.
 func (c *certificate) price(j int) float64 {
 	if f := &c.features[j]; f.number() {
 		return c.Effort[j] / f.MAD
@@ -96,7 +97,7 @@ func (c *certificate) weigh(row []float64) (changed int, effort, cost float64) {
 	return changed, effort, cost
 }
 
-// reach is by how much at most rules can force the score of feature j down and up in a box.
+// reach is how far rules can force the score of feature j down and up in a box.
 func (c *certificate) reach(b box, j int) (down, up float64) {
 	step := 1.0
 	if f := &c.features[j]; f.number() {
@@ -116,7 +117,7 @@ func (c *certificate) reach(b box, j int) (down, up float64) {
 	return down, up
 }
 
-// free is the part of a feature's domain in a box that takes no change.
+// free is the part of a feature's domain in a box that needs no change.
 func (c *certificate) free(b box, j int) (d domain, some bool) {
 	if c.follows[j] {
 		return b[j], true
@@ -149,11 +150,11 @@ type view struct {
 	count int // further changes; -1: any number
 }
 
-// look makes the view of a box. far says that no row is left.
+// look makes the view of a box. far means that no row is left.
 func (c *certificate) look(b box) (v *view, far bool) {
 	v = &view{certificate: c, box: slices.Clone(b), free: make([]domain, len(b)), must: make([]bool, len(b))}
 	near := c.Claim == "nearest"
-	for range c.rules { // what is computed follows, one from another
+	for range c.rules { // computed features follow in order
 		for i := range c.rules {
 			if r := &c.rules[i]; r.Kind == "computed" {
 				low, high, slack := c.sum(r, v.box)
@@ -187,7 +188,7 @@ func (c *certificate) look(b box) (v *view, far bool) {
 		if limit && n > c.MaxChanged || near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
 			return v, true
 		}
-		for j, x := range c.Row { // what cannot change any more stays
+		for j, x := range c.Row { // features that cannot change any more stay
 			d := &v.box[j]
 			if !d.has(x) || d.single() || c.follows[j] || len(c.forces(j)) > 0 {
 				continue
@@ -214,8 +215,9 @@ func (c *certificate) look(b box) (v *view, far bool) {
 	return v, false
 }
 
-// most bounds a x + c over the rows of the view, for a of the model's inputs. Every feature is at its best
-// value without a change; of the changes those are taken that gain most for their effort, the last in part.
+// most bounds a x + c over the rows of the view, where a weights the model's inputs. Every feature is at
+// its best value without a change; then the changes with the largest gain per effort are taken, the last
+// one partly.
 func (v *view) most(a []float64, c float64) float64 {
 	type item struct{ gain, weight float64 }
 	var items []item

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The relative error of the program's exponential, of one float32 operation, and what underflow adds to a
-// sum. A row is of a class by more than rounding if its share leads by more than certain and what the
-// logits may be off.
+// The relative errors of the program's exponential and of one float32 operation, and the error that
+// underflow adds to a sum. A row is in a class beyond rounding if its share leads by more than certain
+// plus the logits' error.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
@@ -15,7 +15,7 @@ const (
 	certain       = 1.0 / (1 << 20)
 )
 
-// line lies, with lowK z + lowAt below and highK z + highAt above, around an activation.
+// line bounds an activation, with lowK z + lowAt below and highK z + highAt above it.
 type line struct{ lowK, lowAt, highK, highAt float64 }
 
 // bounded are the hidden layers over a view.
@@ -44,7 +44,8 @@ func (v *view) hidden() *bounded {
 	return n
 }
 
-// most bounds w y + b, y the inputs of layer m: by the ends of every input, and by lines back to the row.
+// most bounds w y + b, with y the inputs of layer m: by the ends of every input, and by lines back to the
+// row.
 func (n *bounded) most(m int, w []float64, b float64) float64 {
 	plain := math.Inf(1)
 	if m > 0 {
@@ -113,13 +114,13 @@ func relax(act string, low, high float64) line {
 	return r
 }
 
-// rounded bounds how far a logit of the network, as it computes in float32, is from the true one for the
-// rows of a box. A sum of n products and a bias of inputs of at most X, each d off, is within
+// rounded bounds the float32 error of a logit of the network for the rows of a box. A sum of n products
+// and a bias of inputs of at most X, each d off, is within
 //
 //	g (|b| + sum |w| X) + sum |w| d    g = (n+2) u / (1 - (n+2) u), u = 2^-24
 //
 // of the true one (Higham 2002, section 3.1). ReLU adds nothing, a sigmoid shrinks errors to a quarter. The
-// float64 sums of this program have 2^29 times less of it, which a hundredth more covers.
+// float64 sums of this program have 2^29 times smaller errors, which an extra hundredth covers.
 func (p *problem) rounded(b box) float64 {
 	var low, high, wrong []float64 // of the inputs of a layer
 	for m, l := range p.model.Layers {
@@ -162,8 +163,9 @@ func (p *problem) rounded(b box) float64 {
 	return 1.01 * slices.Max(wrong)
 }
 
-// leads bounds, for every class but the target, how far the target's logit (or sum) leads that of the class,
-// or turned how far the class leads the target. same says that the rows of the view are alike to the model.
+// leads bounds, for every class but the target, how far the target's logit (or sum) leads that of the class
+// or, if turned, how far the class leads the target. same means that the rows of the view are equal to the
+// model.
 func (v *view) leads(turned bool) (lead []float64, same bool) {
 	by := 1.0
 	if turned {

@@ -40,7 +40,7 @@ func randomProblem(key kernel.Key) exact.Problem {
 				f.Max = f.Round(f.Min + (f.Max-f.Min)/10)
 			}
 			v := f.Min + (f.Max-f.Min)*(1.2*float64(k.Uniform1(5))-0.1)
-			if k.Intn(6, 5) > 0 { // else one that the column would not show
+			if k.Intn(6, 5) > 0 { // otherwise one that the column would not show
 				v = f.Round(v)
 			}
 			p.Factual = append(p.Factual, v)
@@ -94,7 +94,7 @@ func randomNetwork(s data.Schema, key kernel.Key) *nn.Classifier {
 	return c
 }
 
-// anyRule draws a rule of any kind, which may not suit the features that it names.
+// anyRule draws a rule of any kind, which may not suit its features.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
 	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.KindCount))), Feature: key.Intn(1, n),
@@ -157,7 +157,7 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	return r
 }
 
-// wood is a black box of trees that adds up as they say.
+// wood is a black box that sums trees.
 type wood struct {
 	*blackbox.Trees
 	schema data.Schema
@@ -192,7 +192,7 @@ func (w wood) Shares(x []float32, n int) []float32 {
 	return out
 }
 
-// stand is a wood that says what it is made of.
+// stand is a wood that exposes its trees.
 type stand struct{ wood }
 
 func (s stand) Trees() *blackbox.Trees { return s.wood.Trees }
@@ -246,7 +246,7 @@ func randomTrees(s data.Schema, key kernel.Key) stand {
 		t.Roots = append(t.Roots, grow(1+key.Intn(uint32(4+i), 4), key.Sub(uint64(100+i))))
 	}
 	if n := float64(len(t.Roots)); t.Shares {
-		t.Least, t.Most = n*0.24, n*0.26 // each leaf gives a quarter
+		t.Least, t.Most = n*0.24, n*0.26 // each leaf adds a quarter
 	}
 	return stand{wood{t, s}}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// moves are ways in which a feature may go, or the causes of a rule.
+// moves are the possible directions of a feature, or of the causes of a rule.
 type moves uint8
 
 const (
@@ -21,7 +21,7 @@ func (m moves) turned(is bool) moves {
 	return m&stays | m&falls<<2 | m&rises>>2
 }
 
-// moves are how the score of a feature goes from x in the rows of a box.
+// moves are the directions in which a feature's score moves from x in the rows of a box.
 func (p *problem) moves(x []float64, b box, j int) (m moves) {
 	f := &p.features[j]
 	at := f.score(x[j])
@@ -51,7 +51,7 @@ func (p *problem) moves(x []float64, b box, j int) (m moves) {
 	return m
 }
 
-// extent is how far the score of a feature goes up (or down) from x in the rows that go that way.
+// extent is how far a feature's score moves up (or down) from x in the rows that move that way.
 func (p *problem) extent(x []float64, b box, j int, up bool) (least, most float64) {
 	f, way := &p.features[j], 1.0
 	if !up {
@@ -72,17 +72,17 @@ func (p *problem) extent(x []float64, b box, j int, up bool) (least, most float6
 	return min(least, most), most
 }
 
-// rounding is what the program takes for the rounding of a difference of two scores.
+// rounding is the program's tolerance for the difference of two scores.
 func rounding(a, b float64) float64 { return 1e-14 * (math.Abs(a) + math.Abs(b)) }
 
-// lag is the largest rounding of a feature's change in a box.
+// lag is the largest rounding error of a feature's change in a box.
 func (p *problem) lag(x []float64, b box, j int) float64 {
 	low, high := p.features[j].scores(b[j])
 	return rounding(max(math.Abs(low), math.Abs(high)), p.features[j].score(x[j]))
 }
 
-// can says whether some row of a box may keep a rule, and whether some row may break it. Both may be
-// true where neither is; of a single row, beyond rounding, one of them is.
+// can reports whether some row of a box may keep a rule, and whether some row may break it. It may
+// answer true wrongly, but for a single row, apart from rounding, exactly one is true.
 func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 	j, k := r.Feature, r.Other
 	d := b[j]
@@ -138,7 +138,8 @@ func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 	return true, true
 }
 
-// among says whether some level of a domain is in a list, and whether another one is.
+// among reports whether some level of a domain is in a list, and whether some level is
+// not.
 func among(d domain, list []int) (in, out bool) {
 	for l, has := range d.levels {
 		if has && slices.Contains(list, l) {
@@ -150,12 +151,12 @@ func among(d domain, list []int) (in, out bool) {
 	return in, out
 }
 
-// premise are the directions in which an "if rises" rule may ask its effect to go: with the causes' signs,
-// against them, or that it does not apply.
+// premise are the directions in which an "if rises" rule may require its effect to move: with the causes'
+// signs, against them, or not at all because it does not apply.
 func (p *problem) premise(r *rule, x []float64, b box) (ways moves) {
 	type state struct {
 		way           moves // of the causes so far
-		all, up, down bool  // all that must move do; what the quiet ones leave
+		all, up, down bool  // all required causes move; the quiet ones limit the direction
 	}
 	states := map[state]bool{{stays, true, true, true}: true}
 	for i := -1; i < len(r.Also); i++ {
@@ -218,7 +219,7 @@ func (p *problem) canFollow(r *rule, x []float64, b box) (keep, harm bool) {
 			fits = fits && least <= r.Most*(causeMost+lag)+slack
 			fails = fails || most > r.Most*causeLeast
 		}
-		if p.single(b, r.Feature, r.Other) { // its verdict is that of the program, which allows for rounding
+		if p.single(b, r.Feature, r.Other) { // its verdict equals the program's, which allows for rounding
 			fails = r.Least > 0 && least < r.Least*(causeMost-lag/2)-slack/2 ||
 				r.Most > 0 && most > r.Most*(causeLeast+lag/2)+slack/2
 		}
@@ -282,10 +283,11 @@ func (p *problem) canMove(r *rule, x []float64, b box) (keep, harm bool) {
 	return high >= at-r.Min-2*slack && low <= most+2*slack, low < at-r.Min-slack/2 || high > least+slack/2
 }
 
-// upTo is the least number of a column from v on, rounding apart.
+// upTo is the smallest number of a column from v on, apart from rounding.
 func (f *feature) upTo(v float64) float64 { return f.grid(v-rounding(v, v), false) }
 
-// sum bounds what a "computed" rule makes of the rows of a box; the feature is within slack of it.
+// sum bounds the result of a "computed" rule for the rows of a box; the feature is within slack of
+// it.
 func (p *problem) sum(r *rule, b box) (low, high, slack float64) {
 	low, high = r.Shift, r.Shift
 	size := math.Abs(r.Shift)
@@ -302,7 +304,7 @@ func (p *problem) sum(r *rule, b box) (low, high, slack float64) {
 	return low, high, step/2 + 1e-9*step + 1e-12*size
 }
 
-// canShow: the combination of Levels with other than Then is not seen, unless x shows it.
+// canShow: Levels never occur with values outside Then, unless they do in x.
 func (p *problem) canShow(r *rule, x []float64, b box) (keep, harm bool) {
 	shows := func(b box) (seen, unseen bool) {
 		in, out := among(b[r.Feature], r.Levels)

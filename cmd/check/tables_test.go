@@ -41,13 +41,13 @@ func offences() *data.Table {
 	return t
 }
 
-// A study is a table with rules as people state them.
+// A study is a table with realistic rules.
 type study struct {
 	table *data.Table
 	rules []causal.Rule
 }
 
-// studies are six tables. Those of the data folder are left out where it is not beside this one.
+// studies are six tables. Those in the data folder are left out if the folder is missing.
 func studies(t *testing.T) map[string]study {
 	all := map[string]study{}
 	sampled := func(name string, x *data.Table, rules ...func(data.Schema) ([]causal.Rule, error)) {
@@ -88,7 +88,8 @@ func studies(t *testing.T) map[string]study {
 	return all
 }
 
-// asPeople are rules that anybody would state: who one is stays, and nobody becomes younger.
+// asPeople are rules that anybody would state: identity does not change, and nobody gets
+// younger.
 func asPeople(s data.Schema) (rules []causal.Rule) {
 	for j, f := range s.Features {
 		switch name := strings.ToLower(f.Name); {
@@ -101,7 +102,7 @@ func asPeople(s data.Schema) (rules []causal.Rule) {
 	return rules
 }
 
-// asked are problems about held-out rows of a table, of a network that is trained and of trees.
+// asked are problems about held-out rows of a table, for a trained network and for trees.
 func (st study) asked(t *testing.T, rows int) (list []exact.Problem) {
 	table := st.table
 	split := data.NewSplit(table.Outcome, 1)

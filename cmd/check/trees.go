@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// forest adds up what the leaves of its trees give to the classes. The shares are the sums divided by their
-// sum, or their softmax.
+// forest sums the values of its trees' leaves for each class. The shares are the sums divided by their
+// total, or their softmax.
 type forest struct {
 	Nodes  []node
 	Roots  []int
 	Base   []float64 // of every class
 	Shares bool      // the sums are divided
-	Wrong  float64   // how far the program's sum of a class may be from the true one
+	Wrong  float64   // the largest error of the program's sum for a class
 
 	low, high float64 // of all sums of a row together
 }
 
-// node asks of a number whether it is at most At, of a level whether it is in Set; a leaf has Gives.
+// node tests whether a number is at most At, or whether a level is in Set; a leaf has Gives.
 type node struct {
 	Feature int
 	At      float64
 	Set     []int // of the levels that go to the yes side
-	Yes, No int   // places behind this one
-	Flag    int   // a feature any level of which but the first says that the number is missing; -1: none
+	Yes, No int   // indices relative to this one
+	Flag    int   // a feature whose levels, except the first, mark the number as missing; -1: none
 	Gap     bool  // a missing number goes to the yes side
 	Gives   [][2]float64
 }
@@ -69,7 +69,8 @@ func (t *forest) sound(c *certificate) error {
 	return nil
 }
 
-// span is the least and the most that the leaves of a tree give to all classes together, and the largest size.
+// span are the smallest and largest totals over the classes in the leaves of a tree, and the largest
+// magnitude.
 func (t *forest) span(i int) (low, high, size float64) {
 	n := &t.Nodes[i]
 	if n.Gives == nil {
@@ -83,7 +84,7 @@ func (t *forest) span(i int) (low, high, size float64) {
 	return low, low, size
 }
 
-// sides says to which sides of a node rows of a box go.
+// sides reports to which sides of a node the rows of a box go.
 func (t *forest) sides(c *certificate, n *node, b box) (yes, no bool) {
 	f, d := &c.features[n.Feature], b[n.Feature]
 	if n.Set != nil {
@@ -97,10 +98,10 @@ func (t *forest) sides(c *certificate, n *node, b box) (yes, no bool) {
 	return yes, no
 }
 
-// leads is leads of a view: every tree gives at most what its best leaf does. Only leaves count that rows with
-// few enough changes come to.
+// leads bounds the leads over a view: every tree adds at most the value of its best leaf. Only leaves that
+// rows with few enough changes reach are considered.
 func (t *forest) leads(v *view, by float64) (lead []float64, same bool) {
-	spare := v.count // changes beside those that the box asks for
+	spare := v.count // changes beyond those that the box requires
 	least := slices.Min(v.Effort)
 	if !v.costs && !math.IsInf(v.left, 1) && v.left/least < 64 {
 		if n := int(max(v.left+hair, 0) / least); spare < 0 || n < spare {

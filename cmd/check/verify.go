@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// verify says what a certificate proves, or the first thing that does not hold.
+// verify says what a certificate proves, or returns the first error.
 func verify(c *certificate) (says []string, err error) {
 	name := c.classes[c.Target]
 	says = append(says, fmt.Sprintf("Schema %.12s…, rules %.12s…, model %.12s….", c.Schema.SHA256, c.Rules.SHA256,
@@ -58,7 +58,7 @@ func verify(c *certificate) (says []string, err error) {
 		w.class, w.ties)), nil
 }
 
-// verifyAnswer checks the values of an answer, its class and shares, the rules, and how far it is.
+// verifyAnswer checks an answer's values, class and shares, the rules, and its distance.
 func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 	a := c.Answer
 	if !c.isRow(a.Row) || len(a.Shares) != len(c.classes) {
@@ -109,7 +109,7 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 
 func same(a, b float64) bool { return math.Abs(a-b) <= hair*(1+math.Abs(a)) }
 
-// off bounds how far a logit or a sum, which divided is a share, may be from the true one.
+// off bounds the error of a logit, or of a sum from which shares are computed.
 func (m *model) off(p *problem, b box) float64 {
 	switch {
 	case m.Trees == nil:
@@ -120,7 +120,8 @@ func (m *model) off(p *problem, b box) float64 {
 	return m.Trees.Wrong
 }
 
-// shareError bounds how far a share of the program is from that of its logits.
+// shareError bounds the difference between the program's share and the exact share of its
+// logits.
 func (p *problem) shareError() float64 { return 2*functionError + float64(len(p.classes)+2)*roundError }
 
 // shares bounds by how much the target's share leads every other one, and the share, given bounds of the leads
@@ -150,11 +151,11 @@ func (c *certificate) shares(lead []float64, more float64) (leads []float64, sha
 	return leads, 1 / sum
 }
 
-// cannot reports whether the program gives the class to no row of a view, or, where the model treats all its rows
-// alike, to none by more than rounding; then tie is true.
+// cannot reports whether the program assigns the class to no row of a view or, if all its rows are equal to the
+// model, to none beyond rounding; then tie is true.
 func (v *view) cannot() (is, tie bool) {
 	if row, one := v.box.row(); one {
-		if changed, _, _ := v.weigh(row); changed == 0 { // the factual, or what follows without a change
+		if changed, _, _ := v.weigh(row); changed == 0 { // the factual, or the value that follows without a change
 			return true, false
 		}
 	}
@@ -176,7 +177,7 @@ func (v *view) cannot() (is, tie bool) {
 	return tie, tie
 }
 
-// total turns what a share may be off back into sums.
+// total converts a share's error back to sums.
 func (c *certificate) total() float64 {
 	if t := c.model.Trees; t != nil && t.Shares {
 		return t.low
@@ -184,7 +185,7 @@ func (c *certificate) total() float64 {
 	return 1
 }
 
-// sure reports whether every row of a view is of the class by more than rounding.
+// sure reports whether every row of a view is in the class beyond rounding.
 func (v *view) sure() bool {
 	lead, _ := v.leads(true)
 	for i := range lead {
@@ -207,7 +208,7 @@ func (v *view) sure() bool {
 	return true
 }
 
-// rangeBox are the rows of a range; what is computed may be anything.
+// rangeBox is the box of a range; computed features may be anything.
 func (c *certificate) rangeBox() (box, error) {
 	if !c.isRow(c.Low) || !c.isRow(c.High) {
 		return nil, fmt.Errorf("the range does not fit the schema")
@@ -305,7 +306,7 @@ func (w *walk) down(b box) error {
 	return nil
 }
 
-// split parts a box so that every row of it is in one of both.
+// split divides a box into two that contain all its rows.
 func (c *certificate) split(b box, s step) (low, high box, err error) {
 	j := *s.Split
 	if j < 0 || j >= len(b) {
@@ -335,7 +336,7 @@ func (c *certificate) split(b box, s step) (low, high box, err error) {
 	return b.with(j, domain{levels: in}), b.with(j, domain{levels: out}), nil
 }
 
-// say writes down the features of a box that are not free.
+// say describes the restricted features of a box.
 func (c *certificate) say(b box) string {
 	var list []string
 	all := c.universe(c.Row)

@@ -11,24 +11,23 @@ import (
 // least is the smallest count that enters a table.
 const least = 5
 
-// fewest is the smallest number of rows that a line of a table is fitted to.
+// fewest is the smallest number of rows to fit a line of a table to.
 const fewest = 20
 
 // total is the sum of the weights of a line.
 const total = 1000
 
-// variable is one of the network's: a column of the table, or the band that a
-// number lies in.
+// variable is a variable of the network: a column of the table, or the band of a number.
 type variable struct {
 	name    string
-	parents []string // of a drawn variable, the most telling first
-	of      string   // of a band that follows from a number that was drawn
+	parents []string // of a drawn variable, the most informative first
+	of      string   // of a band computed from a drawn number
 	cuts    []int    // of a band: the first value of the second one, and so on
 }
 
-// network lists the variables in the order of sampling. The parents are those
-// that a greedy search by the Bayesian information criterion finds, and those
-// that it finds with a third of the penalty.
+// network lists the variables in sampling order. The parents are those found by a greedy
+// search with the Bayesian information criterion, and those found with a third of the
+// penalty.
 var network = []variable{
 	{name: "income"},
 	{name: "age", parents: []string{"income"}},
@@ -44,7 +43,7 @@ var network = []variable{
 	{name: "hours_per_week", parents: []string{"hourband"}},
 }
 
-// workers is the same network for full-time workers, of whose hours there are fewer bands.
+// workers is the same network for full-time workers, with fewer bands of hours.
 func workers() []variable {
 	list := slices.Clone(network)
 	for i := range list {
@@ -139,7 +138,7 @@ func states(t *data.Table, v variable) []int {
 	return list
 }
 
-// band is the number of cuts that a value has reached.
+// band is the number of cuts at or below a value.
 func band(cuts []int, v int) int {
 	n := 0
 	for _, c := range cuts {

@@ -1,6 +1,6 @@
 // Command fitcensus fits the probability tables of the synthetic census to the UCI Adult data,
-// prepared as in the paper. It fits those of full-time workers to all rows with 35 hours a week
-// or more. It writes them as text:
+// prepared as in the paper. It fits the tables of full-time workers to all rows with 35 hours a
+// week or more, and writes them as text:
 //
 //	go run ./cmd/fitcensus -in ../shared/data/adult/adult.data -out assets
 //

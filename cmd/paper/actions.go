@@ -19,24 +19,24 @@ import (
 
 const (
 	maxActions    = 10
-	refusedRows   = 1_000 // that actions are chosen for, as the page asks about at most
+	refusedRows   = 1_000 // for which actions are chosen; the page uses at most this many
 	randomActions = 1_000 // beside which they are held
 
 	streamRefused       = 111 // draws the rows, below a run's seed
 	streamRandomActions = 112
 )
 
-// The choices that are compared, and what is asked of each.
+// The compared choices, and the question for each.
 var (
 	choices = []string{"chosen", "greedy, same candidates", "best single action", "greedy, random candidates", "random",
 		"all candidates"}
 	groups = []string{"training rows", "other rows"}
 )
 
-// reach prints how many of the rows that are not of the second class a few actions bring
-// there: those that the page chooses, made of counterfactuals of some of the rows, beside
-// greedy choices, the best single action, and actions drawn at random. They are chosen for
-// training rows and also tried on as many test rows. Features that are fixed do not change.
+// reach prints how many rows outside the second class a few actions bring into it: the
+// page's choice, made from counterfactuals of some of the rows, compared with greedy
+// choices, the best single action, and random actions. They are chosen on training rows and
+// also tried on as many test rows. Fixed features do not change.
 func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -76,8 +76,8 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// choose are the shares that each choice reaches of training rows and of test rows. each is the
-// share of training rows for which a search finds a change of their own, and words are the
+// choose returns the shares of training rows and of test rows that each choice reaches. each is
+// the share of training rows for which a search finds their own change, and words are the
 // page's actions.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
@@ -171,7 +171,7 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 	return shares, each, words, nil
 }
 
-// refused are some rows of a part that the black box does not give the second class.
+// refused are some rows of a part that the black box does not assign to the second class.
 func refused(b *bench, p *project.Project, part []int) (rows [][]float64) {
 	order := make([]int, len(part))
 	b.Key(streamRefused).Perm(order)
@@ -195,7 +195,7 @@ func fixed(rules []causal.Rule, j int) bool {
 	return false
 }
 
-// drawActions draws actions of one to three features, each moved by up to its whole range or
+// drawActions draws actions on one to three features, each moved by up to its whole range or
 // to any level.
 func drawActions(s data.Schema, stays func(j int) bool, key kernel.Key) (list []recourse.Action) {
 	var free []int
@@ -248,7 +248,7 @@ func say(s data.Schema, a recourse.Action) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkActions reports what keeps actions from being chosen.
+// checkActions reports why actions cannot be chosen.
 func (o options) checkActions() error {
 	switch {
 	case o.actions < 0 || o.actions > maxActions:
@@ -263,7 +263,7 @@ func (o options) checkActions() error {
 	return o.alone("-actions")
 }
 
-// alone reports what does not go with a study of its own.
+// alone reports flags that cannot be combined with a separate study.
 func (o options) alone(study string) error {
 	switch {
 	case o.method != "" || o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve:
@@ -276,8 +276,7 @@ func (o options) alone(study string) error {
 	return nil
 }
 
-// taught is the rival's setting in which features that are fixed never change as well, and
-// its generator.
+// taught is the rival's setting with the fixed features locked, and its generator.
 func (o options) taught(b *bench, d *dataset) (study.Setting, *cf.Generator, error) {
 	s := b.Table.Schema
 	what, err := o.of(d, rival, o.constraint).study(s)

@@ -14,7 +14,7 @@ import (
 
 const maxRefit, maxSets = 1_000_000, 100
 
-// asked reports whether a study of answers that no method has to give is asked for.
+// asked reports whether the command line requests a study of answers.
 func (o options) asked() bool {
 	return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways || o.hidden != 0
 }
@@ -91,7 +91,8 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// proved are the figures of a study for one seed, and the answers for each row that they follow from, by whom they are.
+// proved are the figures of a study for one seed, and the answers for each row from which they are computed, by
+// author.
 type proved struct {
 	figures any
 	fits    [][]mechanismFile // of refits
@@ -103,7 +104,7 @@ func (p *proved) add(title string, answers [][][]float64) {
 	p.by, p.answers = append(p.by, title), append(p.answers, answers)
 }
 
-// prove writes what the figures of a study follow from, see write.
+// prove writes the data behind the figures of a study, see write.
 func (o options) prove(b *bench, s study.Setting, p proved) error {
 	found, err := b.Found(s)
 	if err != nil {
@@ -128,7 +129,7 @@ func (o options) prove(b *bench, s study.Setting, p proved) error {
 			"groups": o.groups, "refit": o.refit, "fits": p.fits, "of": p.figures})
 }
 
-// refits counts answers by the fits under which they stand.
+// refits counts answers by the number of refits under which they hold.
 type refits struct {
 	n     int
 	found []float64 // shares in percent
@@ -136,7 +137,7 @@ type refits struct {
 	truly [len(standings)][]float64
 }
 
-// standings are groups of counts, each with its least.
+// standings are groups of counts, each with its minimum.
 var standings = [...]struct {
 	name  string
 	least int
@@ -189,7 +190,7 @@ func (r *refits) print(out io.Writer) {
 	}
 }
 
-// sets adds up what several answers for each row are worth.
+// sets summarizes the value of several answers for each row.
 type sets struct {
 	n     int
 	names []string
@@ -233,7 +234,7 @@ func (s *sets) print(out io.Writer) {
 	}
 }
 
-// ways adds up what proposals of one pass are worth.
+// ways summarizes the value of the proposals of one pass.
 type ways struct{ of [][]study.Ways } // of each who proposes, seeds
 
 func (w *ways) run(b *bench, of study.Setting) (p proved, err error) {
@@ -275,7 +276,7 @@ func (w *ways) print(out io.Writer) {
 	}
 }
 
-// taught lists what labels teach of hidden rules.
+// taught lists what labels teach about hidden rules.
 type taught struct {
 	labels int
 	seeds  []uint64
@@ -308,9 +309,9 @@ type costGroups struct {
 	feature string
 	levels  []string
 	cost    [][]float64 // of each level, the mean of each seed
-	rows    []int       // of each level, with an answer, over all seeds
+	rows    []int       // of each level, rows with an answer, over all seeds
 	without []int
-	ahead   [][]float64 // of each level, by how much it costs more than the first
+	ahead   [][]float64 // of each level, how much more it costs than the first
 }
 
 func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
@@ -353,7 +354,7 @@ func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
 	return p, nil
 }
 
-// beyond tells whether a mean is farther from 0 than chance takes it in 95 of 100 cases.
+// beyond reports whether a mean differs from 0 at the 95 % level.
 func beyond(v []float64) bool {
 	m, n := metric.Summarize(v), float64(len(v))
 	return n > 1 && math.Abs(m.Mean) > distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975)*m.SD/math.Sqrt(n)

@@ -35,8 +35,8 @@ func printed(t *testing.T, args string) string {
 	return out.String()
 }
 
-// A network's roots are acted on, and what else follows from them is free: line search holds all rows
-// by one action, a method that changes what follows acts on two at most.
+// A network's roots are acted on, and everything else follows for free: line search holds all rows
+// with one action, and a method that changes followers acts on at most two.
 func TestNetworkFile(t *testing.T) {
 	path := writeNetwork(t, smallNetwork)
 	text := printed(t, "-network "+path+" -refit 300 -headline -rows 20 -lead 0.1 -seed 4")
@@ -81,7 +81,7 @@ func TestNetworkFile(t *testing.T) {
 	}
 }
 
-// A bias that was planted is found, and none where none was.
+// A planted bias is found, and no bias is found without one.
 func TestGroupsStudy(t *testing.T) {
 	for name, want := range map[string]string{"hiring-fair": "no", "hiring-biased": "yes"} {
 		text := printed(t, "-groups group -headline -rows 100 -runs 5 -seed 21 -dataset "+name)
@@ -92,7 +92,7 @@ func TestGroupsStudy(t *testing.T) {
 	}
 }
 
-// The search has more answers that hold than DiCE, and those that share no change share none.
+// More answers of the search hold than of DiCE, and the disjoint ones share no change.
 func TestSetsStudy(t *testing.T) {
 	text := printed(t, "-sets 3 -headline -rows 15 -lead 0.1 -seed 5 -dataset hiring-fair -epochs 5")
 	if !regexp.MustCompile(`(?m)^\| Search, different in some way \| [12]\.\d+ \|.*\n\| Search, no change shared \| ` +

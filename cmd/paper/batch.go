@@ -10,16 +10,16 @@ import (
 	"causeway/core/model"
 )
 
-// batch runs settings for several seeds on as many workers as there are
-// processors. Settings of one data set and seed share a bench; the outcomes do
-// not depend on the number of workers but for their times.
+// batch runs settings for several seeds on as many workers as there are processors.
+// Settings of one data set and seed share a bench; except for times, outcomes do not
+// depend on the number of workers.
 type batch struct {
 	settings []setting
 	seed     uint64 // of the first run
 	runs     int
 	folder   string // of the data files
-	headline bool   // on what no setting was chosen on
-	rows     int    // explained at most, 0 for all
+	headline bool   // on rows that no setting was chosen on
+	rows     int    // maximum number explained, 0 for all
 	clock    func() float64
 	progress io.Writer // a line for every experiment
 }
@@ -78,8 +78,8 @@ func (t batch) bench(d *dataset, of sampled, r int, results [][]*outcome) error 
 	return nil
 }
 
-// parallel runs tasks on several workers and returns the error of the first
-// task that has one; after an error no further task begins.
+// parallel runs tasks on several workers and returns the error of the first failing task;
+// after an error no further task begins.
 func parallel(tasks []func() error, workers int) error {
 	errs := make([]error, len(tasks))
 	var lock sync.Mutex
@@ -123,7 +123,7 @@ func (s setting) String() string {
 	return name + ", " + s.title()
 }
 
-// title is the method as people read it, with an unusual number of labels.
+// title is the method's title, with the number of labels if unusual.
 func (s setting) title() string {
 	name := model.Method(s.method).Title()
 	if model.Method(s.method).FromLabels() && s.labels != paperLabels && s.labels >= 0 {

@@ -8,11 +8,11 @@ import (
 	"causeway/core/metric"
 )
 
-// bound is what no method can pass with this black box on these rows.
+// bound are the limits for any method with this black box on these rows.
 type bound struct {
 	// Validity is the largest share of valid counterfactuals that also keep the
-	// constraint, on Adult: every combination of levels, with hours on a grid
-	// and every age, is put to the black box.
+	// constraint, on Adult: every combination of levels, with hours on a grid and every
+	// age, is tried on the black box.
 	Validity *float64 `json:"validity"`
 
 	// ContProximity is the best proximity of counterfactuals that lie exactly
@@ -33,11 +33,11 @@ func (b *bench) bound(s setting) (bound, error) {
 	return bound{}, nil
 }
 
-// hoursGrid is how many hours the exhaustive search tries.
+// hoursGrid is how many values of hours the exhaustive search tries.
 const hoursGrid = 15
 
-// flips is the share of the rows that have any counterfactual which keeps the
-// constraint. That depends on a row's age and education alone.
+// flips is the share of rows with a counterfactual that keeps the constraint. It depends
+// only on a row's age and education.
 func (b *bench) flips(s setting) (float64, error) {
 	rules, err := s.data.rules(b.Table.Schema, s.constraint)
 	if err != nil {
@@ -62,8 +62,7 @@ func (b *bench) flips(s setting) (float64, error) {
 	return float64(can) / float64(len(b.Test.Factual)), nil
 }
 
-// reach lists the pairs of an age and an education with which some row is of the
-// class that is explained to.
+// reach lists the pairs of age and education with which some row is in the target class.
 func (b *bench) reach(age, education int) [][2]float64 {
 	schema := b.Table.Schema
 	var pairs [][2]float64
@@ -118,8 +117,8 @@ func grid(f data.Feature, n int) []float64 {
 // meshGrid is the number of points on each axis of the mesh of causes.
 const meshGrid = 161
 
-// onMechanism is minus the mean over the rows of the least distance to a row
-// of the target class whose effect is exactly what its causes say.
+// onMechanism is minus the mean, over the rows, of the smallest distance to a row of the
+// target class whose effect exactly follows its causes.
 func (b *bench) onMechanism(s setting) (float64, error) {
 	truth, err := s.data.truth()
 	if err != nil {

@@ -9,34 +9,34 @@ import (
 	"causeway/core/study"
 )
 
-// lineMethod is offered here alone: the page does not need it to find counterfactuals.
+// lineMethod is offered only here: the page does not need it to find counterfactuals.
 var lineMethod = func() string {
 	model.Register(model.Entry{Method: study.Line, Title: "Line search",
 		Short: "Changes one feature, as far as it must.", Peer: true})
 	return string(study.Line)
 }()
 
-// causalRecord is what a run is worth under the causal model, see study.Worth: a person does
-// what an answer says of features that can be acted on, the rest follows, by the true
-// mechanisms if known, and the result is judged. Nil: no answer has the figure.
+// causalRecord are a run's scores under the causal model, see study.Worth: a person carries
+// out an answer's actions, the rest follows, by the true mechanisms if known, and the result
+// is judged. Nil: no answer has the figure.
 type causalRecord struct {
-	Lead float64 `json:"lead"` // asked for: of all methods
+	Lead float64 `json:"lead"` // requested, for all methods
 
 	Held      float64 `json:"held"`           // share of the explained rows
-	Reachable float64 `json:"reachable"`      // share that is not proved to have no answer
-	Unknown   int     `json:"reachable_open"` // of them, rows of which nothing is found or proved
+	Reachable float64 `json:"reachable"`      // share not proved to have no answer
+	Unknown   int     `json:"reachable_open"` // rows among them for which nothing is found or proved
 	Actable   int     `json:"actable"`        // features that can be acted on
 
-	// of the class by the true mechanisms, with the lead by those that methods are told
+	// in the class under the true mechanisms, with the lead under those given to methods
 	HeldAsTold float64 `json:"held_as_told"`
 
-	Reaches float64     `json:"reaches"` // share of the answers that are of the target class, once their effects follow
-	Against float64     `json:"against"` // share that give a feature which only follows another value than what follows
+	Reaches float64     `json:"reaches"` // share of the answers in the target class, once their effects follow
+	Against float64     `json:"against"` // share in which a feature that only follows has a different value
 	Rules   []ruleCount `json:"rules"`
 
-	// Measured on held answers: the median lead, the features acted on, how far, in MADs and
-	// changed levels, and the share that is of the target class under classifiers trained
-	// again.
+	// Measured on held answers: the median lead, the number of features acted on, the
+	// distance in MADs and changed levels, and the share in the target class under retrained
+	// classifiers.
 	HeldLead     *float64 `json:"held_lead"`
 	HeldActions  *float64 `json:"held_actions"`
 	HeldDistance *float64 `json:"held_distance"`
@@ -44,17 +44,16 @@ type causalRecord struct {
 
 	UntrainedHeld *float64 `json:"untrained_held"` // of the generator before its training
 
-	// Measured on the nearest answer that a person is shown, by the mechanisms that methods are
-	// told and by those that answers are judged under.
+	// Measured on the nearest answer shown to a person, under the mechanisms given to methods
+	// and under those that judge answers.
 	ShownAnswers     int     `json:"shown_answers"`
 	ShownReaches     float64 `json:"shown_reaches"`
 	ShownAgainst     float64 `json:"shown_against"`
 	ShownTrueReaches float64 `json:"shown_true_reaches"`
-	ShownTrueHeld    float64 `json:"shown_true_held"` // share of the rows that something was to be shown of
+	ShownTrueHeld    float64 `json:"shown_true_held"` // share of the rows for which answers were requested
 }
 
-// ruleCount says of how many answers a rule applied and was kept, applied and was broken, and
-// did not apply.
+// ruleCount counts the answers that keep a rule, break it, or are not subject to it.
 type ruleCount struct {
 	Rule   string `json:"rule"`
 	Kept   int    `json:"kept"`
@@ -90,9 +89,9 @@ func (r *causalRecord) sums() (kept, broken, silent float64) {
 }
 
 // worldFile is the causal model that answers are judged under. A feature without a state is
-// acted on. Told are the mechanisms that methods know, and True those of each explained row,
-// by the name of its group: mean and residual are as in mechanism.json, and what follows is
-// the factual's value and the difference of the means.
+// acted on. Told are the mechanisms given to methods, and True those of each explained row,
+// by the name of its group: mean and residual are as in mechanism.json, and a follower is
+// the factual's value plus the difference of the means.
 type worldFile struct {
 	Lead   float64                    `json:"lead"`
 	States map[string]string          `json:"states"`
@@ -136,7 +135,7 @@ func mechanismFiles(s data.Schema, m *causal.SCM) (list []mechanismFile) {
 	return list
 }
 
-// after puts in what becomes of answers under the causal model.
+// after adds the results of answers under the causal model.
 func (o *outcome) after(files map[string][][]string) {
 	files["after.csv"] = o.judged(o.study.Judged, o.bench.Test.Rows)
 	files["shown-after.csv"] = o.judged(o.study.JudgedShown, o.shown.Rows)

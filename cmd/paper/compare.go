@@ -18,8 +18,8 @@ import (
 // rival is the method that all others are compared with.
 const rival = "actions"
 
-// compare prints a table of all methods of a data set beside Action VAE: what each
-// holds, and how near it is on the rows that both hold.
+// compare prints a table of all methods of a data set beside Action VAE: the share each
+// holds, and its distance on the rows that both hold.
 func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -79,8 +79,8 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// besides are the methods that are compared: those that -method names, or all, with Learned
-// search first. The others are compared with the first.
+// besides are the methods to compare: those that -method names, or all, with the rival
+// first. The others are compared with the first.
 func (o options) besides(d *dataset) ([]string, error) {
 	if o.method == "" {
 		methods := slices.Clone(d.methods)
@@ -104,7 +104,7 @@ func compareHead(first string) string {
 		"Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
 }
 
-// answered runs a method, with -out for all its figures, which are written.
+// answered runs a method; with -out it computes and writes all its figures.
 func (o options) answered(b *bench, d *dataset, method string, what study.Setting) (study.Answered, error) {
 	if o.out == "" {
 		return b.Answer(what)
@@ -116,7 +116,7 @@ func (o options) answered(b *bench, d *dataset, method string, what study.Settin
 	return run.study.Answered(), run.write(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed), method))
 }
 
-// also has what is printed written to a file of the folder of -out as well.
+// also copies the output to a file in the folder of -out.
 func (o options) also(out io.Writer, name string) (both io.Writer, done func() error, err error) {
 	if o.out == "" {
 		return out, func() error { return nil }, nil
@@ -131,7 +131,7 @@ func (o options) also(out io.Writer, name string) (both io.Writer, done func() e
 	return io.MultiWriter(out, f), f.Close, nil
 }
 
-// headlineOf names what is compared.
+// headlineOf names the comparison.
 func (o options) headlineOf(d *dataset) string {
 	if o.constraint == "" {
 		return d.title
@@ -214,7 +214,7 @@ func signed(v []float64, decimals int) string {
 	return "+" + text
 }
 
-// pair are two means with their difference, which is above 0 where the second is nearer.
+// pair are two means with their difference, which is above 0 if the second is nearer.
 func pair(theirs, ours []float64) string {
 	if len(theirs) == 0 {
 		return "–"

@@ -6,8 +6,8 @@ import (
 	"causeway/core/study"
 )
 
-// A line of the comparison has the means of what was added, and says by its sign who is
-// ahead; a method that never holds where the other does has no distances.
+// A line of the comparison has the means of the added runs, and its sign shows who is
+// ahead; a method that never holds a row held by the other has no distances.
 func TestBesideCells(t *testing.T) {
 	var l beside
 	for _, held := range []float64{0.5, 0.7} {

@@ -26,7 +26,7 @@ func curves(results [][]*outcome) linesOf {
 	return c
 }
 
-// inputs are the numbers of inputs that times are told for.
+// inputs are the numbers of inputs for which times are reported.
 var inputs = []float64{1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
 
 // timesOf are the mean times of the runs of a method on Adult.
@@ -78,8 +78,8 @@ func printTimes(w io.Writer, results [][]*outcome) {
 	fmt.Fprintln(w, breakEven(results))
 }
 
-// breakEven says from how many inputs on the training of the Example-based method is worth
-// its time, and why the paper has another number.
+// breakEven says from how many inputs training the Example-based method pays off, and why
+// the paper's number differs.
 func breakEven(results [][]*outcome) string {
 	example, _ := timesOf(results, "example")
 	cem, _ := timesOf(results, "cem")

@@ -14,7 +14,7 @@ import (
 	"causeway/core/sim"
 )
 
-// dataset is one of the paper's, with what an experiment must know of it.
+// dataset is a data set of the paper, with what an experiment needs to know about it.
 type dataset struct {
 	name, title string
 	constraints []string // by name; nil if the monotone rule is the only one
@@ -26,18 +26,18 @@ type dataset struct {
 
 	// rules are those of a constraint, with "" the monotone rule.
 	rules func(s data.Schema, constraint string) ([]causal.Rule, error)
-	truth func() (*causal.SCM, error) // nil where nobody knows it
+	truth func() (*causal.SCM, error) // nil if unknown
 
-	// states say of features how they come about; those that are not named are acted on. For a
-	// person's own table the graph file says it.
+	// states say whether features are acted on or follow; those not named are acted on. For a
+	// person's own table they come from the graph file.
 	states map[string]causal.State
 
-	// world are the true mechanisms of the rows of a table, nil where those of truth are
-	// everyone's. The table is the one that a seed draws.
+	// world are the true mechanisms of a table's rows, nil if truth applies to all. A
+	// seed draws the table.
 	world func(t *data.Table, seed uint64) (func(row int) *causal.SCM, error)
 
-	// Only rows of this class, predicted so, are explained, as the paper does on
-	// Adult; -1 stands for all rows, each towards the other class.
+	// Only rows of this class, predicted so, are explained, as in the paper on Adult; -1
+	// means all rows, each towards the other class.
 	from   int
 	people []string // features that never change in what is shown
 
@@ -53,7 +53,7 @@ const streamFresh = 110
 // sampled is a table with its split for a seed.
 type sampled func(seed uint64) (*data.Table, data.Split)
 
-// tables are those that are explained: with headline what no setting was chosen on.
+// tables are the tables to explain: with headline, those that no setting was chosen on.
 func (d *dataset) tables(folder string, headline bool) (sampled, error) {
 	if headline {
 		return d.fresh(folder)
@@ -61,9 +61,9 @@ func (d *dataset) tables(folder string, headline bool) (sampled, error) {
 	return d.usual(folder)
 }
 
-// tableSeed samples the tables: the seed of a run changes the split, the
-// classifier and the generator, and not the table. Tables drawn anew, one for each run,
-// have those from freshSeed on.
+// tableSeed samples the tables: the seed of a run changes the split, the classifier and
+// the generator, but not the table. Tables drawn anew for each run use seeds from
+// freshSeed on.
 const (
 	tableSeed = 1
 	freshSeed = 1_000_000
@@ -91,7 +91,7 @@ var datasets = []*dataset{
 	hiring("hiring-fair", 0), hiring("hiring-biased", 1),
 }
 
-// hiring is a table whose two groups differ by a known bias alone.
+// hiring is a table whose two groups differ only by a known bias.
 func hiring(name string, bias float64) *dataset {
 	table := func(seed uint64) *data.Table { return sim.Hiring(sim.HiringRows, seed, bias) }
 	return &dataset{name: name, title: name, methods: unruledMethods, from: -1,
@@ -139,8 +139,8 @@ func (d *dataset) usual(folder string) (sampled, error) {
 	return func(seed uint64) (*data.Table, data.Split) { return t, data.NewSplit(t.Outcome, seed) }, nil
 }
 
-// freshAdult trains on adult.data as readAdult does, by the same split, and has as many rows of
-// adult.test instead of the test rows, drawn by the seed.
+// freshAdult trains on adult.data as readAdult does, with the same split, and replaces the test
+// rows with as many rows of adult.test, drawn by the seed.
 func freshAdult(folder string) (sampled, error) {
 	own, err := readAdultFile(folder, "adult.data")
 	if err != nil {
@@ -167,7 +167,7 @@ func freshAdult(folder string) (sampled, error) {
 	}, nil
 }
 
-// joined are the rows of one table and of another with the same columns.
+// joined are the rows of two tables with the same columns.
 func joined(a, b *data.Table) (*data.Table, error) {
 	t := &data.Table{Schema: a.Schema, Outcome: slices.Concat(a.Outcome, b.Outcome)}
 	for j, f := range a.Schema.Features {
@@ -214,8 +214,8 @@ func find(name string) (*dataset, error) {
 	return nil, usage("no data set is called %q; -dataset is one of %s", name, strings.Join(names, ", "))
 }
 
-// hard are the rules of what is shown to a person: those of the constraint, if
-// there is one, and that race and gender stay.
+// hard are the rules for answers shown to a person: the constraint's, if any, and that
+// race and gender do not change.
 func (d *dataset) hard(s data.Schema, constraint string) ([]causal.Rule, error) {
 	var rules []causal.Rule
 	if constraint != "" || d.constraints == nil {

@@ -20,8 +20,8 @@ import (
 	"causeway/core/vision"
 )
 
-// The experiment of the paper's supplement on images. Its counterfactuals are of five
-// digits to a given one each; these are scored, and those of all digits to all others.
+// The image experiment of the paper's supplement. It turns five digits into a given one
+// each; these are scored, and so are those of all digits into all others.
 const digitsName = "mnist"
 
 // paperTargets are the targets of the paper's figure: 2 to 3, 3 to 5, 4 to 9, 5 to 3, 8 to 9.
@@ -30,19 +30,19 @@ var paperTargets = []int{2: 3, 3: 5, 4: 9, 5: 3, 8: 9}
 // isPaper reports whether a digit is one of these.
 func isPaper(c int) bool { return c < len(paperTargets) && paperTargets[c] > 0 }
 
-// digitsSize is how much is trained and scored.
+// digitsSize is the amount of training and scoring.
 type digitsSize struct {
-	classifier int // images that each classifier sees, each time that it sees it
+	classifier int // images seen by each classifier, counting repeats
 	auto       int // steps of 32 images of each auto-encoder
-	generator  int // images that the generator of all digits sees
+	generator  int // images seen by the generator of all digits
 	fewEpochs  int // epochs of the generator of the paper's case
 	each       int // training images of each digit of the paper's case
 	scored     int // test digits of a class that are explained
-	contrast   int // of these, by CEM, of which a digit takes seconds
+	contrast   int // of these, by CEM, which takes seconds per digit
 	iterations int // of CEM, for each value of c
 }
 
-// wholeSize is that of the command; the paper has 25 epochs and 100 images of each digit.
+// wholeSize is the command's size; the paper uses 25 epochs and 100 images of each digit.
 var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, fewEpochs: 25, each: 100, scored: 20,
 	contrast: 5, iterations: 1000}
 
@@ -61,7 +61,7 @@ func (o options) checkDigits() error {
 	return nil
 }
 
-// digitsRun is what one seed gives.
+// digitsRun is the result of one seed.
 type digitsRun struct {
 	Seed          uint64
 	Images        int     // that all was trained on
@@ -75,7 +75,7 @@ type digitsRun struct {
 	FewSeconds    float64   // of the generator of the paper's case
 	FewMS         float64   // of a counterfactual by it
 	Paper         digitsCase
-	All           *digitsCase    `json:",omitempty"` // nil where only the paper's case is asked for
+	All           *digitsCase    `json:",omitempty"` // nil if only the paper's case is requested
 	Methods       []digitsMethod `json:",omitempty"` // beside BaseVAE
 
 	proof   digitsProof
@@ -83,11 +83,11 @@ type digitsRun struct {
 	h, wide int    // of an image
 }
 
-// digitsMethod is what a method beside BaseVAE gives on the same digits. CEM chooses the
-// targets itself, and is given fewer of the same digits.
+// digitsMethod is another method's result on the same digits as BaseVAE. CEM chooses its
+// own targets and gets fewer of the same digits.
 type digitsMethod struct {
 	Name         string
-	TrainSeconds float64 // for the paper's case; of Example-based with what it begins with
+	TrainSeconds float64 // for the paper's case; for Example-based, including its first training
 	MSPerDigit   float64
 	BreakEven    *int `json:",omitempty"` // digits from which on BaseVAE takes no longer than CEM
 	Labels       int  `json:",omitempty"`
@@ -99,14 +99,14 @@ type digitsMethod struct {
 type digitsCase struct {
 	vision.Scores
 	Target, Factual metric.Interpretability // real images of the target; the factuals
-	Untrained       float64                 // validity of a generator that was not trained
-	Feasible        float64                 // share of all that is valid and that the oracle would call feasible
+	Untrained       float64                 // validity of an untrained generator
+	Feasible        float64                 // share of all that are valid and that the oracle would call feasible
 	pairs           []vision.Pair
 	raw             []vision.Pair // of the generator that was not trained
 	real            [][]byte      // beside each pair, of the target
 }
 
-// digitsMethods are those beside BaseVAE that the command line asks for.
+// digitsMethods are the methods besides BaseVAE named on the command line.
 func (o options) digitsMethods() []string {
 	switch {
 	case o.compared:
@@ -279,8 +279,8 @@ func (d *digitsLab) run() (digitsRun, error) {
 	return r, nil
 }
 
-// explained is what a generator gives for the questions to some targets, scored, and how long a
-// counterfactual takes.
+// explained are a generator's scored answers for some targets, and the time for a
+// counterfactual.
 func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos,
 	targets []int) (*digitsCase, float64) {
 	questions := d.questions(box, targets)
@@ -302,11 +302,12 @@ func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
 	return all
 }
 
-// tuneWeight is that of what labels say beside the generator's own loss, in which a hinge has 60.
+// tuneWeight is the weight of the labels' term relative to the generator's own loss, in which a
+// hinge has 60.
 const tuneWeight = 20
 
-// tune trains a generator further by labels of the oracle about what it makes of training
-// images.
+// tune trains a generator further on the oracle's labels of its counterfactuals of
+// training images.
 func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Classifier, train,
 	val vision.Rows) (*vision.VAE, error) {
 	key := kernel.NewKey(d.seed).Sub(streamDigits)
@@ -346,9 +347,9 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	return f.Best(), nil
 }
 
-// contrastDigits are the settings of CEM on digits, those that its authors state for their figures of MNIST.
-// It adds ink alone, leads by 10 in logits, and shrinks by the whole of beta. Without that the step is too
-// large for gamma and oscillations stay as grey noise.
+// contrastDigits are the settings of CEM on digits that its authors state for their MNIST figures. It only
+// adds ink, leads by 10 in logits, and shrinks by the whole of beta. Otherwise the step is too large for
+// gamma and oscillations remain as grey noise.
 var contrastDigits = cf.CEMConfig{Beta: 0.1, Kappa: 10, Gamma: 100, LearningRate: 0.01, C: 10, CSteps: 9, Whole: true,
 	Logits: true}
 
@@ -393,7 +394,7 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 	return nil
 }
 
-// streamDigits names what is drawn for labels, below a run's seed.
+// streamDigits names the random stream for labels, below a run's seed.
 const streamDigits = 111
 
 func (d *digitsLab) trainClassifier(name string, f *nn.ClassifierFit, epochs int) (*nn.Classifier, error) {
@@ -511,7 +512,7 @@ func (d *digitsLab) questions(box *nn.Classifier, targets []int) (pairs []vision
 	return pairs
 }
 
-// tries is how many codes are drawn where the first is not taken for the target.
+// tries is how many codes are drawn if the first one misses the target.
 const tries = 16
 
 func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pair) digitsCase {
@@ -527,7 +528,7 @@ func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pa
 	return c
 }
 
-// score judges a case, beside what a generator gives that was not trained.
+// score judges a case, and compares it with an untrained generator.
 func (d *digitsLab) score(c *digitsCase, v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos) {
 	d.judge(c, box, judge, autos)
 	raw := d.explain(vision.NewVAE(v.Shape, kernel.NewKey(d.seed)), box, slices.Clone(c.pairs))
@@ -554,7 +555,7 @@ func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *visio
 	}
 }
 
-// printDigits prints the paper's two tables for images, its figures beside ours.
+// printDigits prints the paper's two tables for images, with its figures beside ours.
 func printDigits(out io.Writer, runs []digitsRun) error {
 	w := tabwriter.NewWriter(out, 2, 0, 2, ' ', 0)
 	methods := runs[0].Methods // a column of its own for each

@@ -29,8 +29,8 @@ func writeIDX(t *testing.T, folder, name string, s *image.Set) {
 	}
 }
 
-// TestDigitsExperiment runs the experiment on sampled digits, hardly trained: what is
-// tested is that every part of it is there.
+// TestDigitsExperiment runs the experiment on sampled digits with very little training:
+// it tests that every part of it is present.
 func TestDigitsExperiment(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for some seconds")

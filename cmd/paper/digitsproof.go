@@ -10,7 +10,7 @@ import (
 	"causeway/core/vision"
 )
 
-// digitsProof is what the figures of a run of images follow from, beside its counterfactuals.
+// digitsProof is the data behind the figures of a run of images, besides its counterfactuals.
 type digitsProof struct {
 	box, judge      *nn.Classifier
 	autos           *vision.Autos
@@ -35,8 +35,8 @@ type digitsFile struct {
 	Record          digitsRun      `json:"record"`
 }
 
-// digitsPair is a counterfactual image, with a real one of the target beside which it is scored, and
-// what a generator gives that was not trained.
+// digitsPair is a counterfactual image, with a real image of the target for comparison, and an
+// untrained generator's result.
 type digitsPair struct {
 	Case           string `json:"case"` // the place of its scores in the record
 	Factual        []byte `json:"factual"`
@@ -89,7 +89,7 @@ func imageLayers(n nn.Net) (list []imageLayer, err error) {
 	return list, nil
 }
 
-// write puts what a run's figures follow from into a file of the folder.
+// write writes the data behind a run's figures to a file in the folder.
 func (r digitsRun) write(folder string) error {
 	p := r.proof
 	f := digitsFile{Side: [2]int{r.h, r.wide}, Labels: r.labels, Said: p.said, JudgeSaid: p.judgeSaid, Errors: p.errors,

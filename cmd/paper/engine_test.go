@@ -14,8 +14,8 @@ import (
 	"causeway/core/wire"
 )
 
-// TestEngineGivesTheSameFigures: what the page's engine evaluates on a table is
-// what this command prints for the same table, method, settings and seed.
+// TestEngineGivesTheSameFigures: the page's engine computes the same figures as this
+// command for the same table, method, settings and seed.
 func TestEngineGivesTheSameFigures(t *testing.T) {
 	const rows, seed = 600, 4
 	d := smallBN(t) // the same rows, scored as they are written
@@ -30,7 +30,7 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	}
 	known := g.Knowledge().Free() // nothing follows without -headline
 	known.Each = false            // the paper's premise, which the command's rule has: all causes rise
-	known.Closed = nil            // which says no more of what is drawn than that
+	known.Closed = nil            // which adds nothing else about the drawing
 	for _, method := range methodNames() {
 		s := setting{data: d, method: method, given: given{"Epochs": 3, "Samples": 2}}
 		if method == "example" {
@@ -79,8 +79,8 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	}
 }
 
-// TestEngineHoldsAsTheCommand: where effects follow, the page's engine and this command agree on
-// the share held under the causal model, for methods that do not know what follows.
+// TestEngineHoldsAsTheCommand: if effects follow, the page's engine and this command agree on
+// the share held under the causal model, for methods without mechanisms.
 func TestEngineHoldsAsTheCommand(t *testing.T) {
 	const rows, seed = 600, 4
 	d := smallBN(t)
@@ -140,7 +140,7 @@ func TestTheExampleIsTheTruth(t *testing.T) {
 	}
 }
 
-// evaluated waits for what an experiment gave.
+// evaluated waits for an experiment's result.
 func evaluated(t *testing.T, facts <-chan wire.Message) wire.Evaluated {
 	t.Helper()
 	for {

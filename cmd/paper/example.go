@@ -8,11 +8,11 @@ import (
 	"causeway/core/model"
 )
 
-// exampleRows is how many rows the examples are of: the first that are explained.
+// exampleRows is how many rows are examples: the first explained ones.
 const exampleRows = 2
 
-// examples are rows of a panel with the decoded counterfactual that each method gives in one
-// pass, by the first run. A dot stands for an unchanged value.
+// examples are rows of a panel with each method's decoded counterfactual from one pass of
+// the first run. A dot marks an unchanged value.
 func examples(p panel, results [][]*outcome) (t table) {
 	t.title = p.title + ": examples, decoded, the first explained rows of the first run; · is unchanged"
 	var of []*outcome

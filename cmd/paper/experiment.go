@@ -11,7 +11,7 @@ import (
 	"causeway/core/study"
 )
 
-// setting is one experiment but for its seed.
+// setting is one experiment without its seed.
 type setting struct {
 	data               *dataset
 	method, constraint string
@@ -23,7 +23,7 @@ type setting struct {
 	given              given
 }
 
-// methodNames are the methods that can be run.
+// methodNames are the available methods.
 func methodNames() (list []string) {
 	for _, m := range model.Methods() {
 		if string(m) != lineMethod {
@@ -54,8 +54,8 @@ func newBench(set *dataset, t *data.Table, split data.Split, seed uint64, clock 
 	return &bench{Bench: b, set: set}, err
 }
 
-// benches hands over the bench of each seed of the command line, one after another, with
-// the time at which it was begun.
+// benches yields the bench of each seed of the command line in turn, with its starting
+// time.
 func (o options) benches(d *dataset, clock func() float64, each func(b *bench, start float64) error) error {
 	of, err := d.tables(o.data, o.headline)
 	if err != nil {
@@ -77,7 +77,7 @@ func (o options) benches(d *dataset, clock func() float64, each func(b *bench, s
 	return nil
 }
 
-// outcome is an experiment's record with the rows that prove it.
+// outcome is an experiment's record with the rows behind it.
 type outcome struct {
 	record
 	setting
@@ -88,8 +88,8 @@ type outcome struct {
 	proof proof
 }
 
-// experiment runs a setting on a bench. It is a pure function of both but for
-// the times in the record.
+// experiment runs a setting on a bench. It is a pure function of both, except for the
+// times in the record.
 func (b *bench) experiment(s setting) (*outcome, error) {
 	what, err := s.study(b.Table.Schema)
 	if err != nil {

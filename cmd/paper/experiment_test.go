@@ -110,7 +110,7 @@ func readNetwork(t *testing.T, folder string) (n network) {
 	return n
 }
 
-// class is the network as its comment says, in float64.
+// class evaluates the network as documented, in float64.
 func (n network) class(r row) string {
 	var x []float64
 	for _, f := range n.Features {
@@ -186,8 +186,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestShownKeepsTheRules: what is shown reaches its target, keeps every rule,
-// and is never more than it says.
+// TestShownKeepsTheRules: shown answers reach their target, keep every rule, and are
+// never more than reported.
 func TestShownKeepsTheRules(t *testing.T) {
 	o := runSmall(t, setting{data: smallCensus(t), method: "base", given: given{"Epochs": 6}}, 1)
 	if o.Shown.Validity != 1 || o.Shown.RulesPct != 100 {
@@ -205,8 +205,8 @@ func TestShownKeepsTheRules(t *testing.T) {
 	}
 }
 
-// TestBoundIsOne: no random counterfactual that keeps the constraint reaches the
-// target with an age and an education that the exhaustive search excludes.
+// TestBoundIsOne: no random counterfactual that keeps the constraint reaches the target
+// with an age and education that the exhaustive search excludes.
 func TestBoundIsOne(t *testing.T) {
 	d := smallCensus(t)
 	table, err := d.load("")
@@ -245,8 +245,8 @@ func TestBoundIsOne(t *testing.T) {
 	}
 }
 
-// TestAGraphFileSaysWhatFollows: of a table of anyone's a mechanism is fitted where the graph
-// file says that a feature follows, and answers are judged by it.
+// TestAGraphFileSaysWhatFollows: for any table, a mechanism is fitted if the graph file says
+// that a feature follows, and answers are judged by it.
 func TestAGraphFileSaysWhatFollows(t *testing.T) {
 	folder, table := t.TempDir(), sim.SimpleBN(600, 1)
 	var rows strings.Builder
@@ -281,7 +281,7 @@ func TestAGraphFileSaysWhatFollows(t *testing.T) {
 	if !ok || states[2] != causal.Following {
 		t.Fatal("x3 does not follow")
 	}
-	for i, after := range o.study.Judged.After { // what is the row's own stays
+	for i, after := range o.study.Judged.After { // the row's residual stays
 		if was, is := m.Residual(n, o.bench.Test.Factual[i]), m.Residual(n, after); math.Abs(was-is) > 1e-6 {
 			t.Errorf("row %d has a residual of %v before and %v after", i, was, is)
 		}

@@ -38,8 +38,8 @@ func TestHeadlineRowsAreFresh(t *testing.T) {
 	}
 }
 
-// TestHeadlineAdultIsItsTestFile: the training is the usual one, and each explained row is in
-// adult.test and in no part of adult.data that was dealt.
+// TestHeadlineAdultIsItsTestFile: training is the usual one, and each explained row is in
+// adult.test and in no part of the split of adult.data.
 func TestHeadlineAdultIsItsTestFile(t *testing.T) {
 	folder := cmp.Or(os.Getenv("CAUSEWAY_DATA"), "../../../shared/data")
 	if _, err := os.Stat(filepath.Join(folder, "adult", "adult.test")); err != nil {

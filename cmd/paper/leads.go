@@ -8,10 +8,10 @@ import (
 	"causeway/core/model"
 )
 
-// askedLeads are those of the curve of distance against survival.
+// askedLeads are the leads of the curve of distance against survival.
 var askedLeads = []float64{0, 0.1, 0.2, 0.4, 0.6, 0.8}
 
-// checkLeads reports what keeps the curve from being drawn.
+// checkLeads reports why the curve cannot be drawn.
 func (o options) checkLeads() error {
 	switch {
 	case !o.leadCurve:
@@ -26,9 +26,8 @@ func (o options) checkLeads() error {
 	return o.checkSeveral("-lead-curve")
 }
 
-// leads prints, for one lead after another that all are asked for, what each method holds and how
-// far its actions go. It also prints how many of its answers survive when the classifier is
-// trained again.
+// leads prints, for each lead, the share that each method holds, the distance of its actions, and
+// how many of its answers survive when the classifier is retrained.
 func (o options) leads(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

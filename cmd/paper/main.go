@@ -22,12 +22,11 @@
 //
 // -network FILE reads a linear Gaussian network and takes the place of -dataset.
 //
-// A run is a pure function of the table, its seed and the settings, which are in
-// presets.go: the seed changes the split, the black box and the generator, so
-// that deviations are those of training. With -headline, and in -all and the curves, which
-// imply it, simulated tables are drawn anew for each seed and what is explained of Adult are
-// rows of adult.test: no setting was chosen on either. It refuses settings that make no sense
-// with one line and exit status 2.
+// A run is a pure function of the table, its seed and the settings, which are in presets.go:
+// the seed changes the split, the black box and the generator, so that deviations are due to
+// training. With -headline, and in -all and the curves, which imply it, simulated tables are
+// drawn anew for each seed and the explained rows of Adult are from adult.test: no setting
+// was chosen on either. Impossible settings are refused with one line and exit status 2.
 package main
 
 import (
@@ -127,8 +126,7 @@ func (o options) print(out io.Writer, runs []*outcome) error {
 	return nil
 }
 
-// writeRuns writes the rows of one setting, each run but a single one in a
-// folder of its own.
+// writeRuns writes the rows of one setting; several runs get a folder each.
 func writeRuns(folder string, runs []*outcome) error {
 	for _, r := range runs {
 		to := folder

@@ -13,10 +13,11 @@ import (
 	"causeway/core/sim"
 )
 
-// networkRows is how many rows are drawn of a network.
+// networkRows is how many rows are drawn from a network.
 const networkRows = 2_000
 
-// networkFile is a linear Gaussian network as pgmpy writes it. Numbers stand in lists of one.
+// networkFile is a linear Gaussian network as pgmpy writes it. Numbers are lists of one
+// element.
 type networkFile struct {
 	Nodes []string `json:"nodes"`
 	CPDs  map[string]struct {
@@ -26,8 +27,9 @@ type networkFile struct {
 	} `json:"cpds"`
 }
 
-// loadNetwork is a table drawn from the linear Gaussian network of a file. Features without
-// causes are acted on, and all others follow; methods that learn rules have none to learn.
+// loadNetwork draws a table from the linear Gaussian network of a file. Features without
+// causes are acted on, and all others follow; methods that learn rules have nothing to
+// learn.
 func loadNetwork(path string) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

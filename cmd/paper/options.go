@@ -24,7 +24,7 @@ func usage(format string, args ...any) error {
 	return usageError{strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")}
 }
 
-// options are what the command line says.
+// options are the command line's options.
 type options struct {
 	dataset, method, constraint string
 	table, outcome, graph       string
@@ -32,21 +32,21 @@ type options struct {
 	labels                      int
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
-	literal                     bool // by the paper's text and settings
+	literal                     bool // with the paper's text and settings
 	letter                      cf.Letter
 	lead                        float64
 	leadCurve                   bool
-	rows                        int // explained at most, 0 for all
+	rows                        int // maximum number explained, 0 for all
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
 	few                         bool // of mnist, the paper's five digits alone
 	given                       given
-	actions                     int      // for a group, 0 for none
-	steadyRows                  int      // whose answers are asked to hold, 0 for none
+	actions                     int      // number of actions for a group, 0 for none
+	steadyRows                  int      // rows whose answers must hold after retraining, 0 for none
 	refit                       int      // training rows that mechanisms are fitted to, 0 for none
 	sets                        int      // answers for each row, 0 for none
-	ways                        bool     // what proposals of one pass are worth
+	ways                        bool     // the value of the proposals of one pass
 	hidden                      int      // labels that teach a hidden rule, 0 for none
 	groups                      string   // category whose levels are compared
 	fixed                       []string // features that never change, of these two
@@ -56,7 +56,7 @@ type options struct {
 	all, labelsCurve, timeCurve bool
 	compared                    bool   // -compare
 	answers                     string // -score, a file of another program
-	headline                    bool   // on what no setting was chosen on; see headlines
+	headline                    bool   // on rows that no setting was chosen on; see headlines
 }
 
 // literalMethods are those of the paper.
@@ -156,7 +156,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	return o, o.check()
 }
 
-// reader reads a setting of a flag, within its bounds.
+// reader parses a flag's setting within its bounds.
 func (g given) reader(f model.Field) func(string) error {
 	return func(text string) error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -273,7 +273,7 @@ func (o options) checkCompare() error {
 	return o.checkSeveral("-compare")
 }
 
-// checkSeveral reports what keeps several methods from being held against one constraint.
+// checkSeveral reports why several methods cannot be judged by one constraint.
 func (o options) checkSeveral(flag string) error {
 	one := o
 	if one.method == "" || o.compared { // whose methods are checked where they are run
@@ -342,10 +342,10 @@ func (o options) named() (*dataset, error) {
 	return readTable(o.table, o.outcome, o.graph)
 }
 
-// headlines tells whether what is explained is what no setting was chosen on.
+// headlines reports whether the explained rows are ones that no setting was chosen on.
 func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve || o.timeCurve }
 
-// of is a setting with the command line's settings.
+// of applies the command line's settings to a setting.
 func (o options) of(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, given: o.given, lead: o.lead}
 	if model.Method(method).FromLabels() {
@@ -354,7 +354,7 @@ func (o options) of(d *dataset, method, constraint string) setting {
 	return s
 }
 
-// settings are the experiments that the command line asks for.
+// settings are the experiments requested on the command line.
 func (o options) settings() ([]setting, error) {
 	switch {
 	case o.all:
@@ -376,7 +376,7 @@ func (o options) everything() (list []setting) {
 		}
 		for _, m := range d.methods {
 			constraints := []string{""}
-			if d.constraints != nil { // constraints judge every method's results, whatever it learns
+			if d.constraints != nil { // constraints judge every method's results, regardless of what it learns
 				constraints = d.constraints
 			}
 			for _, c := range constraints {
@@ -387,7 +387,7 @@ func (o options) everything() (list []setting) {
 	return list
 }
 
-// curve is the study of the number of labels, but for the last.
+// curve is the study of the number of labels, without the last.
 func (o options) curve() (list []setting) {
 	for n := 0; n < paperLabels; n += 25 {
 		s := o.of(adult(), "example", "c1")

@@ -9,11 +9,11 @@ import (
 	"causeway/core/model"
 )
 
-// given are the settings that the command line sets, by their field in a recipe. The
-// others are those of core/model.
+// given are the settings from the command line, by recipe field. The others come from
+// core/model.
 type given map[string]float64
 
-// in is a recipe with the settings of those fields, or of all without any.
+// in applies the given settings of these fields to a recipe; without fields, all of them.
 func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 	for _, f := range model.GeneratorFields {
 		if v, ok := g[f.Of]; ok && (len(fields) == 0 || slices.Contains(fields, f.Of)) {
@@ -23,14 +23,14 @@ func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 	return r
 }
 
-// recipe is that of a generator, or of what a method that learns from labels begins
-// with: the settings of such a method are those of its rounds, but for how long it is
-// trained and on how much at a time.
+// recipe is the recipe of a generator, or of the first training of a method that learns
+// from labels: such a method's other settings apply to its rounds, except duration and
+// batch size.
 func (g given) recipe(dataset string, m model.Method) model.Recipe {
 	return g.of(model.Preset(model.Kind(dataset), m, model.Size{}), m)
 }
 
-// of is a preset with what is given of a method.
+// of is a method's preset with the given settings applied.
 func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
 	r := preset.Alone()
 	r.Masked = true
@@ -44,8 +44,8 @@ func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
 var literalBatch = map[string]int{"simple-bn": 64, "sangiovese": 512, "adult": 2048}
 
 // literalWeights are the paper's table of hyper-parameters (appendix C.1): margin beta,
-// lambda, and the weight of feasibility. It has none for BaseVAE: these are those in the
-// names of the files that the authors' program stores.
+// lambda, and the weight of feasibility. It has none for BaseVAE: these are from the file
+// names that the authors' program stores.
 var literalWeights = map[string]map[model.Method]model.Weights{
 	"simple-bn": {
 		model.BaseVAE:      {Margin: 0.014, Validity: 54},
@@ -68,9 +68,9 @@ var literalWeights = map[string]map[model.Method]model.Weights{
 }
 
 // literal are the paper's settings of a method (appendix C.1): 50 epochs of steps of gradient
-// descent at 0.001. Both phases of algorithm 1 have the weights of its method. Training is
-// told nothing of features that are fixed. The census takes the settings of Adult. The
-// number of latent samples, which the paper leaves open, is ours.
+// descent at 0.001. Both phases of algorithm 1 have the weights of its method. Training does
+// not know the fixed features. The census uses the settings of Adult. The number of latent
+// samples, which the paper leaves open, is our choice.
 func (g given) literal(dataset, constraint string, m model.Method) model.Recipe {
 	if dataset == "census" {
 		dataset = "adult"
@@ -100,8 +100,8 @@ func literalContrast(dataset string) cf.CEMConfig {
 	return out
 }
 
-// letter is what training follows of the paper: what is named, and with all what is not.
-// The names are those of cf.Letter.
+// letter lists the respects in which training follows the paper: those named, or with all
+// those not named. The names are those of cf.Letter.
 func letter(all bool, names string) (l cf.Letter, err error) {
 	v := reflect.ValueOf(&l).Elem()
 	if all {

@@ -16,15 +16,14 @@ import (
 	"causeway/core/vae"
 )
 
-// proof is what an experiment measured with beyond its rows and its black box. A bench
-// forgets it once its experiments are done.
+// proof is what an experiment measured with, besides its rows and black box. A bench
+// drops it after its experiments.
 type proof struct {
 	autos     *autosFile // nil where a class is too rare for one
 	retrained []network
 }
 
-// prove collects it. Everything that it asks about was trained for the scores
-// already.
+// prove collects it. All models it needs were already trained for the scores.
 func (b *bench) prove() (p proof, err error) {
 	all, ofClass, err := b.AutoEncoders()
 	if err != nil {
@@ -78,8 +77,8 @@ func layers(n nn.Net) (list []networkLayer) {
 	return list
 }
 
-// mechanismFile is how the effect of a monotone rule comes about where that is known: the mean
-// is intercept + sum of coefficients times causes, or k (sum of causes)^2 + b.
+// mechanismFile is the mechanism of a monotone rule's effect, if known: the mean is intercept
+// + sum of coefficients times causes, or k (sum of causes)^2 + b.
 type mechanismFile struct {
 	Effect       string    `json:"effect"`
 	Causes       []string  `json:"causes"`
@@ -114,7 +113,7 @@ func newMechanismFile(s data.Schema, n causal.Node) mechanismFile {
 		f.Intercept, f.Coefficients = m.Intercept, m.Coef
 	case causal.Quadratic:
 		f.K, f.B = m.K, m.B
-	default: // no sum and no square of a sum of numbers: what follows stands in after.csv alone
+	default: // neither a sum nor a square of a sum of numbers: followers are only in after.csv
 		f.Other = true
 	}
 	return f
@@ -145,7 +144,7 @@ func (o *outcome) scaling() (list []scale) {
 	return list
 }
 
-// evidence writes a record, rows that it follows from, and what they are judged by.
+// evidence writes a record, the rows behind it, and the data that judge them.
 func (o *outcome) evidence(folder string, files map[string][][]string, record any) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -210,7 +209,7 @@ func (o *outcome) table() [][]string {
 	return rows
 }
 
-// searched are the answers that others are compared with; open ones were neither found nor
+// searched are the search's answers, for comparison; open ones were neither found nor
 // proved not to exist.
 func (o *outcome) searched() [][]string {
 	f := o.study.Searched
@@ -232,7 +231,7 @@ func (o *outcome) pairs(p metric.Pairs) [][]string {
 	return rows
 }
 
-// asked are the rows that something was to be shown of.
+// asked are the rows for which answers were requested.
 func (o *outcome) asked() [][]string {
 	rows := [][]string{{"row", "admissible"}}
 	for i, at := range o.shown.Rows {

@@ -32,8 +32,8 @@ func foreign(t *testing.T, args ...string) (said string, ok bool) {
 	return string(out), err == nil
 }
 
-// TestEveryScoreFollowsFromTheFiles has Python repeat all scores of a record from the files
-// beside it, and notice where one of either is another.
+// TestEveryScoreFollowsFromTheFiles has Python recompute all scores of a record from the
+// files beside it, and detect a change in either.
 func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 	census, bn, vines := smallBench(t, smallCensus(t), 3), smallBench(t, smallBN(t), 3),
 		smallBench(t, smallSangiovese(t), 3)
@@ -76,7 +76,8 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 	}
 }
 
-// TestEveryStudyFollowsFromTheFiles: the same of studies of several answers for each row.
+// TestEveryStudyFollowsFromTheFiles: the same for studies of several answers for each
+// row.
 func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese",
 		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased",
@@ -99,8 +100,8 @@ func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 	}
 }
 
-// TestTablesOfTheDocuments has Python hold the documents to the scores that are kept, and notice
-// where a figure is another.
+// TestTablesOfTheDocuments has Python compare the documents with the stored scores, and detect a
+// changed figure.
 func TestTablesOfTheDocuments(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"README.md", "docs/comparison.md", "docs/methods.md"} {
@@ -125,19 +126,20 @@ func TestTablesOfTheDocuments(t *testing.T) {
 	}
 }
 
-// TestAPublishedScoreIsHadAgain runs a line of the published scores, and has Python print what is kept of it.
+// TestAPublishedScoreIsHadAgain runs a line of the published scores, and has Python print its stored form.
 func TestAPublishedScoreIsHadAgain(t *testing.T) {
 	folder := t.TempDir()
 	printed(t, "-dataset simple-bn -method line -headline -rows 100 -lead 0.1 -seed 9701 -out "+folder)
 	said, ok := repeated(t, "--keep", folder)
-	line := said[strings.Index(said, "\n")+1:] // behind the sentence of how many scores are those of the record
+	line := said[strings.Index(said, "\n")+1:] // after the sentence that counts matching scores
 	if !ok || !strings.HasPrefix(line, "scores,simple-bn,line,0.1,9701,") ||
 		!strings.Contains(read(t, "testdata", "figures.csv"), line) {
 		t.Errorf("figures.csv has another line than\n%s", said)
 	}
 }
 
-// notices changes a number of the record and a counterfactual, one after the other.
+// notices changes a number of the record, then a counterfactual, and expects both to be
+// detected.
 func notices(t *testing.T, folder string) {
 	t.Helper()
 	for name, change := range map[string]func(string) string{
@@ -179,7 +181,7 @@ func read(t *testing.T, folder, name string) string {
 	return string(b)
 }
 
-// TestImageScoresFollowFromTheFile: the same of images, which are halved so that it takes
+// TestImageScoresFollowFromTheFile: the same for images, halved in size so that it takes
 // seconds.
 func TestImageScoresFollowFromTheFile(t *testing.T) {
 	if testing.Short() {

@@ -6,8 +6,8 @@ import (
 	"causeway/core/study"
 )
 
-// record is what is printed of a run, one JSON object per line. A score that
-// the data set or the method does not have is null.
+// record is the output for a run, one JSON object per line. A score that does not apply
+// to the data set or method is null.
 type record struct {
 	Dataset    string  `json:"dataset"`
 	Method     string  `json:"method"`
@@ -22,7 +22,7 @@ type record struct {
 		Val   int `json:"val"`
 		Test  int `json:"test"`
 	} `json:"rows"`
-	Explained  int `json:"explained"` // test rows that counterfactuals were made of
+	Explained  int `json:"explained"` // test rows that were explained
 	Classifier struct {
 		Accuracy float64 `json:"accuracy"`
 	} `json:"classifier"`
@@ -46,9 +46,9 @@ type record struct {
 
 	causalRecord
 
-	// Of one raw answer for each explained row as it is written, see study.Holding: shares of
-	// the explained rows, and, of the rows for which both answers hold, the method's and the
-	// search's features that change, proximity and combinations of levels.
+	// For one raw answer per explained row as written, see study.Holding: shares of the
+	// explained rows and, for rows where both answers hold, the method's and the search's
+	// changed features, proximity and combinations of levels.
 	HeldAsWritten       float64  `json:"held_as_written"`
 	ReachableFound      float64  `json:"reachable_found"`
 	ReachableBy         string   `json:"reachable_by"`
@@ -59,14 +59,14 @@ type record struct {
 	SearchContProximity *float64 `json:"search_cont_proximity"`
 	SearchProfiles      *int     `json:"search_profiles"`
 
-	// The same of the generator before its training, of a method that trains one.
+	// The same for the generator before its training, if the method trains one.
 	UntrainedHeldAsWritten *float64 `json:"untrained_held_as_written"`
 	UntrainedChanges       *float64 `json:"untrained_changes"`
 	UntrainedContProximity *float64 `json:"untrained_cont_proximity"`
 	UntrainedProfiles      *int     `json:"untrained_profiles"`
 
 	// Measured on held answers.
-	Robust       *float64 `json:"robust"`       // share that holds under black boxes trained again
+	Robust       *float64 `json:"robust"`       // share that holds under retrained black boxes
 	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
 }
 
@@ -111,7 +111,7 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 	return r
 }
 
-// hold puts in what one answer for each row is worth.
+// hold adds the scores of one answer for each row.
 func (r *record) hold(h study.Holding) {
 	r.HeldAsWritten, r.ReachableFound, r.ReachableBy = h.Held, h.Reachable, study.SearchedBy
 	r.HeldChanges, r.HeldContProximity, r.HeldProfiles = nearness(h.Own)

@@ -30,8 +30,7 @@ type table struct {
 	rows  [][]string
 }
 
-// panels are the groups of the charts: a data set, with a constraint where it
-// has several.
+// panels are the groups of the charts: a data set, with a constraint if it has several.
 type panel struct {
 	title, dataset, constraint string
 }
@@ -89,8 +88,8 @@ func feasibility(p panel) figure {
 	return named(upper(p.constraint) + " %")
 }
 
-// bars puts every method of every panel beside each other. A method that learns
-// no constraint is in the panels of all.
+// bars draws every method of every panel side by side. A method that learns no constraint
+// is in all panels.
 func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) figure) string {
 	b := barsOf{title: title, unit: unit}
 	for _, m := range methodNames() {

@@ -15,8 +15,8 @@ import (
 	"causeway/core/study"
 )
 
-// remaining is what hard rules leave of every feature of an explained row's counterfactuals, which
-// other programs are told: the ends of a number, or levels.
+// remaining are the values that hard rules allow for every feature of an explained row, for other
+// programs: the ends of a number, or levels.
 type remaining struct {
 	Row      int            `json:"row"`
 	Features map[string]any `json:"features"`
@@ -95,8 +95,7 @@ func (o options) score(out io.Writer, clock func() float64) error {
 	})
 }
 
-// given judges the answers of a file, and leaves the rows that it is about as those that are
-// explained.
+// given judges the answers of a file, and keeps only the file's rows as explained rows.
 func (b *bench) given(what study.Setting, path string) (a study.Answered, err error) {
 	rows, answers, err := readAnswers(path, b.Table.Schema)
 	if err != nil {
@@ -113,8 +112,8 @@ func (b *bench) given(what study.Setting, path string) (a study.Answered, err er
 	return b.Answer(what)
 }
 
-// readAnswers reads a file like decoded.csv with one line for each row; an answer that was
-// not found is nil.
+// readAnswers reads a file like decoded.csv with one line for each row; a missing answer
+// is nil.
 func readAnswers(path string, s data.Schema) (rows []int, answers [][]float64, err error) {
 	f, err := os.Open(path)
 	if err != nil {

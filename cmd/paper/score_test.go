@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Answers that come back from a file are worth what they were worth, and a file that does not
-// fit is refused in words.
+// Answers read back from a file have the same scores, and a file that does not fit is refused
+// with an explanation.
 func TestAnswersOfAFile(t *testing.T) {
 	s := setting{data: smallCensus(t), method: "nun-sparse", constraint: "c1"}
 	o, folder := runSmall(t, s, 3), t.TempDir()
@@ -55,8 +55,8 @@ func TestAnswersOfAFile(t *testing.T) {
 	}
 }
 
-// domains.json says what the rules leave of each explained row: what never changes has its own
-// value alone, and an answer that holds is inside.
+// domains.json lists the values that the rules allow for each explained row: a fixed feature
+// has only its own value, and a held answer is inside.
 func TestDomainsAreWritten(t *testing.T) {
 	o, folder := runSmall(t, setting{data: smallCensus(t), method: "nun", constraint: "c1"}, 3), t.TempDir()
 	if err := o.write(folder); err != nil {
@@ -91,7 +91,7 @@ func TestDomainsAreWritten(t *testing.T) {
 	}
 }
 
-// Who is not installed is skipped with a sentence that says what is missing.
+// A tool that is not installed is skipped with a sentence that says what is missing.
 func TestAbsentRivalsAreSkipped(t *testing.T) {
 	python := os.Getenv("PYTHON")
 	if python == "" {

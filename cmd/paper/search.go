@@ -13,8 +13,8 @@ import (
 // streamTrials draws the trials of a search from its seed.
 const streamTrials = 105
 
-// trial is what is printed of a trial, one JSON object per line. Scores are of
-// decoded counterfactuals of the validation rows.
+// trial is the output for a trial, one JSON object per line. Scores are for decoded
+// counterfactuals of the validation rows.
 type trial struct {
 	Trial         int     `json:"trial"`
 	Margin        float64 `json:"margin"`

@@ -50,7 +50,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchPrints a line per trial, as JSON where that is asked for.
+// TestSearchPrints: one line per trial, as JSON on request.
 func TestSearchPrints(t *testing.T) {
 	var out, problems bytes.Buffer
 	args := "-dataset simple-bn -method approx -search 2 -epochs 1 -mc 1 -json"

@@ -20,16 +20,16 @@ const (
 	streamSteady = 113   // draws a row's samples, below a run's seed
 )
 
-// steadied are the figures of one run.
+// steadied holds the figures of one run.
 type steadied struct {
-	rows, plain, held int        // rows asked about, with an answer, and with one that is asked to hold
-	robust            [2]float64 // of all plain answers, and of those that are asked to hold; see metric.Robust
-	distance, changes [2]float64 // their means, of rows that have both; distances in MADs and changed levels
+	rows, plain, held int        // rows searched, with a plain answer, and with a steady one
+	robust            [2]float64 // of all plain answers, and of the steady ones; see metric.Robust
+	distance, changes [2]float64 // their means over rows with both; distances in MADs and changed levels
 }
 
-// steady prints how many answers that are asked to hold when trained again do so under ten
+// steady prints how many answers required to hold after retraining do so under ten
 // classifiers that the search never saw. It also prints how much farther they are than the
-// plain ones of the same rows.
+// plain answers of the same rows.
 func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -74,8 +74,8 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// steadied searches for the first test rows as the page does, once plainly and once
-// for answers that hold.
+// steadied searches the first test rows as the page does, once for plain and once for
+// steady answers.
 func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	what, gen, err := o.taught(b, d)
 	if err != nil {
@@ -136,7 +136,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	return out, nil
 }
 
-// checkSteady reports what keeps answers from being asked to hold.
+// checkSteady reports why steady answers cannot be requested.
 func (o options) checkSteady() error {
 	switch {
 	case o.steadyRows < 0 || o.steadyRows > maxSteady:

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// More of the answers that are asked to hold do hold under classifiers that no search saw than
-// of plain ones, and they are farther.
+// Steady answers hold more often than plain ones under classifiers that no search saw, and
+// they are farther.
 func TestSteadyStudy(t *testing.T) {
 	var out, problems bytes.Buffer
 	if status := run(strings.Fields("-steady 60 -runs 2 -headline -seed 3 -dataset simple-bn"),

@@ -14,7 +14,7 @@ import (
 type figure struct {
 	name     string
 	decimals int
-	of       func(r *record) float64 // NaN where the record does not have it
+	of       func(r *record) float64 // NaN if the record lacks it
 }
 
 var figures = []figure{
@@ -102,7 +102,7 @@ func whole(p *int) float64 {
 	return float64(*p)
 }
 
-// over summarises a figure over runs.
+// over summarizes a figure over runs.
 func (f figure) over(runs []*outcome) metric.Summary {
 	var v []float64
 	for _, o := range runs {
@@ -111,7 +111,7 @@ func (f figure) over(runs []*outcome) metric.Summary {
 	return metric.Summarize(v)
 }
 
-// named returns the figure of a name.
+// named returns the figure with a name.
 func named(name string) figure {
 	for _, f := range figures {
 		if f.name == name {
@@ -121,7 +121,7 @@ func named(name string) figure {
 	panic("paper: named: no figure " + name)
 }
 
-// printSummary writes mean and deviation of every figure that the runs have.
+// printSummary writes the mean and deviation of every available figure.
 func printSummary(w io.Writer, runs []*outcome) error {
 	fmt.Fprintf(w, "%s: %d runs, %d rows to train on, %d explained\n", runs[0].setting, len(runs), runs[0].Rows.Train,
 		runs[0].Explained)

@@ -12,8 +12,8 @@ import (
 	"causeway/core/model"
 )
 
-// readTable is a table of anyone's as a data set: imported as the page guesses, with the
-// rules and edges of a graph file, which may be missing. All rows are explained.
+// readTable makes a data set of any table: imported as the page guesses, with the rules
+// and edges of an optional graph file. All rows are explained.
 func readTable(path, outcome, graph string) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"causeway/core/search"
 )
 
-// crossed proposes rows of other people, each feature of them or the row's own.
+// crossed proposes mixtures: each feature from another person's row or the row's own.
 type crossed struct{ rows [][]float64 }
 
 func (c crossed) Sample(row []float64, _, n int, _ float32, key kernel.Key) (out [][]float64) {
@@ -41,10 +41,10 @@ func (c crossed) Sample(row []float64, _, n int, _ float32, key kernel.Key) (out
 	return out
 }
 
-// hidden is a black box that cannot be bounded.
+// hidden is a black box without bounds.
 type hidden struct{ blackbox.BlackBox }
 
-// opened is a model of trees that another program trained.
+// opened is a tree model trained by another program.
 type opened struct {
 	kind  string
 	box   blackbox.BlackBox
@@ -117,7 +117,7 @@ func treesOf(t *testing.T, table *data.Table, split data.Split, seed int) (all [
 	return all
 }
 
-// compare holds shares against those that a program wrote.
+// compare compares shares with those written by a program.
 func compare(t *testing.T, b blackbox.BlackBox, table *data.Table, rows []int, path string) (differ int,
 	worst float64) {
 	t.Helper()
@@ -162,9 +162,9 @@ func compare(t *testing.T, b blackbox.BlackBox, table *data.Table, rows []int, p
 	return differ, worst
 }
 
-// TestTreesAreCovered says how many rows a search finds an answer of, with and without the
-// complete search, of those that have one. CAUSEWAY_TREES names the tables, SEEDS and ROWS
-// how many.
+// TestTreesAreCovered prints for how many of the rows with an answer a search finds one,
+// with and without the complete search. CAUSEWAY_TREES names the tables, SEEDS and ROWS
+// their numbers.
 func TestTreesAreCovered(t *testing.T) {
 	names := os.Getenv("CAUSEWAY_TREES")
 	if names == "" {
@@ -194,8 +194,8 @@ func TestTreesAreCovered(t *testing.T) {
 	}
 }
 
-// TestTreesAreLearned says how many of the rows that can be generators hold that are trained
-// through trees, and how well the network in their place agrees with them. LEARN names the
+// TestTreesAreLearned prints how many of the reachable rows are held by generators trained
+// through trees, and how well their stand-in network agrees with them. LEARN names the
 // tables.
 func TestTreesAreLearned(t *testing.T) {
 	names := os.Getenv("CAUSEWAY_LEARN")

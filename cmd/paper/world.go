@@ -18,7 +18,7 @@ var sangioveseStates = map[string]causal.State{
 	"pH": causal.Following, "Acid": causal.Following,
 }
 
-// treated are the mechanisms of Sangiovese's rows by the treatment that each has lost.
+// treated are the mechanisms of Sangiovese's rows by their omitted treatment.
 func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 	for _, s := range []uint64{tableSeed, freshSeed + seed} {
 		drawn, treatment := sim.SangioveseTreated(t.Rows(), s)
@@ -40,8 +40,8 @@ func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 	return nil, fmt.Errorf("the treatments of these rows are not known")
 }
 
-// follow is what methods know about the effects that follow, and given has the true mechanisms:
-// those of the features without the treatment.
+// follow is the methods' knowledge about effects that follow, and given has the true
+// mechanisms, without the treatment.
 func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM, err error) {
 	if d.states == nil {
 		return nil, nil
@@ -59,8 +59,8 @@ func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM,
 	return given, nil
 }
 
-// judgedBy is the causal model that answers for rows of a table are judged under, nil where
-// it is what methods are told.
+// judgedBy is the causal model that judges answers for rows of a table, nil if it is the
+// one given to methods.
 func (d *dataset) judgedBy(t *data.Table, seed uint64) (*study.World, error) {
 	if d.states == nil {
 		return nil, nil

@@ -12,8 +12,7 @@ import (
 	"causeway/core/nn"
 )
 
-// write puts everything that the scores of an outcome follow from into a folder, and the
-// scores themselves:
+// write writes the scores of an outcome, and all data behind them, into a folder:
 //
 //	table.csv          the rows of all parts
 //	factuals.csv       the rows that are explained: row number, features, outcome, predicted class
@@ -36,8 +35,8 @@ import (
 //	                   and shown-true.csv of the same by the true mechanisms
 //	record.json        the scores, but for times and bounds all of them follow from the above
 //
-// A study of answers writes its own into answers.csv, by whom they are, and no more of the above
-// than they are judged by.
+// A study of answers writes them to answers.csv, by author, and of the above only the files
+// needed to judge them.
 //
 // Each counterfactual has the row number of its factual and its target class.
 func (o *outcome) write(folder string) error {
@@ -73,8 +72,8 @@ func header(s data.Schema, first ...string) []string {
 	return first
 }
 
-// fields are the values of a row: levels by name, and numbers as the column has them, or with
-// all their digits where these say more, as they do of what follows.
+// fields are the values of a row: levels by name, and numbers with the column's decimals, or
+// with all digits if more are significant, as for followers.
 func fields(s data.Schema, row []float64, first ...string) []string {
 	for j, f := range s.Features {
 		text := f.Format(row[j])
@@ -97,8 +96,8 @@ func (o *outcome) factuals() [][]string {
 	return rows
 }
 
-// soft has the encoded outputs, with numbers in their unit. Where CEM found
-// nothing found is false and the row is the factual.
+// soft has the encoded outputs, with numbers in their unit. If CEM found nothing, found
+// is false and the row is the factual.
 func (o *outcome) soft() [][]string {
 	s, p := o.bench.Table.Schema, o.made.Soft
 	head := []string{"row", "target", "found"}
@@ -203,7 +202,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 	return n
 }
 
-// slug is a setting as the name of a folder.
+// slug is a folder name for a setting.
 func (s setting) slug() string {
 	name := strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
 	if model.Method(s.method).FromLabels() && s.labels >= 0 {

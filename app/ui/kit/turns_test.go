@@ -42,7 +42,7 @@ func TestPartsAreDrawnInTurns(t *testing.T) {
 		t.Errorf("first %v", course[:3])
 	}
 	turns := 0
-	for range 20 { // it comes to rest
+	for range 20 { // the frame ends
 		if disp.Consume(); len(course) == turns {
 			return
 		}

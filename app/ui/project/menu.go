@@ -1,4 +1,4 @@
-// Package project is what every place shares: saving, opening, verifying and reporting a project,
+// Package project is shared by every place: saving, opening, verifying and reporting a project,
 // saved projects, and what the page is made of.
 package project
 

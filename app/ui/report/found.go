@@ -16,11 +16,10 @@ import (
 	"causeway/core/wire"
 )
 
-// mostFeatures bounds the features of a row that are listed although nothing
-// changes in them.
+// mostFeatures bounds the unchanged features of a row that are listed.
 const mostFeatures = 60
 
-// found is the row that is explained, with its counterfactuals and their proofs.
+// found is the explained row, with its counterfactuals and their proofs.
 func (w writer) found() {
 	e, s := w.Explain, w.Shown()
 	w.Section(textReportFound)
@@ -72,7 +71,7 @@ func (w writer) found() {
 		w.Note(prose(explain.TextPlanNote))
 	}
 	w.values()
-	if !e.Finding { // or Query is that of another search
+	if !e.Finding { // otherwise Query belongs to another search
 		w.asked()
 	}
 	if len(x.Flat) > 0 {
@@ -81,7 +80,7 @@ func (w writer) found() {
 	w.Note(prose(explain.TextHonestOf(x)))
 }
 
-// plan lists the steps of a counterfactual, where it has several.
+// plan lists the steps of a counterfactual, if it has several.
 func (w writer) plan(c wire.Counterfactual) {
 	if !notice.Planned(c) {
 		return
@@ -129,14 +128,14 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 	}
 }
 
-// free says how far the numbers of an answer may differ.
+// free gives the ranges of an answer's numbers.
 func (w writer) free(c wire.Counterfactual) {
 	if free := notice.Page.Ranges(w.Shown(), c); free != nil {
 		w.Line(notice.Spans(free)...)
 	}
 }
 
-// values sets the counterfactuals beside the factual, feature by feature.
+// values lists the counterfactuals beside the factual, feature by feature.
 func (w writer) values() {
 	x, s := w.Explain.Found, w.Shown()
 	factual := x.Factual.Row
@@ -176,7 +175,7 @@ func (w writer) values() {
 	w.Table(textReportValuesOf, head, rows)
 }
 
-// asked says how the counterfactuals were looked for.
+// asked describes the search for the counterfactuals.
 func (w writer) asked() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10))}
@@ -204,7 +203,7 @@ func (w writer) asked() {
 	}
 }
 
-// evaluation sets the methods side by side that were run on the same rows.
+// evaluation compares the methods that were run on the same rows.
 func (w writer) evaluation() {
 	v := w.Evaluation
 	if !v.HasResult || v.Done() == 0 {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/report"
 )
 
-// many is what was found for many rows, in all and for groups of them.
+// many are the results for many rows, in total and by group.
 func (w writer) many() {
 	b, s := w.Batch, w.Data.Table.Schema
 	done := b.Count(store.EveryRow)
@@ -40,7 +40,7 @@ func (w writer) many() {
 	w.actions()
 }
 
-// groups sets the groups of a feature beside each other, each against the others.
+// groups compares the groups of a feature, each with all others.
 func (w writer) groups(sum store.BatchSummary, by data.Feature) {
 	w.Sub(prose(textReportGroups), named(by.Title()))
 	var rows [][]report.Cell
@@ -76,7 +76,7 @@ func twoLines(what, more string) report.Cell {
 	return report.Text(what)
 }
 
-// actions are those that were found for the rows together.
+// actions are those found for the rows together.
 func (w writer) actions() {
 	a, s := w.Batch.Actions, w.Data.Table.Schema
 	if !a.Has || len(a.Is.List) == 0 {

@@ -146,7 +146,7 @@ func (w writer) generator() {
 	w.scores()
 }
 
-// pieces says what the training made of the graph as it is drawn now.
+// pieces says how the training used the graph as it is drawn now.
 func (w writer) pieces() {
 	if w.Generator.Outdated {
 		return
@@ -161,7 +161,7 @@ func (w writer) pieces() {
 	}
 }
 
-// claim warns of figures that only a file stands for.
+// claim warns of figures that only a file claims.
 func (w writer) claim(o store.Origin, differ []model.Differ) {
 	if text := kit.TextClaim(o, differ); text != "" {
 		w.Warn(prose(text))
@@ -222,8 +222,8 @@ func (w writer) labels() {
 	w.Line(prose(textReportTunedOn(r)))
 }
 
-// recipeFacts are the settings that a model was trained by, for the report. It leaves out
-// the parts of batches that are not cut.
+// recipeFacts are the settings of a model's training, for the report. It omits the number
+// of batch parts if batches are not split.
 func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 	for _, f := range table {
 		if f.Of == "Parts" && f.Value(recipe) == 0 {

@@ -14,9 +14,9 @@ import (
 	"causeway/core/wire"
 )
 
-// reportOf is the project as one document: what it is made of, how good it is,
-// the counterfactuals that are shown now with their proofs, and what none of it
-// promises. It is a pure function; date and build are written as they are given.
+// reportOf is the project as one document: its parts, their quality, the counterfactuals
+// now shown with their proofs, and the limits of it all. It is a pure function; date and
+// build are written as given.
 func ReportOf(s store.State, date, build string) []byte {
 	t := s.Data.Table
 	w := writer{State: s, Doc: report.New(textReportTitle(t.Name), prose(textReportLead(date, build)))}
@@ -55,7 +55,7 @@ func heads(first string, rest ...string) []report.Cell {
 
 func rowHead(list ...report.Span) report.Cell { return report.Cell{Spans: list, Head: true} }
 
-// promise says what the reader may take from a counterfactual and what not.
+// promise says what the reader may conclude from a counterfactual and what not.
 func (w writer) promise(texts []string) {
 	w.Section(textReportPromise)
 	var items [][]report.Span
@@ -103,7 +103,7 @@ func (w writer) data() {
 	w.Table(data.TextClassesOf(t.Schema.Outcome.Name), heads(textReportClass, textReportRows, kit.TextShare), rows)
 }
 
-// mostLevels bounds the levels of a feature that a report lists.
+// mostLevels bounds a feature's levels in a report.
 const mostLevels = 12
 
 // levelsOf are the values of a feature: the range of the training rows, or levels
@@ -129,7 +129,7 @@ func levelsOf(t wire.Loaded, j int) []report.Span {
 	return list
 }
 
-// origin names what the report is about by its bytes.
+// origin identifies the report's subject by hashes.
 func (w writer) origin(date, build string) {
 	w.Section(textReportOrigin)
 	w.Note(prose(textReportHashNote))

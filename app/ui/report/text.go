@@ -65,7 +65,7 @@ const (
 	textReportDate           = "Date"
 )
 
-// textPromises is what every reader must know.
+// textPromises are the limits that every reader must know.
 var TextPromises = []string{
 	"A counterfactual is about the model as saved (its hash is at the end). It says what this model would answer " +
 		"for other values. It promises nothing about the world: neither that the change causes the outcome, nor " +

@@ -1,5 +1,5 @@
-// Package uitest plays what is around a panel, for tests of panels: the state of
-// the page, and an engine that answers what the test tells it to.
+// Package uitest simulates the surroundings of a panel for tests: the state of the page,
+// and an engine with answers from the test.
 package uitest
 
 import (
@@ -44,7 +44,7 @@ func (d *Desk) Render() app.UI { return app.Div() }
 // Context is what a panel's handler gets.
 func (d *Desk) Context() app.Context { return d.disp.Context() }
 
-// Settle carries out what handlers asked for.
+// Settle carries out the requests of handlers.
 func (d *Desk) Settle() {
 	for range 3 {
 		d.disp.Consume()
@@ -64,8 +64,8 @@ func (d *Desk) Do(list ...store.Intent) {
 	}
 }
 
-// Answer says a fact of the oldest unanswered message that is an M; others before
-// it stay unanswered.
+// Answer delivers a fact for the oldest unanswered message that is an M; earlier ones
+// stay unanswered.
 func Answer[M wire.Message](d *Desk, fact wire.Message) {
 	d.t.Helper()
 	at := slices.IndexFunc(d.sent, func(m store.Send) bool { _, ok := m.Body.(M); return ok })
@@ -92,7 +92,7 @@ func (d *Desk) People() {
 		Outcomes: []int{0}})
 }
 
-// HTML is what a panel shows.
+// HTML is a panel's markup.
 func HTML(c interface{ Render() app.UI }) string { return app.HTMLString(app.Div().Body(c.Render())) }
 
 // Schema, Table and Preview are a table of people, and how its file looked.
@@ -125,7 +125,7 @@ var Preview = wire.Previewed{Preview: data.Preview{
 		}},
 }}
 
-// Found is what a search gives for a clerk of 39.
+// Found is the result of a search for a clerk of 39.
 func Found() wire.Explained {
 	return wire.Explained{Target: 1, Tried: 400, Valid: 300, TookMS: 3,
 		Factual: wire.Counterfactual{Row: []float64{39, 1}, Class: 0, Shares: []float64{0.8, 0.2}},

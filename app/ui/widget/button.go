@@ -5,8 +5,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // ButtonKind is the weight of a button.
 type ButtonKind int
 
-// A screen has one Primary button at a time. Danger is for what cannot be
-// taken back.
+// A screen has one Primary button at a time. Danger is for actions that cannot be undone.
 const (
 	Secondary ButtonKind = iota
 	Primary

@@ -5,14 +5,12 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // Option is one entry of a Select.
 type Option struct{ Value, Text string }
 
-// longList is the number of options above which a list is filled when somebody
-// comes to it.
+// longList is the number of options above which a list is filled on focus.
 const longList = 100
 
-// Select is a drop-down list of options. Any other Value shows an empty
-// choice. A long list has its other options from the moment on in which it
-// gets the focus or the pointer: a form with three lists of 500 features would
-// otherwise open slower than the drawing beside it.
+// Select is a drop-down list of options. Any other Value shows an empty choice. A long
+// list gets its other options only on focus or hover, because a form with three lists of
+// 500 features would otherwise open slower than the drawing beside it.
 type Select struct {
 	app.Compo
 
@@ -61,7 +59,7 @@ func (c *Select) Render() app.UI {
 	return f.around(in.Body(options...))
 }
 
-// chosen is the option that is shown.
+// chosen is the shown option.
 func (c *Select) chosen() []Option {
 	for i, o := range c.Options {
 		if o.Value == c.Value {
@@ -71,7 +69,7 @@ func (c *Select) chosen() []Option {
 	return nil
 }
 
-// onCome fills a long list, which leaves chosen what is.
+// onCome fills a long list and keeps the choice.
 func (c *Select) onCome(ctx app.Context, e app.Event) {
 	if !c.filled {
 		c.filled = true

@@ -8,11 +8,11 @@
 // parent brings another value, key or revision, and after a commit. A redraw
 // for any other reason leaves the element alone, so that typing survives it.
 //
-// Exported fields are inputs. OnChange reports what the user asked for; the
-// parent answers by drawing the widget with that Value. A parent that refuses
-// draws the old Value with another Rev, which writes it back. Rows of a list
-// are matched by position: give each row's widgets its Key, and drafts and
-// messages of one row do not appear in another.
+// Exported fields are inputs. OnChange reports what the user asked for; the parent
+// answers by drawing the widget with that Value. A parent that rejects the change draws
+// the old Value with another Rev, which writes it back. Rows of a list are matched by
+// position: give each row's widgets its Key, and drafts and messages of one row do not
+// appear in another.
 //
 // The package knows nothing of the store and keeps no text catalogue: labels
 // and help come from the screen.

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// field is the frame around an input: label, help, and what the last commit had
-// to say. The label alone names the input; everything else describes it.
+// field is the frame around an input: label, help, and the message of the last commit.
+// Only the label names the input; everything else describes it.
 type field struct {
 	id, label, help, unit, note, problem string
 }
@@ -77,8 +77,8 @@ func (f field) texts() []app.UI {
 	return out
 }
 
-// control is the form element of the widget whose context this is: the source
-// of an event, or the one inside the widget's frame.
+// control is the widget's form element: the source of an event, or the one inside the
+// widget's frame.
 func control(ctx app.Context) app.Value {
 	const form = "input, select"
 	if src := ctx.JSSrc(); src.Call("matches", form).Truthy() {
@@ -89,8 +89,8 @@ func control(ctx app.Context) app.Value {
 
 func setValue(ctx app.Context, text string) { control(ctx).Set("value", text) }
 
-// typed is the text in the element. bad says that there is a text, but not one
-// that the browser can read as the element's type; it is then withheld.
+// typed is the text in the element. bad means that the browser cannot parse the text as
+// the element's type and withholds it.
 func typed(ctx app.Context) (text string, bad bool) {
 	in := control(ctx)
 	return in.Get("value").String(), in.Get("validity").Get("badInput").Truthy()

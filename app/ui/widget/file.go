@@ -14,10 +14,9 @@ type File struct {
 	Weight   ButtonKind
 	Disabled bool
 	OnFile   func(app.Context, app.Value)
-	OnFiles  func(app.Context, app.Value) // if set, several can be chosen, which come as an Array
+	OnFiles  func(app.Context, app.Value) // if set, several files can be chosen, as an Array
 
-	// Instead, if set, is another way to let a person choose, which calls
-	// otherwise if the browser lacks it.
+	// Instead, if set, is another dialog, which calls otherwise if the browser lacks it.
 	Instead func(ctx app.Context, otherwise func())
 }
 

@@ -1,12 +1,12 @@
 package widget
 
-// held remembers what a text box was last told and last reported, to tell a
-// value from the parent apart from the echo of what the user just committed.
+// held remembers the last value set on a text box and the last one reported, to
+// distinguish a new value from the parent from the echo of the user's commit.
 type held struct {
 	key     string
 	rev     int
-	value   string // what the parent last drew
-	shown   string // what the element was told, or accepted from it
+	value   string // the parent's last value
+	shown   string // the value set on the element, or accepted from it
 	waiting bool   // shown was reported and not yet drawn by the parent
 }
 
@@ -14,9 +14,8 @@ func (h *held) mount(key string, rev int, value string) {
 	*h = held{key: key, rev: rev, value: value, shown: value}
 }
 
-// update takes what the parent draws now and reports whether the element must
-// be written again. It holds that a redraw with nothing new never overwrites
-// what is being typed.
+// update takes the parent's present value and reports whether the element must be written
+// again. A redraw without a new value never overwrites text being typed.
 func (h *held) update(key string, rev int, value string) bool {
 	moved := key != h.key || rev != h.rev
 	if !moved && value == h.value {
@@ -30,7 +29,7 @@ func (h *held) update(key string, rev int, value string) bool {
 	return true
 }
 
-// commit notes that text was taken from the element and reported.
+// commit records that text was read from the element and reported.
 func (h *held) commit(text string) {
 	h.shown = text
 	h.waiting = text != h.value

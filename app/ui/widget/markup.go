@@ -5,8 +5,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // NoticeKind is the tone of a notice.
 type NoticeKind int
 
-// Info and Success are read out when the reader is idle, Warning and Error at
-// once.
+// Screen readers announce Info and Success when idle, Warning and Error immediately.
 const (
 	Info NoticeKind = iota
 	Success

@@ -8,11 +8,10 @@ import (
 
 // Number is a field for one number, a spinbutton to assistive technology.
 //
-// Text is the user's own until it is committed by Enter, by leaving the field
-// or by an arrow key. Text that is not a number keeps the old value and says what
-// is wanted; a value outside the bounds is moved to the nearest one, with a
-// note. Arrow keys move by Step, Page keys by ten of them, Escape takes the
-// text back.
+// Text is the user's own until it is committed by Enter, by leaving the field or by an
+// arrow key. Text that is not a number keeps the old value and shows what is expected; a
+// value outside the bounds is moved to the nearest bound, with a note. Arrow keys move by
+// Step, Page keys by ten of them, Escape restores the text.
 type Number struct {
 	app.Compo
 
@@ -73,8 +72,8 @@ func (c *Number) onCommit(ctx app.Context, e app.Event) {
 	c.commit(ctx, text, bad)
 }
 
-// onInput ends a message once it no longer applies. An event made by a script
-// is a commit: scripts set a value and seldom take the focus away again.
+// onInput ends a message once it no longer applies. A scripted event counts as a commit,
+// because scripts set a value and rarely blur the field.
 func (c *Number) onInput(ctx app.Context, e app.Event) {
 	text, bad := typed(ctx)
 	if !e.Get("isTrusted").Truthy() {

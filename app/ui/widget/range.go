@@ -2,20 +2,20 @@ package widget
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Range is a slider. Its value is written as a property after its bounds and its
-// step: a browser moves a value to what they allow at that moment, and attributes
-// are set in no order.
+// Range is a slider. Its value is written as a property after its bounds and step,
+// because browsers clamp a value immediately and attributes are set in no particular
+// order.
 type Range struct {
 	app.Compo
 
 	ID, Class       string
-	Label           string // where no label names the ID
+	Label           string // if no label names the ID
 	Says            string // the value in words
 	Value, Min, Max float64
 	Step            float64 // 0: any value
 	Inset           float64 // --inset of its style: the share of a drawing that lies beyond either end
 	OnInput         func(app.Context, float64)
-	OnChange        app.EventHandler // the thumb was let go
+	OnChange        app.EventHandler // the thumb was released
 	OnKey           app.EventHandler
 }
 

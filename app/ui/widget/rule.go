@@ -13,8 +13,8 @@ type rule struct {
 	integer        bool
 }
 
-// reading is what a text means to a rule: a value, perhaps with a note that it
-// is not quite what was typed, or a problem and no value.
+// reading is a parsed text: a value, perhaps with a note that it differs from the typed
+// one, or a problem without a value.
 type reading struct {
 	value         float64
 	note, problem string

@@ -66,8 +66,8 @@ func TestRuleMove(t *testing.T) {
 	}
 }
 
-// Whatever is typed or stepped, the result is finite, within the bounds and
-// whole where it must be; and its own text reads back without a note.
+// For any typed text and any step, the result is finite, within the bounds and whole if
+// required, and its own text parses without a note.
 func TestRuleHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {

@@ -69,8 +69,8 @@ func TestContrastFormula(t *testing.T) {
 	}
 }
 
-// Text needs 4.5 against what it is written on, borders of controls and marks
-// need 3 (WCAG 2.2, 1.4.3 and 1.4.11).
+// Text needs a contrast of 4.5, borders of controls and marks 3 (WCAG 2.2, 1.4.3 and
+// 1.4.11).
 func TestContrasts(t *testing.T) {
 	const text, mark = 4.5, 3
 	pairs := []struct {

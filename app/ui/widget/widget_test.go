@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// form draws one widget anew at every redraw, as a screen does.
+// form recreates one widget at every redraw, as a screen does.
 type form struct {
 	app.Compo
 	draw func() app.UI

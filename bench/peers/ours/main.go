@@ -1,4 +1,4 @@
-// Command ours does this project's part of the comparison with peers, see the command
+// Command ours runs this project's part of the comparison with peers, see the command
 // above it. It prints the milliseconds of each task as JSON.
 package main
 
@@ -25,7 +25,8 @@ func nothing() error { return nil }
 
 func main() {
 	times := map[string]float64{}
-	// The best of ten, or of as many as a second holds, after a second to warm up.
+	// The best of ten runs, or of as many as fit into a second, after a second of
+	// warm-up.
 	clock := func(name string, do func()) {
 		for began := time.Now(); time.Since(began) < time.Second; {
 			do()
@@ -103,7 +104,7 @@ func schema(levels []int) data.Schema {
 	return s
 }
 
-// madeUp returns rows of a schema drawn at random.
+// madeUp returns random rows of a schema.
 func madeUp(s data.Schema, rows int) nn.Examples {
 	key, row := kernel.NewKey(3), make([]float64, len(s.Features))
 	ex := nn.Examples{Width: s.Width(), X: make([]float32, rows*s.Width())}

@@ -15,7 +15,7 @@ import (
 var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's " +
 	"path")
 
-// shell is Chromium without windows: the same engine for a fifth less of the processor.
+// shell is Chromium without windows: the same engine with a fifth less processor time.
 const shell = "chromium-headless-shell"
 
 // Find returns the browser that $CHROMIUM names or else the first one on the
@@ -44,7 +44,7 @@ func find(names []string) (string, error) {
 }
 
 // Ensure finds a browser for the tests, or installs Debian's shell or else its chromium when apt-get is
-// there and may be used without a password. What apt-get says goes to out.
+// there and may be used without a password. The output of apt-get goes to out.
 func Ensure(out io.Writer) (string, error) {
 	path, err := FindShell()
 	if !errors.Is(err, ErrNone) {

@@ -75,8 +75,8 @@ func TestNamedBrowserIsTakenOrRefused(t *testing.T) {
 	}
 }
 
-// An installation must ask for the shell, then for chromium where that fails, and use what it brought. The
-// scripts stand for a machine where the user is root or may use sudo.
+// An installation must request the shell, then chromium if that fails, and use the result. The scripts
+// simulate a machine where the user is root or may use sudo.
 func TestEnsureInstalls(t *testing.T) {
 	for _, want := range []string{"chromium-headless-shell", "chromium"} {
 		dir := machine(t, map[string]string{

@@ -15,16 +15,16 @@ import (
 	"time"
 )
 
-// Policy is the content-security policy of a page that holds one script itself. It stands in index.html as well, for
-// hosts that set no headers; frame-ancestors only works as a header. Where the browser knows trusted types, no text
-// becomes markup, and the one policy, causeway, lets no script start but those that the site names.
+// Policy is the content-security policy of a page with one inline script. It is also in index.html, for hosts that
+// set no headers; frame-ancestors only works as a header. If the browser supports trusted types, no text becomes
+// markup, and the only policy, causeway, starts only scripts that the site names.
 func Policy(script string) string {
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hashOf(script) + "; style-src 'self'; " +
 		"img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
 		"base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types causeway"
 }
 
-// hashOf is how a policy names a text.
+// hashOf is the hash by which a policy allows a text.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -38,7 +38,7 @@ var headers = map[string]string{
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-// types are fixed here, as a machine's own table may lack some or disagree.
+// types are fixed here, because a machine's own table may lack some or differ.
 var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
@@ -53,10 +53,10 @@ var types = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-// WriteTimeout is how long a client may take nothing of an answer.
+// WriteTimeout is how long a client may read nothing of a response.
 const WriteTimeout = 30 * time.Second
 
-// sentAtOnce is how much a client has to take in that time.
+// sentAtOnce is how much a client must read in that time.
 const sentAtOnce = 64 << 10
 
 // Handler serves one site.
@@ -69,7 +69,7 @@ type Handler struct {
 	files map[string]file // read so far, by name
 }
 
-// A file is what was read of one, and of which state.
+// A file is the content read from a file, and the state it was read in.
 type file struct {
 	content []byte
 	etag    string
@@ -144,7 +144,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string)
 	}
 }
 
-// send serves a client however slow, and drops one that no longer takes anything.
+// send serves slow clients, and drops one that has stopped reading.
 func (h *Handler) send(w http.ResponseWriter, content []byte) {
 	line := http.NewResponseController(w)
 	for part := range slices.Chunk(content, sentAtOnce) {
@@ -178,8 +178,8 @@ func (h *Handler) info() (Info, error) {
 	return parseInfo(f.content)
 }
 
-// read reads a file once, and again after a build has replaced it. A new build leaves none of
-// the files of the old one.
+// read reads a file once, and again after a build has replaced it. A new build replaces all
+// files of the old one.
 func (h *Handler) read(name string) (file, error) {
 	state, err := fs.Stat(h.fsys, name)
 	if err != nil {

@@ -205,7 +205,7 @@ func TestFilesAreReadOnceAndAgainAfterABuild(t *testing.T) {
 	}
 }
 
-// A client that takes nothing is dropped; one that is slow gets all.
+// A client that reads nothing is dropped; a slow one gets everything.
 func TestAClientThatTakesNothingIsDropped(t *testing.T) {
 	const size = 64 << 20 // more than the buffers of a connection hold
 	h := testSite(t, "")

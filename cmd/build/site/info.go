@@ -1,6 +1,6 @@
-// Package site serves a folder written by cmd/build: right types, ahead-of-time
-// compression, caching by name, and the headers of a page that talks to nobody.
-// It serves what the build lists and nothing else.
+// Package site serves a folder written by cmd/build: correct types, ahead-of-time
+// compression, caching by name, and the headers of a page that contacts no other site. It
+// serves only files that the build lists.
 package site
 
 import (
@@ -15,7 +15,7 @@ const InfoName = "build.json"
 
 // Info describes a built site.
 type Info struct {
-	Build  string   `json:"build"`  // hash of the Go sources, as both binaries know it
+	Build  string   `json:"build"`  // hash of the Go sources, stored in both binaries
 	Site   string   `json:"site"`   // hash of everything in the site
 	Base   string   `json:"base"`   // path prefix fixed in the page, or empty
 	Policy string   `json:"policy"` // of the page, see Policy
@@ -39,11 +39,11 @@ func parseInfo(text []byte) (Info, error) {
 	return info, nil
 }
 
-// HashLen is the number of hexadecimal digits that a hashed name carries.
+// HashLen is the number of hexadecimal digits in a hashed name.
 const HashLen = 16
 
 var hashed = regexp.MustCompile(fmt.Sprintf(`\.[0-9a-f]{%d}\.[a-z0-9]+$`, HashLen))
 
-// Hashed reports whether a name carries a hash of the content, so that a
-// browser may keep the file for ever.
+// Hashed reports whether a name contains a hash of the content, so that a browser may
+// cache the file for ever.
 func Hashed(name string) bool { return hashed.MatchString(name) }
