@@ -10,8 +10,8 @@ import (
 	"causeway/core/sim"
 )
 
-// Results have the same bits on every machine; `make test` runs this natively
-// with and without vectors, and in WebAssembly.
+// Results have the same bits on every machine. `make test` runs this test natively, with and
+// without vector instructions, and in WebAssembly.
 func TestSameBits(t *testing.T) {
 	table := sim.Sangiovese(3000, 1)
 	table.FitScale(every(3000))

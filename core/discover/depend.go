@@ -6,27 +6,25 @@ import (
 	"causeway/core/causal"
 )
 
-// Significance levels of the package: None of a claim that two features are
-// independent, There of a claim that they are dependent.
+// Significance levels of the package: None for a claim that two features are independent, There
+// for a claim that they are dependent.
 const (
 	None  = 0.05
 	There = 0.01
 )
 
-// ampleRows is the number of rows in which a two-sided test at 0.05 sees a
-// correlation of 0.1 in 90 % of the cases: ((1.96 + 1.28) / 0.1)².
+// ampleRows is the number of rows with which a two-sided test at 0.05 detects a correlation of
+// 0.1 in 90 % of the cases: ((1.96 + 1.28) / 0.1)².
 const ampleRows = 1050
 
-const vanished = 1e-9 // a share of variance that is rounding
+const vanished = 1e-9 // a share of variance that is due to rounding
 
-// Test tests whether x and y depend on each other given others, by Wilks' lambda
-// of their inputs,
+// Test tests whether x and y are dependent given others, using Wilks' lambda of their inputs,
 //
 //	Λ = det(Σ of x and y) / (det(Σ of x) det(Σ of y)),   Σ given the others
 //
-// which is 1 - r² for two scores and 1 - R² for a score and a category, with
-// Rao's F (C. R. Rao, Linear Statistical Inference, 8c.5), exact where x or y has
-// at most two inputs.
+// which is 1 - r² for two scores and 1 - R² for a score and a category, and Rao's F (C. R. Rao,
+// Linear Statistical Inference, 8c.5), which is exact if x or y has at most two inputs.
 func (s *Sample) Test(x, y int, given []int) causal.Dependence {
 	d, f := s.measure(x, y, given)
 	if d.Tested {
@@ -35,15 +33,15 @@ func (s *Sample) Test(x, y int, given []int) causal.Dependence {
 	return d
 }
 
-// measure is Test without P, which takes as long as all else.
+// measure is Test without P, whose computation takes as long as everything else.
 func (s *Sample) measure(x, y int, given []int) (causal.Dependence, ratio) {
 	m, k, p := s.gather(x, y, given)
 	size := len(m)
 	s.effort += testEffort + size*size*size/3
 	lost := eliminate(m, 0, k)
-	rest := float64(len(s.rows) - 1 - (k - lost)) // degrees of freedom beside the others
+	rest := float64(len(s.rows) - 1 - (k - lost)) // degrees of freedom besides the others
 
-	own := square(size-k-p, nil) // of y alone
+	own := square(size-k-p, nil) // of y only
 	for i := range own {
 		copy(own[i], m[k+p+i][k+p:k+p+i+1])
 	}
@@ -70,16 +68,15 @@ func (s *Sample) measure(x, y int, given []int) (causal.Dependence, ratio) {
 	return judge(d, lambda, r, float64(px), float64(py), rest)
 }
 
-// testEffort is what a test costs beside its elimination.
+// testEffort is the effort of a test in addition to its elimination.
 const testEffort = 300
 
-// ratio is a value of F and its degrees of freedom.
+// ratio is a value of F with its degrees of freedom.
 type ratio struct{ f, above, below float64 }
 
 func (r ratio) tail() float64 { return beyond(r.f, r.above, r.below) }
 
-// judge fills in what Λ says about p and q inputs with so many degrees of
-// freedom.
+// judge computes the results that Λ implies for p and q inputs, given the degrees of freedom.
 func judge(d causal.Dependence, lambda, r, p, q, rest float64) (causal.Dependence, ratio) {
 	root := 1.0
 	if t := float64(p*p) + float64(q*q) - 5; t > 0 {
@@ -102,11 +99,12 @@ func judge(d causal.Dependence, lambda, r, p, q, rest float64) (causal.Dependenc
 	return d, ratio{(1 - w) / w * below / above, above, below}
 }
 
-// thereDeviations is how many deviations of a normal distribution leave There beyond them,
-// on both sides together.
+// thereDeviations is the two-sided quantile of the normal distribution for There, in standard
+// deviations.
 const thereDeviations = 2.5758293035489004
 
-// interval is that of a correlation, see Dependence; of no degree of freedom it is everything.
+// interval returns the confidence interval of a correlation, see Dependence. Without degrees of
+// freedom the interval covers everything.
 func interval(r, freedom float64) (low, high float64) {
 	if freedom < 1 {
 		return -1, 1
@@ -116,8 +114,8 @@ func interval(r, freedom float64) (low, high float64) {
 	return back((1 + r) / max((1-r)*wide, vanished)), back((1 + r) * wide / max(1-r, vanished))
 }
 
-// gather lays the correlations of all inputs out as the lower triangle of a
-// matrix: the given features first, k inputs, then x, p inputs, then y.
+// gather writes the correlations of all inputs into the lower triangle of a matrix: first the k
+// inputs of the given features, then the p inputs of x, then those of y.
 func (s *Sample) gather(x, y int, given []int) (m [][]float64, k, p int) {
 	list := append(append(make([]int, 0, len(given)+2), given...), x, y)
 	size := 0
@@ -143,8 +141,7 @@ func (s *Sample) gather(x, y int, given []int) (m [][]float64, k, p int) {
 	return s.matrix, k, p
 }
 
-// place writes the correlations of two features at a place of the lower
-// triangle.
+// place writes the correlations of two features at a position of the lower triangle.
 func (s *Sample) place(m [][]float64, row, col, i, j int) {
 	b, flip := s.block(min(i, j), max(i, j)), i > j
 	wide := s.cols[j].inputs
@@ -162,7 +159,7 @@ func (s *Sample) place(m [][]float64, row, col, i, j int) {
 	}
 }
 
-// square is a lower triangle of that size, in old's memory where it fits.
+// square returns a lower triangle of the given size and reuses old's memory if possible.
 func square(n int, old [][]float64) [][]float64 {
 	for i := len(old); i < n; i++ {
 		old = append(old, make([]float64, i+1))
@@ -170,9 +167,8 @@ func square(n int, old [][]float64) [][]float64 {
 	return old[:n:max(n, len(old))]
 }
 
-// eliminate takes what the inputs from a to b explain out of all behind them,
-// in the lower triangle of their covariances. It returns how many of them had
-// nothing left to explain with.
+// eliminate removes the part that the inputs from a to b explain from all later inputs, in the
+// lower triangle of their covariances. It returns the number of inputs that had no variance left.
 func eliminate(m [][]float64, a, b int) (lost int) {
 	for c := a; c < b; c++ {
 		if m[c][c] <= vanished {

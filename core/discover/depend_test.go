@@ -12,7 +12,7 @@ import (
 	"causeway/core/data"
 )
 
-// tableOf makes a table of numbers, or of categories where levels are given.
+// tableOf returns a table of numbers, or of categories if levels are given.
 func tableOf(cols [][]float64, levels ...int) *data.Table {
 	t := &data.Table{Cols: cols, Outcome: make([]int, len(cols[0])),
 		Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"0", "1"}}}}
@@ -57,9 +57,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// The partial correlation given one other is (r_xy - r_xz r_yz) / sqrt((1 -
-// r_xz²)(1 - r_yz²)). Its t = r sqrt(df / (1 - r²)) has n - 3 degrees of
-// freedom.
+// The partial correlation given one other feature is (r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 -
+// r_yz²)). Its t = r sqrt(df / (1 - r²)) has n - 3 degrees of freedom.
 func TestPartialCorrelation(t *testing.T) {
 	const n = 200
 	x, y, z := noise(n, 1), noise(n, 2), noise(n, 3)
@@ -83,8 +82,8 @@ func TestPartialCorrelation(t *testing.T) {
 	}
 }
 
-// A category and a number are one-way analysis of variance: F = (between / (k-1))
-// / (within / (n-k)), and strength is the root of R².
+// For a category and a number, the test is a one-way analysis of variance: F = (between / (k-1))
+// / (within / (n-k)), and the strength is the square root of R².
 func TestCategoryAgainstNumber(t *testing.T) {
 	const n, k = 300, 4
 	x, y := make([]float64, n), noise(n, 5)
@@ -119,8 +118,8 @@ func TestCategoryAgainstNumber(t *testing.T) {
 	}
 }
 
-// Two categories of two levels are two scores of 0 and 1; their phi coefficient
-// is a correlation, and chi² = n phi² is what F tends to.
+// Two categories with two levels each are two scores of 0 and 1. Their phi coefficient is a
+// correlation, and F tends to chi² = n phi².
 func TestCategories(t *testing.T) {
 	const n = 2000
 	rng := rand.New(rand.NewPCG(9, 9))
@@ -144,8 +143,8 @@ func TestCategories(t *testing.T) {
 	}
 }
 
-// Wilks' lambda of two categories of three and four levels against a table of
-// chi² with (3-1)(4-1) degrees of freedom, which Rao's F tends to.
+// Wilks' lambda of two categories with three and four levels, compared with the chi² of their
+// table with (3-1)(4-1) degrees of freedom, to which Rao's F tends.
 func TestCategoriesOfManyLevels(t *testing.T) {
 	const n = 20_000
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -209,12 +208,12 @@ func TestTail(t *testing.T) {
 	for x := -699.0; x < 699; x += 13.37 {
 		near(t, "exp", exponential(x)/math.Exp(x), 1, 1e-14)
 	}
-	// Abramowitz and Stegun, table 26.9: F(0.05; 5, 10) = 3.33
+	// From Abramowitz and Stegun, table 26.9: F(0.05; 5, 10) = 3.33.
 	near(t, "table of F", beyond(3.3258, 5, 10), 0.05, 1e-5)
 }
 
-// Independent features are significantly dependent as often as the level
-// says, whatever is given.
+// The tests for independent features are significant as often as the level implies, whatever
+// features are given.
 func TestLevelOfTheTest(t *testing.T) {
 	const n, runs = 150, 400
 	hits := 0
@@ -231,7 +230,7 @@ func TestLevelOfTheTest(t *testing.T) {
 			hits++
 		}
 	}
-	if hits < 8 || hits > 36 { // 20 expected, binomial with deviation 4.4
+	if hits < 8 || hits > 36 { // 20 expected, binomial with standard deviation 4.4
 		t.Errorf("%d of %d are significant at 0.05", hits, runs)
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"causeway/core/causal"
 )
 
-// Report is a graph against the data.
+// Report compares a graph with the data.
 type Report struct {
 	Edges   []causal.CheckedEdge // in the order of the graph
-	Missing []causal.MissingEdge // independences that fail, the strongest first
-	Tests   int                  // how many implied independences were tested
-	Weak    int                  // of them fail, but are weaker than Faint
+	Missing []causal.MissingEdge // failed independences, strongest first
+	Tests   int                  // number of implied independences tested
+	Weak    int                  // failed independences weaker than Faint
 	Rows    int
 }
 
-// Check tests every edge of a graph and every independence that it implies, with unobserved
-// features. Rows do not tell the sign of an effect that something unobserved confounds, nor of
-// one that moves a row with time, see causal.Edge.Timed. Check calls tick regularly and stops
-// with its error.
+// Check tests every edge of a graph and every independence that the graph implies, taking
+// unobserved features into account. Rows cannot determine the sign of an effect that something
+// unobserved confounds, or that describes the change of a row over time, see causal.Edge.Timed.
+// Check calls tick regularly and stops with its error.
 func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
 	mixed, flat, of := []int(nil), []int(nil), -1
@@ -44,21 +44,21 @@ func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (
 	return r, nil
 }
 
-// flat are the causes of an effect whose slopes in its line are bound to 0.
+// flat returns the causes of an effect whose slopes are constrained to 0 in its linear mechanism.
 func (s *Sample) flat(g *causal.Graph, effect int) []int {
 	signed := func(e causal.Edge) bool { return e.To == effect && e.Sign != causal.Unknown }
 	if !slices.ContainsFunc(g.Edges(), signed) {
 		return nil
 	}
 	n, err := causal.FitNode(s.table, s.rows, g, effect, causal.FitConfig{})
-	if err != nil { // it has no order, or too few rows
+	if err != nil { // without an order, or with too few rows
 		return nil
 	}
 	return n.Flat(s.Schema, g)
 }
 
-// verdict judges an edge, and its sign where one is drawn. It says that the data agree with a
-// sign or contradict it only if the whole interval is on one side, and if rows can tell the
+// verdict judges an edge and its sign, if it has one. The verdict is that the data agree with a
+// sign or contradict it only if the whole interval is on one side and rows can determine the
 // sign.
 func verdict(d causal.Dependence, sign causal.Sign, telling bool) causal.EdgeVerdict {
 	switch {
@@ -78,8 +78,7 @@ func verdict(d causal.Dependence, sign causal.Sign, telling bool) causal.EdgeVer
 	return causal.Against
 }
 
-// reverse marks the edges that leave a feature which looks like a common effect
-// of what they lead to.
+// reverse marks the edges of a feature to two others of which it looks like a common effect.
 func (r *Report) reverse(g *causal.Graph) {
 	for _, m := range r.Missing {
 		for i, e := range r.Edges {
@@ -90,7 +89,7 @@ func (r *Report) reverse(g *causal.Graph) {
 	}
 }
 
-// without copies a list but for one of it.
+// without copies a list without one of its elements.
 func without(list []int, v int) []int {
 	out := make([]int, 0, len(list))
 	for _, x := range list {

@@ -15,7 +15,7 @@ var errStop = errors.New("stop")
 
 func always() error { return nil }
 
-// training is the sample of a table's training rows.
+// training returns the sample of a table's training rows.
 func training(t *data.Table) *Sample { return NewSample(t, data.NewSplit(t.Outcome, 1).Train) }
 
 func graph(t testing.TB, s data.Schema, edges ...causal.Edge) *causal.Graph {
@@ -107,10 +107,10 @@ func TestSuggestionsFollowTheOrder(t *testing.T) {
 	if m.A != 0 || m.B != 2 || m.Way != causal.BToA || !slices.Equal(m.Given, []int{1}) || m.Effect != -1 {
 		t.Errorf("got %+v, want an edge from 2 to 0 given 1", m)
 	}
-	near(t, "strength", m.Strength, 1/math.Sqrt(3), 0.05) // cov of a and c given b: 1/2, variances 1/2 and 3/2
+	near(t, "strength", m.Strength, 1/math.Sqrt(3), 0.05) // cov of a and c given b: 1/2; variances: 1/2 and 3/2
 }
 
-// Columns of noise give no findings beyond what the level allows.
+// Columns of noise produce no more findings than the significance level allows.
 func TestNoiseIsNotFound(t *testing.T) {
 	const runs, width = 60, 8
 	missing, against := 0, 0
@@ -129,7 +129,8 @@ func TestNoiseIsNotFound(t *testing.T) {
 			t.Fatalf("%d tests", r.Tests)
 		}
 	}
-	// families at 0.01: 0.6 expected; half of the edges' p below 0.01 have the other sign
+	// For families at 0.01, 0.6 are expected. Half of the edges with p below 0.01 have the other
+	// sign.
 	if missing > 4 || against > 4 {
 		t.Errorf("%d findings and %d contradictions in noise", missing, against)
 	}
@@ -154,8 +155,9 @@ func TestCheckEndsWithTick(t *testing.T) {
 	}
 }
 
-// TestRowsOfManyDoNotTellTime: the older have learned less. Where both may only rise, or by
-// a rate, that is not held against who learns growing older; all else is as it was.
+// TestRowsOfManyDoNotTellTime uses a table in which older people have learned less. If both
+// features may only rise, or rise at a rate, this does not contradict an edge for a person who
+// learns while growing older. Everything else remains the same.
 func TestRowsOfManyDoNotTellTime(t *testing.T) {
 	const rows = 3000
 	education, age := noise(rows, 1), noise(rows, 2)
@@ -191,8 +193,8 @@ func TestRowsOfManyDoNotTellTime(t *testing.T) {
 	}
 }
 
-// TestUnobservedCausesAreNotHeldAgainstTheGraph: x and y share a cause z that is not in the table,
-// and x lowers y by less than z raises both.
+// TestUnobservedCausesAreNotHeldAgainstTheGraph uses features x and y that share a cause z
+// without a column. x lowers y by less than z raises both.
 func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 	const rows = 3000
 	x, y, z := noise(rows, 1), noise(rows, 2), noise(rows, 3)
@@ -222,9 +224,9 @@ func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
 	}
 }
 
-// TestAWrongSignNeverAgrees: for any size of a dependence and any number of rows, a sign agrees
-// only if the whole interval is on its side, and contradicts if it is on the other. The other
-// sign always gets the opposite verdict.
+// TestAWrongSignNeverAgrees checks, for dependences of any strength and any number of rows, that
+// a sign agrees only if the whole interval is on its side, and is contradicted if the interval is
+// on the other side. The opposite sign always has the opposite verdict.
 func TestAWrongSignNeverAgrees(t *testing.T) {
 	seen := map[causal.EdgeVerdict]int{}
 	for run := range 1500 {
@@ -264,8 +266,8 @@ func TestAWrongSignNeverAgrees(t *testing.T) {
 	}
 }
 
-// TestASmallWrongSignIsNotAgreedWith: an edge said to fall, with a correlation of +0.09 in 700
-// rows (p = 0.016).
+// TestASmallWrongSignIsNotAgreedWith uses an edge drawn as falling, with a correlation of +0.09
+// in 700 rows (p = 0.016).
 func TestASmallWrongSignIsNotAgreedWith(t *testing.T) {
 	d, f := judge(causal.Dependence{Signed: true}, 1-0.09*0.09, 0.09, 1, 1, 699)
 	d.P = f.tail()

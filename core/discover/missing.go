@@ -8,15 +8,15 @@ import (
 	"causeway/core/causal"
 )
 
-// Faint is the strength below which an independence that fails is counted but
-// not reported: in large tables next to nothing is significant.
+// Faint is the strength below which a failed independence is counted but not reported, because in
+// large tables even tiny dependences are significant.
 const Faint = 0.05
 
-// implied tests the basis set of a graph (Shipley 2000): for every pair without
-// an edge, independence given the causes of both. All others that the graph
-// implies follow from these. With something unobserved a pair that nothing known
-// makes independent is not tested, and others may need more than their causes; of
-// what such a graph implies that is a part.
+// implied tests the basis set of a graph (Shipley 2000). For every pair without an edge, this is
+// the independence given the causes of both. All other implied independences follow from these.
+// With unobserved features, a pair is not tested if no observed features make it independent, and
+// other pairs may need more than their causes. In this case the tests cover only a part of what
+// the graph implies.
 func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 	n := g.Features()
 	apart := g.Separators()
@@ -48,8 +48,8 @@ func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 	return nil
 }
 
-// holm corrects for the number of tests (Holm 1979) and keeps what is still
-// significant, the strongest first.
+// holm corrects for the number of tests (Holm 1979) and keeps the significant results, strongest
+// first.
 func holm(all []causal.MissingEdge) []causal.MissingEdge {
 	slices.SortStableFunc(all, func(a, b causal.MissingEdge) int { return cmp.Compare(a.P, b.P) })
 	worst := 0.0
@@ -64,8 +64,9 @@ func holm(all []causal.MissingEdge) []causal.MissingEdge {
 	return kept
 }
 
-// commonEffect looks for a given feature, adjacent to both, whose leaving out
-// makes the pair independent. A cause of one would make it more dependent.
+// commonEffect looks for a given feature, adjacent to both, such that the pair becomes
+// independent if it is not given. If such a feature were a cause, leaving it out would make the
+// pair more dependent.
 func commonEffect(m causal.MissingEdge, s *Sample, g *causal.Graph) int {
 	for _, c := range m.Given {
 		if !adjacent(g, c, m.A) || !adjacent(g, c, m.B) {
@@ -84,7 +85,7 @@ func adjacent(g *causal.Graph, a, b int) bool {
 	return to || from
 }
 
-// way says which edge between a and b would close a cycle.
+// way returns the edge between a and b that would close a cycle.
 func way(g *causal.Graph, a, b int) causal.Way {
 	from := make([]bool, g.Features())
 	from[a] = true

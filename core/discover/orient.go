@@ -6,16 +6,17 @@ import (
 	"causeway/core/causal"
 )
 
-// pattern is a skeleton with directions: an edge between a and b may lead from a
-// to b where may[a*n+b].
+// pattern is a skeleton with directions. An edge between a and b may lead from a to b if
+// may[a*n+b] is set.
 type pattern struct {
 	n     int
 	may   []bool
-	fixed []bool // drawn: never changed
+	fixed []bool // drawn edges, which never change
 	pass  map[triple]bool
 }
 
-// triple is a - c - b, a < b and apart, known not to meet in c.
+// triple is a - c - b with a < b, where a and b are not adjacent and it is known that the edges
+// do not meet in c.
 type triple struct{ a, c, b int }
 
 func (p *pattern) passes(a, c, b int) bool { return p.pass[triple{min(a, b), c, max(a, b)}] }
@@ -23,16 +24,16 @@ func (p *pattern) passes(a, c, b int) bool { return p.pass[triple{min(a, b), c, 
 // arrow reports whether the edge may lead from a to b.
 func (p *pattern) arrow(a, b int) bool { return p.may[a*p.n+b] }
 
-// leads reports whether there is an edge from a to b and that way only.
+// leads reports whether an edge leads from a to b and not in the other direction.
 func (p *pattern) leads(a, b int) bool { return p.arrow(a, b) && !p.arrow(b, a) }
 
-// open reports whether there is an edge and its direction is not known.
+// open reports whether an edge exists whose direction is unknown.
 func (p *pattern) open(a, b int) bool { return p.arrow(a, b) && p.arrow(b, a) }
 
 func (p *pattern) adjacent(a, b int) bool { return p.arrow(a, b) || p.arrow(b, a) }
 
-// direct makes the edge lead from a to b, unless a path leads back from b to a:
-// what is suggested shall never close a cycle.
+// direct makes the edge lead from a to b, unless a path leads back from b to a, because
+// suggestions must never close a cycle.
 func (p *pattern) direct(a, b int) bool {
 	if p.fixed[a*p.n+b] || p.reaches(b, a) {
 		return false
@@ -76,11 +77,11 @@ func (w *search) orient(drawn *causal.Graph, tick func(Progress) error) (*patter
 	return p, nil
 }
 
-// collide directs a → c ← b wherever a and b are apart and no choice of neighbours that makes
-// them independent has c in it. Where every such choice has c, the edges do not meet in c, and
-// where only some have it the triple stays open. Two triples that direct an edge against each
-// other leave it open: finding all before applying any makes the result independent of their
-// order.
+// collide directs a → c ← b if a and b are not adjacent and c is in none of the sets of
+// neighbours that make them independent. If c is in all of these sets, the edges do not meet in
+// c. If it is in only some of them, the triple remains undirected. An edge that two triples
+// direct in opposite ways remains undirected too. All triples are found before any is applied, so
+// that the result does not depend on their order.
 func (w *search) collide(p *pattern, tick func(Progress) error) error {
 	beside, edges := w.neighbours()
 	into := make([]bool, w.n*w.n)
@@ -118,8 +119,8 @@ func (w *search) collide(p *pattern, tick func(Progress) error) error {
 	return nil
 }
 
-// separators counts the choices of neighbours that make a pair independent, and
-// for every feature those that have it.
+// separators counts the sets of neighbours that make a pair independent, and for every feature
+// the sets that contain it.
 func (w *search) separators(a, b int, beside [][]int, at Progress, tick func(Progress) error) (apart int,
 	with map[int]int, err error) {
 	with = map[int]int{}
@@ -156,8 +157,8 @@ func (p *pattern) closeOff() (changed bool) {
 	return changed
 }
 
-// meek applies the rules of Meek (1995) once to every open edge: b → c because
-// otherwise a new common effect or a cycle would follow.
+// meek applies the rules of Meek (1995) once to every open edge. A rule directs b → c if the
+// opposite direction would create a new common effect or a cycle.
 func (p *pattern) meek() (changed bool) {
 	for b := range p.n {
 		for c := range p.n {
@@ -169,7 +170,8 @@ func (p *pattern) meek() (changed bool) {
 	return changed
 }
 
-// rule1: a → b — c, a and c apart and not meeting in b. (Rule 2 is closeOff.)
+// rule1 applies to a → b — c if a and c are not adjacent and the edges do not meet in b. (Rule 2
+// is closeOff.)
 func (p *pattern) rule1(b, c int) bool {
 	for a := range p.n {
 		if a != c && p.leads(a, b) && !p.adjacent(a, c) && p.passes(a, b, c) {
@@ -179,7 +181,8 @@ func (p *pattern) rule1(b, c int) bool {
 	return false
 }
 
-// rule3: b — a → c and b — d → c, a and d apart and not meeting in b.
+// rule3 applies to b — a → c and b — d → c if a and d are not adjacent and their edges do not
+// meet in b.
 func (p *pattern) rule3(b, c int) bool {
 	for a := range p.n {
 		for d := range a {
@@ -192,8 +195,8 @@ func (p *pattern) rule3(b, c int) bool {
 	return false
 }
 
-// rule4: b — a → d → c, b next to d, a and c apart and not meeting in b. It
-// follows from the others where nothing is drawn.
+// rule4 applies to b — a → d → c with an edge between b and d, if a and c are not adjacent and
+// their edges do not meet in b. It follows from the other rules if no edges are drawn.
 func (p *pattern) rule4(b, c int) bool {
 	for d := range p.n {
 		if !p.leads(d, c) || !p.adjacent(b, d) {

@@ -14,8 +14,8 @@ const (
 	gridSteps = 40
 )
 
-// PlotEdge plots the mechanism that an effect has in the knowledge, or a straight
-// line where it has none, over one of its causes.
+// PlotEdge plots the mechanism of an effect in the knowledge over one of its causes. If the
+// effect has no mechanism, it plots a straight line.
 func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (causal.Plot, error) {
 	g, err := k.Graph(s.Schema)
 	if err != nil {
@@ -49,8 +49,7 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (causal.Plot, error) 
 	return p, nil
 }
 
-// draw fills in points, curve and residuals. It leaves out values that are
-// not finite.
+// draw computes points, curve and residuals. It skips values that are not finite.
 func draw(p *causal.Plot, s *Sample, n causal.Node, from int) {
 	at := component{node: n, from: from, s: s}
 	at.center()
@@ -86,8 +85,7 @@ func keep(xs, ys []float64, x, y float64) ([]float64, []float64) {
 	return append(xs, x), append(ys, y)
 }
 
-// position is where a value lies on the axis: its score, or the number of its
-// level.
+// position returns the position of a value on the axis: its score, or the number of its level.
 func position(f data.Feature, v float64) float64 {
 	if causal.Scored(f) {
 		return causal.Score(f, v)
@@ -95,8 +93,8 @@ func position(f data.Feature, v float64) float64 {
 	return v
 }
 
-// along lists stored values of a feature from the least to the largest: every
-// level, or steps of the range of the sample.
+// along lists stored values of a feature in ascending order: every level, or steps across the
+// range of the sample.
 func (s *Sample) along(j int) []float64 {
 	f := s.Schema.Features[j]
 	var list []float64
@@ -117,13 +115,13 @@ func (s *Sample) along(j int) []float64 {
 	return list
 }
 
-// component is a mechanism with all causes but one at their means.
+// component is a mechanism whose causes, except one, have their mean values.
 type component struct {
 	node causal.Node
 	from int
 	s    *Sample
 	in   []float64 // inputs of the mechanism
-	at   int       // of the cause among them
+	at   int       // index of the cause among them
 }
 
 func (c *component) center() {
@@ -149,7 +147,7 @@ func (c *component) center() {
 	}
 }
 
-// mean is f where the cause has a stored value.
+// mean returns f for a stored value of the cause.
 func (c *component) mean(v float64) float64 {
 	f := c.s.Schema.Features[c.from]
 	if causal.Scored(f) {
@@ -161,10 +159,10 @@ func (c *component) mean(v float64) float64 {
 	return c.node.Mechanism.Mean(c.in)
 }
 
-// spread collects a mean and a mean square.
+// spread accumulates a mean and a mean square.
 type spread struct{ n, mean, rest, squares float64 }
 
-// add follows Welford (1962).
+// add uses the method of Welford (1962).
 func (s *spread) add(v float64) {
 	s.n++
 	d := v - s.mean

@@ -22,7 +22,7 @@ func plot(t *testing.T, s *Sample, k causal.Knowledge, from, to int) causal.Plot
 	return p
 }
 
-// An exact line: every point lies on the curve, whatever the other cause does.
+// For an exact line, every point lies on the curve, whatever the value of the other cause.
 func TestPlotOfALine(t *testing.T) {
 	a, b, v := noise(500, 1), noise(500, 2), make([]float64, 500)
 	for i := range v {
@@ -30,7 +30,7 @@ func TestPlotOfALine(t *testing.T) {
 	}
 	s := sampleOf(tableOf([][]float64{a, b, v}))
 	k := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Falls, Least: 0.1}, {From: 1, To: 2}}}
-	p := plot(t, s, k, 0, 2) // drawn as falling, which a fit of ours does not care about
+	p := plot(t, s, k, 0, 2) // drawn as falling, which our own fit ignores
 	mean := sum(b) / 500
 	for i, x := range p.X {
 		near(t, "point", p.Y[i], 2*x-3*mean+1, 1e-9)
@@ -88,7 +88,7 @@ func TestPlotOfCategories(t *testing.T) {
 	}
 }
 
-// A formula that has no value at some places leaves them out.
+// A formula that is undefined at some positions skips them.
 func TestPlotLeavesOutWhatIsNotFinite(t *testing.T) {
 	a, v := noise(300, 1), noise(300, 2)
 	for i := range a {

@@ -1,11 +1,11 @@
-// Package discover asks a table about the causal graph that a person draws. How strongly does
-// every effect depend on its causes? Which implied independences do not hold? Which edges would
-// a search propose? How does a mechanism lie among the points, and how often do similar rows
-// break a rule?
+// Package discover compares the causal graph that a person draws with a table. It answers these
+// questions: How strongly does every effect depend on its causes? Which implied independences do
+// not hold? Which edges would a search propose? How well does a mechanism match the points, and
+// how often do similar rows break a rule?
 //
-// It never changes a graph. Its tests see dependence that a straight line sees, of scores and
-// of levels. They can contradict a claim about causes and cannot confirm one. Its arithmetic
-// gives the same bits on every machine. Begin at Check and Search.
+// The package never changes a graph. Its tests detect linear dependence of scores and dependence
+// of levels. They can contradict a causal claim but cannot confirm one. Its arithmetic produces
+// the same bits on every machine. Start reading at Check and Search.
 package discover
 
 import (
@@ -18,34 +18,33 @@ import (
 
 // Limits of a sample.
 const (
-	maxRows   = 20_000    // more rows are thinned out evenly
-	maxValues = 4_000_000 // so are those of very wide tables
-	maxInputs = 15        // of a category: one for each of its most frequent levels
+	maxRows   = 20_000    // larger samples are thinned out evenly
+	maxValues = 4_000_000 // the same applies to very wide tables
+	maxInputs = 15        // for a category: one for each of its most frequent levels
 )
 
-// Sample holds rows of a table as standardised inputs, and their correlations as
-// far as they were asked for. A scored feature is one input, a category one
-// indicator for each level but the last, levels in the order of their
-// frequency; of many levels the rare ones are taken as one.
+// Sample holds rows of a table as standardised inputs, and the correlations computed so far. A
+// scored feature is one input. A category has one indicator for each level except the last, in
+// order of frequency. If it has many levels, the rare ones are combined.
 type Sample struct {
 	Schema data.Schema
 	table  *data.Table
 	rows   []int
 	cols   []column
 	blocks [][]float64 // correlations of features i <= j at i*features+j, inputs of i × inputs of j
-	matrix [][]float64 // scratch of Test
-	effort int         // multiplications of all tests so far, about
+	matrix [][]float64 // scratch memory of Test
+	effort int         // approximate number of multiplications in all tests so far
 }
 
 // column is a feature as inputs.
 type column struct {
 	inputs int
-	score  []float64 // of a scored feature, mean 0 and variance 1
-	level  []int     // of a category, the input that is 1, or -1
-	share  []float64 // of a category, the mean of each input
+	score  []float64 // for a scored feature, mean 0 and variance 1
+	level  []int     // for a category, the input that is 1, or -1
+	share  []float64 // for a category, the mean of each input
 }
 
-// NewSample takes rows of a table, which must not change afterwards.
+// NewSample uses rows of a table, which must not change afterwards.
 func NewSample(t *data.Table, rows []int) *Sample {
 	n := len(t.Schema.Features)
 	s := &Sample{Schema: t.Schema, table: t, rows: thin(rows, min(maxRows, maxValues/n)),
@@ -60,10 +59,10 @@ func NewSample(t *data.Table, rows []int) *Sample {
 	return s
 }
 
-// Rows is the number of rows in the sample.
+// Rows returns the number of rows in the sample.
 func (s *Sample) Rows() int { return len(s.rows) }
 
-// thin keeps at most n rows, evenly.
+// thin keeps at most n evenly spaced rows.
 func thin(rows []int, n int) []int {
 	if len(rows) <= n {
 		return rows
@@ -75,7 +74,7 @@ func thin(rows []int, n int) []int {
 	return kept
 }
 
-// scored standardises the scores of a feature; a constant has no input.
+// scored standardises the scores of a feature. A constant has no input.
 func (s *Sample) scored(j int) column {
 	f, z := s.Schema.Features[j], make([]float64, len(s.rows))
 	for n, i := range s.rows {
@@ -100,7 +99,7 @@ func (s *Sample) category(j int) column {
 	for _, i := range s.rows {
 		counts[int(s.table.Cols[j][i])]++
 	}
-	var order []int // levels that occur, the most frequent first
+	var order []int // levels that occur, most frequent first
 	for l, c := range counts {
 		if c > 0 {
 			order = append(order, l)
@@ -159,7 +158,7 @@ func correlate(a, b column, rows int) []float64 {
 	return out
 }
 
-// byLevel sums scores by the level that their row has.
+// byLevel sums scores by the level of their row.
 func byLevel(sums []float64, level []int, score []float64) {
 	for r, l := range level {
 		if l >= 0 {

@@ -10,23 +10,23 @@ import (
 
 // Sizes of the search for neighbours.
 const (
-	askedRows  = 300  // whose neighbours are looked for
-	amongRows  = 4000 // among these
-	neighbours = 5    // of each
+	askedRows  = 300  // rows whose neighbours are sought
+	amongRows  = 4000 // rows among which they are sought
+	neighbours = 5    // neighbours of each row
 )
 
-// Pair is a row and one that could take its place.
+// Pair is a row and a row that could be its counterfactual.
 type Pair struct{ Factual, Counterfactual []float64 }
 
-// Share counts what breaks a rule.
+// Share counts violations of a rule.
 type Share struct{ Broken, Of int }
 
-// Neighbours pairs rows of the sample with the nearest ones of another class, the pairs that a
-// search for counterfactuals would like best. Where a true rule stands in the way of the
-// shortest path to the other class, many of them break it: their share says what a rule costs,
-// not whether it is true. Distance is the sum over features of the difference by the range of
-// the training rows, of scores, and 1 for another level. If only one class exists, any row will
-// do. It calls tick between rows.
+// Neighbours pairs rows of the sample with the nearest rows of another class. A search for
+// counterfactuals would prefer these pairs. If a true rule blocks the shortest path to the other
+// class, many of them break it, so their share shows the cost of a rule but not whether it is
+// true. The distance is the sum over the features of the difference divided by the range of the
+// training rows for scores, and 1 for a different level. If only one class exists, neighbours may
+// be any rows. Neighbours calls tick between rows.
 func Neighbours(s *Sample, tick func() error) ([]Pair, error) {
 	d := newDistances(s)
 	var pairs []Pair
@@ -56,8 +56,8 @@ func Broken(s *Sample, rules []causal.Rule, pairs []Pair) []Share {
 	return shares
 }
 
-// distances has the rows among which neighbours are looked for, row by row, as
-// reading columns takes four times as long.
+// distances stores the rows among which neighbours are sought, row by row, because reading
+// columns takes four times as long.
 type distances struct {
 	s      *Sample
 	rows   []int
@@ -93,7 +93,7 @@ func (d *distances) point(i int) point {
 	return p
 }
 
-// extent is the range of a feature's scores, 1 where it is nothing.
+// extent returns the range of a feature's scores, or 1 if it is 0.
 func extent(f data.Feature) float64 {
 	low, high := f.Min, f.Max
 	for l := range f.Levels {
@@ -109,8 +109,8 @@ func extent(f data.Feature) float64 {
 	return 1
 }
 
-// nearest lists the rows nearest to row i, the nearest first, of equals the one
-// that comes first.
+// nearest lists the rows nearest to row i, nearest first. Ties go to the row with the smaller
+// index.
 func (d *distances) nearest(i int) []int {
 	type hit struct {
 		row  int
@@ -143,8 +143,8 @@ func (d *distances) nearest(i int) []int {
 	return rows
 }
 
-// to is the distance of two points, or where it passes bound some number that
-// does as well.
+// to returns the distance between two points. If it exceeds bound, the result may be any number
+// above bound.
 func (p *point) to(q *point, bound float64) float64 {
 	away := 0.0
 	for j, v := range p.levels {

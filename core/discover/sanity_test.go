@@ -18,7 +18,7 @@ func pairsOf(t testing.TB, s *Sample) []Pair {
 	return p
 }
 
-// Neighbours are found by the slow, obvious way as well.
+// The test compares the neighbours with those of a slow, straightforward search.
 func TestNeighbours(t *testing.T) {
 	a, b := noise(200, 1), noise(200, 2)
 	c := make([]float64, 200)
@@ -101,7 +101,7 @@ func TestBroken(t *testing.T) {
 		t.Errorf("got %v; what is not down is up", got)
 	}
 	against := 0
-	for _, p := range pairs { // the true rule, by its words
+	for _, p := range pairs { // the true rule, by its definition
 		a, b := p.Factual, p.Counterfactual
 		up, down := b[0] > a[0] && b[1] > a[1], b[0] < a[0] && b[1] < a[1]
 		if up && b[2] <= a[2] || down && b[2] >= a[2] {

@@ -8,39 +8,40 @@ import (
 	"causeway/core/causal"
 )
 
-// SearchConfig bounds a search.
+// SearchConfig configures a search.
 type SearchConfig struct {
-	Alpha    float64 // an edge falls where P exceeds it
-	MaxGiven int     // the largest number of features given at once
+	Alpha    float64 // an edge is removed if P exceeds it
+	MaxGiven int     // the largest conditioning set
 
-	// Effort bounds the work, in multiplications, so that a search ends on any table at the
-	// same place on every machine; 0 stands for a few seconds. Edges not tested by then stay.
+	// Effort limits the work in multiplications, so that a search ends at the same point on every
+	// machine for any table. 0 stands for a few seconds. Edges that have not been tested by then
+	// are kept.
 	Effort int
 }
 
 // usualEffort takes about six seconds in a browser.
 const usualEffort = 2_000_000_000
 
-// Progress is how far a search is.
+// Progress describes the progress of a search.
 type Progress struct {
-	Given       int // features given at once in this round
-	Done, Total int // pairs of this round
-	Left        int // edges that are left
+	Given       int // size of the conditioning sets in this round
+	Done, Total int // pairs in this round
+	Left        int // remaining edges
 	Tests       int
 }
 
-// Result is what a search found.
+// Result is the result of a search.
 type Result struct {
-	Found   []causal.Suggestion // the strongest first
+	Found   []causal.Suggestion // strongest first
 	Tests   int
-	Bounded bool // the effort was used up
+	Bounded bool // the effort was exhausted
 	Rows    int
 }
 
-// Search proposes edges by the PC algorithm (Spirtes, Glymour, Scheines 2000) in its stable
+// Search proposes edges with the PC algorithm (Spirtes, Glymour, Scheines 2000) in its stable
 // form (Colombo, Maathuis 2014) with conservative directions (Ramsey, Zhang, Spirtes 2006). The
-// result does not depend on the order of the features. Drawn edges stay as they are and lead
-// the directions of the others. It reports progress through tick, and stops with tick's error.
+// result does not depend on the order of the features. Drawn edges do not change and influence
+// the directions of the others. Search reports progress through tick and stops with its error.
 func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) error) (Result, error) {
 	w := newSearch(s, drawn, c)
 	for given := 0; given <= c.MaxGiven && !w.bounded; given++ {
@@ -51,7 +52,7 @@ func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) 
 			break
 		}
 	}
-	w.effort = w.c.Effort / 2 // for the directions, however many edges were left
+	w.effort = w.c.Effort / 2 // for the directions, however many edges remain
 	g, err := w.orient(drawn, tick)
 	if err != nil {
 		return Result{}, err

@@ -23,7 +23,7 @@ func mustSearch(t testing.TB, s *Sample, g *causal.Graph, c SearchConfig) Result
 
 var usual = SearchConfig{Alpha: 0.01, MaxGiven: 3}
 
-// say writes edges by the names of their features, in alphabetical order.
+// say writes edges with the names of their features, in alphabetical order.
 func say(s data.Schema, found []causal.Suggestion) string {
 	var list []string
 	for _, f := range found {
@@ -38,7 +38,7 @@ func say(s data.Schema, found []causal.Suggestion) string {
 	return strings.Join(list, " ")
 }
 
-// line makes a table of linear effects with noise of variance 1.
+// line returns a table with linear effects and noise of variance 1.
 func line(n int, seed uint64, width int, edges ...[2]int) *data.Table {
 	cols := make([][]float64, width)
 	for j := range cols {
@@ -97,8 +97,8 @@ func TestSearchOfSimpleBN(t *testing.T) {
 	}
 }
 
-// Of Sangiovese's edges some are weak next to the noise, and the removed
-// Treatment joins what it causes.
+// Some edges of Sangiovese are weak compared with the noise, and the removed Treatment makes its
+// effects dependent.
 func TestSearchOfSangiovese(t *testing.T) {
 	m, err := sim.SangioveseSCM("")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestSearchOfSangiovese(t *testing.T) {
 	}
 }
 
-// Where the assumptions of the search hold, it finds nearly all and little else.
+// If the assumptions of the search hold, it finds nearly all edges and few others.
 func TestSearchOfRandomGraphs(t *testing.T) {
 	const width = 12
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -172,7 +172,7 @@ func TestSearchOfRandomGraphs(t *testing.T) {
 	}
 }
 
-// The stable form gives the same whatever the order of the features.
+// The stable form has the same result for any order of the features.
 func TestOrderOfFeaturesDoesNotMatter(t *testing.T) {
 	table := line(800, 3, 7, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 4}, [2]int{3, 4}, [2]int{4, 5}, [2]int{0, 6},
 		[2]int{5, 6})
@@ -191,7 +191,7 @@ func TestOrderOfFeaturesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// Whatever is drawn, what is suggested closes no cycle.
+// Suggested edges close no cycle, whatever is drawn.
 func TestSuggestionsCloseNoCycle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for run := range 60 {
@@ -207,7 +207,7 @@ func TestSuggestionsCloseNoCycle(t *testing.T) {
 		table := line(300, uint64(run), width, edges...)
 		g := graph(t, table.Schema)
 		for range rng.IntN(6) {
-			g.AddEdge(causal.Edge{From: rng.IntN(width), To: rng.IntN(width)}) // those that close a cycle are refused
+			g.AddEdge(causal.Edge{From: rng.IntN(width), To: rng.IntN(width)}) // edges that close a cycle are rejected
 		}
 		for _, f := range mustSearch(t, sampleOf(table), g, usual).Found {
 			if !f.Directed {
@@ -254,8 +254,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// wide is 60 features, a third of them categories, that depend on those before
-// them.
+// wide returns a table of 60 features, a third of them categories, that depend on earlier
+// features.
 func wide(rows int) *data.Table {
 	rng := rand.New(rand.NewPCG(60, 1))
 	const width = 60

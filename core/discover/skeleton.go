@@ -8,18 +8,18 @@ import (
 	"causeway/core/causal"
 )
 
-// search is the skeleton while edges fall. Pairs are kept at a*n+b, a < b.
+// search is the skeleton from which edges are removed. Pairs are stored at a*n+b, a < b.
 type search struct {
 	s        *Sample
 	n        int
 	c        SearchConfig
-	next     []bool // pairs that are left
+	next     []bool // remaining pairs
 	drawn    []bool
 	weakest  []weakest
 	plain    []float64 // strength with nothing given
 	critical map[ratio]float64
 	tests    int
-	effort   int // left
+	effort   int // remaining effort
 	bounded  bool
 }
 
@@ -27,7 +27,7 @@ type search struct {
 type weakest struct {
 	d     causal.Dependence
 	f     ratio
-	times float64 // f by its critical value
+	times float64 // f divided by its critical value
 }
 
 func (w weakest) of() causal.Dependence {
@@ -53,10 +53,10 @@ func newSearch(s *Sample, drawn *causal.Graph, c SearchConfig) *search {
 	return w
 }
 
-// joined reports whether the edge between two features is left.
+// joined reports whether the edge between two features remains.
 func (w *search) joined(a, b int) bool { return w.next[min(a, b)*w.n+max(a, b)] }
 
-// neighbours lists, for every feature, those that it is joined with.
+// neighbours lists, for every feature, the features to which it is still connected.
 func (w *search) neighbours() (beside [][]int, edges int) {
 	beside = make([][]int, w.n)
 	for a := range w.n {
@@ -70,8 +70,8 @@ func (w *search) neighbours() (beside [][]int, edges int) {
 	return beside, edges / 2
 }
 
-// round tests every edge that is left given so many neighbours of either end, as
-// they were when the round began. It reports whether no further round can be.
+// round tests every remaining edge given sets of neighbours of either end, using the neighbours
+// at the start of the round. It reports whether no further round is possible.
 func (w *search) round(given int, tick func(Progress) error) (enough bool, err error) {
 	beside, edges := w.neighbours()
 	p := Progress{Given: given, Total: edges, Left: edges, Tests: w.tests}
@@ -115,12 +115,12 @@ func (w *search) round(given int, tick func(Progress) error) (enough bool, err e
 	return enough, nil
 }
 
-// maxBeside bounds the neighbours that are given to a pair, so that a search has
-// an end where most features hang together.
+// maxBeside limits the number of neighbours that are given for a pair, so that a search ends even
+// if most features are connected.
 const maxBeside = 16
 
-// nearest lists the neighbours that are given to a pair: all, or of many those
-// that depend most on both of the two.
+// nearest lists the neighbours that are given for a pair: all of them, or the ones that depend
+// most on both features if there are many.
 func (w *search) nearest(a, b int, beside []int) []int {
 	list := without(without(beside, a), b)
 	if len(list) <= maxBeside {
@@ -135,8 +135,8 @@ func (w *search) nearest(a, b int, beside []int) []int {
 
 func (w *search) alone(a, b int) float64 { return w.plain[min(a, b)*w.n+max(a, b)] }
 
-// choices tests a pair given every choice of so many neighbours of each end,
-// until use has had enough or the effort is used up.
+// choices tests a pair given every set of neighbours of the required size at each end, until use
+// returns that it has enough or the effort is exhausted.
 func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(Progress) error,
 	use func([]int, causal.Dependence, ratio) bool) error {
 	names := make([]int, given)
@@ -146,7 +146,7 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 				names[i] = list[k]
 			}
 			if side == 1 && within(names, from[0]) {
-				continue // tested already
+				continue // already tested
 			}
 			if w.effort < 0 {
 				w.bounded = true
@@ -169,8 +169,7 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 	return nil
 }
 
-// note keeps the weakest dependence of a pair and reports whether they are
-// independent.
+// note keeps the weakest dependence of a pair and reports whether the two are independent.
 func (w *search) note(at int, d causal.Dependence, f ratio) (none bool) {
 	times := f.f / w.limit(f)
 	if !w.weakest[at].d.Tested || times < w.weakest[at].times {
@@ -179,7 +178,7 @@ func (w *search) note(at int, d causal.Dependence, f ratio) (none bool) {
 	return times < 1
 }
 
-// limit is the value of F whose tail is Alpha, found by halving.
+// limit finds the value of F whose tail is Alpha by bisection.
 func (w *search) limit(f ratio) float64 {
 	key := ratio{0, f.above, f.below}
 	if v, ok := w.critical[key]; ok {
@@ -209,8 +208,7 @@ func within(part, all []int) bool {
 	return true
 }
 
-// first and following run through the rising choices of k out of n; nil is the
-// end.
+// first and following enumerate the ascending choices of k out of n. nil marks the end.
 func first(k, n int) []int {
 	if k > n {
 		return nil

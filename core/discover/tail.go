@@ -6,10 +6,10 @@ import (
 	"causeway/core/causal"
 )
 
-// The functions of package math that are assembly on some targets may differ in
-// the last bit, so those that decide about edges are written out.
+// The functions of package math that are written in assembly on some targets may differ in the
+// last bit, so functions that decide about edges are implemented here.
 
-// beyond is the probability that F(a, b) exceeds f,
+// beyond returns the probability that F(a, b) exceeds f,
 //
 //	P = I_x(b/2, a/2),   x = b / (b + a f)
 func beyond(f, a, b float64) float64 {
@@ -20,9 +20,9 @@ func beyond(f, a, b float64) float64 {
 	return incompleteBeta(b/2, a/2, x, 1-x)
 }
 
-// incompleteBeta is the regularised incomplete beta function I_x(a, b) with y = 1-x. It uses
-// the continued fraction (Abramowitz and Stegun 26.5.8) where that converges quickly, and 1 -
-// I_y(b, a) elsewhere.
+// incompleteBeta returns the regularised incomplete beta function I_x(a, b), where y = 1-x. It
+// uses the continued fraction (Abramowitz and Stegun 26.5.8) if that converges quickly, and 1 -
+// I_y(b, a) otherwise.
 func incompleteBeta(a, b, x, y float64) float64 {
 	switch {
 	case !(x > 0):
@@ -36,7 +36,7 @@ func incompleteBeta(a, b, x, y float64) float64 {
 	return max(0, min(exponential(front)/a*fraction(a, b, x), 1))
 }
 
-// fraction is the continued fraction of incompleteBeta by Lentz's method.
+// fraction returns the continued fraction for incompleteBeta, using Lentz's method.
 func fraction(a, b, x float64) float64 {
 	const tiny = 1e-300
 	away := func(v float64) float64 {
@@ -65,8 +65,8 @@ func fraction(a, b, x float64) float64 {
 	return h
 }
 
-// logGamma is the logarithm of the gamma function of a positive x, by Stirling's
-// series behind 10 and by the recurrence before it.
+// logGamma returns the logarithm of the gamma function of a positive x. It uses Stirling's series
+// above 10 and the recurrence below.
 func logGamma(x float64) float64 {
 	product := 1.0
 	for ; x < 10; x++ {
@@ -81,7 +81,7 @@ func logGamma(x float64) float64 {
 	return float64((x-0.5)*causal.Log(x)) - x + halfLog2Pi + series/x - causal.Log(product)
 }
 
-// power is x^e for x >= 0.
+// power returns x^e for x >= 0.
 func power(x, e float64) float64 {
 	if e == 1 || !(x > 0) {
 		return max(x, 0)
@@ -89,7 +89,7 @@ func power(x, e float64) float64 {
 	return exponential(float64(e * causal.Log(x)))
 }
 
-// exponential is e^x: with x = k log(2) + r, |r| <= log(2)/2,
+// exponential returns e^x. With x = k log(2) + r, |r| <= log(2)/2,
 //
 //	e^x = 2^k (1 + r + r²/2! + ...)
 func exponential(x float64) float64 {

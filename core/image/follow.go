@@ -9,29 +9,29 @@ import (
 	"causeway/core/fault"
 )
 
-// Follow says that a measure follows from others, its causes: what it changes by is what it would by theirs, but for
-// Within. That is the counterfactual of a linear mechanism with noise of its own, m = sum of Slopes*causes + noise:
-// the noise of the factual stays.
+// Follow states that a measure follows from others, its causes. It changes by as much as the
+// changes of its causes imply, with a tolerance of Within. This is the counterfactual of a linear
+// mechanism with noise, m = sum of Slopes*causes + noise, in which the factual's noise remains.
 type Follow struct {
 	Measure string   `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
 	Causes  []string `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
 	Within  float64  `msgpack:"within" bound:"0..pixels" is:"bound"` // in the unit of Measure
-	// of the causes, as Fit gives them; fitting needs the images
+	// of the causes, as returned by Fit; fitting needs the images
 	Slopes []float64 `msgpack:"-"`
 }
 
-// Fitted is how a measure follows from its causes in images.
+// Fitted describes how a measure follows from its causes in images.
 type Fitted struct {
 	Slopes []float64 // of the causes
-	Share  float64   // of its variance that they explain
+	Share  float64   // share of its variance that they explain
 	Spread float64   // standard deviation of the rest, in its unit
-	Images int       // that were measured
-	Why    string    // it cannot be told, in a sentence; else empty
+	Images int       // number of measured images
+	Why    string    // the reason why the fit is not possible, in a sentence, or empty
 }
 
-// Fit fits the slopes of a measure on its causes by least squares over measured images; share is the part of its
-// variance that they explain. Measures that tell the same as others among the causes cannot be told apart and are an
-// error.
+// Fit fits the slopes of a measure on its causes by least squares over measured images. share is
+// the part of its variance that they explain. If some causes are linearly dependent, their slopes
+// cannot be determined, and Fit returns an error.
 func Fit(measure string, causes []string, seen []Measures) (slopes []float64, share float64, err error) {
 	m, n := measureNamed(measure), len(causes)
 	var of []*Measure
@@ -45,7 +45,7 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 		return nil, 0, fault.Errorf("image: %d images are too few to learn from how %s follows its causes",
 			len(seen), measure)
 	}
-	// Normal equations of centred values.
+	// Normal equations for centred values.
 	mean := make([]float64, n+1)
 	value := func(s Measures, i int) float64 {
 		if i == n {
@@ -89,7 +89,8 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 	return slopes, min(max(share, 0), 1), nil
 }
 
-// solve solves equations, n rows of n+1, by elimination with pivots.
+// solve solves n equations, given as n rows of n+1 numbers, by Gaussian elimination with
+// pivoting.
 func solve(a [][]float64) ([]float64, bool) {
 	n := len(a)
 	size := make([]float64, n)
@@ -125,7 +126,8 @@ func solve(a [][]float64) ([]float64, bool) {
 	return x, true
 }
 
-// checkFollows reports mechanisms that nothing can obey: of unknown measures, two of one measure, or in a circle.
+// checkFollows rejects impossible mechanisms: those of unknown measures, two mechanisms of one
+// measure, and cycles.
 func (r Rules) checkFollows() error {
 	causes := map[string][]string{}
 	for _, f := range r.Follows {
@@ -148,7 +150,8 @@ func (r Rules) checkFollows() error {
 	return nil
 }
 
-// Circle is a way from a measure back to it through causes, or nil if none exists.
+// Circle returns a path from a measure through causes back to itself, or nil if no such path
+// exists.
 func Circle(causes map[string][]string) []string {
 	var walk func(name string, way []string) []string
 	walk = func(name string, way []string) []string {
@@ -170,7 +173,7 @@ func Circle(causes map[string][]string) []string {
 	return nil
 }
 
-// change is what the measure changes by, and what it would by its causes.
+// change returns the change of the measure, and the change that its causes imply.
 func (f Follow) change(from, to Measures) (by, due float64) {
 	m := measureNamed(f.Measure)
 	by = m.Of(to) - m.Of(from)
@@ -181,7 +184,7 @@ func (f Follow) change(from, to Measures) (by, due float64) {
 	return by, due
 }
 
-// proof says what a counterfactual shows of the mechanism.
+// proof describes whether a counterfactual follows the mechanism.
 func (f Follow) proof(from, to Measures) Proof {
 	by, due := f.change(from, to)
 	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %s off.", f.Measure,

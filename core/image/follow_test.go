@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFitFindsTheSlopes gives measures of a known mechanism with noise.
+// TestFitFindsTheSlopes uses measures from a known mechanism with noise.
 func TestFitFindsTheSlopes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var seen []Measures
@@ -30,7 +30,7 @@ func TestFitFindsTheSlopes(t *testing.T) {
 	}
 }
 
-// TestFollowingIsProvedFromBytes widens a bar: its ink follows, or does not where some is taken away.
+// TestFollowingIsProvedFromBytes widens a bar. Its ink follows, unless some of it is removed.
 func TestFollowingIsProvedFromBytes(t *testing.T) {
 	from, to := bar(28, 28, 12, 3, 4, 20, 0), bar(28, 28, 12, 4, 4, 20, 0)
 	a, b := MeasuresOf(from, 28, 28), MeasuresOf(to, 28, 28)

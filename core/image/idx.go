@@ -9,28 +9,29 @@ import (
 	"causeway/core/fault"
 )
 
-// IDX is the format of MNIST (LeCun, Cortes and Burges 1998): a magic number, whose third
-// byte is the type and whose fourth is the number of sizes, these sizes as big-endian
-// words, and the values. Images are bytes with three sizes, labels bytes with one.
+// IDX is the format of MNIST (LeCun, Cortes and Burges 1998). It consists of a magic number,
+// whose third byte is the type and whose fourth is the number of dimensions, the sizes of the
+// dimensions as big-endian words, and the values. Images are bytes with three dimensions, and
+// labels are bytes with one.
 const (
 	magicImages = 0x00000803
 	magicLabels = 0x00000801
 )
 
-// MaxBytes bounds a file after it is unpacked.
+// MaxBytes is the largest size of a file after decompression.
 const MaxBytes = 256 << 20
 
 // File is one half of a pair: images or labels.
 type File struct {
 	Name string
-	H, W int    // 0 where it holds labels
+	H, W int    // 0 for labels
 	Body []byte // pixels or labels
 }
 
-// HoldsImages tells the two halves apart.
+// HoldsImages reports whether the file contains images rather than labels.
 func (f *File) HoldsImages() bool { return f.H > 0 }
 
-// Rows is the number of images or labels.
+// Rows returns the number of images or labels.
 func (f *File) Rows() int {
 	if f.HoldsImages() {
 		return len(f.Body) / (f.H * f.W)
@@ -38,8 +39,8 @@ func (f *File) Rows() int {
 	return len(f.Body)
 }
 
-// Read opens one file of a pair, which may be packed by gzip. The body of one that is
-// not is a part of b.
+// Read reads one file of a pair, which may be compressed with gzip. Otherwise the body shares
+// memory with b.
 func Read(name string, b []byte) (*File, error) {
 	b, err := unpack(name, b)
 	if err != nil {
@@ -97,7 +98,7 @@ func readImages(name string, b []byte, rows uint64) (*File, error) {
 	return &File{Name: name, H: int(h), W: int(w), Body: b[16:]}, nil
 }
 
-// checkLength compares what a header claims with the bytes that are there.
+// checkLength compares the length that a header claims with the actual number of bytes.
 func checkLength(name, what string, rows, want uint64, have int) error {
 	switch {
 	case rows == 0:
@@ -110,10 +111,10 @@ func checkLength(name, what string, rows, want uint64, have int) error {
 	return nil
 }
 
-// deflates is the most that a byte of gzip can unpack to.
+// deflates is the largest number of bytes to which one byte of gzip can expand.
 const deflates = 1032
 
-// unpack undoes gzip. It takes no more memory than the packed bytes can fill.
+// unpack decompresses gzip. It needs no more memory than the compressed bytes can fill.
 func unpack(name string, b []byte) ([]byte, error) {
 	if len(b) < 2 || b[0] != 0x1f || b[1] != 0x8b {
 		if len(b) > MaxBytes {
@@ -126,7 +127,7 @@ func unpack(name string, b []byte) ([]byte, error) {
 	if err != nil || len(b) < 18 {
 		return nil, damaged
 	}
-	claim := uint64(binary.LittleEndian.Uint32(b[len(b)-4:])) // what the end says of its length
+	claim := uint64(binary.LittleEndian.Uint32(b[len(b)-4:])) // length according to the end of the file
 	if claim > deflates*uint64(len(b)) {
 		return nil, damaged
 	}

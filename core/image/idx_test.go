@@ -13,7 +13,7 @@ import (
 	"causeway/core/fault"
 )
 
-// idx writes a file with a magic number and sizes.
+// idx returns a file with a magic number and sizes.
 func idx(magic uint32, body []byte, sizes ...uint32) []byte {
 	b := binary.BigEndian.AppendUint32(nil, magic)
 	for _, s := range sizes {
@@ -30,7 +30,7 @@ func pack(b []byte) []byte {
 	return z.Bytes()
 }
 
-// three images of 8×9 pixels and their labels.
+// three returns three images of 8×9 pixels and their labels.
 func three() (images, labels []byte) {
 	body := make([]byte, 3*8*9)
 	for i := range body {
@@ -83,7 +83,7 @@ func TestAPairOpens(t *testing.T) {
 	}
 }
 
-// TestEachDefectHasItsSentence asks of each defect for a sentence that names it.
+// TestEachDefectHasItsSentence checks that each defect is reported with a sentence that names it.
 func TestEachDefectHasItsSentence(t *testing.T) {
 	images, labels := three()
 	for _, c := range []struct {
@@ -136,7 +136,7 @@ func TestEachDefectHasItsSentence(t *testing.T) {
 	}
 }
 
-// claim changes what a gzip says of its length.
+// claim changes the length that a gzip file claims.
 func claim(b []byte, n uint32) []byte {
 	return binary.LittleEndian.AppendUint32(b[:len(b)-4], n)
 }
@@ -154,7 +154,7 @@ func TestSplitSharesOut(t *testing.T) {
 	}
 }
 
-// TestMNIST opens the original files, where they are.
+// TestMNIST reads the original files if they are present.
 func TestMNIST(t *testing.T) {
 	dir := os.Getenv("CAUSEWAY_DATA")
 	if dir == "" {
@@ -178,7 +178,8 @@ func TestMNIST(t *testing.T) {
 	}
 }
 
-// FuzzIDX opens any two files: either a sentence says why not, or the set is whole.
+// FuzzIDX reads any two files. Either it returns an error in one sentence, or the set is
+// complete.
 func FuzzIDX(f *testing.F) {
 	images, labels := three()
 	f.Add(images, labels)

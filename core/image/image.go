@@ -1,6 +1,6 @@
-// Package image holds images with labels as the bytes that they are: readers of IDX
-// files, their splits, contact sheets, and what is measured of a drawing. It knows of no network
-// and of no browser; a pixel is never anything but a byte, 0 the ground and 255 full ink.
+// Package image contains labelled images as bytes: readers of IDX files, splits, contact sheets,
+// and measures of drawings. It does not depend on networks or browsers. A pixel is always a byte,
+// with 0 for the background and 255 for full ink.
 package image
 
 import (
@@ -10,15 +10,15 @@ import (
 	"causeway/core/fault"
 )
 
-// The sizes of images and the classes that are read.
+// Limits on the sizes of images and the number of classes.
 const (
 	MinSide    = 8
 	MaxSide    = 64
 	MaxClasses = 100
 )
 
-// Set is images of one size with their labels. Its memory is its bytes, one for each
-// pixel and each label.
+// Set contains images of one size with their labels. It needs one byte for each pixel and each
+// label.
 //
 //	Pixels  Rows×H×W, image by image and row by row    Labels  Rows, each below Classes
 type Set struct {
@@ -27,16 +27,16 @@ type Set struct {
 	Labels        []byte
 }
 
-// Rows is the number of images.
+// Rows returns the number of images.
 func (s *Set) Rows() int { return len(s.Labels) }
 
-// Size is the number of pixels of an image.
+// Size returns the number of pixels in an image.
 func (s *Set) Size() int { return s.H * s.W }
 
-// Image is the pixels of image i, which are not to be written to.
+// Image returns the pixels of image i, which must not be changed.
 func (s *Set) Image(i int) []byte { n := s.Size(); return s.Pixels[i*n : (i+1)*n : (i+1)*n] }
 
-// Check reports a set that no reader gives.
+// Check rejects a set that no reader can return.
 func (s *Set) Check() error {
 	if err := checkSides(s.H, s.W); err != nil {
 		return err
@@ -63,7 +63,7 @@ func checkSides(h, w int) error {
 	return nil
 }
 
-// Outcome are the labels as a table's outcome is.
+// Outcome returns the labels in the form of a table's outcome.
 func (s *Set) Outcome() []int {
 	all := make([]int, s.Rows())
 	for i, l := range s.Labels {
@@ -72,18 +72,18 @@ func (s *Set) Outcome() []int {
 	return all
 }
 
-// Split deals the images as the rows of a table are dealt, see data.NewSplit: every part
+// Split divides the images in the same way as the rows of a table, see data.NewSplit. Every part
 // has its share of every class.
 func (s *Set) Split(seed uint64) data.Split { return data.NewSplit(s.Outcome(), seed) }
 
-// First are the first rows, whose pixels stay where they are.
+// First returns the first rows. It does not copy their pixels.
 func (s *Set) First(rows int) *Set {
 	part := *s
 	part.Labels, part.Pixels = s.Labels[:rows:rows], s.Pixels[:rows*s.Size():rows*s.Size()]
 	return &part
 }
 
-// Counts is the number of images of every class.
+// Counts returns the number of images of every class.
 func (s *Set) Counts() []int {
 	n := make([]int, s.Classes)
 	for _, l := range s.Labels {
@@ -92,7 +92,7 @@ func (s *Set) Counts() []int {
 	return n
 }
 
-// Of are the rows among the given ones that have a class, in their order.
+// Of returns the given rows that belong to a class, in their order.
 func (s *Set) Of(class int, rows []int) []int {
 	var of []int
 	for _, r := range rows {
@@ -103,7 +103,7 @@ func (s *Set) Of(class int, rows []int) []int {
 	return of
 }
 
-// All are the numbers of all rows.
+// All returns the indices of all rows.
 func (s *Set) All() []int {
 	all := make([]int, s.Rows())
 	for i := range all {
@@ -112,7 +112,7 @@ func (s *Set) All() []int {
 	return all
 }
 
-// Mean is the mean image of rows, rounded to bytes; black without rows.
+// Mean returns the mean image of rows, rounded to bytes, or a black image without rows.
 func (s *Set) Mean(rows []int) []byte {
 	sums, mean := make([]int, s.Size()), make([]byte, s.Size())
 	for _, r := range rows {
@@ -128,8 +128,8 @@ func (s *Set) Mean(rows []int) []byte {
 	return mean
 }
 
-// Sheet is a contact sheet: each inner list is a line of images, side by side with gap
-// pixels of ground between them and around them all.
+// Sheet returns a contact sheet. Each inner list is a line of images, side by side with gap
+// pixels of background between them and around the whole.
 func Sheet(lines [][][]byte, h, w, gap int) (pixels []byte, tall, wide int) {
 	most := 0
 	for _, l := range lines {

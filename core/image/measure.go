@@ -5,26 +5,27 @@ import (
 	"slices"
 )
 
-// Measures are what is seen of a drawing on dark ground, in the manner of Morpho-MNIST (Castro,
-// Tan, Kainz, Konukoglu and Glocker 2019), from its bytes alone and the same on every machine.
-// Theirs takes thickness from a skeleton; ours is that of the ink and its edge, which soft
-// edges do not disturb. Slant is theirs, by moments. Height and width are, like theirs, those
-// of the drawing without its slant. An empty image is 0 throughout.
+// Measures are properties of a drawing on a dark background, similar to Morpho-MNIST (Castro,
+// Tan, Kainz, Konukoglu and Glocker 2019). They are computed only from the bytes and are the same
+// on every machine. Morpho-MNIST derives thickness from a skeleton. Ours is based on the ink and
+// its edge, so soft edges do not disturb it. Slant is computed by moments, as in Morpho-MNIST.
+// Height and width also refer to the drawing without its slant. All measures of an empty image
+// are 0.
 type Measures struct {
-	Ink       float64 // pixels of full ink
+	Ink       float64 // in pixels of full ink
 	Thickness float64 // of the stroke, in pixels
 	Slant     float64 // pixels to the right for each pixel up
 	Height    float64 // in pixels
 	Width     float64 // of the drawing without its slant, in pixels
 }
 
-// Measure is one of Measures, for who goes through all of them.
+// Measure describes one of Measures, for code that iterates over all of them.
 type Measure struct {
 	Name, Unit string
 	Of         func(Measures) float64
 }
 
-// List are the measures in the order in which they are shown.
+// List contains the measures in display order.
 var List = []Measure{
 	{"ink", "pixels", func(m Measures) float64 { return m.Ink }},
 	{"thickness", "pixels", func(m Measures) float64 { return m.Thickness }},
@@ -69,12 +70,13 @@ func MeasuresOf(img []byte, h, w int) Measures {
 	return m
 }
 
-// thickness is twice the ink by the length of its edge: a stroke of length l and width t
-// has l*t of ink and 2l of edge. The edge of a soft drawing is its total variation, the sum
-// of the lengths of the gradients, here between the pixels of each square of 2×2.
+// thickness returns twice the ink divided by the length of its edge, because a stroke of length l
+// and width t has l*t of ink and an edge of 2l. The edge of a soft drawing is its total
+// variation, the sum of the lengths of the gradients. These are computed between the pixels of
+// each square of 2×2.
 func thickness(img []byte, h, w, sum int) float64 {
 	room := make([]byte, 2*(w+2))
-	above, below := room[:w+2], room[w+2:] // two lines with the dark ground on either side
+	above, below := room[:w+2], room[w+2:] // two lines with the dark background on either side
 	edge := 0.0
 	for r := range h + 1 {
 		if above, below = below, above; r < h {
@@ -87,7 +89,7 @@ func thickness(img []byte, h, w, sum int) float64 {
 			b, d := int(above[q]), int(below[q])
 			if a|b|c|d > 0 { // otherwise the pixels have no edge
 				dx, dy := float64(b-a+d-c)/2, float64(c-a+d-b)/2
-				edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded everywhere
+				edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded on every machine
 			}
 			a, c = b, d
 		}
@@ -98,8 +100,9 @@ func thickness(img []byte, h, w, sum int) float64 {
 	return 2 * float64(sum) / edge
 }
 
-// spans are the height and the width between the points where the ink reaches half of full, or
-// half of the darkest pixel if none does. Places between two pixels follow from their bytes.
+// spans returns the height and the width between the points at which the ink reaches half of full
+// ink, or half of the darkest pixel if no pixel reaches that. Positions between two pixels are
+// interpolated from their bytes.
 func spans(img []byte, h, w int, slant float64) (tall, wide float64) {
 	darkest := make([]byte, h)
 	for r := range h {
@@ -117,7 +120,7 @@ func spans(img []byte, h, w int, slant float64) (tall, wide float64) {
 	return bottom - top, right - left
 }
 
-// crossings are where a line first rises to a level and where it last falls from it.
+// crossings returns the positions at which a line first rises to a level and last falls below it.
 func crossings(line []byte, level float64) (first, last float64, is bool) {
 	at := func(i int) float64 {
 		if i < 0 || i >= len(line) {

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// bar draws an upright bar of full ink, or one that is slanted.
+// bar draws a bar of full ink, which is upright or slanted.
 func bar(h, w, left, wide, top, tall int, slant float64) []byte {
 	img := make([]byte, h*w)
 	for r := top; r < top+tall; r++ {
 		shift := slant * (float64(top) + float64(tall-1)/2 - float64(r))
 		for q := range w {
-			// The share of the pixel that the bar covers.
+			// Share of the pixel that the bar covers.
 			from, to := math.Max(float64(q), float64(left)+shift), math.Min(float64(q+1), float64(left+wide)+shift)
 			img[r*w+q] = byte(255*math.Max(0, to-from) + 0.5)
 		}
@@ -28,7 +28,7 @@ func TestMeasuresOfABar(t *testing.T) {
 		tol  float64
 	}{
 		{"nothing", make([]byte, 28*28), Measures{}, 0},
-		// Twice the ink by the edge: 2*60/(2*20+2*3).
+		// Twice the ink divided by the edge: 2*60/(2*20+2*3).
 		{"a bar", bar(28, 28, 12, 3, 4, 20, 0), Measures{60, 120.0 / 46, 0, 20, 3}, 0.15},
 		{"a slanted bar", bar(28, 28, 12, 3, 4, 20, 0.3), Measures{60, 120.0 / 46, 0.3, 20, 3}, 0.25},
 		{"one that leans back", bar(28, 28, 12, 3, 4, 20, -0.3), Measures{60, 120.0 / 46, -0.3, 20, 3}, 0.25},
@@ -55,8 +55,8 @@ func faint(img []byte) []byte {
 	return img
 }
 
-// TestMeasuresAreThoseOfTheirFormulas measures drawings and noise, of any size, and asks for the bits that the plain
-// formulas give.
+// TestMeasuresAreThoseOfTheirFormulas measures drawings and noise of any size, and compares the
+// bits with those of the plain formulas.
 func TestMeasuresAreThoseOfTheirFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for try := range 3000 {
@@ -83,7 +83,7 @@ func TestMeasuresAreThoseOfTheirFormulas(t *testing.T) {
 	}
 }
 
-// measuresRef is MeasuresOf pixel by pixel.
+// measuresRef is MeasuresOf computed pixel by pixel.
 func measuresRef(img []byte, h, w int) Measures {
 	sum, right, down := 0, 0, 0
 	for i, v := range img[:h*w] {
@@ -122,7 +122,7 @@ func thicknessRef(img []byte, h, w, sum int) float64 {
 		for q := -1; q < w; q++ {
 			a, b, c, d := at(r, q), at(r, q+1), at(r+1, q), at(r+1, q+1)
 			dx, dy := (b-a+d-c)/2, (c-a+d-b)/2
-			edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded everywhere
+			edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded on every machine
 		}
 	}
 	if edge == 0 {

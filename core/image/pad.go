@@ -2,11 +2,11 @@ package image
 
 import "math"
 
-// Fine is how many cells of a pad go along a side of a pixel.
+// Fine is the number of cells of a pad along the side of a pixel.
 const Fine = 4
 
-// Pad is a drawing by hand that is finer than the image that it becomes. It is a value:
-// what changes it returns another.
+// Pad is a hand drawing with a higher resolution than the resulting image. It is a value: methods
+// that change it return a new pad.
 //
 //	Ink  (H×Fine)×(W×Fine), row by row, 255 full ink
 type Pad struct {
@@ -14,10 +14,10 @@ type Pad struct {
 	Ink  []byte
 }
 
-// NewPad is an empty pad for images of h×w pixels.
+// NewPad returns an empty pad for images of h×w pixels.
 func NewPad(h, w int) Pad { return Pad{h, w, make([]byte, h*w*Fine*Fine)} }
 
-// Empty tells whether nothing is drawn.
+// Empty reports whether nothing has been drawn.
 func (p Pad) Empty() bool {
 	for _, v := range p.Ink {
 		if v > 0 {
@@ -27,7 +27,7 @@ func (p Pad) Empty() bool {
 	return true
 }
 
-// Line draws a round pen's way between two places, or erases along it. Places and the
+// Line draws with a round pen between two positions, or erases along this line. Positions and the
 // radius are in pixels of the image, from its upper left corner.
 func (p Pad) Line(x0, y0, x1, y1, radius float64, erase bool) Pad {
 	h, w := p.H*Fine, p.W*Fine
@@ -52,7 +52,7 @@ func (p Pad) Line(x0, y0, x1, y1, radius float64, erase bool) Pad {
 	return q
 }
 
-// fromLine is the distance of a place from a line between two others.
+// fromLine returns the distance of a position from a line between two others.
 func fromLine(x, y, x0, y0, x1, y1 float64) float64 {
 	dx, dy := x1-x0, y1-y0
 	t := 0.0
@@ -74,13 +74,14 @@ func (p Pad) Pixel(row, column int, ink byte) Pad {
 	return q
 }
 
-// Image is the drawing as an image: every pixel is the mean of its cells.
+// Image returns the drawing as an image. Every pixel is the mean of its cells.
 func (p Pad) Image() []byte { return p.seen(0, 0, 1.0/Fine) }
 
-// Centered is the drawing as MNIST has its digits (LeCun, Cortes and Burges 1998). It just fits
-// a box of 20 by 20 pixels, with its proportions kept, and its ink's middle is the image's.
-// Images of another size than 28 by 28 have a box in proportion. If that would cut something
-// off, it lies as near the middle as it can.
+// Centered returns the drawing in the form of MNIST's digits (LeCun, Cortes and Burges 1998). It
+// is scaled to a box of 20 by 20 pixels with its proportions kept, and the centre of its ink is
+// moved to the centre of the image. For images of a size other than 28 by 28, the box is scaled
+// in proportion. If this would cut something off, the drawing is placed as near to the centre as
+// possible.
 func (p Pad) Centered() []byte {
 	h, w := p.H*Fine, p.W*Fine
 	top, bottom, left, right := h, -1, w, -1
@@ -99,8 +100,8 @@ func (p Pad) Centered() []byte {
 		return make([]byte, p.H*p.W)
 	}
 	box := float64(min(p.H, p.W)) * 20 / 28
-	scale := box / float64(max(bottom+1-top, right+1-left)) // pixels for a cell
-	// The place of the image's upper left corner, in cells.
+	scale := box / float64(max(bottom+1-top, right+1-left)) // pixels per cell
+	// The position of the image's upper left corner, in cells.
 	corner := func(middle float64, first, last, side int) float64 {
 		at := middle - float64(side)/2/scale
 		return math.Max(math.Min(at, float64(first)), float64(last+1)-float64(side)/scale)
@@ -108,8 +109,8 @@ func (p Pad) Centered() []byte {
 	return p.seen(corner(down/sum, top, bottom, p.H), corner(across/sum, left, right, p.W), scale)
 }
 
-// seen is the image whose upper left corner lies at a place of the pad, in cells, where a
-// cell takes scale pixels: every pixel is the mean of what it covers.
+// seen returns the image whose upper left corner is at a position on the pad, in cells, if a cell
+// takes scale pixels. Every pixel is the mean of the area that it covers.
 func (p Pad) seen(top, left, scale float64) []byte {
 	img, w := make([]byte, p.H*p.W), p.W*Fine
 	rows, columns := shares(p.H, p.H*Fine, top, scale), shares(p.W, w, left, scale)
@@ -127,13 +128,13 @@ func (p Pad) seen(top, left, scale float64) []byte {
 	return img
 }
 
-// covered is a cell of a line of cells and its share of what is seen of them.
+// covered is a cell in a line of cells with the share of it that a pixel covers.
 type covered struct {
 	at    int
 	share float64
 }
 
-// shares are for each of n pixels the cells that it covers, of as many as there are.
+// shares returns, for each of n pixels, the existing cells that it covers.
 func shares(n, cells int, from, scale float64) [][]covered {
 	all := make([][]covered, n)
 	for i := range all {

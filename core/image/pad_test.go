@@ -16,7 +16,8 @@ func TestALineIsAsThickAsItsPen(t *testing.T) {
 		t.Error("drawing has changed the pad that it began with")
 	}
 	m := MeasuresOf(q.Image(), 28, 28)
-	// 16 long and 3 wide with round ends: 16*3 + a circle of 1.5.
+	// The shape is 16 long and 3 wide with round ends, which makes 16*3 plus a circle of radius
+	// 1.5.
 	if want := 48 + math.Pi*1.5*1.5; math.Abs(m.Ink-want) > 1 || math.Abs(m.Width-3) > 0.2 ||
 		math.Abs(m.Height-19) > 0.5 {
 		t.Errorf("ink %.2f, want %.2f; width %.2f, want 3; height %.2f, want 19", m.Ink, want, m.Width, m.Height)
@@ -32,7 +33,7 @@ func TestALineIsAsThickAsItsPen(t *testing.T) {
 	}
 }
 
-// A drawing is the same image wherever it stands and however large it is, once it is centred.
+// After centring, a drawing is the same image for any position and size.
 func TestCenteredDoesNotDependOnPlaceAndSize(t *testing.T) {
 	seven := func(x, y, size float64) []byte {
 		p := NewPad(28, 28)

@@ -6,12 +6,13 @@ import (
 	"causeway/core/fault"
 )
 
-// ErrPartner is wrapped by the error of Join about a file whose partner is not there.
+// ErrPartner is wrapped by errors of Join about a file without a partner.
 const ErrPartner = fault.Kind("image: a partner is missing")
 
-// Join puts files together that were chosen at once or one after the other: each file of images
-// with the labels of as many rows, among several, the pair whose names begin alike. Several
-// pairs, as MNIST's four files, become one set in the order of the files of images.
+// Join combines files that were chosen together or one after the other. Each file of images is
+// paired with labels for the same number of rows. If several files qualify, the names with the
+// longest common beginning form a pair. Several pairs, such as MNIST's four files, become one set
+// in the order of the files of images.
 func Join(files []*File) (*Set, error) {
 	var images, labels []*File
 	for _, f := range files {
@@ -55,7 +56,7 @@ func Join(files []*File) (*Set, error) {
 	return s, s.Check()
 }
 
-// partner is the place of the labels that belong to images, or -1.
+// partner returns the index of the labels that belong to images, or -1.
 func partner(f *File, labels []*File) int {
 	best, longest := -1, -1
 	for i, l := range labels {
@@ -66,7 +67,7 @@ func partner(f *File, labels []*File) int {
 	return best
 }
 
-// alike is how far two names are the same.
+// alike returns the length of the common beginning of two names.
 func alike(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

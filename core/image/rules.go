@@ -11,12 +11,12 @@ import (
 	"causeway/core/form"
 )
 
-// Rules are what a counterfactual image must keep, exactly and of its bytes. The zero
-// allows everything.
+// Rules are the conditions that a counterfactual image must satisfy, judged by exactly its bytes.
+// The zero value allows everything.
 type Rules struct {
-	Keep   []byte  `msgpack:"keep" len:"..pixels"` // of every pixel, row by row, 1: it stays; empty: none stays
+	Keep   []byte  `msgpack:"keep" len:"..pixels"` // for every pixel, row by row, 1 if it must not change; empty if all may change
 	Ink    Ink     `msgpack:"ink" bound:"0..2"`
-	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // that may change; 0: any number
+	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // largest number of changed pixels; 0 for any number
 	Seen   []Bound `msgpack:"seen" len:"..measures"`
 
 	Follows []Follow `msgpack:"follows" since:"2" len:"..measures"` // measures that follow from others
@@ -24,28 +24,28 @@ type Rules struct {
 
 var _ = form.Limits(map[string]float64{"pixels": MaxSide * MaxSide, "measures": 5, "lastImageClass": MaxClasses - 1})
 
-// Ink says which way ink may change.
+// Ink is the direction in which ink may change.
 type Ink uint8
 
-// The ways that ink may change.
+// The directions in which ink may change.
 const (
 	EitherWay Ink = iota
 	OnlyAdded
 	OnlyRemoved
 )
 
-// Bound is a rule about a measure: it may not fall by more than Down nor rise by more than
-// Up, in its unit. With AnyChange it may do so as it likes.
+// Bound is a rule about a measure. It must not fall by more than Down or rise by more than Up, in
+// its unit. AnyChange removes the limit.
 type Bound struct {
-	Measure string  `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"` // a name of List
+	Measure string  `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"` // a name in List
 	Down    float64 `msgpack:"down" bound:"-1..pixels" is:"bound"`
 	Up      float64 `msgpack:"up" bound:"-1..pixels" is:"bound"`
 }
 
-// AnyChange bounds nothing.
+// AnyChange means that a change is not limited.
 const AnyChange = -1
 
-// Check reports rules that no image of h×w pixels can be asked to keep.
+// Check rejects rules that do not make sense for images of h×w pixels.
 func (r Rules) Check(h, w int) error {
 	switch {
 	case len(r.Keep) > 0 && len(r.Keep) != h*w:
@@ -71,10 +71,10 @@ func (r Rules) Check(h, w int) error {
 	return nil
 }
 
-// stays reports whether a pixel is in the region that stays.
+// stays reports whether a pixel is in the region that must not change.
 func (r Rules) stays(i int) bool { return len(r.Keep) > 0 && r.Keep[i] > 0 }
 
-// Named is the measure of a name, or nil.
+// Named returns the measure with a name, or nil.
 func Named(name string) *Measure { return measureNamed(name) }
 
 func measureNamed(name string) *Measure {
@@ -86,13 +86,14 @@ func measureNamed(name string) *Measure {
 	return nil
 }
 
-// Proof is what a counterfactual shows of one rule, in a sentence, and whether it keeps it.
+// Proof describes in a sentence how a counterfactual relates to one rule, and whether it keeps
+// the rule.
 type Proof struct {
 	Text  string
 	Holds bool
 }
 
-// Broken lists in sentences what a counterfactual does not keep.
+// Broken describes the rules that a counterfactual breaks, one sentence each.
 func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) {
 	for _, p := range r.Proofs(factual, counterfactual, h, w) {
 		if !p.Holds {
@@ -102,8 +103,8 @@ func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) 
 	return list
 }
 
-// Proofs goes through the rules one by one. It counts pixels and measures both images anew,
-// and shares no code with what makes counterfactuals.
+// Proofs checks the rules one by one. It counts pixels and measures both images anew, and shares
+// no code with the generation of counterfactuals.
 func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	region, kept, added, removed, changed := 0, 0, 0, 0, 0
 	for i, v := range factual {
@@ -160,8 +161,9 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	return list
 }
 
-// Off is how far a counterfactual is beyond the rules about measures, summed over them; 0 if all are kept.
-// Each counts as a share of the factual's measure, or as it is for the slant, which is a ratio.
+// Off returns how far a counterfactual exceeds the rules about measures, summed over them, or 0
+// if all are kept. Each excess is relative to the factual's measure. For the slant, which is
+// itself a ratio, the excess is absolute.
 func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 	if !r.Measured() {
 		return 0
@@ -194,7 +196,7 @@ func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
 	return sum
 }
 
-// Measured reports whether there are rules about measures.
+// Measured reports whether any rule is about measures.
 func (r Rules) Measured() bool { return len(r.Seen)+len(r.Follows) > 0 }
 
 func bound(v float64) string {
@@ -204,13 +206,13 @@ func bound(v float64) string {
 	return asSet(v)
 }
 
-// asSet is a bound as a person set it.
+// asSet returns a bound in the form in which a person entered it.
 func asSet(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Nearest changes a proposed image as little as it takes to keep the rules about pixels: those
-// that stay get the factual's byte, ink goes only the way it may, and beyond the budget the
-// smallest changes are taken back, of equals the later ones. It leaves rules about measures to
-// the judge. It writes to proposed.
+// Nearest changes a proposed image as little as necessary to keep the rules about pixels. Pixels
+// that must not change receive the factual's byte, and ink changes only in the allowed direction.
+// If too many pixels change, the smallest changes are undone, and among equal changes the later
+// ones. Rules about measures are left to the judge. Nearest overwrites proposed.
 func (r Rules) Nearest(factual, proposed []byte) {
 	var changed []int
 	for i, v := range factual {

@@ -17,8 +17,9 @@ func random(r *rand.Rand, n int) []byte {
 	return img
 }
 
-// TestNearestKeepsWhatIsSaidOfPixels draws rules and images; the checker, which shares no
-// code with Nearest, finds nothing broken, and every byte is the proposed or the factual's.
+// TestNearestKeepsWhatIsSaidOfPixels draws random rules and images. The checker, which shares no
+// code with Nearest, must find no broken rule, and every byte must be the proposed or the
+// factual's.
 func TestNearestKeepsWhatIsSaidOfPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for try := range 2000 {
@@ -105,7 +106,8 @@ func TestRulesThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-// TestOffIsNoneWhereMeasuresAreKept holds that what a search makes smaller is 0 exactly where the proofs hold.
+// TestOffIsNoneWhereMeasuresAreKept checks that the distance that a search minimises is exactly 0
+// if and only if the proofs hold.
 func TestOffIsNoneWhereMeasuresAreKept(t *testing.T) {
 	source, kept, broken := rand.New(rand.NewPCG(5, 6)), 0, 0
 	for round := range 200 {

@@ -7,17 +7,17 @@ import (
 	"causeway/core/data"
 )
 
-// BureauRows is a usual number of rows of Bureau.
+// BureauRows is a typical number of rows for Bureau.
 const BureauRows = 10_000
 
-// What the codes of Bureau say, as in the records of credit bureaus.
+// The codes of Bureau, with the meanings that they have in the records of credit bureaus.
 const (
 	NoRecord  = -9 // the bureau has no record of the person: in every column
 	NoneUsed  = -8 // no such account exists
 	NotOccurs = -7 // it never happened
 )
 
-// bureauColumns are the features of Bureau, in their order.
+// bureauColumns are the features of Bureau, in order.
 var bureauColumns = []string{
 	"risk_estimate", "months_since_oldest_account", "months_since_newest_account", "average_months_on_file",
 	"accounts_in_order", "accounts_60_days_late", "accounts_90_days_late", "percent_never_late", "months_since_late",
@@ -26,16 +26,17 @@ var bureauColumns = []string{
 	"accounts_of_high_utilisation", "percent_accounts_with_balance",
 }
 
-// Bureau samples what a credit bureau says of people who ask for a loan, and whether they paid it
-// back: good or bad. Nobody in it is real. Its numbers are whole, and -9, -8 and -7 among them are
-// codes: 6 % have no record at all, and in 9 of the columns some have no such account, or what is
-// dated never happened. A person of more risk, which nobody sees, is late more often and owes more;
-// the outcome is drawn from the logistic of what the record says,
+// Bureau samples credit bureau records of people who apply for a loan, and whether they repaid
+// it: good or bad. None of these people are real. All values are integers, and -9, -8 and -7 are
+// codes: 6 % of the people have no record at all, and in 9 of the columns some have no such
+// account, or an event that never happened. A person has an unobserved risk. People with a higher
+// risk are late more often and owe more. The outcome is drawn from a logistic function of the
+// record,
 //
 //	z = 1.1 - 0.09 estimate + 0.02 burden + 0.35 late + 0.2 inquiries - 0.6 never late
 //
-// with the estimate less 62, the burden less 35 and accounts 90 days late; without a record z is
-// 0.4. Rows 0 to n-1 are the same for every number of rows.
+// where 62 is subtracted from the estimate and 35 from the burden, and late counts accounts 90
+// days late. Without a record, z is 0.4. Rows 0 to n-1 are the same for every number of rows.
 func Bureau(rows int, seed uint64) *data.Table {
 	t := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "loan", Kind: data.Boolean,
 		Levels: []string{"bad", "good"}}},

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestBureau: three codes stand in twenty columns, -9 in all of a row or in none, -8 and -7 in
-// some columns; no other number is below 0, both outcomes are usual, and the rows do not depend on
-// how many there are.
+// TestBureau checks that the three codes occur in twenty columns, with -9 either in a complete
+// row or not at all, and -8 and -7 only in some columns. No other number is below 0, both
+// outcomes are common, and the rows do not depend on their number.
 func TestBureau(t *testing.T) {
 	tab := Bureau(BureauRows, 1)
 	if err := tab.Check(); err != nil {

@@ -11,26 +11,25 @@ import (
 // CensusRows is the number of rows of the paper's Adult table.
 const CensusRows = 15_691
 
-// Census samples a table that is like the paper's Adult, without a row of it: the
-// schema is the one that the recipe "adult" makes, and rows are drawn from a
-// Bayesian network over its columns,
+// Census samples a table that resembles the paper's Adult but contains none of its rows. The
+// schema is the one of the recipe "adult", and rows are drawn from a Bayesian network over its
+// columns,
 //
 //	income, age, gender, marital_status, education, occupation, workclass, race,
-//	hours_per_week, each given some of those before it
+//	hours_per_week, each given some of the variables before it
 //
-// whose probability tables cmd/fitcensus fits to Adult. That is an order to
-// sample in and no claim about causes. The paper's selection of rows (age
-// above 35 and low income, or below 45 and high income) holds, and so do the
-// marginals and the relations of pairs; relations of three and more columns hold
-// as far as the tables carry them. Rows 0 to n-1 are the same for every number
-// of rows.
+// whose probability tables cmd/fitcensus fits to Adult. This is only the order of sampling, not a
+// causal claim. The sample satisfies the paper's selection of rows (age above 35 and low income,
+// or below 45 and high income) and reproduces the marginals and the dependences of pairs.
+// Dependences of three or more columns are reproduced only as far as the tables contain them.
+// Rows 0 to n-1 are the same for every number of rows.
 func Census(rows int, seed uint64) *data.Table {
 	return people(readNetwork(assets.Census), data.AdultSchema(), rows, seed)
 }
 
-// Workers samples full-time workers, 35 hours a week and more, as Census does from the same
-// columns of Adult but from all of its rows: the share of those who earn well rises with age
-// and levels off. Education has eight levels of their own, in the order of schooling.
+// Workers samples full-time workers, with 35 or more hours a week. Like Census, it uses the
+// columns of Adult, but all of its rows: the share of high earners rises with age and levels off.
+// Education has eight different levels, in the order of schooling.
 func Workers(rows int, seed uint64) *data.Table {
 	return people(readNetwork(assets.Workers), WorkersSchema(), rows, seed)
 }
@@ -44,13 +43,13 @@ func WorkersSchema() data.Schema {
 	return s
 }
 
-// people draws rows of a schema from a network over its columns, the outcome first.
+// people draws rows of a schema from a network over its columns, with the outcome as its root.
 func people(net []variable, schema data.Schema, rows int, seed uint64) *data.Table {
 	t := &data.Table{Schema: schema, Outcome: make([]int, rows)}
 	for range t.Schema.Features {
 		t.Cols = append(t.Cols, make([]float64, rows))
 	}
-	column := make([]int, len(net)) // of each variable, or -1
+	column := make([]int, len(net)) // column of each variable, or -1
 	for v := range net {
 		column[v] = t.Schema.Index(net[v].name)
 	}
@@ -67,21 +66,20 @@ func people(net []variable, schema data.Schema, rows int, seed uint64) *data.Tab
 	return t
 }
 
-// variable is one of a Bayesian network of discrete variables. Its state is
-// drawn by the weights of its parents' states, or follows from a number that
-// was drawn before.
+// variable is a node in a Bayesian network of discrete variables. Its state is drawn with the
+// weights for its parents' states, or follows from a number that was drawn before.
 type variable struct {
 	name    string
-	parents []int   // places of variables before this one
-	sizes   []int   // numbers of their states
-	lines   [][]int // weights of the states, the first parent slowest
-	first   int     // the value of state 0, of a number
+	parents []int   // indices of earlier variables
+	sizes   []int   // their numbers of states
+	lines   [][]int // weights of the states, with the first parent varying slowest
+	first   int     // for a number, the value of state 0
 
-	of, ofFirst int   // of a band: the number, and that one's first
-	cuts        []int // first values of its second band, third, ...
+	of, ofFirst int   // for a band: the number, and the first value of that number
+	cuts        []int // first values of the second band, the third, ...
 }
 
-// states is the number of states.
+// states returns the number of states.
 func (v *variable) states() int {
 	if v.cuts != nil {
 		return len(v.cuts) + 1
@@ -117,8 +115,8 @@ func (v *variable) draw(s *source, state []int) int {
 	panic("sim: draw: the weights of " + v.name + " are not what they were")
 }
 
-// readNetwork reads the bundled tables, see assets/census.txt. It panics where
-// they are not as they should be: that is our own mistake.
+// readNetwork reads the bundled tables, see assets/census.txt. It panics if they are invalid,
+// because that is our own mistake.
 func readNetwork(text string) []variable {
 	var net []variable
 	first := map[string]int{}

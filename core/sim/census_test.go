@@ -34,7 +34,7 @@ func TestCensusGolden(t *testing.T) {
 	}
 }
 
-// TestCensusTables holds what the bundled file promises.
+// TestCensusTables checks the properties that the bundled file documents.
 func TestCensusTables(t *testing.T) {
 	if n := len(assets.Census) + len(assets.Sangiovese); n > 36_000 {
 		t.Errorf("the tables take %d bytes", n)
@@ -59,8 +59,8 @@ func TestCensusTables(t *testing.T) {
 	}
 }
 
-// adultTable imports adult.data, which lies next to the repository or where
-// CAUSEWAY_DATA says, and skips the test without it.
+// adultTable imports adult.data, which lies next to the repository or in CAUSEWAY_DATA, and skips
+// the test if the file is missing.
 func adultTable(t *testing.T) *data.Table {
 	t.Helper()
 	dirs := []string{os.Getenv("CAUSEWAY_DATA")}
@@ -86,10 +86,10 @@ func adultTable(t *testing.T) *data.Table {
 	return nil
 }
 
-// TestCensusIsLikeAdult compares a large census with Adult: the schema, the shares of every
-// level and of bands of the numbers (0.02), and those of every pair (half the sum of
-// differences at most 0.04). It also compares the correlations of the indicators of levels and
-// of the numbers (0.05).
+// TestCensusIsLikeAdult compares a large census with Adult. It compares the schema, the shares of
+// every level and of bands of the numbers (tolerance 0.02), the shares of every pair of these
+// (half the sum of differences at most 0.04), and the correlations of the indicators of levels
+// and of the numbers (tolerance 0.05).
 func TestCensusIsLikeAdult(t *testing.T) {
 	adult, census := adultTable(t), Census(100_000, 2)
 	for j, f := range adult.Schema.Features {
@@ -126,8 +126,7 @@ func TestCensusIsLikeAdult(t *testing.T) {
 	t.Logf("largest difference of pairs' shares %.3f, of correlations %.3f", pair, worst)
 }
 
-// parts are the columns as small whole numbers: levels, numbers in bands, and
-// the outcome.
+// parts returns the columns as small integers: levels, numbers in bands, and the outcome.
 func parts(t *data.Table) [][]int {
 	var list [][]int
 	for j, f := range t.Schema.Features {
@@ -170,7 +169,7 @@ func variation(a, b map[[2]int]float64) float64 {
 	return d / 2
 }
 
-// indicators are the numbers, an indicator per level, and the outcome.
+// indicators returns the numbers, an indicator per level, and the outcome.
 func indicators(t *data.Table) [][]float64 {
 	var list [][]float64
 	for j, f := range t.Schema.Features {
@@ -195,8 +194,8 @@ func indicators(t *data.Table) [][]float64 {
 	return append(list, y)
 }
 
-// TestCensusClassifier trains the paper's black box on a census for ten epochs:
-// it gets about what it gets on Adult.
+// TestCensusClassifier trains the paper's black box on a census for ten epochs. Its accuracy must
+// be about the same as on Adult.
 func TestCensusClassifier(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a classifier")
@@ -208,7 +207,7 @@ func TestCensusClassifier(t *testing.T) {
 	}
 }
 
-// accuracy of the paper's black box on the test rows of a split.
+// accuracy returns the accuracy of the paper's black box on the test rows of a split.
 func accuracy(t *testing.T, tab *data.Table) float64 {
 	t.Helper()
 	split := data.NewSplit(tab.Outcome, 1)

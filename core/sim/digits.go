@@ -6,29 +6,30 @@ import (
 	"causeway/core/image"
 )
 
-// DigitSide is the width and height of a sampled digit, that of MNIST's.
+// DigitSide is the width and height of a sampled digit, as in MNIST.
 const DigitSide = 28
 
-// Factors are what a digit was drawn by.
+// Factors are the parameters with which a digit was drawn.
 type Factors struct {
 	Class     int
 	Style     int     // which of the ways to write it
 	Thickness float64 // of the pen, in pixels
 	Slant     float64 // pixels to the right for each pixel up
-	Height    float64 // of what the pen covered, in pixels
-	Width     float64 // the same without its slant
-	Waviness  float64 // the deviation by which the strokes are bent, in half heights
-	Right     float64 // where its middle lies from that of the image, in pixels
+	Height    float64 // of the drawing, in pixels
+	Width     float64 // of the drawing without its slant, in pixels
+	Waviness  float64 // standard deviation by which the strokes are bent, in half heights
+	Right     float64 // horizontal distance of its centre from that of the image, in pixels
 	Down      float64
 }
 
-// Digits samples hand-drawn digits from a model of strokes, with what each was drawn by.
-// A digit is one of the ways to write it, as curves; these are bent by a smooth random
-// field, brought to a height and a width, stood upright, slanted, and drawn by a round pen
-// with soft edges. Upright means that the places of the ink, from left to right, have no
-// correlation with their heights, so that a slant means the same for every digit.
+// Digits samples hand-drawn digits from a model of strokes, together with the factors of each. A
+// digit starts as curves for one of the ways to write it. These are bent by a smooth random
+// field, scaled to a height and a width, straightened, slanted, and drawn by a round pen with
+// soft edges. Straightened means that the horizontal positions of the ink are not correlated with
+// its heights, so that a slant has the same meaning for every digit.
 //
-// Digits that would touch the edge of the image are drawn again. Rows 0 to n-1 are the same for every number of rows.
+// Digits that would touch the edge of the image are drawn again. Rows 0 to n-1 are the same for
+// every number of rows.
 func Digits(rows int, seed uint64) (*image.Set, []Factors) {
 	set := &image.Set{H: DigitSide, W: DigitSide, Classes: 10,
 		Pixels: make([]byte, 0, rows*DigitSide*DigitSide), Labels: make([]byte, rows)}
@@ -45,7 +46,7 @@ func Digits(rows int, seed uint64) (*image.Set, []Factors) {
 	return set, all
 }
 
-// drawFactors draws the factors of a digit, and its strokes in pixels.
+// drawFactors draws the factors of a digit, and returns them with its strokes in pixels.
 func drawFactors(class int, s *source) (Factors, [][]point) {
 	f := Factors{Class: class}
 	of := glyphs[f.Class]
@@ -70,7 +71,7 @@ func drawFactors(class int, s *source) (Factors, [][]point) {
 	return f, strokes
 }
 
-// inside tells whether a pen leaves the outermost pixels as they are.
+// inside reports whether a pen leaves the outermost pixels unchanged.
 func inside(strokes [][]point, thickness float64) bool {
 	for x := range 2 {
 		low, high := limits(strokes, x)
@@ -81,24 +82,24 @@ func inside(strokes [][]point, thickness float64) bool {
 	return true
 }
 
-// normalAt is normal with a mean and a deviation.
+// normalAt returns a normal number with the given mean and standard deviation.
 func (s *source) normalAt(mean, deviation float64) float64 {
 	return mean + float64(deviation*s.normal())
 }
 
 func between(v, least, most float64) float64 { return math.Max(least, math.Min(v, most)) }
 
-// point is a place: to the right and down.
+// point is a position: x to the right and y down.
 type point [2]float64
 
-// bend moves the points by a smooth field: a cubic Bernstein polynomial each way, whose
-// sixteen coefficients are normal.
+// bend moves the points by a smooth field, given in each direction by a cubic Bernstein
+// polynomial with sixteen normal coefficients.
 func bend(strokes [][]point, size float64, s *source) [][]point {
 	var field [2][4][4]float64
 	for d := range field {
 		for i := range 4 {
 			for j := range 4 {
-				field[d][i][j] = float64(3 * size * s.normal()) // their mean deviation is about a third
+				field[d][i][j] = float64(3 * size * s.normal()) // their mean standard deviation is about a third
 			}
 		}
 	}
@@ -126,7 +127,7 @@ func bernstein(t float64) [4]float64 {
 		float64(float64(t*t) * t)}
 }
 
-// smooth is the curve through points by Catmull and Rom (1974), in short pieces.
+// smooth returns the curve through points by Catmull and Rom (1974), in short segments.
 func smooth(st []point) []point {
 	const pieces = 8
 	at := func(i int) point { return st[max(0, min(i, len(st)-1))] }
@@ -151,7 +152,7 @@ func smooth(st []point) []point {
 	return curve
 }
 
-// each passes the pieces of all strokes to use.
+// each passes the segments of all strokes to use.
 func each(strokes [][]point, use func(a, b point)) {
 	for _, st := range strokes {
 		for i := range len(st) - 1 {
@@ -175,8 +176,8 @@ func extent(strokes [][]point, x int) float64 {
 	return high - low
 }
 
-// stretch brings strokes to a width and a height. A digit with hardly any width, as a plain 1,
-// keeps it.
+// stretch scales strokes to a width and a height. A digit with hardly any width, such as a plain
+// 1, keeps its width.
 func stretch(strokes [][]point, wide, tall float64) {
 	for x, to := range [2]float64{wide, tall} {
 		size := math.Max(extent(strokes, x), 0.5)
@@ -188,7 +189,7 @@ func stretch(strokes [][]point, wide, tall float64) {
 	}
 }
 
-// shear slants strokes: what is one pixel further up goes slant pixels to the right.
+// shear slants strokes: a point one pixel higher moves slant pixels to the right.
 func shear(strokes [][]point, slant float64) {
 	for _, st := range strokes {
 		for i := range st {
@@ -197,7 +198,7 @@ func shear(strokes [][]point, slant float64) {
 	}
 }
 
-// middle is the mean place along strokes.
+// middle returns the mean position along strokes.
 func middle(strokes [][]point) point {
 	var m point
 	total := 0.0
@@ -211,7 +212,8 @@ func middle(strokes [][]point) point {
 	return point{m[0] / total, m[1] / total}
 }
 
-// lean is how far strokes go to the right for each pixel up, by least squares along them.
+// lean returns how far strokes move to the right for each pixel upwards, by least squares along
+// them.
 func lean(strokes [][]point) float64 {
 	m, xy, yy := middle(strokes), 0.0, 0.0
 	each(strokes, func(a, b point) {
@@ -234,16 +236,16 @@ func center(strokes [][]point, right, down float64) {
 
 func distance(a, b point) float64 {
 	x, y := b[0]-a[0], b[1]-a[1]
-	return math.Sqrt(float64(x*x) + float64(y*y)) // correctly rounded everywhere
+	return math.Sqrt(float64(x*x) + float64(y*y)) // correctly rounded on every machine
 }
 
 // softness is the width of an edge, in pixels.
 const softness = 1.4
 
-// ink draws strokes with a round pen: a pixel is dark by how far its middle lies within the
-// pen's reach of the nearest piece.
+// ink draws strokes with a round pen. The darkness of a pixel depends on how far its centre lies
+// within the radius of the pen around the nearest segment.
 func ink(strokes [][]point, thickness float64) []byte {
-	near := make([]float64, DigitSide*DigitSide) // square of the distance
+	near := make([]float64, DigitSide*DigitSide) // squared distance
 	for i := range near {
 		near[i] = math.Inf(1)
 	}

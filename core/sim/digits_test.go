@@ -9,7 +9,7 @@ import (
 	"causeway/core/image"
 )
 
-// TestDigitsSameBytes pins what is sampled, which has to be the same on every machine.
+// TestDigitsSameBytes pins the samples, which must be the same on every machine.
 func TestDigitsSameBytes(t *testing.T) {
 	s, _ := Digits(50, 7)
 	h := fnv.New64a()
@@ -48,8 +48,8 @@ func TestDigitsAreWhole(t *testing.T) {
 	}
 }
 
-// TestMeasuresFindTheFactors compares what is measured of the pixels of 1,000 digits with what
-// they were drawn by.
+// TestMeasuresFindTheFactors compares the measures of the pixels of 1,000 digits with the factors
+// with which they were drawn.
 func TestMeasuresFindTheFactors(t *testing.T) {
 	s, f := Digits(1000, 11)
 	for name, of := range map[string]struct {
@@ -78,7 +78,7 @@ func TestMeasuresFindTheFactors(t *testing.T) {
 	}
 }
 
-// rankCorrelation is Spearman's, of values without ties.
+// rankCorrelation returns Spearman's rank correlation for values without ties.
 func rankCorrelation(a, b []float64) float64 {
 	ra, rb, n := ranks(a), ranks(b), float64(len(a))
 	d := 0.0

@@ -19,8 +19,8 @@ type Gaussian struct {
 	Slopes              []float64
 }
 
-// Network is a linear Gaussian network whose variable without effects that has the most
-// ancestors is cut in two classes, at its median, and removed.
+// Network is a linear Gaussian network. Of the variables without effects, the one with the most
+// ancestors is cut into two classes at its median and removed from the features.
 type Network struct {
 	net    vineyard
 	cut    string
@@ -29,7 +29,8 @@ type Network struct {
 
 const maxGaussians = 1000
 
-// NewNetwork puts variables together. Of several to cut it takes the first.
+// NewNetwork builds a network from variables. If several variables qualify for the cut, it uses
+// the first.
 func NewNetwork(list []Gaussian) (*Network, error) {
 	if len(list) > maxGaussians {
 		return nil, fault.Errorf("a network has at most %d variables, and this one %d", maxGaussians, len(list))
@@ -95,17 +96,17 @@ func NewNetwork(list []Gaussian) (*Network, error) {
 	if cut < 0 {
 		return nil, fault.Errorf("the network has no edges")
 	}
-	mean, _ := n.net.moments() // of a normal variable it is the median
+	mean, _ := n.net.moments() // equal to the median of a normal variable
 	n.cut, n.median = list[cut].Name, mean[place[cut]]
 	return n, nil
 }
 
 func (n *Network) schema() data.Schema { return n.net.schema(n.cut, n.cut+" above its median") }
 
-// Cut is the variable that is cut.
+// Cut returns the name of the variable that is cut.
 func (n *Network) Cut() string { return n.cut }
 
-// Size is the number of variables, the one that is cut among them, and of edges.
+// Size returns the number of variables, including the one that is cut, and the number of edges.
 func (n *Network) Size() (variables, edges int) {
 	for _, w := range n.net.nodes {
 		edges += len(w.parents)
@@ -113,14 +114,14 @@ func (n *Network) Size() (variables, edges int) {
 	return len(n.net.nodes), edges
 }
 
-// Table samples rows. Values have four decimals, and effects follow from the rounded values.
-// Rows 0 to n-1 are the same for every number of rows.
+// Table samples rows. Values have four decimals, and effects are computed from the rounded
+// values. Rows 0 to n-1 are the same for every number of rows.
 func (n *Network) Table(rows int, seed uint64) *data.Table {
 	t, _ := n.net.table(n.schema(), n.cut, n.median, rows, seed)
 	return t
 }
 
-// SCM is the true causal model of the features.
+// SCM returns the true causal model of the features.
 func (n *Network) SCM() (*causal.SCM, error) {
 	return n.net.scm(n.schema(), n.cut, func(_ int, w vine) (causal.Linear, float64) { return w.line(0) })
 }

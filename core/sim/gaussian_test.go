@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// chain is a -> b -> d <- c, and e with the one cause c.
+// chain returns a -> b -> d <- c, and e with c as its only cause.
 func chain() []Gaussian {
 	return []Gaussian{
 		{"d", 1, 0.25, []string{"b", "c"}, []float64{2, -1}},
@@ -18,7 +18,7 @@ func chain() []Gaussian {
 }
 
 // The variable with the most ancestors and no effects is cut at its median. The others keep the
-// order of the list and the mechanisms that rows are drawn by.
+// order of the list and the mechanisms with which rows are drawn.
 func TestNetwork(t *testing.T) {
 	n, err := NewNetwork(chain())
 	if err != nil {
@@ -95,7 +95,8 @@ func TestNetworkRefuses(t *testing.T) {
 	}
 }
 
-// Groups are alike in all that is seen, and b is hired less often by the bias alone.
+// Both groups have the same distribution of all observed features, and members of b are hired
+// less often only because of the bias.
 func TestHiring(t *testing.T) {
 	for _, bias := range []float64{0, 1} {
 		tab := Hiring(20_000, 3, bias)

@@ -1,10 +1,11 @@
 package sim
 
-// glyph is one way to write a digit: strokes as points that a curve goes through, from -1 to
-// 1 to the right and down. A corner is where one stroke ends and the next begins.
+// glyph is one way to write a digit: strokes given as points through which a curve passes, from
+// -1 to 1 to the right and down. A corner is a point at which one stroke ends and the next
+// begins.
 type glyph struct {
-	aspect  float64 // its width by its height
-	lean    float64 // the slant that it is mostly written with, see Factors.Slant
+	aspect  float64 // width divided by height
+	lean    float64 // its typical slant, see Factors.Slant
 	strokes [][]point
 }
 

@@ -7,17 +7,18 @@ import (
 	"causeway/core/data"
 )
 
-// HiringRows is a usual number of rows of Hiring.
+// HiringRows is a typical number of rows for Hiring.
 const HiringRows = 4_000
 
-// Hiring samples people who apply for work, of two groups that are alike in all that is seen:
+// Hiring samples job applicants from two groups with the same distribution of all observed
+// features:
 //
 //	schooling ~ N(12, 2), training ~ N(20, 8)
 //	score ~ N(2 schooling + 0.5 training, 4)
 //	hired with the probability sigmoid((score - threshold) / 1.5)
 //
-// The threshold is 37 for group a, and higher for b by as many standard deviations of the score
-// as bias says. Rows 0 to n-1 are the same for every number of rows.
+// The threshold is 37 for group a. For group b it is higher by bias standard deviations of the
+// score. Rows 0 to n-1 are the same for every number of rows.
 func Hiring(rows int, seed uint64, bias float64) *data.Table {
 	level := data.Feature{Name: "group", Kind: data.Category, Levels: []string{"a", "b"}}
 	t := &data.Table{Schema: data.Schema{Features: []data.Feature{level, tenths("schooling"), tenths("training"),
@@ -49,7 +50,7 @@ func tenths(name string) data.Feature {
 	return data.Feature{Name: name, Kind: data.Continuous, Decimals: 1}
 }
 
-// HiringSCM is the true causal model of Hiring's features.
+// HiringSCM returns the true causal model of Hiring's features.
 func HiringSCM() *causal.SCM {
 	m, err := causal.NewSCM(Hiring(0, 0, 0).Schema,
 		causal.Node{Feature: 3, Parents: []int{1, 2}, Mechanism: causal.Linear{Coef: []float64{2, 0.5}}, Variance: 16})

@@ -19,45 +19,44 @@ const SangioveseRows = 10_000
 //	x_v = intercept[k] + sum over parents p of slope[p][k] x_p + deviation[k] N(0, 1)
 type vineyard struct {
 	levels []string  // of Treatment
-	share  []float64 // of each level, observed in 659
+	share  []float64 // of each level, observed in 659 cases
 	nodes  []vine    // causes before effects
-	order  []int     // nodes in the publisher's order
+	order  []int     // indices of nodes in the publisher's order
 }
 
 type vine struct {
 	name      string
-	parents   []int       // places in nodes
-	intercept []float64   // per level, or one
-	slope     [][]float64 // parents × the same
+	parents   []int       // indices in nodes
+	intercept []float64   // one per level, or only one
+	slope     [][]float64 // parents × likewise
 	deviation []float64
 }
 
-// at is the number for a level.
+// at returns the number for a level.
 func at(v []float64, level int) float64 { return v[min(level, len(v)-1)] }
 
 // outcome is the variable whose sign is the outcome.
 const outcome = "GrapeW"
 
-// Sangiovese samples the paper's second model (section "Datasets"): rows of the
-// whole network, whose Treatment is then removed; the outcome is GrapeW > 0, and
-// GrapeW is removed too. That leaves 13 features, as in the authors' program,
-// while the paper counts 14 with Treatment (reference, point 6). Values have
-// four decimals, and effects follow from the rounded values. Rows 0 to n-1 are
-// the same for every number of rows.
+// Sangiovese samples the paper's second model (section "Datasets"). It draws rows of the whole
+// network and then removes Treatment. The outcome is GrapeW > 0, and GrapeW is removed too. This
+// leaves 13 features, as in the authors' program, while the paper counts 14 with Treatment
+// (reference, point 6). Values have four decimals, and effects are computed from the rounded
+// values. Rows 0 to n-1 are the same for every number of rows.
 func Sangiovese(rows int, seed uint64) *data.Table {
 	t, _ := SangioveseTreated(rows, seed)
 	return t
 }
 
-// SangioveseTreated is Sangiovese with the Treatment that each row has lost, as
-// SangioveseSCM takes it.
+// SangioveseTreated is Sangiovese together with the removed Treatment of each row, in the form
+// that SangioveseSCM takes.
 func SangioveseTreated(rows int, seed uint64) (*data.Table, []string) {
 	net := readVineyard(assets.Sangiovese)
 	return net.table(net.schema(outcome, outcome+" > 0"), outcome, 0, rows, seed)
 }
 
-// table samples rows, cuts a variable in two classes and removes it, and says the level of
-// Treatment of each row.
+// table samples rows, cuts a variable into two classes and removes it, and returns the level of
+// Treatment for each row.
 func (n *vineyard) table(schema data.Schema, cut string, at float64, rows int, seed uint64) (*data.Table, []string) {
 	t, treatment := &data.Table{Schema: schema, Outcome: make([]int, rows)}, make([]string, rows)
 	t.Cols = make([][]float64, len(t.Schema.Features))
@@ -104,8 +103,8 @@ func (w *vine) mean(level int, x []float64) float64 {
 	return m
 }
 
-// schema has the variables but Treatment and the one that is cut in two classes, in the
-// publisher's order.
+// schema contains the variables except Treatment and the variable that is cut into two classes,
+// in the publisher's order.
 func (n *vineyard) schema(cut, title string) data.Schema {
 	s := data.Schema{Outcome: data.Feature{Name: title, Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, v := range n.order {
@@ -116,8 +115,8 @@ func (n *vineyard) schema(cut, title string) data.Schema {
 	return s
 }
 
-// readVineyard reads the bundled table, see assets/sangiovese.txt. It panics
-// where the table is not as it should be: that is our own mistake.
+// readVineyard reads the bundled table, see assets/sangiovese.txt. It panics if the table is
+// invalid, because that is our own mistake.
 func readVineyard(text string) *vineyard {
 	n := &vineyard{}
 	lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(l string) bool { return l[0] == '#' })

@@ -9,20 +9,20 @@ import (
 	"causeway/core/fault"
 )
 
-// SangioveseSCM is the true causal model of Sangiovese's features: every variable with
-// continuous parents given those.
+// SangioveseSCM returns the true causal model of Sangiovese's features, with a mechanism for
+// every variable that has continuous parents.
 //
 // Three of them, BunchN and SPAD06 given SproutN and Brix given Anthoc, depend on the removed
-// Treatment. With a treatment, such as "T2a", their mechanisms are those of that level: the
-// authors use T2a's for every row (reference, points 6 and 37). With "" a mechanism is the line
-// of least squares in the mixture of all levels,
+// Treatment. If treatment is a level such as "T2a", their mechanisms are those of that level. The
+// authors use those of T2a for every row (reference, points 6 and 37). If treatment is "", a
+// mechanism is the least-squares line for the mixture of all levels,
 //
 //	slope = Cov(v, p) / Var(p),  intercept = E v - slope E p
 //
-// from the network's own moments. It is the best that a line can do. The exact mean of BunchN
-// given SproutN weighs every level by its posterior. It is 0.008 away from the line in the root
-// mean square, where the residual's deviation is 0.38. T2a's line is 0.14 below that mean at
-// SproutN = -0.3.
+// computed from the network's own moments. This is the best possible line. The exact mean of
+// BunchN given SproutN weighs every level by its posterior probability. Its root mean square
+// distance from the line is 0.008, while the standard deviation of the residual is 0.38. T2a's
+// line is 0.14 below this mean at SproutN = -0.3.
 func SangioveseSCM(treatment string) (*causal.SCM, error) {
 	net := readVineyard(assets.Sangiovese)
 	level := slices.Index(net.levels, treatment)
@@ -38,8 +38,8 @@ func SangioveseSCM(treatment string) (*causal.SCM, error) {
 	})
 }
 
-// scm are the mechanisms of the variables of a schema, given the line and the variance of each
-// that has parents.
+// scm returns the mechanisms of the variables of a schema, given the line and the variance for
+// each variable with parents.
 func (n *vineyard) scm(s data.Schema, cut string, line func(v int, w vine) (causal.Linear, float64)) (*causal.SCM,
 	error) {
 	var nodes []causal.Node
@@ -53,7 +53,7 @@ func (n *vineyard) scm(s data.Schema, cut string, line func(v int, w vine) (caus
 	return causal.NewSCM(s, nodes...)
 }
 
-// line is a variable's own mechanism under a treatment.
+// line returns a variable's own mechanism under a treatment.
 func (w *vine) line(level int) (causal.Linear, float64) {
 	k := max(level, 0)
 	line := causal.Linear{Intercept: at(w.intercept, k)}
@@ -70,7 +70,7 @@ func mixtureLine(v, p int, mean []float64, cov [][]float64) (causal.Linear, floa
 		cov[v][v] - float64(slope*cov[v][p])
 }
 
-// arrange puts the parents in the schema's order.
+// arrange sorts the parents in the schema's order.
 func arrange(s data.Schema, net *vineyard, w vine, line causal.Linear, variance float64) causal.Node {
 	n := causal.Node{Feature: s.Index(w.name), Variance: variance}
 	slope := map[int]float64{}
@@ -87,12 +87,12 @@ func arrange(s data.Schema, net *vineyard, w vine, line causal.Linear, variance 
 	return n
 }
 
-// moments are the means and covariances of the variables over all treatments:
-// those under each treatment follow from one variable to the next,
+// moments returns the means and covariances of the variables over all treatments. Under each
+// treatment they are computed from one variable to the next,
 //
 //	E v = intercept + sum slope E p,   Cov(v, u) = sum slope Cov(p, u)
 //
-// and mix by their shares.
+// and they are mixed with the shares of the treatments.
 func (n *vineyard) moments() (mean []float64, cov [][]float64) {
 	size := len(n.nodes)
 	mean = make([]float64, size)

@@ -13,7 +13,7 @@ import (
 var sangioveseNames = []string{"SproutN", "BunchN", "WoodW", "SPAD06", "NDVI06", "SPAD08", "NDVI08", "Acid", "Potass",
 	"Brix", "pH", "Anthoc", "Polyph"}
 
-// TestSangioveseGolden pins the first rows and the hash of all.
+// TestSangioveseGolden pins the first rows and the hash of all rows.
 func TestSangioveseGolden(t *testing.T) {
 	tab := Sangiovese(SangioveseRows, 1)
 	if err := tab.Check(); err != nil {
@@ -40,9 +40,9 @@ func TestSangioveseGolden(t *testing.T) {
 	}
 }
 
-// TestSangioveseMoments compares a large sample with the network's moments, and
-// those with numbers of a separate computation: the line of BunchN on SproutN
-// over all treatments. Tolerances are five standard errors.
+// TestSangioveseMoments compares a large sample with the network's moments, and these with
+// numbers that were computed separately: the line of BunchN on SproutN over all treatments.
+// Tolerances are five standard errors.
 func TestSangioveseMoments(t *testing.T) {
 	net := readVineyard(assets.Sangiovese)
 	mean, cov := net.moments()
@@ -55,7 +55,7 @@ func TestSangioveseMoments(t *testing.T) {
 		}
 		for k, g := range tab.Schema.Features {
 			u := net.index(g.Name)
-			se := 2 * math.Sqrt(cov[v][v]*cov[u][u]/n) // tails are a little heavier than a Gaussian's
+			se := 2 * math.Sqrt(cov[v][v]*cov[u][u]/n) // tails are slightly heavier than those of a Gaussian
 			if got := covariance(tab, j, k); math.Abs(got-cov[v][u]) > 5*se {
 				t.Errorf("%s and %s: covariance %.5f, want %.5f", f.Name, g.Name, got, cov[v][u])
 			}
@@ -79,9 +79,9 @@ func covariance(t *data.Table, j, k int) float64 {
 	return sum / float64(t.Rows())
 }
 
-// TestSangioveseSCM: every mechanism is the truth or, where Treatment is hidden,
-// the least squares of a large sample, and T2a's BunchN is the authors' line
-// (reference, point 6).
+// TestSangioveseSCM checks that every mechanism is the true one or, if it depends on the hidden
+// Treatment, the least-squares fit of a large sample, and that T2a's mechanism of BunchN is the
+// authors' line (reference, point 6).
 func TestSangioveseSCM(t *testing.T) {
 	m, err := SangioveseSCM("")
 	if err != nil {
@@ -109,7 +109,7 @@ func TestSangioveseSCM(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := tab.Schema.Features[n.Feature].Name
-		if math.Abs(fit.Variance/n.Variance-1) > 0.05 { // 1/sqrt(25,000) five times, and T1a to T8b differ
+		if math.Abs(fit.Variance/n.Variance-1) > 0.05 { // 1/sqrt(25,000) times five, plus the difference of T1a to T8b
 			t.Errorf("%s: variance %v, fitted %v", name, n.Variance, fit.Variance)
 		}
 		off, row := 0.0, []float64(nil)
@@ -133,7 +133,7 @@ func TestSangioveseSCM(t *testing.T) {
 	}
 }
 
-// TestSimpleBNSCM: residuals of the sample under the true model are normal with
+// TestSimpleBNSCM checks that the residuals of the sample under the true model are normal with
 // variance 1/4.
 func TestSimpleBNSCM(t *testing.T) {
 	m, tab := SimpleBNSCM(), SimpleBN(SimpleBNRows, 8)
@@ -149,9 +149,9 @@ func TestSimpleBNSCM(t *testing.T) {
 	}
 }
 
-// TestSimpleBNFitted: the paper's monotone linear model of x3 is 7.04 + 0.0619 x1
-// + 0.0621 x2 on another draw of 1,000 rows (reference, point 50); a network is
-// nearer to the truth, whose variance is 1/4.
+// TestSimpleBNFitted uses another draw of 1,000 rows. The paper's monotone linear model of x3 is
+// 7.04 + 0.0619 x1 + 0.0621 x2 (reference, point 50), and a network is closer to the truth, whose
+// variance is 1/4.
 func TestSimpleBNFitted(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 10)
 	rows := data.NewSplit(tab.Outcome, 1).Train
@@ -178,8 +178,8 @@ func TestSimpleBNFitted(t *testing.T) {
 	}
 }
 
-// TestSimpleBNDrawn: the features are those of SimpleBN, and of the outcomes as
-// many agree with the likelier class as the reference says (60.5 %, point 51).
+// TestSimpleBNDrawn checks that the features are those of SimpleBN, and that the share of
+// outcomes equal to the likelier class agrees with the reference (60.5 %, point 51).
 func TestSimpleBNDrawn(t *testing.T) {
 	sure, drawn := SimpleBN(50_000, 9), SimpleBNDrawn(50_000, 9)
 	agree := 0

@@ -1,6 +1,6 @@
-// Package sim samples tables from known models, so that what a method finds can
-// be compared with the truth. A table depends on its seed alone, to the last
-// bit, natively and in every browser. It refuses to read files.
+// Package sim samples tables from known models, so that the results of a method can be compared
+// with the truth. A table depends only on its seed, to the last bit, natively and in every
+// browser. The package reads no files.
 package sim
 
 import (
@@ -11,8 +11,8 @@ import (
 // SimpleBNRows is the paper's number of rows.
 const SimpleBNRows = 10_000
 
-// The parameters of Simple-BN. The paper prints k1 and k2 rounded to 0.0003 and
-// 0.0013; these are the values of its authors' program (reference, point 1).
+// The parameters of Simple-BN. The paper prints k1 and k2 rounded to 0.0003 and 0.0013. The
+// values here are those of its authors' program (reference, point 1).
 const (
 	k1 = 10.0 / (180 * 180)
 	k2 = 10.5 / 8100
@@ -26,11 +26,10 @@ const (
 //	x3 ~ N(k1 (x1+x2)² + b1, 0.5)
 //	y  = 1 exactly when sigmoid(k2 x1 x2 + b2 - x3) > 1/2
 //
-// The outcome is the more likely class and no draw of it, as in the authors'
-// program and unlike the paper's formula: a drawn outcome would bound every
-// classifier by 60 % (reference, point 51). Values have three decimals, and x3
-// and y follow from the rounded values. Rows 0 to n-1 are the same for every
-// number of rows.
+// The outcome is the more likely class instead of a random draw, as in the authors' program and
+// unlike the paper's formula. With a random outcome, no classifier could exceed an accuracy of 60
+// % (reference, point 51). Values have three decimals, and x3 and y are computed from the rounded
+// values. Rows 0 to n-1 are the same for every number of rows.
 func SimpleBN(rows int, seed uint64) *data.Table {
 	t := &data.Table{Schema: data.Schema{
 		Features: []data.Feature{number("x1"), number("x2"), number("x3")},
@@ -58,8 +57,7 @@ func number(name string) data.Feature {
 	return data.Feature{Name: name, Kind: data.Continuous, Decimals: 3}
 }
 
-// SimpleBNSCM is the true causal model of Simple-BN's features: x3 given x1 and
-// x2.
+// SimpleBNSCM returns the true causal model of Simple-BN's features: x3 given x1 and x2.
 func SimpleBNSCM() *causal.SCM {
 	m, err := causal.NewSCM(SimpleBN(0, 0).Schema,
 		causal.Node{Feature: 2, Parents: []int{0, 1}, Mechanism: causal.Quadratic{K: k1, B: b1, N: 2}, Variance: 0.25})
@@ -70,8 +68,7 @@ func SimpleBNSCM() *causal.SCM {
 }
 
 // SimpleBNDrawn is SimpleBN with the outcome of the paper's formula, drawn from
-// Bernoulli(sigmoid(k2 x1 x2 + b2 - x3)). The features are those of SimpleBN for
-// the same seed.
+// Bernoulli(sigmoid(k2 x1 x2 + b2 - x3)). The features are those of SimpleBN with the same seed.
 func SimpleBNDrawn(rows int, seed uint64) *data.Table {
 	t := SimpleBN(rows, seed)
 	s := newSource(^seed)
@@ -80,7 +77,7 @@ func SimpleBNDrawn(rows int, seed uint64) *data.Table {
 		for u == 0 {
 			u = s.uniform()
 		}
-		// u < sigmoid(z) exactly where causal.Log(u/(1-u)) < z
+		// u < sigmoid(z) is equivalent to causal.Log(u/(1-u)) < z.
 		t.Outcome[i] = 0
 		if causal.Log(u)-causal.Log(1-u) < logit(t.Cols[0][i], t.Cols[1][i], t.Cols[2][i]) {
 			t.Outcome[i] = 1
@@ -89,5 +86,5 @@ func SimpleBNDrawn(rows int, seed uint64) *data.Table {
 	return t
 }
 
-// logit is what the outcome's probability is the sigmoid of.
+// logit returns the logit of the outcome's probability.
 func logit(x1, x2, x3 float64) float64 { return float64(float64(k2*x1)*x2) + b2 - x3 }

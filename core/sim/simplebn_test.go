@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestSimpleBNGolden pins the first rows and the hash of all: they are the same
-// natively, with and without the simd experiment, and under wasm.
+// TestSimpleBNGolden pins the first rows and the hash of all rows. They are the same natively,
+// with and without the simd experiment, and under wasm.
 func TestSimpleBNGolden(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 1)
 	if err := tab.Check(); err != nil {
@@ -42,11 +42,11 @@ func TestSimpleBNGolden(t *testing.T) {
 	}
 }
 
-// TestSimpleBNMoments compares the sample with the model. Truncation at 0 moves
-// the mean of x by d phi(a)/(1-Phi(a)) with a = -mean/deviation: 50.02 and 50.09.
-// With S = x1+x2, nearly normal (100.11, 22.53), x3 has mean k1 E(S²) + 10 = 13.25 and
-// variance k1² (2·22.53⁴ + 4·100.11²·22.53²) + 1/4 = 1.496².
-// Tolerances are four standard errors of 100,000 rows.
+// TestSimpleBNMoments compares the sample with the model. Truncation at 0 moves the mean of x by
+// d phi(a)/(1-Phi(a)) with a = -mean/deviation, to 50.02 and 50.09. With S = x1+x2, which is
+// approximately normal (100.11, 22.53), x3 has mean k1 E(S²) + 10 = 13.25 and variance k1²
+// (2·22.53⁴ + 4·100.11²·22.53²) + 1/4 = 1.496². Tolerances are four standard errors for 100,000
+// rows.
 func TestSimpleBNMoments(t *testing.T) {
 	tab := SimpleBN(100_000, 7)
 	for j, want := range []struct{ mean, deviation, tol float64 }{
@@ -70,8 +70,8 @@ func TestSimpleBNMoments(t *testing.T) {
 	}
 }
 
-// TestSimpleBNOutcome checks the outcome against the formula with the library's
-// exponential, and its share.
+// TestSimpleBNOutcome compares the outcome with the formula, computed with the library's
+// exponential function, and checks its share.
 func TestSimpleBNOutcome(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 3)
 	ones := 0
@@ -91,8 +91,8 @@ func TestSimpleBNOutcome(t *testing.T) {
 	}
 }
 
-// TestSimpleBNLinear fits y by least squares: a linear rule gets about 85 %
-// (85.6 % for the best one: reference, point 51).
+// TestSimpleBNLinear fits y by least squares. A linear rule reaches about 85 % (85.6 % for the
+// best one: reference, point 51).
 func TestSimpleBNLinear(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 4)
 	w := leastSquares(t, tab)

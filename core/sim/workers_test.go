@@ -9,7 +9,8 @@ import (
 	"causeway/core/nn"
 )
 
-// shareByAge is the mean of a number of every row by age group: 20 to 29, 30 to 39 and so on.
+// shareByAge returns the mean of a number over the rows in each age group: 20 to 29, 30 to 39 and
+// so on.
 func shareByAge(t *data.Table, of func(i int) float64) map[int]float64 {
 	sum, rows := map[int]float64{}, map[int]float64{}
 	for i, age := range t.Cols[t.Schema.Index("age")] {
@@ -23,8 +24,8 @@ func shareByAge(t *data.Table, of func(i int) float64) map[int]float64 {
 	return sum
 }
 
-// rises holds shares of people who earn well to what is plausible: low among the young,
-// risen by the forties, and about level from there on.
+// rises checks that shares of high earners are plausible: low among the young, higher by the
+// forties, and approximately constant from there on.
 func rises(t *testing.T, what string, by map[int]float64) {
 	t.Helper()
 	t.Logf("%s: %.2f", what, []float64{by[20], by[30], by[40], by[50], by[60]})
@@ -38,8 +39,8 @@ func rises(t *testing.T, what string, by map[int]float64) {
 	}
 }
 
-// A high income, in the table and by a model trained on it, does not result from selecting rows
-// by age.
+// The relation between age and a high income, in the table and in a model trained on it, does not
+// result from selecting rows by age.
 func TestWorkersEarnMoreWithAge(t *testing.T) {
 	tab := Workers(20_000, 1)
 	if err := tab.Check(); err != nil {
@@ -78,12 +79,12 @@ func TestWorkersEarnMoreWithAge(t *testing.T) {
 	}
 	ex := part(all)
 	var shares []float32
-	// of the second class
+	// These are the shares of the second class.
 	fit.Best().Each(ex, func(y []int, some []float32) { shares = append(shares, some[len(y):]...) })
 	rises(t, "shares that the model gives", shareByAge(tab, func(i int) float64 { return float64(shares[i]) }))
 }
 
-// TestWorkersTables holds what the bundled file promises.
+// TestWorkersTables checks the properties that the bundled file documents.
 func TestWorkersTables(t *testing.T) {
 	if n := len(assets.Workers); n > 30_000 {
 		t.Errorf("the tables take %d bytes", n)

@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// Alignment is a way to line up nodes.
+// Alignment is a way to align nodes.
 type Alignment uint8
 
-// The alignments. All boxes have one size, so left, centre and right differ
-// only in the line that they move to.
+// The alignments. All boxes have the same size, so left, centre and right differ only in the line
+// to which the boxes move.
 const (
-	AlignLeft    Alignment = iota // to the leftmost
-	AlignRight                    // to the rightmost
-	AlignTop                      // to the topmost
-	AlignBottom                   // to the lowest
+	AlignLeft    Alignment = iota // to the leftmost node
+	AlignRight                    // to the rightmost node
+	AlignTop                      // to the topmost node
+	AlignBottom                   // to the lowest node
 	AlignCenter                   // on one vertical line, in the middle of all
 	AlignMiddle                   // on one horizontal line, in the middle of all
-	SpreadAcross                  // equal steps from the leftmost to the rightmost
-	SpreadDown                    // equal steps from the topmost to the lowest
+	SpreadAcross                  // equal distances from the leftmost to the rightmost node
+	SpreadDown                    // equal distances from the topmost to the lowest node
 )
 
-// Align lines nodes up by hand. It does nothing to fewer than two.
+// Align aligns nodes as if a person had moved them. Fewer than two nodes remain unchanged.
 func (s Sketch) Align(nodes []int, how Alignment) Sketch {
 	nodes = slices.Compact(slices.Sorted(slices.Values(nodes)))
 	if len(nodes) < 2 {

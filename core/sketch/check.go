@@ -12,15 +12,15 @@ import (
 	"causeway/core/fault"
 )
 
-// Limits of what a sketch holds; a file that passes them is refused in words.
+// Limits of a sketch. Files that exceed one are rejected with an error.
 const (
 	MaxRules = 4096
-	MaxNote  = 2000 // characters of a note, of a formula that is not in force, of an attribute
-	MaxAttrs = 64   // of a node, an edge or the graph
+	MaxNote  = 2000 // characters in a note, in a formula that is not in force, or in an attribute
+	MaxAttrs = 64   // for a node, an edge or the graph
 )
 
-// Check reports the first thing that keeps the sketch from being a drawing over
-// the features of a table. What comes from files must pass it.
+// Check returns the first error that keeps the sketch from being a drawing for the features of a
+// table. Content from files must pass it.
 func (s Sketch) Check(table data.Schema) error {
 	if len(s.Nodes) != len(table.Features) {
 		return fault.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(table.Features))
@@ -54,8 +54,8 @@ func (s Sketch) Check(table data.Schema) error {
 	return nil
 }
 
-// checkEdges holds that the edges are in order, sound and, as far as they are
-// arrows, without a cycle.
+// checkEdges checks that the edges are sorted and valid, and that the directed ones contain no
+// cycle.
 func (s Sketch) checkEdges(schema data.Schema) error {
 	for i, list := range [...][]Edge{s.Edges, s.Links, s.Shared} {
 		for k, e := range list {
@@ -101,7 +101,7 @@ func (s Sketch) checkEdge(schema data.Schema, e Edge) error {
 	return checkAttrs(e.Attrs)
 }
 
-// CheckSize is causal.Edge's.
+// CheckSize applies the method of causal.Edge.
 func (e Edge) CheckSize() error {
 	return causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}.CheckSize()
 }
@@ -149,7 +149,7 @@ func checkText(text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("is not valid text")
 	}
-	if strings.Contains(text, "\x00") { // which no format of text can hold
+	if strings.Contains(text, "\x00") { // which no text format can represent
 		return fmt.Errorf("has a zero byte; write it without one")
 	}
 	if n := utf8.RuneCountInString(text); n > MaxNote {
@@ -174,9 +174,10 @@ func checkAttrs(list []Attr) error {
 
 func tidyAttrs(list []Attr) []Attr { return append([]Attr(nil), list...) }
 
-// cycle returns the features of a cycle, the first also last; nil if none exists.
+// cycle returns the features of a cycle, with the first feature repeated at the end, or nil if no
+// cycle exists.
 func (s Sketch) cycle() []int {
-	waiting := make([]int, s.Count()) // causes not yet taken
+	waiting := make([]int, s.Count()) // number of causes not yet taken
 	children, causes := make([][]int, s.Count()), make([][]int, s.Count())
 	for _, list := range [...][]Edge{s.Edges, s.Links} {
 		for _, e := range list {
@@ -201,7 +202,7 @@ func (s Sketch) cycle() []int {
 	if v < 0 {
 		return nil
 	}
-	// Going back along causes that were never taken meets a feature again.
+	// Walking back along causes that were never taken must reach some feature twice.
 	seen, walk := make([]bool, s.Count()), []int(nil)
 	for !seen[v] {
 		seen[v] = true
@@ -218,7 +219,7 @@ func (s Sketch) cycle() []int {
 	return walk
 }
 
-// Equal reports whether two sketches are the same, places included.
+// Equal reports whether two sketches are equal, including positions.
 func Equal(a, b Sketch) bool {
 	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
 		slices.EqualFunc(a.Edges, b.Edges, EqualEdges) &&
@@ -236,7 +237,7 @@ func equalNodes(a, b Node) bool {
 		slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
 }
 
-// EqualEdges reports whether two edges are the same, attributes included.
+// EqualEdges reports whether two edges are equal, including attributes.
 func EqualEdges(a, b Edge) bool {
 	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict && a.Least == b.Least &&
 		a.Most == b.Most &&

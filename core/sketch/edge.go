@@ -9,8 +9,8 @@ import (
 	"causeway/core/fault"
 )
 
-// AddEdge draws an edge that is not there yet. One that would close a cycle,
-// and one from a feature to itself, is refused with a *causal.CycleError.
+// AddEdge draws a new edge. It rejects an edge that would close a cycle, or that connects a
+// feature to itself, with a *causal.CycleError.
 func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
 	if err := s.checkNodes(schema, e.From, e.To); err != nil {
 		return s, err
@@ -32,8 +32,8 @@ func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// RemoveEdge removes an edge. A formula that spoke of its cause is no longer in
-// force; its text is kept.
+// RemoveEdge removes an edge. A formula that uses the removed cause is no longer in force, but
+// its text is kept.
 func (s Sketch) RemoveEdge(schema data.Schema, from, to int) (Sketch, error) {
 	at, err := s.at(schema, from, to)
 	if err != nil {
@@ -49,8 +49,8 @@ func (s Sketch) RemoveEdge(schema data.Schema, from, to int) (Sketch, error) {
 	return s.suspendFormula(schema, to), nil
 }
 
-// ReverseEdge turns an edge around with all its settings. It is refused with
-// a *causal.CycleError if that would close a cycle.
+// ReverseEdge reverses an edge and keeps all its settings. It returns a *causal.CycleError if
+// this would close a cycle.
 func (s Sketch) ReverseEdge(schema data.Schema, from, to int) (Sketch, error) {
 	at, err := s.at(schema, from, to)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s Sketch) ReverseEdge(schema data.Schema, from, to int) (Sketch, error) {
 	return turned, nil
 }
 
-// SetEdge replaces sign, strictness, softness, size and note of the edge between
-// e.From and e.To.
+// SetEdge replaces the sign, strictness, softness, size and note of the edge between e.From and
+// e.To.
 func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 	at, err := s.at(schema, e.From, e.To)
 	if err != nil {
@@ -86,8 +86,9 @@ func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// Joint reports whether it matters that signs are read together: a feature has two signed
-// causes. If not, the next edge that is drawn or changed switches to reading each separately.
+// Joint reports whether reading signs together makes a difference, because a feature has two
+// signed causes. If not, the next drawn or changed edge switches the sketch to reading each sign
+// separately.
 func (s Sketch) Joint() bool {
 	last := -1 // the effect of the last signed edge
 	for _, e := range s.Edges {
@@ -102,7 +103,7 @@ func (s Sketch) Joint() bool {
 	return false
 }
 
-// ReadEach reads every sign separately from now on.
+// ReadEach returns the sketch with every sign read separately.
 func (s Sketch) ReadEach() Sketch {
 	s.Each = true
 	return s
@@ -118,7 +119,7 @@ func (s Sketch) Edge(from, to int) (Edge, bool) {
 	return list[at], true
 }
 
-// Parents lists the direct causes of a feature that are features themselves, rising.
+// Parents lists the direct causes of a feature that are schema features, in ascending order.
 func (s Sketch) Parents(v int) []int {
 	var list []int
 	at, _ := find(s.Edges, -1, v)
@@ -128,7 +129,7 @@ func (s Sketch) Parents(v int) []int {
 	return list
 }
 
-// among is the list that an edge between two nodes stands in.
+// among returns the list that contains edges between two such nodes.
 func (s *Sketch) among(from, to int) *[]Edge {
 	if s.IsHidden(max(from, to)) {
 		return &s.Links
@@ -136,7 +137,7 @@ func (s *Sketch) among(from, to int) *[]Edge {
 	return &s.Edges
 }
 
-// find returns the place of an edge in a list.
+// find returns the index of an edge in a list.
 func find(list []Edge, from, to int) (int, bool) {
 	return slices.BinarySearchFunc(list, Edge{From: from, To: to}, byEffect)
 }
@@ -159,7 +160,7 @@ func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
 	return at, nil
 }
 
-// checkNodes holds that both ends of an edge are nodes that have edges.
+// checkNodes checks that both ends of an edge are nodes that can have edges.
 func (s Sketch) checkNodes(schema data.Schema, from, to int) error {
 	if n := s.Count(); len(s.Nodes) != len(schema.Features) || from < 0 || from >= n || to < 0 || to >= n {
 		return fault.Errorf("sketch: an edge from feature %d to %d of %d; the outcome has no edges", from, to, n)
@@ -171,7 +172,7 @@ func (s Sketch) arrow(schema data.Schema, from, to int) string {
 	return fmt.Sprintf("%q → %q", s.Name(schema, from), s.Name(schema, to))
 }
 
-// cycleError names the nodes of a cycle.
+// cycleError returns an error that names the nodes of a cycle.
 func (s Sketch) cycleError(schema data.Schema, cycle []int) error {
 	var names []string
 	for _, v := range cycle {
@@ -180,7 +181,8 @@ func (s Sketch) cycleError(schema data.Schema, cycle []int) error {
 	return &causal.CycleError{Names: names}
 }
 
-// path returns the features of a shortest path from a to b, both included; nil if none exists.
+// path returns the features on a shortest path from a to b, including both, or nil if no path
+// exists.
 func (s Sketch) path(a, b int) []int {
 	children := make([][]int, s.Count())
 	for _, list := range [...][]Edge{s.Edges, s.Links} {

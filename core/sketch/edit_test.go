@@ -28,7 +28,7 @@ func mixed() data.Schema {
 	return s
 }
 
-// frozen is the sketch as bytes, which nil lists are part of.
+// frozen returns the sketch as bytes that also distinguish nil lists.
 func frozen(t *testing.T, s Sketch) string {
 	t.Helper()
 	b, err := json.Marshal(s)
@@ -175,7 +175,7 @@ func TestRulesHaveOneForm(t *testing.T) {
 	}
 }
 
-// randomEdit applies any edit, most of which are possible.
+// randomEdit applies a random edit, which is usually possible.
 func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 	node := func() int { return r.IntN(s.Count()+1) - 1 }
 	feature := func() int { return r.IntN(len(s.Nodes)) }
@@ -233,8 +233,8 @@ func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 	return s.RemoveRule(r.IntN(3))
 }
 
-// TestAnyEdits: whatever is done, the sketch stays sound, an edit leaves what it
-// came from alone, a refused one changes nothing, and causal takes the result.
+// TestAnyEdits checks that after any edit the sketch remains valid, the original is unchanged, a
+// rejected edit changes nothing, and package causal accepts the result.
 func TestAnyEdits(t *testing.T) {
 	schema := mixed()
 	for seed := range uint64(60) {
@@ -315,8 +315,8 @@ func TestCheckRefuses(t *testing.T) {
 
 func nan() float64 { z := 0.0; return z / z }
 
-// TestReadingOfSigns: a drawing that was saved before signs were read
-// separately keeps its reading as long as that matters.
+// TestReadingOfSigns checks that a drawing saved before signs were read separately keeps its
+// reading as long as it makes a difference.
 func TestReadingOfSigns(t *testing.T) {
 	schema := numbers("a", "b", "c")
 	old := New(schema)

@@ -7,28 +7,28 @@ import (
 	"causeway/core/data"
 )
 
-// example is what is known of the features of a well-known table.
+// example contains known facts about the features of a well-known table.
 type example struct {
 	name  string
-	edges string // cause>effect; + and - say the sign, ! that it is strict
+	edges string // cause>effect; + and - are the sign, ! means strict
 	line  bool   // every effect has a linear mechanism
 	forms map[string]Node
-	moves string // of the effects with a mechanism, which follow, those that can be changed as well
+	moves string // effects with a mechanism that follow but can also be changed
 	rises string // features that may only increase
 }
 
 var examples = []example{
 	{
-		// The paper's model (section "Datasets"): x3 ~ N(k1 (x1+x2)² + b1, 0.5), in the
-		// order in which core/sim computes it, so that both round alike.
+		// The paper's model (section "Datasets"): x3 ~ N(k1 (x1+x2)² + b1, 0.5). The order of
+		// operations is the same as in core/sim, so that both round alike.
 		name:  "the true graph of Simple-BN",
 		edges: "x1>x3+! x2>x3+!",
 		forms: map[string]Node{"x3": {Form: Formula, Formula: "10 / 32400 * (x1 + x2) * (x1 + x2) + 10"}},
 	},
 	{
-		// The publisher's network without Treatment and GrapeW, and the paper's
-		// constraint (section 4.1). Sprouts are pruned, bunches thinned, and nitrogen is given
-		// to the leaves, which SPAD measures.
+		// The publisher's network without Treatment and GrapeW, with the paper's constraint
+		// (section 4.1). The grower prunes sprouts, thins bunches and gives nitrogen to the
+		// leaves, which SPAD measures.
 		name:  "the true graph of Sangiovese",
 		line:  true,
 		moves: "BunchN SPAD06",
@@ -50,8 +50,8 @@ var examples = []example{
 	},
 }
 
-// Example is what is known of the features of a schema, if they are those of a
-// well-known table, and what to call it.
+// Example returns a sketch of the known facts about the features of a schema and its name, if the
+// features are those of a well-known table.
 func Example(s data.Schema) (g Sketch, name string, ok bool) {
 	for _, e := range examples {
 		if g, ok := e.over(s); ok {
@@ -61,7 +61,7 @@ func Example(s data.Schema) (g Sketch, name string, ok bool) {
 	return Sketch{}, "", false
 }
 
-// over draws the example if all its features are there and can rise and fall.
+// over draws the example if all its features exist and can rise and fall.
 func (e example) over(s data.Schema) (Sketch, bool) {
 	g := New(s)
 	at := func(name string) int {

@@ -2,22 +2,22 @@ package sketch
 
 import "unicode"
 
-// The size of a node's box and the room between boxes, in points; a node's X
-// and Y are the middle of its box. Editor, layout and pictures share them.
+// The size of a node's box and the space between boxes, in points. A node's X and Y are the
+// centre of its box. The editor, layout and pictures share these values.
 const (
 	NodeWidth  = 144
 	NodeHeight = 40
 	layerGap   = 76 // between boxes of neighbouring layers
 	rowGap     = 24 // between boxes of one layer
 	partGap    = 56 // between parts that are not connected
-	boxGap     = 8  // at least, between any two boxes
+	boxGap     = 8  // minimum between any two boxes
 )
 
 // MaxLabel is the number of letters of a name that fit into a box.
 const MaxLabel = 18
 
-// Label is a name as it stands in a box: cut where it is too long. Letters of
-// double width count double, marks on other letters nothing.
+// Label returns a name as displayed in a box, shortened if it is too long. Double-width letters
+// count as two, and combining marks are not counted.
 func Label(name string) string {
 	width, last := 0, 0
 	for i, r := range name {

@@ -11,14 +11,14 @@ import (
 	"causeway/core/fault"
 )
 
-// MaxHidden bounds the unobserved features of a drawing, MaxShared the pairs that
-// share an unobserved cause.
+// MaxHidden is the largest number of unobserved features in a drawing, and MaxShared the largest
+// number of pairs that share an unobserved cause.
 const (
 	MaxHidden = 1_000
 	MaxShared = 20_000
 )
 
-// Hidden is a feature that causes or follows from others and that no column holds.
+// Hidden is a feature without a column that is a cause or an effect of others.
 type Hidden struct {
 	Name  string  `msgpack:"name"`
 	X     float64 `msgpack:"x"`
@@ -31,13 +31,13 @@ func (h Hidden) node() Node {
 	return Node{X: h.X, Y: h.Y, Fixed: h.Fixed, Role: Latent, Attrs: h.Attrs}
 }
 
-// Count is the number of nodes besides the outcome's.
+// Count returns the number of nodes other than the outcome.
 func (s Sketch) Count() int { return len(s.Nodes) + len(s.Hidden) }
 
 // IsHidden reports whether a node is an unobserved feature.
 func (s Sketch) IsHidden(v int) bool { return v >= len(s.Nodes) && v < s.Count() }
 
-// Name is that of a node.
+// Name returns the name of a node.
 func (s Sketch) Name(schema data.Schema, v int) string {
 	switch {
 	case v == OutcomeNode:
@@ -48,7 +48,7 @@ func (s Sketch) Name(schema data.Schema, v int) string {
 	return schema.Features[v].Name
 }
 
-// NodeOf is the node of a name, as Name says it.
+// NodeOf returns the node with a name returned by Name.
 func (s Sketch) NodeOf(schema data.Schema, name string) (int, bool) {
 	if name == schema.Outcome.Name {
 		return OutcomeNode, true
@@ -63,10 +63,10 @@ func (s Sketch) NodeOf(schema data.Schema, name string) (int, bool) {
 // Stroke is a line of the drawing.
 type Stroke struct {
 	Edge
-	Both bool // it stands for an unobserved cause of its ends
+	Both bool // it represents an unobserved cause of its ends
 }
 
-// Strokes are all lines of the drawing: edges, then those at unobserved features, then
+// Strokes returns all lines of the drawing: edges, then those at unobserved features, then
 // unobserved causes of two nodes.
 func (s Sketch) Strokes() []Stroke {
 	list := make([]Stroke, 0, len(s.Edges)+len(s.Links)+len(s.Shared))
@@ -82,7 +82,7 @@ func (s Sketch) Strokes() []Stroke {
 	return list
 }
 
-// AddHidden adds an unobserved feature. Without a name it gets the first free one of
+// AddHidden adds an unobserved feature. If its name is empty, it receives the first free name of
 // U, U2, U3 and so on.
 func (s Sketch) AddHidden(schema data.Schema, h Hidden) (Sketch, error) {
 	for n := 1; h.Name == ""; n++ {
@@ -102,8 +102,8 @@ func (s Sketch) AddHidden(schema data.Schema, h Hidden) (Sketch, error) {
 	return s, nil
 }
 
-// AddCause adds an unobserved feature that causes some nodes, above the middle of them if it
-// has room there; without any node it stands above the drawing.
+// AddCause adds an unobserved feature that causes some nodes. It is placed above their centre if
+// there is enough space. Without nodes it is placed above the drawing.
 func (s Sketch) AddCause(schema data.Schema, of []int) (Sketch, error) {
 	h, over := Hidden{}, of
 	if len(over) == 0 {
@@ -133,7 +133,7 @@ func (s Sketch) AddCause(schema data.Schema, of []int) (Sketch, error) {
 	return out, nil
 }
 
-// meets reports whether a box would touch that of a node.
+// meets reports whether a box would touch the box of a node.
 func (s Sketch) meets(h Hidden) bool {
 	for v := OutcomeNode; v < s.Count(); v++ {
 		if n := s.Node(v); math.Abs(n.X-h.X) < NodeWidth+boxGap && math.Abs(n.Y-h.Y) < NodeHeight+boxGap {
@@ -143,7 +143,7 @@ func (s Sketch) meets(h Hidden) bool {
 	return false
 }
 
-// Rename gives an unobserved feature another name.
+// Rename changes the name of an unobserved feature.
 func (s Sketch) Rename(schema data.Schema, v int, name string) (Sketch, error) {
 	if !s.IsHidden(v) {
 		return s, fault.Errorf("sketch: unobserved feature %d does not exist", v+1)
@@ -157,8 +157,8 @@ func (s Sketch) Rename(schema data.Schema, v int, name string) (Sketch, error) {
 	return s, nil
 }
 
-// RemoveHidden removes an unobserved feature and all lines at it. Those after it move
-// up.
+// RemoveHidden removes an unobserved feature and all its lines. The indices of later ones
+// decrease by one.
 func (s Sketch) RemoveHidden(v int) (Sketch, error) {
 	if !s.IsHidden(v) {
 		return s, fault.Errorf("sketch: unobserved feature %d does not exist", v+1)
@@ -187,8 +187,8 @@ func (s Sketch) RemoveHidden(v int) (Sketch, error) {
 	return s, nil
 }
 
-// Share says that two nodes share an unobserved cause. Such a line has no direction
-// and closes no cycle.
+// Share records that two nodes share an unobserved cause. Such a line has no direction and closes
+// no cycle.
 func (s Sketch) Share(schema data.Schema, e Edge) (Sketch, error) {
 	if err := s.checkNodes(schema, e.From, e.To); err != nil {
 		return s, err
@@ -209,7 +209,7 @@ func (s Sketch) Share(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// Unshare takes that back.
+// Unshare removes this record.
 func (s Sketch) Unshare(schema data.Schema, a, b int) (Sketch, error) {
 	at, found := find(s.Shared, min(a, b), max(a, b))
 	if !found {
@@ -236,7 +236,7 @@ func (s Sketch) SetShared(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// SharedBy returns the line that says that two nodes share an unobserved cause.
+// SharedBy returns the line of an unobserved cause that two nodes share.
 func (s Sketch) SharedBy(a, b int) (Edge, bool) {
 	at, found := find(s.Shared, min(a, b), max(a, b))
 	if !found {
@@ -245,7 +245,7 @@ func (s Sketch) SharedBy(a, b int) (Edge, bool) {
 	return s.Shared[at], true
 }
 
-// Unobserved is what the drawing says of causes that no column holds.
+// Unobserved returns the causes in the drawing that have no column.
 func (s Sketch) Unobserved() causal.Unobserved {
 	u := causal.Unobserved{Hidden: len(s.Hidden)}
 	for _, e := range s.Links {
@@ -257,8 +257,8 @@ func (s Sketch) Unobserved() causal.Unobserved {
 	return u
 }
 
-// Whole is the graph with all that no column holds. Features whose role says that they
-// are unobserved are not adjusted for either.
+// Whole returns the graph including everything without a column. Features whose role is
+// unobserved are not used for adjustment either.
 func (s Sketch) Whole(schema data.Schema) (*causal.Whole, error) {
 	g, err := s.Knowledge().Graph(schema)
 	if err != nil {
@@ -280,7 +280,7 @@ func (s Sketch) pair(schema data.Schema, e Edge) string {
 	return strconv.Quote(s.Name(schema, e.From)) + " and " + strconv.Quote(s.Name(schema, e.To))
 }
 
-// plain reports whether an edge says nothing of signs and sizes.
+// plain reports whether an edge has neither a sign nor sizes.
 func (e Edge) plain() bool {
 	return e.Sign == causal.Unknown && !e.Strict && !e.Soft && e.Least == 0 && e.Most == 0
 }

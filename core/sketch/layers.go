@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// layers is one connected part in layers (Sugiyama, Tagawa, Toda 1981). Edges
-// over several layers run through bends, vertices of their own that keep room.
+// layers is one connected part arranged in layers (Sugiyama, Tagawa, Toda 1981). Edges across
+// several layers pass through bends, which are additional vertices that reserve space.
 type layers struct {
-	real     int     // vertices from here on are bends
+	real     int     // vertices from this index on are bends
 	depth    []int   // layer of each vertex
 	rows     [][]int // vertices of each layer, from top to bottom
-	up, down [][]int // neighbours in the layer before and in the one after
-	pos      []int   // place in its row
+	up, down [][]int // neighbours in the layer before and in the layer after
+	pos      []int   // index in its row
 }
 
-// Work is bounded: edges that would need bends beyond these get none and run
-// straight, and large parts get fewer rounds.
+// The work is limited. Edges that would need more bends than this have none and are drawn
+// straight, and large parts have fewer rounds.
 const (
 	maxBends   = 20_000
 	maxSweeps  = 24
 	sweepsWork = 1_000_000 // sweeps times segments
 
-	exchangeMost = 5000 // segments of a part whose neighbours are exchanged
+	exchangeMost = 5000 // segments of a part in which neighbours are exchanged
 )
 
 // layer lays out one connected part of the graph.
@@ -91,8 +91,8 @@ func (l *layers) join(a, b int) {
 	l.up[b] = append(l.up[b], a)
 }
 
-// assign gives every node the layer after its last cause, and moves nodes
-// without a cause next to their first effect.
+// assign puts every node into the layer after its last cause, and moves nodes without a cause
+// next to their first effect.
 func (l *layers) assign(edges [][2]int) {
 	waiting := make([]int, l.real)
 	children := make([][]int, l.real)
@@ -123,9 +123,9 @@ func (l *layers) assign(edges [][2]int) {
 	}
 }
 
-// start fills the rows in the order in which a walk meets the vertices, so that
-// what belongs together starts together. The walk goes from the causes along
-// down, or from the last effects along up.
+// start fills the rows in the order in which a traversal visits the vertices, so that connected
+// vertices start next to each other. The traversal goes down from the causes, or up from the last
+// effects.
 func (l *layers) start(back, forth [][]int) {
 	l.rows = make([][]int, slices.Max(l.depth)+1)
 	seen := make([]bool, len(l.depth))
@@ -157,9 +157,9 @@ func (l *layers) number(row []int) {
 	}
 }
 
-// untangle reorders the rows for few crossings and keeps the best of what it
-// finds from both starts: sweeps down and up sort each row by the mean place of
-// its neighbours and then exchange neighbours.
+// untangle reorders the rows to reduce crossings and keeps the best result from both starts.
+// Sweeps down and up sort each row by the mean position of its neighbours and then exchange
+// neighbours.
 func (l *layers) untangle() {
 	segments := 1
 	for _, list := range l.down {
@@ -209,8 +209,8 @@ func (l *layers) copyRows() [][]int {
 	return rows
 }
 
-// sortRow sorts a row by the mean place of the neighbours; vertices without any
-// keep theirs.
+// sortRow sorts a row by the mean position of the neighbours. Vertices without neighbours keep
+// their position.
 func (l *layers) sortRow(row []int, near [][]int) {
 	mean := func(v int) float64 {
 		if len(near[v]) == 0 {
@@ -231,11 +231,11 @@ func (l *layers) sortRow(row []int, near [][]int) {
 	l.number(row)
 }
 
-// crossings counts the pairs of segments that cross between neighbouring layers.
+// crossings returns the number of pairs of segments that cross between neighbouring layers.
 func (l *layers) crossings() int {
 	total := 0
 	for d := 1; d < len(l.rows); d++ {
-		tree := make([]int, len(l.rows[d])+1) // Fenwick: how many ends at or before a place
+		tree := make([]int, len(l.rows[d])+1) // Fenwick tree: number of ends at or before an index
 		seen := 0
 		for _, v := range l.rows[d-1] {
 			for _, w := range l.down[v] {
@@ -256,8 +256,8 @@ func (l *layers) crossings() int {
 	return total
 }
 
-// exchange swaps neighbours in a row where that takes crossings away, and
-// reports whether any did.
+// exchange swaps neighbours in a row if this removes crossings, and reports whether it swapped
+// any.
 func (l *layers) exchange() bool {
 	better := false
 	for _, row := range l.rows {
@@ -273,7 +273,7 @@ func (l *layers) exchange() bool {
 	return better
 }
 
-// pairs counts the crossings of a's and b's segments if a is above b.
+// pairs counts the crossings between segments of a and b if a is above b.
 func (l *layers) pairs(a, b int, near [][]int) int {
 	n := 0
 	for _, x := range near[a] {

@@ -8,18 +8,17 @@ import (
 	"causeway/core/data"
 )
 
-// New is the empty drawing over the features of a schema, laid out.
+// New returns an empty drawing for the features of a schema, laid out.
 func New(schema data.Schema) Sketch {
 	s := Sketch{Nodes: make([]Node, len(schema.Features)), Each: true}
 	s.Outcome.Role = OutcomeRole
 	return s.Layout()
 }
 
-// Layout places the nodes of a sound sketch that no hand has placed, on whole
-// points and never on another node: causes left of their effects in layers,
-// parts without a connection in shelves, features without edges in a grid below
-// them, and the outcome at the right. A part in which a node was placed by hand
-// is put where that node is.
+// Layout places the nodes of a valid sketch that were not placed by hand, at integer coordinates
+// and without overlaps. Causes are placed left of their effects in layers, unconnected parts on
+// shelves, features without edges in a grid below them, and the outcome at the right. A part with
+// a node placed by hand is placed around that node.
 func (s Sketch) Layout() Sketch {
 	laid := s.whole().layout()
 	s.own()
@@ -32,7 +31,7 @@ func (s Sketch) Layout() Sketch {
 	return s
 }
 
-// whole is the sketch with unobserved features among the others.
+// whole returns the sketch with unobserved features among the other nodes.
 func (s Sketch) whole() Sketch {
 	if len(s.Hidden) == 0 {
 		return s
@@ -74,17 +73,17 @@ func (s Sketch) layout() Sketch {
 
 type point struct{ x, y int }
 
-// part is a connected part of the graph with the places of its nodes, from 0, 0.
+// part is a connected part of the graph with the positions of its nodes, starting at 0, 0.
 type part struct {
 	nodes  []int
 	at     []point
-	corner point              // the largest coordinates
-	bends  map[[2]int][]point // of an edge over several layers, one in each
+	corner point              // largest coordinates
+	bends  map[[2]int][]point // bends of an edge across several layers, one in each layer
 }
 
 func (p part) size() int { return (p.corner.x + NodeWidth) * (p.corner.y + NodeHeight) }
 
-// parts lists the connected parts of the graph, each in rising order.
+// parts lists the connected parts of the graph, each in ascending order.
 func (s Sketch) parts() [][]int {
 	near := make([][]int, len(s.Nodes))
 	for _, e := range s.Edges {
@@ -113,11 +112,11 @@ func (s Sketch) parts() [][]int {
 	return parts
 }
 
-// layout collects where nodes are put.
+// layout collects the positions of nodes.
 type layout struct {
 	nodes   []Node
 	outcome Node
-	taken   []point // by nodes that stay where they are
+	taken   []point // by nodes that keep their position
 }
 
 // put places a free node.
@@ -127,8 +126,8 @@ func (l *layout) put(v int, p point) {
 	l.taken = append(l.taken, p)
 }
 
-// clear reports whether boxes from one corner node to another would touch none
-// that is taken; else it names the first that is touched.
+// clear reports whether no box between two opposite corners would touch a taken one. Otherwise it
+// returns the first box touched.
 func (l *layout) clear(from, to point) (point, bool) {
 	for _, t := range l.taken {
 		if t.x > from.x-NodeWidth-boxGap && t.x < to.x+NodeWidth+boxGap && t.y > from.y-NodeHeight-boxGap &&
@@ -139,8 +138,8 @@ func (l *layout) clear(from, to point) (point, bool) {
 	return point{}, true
 }
 
-// anchor places a part so that its fixed nodes are, on average, where they are;
-// its other nodes give way upwards and downwards.
+// anchor places a part so that on average its fixed nodes keep their positions. Its other nodes
+// move up or down to avoid overlaps.
 func (l *layout) anchor(p part) {
 	var dx, dy, fixed int
 	for i, v := range p.nodes {

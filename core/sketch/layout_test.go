@@ -21,8 +21,8 @@ func manyNumbers(n int) data.Schema {
 	return numbers(names...)
 }
 
-// randomSketch has about as many edges as asked for, from lower to higher
-// features in a shuffled order.
+// randomSketch has about the requested number of edges, from lower to higher features in a
+// shuffled order.
 func randomSketch(r *rand.Rand, nodes, edges int) (Sketch, data.Schema) {
 	schema := manyNumbers(nodes)
 	s := New(schema)
@@ -85,7 +85,7 @@ func TestLayoutOfAnyGraph(t *testing.T) {
 	}
 }
 
-// A part keeps its shape around a node that was placed by hand.
+// A part keeps its shape around a node placed by hand.
 func TestLayoutFollowsTheHand(t *testing.T) {
 	schema := numbers("a", "b", "c")
 	s := New(schema)
@@ -102,7 +102,7 @@ func TestLayoutFollowsTheHand(t *testing.T) {
 }
 
 func TestFewCrossings(t *testing.T) {
-	// Two ladders whose rungs are drawn in an order that tangles them.
+	// The graph consists of two ladders whose rungs are drawn in an order that causes crossings.
 	const n = 12
 	schema := manyNumbers(2 * n)
 	s := New(schema)
@@ -124,7 +124,7 @@ func TestFewCrossings(t *testing.T) {
 	}
 }
 
-// Limits on time are generous, for busy machines.
+// The time limits are generous, for busy machines.
 func TestLargeLayoutsAreQuick(t *testing.T) {
 	chain := New(manyNumbers(data.MaxFeatures))
 	for v := 1; v < data.MaxFeatures; v++ {
@@ -156,7 +156,7 @@ func BenchmarkLayout500(b *testing.B) {
 	}
 }
 
-// The same graph is laid out in the same places natively and in WebAssembly.
+// The same graph has the same layout natively and in WebAssembly.
 func TestLayoutIsPinned(t *testing.T) {
 	s, _ := randomSketch(rand.New(rand.NewPCG(60, 120)), 60, 120)
 	h := fnv.New64a()

@@ -9,12 +9,12 @@ import (
 	"causeway/core/fault"
 )
 
-// OutcomeNode stands for the outcome where edits take nodes; all others are
-// features by their place in the schema.
+// OutcomeNode represents the outcome in edits of nodes. All other nodes are identified by the
+// index of their feature in the schema.
 const OutcomeNode = -1
 
-// Node returns a node; the outcome's is OutcomeNode, and those of unobserved
-// features follow those of the schema.
+// Node returns a node. OutcomeNode selects the outcome, and unobserved features follow those of
+// the schema.
 func (s Sketch) Node(v int) Node {
 	switch {
 	case v == OutcomeNode:
@@ -25,12 +25,12 @@ func (s Sketch) Node(v int) Node {
 	return s.Nodes[v]
 }
 
-// own has nodes be the sketch's own, to be written to by put.
+// own gives the sketch its own copy of the nodes, which put may then change.
 func (s *Sketch) own() {
 	s.Nodes, s.Hidden = slices.Clone(s.Nodes), slices.Clone(s.Hidden)
 }
 
-// put gives a sketch another node; the nodes must be its own already.
+// put replaces a node. The sketch must already own its nodes.
 func (s *Sketch) put(v int, n Node) {
 	switch {
 	case v == OutcomeNode:
@@ -43,9 +43,9 @@ func (s *Sketch) put(v int, n Node) {
 	}
 }
 
-// SetNode replaces role, mechanism, formula and state of a node, and whether all its causes are
-// drawn; its place, its order and its foreign attributes stay. The outcome has a role only. A
-// new follower with a fitted mechanism has to pass CheckFit.
+// SetNode replaces the role, mechanism, formula and state of a node, and whether all its causes
+// are drawn. Its position, order and foreign attributes do not change. The outcome has only a
+// role. A node that newly follows by a fitted mechanism must pass CheckFit.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	if s.IsHidden(v) {
 		return s, fault.Errorf("sketch: %q is unobserved and has neither a role nor a mechanism", s.Name(schema, v))
@@ -66,8 +66,8 @@ func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	return s, nil
 }
 
-// Follow lets every effect with a mechanism follow unless acts lists it, as projects meant it
-// whose nodes have no states.
+// Follow makes every effect with a mechanism follow unless acts lists it. This was the meaning in
+// projects whose nodes have no states.
 func (s Sketch) Follow(table data.Schema, acts []int) Sketch {
 	s.Nodes = slices.Clone(s.Nodes)
 	for _, v := range s.Knowledge().Carriers(table) {
@@ -78,7 +78,7 @@ func (s Sketch) Follow(table data.Schema, acts []int) Sketch {
 	return s
 }
 
-// suspendFormula takes a formula out of force that no longer fits its causes.
+// suspendFormula removes a formula from force if it no longer matches its causes.
 func (s Sketch) suspendFormula(schema data.Schema, v int) Sketch {
 	n := s.Nodes[v]
 	if n.Form != Formula {
@@ -93,11 +93,11 @@ func (s Sketch) suspendFormula(schema data.Schema, v int) Sketch {
 	return s
 }
 
-// maxPlace bounds the coordinates of a node.
+// maxPlace is the largest absolute coordinate of a node.
 const maxPlace = 1e6
 
-// Move shifts nodes by hand. Nodes stay on the paper, 1,000,000 points to every
-// side.
+// Move shifts nodes by hand. Nodes remain within the drawing area, which extends 1,000,000 points
+// to every side.
 func (s Sketch) Move(nodes []int, dx, dy float64) Sketch {
 	s.own()
 	for _, v := range nodes {
@@ -108,7 +108,7 @@ func (s Sketch) Move(nodes []int, dx, dy float64) Sketch {
 	return s
 }
 
-// Place puts a node somewhere by hand.
+// Place moves a node to a position by hand.
 func (s Sketch) Place(v int, x, y float64) Sketch {
 	n := s.Node(v)
 	n.X, n.Y, n.Fixed = place(x, n.X), place(y, n.Y), true
@@ -117,7 +117,7 @@ func (s Sketch) Place(v int, x, y float64) Sketch {
 	return s
 }
 
-// place is a coordinate that a node can have; NaN leaves the old one.
+// place returns a valid coordinate for a node. NaN selects the old one.
 func place(x, old float64) float64 {
 	if math.IsNaN(x) {
 		return old
@@ -125,7 +125,7 @@ func place(x, old float64) float64 {
 	return min(max(x, -maxPlace), maxPlace) + 0 // no negative zero
 }
 
-// Unfix leaves nodes to the layout again.
+// Unfix lets the layout place nodes again.
 func (s Sketch) Unfix(nodes []int) Sketch {
 	s.own()
 	for _, v := range nodes {

@@ -8,8 +8,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Ranks are the ranks of the levels of a feature as causal.Order has them: those that the
-// sketch gives, or else those of the table; nil without an order.
+// Ranks returns the ranks of a feature's levels in the form of causal.Order. These come from the
+// sketch, or otherwise from the table. It returns nil without an order.
 func (s Sketch) Ranks(table data.Schema, v int) []int {
 	if r := s.Nodes[v].Ranks; r != nil {
 		return r
@@ -17,8 +17,8 @@ func (s Sketch) Ranks(table data.Schema, v int) []int {
 	return RanksOf(table.Features[v])
 }
 
-// RanksOf are the ranks of an ordered feature, from 0 on without a gap; nil where
-// it has no order.
+// RanksOf returns the ranks of an ordered feature, consecutive from 0, or nil if the feature has
+// no order.
 func RanksOf(f data.Feature) []int {
 	if f.Kind != data.Ordered {
 		return nil
@@ -35,9 +35,9 @@ func RanksOf(f data.Feature) []int {
 	return ranks
 }
 
-// RanksByName are the ranks that the names of levels tell by their numbers or as
-// words of a known scale; nil where they tell none. A level for missing values is
-// in no such order.
+// RanksByName derives ranks from the numbers in the names of levels or from words of a known
+// scale. It returns nil if this is not possible. A level for missing values has no place in such
+// an order.
 func RanksByName(levels []string) []int {
 	order, ok := data.ProposeOrder(levels)
 	if !ok {
@@ -50,9 +50,9 @@ func RanksByName(levels []string) []int {
 	return ranks
 }
 
-// SetOrder gives the levels of a feature ranks; nil, and the ranks that it has in
-// the table, leave it as it is there. Signs, rules and formulas that need the
-// order keep it from being taken away.
+// SetOrder sets the ranks of a feature's levels. nil, or the ranks that the table already has,
+// restores the order of the table. An order cannot be removed while signs, rules or formulas need
+// it.
 func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) {
 	if v < 0 || v >= len(s.Nodes) || len(s.Nodes) != len(table.Features) {
 		return s, fault.Errorf("sketch: feature %d of %d does not exist", v+1, len(s.Nodes))

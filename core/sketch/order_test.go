@@ -29,7 +29,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	schema := ruled.Schema(table)
 	x := make([]float64, 6)
 	to := func(level float64) []float64 { return append(slices.Clone(x[:5]), level) }
-	for level, holds := range []bool{true, false, true} { // from x, of the same rank as z and above y
+	for level, holds := range []bool{true, false, true} { // from x, with the same rank as z and above y
 		if got := ruled.Rules[0].Holds(schema, to(0), to(float64(level))); got != holds {
 			t.Errorf("from x to %s: holds is %v, want %v", table.Features[5].Levels[level], got, holds)
 		}

@@ -2,18 +2,19 @@ package sketch
 
 import "causeway/core/route"
 
-// Paper is how a sketch is drawn: a unit of its coordinates in points, and the size of a
-// node's box.
+// Paper describes how a sketch is drawn: the size of one unit of its coordinates in points, and
+// the size of a node's box.
 type Paper struct {
 	X, Y       float64
 	Wide, High float64
-	Below      float64 // room that is kept free below a box
+	Below      float64 // space that is kept free below a box
 }
 
-// Plain is the paper of pictures in files, on which a unit is a point.
+// Plain is the paper for pictures in files, in which one unit is a point.
 var Plain = Paper{X: 1, Y: 1, Wide: NodeWidth, High: NodeHeight}
 
-// Boxes are the places of all nodes on paper: features, unobserved ones, and the outcome last.
+// Boxes returns the positions of all nodes on paper: features, unobserved features, and the
+// outcome last.
 func (s Sketch) Boxes(on Paper) []route.Box {
 	list := make([]route.Box, 0, s.Count()+1)
 	for v := range s.Count() + 1 {
@@ -27,15 +28,15 @@ func (s Sketch) Boxes(on Paper) []route.Box {
 	return list
 }
 
-// Lines are the lines of Strokes, to be drawn between Boxes. Between nodes that stand as
-// Layout puts them, lines are guided through the room that it kept for them.
+// Lines returns the lines of Strokes, to be drawn between Boxes. If nodes have the positions
+// chosen by Layout, lines are guided through the space that it reserved for them.
 func (s Sketch) Lines(on Paper) []route.Link {
 	guides := s.guides()
 	var list []route.Link
 	for _, e := range s.Strokes() {
 		l := route.Link{From: e.From, To: e.To}
 		if !e.Both {
-			for _, p := range guides[[2]int{e.From, e.To}] { // level beside a node
+			for _, p := range guides[[2]int{e.From, e.To}] { // level with a node
 				x, y := float64(on.X*p.X), float64(on.Y*p.Y)
 				l.Guide = append(l.Guide, route.Point{X: x - float64(on.Wide/2), Y: y},
 					route.Point{X: x + float64(on.Wide/2), Y: y})
@@ -46,8 +47,8 @@ func (s Sketch) Lines(on Paper) []route.Link {
 	return list
 }
 
-// guides are the bends of edges over several layers, where both ends stand to each other as
-// Layout puts them.
+// guides returns the bends of edges across several layers whose ends have the relative positions
+// chosen by Layout.
 func (s Sketch) guides() map[[2]int][]route.Point {
 	all, list := s.whole(), map[[2]int][]route.Point{}
 	for _, nodes := range all.parts() {

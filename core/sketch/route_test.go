@@ -10,10 +10,10 @@ import (
 	"causeway/core/sim"
 )
 
-// screen is paper like that of the editor, whose boxes are larger and keep room for rules below.
+// screen is paper like that of the editor, with larger boxes and space for rules below.
 var screen = Paper{X: 1.2, Y: 2, Wide: 160, High: 80, Below: 30}
 
-// pieces are the places along a line between which it is as good as straight.
+// pieces returns positions along a line that divide it into nearly straight segments.
 func pieces(p route.Path) []route.Point {
 	const curved = 24
 	list := []route.Point{p[0]}
@@ -29,7 +29,7 @@ func pieces(p route.Path) []route.Point {
 	return list
 }
 
-// behind is a box that a line runs through, or -1.
+// behind returns a box that a line passes through, or -1.
 func behind(boxes []route.Box, line []route.Point) int {
 	for v, b := range boxes {
 		for i := 1; i < len(line); i++ {
@@ -44,7 +44,7 @@ func behind(boxes []route.Box, line []route.Point) int {
 	return -1
 }
 
-// crossed counts where lines cross.
+// crossed counts the crossings of lines.
 func crossed(lines [][]route.Point) int {
 	side := func(p, q, r route.Point) float64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
 	n := 0
@@ -64,8 +64,8 @@ func crossed(lines [][]route.Point) int {
 	return n
 }
 
-// inLayers is how often edges cross if they run from layer to layer, in the best order of
-// each that Layout finds.
+// inLayers returns the number of crossings if edges run from layer to layer, in the best order
+// that Layout finds.
 func inLayers(s Sketch) (n int) {
 	for _, nodes := range s.parts() {
 		if len(nodes) > 1 {
@@ -77,7 +77,7 @@ func inLayers(s Sketch) (n int) {
 	return n
 }
 
-// drawn are the lines of a sketch on paper; none may run through a node.
+// drawn returns the lines of a sketch on paper and checks that none passes through a node.
 func drawn(t *testing.T, s Sketch, on Paper) [][]route.Point {
 	t.Helper()
 	boxes, links := s.Boxes(on), s.Lines(on)
@@ -92,7 +92,7 @@ func drawn(t *testing.T, s Sketch, on Paper) [][]route.Point {
 	return lines
 }
 
-// Edges run around nodes, and cross hardly more often than layers make them.
+// Edges run around nodes and have hardly more crossings than the layers require.
 func TestEdgesRunAroundNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(49, 3))
 	graphs := 1000
@@ -109,7 +109,7 @@ func TestEdgesRunAroundNodes(t *testing.T) {
 			t.Errorf("%d crossings of %d edges among %d nodes, in layers %d", got, len(s.Edges), n, want)
 		}
 		all, best = all+got, best+want
-		for range 3 { // what no layer knows
+		for range 3 { // edges that ignore the layers
 			if next, err := s.Share(schema, Edge{From: r.IntN(n), To: r.IntN(n)}); err == nil {
 				s = next
 			}
@@ -120,7 +120,8 @@ func TestEdgesRunAroundNodes(t *testing.T) {
 	t.Logf("%d crossings, in layers %d", all, best)
 }
 
-// moved has some nodes placed by hand where they touch no others.
+// moved returns the sketch after moving some nodes by hand to positions where they touch no
+// others.
 func moved(r *rand.Rand, s Sketch) Sketch {
 	for range len(s.Nodes) / 3 {
 		v := r.IntN(len(s.Nodes)+1) - 1

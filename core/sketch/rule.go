@@ -8,7 +8,7 @@ import (
 	"causeway/core/fault"
 )
 
-// AddRule states a further rule for everyone.
+// AddRule adds a rule that applies to everyone.
 func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 	r = r.Tidy()
 	if err := checkRule(s.Schema(schema), r); err != nil {
@@ -35,7 +35,7 @@ func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, erro
 	return s, nil
 }
 
-// RemoveRule takes a rule back.
+// RemoveRule removes a rule.
 func (s Sketch) RemoveRule(at int) (Sketch, error) {
 	if at < 0 || at >= len(s.Rules) {
 		return s, fault.Errorf("sketch: rule %d of %d does not exist", at+1, len(s.Rules))

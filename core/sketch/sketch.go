@@ -1,8 +1,8 @@
-// Package sketch holds the causal graph as a person draws it: what they know,
-// where the nodes stand, and what files said besides. Edits are pure functions
-// that keep the graph acyclic. It knows nothing of browsers and generators;
-// Sketch.Knowledge is what the rest of the core takes from it. The schemas that
-// its functions take are those of the table, without the orders of the sketch.
+// Package sketch contains the causal graph as a person draws it: the person's knowledge, the
+// positions of the nodes, and additional information from files. Edits are pure functions that
+// keep the graph acyclic. The package does not depend on browsers or generators, and the rest of
+// the core uses only Sketch.Knowledge. The schemas passed to its functions are those of the
+// table, without the orders of the sketch.
 package sketch
 
 import (
@@ -10,52 +10,51 @@ import (
 	"causeway/core/data"
 )
 
-// Sketch is a drawing over the features of one schema. It is plain data, to be
-// saved as it is; edits return changed copies and leave the original alone.
+// Sketch is a drawing for the features of one schema. It is plain data that can be saved
+// unchanged. Edits return changed copies and do not modify the original.
 type Sketch struct {
 	Nodes   []Node        `msgpack:"nodes"`          // one per feature, in the order of the schema
-	Outcome Node          `msgpack:"outcome"`        // drawn apart: no edge touches it
-	Edges   []Edge        `msgpack:"edges"`          // by effect, then by cause, as in causal.Graph
-	Rules   []causal.Rule `msgpack:"rules"`          // for everyone, as stated; those of signs are entailed
-	Attrs   []Attr        `msgpack:"attrs"`          // of the graph
-	Each    bool          `msgpack:"each" since:"2"` // how signs are read, as in causal.Knowledge
+	Outcome Node          `msgpack:"outcome"`        // drawn separately, without edges
+	Edges   []Edge        `msgpack:"edges"`          // sorted by effect, then by cause, as in causal.Graph
+	Rules   []causal.Rule `msgpack:"rules"`          // stated rules for everyone; those of signs are entailed
+	Attrs   []Attr        `msgpack:"attrs"`          // attributes of the graph
+	Each    bool          `msgpack:"each" since:"2"` // how signs are read, see causal.Knowledge
 
-	// Unobserved features. They belong to the drawing, not to Knowledge.
+	// Unobserved features. They belong to the drawing, but not to Knowledge.
 	Hidden []Hidden `msgpack:"hidden,omitempty" since:"2"` // unobserved features, nodes after those of the schema
-	// edges at one of them, which have no sign, in the order of Edges
+	// edges at unobserved features, which have no sign, in the order of Edges
 	Links []Edge `msgpack:"links,omitempty" since:"2"`
 	// unobserved causes of two nodes, a ↔ b with From < To, in the same order
 	Shared []Edge `msgpack:"shared,omitempty" since:"2"`
 }
 
-// Node is the drawing of a feature, the order of its categories and its
-// mechanism.
+// Node is the drawing of a feature, with the order of its categories and its mechanism.
 type Node struct {
 	X       float64   `msgpack:"x"`
 	Y       float64   `msgpack:"y"`
-	Fixed   bool      `msgpack:"fixed"` // placed by hand: layouts leave it alone
+	Fixed   bool      `msgpack:"fixed"` // placed by hand, so layouts do not move it
 	Role    Role      `msgpack:"role"`
 	Form    Mechanism `msgpack:"form"`
-	Formula string    `msgpack:"formula"` // of Formula; kept while another form is chosen
-	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil: as in the table
+	Formula string    `msgpack:"formula"` // for the form Formula; kept while another form is chosen
+	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil for those of the table
 	Attrs   []Attr    `msgpack:"attrs"`
 
-	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as it was set; Sketch.State is the one that counts
-	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, as in causal.Knowledge
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as chosen by the person; Sketch.State is the one in force
+	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, see causal.Knowledge
 }
 
-// AnyOrder implements form.AnyOrder: what is acted on, and has causes that are not drawn, does
-// not say so.
+// AnyOrder implements form.AnyOrder, because State and Closed are omitted if they have their zero
+// values.
 func (Node) AnyOrder() {}
 
-// Edge is a direct cause as drawn.
+// Edge is a drawn direct cause.
 type Edge struct {
 	From   int         `msgpack:"from"`
 	To     int         `msgpack:"to"`
 	Sign   causal.Sign `msgpack:"sign"`
-	Strict bool        `msgpack:"strict"`          // as in causal.Edge
-	Soft   bool        `msgpack:"soft"`            // as in causal.Edge
-	Least  float64     `msgpack:"least" since:"2"` // as in causal.Edge
+	Strict bool        `msgpack:"strict"`          // see causal.Edge
+	Soft   bool        `msgpack:"soft"`            // see causal.Edge
+	Least  float64     `msgpack:"least" since:"2"` // see causal.Edge
 	Most   float64     `msgpack:"most" since:"2"`
 	Note   string      `msgpack:"note"` // how sure the person is, and why
 	Attrs  []Attr      `msgpack:"attrs"`
@@ -66,10 +65,10 @@ func (e Edge) causal() causal.Edge {
 		Most: e.Most}
 }
 
-// Mechanism says how an effect follows from all its causes.
+// Mechanism is the form in which an effect follows from all its causes.
 type Mechanism uint8
 
-// The mechanisms: not known, or in one of causal's forms.
+// The mechanisms: unknown, or one of the forms in package causal.
 const (
 	NotKnown Mechanism = iota
 	Linear
@@ -77,8 +76,8 @@ const (
 	Formula
 )
 
-// Role is what DAGitty calls the status of a variable. Causeway keeps it for
-// files and draws it; nothing else depends on it.
+// Role is what DAGitty calls the status of a variable. Causeway draws it and keeps it for files.
+// Nothing else depends on it.
 type Role uint8
 
 // The roles.
@@ -91,15 +90,15 @@ const (
 	Latent
 )
 
-// Attr is an attribute that a file had and Causeway does not know, kept so that
-// it survives being read and written.
+// Attr is an attribute from a file that Causeway does not know and keeps for writing the file
+// again.
 type Attr struct {
 	Key   string `msgpack:"key"`
 	Value string `msgpack:"value"`
 }
 
-// Knowledge is what the sketch says of cause and effect. Features that have a
-// mechanism but no cause say nothing.
+// Knowledge returns the causal knowledge in the sketch. A mechanism of a feature without causes
+// is ignored.
 func (s Sketch) Knowledge() causal.Knowledge {
 	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules, Each: s.Each}
 	caused := make([]bool, len(s.Nodes))
@@ -123,7 +122,7 @@ func (s Sketch) Knowledge() causal.Knowledge {
 	return k
 }
 
-// Schema is the schema of the table with the orders of the sketch.
+// Schema returns the schema of the table with the orders of the sketch.
 func (s Sketch) Schema(table data.Schema) data.Schema {
 	return causal.Knowledge{Orders: s.orders()}.Schema(table)
 }

@@ -8,8 +8,9 @@ import (
 	"causeway/core/fault"
 )
 
-// State is the state of a feature that counts. One that was set without what it needs by now,
-// a cause, a mechanism and rows that can tell it, stays in the drawing and counts as ActedOn.
+// State returns the state of a feature that is in force. A chosen state needs a cause, a
+// mechanism and rows that can determine it. If one of these is missing, the state remains in the
+// drawing but the feature counts as ActedOn.
 func (s Sketch) State(v int) causal.State {
 	if v < 0 || v >= len(s.Nodes) {
 		return causal.ActedOn
@@ -21,17 +22,18 @@ func (s Sketch) State(v int) causal.State {
 	return n.State
 }
 
-// Suspended reports whether a state was set that does not count.
+// Suspended reports whether the chosen state is not in force.
 func (s Sketch) Suspended(v int) bool {
 	return v >= 0 && v < len(s.Nodes) && s.Nodes[v].State != s.State(v)
 }
 
-// fitted reports whether the mechanism of a node is taken from rows.
+// fitted reports whether the mechanism of a node is fitted to rows.
 func (n Node) fitted() bool { return n.Form == Linear || n.Form == Network }
 
-// CheckFit says why rows of different people cannot tell how a feature follows from its causes,
-// so that nothing that is fitted to them has it follow: an edge says how one row moves with
-// time, or something unobserved causes both its ends. It is nil where rows may tell.
+// CheckFit returns an error if rows of different people cannot determine how a feature follows
+// from its causes, so that no mechanism fitted to them may be used. This is the case if an edge
+// describes how one row changes over time, or if something unobserved causes both its ends.
+// Otherwise CheckFit returns nil.
 func (s Sketch) CheckFit(table data.Schema, v int) error {
 	why := s.untold(v)
 	if why == nil {
@@ -46,10 +48,10 @@ func (s Sketch) CheckFit(table data.Schema, v int) error {
 		"not tell the two apart", effect, cause)
 }
 
-// untold is an edge of which rows of different people do not tell what it does.
+// untold is an edge whose effect cannot be determined from rows of different people.
 type untold struct {
 	cause int
-	timed bool // else something unobserved causes both its ends
+	timed bool // otherwise something unobserved causes both its ends
 }
 
 func (s Sketch) untold(v int) *untold {
@@ -65,8 +67,8 @@ func (s Sketch) untold(v int) *untold {
 	return nil
 }
 
-// shares reports whether something that no column holds causes both of two features, by ways
-// through nothing that a column holds.
+// shares reports whether something unobserved causes both of two features along paths that
+// contain only unobserved features.
 func (s Sketch) shares(a, b int) bool {
 	of := s.origins(a)
 	for o := range s.origins(b) {
@@ -77,7 +79,7 @@ func (s Sketch) shares(a, b int) bool {
 	return false
 }
 
-// origin is an unobserved feature, or an unobserved cause of two by its place in Shared.
+// origin is an unobserved feature, or the index in Shared of an unobserved cause of two features.
 type origin struct {
 	shared bool
 	at     int
@@ -100,8 +102,8 @@ func (s Sketch) origins(v int) map[origin]bool {
 	return list
 }
 
-// Computed is the hard rule that computes a feature, which then follows from it whatever its
-// state is.
+// Computed returns the hard rule that computes a feature. Such a feature follows whatever its
+// state.
 func (s Sketch) Computed(v int) (r causal.Rule, is bool) {
 	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool {
 		return r.Kind == causal.Computed && !r.Soft && r.Feature == v

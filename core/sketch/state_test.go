@@ -7,7 +7,7 @@ import (
 	"causeway/core/causal"
 )
 
-// drawnAs is a drawing of edges into feature 2 whose line follows.
+// drawnAs returns a drawing with edges into feature 2, which follows by a linear mechanism.
 func drawnAs(t *testing.T, change func(g Sketch) (Sketch, error)) Sketch {
 	t.Helper()
 	s := numbers("a", "b", "c")
@@ -27,9 +27,9 @@ func drawnAs(t *testing.T, change func(g Sketch) (Sketch, error)) Sketch {
 	return g
 }
 
-// A state that was set stays in the drawing and counts only while there is a cause, a mechanism
-// and rows that can tell it; the edges into what counts as acted on are rules again. Choosing it
-// anew is refused with the reason, and a formula needs no rows.
+// A chosen state remains in the drawing but is in force only while a cause, a mechanism and
+// suitable rows exist. If a feature counts as acted on, the edges into it act as rules again. A
+// new choice of the state is rejected with the reason. A formula needs no rows.
 func TestTheStateThatCounts(t *testing.T) {
 	s := numbers("a", "b", "c")
 	rises := func(g Sketch, list ...int) (Sketch, error) {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// straighten gives every vertex its height on the paper (Brandes and Köpf, "Fast and simple
-// horizontal coordinate assignment", 2002, turned by a quarter). It lines each vertex up with
-// its middle neighbour, once from every side, so that long edges run straight. Then it takes
-// the mean of the middle two of the four results, in whole points, so that it is the same
-// everywhere.
+// straighten assigns every vertex its vertical position (Brandes and Köpf, "Fast and simple
+// horizontal coordinate assignment", 2002, rotated by a quarter turn). It aligns each vertex with
+// its middle neighbour, once from every side, so that long edges run straight. Then it takes the
+// mean of the middle two of the four results, in integers, so that the result is the same on
+// every machine.
 func (l *layers) straighten() []int {
 	barred := l.conflicts()
 	var runs [4][]int
@@ -20,7 +20,7 @@ func (l *layers) straighten() []int {
 			narrow = i
 		}
 	}
-	for i, run := range runs { // line the four up with the narrowest
+	for i, run := range runs { // align the four with the narrowest
 		shift := slices.Min(runs[narrow]) - slices.Min(run)
 		if i&2 != 0 {
 			shift = slices.Max(runs[narrow]) - slices.Max(run)
@@ -33,14 +33,14 @@ func (l *layers) straighten() []int {
 	for v := range y {
 		four := []int{runs[0][v], runs[1][v], runs[2][v], runs[3][v]}
 		slices.Sort(four)
-		y[v] = (four[1] + four[2]) >> 1 // down, whatever the sign: gaps stay
+		y[v] = (four[1] + four[2]) >> 1 // rounded down for either sign, so that gaps remain
 	}
 	return y
 }
 
 func width(run []int) int { return slices.Max(run) - slices.Min(run) }
 
-// gap is the distance of two neighbours in a row.
+// gap returns the distance of two neighbours in a row.
 func (l *layers) gap(a, b int) int {
 	switch {
 	case a < l.real && b < l.real:
@@ -51,8 +51,8 @@ func (l *layers) gap(a, b int) int {
 	return rowGap
 }
 
-// conflicts marks the segments that cross one between two bends: those between
-// bends are the ones to be straight.
+// conflicts marks the segments that cross a segment between two bends, because segments between
+// bends take precedence in being straight.
 func (l *layers) conflicts() map[[2]int]bool {
 	barred := map[[2]int]bool{}
 	for d := 1; d < len(l.rows); d++ {
@@ -80,9 +80,9 @@ func (l *layers) conflicts() map[[2]int]bool {
 	return barred
 }
 
-// run lines vertices up with their middle neighbours in the layer before, or
-// with back in the one after. Of two it prefers the upper, or with low the
-// lower one. Then it packs the blocks that this makes.
+// run aligns vertices with their middle neighbours in the layer before, or in the layer after if
+// back is set. Of two middle neighbours it prefers the upper one, or the lower one if low is set.
+// Then it packs the resulting blocks.
 func (l *layers) run(back, low bool, barred map[[2]int]bool) []int {
 	rows, near := l.copyRows(), l.up
 	if back {
@@ -129,8 +129,8 @@ func (l *layers) run(back, low bool, barred map[[2]int]bool) []int {
 	return y
 }
 
-// pack places blocks as far up as their neighbours allow, then moves those
-// that have room below them towards it.
+// pack places blocks as high as their neighbours allow, then moves blocks that have free space
+// below them downwards.
 func (l *layers) pack(rows [][]int, root []int) []int {
 	type link struct{ to, gap int }
 	after, before := make([][]link, len(root)), make([][]link, len(root))
