@@ -14,9 +14,9 @@ import (
 // Rules are the conditions that a counterfactual image must satisfy, judged by exactly its bytes.
 // The zero value allows everything.
 type Rules struct {
-	Keep   []byte  `msgpack:"keep" len:"..pixels"` // for every pixel, row by row, 1 if it must not change; empty if all may change
+	Keep   []byte  `msgpack:"keep" len:"..pixels"` // 1 for every pixel that must not change, row by row; empty for none
 	Ink    Ink     `msgpack:"ink" bound:"0..2"`
-	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // largest number of changed pixels; 0 for any number
+	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // of changed pixels; 0 for any
 	Seen   []Bound `msgpack:"seen" len:"..measures"`
 
 	Follows []Follow `msgpack:"follows" since:"2" len:"..measures"` // measures that follow from others

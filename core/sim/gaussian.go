@@ -19,8 +19,8 @@ type Gaussian struct {
 	Slopes              []float64
 }
 
-// Network is a linear Gaussian network. Of the variables without effects, the one with the most
-// ancestors is cut into two classes at its median and removed from the features.
+// Network is a linear Gaussian network. It cuts one variable without effects, the one with the
+// most ancestors, into two classes at its median and removes it from the features.
 type Network struct {
 	net    vineyard
 	cut    string
