@@ -86,10 +86,10 @@ func adultTable(t *testing.T) *data.Table {
 	return nil
 }
 
-// TestCensusIsLikeAdult compares a large census with Adult. It compares the schema, the shares of
-// every level and of bands of the numbers (tolerance 0.02), the shares of every pair of these
-// (half the sum of differences at most 0.04), and the correlations of the indicators of levels
-// and of the numbers (tolerance 0.05).
+// TestCensusIsLikeAdult compares a large census with Adult. It compares the schema, and the
+// shares of every level and of bands of the numbers (tolerance 0.02). It also compares the shares
+// of every pair of these (half the sum of differences at most 0.04), and the correlations of the
+// indicators of levels and of the numbers (tolerance 0.05).
 func TestCensusIsLikeAdult(t *testing.T) {
 	adult, census := adultTable(t), Census(100_000, 2)
 	for j, f := range adult.Schema.Features {
