@@ -8,17 +8,17 @@ import (
 	"causeway/core/document"
 )
 
-// Form says how rows are written.
+// Form determines how rows are written.
 type Form struct {
 	Rules
-	Schema data.Schema // as programs know it (data.Schema.Own), so that it can be read again
-	OfFile bool        // numbers of rows are lines of a file
-	Runs   []int       // of the table's data.Report
+	Schema data.Schema // with the original names and values (data.Schema.Own), so that it can be read again
+	OfFile bool        // numbers of rows are line numbers in a file
+	Runs   []int       // see data.Report
 	Degree bool        // counterfactuals have degrees of feasibility
 }
 
-// Head is the line of CSV that names the columns: the number of the row, the features of
-// the table, and the proof.
+// Head returns the CSV line with the column names: the number of the row, the features of the
+// table, and the proof.
 func (f Form) Head() []byte {
 	head := newHeader(f.Schema)
 	first := head.free("row", "line", "number")
@@ -34,7 +34,7 @@ func (f Form) Head() []byte {
 	return data.AppendRecord(nil, slices.Concat([]string{first}, FeatureNames(f.Schema), proof)...)
 }
 
-// proofs is how many columns a line has behind the features.
+// proofs returns the number of columns after the features.
 func (f Form) proofs() int {
 	n := 8 + len(f.Hard) + len(f.Within)
 	if f.Degree {
@@ -43,8 +43,8 @@ func (f Form) proofs() int {
 	return n
 }
 
-// AppendCSV adds a line with the row itself and a line for each of its counterfactuals.
-// Spreadsheets take no field for a formula.
+// AppendCSV appends a line with the row itself and a line for each of its counterfactuals. No
+// field can be mistaken for a formula by a spreadsheet.
 func (f Form) AppendCSV(out []byte, r Row) []byte {
 	s := document.InBands(f.Schema, r.Cuts)
 	line := f.values(nil, r.Index, r.Factual)
@@ -72,7 +72,7 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 	return out
 }
 
-// is says what a line with the row itself is.
+// is describes the line with the row itself.
 func (r Row) is() string {
 	switch {
 	case r.Target < 0:
@@ -89,7 +89,7 @@ func (r Row) is() string {
 	return "row"
 }
 
-// proved is what is proved of a row, or of its k-th counterfactual.
+// proved describes the proof for a row, or for its k-th counterfactual.
 func proved(r Row, k int) string {
 	switch {
 	case k < 0 && r.None:
@@ -112,7 +112,7 @@ func (f Form) values(line []string, index int, row []float64) []string {
 	return line
 }
 
-// words says whether all rules are kept, and the verdict of each.
+// words returns whether all rules are kept, and the verdict on each.
 func (f Form) words(factual []float64, c document.Counterfactual) (all string, words []string) {
 	all = "yes"
 	for _, v := range f.Judge(f.Schema, factual, c) {
@@ -129,8 +129,8 @@ func (f Form) words(factual []float64, c document.Counterfactual) (all string, w
 	return all, words
 }
 
-// Number is that of a row as people count: from 1 in the table's own file, or the line of
-// the file of new rows.
+// Number returns the displayed number of a row: from 1 in the table's own file, or the line in a
+// file of new rows.
 func (f Form) Number(index int) int {
 	if f.OfFile {
 		return index
@@ -138,7 +138,7 @@ func (f Form) Number(index int) int {
 	return data.Report{Runs: f.Runs}.Place(index) + 1
 }
 
-// header finds names of columns that the schema does not have.
+// header returns column names that do not occur in the schema.
 type header map[string]bool
 
 func newHeader(s data.Schema) header {
@@ -149,7 +149,7 @@ func newHeader(s data.Schema) header {
 	return h
 }
 
-// free returns the first name that is free, or the last with a stroke.
+// free returns the first unused name, or the last with an underscore.
 func (h header) free(names ...string) string {
 	name := names[0]
 	for _, n := range names {
@@ -164,7 +164,7 @@ func (h header) free(names ...string) string {
 	return name
 }
 
-// FeatureNames are the names of the features.
+// FeatureNames returns the names of the features.
 func FeatureNames(s data.Schema) (names []string) {
 	for _, f := range s.Features {
 		names = append(names, f.Name)

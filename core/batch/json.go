@@ -15,12 +15,12 @@ type (
 		Values          []any       `json:"values"`
 		Predicted       string      `json:"predicted"`
 		Probability     float64     `json:"probability"`
-		Target          *string     `json:"target"` // null: of the class asked for already
+		Target          *string     `json:"target"` // null: already of the desired class
 		Counterfactuals []jsonFound `json:"counterfactuals"`
-		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that bind every row
+		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that apply to every row
 		Proved          string      `json:"proved"`          // as in the CSV: none exists, nearest, or empty
 		Unclear         bool        `json:"unclear,omitempty"`
-		OnePass         bool        `json:"onePass,omitempty"` // it has the generator's one answer
+		OnePass         bool        `json:"onePass,omitempty"` // it is the generator's single answer
 	}
 	jsonFound struct {
 		Values      []any    `json:"values"`
@@ -29,14 +29,14 @@ type (
 		Changed     int      `json:"changed"`
 		Cost        float64  `json:"cost"`
 		Degree      *float64 `json:"degree,omitempty"`
-		Rules       []string `json:"rules"` // of each: kept, broken or does not apply
+		Rules       []string `json:"rules"` // for each: kept, broken or does not apply
 
-		// proved: how far the numbers that change may differ, all at once; where nobody asked nothing is said
+		// proved: ranges in which the changed numbers may vary together; omitted if not requested
 		Ranges map[string][2]float64 `json:"ranges,omitempty"`
 	}
 )
 
-// AppendJSON adds the row as an object of JSON, without an end of the line.
+// AppendJSON appends the row as a JSON object without a line end.
 func (f Form) AppendJSON(out []byte, r Row) []byte {
 	s := document.InBands(f.Schema, r.Cuts)
 	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
@@ -69,7 +69,7 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 	return append(out, Marshal(row)...)
 }
 
-// Marshal is JSON of what has only finite numbers.
+// Marshal returns the JSON of a value whose numbers are all finite.
 func Marshal(v any) []byte {
 	out, err := json.Marshal(v)
 	if err != nil {

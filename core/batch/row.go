@@ -1,6 +1,6 @@
-// Package batch writes what was found for many rows, row by row: as lines of CSV and as
-// JSON. What it writes of a row depends on the row and the Form alone, so that a page and
-// a pipeline on many machines write the same bytes. It searches nothing.
+// Package batch writes the results found for many rows, row by row, as lines of CSV and as JSON.
+// The output for a row depends only on the row and the Form, so that a page and a pipeline on
+// several machines write the same bytes. The package performs no search.
 package batch
 
 import (
@@ -11,35 +11,35 @@ import (
 	"causeway/core/document"
 )
 
-// Row is a row and what was found for it.
+// Row is a row with the results found for it.
 type Row struct {
-	Index     int // in the table, from 0, or the line of its file
+	Index     int // in the table, from 0, or the line in its file
 	Outcome   int // true class, or -1
 	Factual   []float64
 	Predicted int
 	Given     []float64                 // shares of the factual
 	Cuts      []float64                 // see document.Explained
-	Target    int                       // -1: it was of the class asked for already
+	Target    int                       // -1: already of the desired class
 	Found     []document.Counterfactual // without proofs
-	Bound     bool                      // something is found without the limits of a person, which bind every row
+	Bound     bool                      // something is found without a person's limits, which apply to every row
 
-	Quick   bool // Found is the generator's one answer
-	Nearest bool // proved of the first of Found
-	None    bool // proved: none exists
-	Unclear bool // none is as clear as asked for, and those found just reach the target
+	Quick   bool // Found is the generator's single answer
+	Nearest bool // proved for the first of Found
+	None    bool // proved that none exists
+	Unclear bool // none is as clear as requested, and those found barely reach the target
 }
 
-// Boxes is the budget of the complete search for one of many rows.
+// Boxes is the budget of the complete search for each of many rows.
 const Boxes = 200
 
-// Rules are what counterfactuals of every row are judged by.
+// Rules are the rules by which counterfactuals of every row are judged.
 type Rules struct {
-	Knowledge causal.Knowledge // whose orders the rules see
-	Hard      []causal.Rule    // that every row keeps: those for everyone, then a person's own
-	Within    []causal.Reach   // and what depends on the row
+	Knowledge causal.Knowledge // whose orders the rules use
+	Hard      []causal.Rule    // kept by every row: those for everyone, then a person's own
+	Within    []causal.Reach   // rules that depend on the row
 }
 
-// For are the rules that bind a row, those around its values last.
+// For returns the rules that apply to a row, with those that depend on its values last.
 func (r Rules) For(s data.Schema, factual []float64) []causal.Rule {
 	list := r.Hard[:len(r.Hard):len(r.Hard)]
 	for _, l := range r.Within {
@@ -48,7 +48,7 @@ func (r Rules) For(s data.Schema, factual []float64) []causal.Rule {
 	return list
 }
 
-// Texts says the rules.
+// Texts returns the texts of the rules.
 func (r Rules) Texts(s data.Schema) (list []string) {
 	for _, rule := range r.Hard {
 		list = append(list, rule.String(s))
@@ -60,7 +60,7 @@ func (r Rules) Texts(s data.Schema) (list []string) {
 	return list
 }
 
-// Judge gives the verdict on each rule of a row, without a sentence.
+// Judge returns the verdict on each rule for a row, without a sentence.
 func (r Rules) Judge(s data.Schema, factual []float64, c document.Counterfactual) (
 	list []causal.Verdict) {
 	seen := r.Knowledge.Schema(s)

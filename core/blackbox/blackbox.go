@@ -1,94 +1,95 @@
-// Package blackbox says what the rest of the core needs of the program that is
-// explained, and of what proposes counterfactuals of it. A network is one
-// implementation, a tree or a model behind a wire may be others: who searches, proves
-// and scores takes any black box, who trains through one needs its gradient, and what
-// cannot be bounded is searched without a complete proof.
+// Package blackbox defines what the rest of the core needs from the program that is explained,
+// and from components that propose counterfactuals. A network is one implementation, and a tree
+// or a remote model may be others. Search, proofs and scores accept any black box. Training
+// through a black box needs its gradient. A black box that cannot be bounded is searched without
+// a complete proof.
 package blackbox
 
 import "causeway/core/kernel"
 
-// BlackBox tells classes of encoded rows apart. It is not changed by being asked, and
-// gives a row the same shares whatever other rows are asked about with it.
+// BlackBox predicts the classes of encoded rows. Predictions do not change it, and the shares of
+// a row do not depend on the other rows in the same call.
 type BlackBox interface {
 	Classes() int
 
-	// Pass returns a place to ask from, which belongs to one goroutine. Others may
-	// ask from their own meanwhile.
+	// Pass returns the working memory for predictions, which must be used by only one goroutine.
+	// Other goroutines may use their own at the same time.
 	Pass() Pass
 }
 
-// Pass asks a black box.
+// Pass makes predictions with a black box.
 type Pass interface {
-	// Shares returns the shares of the classes of n encoded rows, which add up to 1. They are
-	// valid until the next call and may be written to. Rows of zeros, which fill a batch up,
-	// are allowed.
+	// Shares returns the shares of the classes of n encoded rows, which sum to 1. They are valid
+	// until the next call, and the caller may overwrite them. Rows of zeros as padding are
+	// allowed.
 	//
 	//	x width×n, feature by feature  result classes×n
 	Shares(x []float32, n int) []float32
 }
 
-// Scorer is a Pass that also says what the shares are the softmax of, which tells
-// sure rows apart.
+// Scorer is a Pass that also returns the logits whose softmax the shares are. These distinguish
+// between rows that the black box predicts with certainty.
 type Scorer interface {
 	Pass
 
-	// Logits returns them for n encoded rows, as Shares does.
+	// Logits returns the logits of n encoded rows, in the layout of Shares.
 	Logits(x []float32, n int) []float32
 }
 
-// Differentiable is a black box that can be trained through.
+// Differentiable is a black box through which gradients can be computed for training.
 type Differentiable interface {
 	BlackBox
 	Trace() Trace
 }
 
-// Trace is a Pass that goes back as well.
+// Trace is a Pass that also supports backward passes.
 type Trace interface {
 	Pass
 
-	// SharesGrad turns the gradient by the shares that were asked for last, which it
-	// overwrites, into the one by the inputs. It is valid until the next call.
+	// SharesGrad turns the gradient with respect to the shares of the last call, which it
+	// overwrites, into the gradient with respect to the inputs. The result is valid until the
+	// next call.
 	//
 	//	shares, d  classes×n    result  width×n
 	SharesGrad(shares, d []float32, n int) []float32
 }
 
-// ScoredTrace is a Trace that also goes back from what the shares are the softmax of.
+// ScoredTrace is a Trace that also supports backward passes from the logits.
 type ScoredTrace interface {
 	Trace
 	Scorer
 
-	// LogitsGrad turns the gradient by the logits that were asked for last into the one by the
-	// inputs. It is valid until the next call.
+	// LogitsGrad turns the gradient with respect to the logits of the last call into the gradient
+	// with respect to the inputs. The result is valid until the next call.
 	//
 	//	d  classes×n    result  width×n
 	LogitsGrad(d []float32, n int) []float32
 }
 
-// Through is a black box that is trained through By, a differentiable stand-in which answers
-// nearly as it does. Shares come from the black box itself.
+// Through is a black box with a differentiable stand-in for training, By, whose predictions are
+// almost the same. The shares come from the black box itself.
 type Through struct {
 	BlackBox
 	By Differentiable
 }
 
-// Trace implements Differentiable by the stand-in.
+// Trace implements Differentiable with the stand-in.
 func (t Through) Trace() Trace { return t.By.Trace() }
 
 // Sampler proposes counterfactuals.
 type Sampler interface {
-	// Sample draws n rows that a row could become to be of a target class. They need
-	// neither reach it nor keep any rule, but each value is one that its feature can
-	// have. Reach says how far from its own best guesses the sampler is to go: 1 not at
-	// all, a larger one farther. The same key draws the same rows.
+	// Sample draws n rows that a row could become in order to reach a target class. They may miss
+	// the target and break rules, but each value must be possible for its feature. A reach of 1
+	// keeps the sampler at its own best guesses, and a larger one lets it draw farther away. The
+	// same key draws the same rows.
 	Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64
 }
 
-// Answerer gives counterfactuals without a search after it: a method's own answers.
+// Answerer returns counterfactuals without a subsequent search: a method's own answers.
 type Answerer interface {
-	// Answers returns one decoded row for each of the given rows, or nil where the
-	// method has none. The same key gives the same answers.
+	// Answers returns one decoded row for each of the given rows, or nil if the method has none.
+	// The same key leads to the same answers.
 	//
-	//	rows  decoded    target  the class to reach, one per row
+	//	rows  decoded    target  one target class per row
 	Answers(rows [][]float64, target []int, key kernel.Key) [][]float64
 }

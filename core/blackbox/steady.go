@@ -6,29 +6,31 @@ import (
 	"causeway/core/kernel"
 )
 
-// Steady is a black box seen together with others that might have been trained instead, for rows that must
-// stay of a class when it is trained again. A row must lead by Lead under the black box itself and in the
-// mean of all shares. It must also be of the class under one more black box like these as surely as Doubt
-// says. Over all of them, the logarithm of the target's share by the largest other one has a mean of at least
-// Doubt deviations,
+// Steady combines a black box with alternative versions from other trainings, for rows that must
+// keep their class after a retraining. A row must lead by Lead under the black box itself and in
+// the mean of all shares. It must also belong to the class under a further retrained black box
+// with the certainty that Doubt determines. For this, the mean over all black boxes of the
+// logarithm of the target's share divided by the largest other share must be at least Doubt
+// standard deviations,
 //
 //	l_b = log(p_b(target) / max_c p_b(c)) mean_b l_b >= Doubt * sd_b l_b
 //
-// which for logarithms drawn from a normal distribution bounds the next one by Student's t. With Doubt = t
-// sqrt(1 + 1/n) it is above 0, and so of the class, with the probability of t at n-1 degrees of freedom. A
-// search that looks for rows at the bound finds those of which the black boxes at hand say too much, so that
-// somewhat fewer hold.
+// which for normally distributed logarithms bounds the next one by Student's t. With Doubt = t
+// sqrt(1 + 1/n), the next logarithm is above 0, and the row therefore in the class, with the
+// probability of t at n-1 degrees of freedom. A search for rows at this limit prefers rows that
+// the present black boxes overestimate, so that slightly fewer keep their class.
 //
-// The reported lead is the least of these, each by its distance from what is asked for, so that asking for
-// Lead asks for all.
+// The reported lead is the smallest of these, each measured by its distance from the required
+// value, so that requiring Lead requires all of them.
 //
-// Networks trained on bootstrap samples of the rows say how a black box trained anew would answer (bagging;
-// Breiman 1996), where a single one that is sure may be sure by chance.
-// docs/decisions/17-answers-that-last.md has the figures of this, of a lead in the mean alone, and of asking
-// all of them to agree, as worst cases of models do (ROAR; Upadhyay, Joshi and Lakkaraju 2021).
+// Networks trained on bootstrap samples of the rows show how a retrained black box would predict
+// (bagging; Breiman 1996), while a single network may be certain only by chance.
+// docs/decisions/17-answers-that-last.md contains figures for this method, for a lead only in the
+// mean, and for requiring all black boxes to agree, as methods based on the worst case do (ROAR;
+// Upadhyay, Joshi and Lakkaraju 2021).
 type Steady struct {
 	Of     BlackBox
-	With   []BlackBox // of the same classes
+	With   []BlackBox // with the same classes
 	Target int
 	Lead   float32
 	Doubt  float32
@@ -50,10 +52,10 @@ type steadyPass struct {
 	Steady
 	of     Pass
 	with   []Pass
-	all    []float32 // black boxes×classes×n, that of the black box itself first
+	all    []float32 // black boxes×classes×n, with the black box itself first
 	sum    []float32
 	shares []float32
-	logs   []float32 // of one example, of every black box
+	logs   []float32 // for one example, one per black box
 }
 
 // Shares implements Pass.
@@ -88,8 +90,8 @@ func (p *steadyPass) Shares(x []float32, n int) []float32 {
 	return own
 }
 
-// sure is how far what the black boxes say of example e is above what is asked for: their
-// mean logarithm less Doubt deviations, as the lead of two shares with that logarithm.
+// sure returns how far the black boxes exceed the requirement for example e: their mean logarithm
+// minus Doubt standard deviations, converted to the lead of two shares with this logarithm.
 func (p *steadyPass) sure(e, n int) float32 {
 	count, step := len(p.with)+1, len(p.sum)
 	p.logs = p.logs[:0]
@@ -108,12 +110,12 @@ func (p *steadyPass) sure(e, n int) float32 {
 	return 1 - 2/(1+kernel.Exp1(mean-float32(p.Doubt*deviation)))
 }
 
-// tiny is the least share that a logarithm is taken of.
+// tiny is the smallest share of which a logarithm is taken.
 const tiny = 1e-12
 
-// lead is by how much a class leads the largest of the others, which it names.
+// lead returns the lead of a class over the largest of the others, and that class.
 //
-//	shares  those of one example, every n-th
+//	shares  every n-th belongs to the same example
 func lead(shares []float32, class, n int) (by float32, other int) {
 	other = -1
 	for c, i := 0, 0; i < len(shares); c, i = c+1, i+n {

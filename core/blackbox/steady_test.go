@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// fixed answers every row alike.
+// fixed is a black box with the same answer for every row.
 type fixed []float32
 
 func (f fixed) Classes() int { return len(f) }
@@ -21,8 +21,8 @@ func (f fixed) Shares(_ []float32, n int) []float32 {
 	return s
 }
 
-// A row leads by Lead exactly where the black box leads by it, and the mean, and all are
-// sure; what is told is the least of these.
+// A row leads by Lead exactly if the black box itself, the mean and the condition for Doubt allow
+// it. The reported lead is the smallest of these.
 func TestSteady(t *testing.T) {
 	logOf := func(f fixed) float64 {
 		other := f[0]
@@ -35,7 +35,7 @@ func TestSteady(t *testing.T) {
 		why     string
 		of      fixed
 		with    []BlackBox
-		next    int // the class that comes next in the mean
+		next    int // the class with the second largest mean share
 		lead    float32
 		reaches bool
 		alone   bool // the black box's own answer is reported

@@ -1,48 +1,48 @@
 package blackbox
 
-// Trees is what a black box that adds up decision trees answers, written so that it can
-// be bounded: nodes ask of the values of a decoded row alone, and every leaf adds numbers
-// to classes. It is read only.
+// Trees contains the decision trees of a black box that sums them, in a form for computing
+// bounds. Nodes test only values of a decoded row, and every leaf adds numbers to classes. It
+// must not be changed.
 type Trees struct {
 	Classes int
 	Nodes   []Node
 	Roots   []int32
 	Gives   []Gift    // of the leaves
 	Base    []float64 // added to every class
-	Sets    [][]bool  // of levels, that go to the yes side
-	Wrong   float64   // how far a computed sum of a class may be from the true one
-	Shares  bool      // sums are divided by their sum, else shares are their softmax
-	Least   float64   // of all sums of the classes together, where Shares
+	Sets    [][]bool  // of levels that lead to the yes side
+	Wrong   float64   // largest difference between a computed sum of a class and the true one
+	Shares  bool      // the shares are the sums divided by their total, otherwise their softmax
+	Least   float64   // minimum of the total over all classes, if Shares is set
 	Most    float64
 
-	// See is the number of a feature that the black box takes an encoded one for. It never
-	// falls as that rises.
+	// See returns the number that the black box reads for a feature from its encoded value. It
+	// never decreases if the encoded value increases.
 	See func(feature int, encoded float32) float64
 }
 
-// Node is one of a tree. A leaf, which has no Feature, gives Gives from Yes to No.
+// Node is a node of a tree. A leaf has no Feature, and its Gives are those from Yes to No.
 type Node struct {
-	At      float64 // a number of at most this goes to the yes side
-	Feature int32   // -1: a leaf
-	Set     int32   // of the levels that do; -1: the feature is a number
+	At      float64 // numbers up to this one lead to the yes side
+	Feature int32   // -1 for a leaf
+	Set     int32   // index of the levels that lead to the yes side; -1 for a number
 	Yes, No int32
-	Flag    int32 // a feature whose second level says that the number is missing; -1: it never is
-	GapGoes bool  // a missing number goes to the yes side
+	Flag    int32 // a feature whose second level means that the number is missing; -1 for none
+	GapGoes bool  // a missing number leads to the yes side
 }
 
-// Gift is what a leaf adds to the sum of a class.
+// Gift is the number that a leaf adds to the sum of a class.
 type Gift struct {
 	Class int32
 	Add   float64
 }
 
-// Treed is a black box of trees. Trees returns nil where it cannot be written so.
+// Treed is a black box made of trees. Trees returns nil if it cannot be represented in this form.
 type Treed interface {
 	BlackBox
 	Trees() *Trees
 }
 
-// Yes reports whether a decoded row goes to the yes side of an inner node.
+// Yes reports whether a decoded row takes the yes side of an inner node.
 func (t *Trees) Yes(n *Node, row []float64) bool {
 	switch {
 	case n.Flag >= 0 && row[n.Flag] != 0:
@@ -53,7 +53,7 @@ func (t *Trees) Yes(n *Node, row []float64) bool {
 	return row[n.Feature] <= n.At
 }
 
-// Sums adds up what the leaves give to the classes that a decoded row comes to.
+// Sums returns the sum of the leaves that a decoded row reaches, for each class.
 func (t *Trees) Sums(row []float64) []float64 {
 	sums := append([]float64(nil), t.Base...)
 	for _, root := range t.Roots {

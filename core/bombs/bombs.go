@@ -1,6 +1,7 @@
-// Package bombs makes small files that were meant to exhaust what reads them: workbooks and Parquet files that unpack
-// to far more than they are, claim what they do not hold, or keep a careless reader busy for ever. It is for tests
-// alone, and knows no reader. Begin with Workbooks and Parquet.
+// Package bombs makes small files that are meant to exhaust their readers: workbooks and Parquet
+// files that expand to a multiple of their size, claim content that they do not have, or keep a
+// careless reader busy for ever. It is only for tests and does not depend on any reader. Start
+// reading at Workbooks and Parquet.
 package bombs
 
 import (
@@ -20,12 +21,12 @@ type File struct {
 	Bytes []byte
 }
 
-// Workbooks are those that end in .xlsx.
+// Workbooks returns the files that end in .xlsx.
 func Workbooks() (list []File) {
 	books := workbooks()
 	for _, name := range slices.Sorted(maps.Keys(books)) {
 		list = append(list, File{name + ".xlsx", books[name].pack(false)})
-		if books[name].big() { // a reader that holds a file to its size gets one that is large enough
+		if books[name].big() { // a file large enough for readers whose limits depend on its size
 			list = append(list, File{name + " and bulk.xlsx", books[name].pack(true)})
 		}
 	}
@@ -36,14 +37,15 @@ func Workbooks() (list []File) {
 
 // --- Workbooks -----------------------------------------------------------------------------------
 
-// stuff is a part of a workbook: a unit that is repeated up to so many MB, between two ends.
+// stuff is a part of a workbook: a unit repeated up to a size in MB, between a beginning and an
+// end.
 type stuff struct {
 	head, unit, tail string
 	mb               int
-	says             int64 // length that is claimed for it; 0: the true one
+	says             int64 // claimed length; 0 for the true one
 }
 
-// workbook is one of one sheet, by its parts that differ from an ordinary one.
+// workbook is a workbook with one sheet, given by the parts that differ from an ordinary one.
 type workbook map[string]stuff
 
 const (
@@ -103,7 +105,7 @@ func (w workbook) big() bool {
 	return false
 }
 
-// pack packs the parts, of which what is repeated is compressed once; bulk is what nothing packs smaller.
+// pack packs the parts. Repeated text is compressed only once. bulk adds incompressible data.
 func (w workbook) pack(bulk bool) []byte {
 	parts := workbook{
 		bookPart: {head: `<workbook xmlns:r="x"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`},
@@ -140,7 +142,7 @@ func (w workbook) pack(bulk bool) []byte {
 			size = s.says
 		}
 		out, _ := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: sum.Sum32(),
-			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(size)}) // memory takes all
+			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(size)}) // writing to memory never fails
 		out.Write(packed.Bytes())
 	}
 	if bulk {
@@ -151,7 +153,7 @@ func (w workbook) pack(bulk bool) []byte {
 	return b.Bytes()
 }
 
-// manyParts is a workbook whose list of parts takes many times the memory of the file.
+// manyParts returns a workbook whose list of parts needs many times the memory of the file.
 func manyParts() []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -168,7 +170,8 @@ func manyParts() []byte {
 
 // --- Parquet -------------------------------------------------------------------------------------
 
-// field is one of a structure of Thrift's compact protocol: an int32, int64, string, list or structure.
+// field is a field in a structure of Thrift's compact protocol: an int32, int64, string, list or
+// structure.
 type field struct {
 	id    int
 	value any
@@ -176,7 +179,7 @@ type field struct {
 
 type structure []field
 
-func varint(b []byte, v int64) []byte { return binary.AppendVarint(b, v) } // with zigzag, as Thrift has it
+func varint(b []byte, v int64) []byte { return binary.AppendVarint(b, v) } // in Thrift's zigzag encoding
 
 func (s structure) bytes() (b []byte) {
 	last := 0
@@ -221,7 +224,7 @@ func valueOf(v any) []byte {
 	return nil
 }
 
-// Numbers of the format.
+// Numbers in the file format.
 const (
 	integers, longs, texts, fixed = 1, 2, 6, 7 // types
 	required, optional, repeated  = 0, 1, 2
@@ -231,14 +234,14 @@ const (
 	asPlain, asDeltas, asShared, asNumbers, asSplit = 0, 5, 7, 8, 9 // encodings
 )
 
-// parquet is a file of one column.
+// parquet is a file with one column.
 type parquet struct {
 	rows, groups             int64
 	kind, repetition, length int32
 	codec                    int32
 	pages                    []byte
-	schema                   []any  // in place of the column's
-	footer                   []byte // instead of its true metadata
+	schema                   []any  // replaces that of the column
+	footer                   []byte // replaces its true metadata
 }
 
 func (p parquet) bytes() []byte {
@@ -264,13 +267,13 @@ func (p parquet) bytes() []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), "PAR1"...)
 }
 
-// page1 is a data page of the first version.
+// page1 returns a data page of the first version.
 func page1(values, encoding, unpacked int32, body []byte) []byte {
 	return append(structure{{1, int32(0)}, {2, unpacked}, {3, int32(len(body))},
 		{5, structure{{1, values}, {2, encoding}, {3, int32(3)}, {4, int32(3)}}}}.bytes(), body...)
 }
 
-// page2 is one of the second version, whose levels take so many bytes.
+// page2 returns a data page of the second version, with the given length of its levels.
 func page2(values, encoding, levels int32, body []byte) []byte {
 	return append(structure{{1, int32(3)}, {2, int32(len(body))}, {3, int32(len(body))},
 		{8, structure{{1, values}, {2, int32(0)}, {3, values}, {4, encoding}, {5, levels}, {6, int32(0)}}}}.bytes(),
@@ -282,7 +285,7 @@ func dictionary(values, unpacked int32, body []byte) []byte {
 		{7, structure{{1, values}, {2, int32(0)}}}}.bytes(), body...)
 }
 
-// Parquet are those that end in .parquet.
+// Parquet returns the files that end in .parquet.
 func Parquet() (list []File) {
 	const most = 1<<31 - 1
 	four := []byte{1, 0, 0, 0}
@@ -292,7 +295,7 @@ func Parquet() (list []File) {
 		}
 		return b
 	}
-	// deltas says that so many numbers follow, each larger by the same, of which the first is 0.
+	// deltas encodes count numbers that start at 0 and increase by the same amount.
 	deltas := func(count int, by int64) []byte {
 		b := varint(uvarints(128, 4, uint64(count)), 0)
 		for left := count - 1; left > 0; left -= 128 {
@@ -301,7 +304,7 @@ func Parquet() (list []File) {
 		return b
 	}
 	match := append(append([]byte{0x1f, 'a', 1, 0}, bytes.Repeat([]byte{255}, 20<<20)...), 0)
-	// a number, what repeats it, and five bytes
+	// A number, its repetition, and five bytes.
 	tens := append(append([]byte{0x4f}, four...), 4, 0, 12, 0x50, 0, 1, 0, 0, 0)
 	eights := append(append([]byte{0x4f}, four...), 4, 0, 9)
 	files := map[string]parquet{

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// sorted are files by their names.
+// sorted returns files sorted by their names.
 func sorted(files map[string]string) (list []File) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		list = append(list, File{name, []byte(files[name])})
@@ -19,7 +19,8 @@ func sorted(files map[string]string) (list []File) {
 	return list
 }
 
-// zipped packs a head and a unit that is repeated up to so many MB, of which one is compressed.
+// zipped compresses a head and a unit repeated up to a size in MB. Only one repetition is
+// compressed.
 func zipped(head, unit string, mb int) string {
 	text := []byte(strings.Repeat(unit, 1<<20/len(unit)))
 	sum, size := crc32.NewIEEE(), 0
@@ -41,7 +42,7 @@ type run struct {
 	times int
 }
 
-// deflated compresses a text so that others may follow, unless it is the last.
+// deflated compresses a text in such a way that more can follow, unless it is the last.
 func deflated(text []byte, last bool) []byte {
 	var b bytes.Buffer
 	f, _ := flate.NewWriter(&b, flate.BestCompression)
@@ -54,10 +55,11 @@ func deflated(text []byte, last bool) []byte {
 	return b.Bytes()
 }
 
-// filled is a unit that is repeated up to so many MB.
+// filled returns a unit repeated up to a size in MB.
 func filled(unit string, mb int) string { return strings.Repeat(unit, mb<<20/len(unit)) }
 
-// Tables are texts, packed or not, images, labels and projects: all that the first step of the page opens.
+// Tables returns texts, compressed or not, images, labels and projects: every kind of file that
+// the first step of the page opens.
 func Tables() []File {
 	distinct := func(n, width int) string {
 		var b strings.Builder
@@ -116,7 +118,7 @@ func Tables() []File {
 	})
 }
 
-// Models are those of other programs.
+// Models returns models of other programs.
 func Models() []File {
 	u := func(b string, v uint64) string { return string(binary.AppendUvarint([]byte(b), v)) }
 	sub := func(field uint64, body string) string { return u("", field<<3|2) + u("", uint64(len(body))) + body }
@@ -189,7 +191,7 @@ func Models() []File {
 	})
 }
 
-// Graphs are drawn by other programs.
+// Graphs returns graphs drawn by other programs.
 func Graphs() []File {
 	var many, names strings.Builder
 	for i := range 400_000 {

@@ -1,6 +1,6 @@
-// Package certify writes certificates: what an answer, a nearest answer, a range or "none" claims, with
-// everything that cmd/check needs to verify it. The format is described in cmd/check/README.md. Begin at
-// Certificate.
+// Package certify writes certificates. A certificate states a claim about an answer, a nearest
+// answer, a range or the absence of answers, with everything that cmd/check needs to verify it.
+// The format is described in cmd/check/README.md. Start reading at Certificate.
 package certify
 
 import (
@@ -17,24 +17,24 @@ import (
 	"causeway/core/nn"
 )
 
-// Format is what certificates begin with.
+// Format is the beginning of a certificate.
 const Format = "causeway certificate 1"
 
-// Claim says what a certificate is about.
+// Claim is the kind of statement in a certificate.
 type Claim string
 
 // The claims.
 const (
-	IsAnswer Claim = "answer"  // it is of the class and keeps the rules
+	IsAnswer Claim = "answer"  // it belongs to the class and keeps the rules
 	Nearest  Claim = "nearest" // and none is nearer
-	None     Claim = "none"    // no row is
-	InRange  Claim = "range"   // all rows of a range are
+	None     Claim = "none"    // no row is an answer
+	InRange  Claim = "range"   // all rows in a range are answers
 )
 
-// Asked is what to certify. Boxes bound the proof.
+// Asked contains the claim to certify. Boxes limits the proof.
 type Asked struct {
 	Claim  Claim
-	Answer []float64 // of all claims but None
+	Answer []float64 // for all claims except None
 	Range  exact.Range
 	Boxes  int
 }
@@ -79,9 +79,9 @@ type step struct {
 	Rule   int     `json:"rule,omitempty"`
 }
 
-// Certificate is the certificate of a claim about a problem, as JSON. It fails with an error if the claim
-// cannot be proved, or model or rules are ones that certificates cannot be made for. It calls tick
-// regularly and stops with tick's error.
+// Certificate returns the certificate of a claim about a problem, as JSON. It returns an error if
+// the claim cannot be proved, or if certificates do not support the model or the rules. It calls
+// tick regularly and stops with its error.
 func Certificate(p exact.Problem, a Asked, tick func() error) ([]byte, error) {
 	f := file{Format: Format, Claim: a.Claim, Row: p.Factual, Target: p.Target, Lead: p.Lead, Least: p.Least,
 		MaxChanged: p.MaxChanged, Effort: p.Effort, LevelCost: p.LevelCost}
@@ -132,7 +132,7 @@ func Certificate(p exact.Problem, a Asked, tick func() error) ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// partOf names a part by its hash. None of them has a number that JSON does not.
+// partOf identifies a part by its hash. All numbers in it can be represented in JSON.
 func partOf(v any) part {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -292,7 +292,7 @@ func modelOf(b blackbox.BlackBox) (any, error) {
 	return map[string]any{"trees": f}, nil
 }
 
-// add writes the nodes below one, each before its successors, and returns its place.
+// add writes the nodes below a node, each before its successors, and returns its index.
 func (f *forest) add(t *blackbox.Trees, i int32) int {
 	n, at := &t.Nodes[i], len(f.Nodes)
 	f.Nodes = append(f.Nodes, node{})
@@ -302,7 +302,7 @@ func (f *forest) add(t *blackbox.Trees, i int32) int {
 		for _, g := range t.Gives[n.Yes:n.No] {
 			out.Gives = append(out.Gives, [2]float64{float64(g.Class), g.Add})
 		}
-		if len(out.Gives) == 0 { // a leaf says so
+		if len(out.Gives) == 0 { // marks a leaf
 			out.Gives = append(out.Gives, [2]float64{})
 		}
 		f.Nodes[at] = out

@@ -1,7 +1,6 @@
-// Package fault is for errors that people may come to read. Where such an error
-// comes from stands apart from what it says, so that a program's log names the
-// package and a page does not. Nothing is looked for in finished text, where a name
-// that somebody gave a column could look like a package.
+// Package fault is for errors that people may read. It stores the origin of such an error
+// separately from its text, so that a program's log names the package and a page does not.
+// Finished text is not searched for package names, because a column's name could look like one.
 package fault
 
 import (
@@ -20,21 +19,21 @@ type fault struct {
 func (f fault) Text() string  { return f.text }
 func (f fault) Unwrap() error { return f.error }
 
-// Kind is an error that tells programs what kind of error wraps it. It begins with
-// its package and a colon, and says nothing to people but where it stands alone.
+// Kind is an error that identifies the kind of errors that wrap it to programs. It begins with
+// its package and a colon. Its text is displayed only if it occurs alone.
 type Kind string
 
 func (k Kind) Error() string { return string(k) }
 
-// Text is the kind without its package.
+// Text returns the kind without its package.
 func (k Kind) Text() string {
 	_, text, _ := strings.Cut(string(k), ": ")
 	return text
 }
 
-// Errorf is fmt.Errorf for a format that begins with the name of the package and a
-// colon, or with %w for a Kind. People are not shown what it begins with, neither of
-// this error nor of those among the arguments.
+// Errorf is fmt.Errorf for a format that begins with the name of the package and a colon, or with
+// %w for a Kind. This beginning is not displayed to people, neither for this error nor for those
+// among the arguments.
 func Errorf(format string, args ...any) error {
 	f := fault{error: fmt.Errorf(format, args...)}
 	plain, said := format, args
@@ -64,8 +63,8 @@ func isError(a any) bool {
 	return is
 }
 
-// Text is what an error says, to stand inside a sentence: no package begins it or
-// any error that it wraps. An error of another type can say it in a method Text.
+// Text returns the text of an error for use inside a sentence, without the package of the error
+// or of any error that it wraps. An error of another type can provide this text in a method Text.
 func Text(err error) string {
 	switch e := err.(type) {
 	case interface{ Text() string }:
@@ -83,8 +82,8 @@ func Text(err error) string {
 	return err.Error()
 }
 
-// Sentence is an error as a sentence: it begins with a capital letter, unless that would change
-// a name, and ends with a full stop.
+// Sentence returns an error as a sentence. It begins with a capital letter, unless that would
+// change a name, and ends with a full stop.
 func Sentence(err error) string {
 	text := Text(err)
 	if text == "" {
@@ -94,7 +93,7 @@ func Sentence(err error) string {
 	return string(unicode.ToUpper(first)) + text[n:] + stop(text)
 }
 
-// Clause is an error at the end of a sentence that has its own full stop.
+// Clause returns the text of an error for the end of a sentence that has its own full stop.
 func Clause(err error) string { return strings.TrimSuffix(Text(err), ".") }
 
 func stop(text string) string {

@@ -10,7 +10,7 @@ import (
 
 var errFile error = fault.Kind("snapshot: not a good file")
 
-// What people read names no package, and what looks like one in a name stays.
+// Text for people contains no package names, but something similar within a name remains.
 func TestWhatPeopleRead(t *testing.T) {
 	name := "cf: causal: data: x"
 	inner := fault.Errorf("causal: %q has no order", name)

@@ -11,26 +11,26 @@ import (
 	"unicode"
 )
 
-// bounds are what the tags of a field ask for.
+// bounds are the limits that the tags of a field set.
 type bounds struct {
-	is    string  // what sentences call it
+	is    string  // name of the field in error messages
 	value *span   // of a number, or of every number
-	len   *span   // bytes of a text, items of a list
-	each  *span   // bytes of every text of a list
-	shape []*span // sizes of Floats
+	len   *span   // bytes in a text, items in a list
+	each  *span   // bytes in every text of a list
+	shape []*span // sizes of the dimensions of Floats
 	of    []string
 }
 
 // span is a range of numbers.
 type span struct {
 	low, high float64
-	above     bool // low is not in it
+	above     bool // whether low is excluded
 }
 
 var limits = map[string]float64{}
 
-// Limits says what names stand for in tags. It is called while packages begin, and
-// returns nothing of use:
+// Limits defines the values of names in tags. It is called during package initialisation, and its
+// result has no meaning:
 //
 //	var _ = form.Limits(map[string]float64{"rows": MaxRows})
 func Limits(all map[string]float64) bool {
@@ -77,7 +77,7 @@ func boundsOf(f reflect.StructField, name string) bounds {
 	return b
 }
 
-// words reads a key aloud.
+// words splits a key into words.
 func words(key string) string {
 	var s strings.Builder
 	small := false
@@ -101,7 +101,7 @@ func singular(s string) string {
 	return strings.TrimSuffix(s, "s")
 }
 
-// spanOf reads "low..high", each a number or a name; "": anything.
+// spanOf parses "low..high", where each end is a number or a name. "" means no limits.
 func spanOf(s string) *span {
 	if s == "" {
 		return nil
@@ -136,7 +136,7 @@ func (s *span) holds(v float64) bool {
 	return s == nil || v <= s.high && (v > s.low || v == s.low && !s.above)
 }
 
-// possible says what is in the span.
+// possible describes the values in the span.
 func (s *span) possible() string {
 	switch low, high := plain(s.low), plain(s.high); {
 	case s.above && math.IsInf(s.high, 1):
@@ -159,18 +159,18 @@ func plain(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Refusal is an error about a value that does not keep its bounds: what it is, where
-// it stands, and what is possible.
+// Refusal is an error about a value outside its limits. It contains the value's name, its
+// position, and the possible values.
 type Refusal struct{ text string }
 
 func (r Refusal) Error() string { return r.text }
 
-// Text is the same: it stands for itself.
+// Text returns the same text as Error, because a Refusal has no prefix.
 func (r Refusal) Text() string { return r.text }
 
 func refuse(format string, args ...any) error { return Refusal{fmt.Sprintf(format, args...)} }
 
-// in says of a refusal which field it is about.
+// in adds the name of the field to a refusal.
 func (b *bounds) in(err error) error {
 	if r, ok := err.(Refusal); ok {
 		return refuse("%s: %s", b.is, r.text)
@@ -178,7 +178,7 @@ func (b *bounds) in(err error) error {
 	return err
 }
 
-// inItem says of a refusal which item of a list it is about, from 1.
+// inItem adds the number of the list item, from 1, to a refusal.
 func (b *bounds) inItem(err error, item int, whole bool) error {
 	r, ok := err.(Refusal)
 	if !ok || b == nil {
@@ -223,7 +223,7 @@ func choices(of []string) string {
 	return list[0] + " is known"
 }
 
-// size holds the items of a list.
+// size checks the number of items in a list.
 func (b *bounds) size(n int) error {
 	if b != nil && !b.len.holds(float64(n)) {
 		return b.lengthOf("number", n, b.len)
@@ -238,7 +238,7 @@ func (b *bounds) lengthOf(what string, n int, s *span) error {
 	return refuse("%s of %s is %d; %s", what, b.is, n, s.possible())
 }
 
-// ofItems are the bounds of every item of a list.
+// ofItems returns the limits for every item of a list.
 func (b *bounds) ofItems() *bounds {
 	if b == nil || b.value == nil && b.of == nil && b.each == nil && b.shape == nil {
 		return nil

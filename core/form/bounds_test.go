@@ -89,7 +89,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A tag that no walk understands is a fault of ours that every walk of its type finds.
+// An invalid tag is a programming error, which every walk over its type reports.
 func TestTagsThatAreNone(t *testing.T) {
 	for want, check := range map[string]func(){
 		"two ends": func() {

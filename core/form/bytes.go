@@ -9,29 +9,29 @@ import (
 	"causeway/core/fault"
 )
 
-// Version is the version of the forms of what is kept: in files, and in browsers. A
-// field that came later than the first version says so,
+// Version is the version of the forms of stored data, in files and in browsers. A field
+// introduced after the first version has a tag,
 //
 //	Least float64 `msgpack:"least" since:"2"`
 //
-// and is its zero value where the bytes are older, which must therefore mean what
-// held before there was the field.
+// and has its zero value when older bytes are read. The zero value must therefore mean the
+// behaviour before the field existed.
 const Version = 2
 
-// MaxBytes bounds the bytes of a value.
+// MaxBytes is the largest length of a value in bytes.
 const MaxBytes = 96 << 20
 
-// ErrBytes is wrapped by every error about bytes that are not a good value.
+// ErrBytes is wrapped by every error about bytes that are not a valid value.
 var ErrBytes error = fault.Kind("form: bad bytes")
 
-// ErrVersion says that bytes are of another version than this program reads.
+// ErrVersion means that bytes have another version than the ones that this program reads.
 var ErrVersion = fault.Errorf("form: another version")
 
-// Marshal returns the bytes of one value, as parts of files hold it. The same value
-// gives the same bytes. It refuses what Unmarshal would refuse.
+// Marshal returns the bytes of one value, in the form used in parts of files. The same value
+// always produces the same bytes. Marshal rejects everything that Unmarshal would reject.
 func Marshal[T any](v T) ([]byte, error) { return MarshalUpTo(v, MaxValues) }
 
-// MarshalUpTo is Marshal of so many values at most.
+// MarshalUpTo is Marshal with a limit on the number of values.
 func MarshalUpTo[T any](v T, values int) ([]byte, error) {
 	b, err := encode(v)
 	if err != nil {
@@ -40,17 +40,17 @@ func MarshalUpTo[T any](v T, values int) ([]byte, error) {
 	return b, prove[T](walkUpTo(b, values, Version))
 }
 
-// Unmarshal reads what Marshal wrote: it proves all bytes before it takes memory for
+// Unmarshal reads the output of Marshal. It validates all bytes before it allocates memory for
 // the value.
 func Unmarshal[T any](b []byte) (v T, err error) { return UnmarshalUpTo[T](b, MaxValues) }
 
-// UnmarshalUpTo is Unmarshal of so many values at most.
+// UnmarshalUpTo is Unmarshal with a limit on the number of values.
 func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
 	return UnmarshalOf[T](b, values, Version)
 }
 
-// UnmarshalKept is Unmarshal for bytes of this version or an earlier one that do not say which.
-// Fields have the names that they have now, or Go's.
+// UnmarshalKept is Unmarshal for bytes of this version or an earlier one that contain no version.
+// Fields may have their present names or Go's names.
 func UnmarshalKept[T any](b []byte) (v T, err error) {
 	b = bytes.Clone(b)
 	for version := Version; version > 0; version-- {
@@ -67,7 +67,7 @@ func UnmarshalKept[T any](b []byte) (v T, err error) {
 	return v, err
 }
 
-// UnmarshalOf is UnmarshalUpTo of bytes of a version of the forms.
+// UnmarshalOf is UnmarshalUpTo for bytes of a given version of the forms.
 func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
 	if err := prove[T](walkUpTo(b, values, version)); err != nil {
 		return v, err
@@ -75,21 +75,22 @@ func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
 	return v, Decode(b, &v)
 }
 
-// Decode reads proved bytes into what v points to.
+// Decode reads validated bytes into the value to which v points.
 func Decode(b []byte, v any) error { return DecodeInTurns(b, v, func() {}) }
 
-// DecodeInTurns is Decode that asks after every few hundred values whether somebody else should have a turn.
+// DecodeInTurns is Decode with a call of pause after every few hundred values, so that other work
+// can run.
 func DecodeInTurns(b []byte, v any, pause func()) error {
 	d := msgpack.NewDecoder(&turns{Reader: bytes.NewReader(b), pause: pause})
 	d.DisallowUnknownFields(true)
-	d.DisableAllocLimit(true) // nothing is longer than b, and what grows takes three times as much
+	d.DisableAllocLimit(true) // no length exceeds that of b, and growing slices take three times as much
 	if err := d.Decode(v); err != nil {
 		return fault.Errorf("%w: %T: %w", ErrBytes, v, err)
 	}
 	return nil
 }
 
-// Check reports the first field of a value that does not keep its bounds.
+// Check returns an error for the first field of a value that exceeds its limits.
 func Check(v any) error {
 	b, err := encode(v)
 	if err != nil {
@@ -104,7 +105,7 @@ func encode(v any) ([]byte, error) {
 	if err := msgpack.NewEncoder(&n).Encode(v); err != nil {
 		return nil, fault.Errorf("form: %T: %w", v, err)
 	}
-	buf := bytes.NewBuffer(make([]byte, 0, n)) // which takes up to three times as much while it grows
+	buf := bytes.NewBuffer(make([]byte, 0, n)) // preallocated because growth takes up to three times as much memory
 	err := msgpack.NewEncoder(buf).Encode(v)
 	return buf.Bytes(), err
 }
@@ -117,7 +118,7 @@ type turns struct {
 	pause func()
 }
 
-const turn = 512 // values, a few milliseconds where they are read slowly
+const turn = 512 // values, which take a few milliseconds if reading is slow
 
 func (t *turns) ReadByte() (byte, error) {
 	if t.read++; t.read%turn == 0 {
@@ -126,7 +127,7 @@ func (t *turns) ReadByte() (byte, error) {
 	return t.Reader.ReadByte()
 }
 
-// length counts what is written.
+// length counts the bytes written.
 type length int
 
 func (n *length) Write(b []byte) (int, error) {
@@ -138,7 +139,7 @@ func walkUpTo(b []byte, values, version int) *Walk {
 	return &Walk{b: b, most: min(values, MaxValues), version: version}
 }
 
-// prove holds that bytes are one value of a type and nothing else.
+// prove checks that bytes are exactly one value of a type.
 func prove[T any](w *Walk) error {
 	if n := len(w.b); n > MaxBytes {
 		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, n, MaxBytes)

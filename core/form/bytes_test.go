@@ -77,8 +77,9 @@ func TestEarlierForms(t *testing.T) {
 	}
 }
 
-// Values that browsers kept by Go's field names are read where the fields have their own names now, in any
-// order. Other names are refused as before; files have no such names.
+// Values that browsers stored under Go's field names are read if the fields now have separate
+// names, in any order. Other names are rejected as before, because files never contain such
+// names.
 func TestFieldsThatWereKeptByGosNames(t *testing.T) {
 	type inner struct {
 		MAD  float64

@@ -1,6 +1,6 @@
-// Package form reads and writes what is kept, strictly: bytes of a plain Go struct are walked beside
-// its type before memory is taken for it. The walk holds that every length fits the bytes that remain
-// and that every field keeps the bounds that its tags say:
+// Package form reads and writes stored data strictly. The bytes of a plain Go struct are
+// validated against its type before memory is allocated for it. Every length must fit the
+// remaining bytes, and every field must keep the limits in its tags:
 //
 //	Rows  int    `bound:"10..rows"`      // a number, or every number of a list
 //	Least float64  `bound:">0..0.5"`       // above 0
@@ -9,6 +9,7 @@
 //	Shares Floats  `shape:"..classes" bound:"0..1"` // sizes of all dimensions, and every number
 //	Boxes int    `bound:"0..boxes" is:"number of boxes" since:"2"`
 //
-// An end that is left out is open; Limits gives named ends their values. Sentences call a field by its
-// key, or by its tag "is". The package knows neither messages nor files. Begin at Walk.
+// A missing end is open. Limits defines the values of named ends. Error messages name a field by
+// its key, or by its tag "is". The package does not depend on messages or files. Start reading at
+// Walk.
 package form

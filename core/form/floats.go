@@ -44,7 +44,7 @@ func (f Floats) Values() []float64 {
 	return v
 }
 
-// Rows unpacks an array of two dimensions.
+// Rows unpacks a two-dimensional array.
 func (f Floats) Rows() [][]float64 {
 	if len(f.Shape) != 2 {
 		return nil
@@ -57,7 +57,7 @@ func (f Floats) Rows() [][]float64 {
 	return rows
 }
 
-// Row unpacks row i of an array of two dimensions into v, which may be nil.
+// Row unpacks row i of a two-dimensional array into v, which may be nil.
 func (f Floats) Row(i int, v []float64) []float64 {
 	size := 8 * f.Shape[1]
 	v = v[:0]
@@ -67,7 +67,7 @@ func (f Floats) Row(i int, v []float64) []float64 {
 	return v
 }
 
-// Size is the length of dimension d, 0 of the zero Floats.
+// Size returns the length of dimension d, or 0 for the zero Floats.
 func (f Floats) Size(d int) int {
 	if d >= len(f.Shape) {
 		return 0
@@ -75,7 +75,7 @@ func (f Floats) Size(d int) int {
 	return f.Shape[d]
 }
 
-// Fits reports whether a shape of numbers of size bytes explains n bytes.
+// Fits reports whether a shape of numbers with size bytes each corresponds to n bytes.
 func Fits(shape []int, n, size int) bool {
 	if len(shape) == 0 {
 		return false

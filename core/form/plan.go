@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// plan is what a walk has to know of a type.
+// plan contains what a walk needs to know about a type.
 type plan struct {
 	typ      reflect.Type
 	elem     *plan   // of a list
-	fields   []field // of a struct; those of an embedded one stand in its place
-	anyOrder bool    // of some of them
+	fields   []field // of a struct; the fields of an embedded struct take its place
+	anyOrder bool    // some of them may be in any order
 }
 
 type field struct {
-	name     string // as the codec writes it
-	since    int    // version of the forms from which on it is there
-	spare    bool   // left out where it is zero
+	name     string // as written by the codec
+	since    int    // first version of the forms that contains it
+	spare    bool   // omitted if zero
 	anyOrder bool
 	plan     *plan
 	bounds   bounds
@@ -56,7 +56,7 @@ func planOf(t reflect.Type) *plan {
 
 func (p *plan) add(t reflect.Type) {
 	anyOrder := t.Implements(anyOrderType)
-	for i := range t.NumField() { // a struct that embeds one has its method
+	for i := range t.NumField() { // a struct that embeds one inherits its method
 		f := t.Field(i)
 		anyOrder = anyOrder && !(f.Anonymous && f.Type.Implements(anyOrderType))
 	}

@@ -19,8 +19,8 @@ func (w *Walk) List() (int, error) { return w.length(arrayHead) }
 // Struct reads the head of a struct and returns its number of fields.
 func (w *Walk) Struct() (int, error) { return w.length(structHead) }
 
-// Integer reads a whole number of any width; big says that it is an unsigned one
-// past the signed range, whose bits v holds.
+// Integer reads an integer of any width. big reports an unsigned number beyond the signed range,
+// whose bits are in v.
 func (w *Walk) Integer() (v int64, big bool, err error) {
 	c, err := w.code()
 	if err != nil {
@@ -45,7 +45,7 @@ func (w *Walk) Integer() (v int64, big bool, err error) {
 	return int64(u<<shift) >> shift, false, nil
 }
 
-// Skip steps over one value of any type, of which it holds nothing but that its lengths fit the bytes that remain.
+// Skip skips one value of any type. It checks only that the lengths fit the remaining bytes.
 func (w *Walk) Skip() error {
 	for left := 1; left > 0; left-- {
 		if w.pos == len(w.b) {
@@ -54,7 +54,7 @@ func (w *Walk) Skip() error {
 		var n int
 		var err error
 		switch c := w.b[w.pos]; {
-		case c <= 0x7f || c >= 0xe0 || c == 0xc0 || c == 0xc2 || c == 0xc3: // a small number, nil, false, true
+		case c <= 0x7f || c >= 0xe0 || c == 0xc0 || c == 0xc2 || c == 0xc3: // a small number, nil, false or true
 			w.pos++
 		case textHead.begins(c):
 			_, err = w.run(textHead)
@@ -78,8 +78,8 @@ func (w *Walk) Skip() error {
 	return nil
 }
 
-// head lists the codes that start a value with a length: short codes low to
-// high hold it themselves, wide[i] is followed by 1<<i bytes of it.
+// head lists the codes that start a value with a length. The short codes from low to high contain
+// the length, and wide[i] is followed by a length of 1<<i bytes.
 type head struct {
 	what      string
 	low, high byte
@@ -98,8 +98,8 @@ func (h head) begins(c byte) bool {
 	return c >= h.low && c <= h.high || c != 0 && slices.Contains(h.wide[:], c)
 }
 
-// length reads a head and proves that the bytes that remain can hold it: each
-// element takes at least one.
+// length reads a head and checks that the remaining bytes can hold the elements, each of which
+// takes at least one byte.
 func (w *Walk) length(h head) (int, error) {
 	c, err := w.code()
 	if err != nil {
@@ -149,7 +149,7 @@ func (w *Walk) take(n int) ([]byte, error) {
 	return b, nil
 }
 
-// End proves that no byte is left.
+// End checks that no byte remains.
 func (w *Walk) End() error {
 	if n := len(w.b) - w.pos; n != 0 {
 		return w.Errorf("%d unexplained bytes", n)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Skip ends where a walk beside the type ends, and refuses what claims more than there is.
+// Skip ends at the same position as a walk over the type, and rejects lengths beyond the
+// available bytes.
 func TestSkip(t *testing.T) {
 	type inner struct {
 		Name string

@@ -10,43 +10,43 @@ import (
 	"causeway/core/fault"
 )
 
-// MaxValues bounds the values of a walk: numbers, texts, fields, lists. With it no
-// bytes make the decoder take more than a few tens of megabytes beyond their own
-// length.
+// MaxValues is the largest number of values in a walk: numbers, texts, fields and lists. With
+// this limit, no bytes can make the decoder allocate more than a few tens of megabytes beyond
+// their own length.
 const MaxValues = 1 << 20
 
-// Walk goes through encoded bytes beside the Go type that they are meant for, before the codec
-// sees them. It checks that every length fits the bytes that remain, and that every struct has
-// exactly its fields in their order. Numbers must fit their types, be finite and keep the
-// bounds of their tags. Nothing else may occur: no nil instead of a list, no maps, no
-// extensions. The nesting of the types bounds the depth.
+// Walk validates encoded bytes against the Go type to which they belong, before the codec reads
+// them. It checks that every length fits the remaining bytes, and that every struct has exactly
+// its fields in their order. Numbers must fit their types, be finite and keep the limits of their
+// tags. Nothing else may occur: no nil instead of a list, no maps and no extensions. The depth is
+// limited by the nesting of the types.
 type Walk struct {
 	b       []byte
 	pos     int
 	values  int
-	most    int  // values
-	version int  // of the forms that the bytes have; 0: Version
+	most    int  // number of values
+	version int  // version of the forms of the bytes; 0 for Version
 	renames bool // see called
 }
 
-// NewWalk begins a walk.
+// NewWalk starts a walk.
 func NewWalk(b []byte) *Walk { return &Walk{b: b, most: MaxValues} }
 
-// Of says which version of the forms the bytes have.
+// Of sets the version of the forms of the bytes.
 func (w *Walk) Of(version int) *Walk { w.version = version; return w }
 
-// Rest are the bytes that are left.
+// Rest returns the remaining bytes.
 func (w *Walk) Rest() []byte { return w.b[w.pos:] }
 
-// Value proves one value of type t.
+// Value validates one value of type t.
 func (w *Walk) Value(t reflect.Type) error { return w.value(planOf(t), nil) }
 
-// Errorf is an error about the bytes where the walk is.
+// Errorf returns an error about the bytes at the present position.
 func (w *Walk) Errorf(format string, args ...any) error {
 	return fault.Errorf("%w: byte %d: "+format, slices.Concat([]any{ErrBytes, w.pos}, args)...)
 }
 
-// value proves a value of which bounds are asked; nil: none.
+// value validates a value with the given limits. nil means no limits.
 func (w *Walk) value(p *plan, b *bounds) error {
 	if err := w.count(); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (w *Walk) number(b *bounds) error {
 	return nil
 }
 
-// list proves a slice: nil, a byte string or an array.
+// list validates a slice: nil, a byte string or an array.
 func (w *Walk) list(elem *plan, b *bounds) error {
 	if w.null() {
 		return b.size(0)
@@ -162,7 +162,7 @@ func (w *Walk) list(elem *plan, b *bounds) error {
 	return err
 }
 
-// null steps over a nil where a list is due.
+// null skips a nil in place of a list and reports whether it did.
 func (w *Walk) null() bool {
 	is := w.pos < len(w.b) && w.b[w.pos] == 0xc0
 	if is {
@@ -171,7 +171,7 @@ func (w *Walk) null() bool {
 	return is
 }
 
-// fields proves a struct.
+// fields validates a struct.
 func (w *Walk) fields(p *plan) error {
 	n, err := w.length(structHead)
 	if err != nil {
@@ -211,7 +211,7 @@ func (w *Walk) fields(p *plan) error {
 	return nil
 }
 
-// floats proves Floats: that the shape explains every byte, and that every number is
+// floats validates Floats: the shape must match the number of bytes, and every number must be
 // finite.
 func (w *Walk) floats(b *bounds) error {
 	n, err := w.length(structHead)
@@ -252,7 +252,7 @@ func (w *Walk) named(want string) error {
 	return err
 }
 
-// sizes reads a list of whole numbers.
+// sizes reads a list of integers.
 func (w *Walk) sizes() ([]int, error) {
 	if err := w.count(); err != nil || w.null() {
 		return nil, err
@@ -282,19 +282,19 @@ func (w *Walk) sizes() ([]int, error) {
 
 const maxDims = 8
 
-// there reports whether a field is in bytes of this version.
+// there reports whether a field exists in bytes of this version.
 func (w *Walk) there(f *field) bool { return w.version == 0 || f.since <= w.version }
 
-// new reports whether a field may be missing in kept bytes of the newest version, as a
-// version grows until the next one begins: what was kept before a field came is read
-// for good. In messages those may be that are left out where they are zero.
+// new reports whether a field may be missing in stored bytes of the newest version. New fields
+// are added to a version until the next one begins, and data stored before a field was added must
+// remain readable. Messages may omit such fields if they are zero.
 func (w *Walk) new(f *field) bool {
 	return w.version == Version && f.since == Version || w.version == 0 && f.spare
 }
 
-// next reports whether a text comes next, and goes no further.
+// next reports whether a given text is next, without moving the position.
 func (w *Walk) next(name string) bool {
-	if w.pos == len(w.b) || !textHead.begins(w.b[w.pos]) { // an error would be written for nobody
+	if w.pos == len(w.b) || !textHead.begins(w.b[w.pos]) { // the error would not be used
 		return false
 	}
 	ahead := *w
@@ -302,8 +302,9 @@ func (w *Walk) next(name string) bool {
 	return err == nil && (string(text) == name || w.renames && strings.EqualFold(string(text), name))
 }
 
-// called reports whether a field is meant by a name. Browsers have kept fields by Go's names that have names
-// of their own since, of other case: where these are taken, the present name is written over the old one.
+// called reports whether a name refers to a field. Browsers have stored fields under Go's names
+// that have since received separate names with a different case. If such names are accepted, the
+// present name is written over the old one.
 func (w *Walk) called(name []byte, f *field) bool {
 	if w.renames && strings.EqualFold(string(name), f.name) {
 		copy(name, f.name)
@@ -322,7 +323,7 @@ func (w *Walk) field(f *field) error {
 	return w.content(f)
 }
 
-// content proves what a field holds.
+// content validates the content of a field.
 func (w *Walk) content(f *field) error {
 	err := w.value(f.plan, &f.bounds)
 	if err != nil && f.plan.fields != nil && f.plan.typ != floatsType {
@@ -331,8 +332,8 @@ func (w *Walk) content(f *field) error {
 	return err
 }
 
-// inAnyOrder proves a struct some of whose fields may stand anywhere or be missing
-// where they are zero; see AnyOrder. The others are all there, in their order.
+// inAnyOrder validates a struct in which some fields may be in any position, or missing if they
+// are zero, see AnyOrder. All other fields must be present in their order.
 func (w *Walk) inAnyOrder(p *plan, n int) error {
 	done := make([]bool, len(p.fields))
 	for ; n > 0; n-- {
@@ -355,7 +356,7 @@ func (w *Walk) inAnyOrder(p *plan, n int) error {
 	return nil
 }
 
-// missing is the first field that is due and not done.
+// missing returns the first required field that has not occurred.
 func (w *Walk) missing(p *plan, done []bool) *field {
 	for i := range done {
 		if f := &p.fields[i]; !done[i] && !f.anyOrder && w.there(f) && !w.new(f) {

@@ -10,7 +10,7 @@ import (
 	"causeway/core/sim"
 )
 
-// Readers keep their bounds with files that were made to exhaust them.
+// Readers stay within their limits for files that were made to exhaust them.
 func TestBombsKeepTheBounds(t *testing.T) {
 	s := sim.SimpleBN(40, 3).Schema
 	table := reader{name: "tables", read: readTable}

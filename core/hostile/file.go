@@ -13,19 +13,19 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Project is the file of a project or of images, taken apart.
+// Project is the file of a project or of images, split into its parts.
 type Project struct {
-	head     []byte // in front of the content
+	head     []byte // before the content
 	build    any
 	contents []fields
 	bodies   [][]byte
 	parts    []any
 }
 
-// magic is what comes before the version and the content.
+// magic precedes the version and the content.
 const magic = "\x93\xa8causeway"
 
-// OpenProject takes a good file apart.
+// OpenProject splits a valid file into its parts.
 func OpenProject(b []byte) (*Project, error) {
 	n := len(magic) + 1
 	if len(b) < n || string(b[:n-1]) != magic {
@@ -52,7 +52,7 @@ func OpenProject(b []byte) (*Project, error) {
 	return p, nil
 }
 
-// Mutant is the file with something changed in its parts, and every size and sum right.
+// Mutant returns the file with a change in its parts, and with correct sizes and hashes.
 func (p *Project) Mutant(s Script) []byte {
 	q := Project{p.head, p.build, slices.Clone(p.contents), slices.Clone(p.bodies), slices.Clone(p.parts)}
 	for range 1 + s.pick(3) {
@@ -68,7 +68,7 @@ func (p *Project) Mutant(s Script) []byte {
 	return q.file()
 }
 
-// Same is the file as it was.
+// Same returns the unchanged file.
 func (p *Project) Same() []byte {
 	q := Project{p.head, p.build, slices.Clone(p.contents), slices.Clone(p.bodies), p.parts}
 	for at := range q.parts {
@@ -77,7 +77,7 @@ func (p *Project) Same() []byte {
 	return q.file()
 }
 
-// sum packs a part and says its size and its sum in the table of contents.
+// sum packs a part and sets its size and hash in the table of contents.
 func (p *Project) sum(at int) {
 	p.bodies[at] = msgpackOf(p.parts[at])
 	sum := sha256.Sum256(p.bodies[at])
@@ -96,7 +96,7 @@ func (p *Project) file() []byte {
 	return append(slices.Clone(p.head), msgpackOf(fields{{"header", header}, {"sha256", sum[:]}, {"parts", bodies}})...)
 }
 
-// Zip changes a file of an archive, which is packed again.
+// Zip changes one file in an archive and packs the archive again.
 func Zip(b []byte, s Script) []byte {
 	from, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil || len(from.File) == 0 {
@@ -130,7 +130,7 @@ func Zip(b []byte, s Script) []byte {
 	return out.Bytes()
 }
 
-// Proto changes a value of a message in protobuf, and the lengths around it.
+// Proto changes a value in a protobuf message and updates the lengths around it.
 func Proto(b []byte, s Script) []byte {
 	for range 1 + s.pick(3) {
 		b = proto(b, &s)
@@ -138,7 +138,7 @@ func Proto(b []byte, s Script) []byte {
 	return b
 }
 
-// A piece is a field of a message: its number and kind as they stand, and its value.
+// A piece is a field of a message: its unchanged number and kind, and its value.
 type piece struct{ tag, length, value []byte }
 
 const (

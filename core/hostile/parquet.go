@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Parquet changes the metadata of a file or of one of its pages, or what a page holds, and sets the
-// lengths and places around it anew.
+// Parquet changes the metadata of a file or of one of its pages, or the content of a page, and
+// updates the lengths and positions around it.
 func Parquet(b []byte, s Script) []byte {
 	for range 1 + s.pick(3) {
 		b = parquet(b, &s)
@@ -41,7 +41,7 @@ func parquet(b []byte, s *Script) []byte {
 			if f := header.field(3); f != nil {
 				f.whole = int64(len(held))
 			}
-		case 3: // as long as before
+		case 3: // same length as before
 			if len(held) > 0 {
 				held[s.pick(len(held))] = []byte{0, 1, 2, 3, 0x7f, 0x80, 0xff, byte(s.pick(256))}[s.pick(8)]
 			}
@@ -55,10 +55,10 @@ func parquet(b []byte, s *Script) []byte {
 	return append(binary.LittleEndian.AppendUint32(body, uint32(len(text))), b[len(b)-4:]...)
 }
 
-// A page is where its header begins, where what it holds does, and where that ends.
+// A page is described by the positions of its header, of its content and of its end.
 type page struct{ from, body, to int }
 
-// pagesOf finds the pages that the footer tells of, as far as they can be read.
+// pagesOf finds the pages listed in the footer, as far as they can be read.
 func pagesOf(b []byte, footer *thrift) (list []page) {
 	for _, column := range columnsOf(footer) {
 		at, end := column.span()
@@ -78,7 +78,7 @@ func pagesOf(b []byte, footer *thrift) (list []page) {
 	return list
 }
 
-// moveColumns has a footer heed that so many bytes were put in at a place.
+// moveColumns adapts a footer to the insertion of bytes at a position.
 func moveColumns(footer *thrift, at, by int) {
 	for _, column := range columnsOf(footer) {
 		if from, to := column.span(); at >= from && at < to {
@@ -94,7 +94,7 @@ func moveColumns(footer *thrift, at, by int) {
 
 type columnMeta struct{ *thrift }
 
-// columnsOf are what a footer says of the columns of its groups of rows.
+// columnsOf returns the columns of the row groups in a footer.
 func columnsOf(footer *thrift) (list []columnMeta) {
 	for _, group := range footer.field(4).elements() {
 		for _, chunk := range group.field(1).elements() {
@@ -106,7 +106,7 @@ func columnsOf(footer *thrift) (list []columnMeta) {
 	return list
 }
 
-// span is where the pages of a column are; nowhere, where that is not said.
+// span returns the range of a column's pages, or an empty range if it is missing.
 func (c columnMeta) span() (from, to int) {
 	first, size := c.field(9), c.field(7)
 	if first == nil || size == nil {
@@ -122,7 +122,7 @@ func (c columnMeta) span() (from, to int) {
 	return int(at), int(at + size.whole)
 }
 
-// Kinds of Thrift's compact protocol.
+// Types of Thrift's compact protocol.
 const (
 	asTrue, asFalse, asByte, asInt16, asInt32, asInt64 = 1, 2, 3, 4, 5, 6
 	asDouble, asBinary, asList, asStruct               = 7, 8, 9, 12
@@ -131,10 +131,10 @@ const (
 // thrift is a value of the compact protocol.
 type thrift struct {
 	kind  byte
-	whole int64     // of a number
-	raw   []byte    // of a double or binary
-	of    byte      // the kind of a list's elements
-	ids   []int     // of a struct's fields
+	whole int64     // for a number
+	raw   []byte    // for a double or binary
+	of    byte      // element type of a list
+	ids   []int     // field numbers of a struct
 	list  []*thrift // elements or fields
 }
 
@@ -196,7 +196,7 @@ func readThrift(b []byte, kind byte) (v *thrift, rest []byte, ok bool) {
 		b = b[n:]
 		of := v.of
 		if of <= asFalse {
-			of = asByte // in a list a truth takes a byte
+			of = asByte // in a list, a boolean takes one byte
 		}
 		for range size {
 			var e *thrift
@@ -268,7 +268,7 @@ func (v *thrift) append(b []byte) []byte {
 	return b
 }
 
-// change changes one thing in a value.
+// change makes one change in a value.
 func (v *thrift) change(s *Script) {
 	switch v.kind {
 	case asTrue, asFalse:
@@ -303,7 +303,7 @@ func (v *thrift) change(s *Script) {
 			at = s.pick(len(v.list))
 			if s.pick(2) == 0 {
 				v.ids, v.list = slices.Delete(v.ids, at, at+1), slices.Delete(v.list, at, at+1)
-			} else { // it is another one's
+			} else { // it belongs to another value
 				v.ids[at] = max(1, v.ids[at]+s.pick(5)-2)
 			}
 		}

@@ -18,7 +18,8 @@ import (
 	"causeway/core/hostile"
 )
 
-// The page's reader of Parquet, which is in JavaScript, keeps its bounds as the others do.
+// The page's Parquet reader, which is written in JavaScript, stays within the same limits as the
+// others.
 func TestParquetKeepsItsBounds(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("the reader of Parquet needs node here, and Linux to be measured")
@@ -69,14 +70,14 @@ func TestParquetKeepsItsBounds(t *testing.T) {
 	}
 }
 
-// spoken is the answer about a Parquet file, with the time and memory that it
-// took.
+// spoken is the answer for a Parquet file, with the time and memory used.
 type spoken struct {
 	Says          string
 	MS, MB, Table float64
 }
 
-// readParquet has the page's reader read files one after another. One that it does not get over ends the test.
+// readParquet reads files one after another with the page's reader. A file that makes the reader
+// fail ends the test.
 func readParquet(t *testing.T, list [][]byte) (said []spoken) {
 	t.Helper()
 	dir := t.TempDir()

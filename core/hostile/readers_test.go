@@ -29,16 +29,17 @@ import (
 	"causeway/core/workbook"
 )
 
-// A reader takes bytes from outside.
+// A reader reads bytes from outside.
 type reader struct {
 	name   string
 	good   [][]byte
 	change func(b []byte, s hostile.Script) []byte
-	// read gives what was read, as a value without addresses.
+	// read returns the content as a value without addresses.
 	read func(b []byte) (any, error)
 }
 
-// readers are all of them that are written in Go. That of Parquet is in JavaScript, see TestParquetKeepsItsBounds.
+// readers returns all readers that are written in Go. The Parquet reader is written in
+// JavaScript, see TestParquetKeepsItsBounds.
 func readers(t testing.TB) []reader {
 	table := sim.SimpleBN(40, 3)
 	s := table.Schema
@@ -59,7 +60,7 @@ func readers(t testing.TB) []reader {
 	pictures := label.ImageCSV(2, 3, []label.Image{{Factual: []byte{0, 1, 2, 3, 4, 5},
 		Pixels: []byte{255, 0, 7, 0, 1, 2}, Target: 2, By: "Ann"}})
 	wide := data.DecodeWide
-	data.DecodeWide = nil // which the browser gives the page, and nobody a test in WebAssembly
+	data.DecodeWide = nil // the browser provides it to the page, but not to a test in WebAssembly
 	t.Cleanup(func() { data.DecodeWide = wide })
 	return []reader{
 		{"tables", append(files(t, "../data/testdata/adult-like.data"), text, packed(text), extremes()), hostile.Text,
@@ -111,7 +112,7 @@ func readers(t testing.TB) []reader {
 	}
 }
 
-// extremes is a table of numbers that are hard to hold.
+// extremes returns a table of numbers that are difficult to represent.
 func extremes() []byte {
 	b := []byte("id,tiny,huge,zero,far,y\n")
 	for i := range 40 {
@@ -121,7 +122,7 @@ func extremes() []byte {
 	return b
 }
 
-// networks are small ones for images.
+// networks returns small networks for images.
 func networks(t testing.TB) (list [][]byte) {
 	s := vision.Shape{H: 8, W: 8, Classes: 3}
 	slim := s
@@ -135,7 +136,7 @@ func networks(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// byCategories is a model of LightGBM whose trees divide by sets of categories.
+// byCategories is a LightGBM model whose trees split by sets of categories.
 var byCategories = []byte(`tree
 version=v4
 num_class=1
@@ -164,7 +165,7 @@ end of trees
 pandas_categorical:null
 `)
 
-// ownGraph is a graph with one of everything that our own form has.
+// ownGraph is a graph that contains every kind of element of our own form.
 var ownGraph = []byte(`{"format":"causeway graph","version":4,"signs":"each","nodes":[
 {"name":"x1","x":10,"y":-20.5,"fixed":true,"state":"follows","closed":true},
 	{"name":"x2","x":1e3,"y":0,"mechanism":"linear","formula":"x1 + 1"},
@@ -212,7 +213,7 @@ func readModel(b []byte) (any, error) {
 			return nil, err
 		}
 		for _, x := range shares {
-			all = append(all, data.Feature{Decimals: 9}.Format(x)) // NaN, too
+			all = append(all, data.Feature{Decimals: 9}.Format(x)) // NaN too
 		}
 	}
 	return all, nil
@@ -237,7 +238,7 @@ func readProject(b []byte) (any, error) {
 	return snapshot.Write(f.Saved)
 }
 
-// mutants changes projects, which are taken apart once.
+// mutants returns a function that changes projects. Each project is split into parts only once.
 func mutants(good [][]byte) func(b []byte, s hostile.Script) []byte {
 	parts := map[string]*hostile.Project{}
 	return func(b []byte, s hostile.Script) []byte {
@@ -253,8 +254,8 @@ func mutants(good [][]byte) func(b []byte, s hostile.Script) []byte {
 	}
 }
 
-// corpus is what a reader reads: its good files, these cut off, changed in so many ways, and as
-// often with one number replaced.
+// corpus returns the input files for a reader: its valid files, truncated ones, ones with random
+// changes, and equally many with one number replaced.
 func (r reader) corpus(changes int) (list [][]byte) {
 	draw := rand.New(rand.NewPCG(7, uint64(len(r.name))))
 	for _, b := range r.good {
@@ -276,7 +277,7 @@ func (r reader) corpus(changes int) (list [][]byte) {
 	return list
 }
 
-// declared is how many bytes a file says that it unpacks to.
+// declared returns the size to which a file claims to expand.
 func declared(b []byte) int {
 	if z, err := zip.NewReader(bytes.NewReader(b), int64(len(b))); err == nil {
 		n := 0
@@ -285,7 +286,7 @@ func declared(b []byte) int {
 		}
 		return max(n, len(b))
 	}
-	if z, err := gzip.NewReader(bytes.NewReader(b)); err == nil { // what it says may be a lie
+	if z, err := gzip.NewReader(bytes.NewReader(b)); err == nil { // the claim may be false
 		n, _ := io.Copy(io.Discard, io.LimitReader(z, mostBytes))
 		return max(len(b), int(n))
 	}
@@ -354,8 +355,8 @@ func fatal(t testing.TB, err error) {
 	}
 }
 
-// A good file is taken apart and put together to the same bytes, or mutants differ from it
-// by more than they should.
+// A valid file is split and joined to the same bytes. Otherwise mutants would differ from it by
+// more than intended.
 func TestNothingIsChangedByAccident(t *testing.T) {
 	for _, b := range files(t, "../project/testdata/*.causeway", "../../web/*.causeway") {
 		p, err := hostile.OpenProject(b)

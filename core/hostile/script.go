@@ -1,9 +1,9 @@
-// Package hostile changes good files as somebody would who wants their reader to fail: it
-// knows how a file is built, changes one thing inside, and sets lengths and sums anew, so
-// that the change reaches what lies behind them. It knows no reader. Its tests have every
-// reader of bytes from outside read the same corpus natively and in WebAssembly, within
-// bounds of memory and time; begin there, at the table of readers. The reader of Parquet is in
-// JavaScript and is run by node.
+// Package hostile changes valid files in the way of somebody who wants a reader to fail. It uses
+// the structure of a file, changes one thing in it, and corrects lengths and hashes, so that the
+// change reaches the deeper layers of the reader. It does not depend on any reader. In its tests,
+// every reader of bytes from outside reads the same corpus natively and in WebAssembly, within
+// limits of memory and time. Start reading at the table of readers there. The Parquet reader is
+// written in JavaScript and runs in node.
 package hostile
 
 import (
@@ -13,8 +13,8 @@ import (
 	"slices"
 )
 
-// Script decides what is changed. Every choice takes two of its bytes, so that a fuzzer may
-// vary one choice and keep the others; where they end, the first of all choices is taken.
+// Script determines the changes. Every choice uses two of its bytes, so that a fuzzer can vary
+// one choice and keep the others. If no bytes remain, the first option is chosen.
 type Script []byte
 
 func (s *Script) pick(n int) int {
@@ -26,7 +26,7 @@ func (s *Script) pick(n int) int {
 	return v % n
 }
 
-// Numbers are texts of numbers that programs read in different ways, or trip over.
+// Numbers lists texts of numbers that programs read differently or cannot handle.
 var Numbers = []string{
 	"NaN", "0", "-1", "1e300", "0.5", "9223372036854775808", "-9223372036854775809", "inf", "-Infinity", "-0", "1",
 	"2147483647", "2147483648",
@@ -43,7 +43,7 @@ var floats = []float64{
 var wholes = []int{0, -1, 1, math.MaxInt64, math.MinInt64, 1 << 31, math.MaxInt32, math.MinInt32, 1 << 32, 255, 256,
 	65535, 1 << 20, 1 << 40, 2, 3}
 
-// Bytes changes, adds or takes away some bytes.
+// Bytes changes, adds or removes some bytes.
 func Bytes(b []byte, s Script) []byte {
 	b = slices.Clone(b)
 	for range 1 + s.pick(3) {
@@ -110,7 +110,7 @@ func Text(b []byte, s Script) []byte {
 		case 4:
 			from, to := lineAt(b, at)
 			b = slices.Insert(b, from, b[from:to]...)
-		case 5: // a word of another place
+		case 5: // a word from another position
 			from, to := wordAt(b, at)
 			other, end := wordAt(b, s.pick(len(b)))
 			b = slices.Replace(b, from, to, slices.Clone(b[other:end])...)
@@ -124,8 +124,8 @@ func Text(b []byte, s Script) []byte {
 	return b
 }
 
-// EachNumber gives the text with each of its numbers in turn replaced by each of Numbers; of long
-// ones evenly many are left out, so that at most most are given.
+// EachNumber returns copies of the text in which each of its numbers in turn is replaced by each
+// of Numbers. For long texts it skips copies evenly and returns at most most of them.
 func EachNumber(b []byte, most int) (list [][]byte) {
 	var at [][2]int
 	for i := 0; i < len(b); {
@@ -144,7 +144,7 @@ func EachNumber(b []byte, most int) (list [][]byte) {
 	return list
 }
 
-// numberAt finds the first number from a place on.
+// numberAt finds the first number from a position on.
 func numberAt(b []byte, at int) (from, to int) {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	for at < len(b) && !digit(b[at]) {

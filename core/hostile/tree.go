@@ -11,8 +11,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// A value of a file is one of fields, []any, or a leaf: nil, bool, a number of any type, string,
-// []byte.
+// A value of a file is a list of fields, []any, or a leaf: nil, bool, a number of any type,
+// string or []byte.
 type field struct {
 	name  string
 	value any
@@ -20,7 +20,7 @@ type field struct {
 
 type fields []field
 
-// changed is a value with one thing in it changed. It leaves v as it is.
+// changed returns a copy of a value with one change. It does not modify v.
 func changed(v any, s *Script) any {
 	switch v := v.(type) {
 	case fields:
@@ -55,7 +55,7 @@ func rearranged[T any](list []T, s *Script) []T {
 	return list[:at]
 }
 
-// leaf is another value, mostly of the same type.
+// leaf returns another value, usually of the same type.
 func leaf(v any, s *Script) any {
 	if s.pick(12) == 11 {
 		return []any{nil, true, 0, "", []byte{}, 0.5, fields{}, []any{}, []any{1}, fields{{"x", nil}}}[s.pick(10)]
@@ -140,7 +140,7 @@ func writeMsgpack(e *msgpack.Encoder, v any) error {
 			}
 		}
 		return err
-	case int: // in as few bytes as it takes; the others in those of their type
+	case int: // with as few bytes as possible; other types have a fixed size
 		return e.EncodeInt(int64(v))
 	}
 	return e.Encode(v)
@@ -149,12 +149,12 @@ func writeMsgpack(e *msgpack.Encoder, v any) error {
 func msgpackOf(v any) []byte {
 	var b bytes.Buffer
 	if err := writeMsgpack(msgpack.NewEncoder(&b), v); err != nil {
-		panic("hostile: msgpack: " + err.Error()) // of values that were read or come from above
+		panic("hostile: msgpack: " + err.Error()) // values were read or constructed above
 	}
 	return b.Bytes()
 }
 
-// JSON changes a value of a document, or its text if it is not JSON.
+// JSON changes a value of a document, or its text if it is not valid JSON.
 func JSON(b []byte, s Script) []byte {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -224,7 +224,7 @@ func appendJSON(b []byte, v any) []byte {
 			b = appendJSON(b, x)
 		}
 		return append(b, ']')
-	case json.Number: // some of them are invalid in JSON
+	case json.Number: // some of them are not valid JSON
 		return append(b, v...)
 	case float64:
 		return strconv.AppendFloat(b, v, 'g', -1, 64)

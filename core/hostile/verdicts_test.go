@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Bounds of a reader: memory that it takes, garbage and all, and time.
+// Limits for a reader: the memory that it allocates, including garbage, and the time.
 const (
 	freeBytes = 64 << 20
 	perByte   = 10
@@ -23,7 +23,8 @@ const (
 	perMB     = time.Second
 )
 
-// verdict is what a reader says of a file, in one line: what it read as a sum, or why not.
+// verdict returns the result of a reader for a file in one line: the hash of the content, or the
+// error.
 func verdict(r reader, b []byte) (line string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -38,12 +39,12 @@ func verdict(r reader, b []byte) (line string) {
 	if err != nil {
 		return "read, and cannot be written: " + err.Error()
 	}
-	// Go's two encoders write text that is not UTF-8 in two ways.
+	// Go's two encoders write invalid UTF-8 in two different ways.
 	sum := sha256.Sum256(bytes.ReplaceAll(text, []byte(`\ufffd`), []byte("\ufffd")))
 	return "read: " + hex.EncodeToString(sum[:8])
 }
 
-// within is a verdict that is given within bounds.
+// within returns the verdict and checks that the reader stays within the limits.
 func within(t *testing.T, r reader, name string, b []byte) string {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -57,7 +58,7 @@ func within(t *testing.T, r reader, name string, b []byte) string {
 		t.Errorf("%s: %d bytes take %d MB, and %d at most", name, size, n>>20, most>>20)
 	}
 	most := perMB * time.Duration(1+len(b)>>20)
-	for again := 0; took > most && again < 4; again++ { // others may have had the processor
+	for again := 0; took > most && again < 4; again++ { // other processes may have used the processor
 		began = time.Now()
 		verdict(r, b)
 		took = min(took, time.Since(began))
@@ -71,7 +72,7 @@ func within(t *testing.T, r reader, name string, b []byte) string {
 	return line
 }
 
-// verdicts are those of all readers on the corpus, a line each.
+// verdicts returns one line for each file in the corpus of each reader.
 func verdicts(t *testing.T) []string {
 	changes, lines := 40, []string(nil)
 	if os.Getenv(full) != "" {
@@ -96,11 +97,11 @@ func verdicts(t *testing.T) []string {
 	return lines
 }
 
-// verdictFile names the file that verdicts are written to where this runs in WebAssembly, and
-// full asks for a large corpus.
+// verdictFile names the variable for the file to which verdicts are written in WebAssembly, and
+// full the one that requests a large corpus.
 const verdictFile, full = "CAUSEWAY_VERDICTS", "CAUSEWAY_FULL"
 
-// Every reader reads its corpus within its bounds, and in WebAssembly with the same verdicts.
+// Every reader reads its corpus within its limits, and has the same verdicts in WebAssembly.
 func TestVerdictsAreEqualEverywhere(t *testing.T) {
 	mine := verdicts(t)
 	if runtime.GOOS == "js" {

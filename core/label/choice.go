@@ -1,11 +1,11 @@
 package label
 
-// Choice says which counterfactuals are put before a person.
+// Choice determines which counterfactuals are shown to a person.
 type Choice string
 
 // The choices.
 const (
-	TeachMost Choice = "teach"  // whose labels teach the generator most
-	AnyCards  Choice = "random" // of random training rows
-	OfRow     Choice = "row"    // of one row
+	TeachMost Choice = "teach"  // those whose labels teach the generator most
+	AnyCards  Choice = "random" // for random training rows
+	OfRow     Choice = "row"    // for one row
 )

@@ -15,19 +15,18 @@ import (
 const (
 	MaxLabels = 10_000
 	MaxImages = 2_000 // labels of images
-	MaxName   = 80    // bytes of a person's name
+	MaxName   = 80    // bytes in a person's name
 )
 
-// The columns beside those of the rows.
+// The columns other than those of the rows.
 const (
 	ofFactual, ofCounterfactual = "factual.", "counterfactual."
 
 	colRow, colTarget, colVerdict, colReason, colBy, colSource = "row", "target", "verdict", "reason", "by", "source"
 )
 
-// CSV writes labels with a column of every feature of the factual and of the
-// counterfactual. ReadCSV reads the same labels. Spreadsheets take no field for
-// a formula.
+// CSV writes labels with a column for every feature of the factual and of the counterfactual.
+// ReadCSV reads the same labels. No field can be mistaken for a formula by a spreadsheet.
 func CSV(s data.Schema, labels []Label) []byte {
 	line := []string{colRow}
 	for _, of := range []string{ofFactual, ofCounterfactual} {
@@ -64,8 +63,8 @@ func text(f data.Feature, v float64) string {
 	return f.Format(v)
 }
 
-// names joins names so that they can be told apart: a semicolon between them and
-// a backslash before one, or a backslash, inside.
+// names joins names reversibly, with a semicolon between them and a backslash before a semicolon
+// or backslash within them.
 func names(list []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `;`, `\;`)
 	out := make([]string, len(list))
@@ -97,8 +96,8 @@ func split(s string) []string {
 	return list
 }
 
-// IsCSV reports whether the first line of a file names columns that only a file
-// of labels has, on rows of whatever schema.
+// IsCSV reports whether the first line of a file contains column names that occur only in files
+// of labels, for any schema.
 func IsCSV(b []byte) bool {
 	const most = 1 << 20
 	if i := bytes.IndexByte(b[:min(len(b), most)], '\n'); i >= 0 {
@@ -115,9 +114,9 @@ func IsCSV(b []byte) bool {
 	})
 }
 
-// ReadCSV reads a file of labels on rows of a schema. Columns may stand in any
-// order; row, reason, by and source may be missing. Labels without a name are
-// by the one given. The error is one sentence, with the line and the column.
+// ReadCSV reads a file of labels for rows of a schema. Columns may be in any order. row, reason,
+// by and source may be missing. Labels without a name belong to the given person. The error is
+// one sentence, with the line and the column.
 func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
 	lines, err := data.ReadLines(b, MaxLabels+1, 2*data.MaxFeatures+64)
 	if err != nil {
@@ -152,7 +151,7 @@ func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
 type reader struct {
 	schema data.Schema
 	by     string
-	at     map[string]int // place of a column
+	at     map[string]int // index of each column
 	line   data.Line
 	err    error
 }
@@ -176,7 +175,7 @@ func (r *reader) head(l data.Line) error {
 	return nil
 }
 
-// field is that of a column of the line, or nothing.
+// field returns the field in a column of the line, or an empty text.
 func (r *reader) field(column string) string {
 	if i, ok := r.at[column]; ok {
 		return r.line.Fields[i]
@@ -184,7 +183,7 @@ func (r *reader) field(column string) string {
 	return ""
 }
 
-// fail notes the first problem of the line.
+// fail records the first problem of the line.
 func (r *reader) fail(column, format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("Line %d, column %q: %s.", r.line.Number, column, fmt.Sprintf(format, args...))
@@ -221,7 +220,7 @@ func (r *reader) label(line data.Line) (Label, error) {
 	return l, r.err
 }
 
-// name is who labelled, or who is meant where nobody is named.
+// name returns the name of the person who labelled, or otherwise if the line contains none.
 func (r *reader) name(otherwise string) string {
 	by := r.field(colBy)
 	if by == "" {

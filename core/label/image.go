@@ -9,14 +9,14 @@ import (
 	"causeway/core/data"
 )
 
-// Image is a verdict on one counterfactual image: whether it could be a real one of its target.
-// Unsure says nothing.
+// Image is a verdict on one counterfactual image: whether it could be a real image of its target.
+// Unsure makes no statement.
 type Image struct {
 	Factual  []byte `msgpack:"factual" len:"1..pixels"`
 	Pixels   []byte `msgpack:"pixels" len:"1..pixels"` // of the same size
 	Target   int    `msgpack:"target" bound:"0..lastImageClass"`
 	Feasible bool   `msgpack:"feasible"`
-	By       string `msgpack:"by,omitempty" since:"2"` // who says so; empty: without a name
+	By       string `msgpack:"by,omitempty" since:"2"` // name of the person; empty if unknown
 }
 
 // Pair implements Judged.
@@ -27,7 +27,7 @@ func (l Image) Pair() string {
 // Said implements Judged.
 func (l Image) Said() (by string, v Verdict) { return l.By, l.Verdict() }
 
-// Verdict is what is said, in the words of labels of rows.
+// Verdict returns the verdict in the form used by labels of rows.
 func (l Image) Verdict() Verdict {
 	if l.Feasible {
 		return Feasible
@@ -35,13 +35,13 @@ func (l Image) Verdict() Verdict {
 	return Infeasible
 }
 
-// Columns of a file of labels of images, beside those that labels of rows have as well.
+// Columns of a file of labels of images, in addition to those that labels of rows also have.
 const colHeight, colWidth, colWas, colIs = "height", "width", "factual", "counterfactual"
 
 var imageColumns = []string{colHeight, colWidth, colTarget, colVerdict, colBy, colWas, colIs}
 
-// ImageCSV writes labels of images of h×w pixels; pixels stand line by line, from 0 to 255, with blanks
-// between them. ReadImageCSV reads the same labels.
+// ImageCSV writes labels of images of h×w pixels. Pixels are written line by line, from 0 to 255,
+// separated by blanks. ReadImageCSV reads the same labels.
 func ImageCSV(h, w int, labels []Image) []byte {
 	out := data.AppendRecord(nil, imageColumns...)
 	for _, l := range labels {
@@ -62,7 +62,8 @@ func pixels(img []byte) string {
 	return string(b)
 }
 
-// IsImageCSV reports whether the first line of a file names the columns of labels of images.
+// IsImageCSV reports whether the first line of a file contains the column names of labels of
+// images.
 func IsImageCSV(b []byte) bool {
 	const most = 1 << 12
 	line, _, _ := strings.Cut(string(b[:min(len(b), most)]), "\n")
@@ -74,9 +75,9 @@ func IsImageCSV(b []byte) bool {
 	return r.has(colTarget) && r.has(colVerdict) && r.has(colWas) && r.has(colIs)
 }
 
-// ReadImageCSV reads a file of labels of images of h×w pixels in so many classes. Columns may stand in
-// any order; height, width and by may be missing. Labels without a name are by the one given. The error
-// is one sentence, with the line and the column.
+// ReadImageCSV reads a file of labels of images with h×w pixels and the given number of classes.
+// Columns may be in any order. height, width and by may be missing. Labels without a name belong
+// to the given person. The error is one sentence, with the line and the column.
 func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
 	lines, err := data.ReadLines(b, MaxLabels+1, 64)
 	switch {
@@ -113,7 +114,8 @@ func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
 	return labels, nil
 }
 
-// columns is a reader of the lines below a first one; of a name that stands there twice the last counts.
+// columns returns a reader for the lines below a first one. If a name occurs twice, the last
+// column counts.
 func columns(first data.Line) reader {
 	r := reader{at: map[string]int{}}
 	for i, name := range first.Fields {

@@ -1,7 +1,6 @@
-// Package label holds what people say about counterfactuals: whether a change
-// is feasible (paper, section 3.2). It writes and reads labels as CSV, merges
-// those of several people and proposes rules that explain them. It trains
-// nothing and knows no screen.
+// Package label contains people's judgements of counterfactuals: whether a change is feasible
+// (paper, section 3.2). It writes and reads labels as CSV, merges labels of several people and
+// proposes rules that explain them. It trains nothing and does not depend on the page.
 package label
 
 import (
@@ -26,49 +25,49 @@ const (
 
 var verdicts = []string{"feasible", "infeasible", "unsure"}
 
-// String is the word that files have.
+// String returns the word used in files.
 func (v Verdict) String() string { return verdicts[v] }
 
-// Source says where a label comes from.
+// Source is the origin of a label.
 type Source uint8
 
 // The sources.
 const (
-	Person   Source = iota // who uses this page
+	Person   Source = iota // the user of this page
 	Rules                  // stated rules, for a demonstration
 	Imported               // a file
 )
 
 var sources = []string{"person", "rules", "imported"}
 
-// String is the word that files have.
+// String returns the word used in files.
 func (s Source) String() string { return sources[s] }
 
 // Label is a verdict on one counterfactual.
 type Label struct {
-	Row                     int // of the factual in the table, from 0; -1: none
+	Row                     int // of the factual in the table, from 0; -1 for none
 	Factual, Counterfactual []float64
 	Target                  int
 	Verdict                 Verdict
-	Reason                  []int // features that the verdict is about, among those that changed
+	Reason                  []int // changed features that the verdict is about
 	By                      string
 	Source                  Source
 }
 
-// Pair names a factual and its counterfactual; labels with the same are about
-// the same.
+// Pair identifies a factual and its counterfactual. Labels with the same Pair are about the same
+// pair.
 func (l Label) Pair() string { return PairOf(l.Factual, l.Counterfactual) }
 
-// Lesson names what a generator learns from the label: labels with the same teach
-// the same.
+// Lesson identifies what a generator learns from the label. Labels with the same Lesson teach the
+// same.
 func (l Label) Lesson() string { return strconv.Itoa(l.Target) + l.Verdict.String() + l.Pair() }
 
-// PairOf names a pair of rows, in bytes that are not to be read.
+// PairOf returns an opaque key for a pair of rows.
 func PairOf(factual, counterfactual []float64) string {
 	b := make([]byte, 0, 8*(len(factual)+len(counterfactual)))
 	for _, row := range [][]float64{factual, counterfactual} {
 		for _, v := range row {
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v+0)) // minus zero is zero
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v+0)) // minus zero becomes zero
 		}
 	}
 	return string(b)
@@ -95,8 +94,8 @@ func Breaks(s data.Schema, rules []causal.Rule, l Label) (list []causal.Rule) {
 	return list
 }
 
-// ByRules is the verdict of rules on a pair, as a demonstration has it. The
-// reason are the features of the rules that are broken.
+// ByRules returns the label with the verdict of rules on its pair, for a demonstration. The
+// reason consists of the features of the broken rules.
 func ByRules(s data.Schema, rules []causal.Rule, l Label) Label {
 	l.Verdict, l.Reason, l.Source = Feasible, nil, Rules
 	changed := l.Changed()

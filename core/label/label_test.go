@@ -45,7 +45,7 @@ func TestCSVReadsBackTheSame(t *testing.T) {
 			t.Errorf("a spreadsheet takes %q for a formula", field)
 		}
 	}
-	// As a spreadsheet writes it where decimals have a comma.
+	// This is the format of a spreadsheet in which decimals have a comma.
 	tabs := strings.ReplaceAll("target,verdict,factual.a,counterfactual.a\r\nlow,Feasible,1,2\r\n", ",", "\t")
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer}}, Outcome: schema.Outcome}
 	if got, err := ReadCSV([]byte(tabs), s, "me"); err != nil || len(got) != 1 || got[0].By != "me" ||
@@ -81,7 +81,7 @@ func TestReadCSVSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzReadCSV reads any bytes; what it takes is written and read back the same.
+// FuzzReadCSV reads arbitrary bytes. Labels that it accepts survive a round trip.
 func FuzzReadCSV(f *testing.F) {
 	f.Add(CSV(schema, some()))
 	f.Add([]byte("target;verdict\n"))
@@ -205,7 +205,7 @@ func TestReadImageCSVSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzReadImageCSV reads any bytes; what it takes is written and read back the same.
+// FuzzReadImageCSV reads arbitrary bytes. Labels that it accepts survive a round trip.
 func FuzzReadImageCSV(f *testing.F) {
 	f.Add(ImageCSV(2, 3, someImages()))
 	f.Add([]byte("target;verdict;factual;counterfactual\n0;feasible;1 2 3 4 5 6;1 2 3 4 5 6\n"))
@@ -229,7 +229,7 @@ func FuzzReadImageCSV(f *testing.F) {
 func TestLabelsOfImagesAreMerged(t *testing.T) {
 	x := someImages()[0]
 	other := x
-	other.Target = 1 // the same picture, asked about otherwise
+	other.Target = 1 // the same picture with another target
 	no := x
 	no.Feasible = false
 	all := Merge([]Image{x, other}, []Image{no})

@@ -1,16 +1,16 @@
 package label
 
-// Judged is what somebody says of a pair: a label of rows, or one of images.
+// Judged is a person's statement about a pair: a label of rows, or one of images.
 type Judged interface {
-	Pair() string // labels with the same are about the same
+	Pair() string // labels with the same result are about the same pair
 	Said() (by string, v Verdict)
 }
 
 // Said implements Judged.
 func (l Label) Said() (by string, v Verdict) { return l.By, l.Verdict }
 
-// Merge joins lists of labels. Where a person has labelled a pair more than
-// once, the last label counts and takes the place of the first.
+// Merge joins lists of labels. If a person has labelled a pair more than once, the last label
+// counts and takes the position of the first.
 func Merge[T Judged](lists ...[]T) []T {
 	type key struct{ by, pair string }
 	at := map[key]int{}
@@ -30,8 +30,7 @@ func Merge[T Judged](lists ...[]T) []T {
 	return all
 }
 
-// pairs groups the places of labels by what they are about, in the order of the
-// first ones.
+// pairs groups the indices of labels by their pair, in the order of first occurrence.
 func pairs[T Judged](labels []T) [][]int {
 	at := map[string]int{}
 	var groups [][]int
@@ -48,8 +47,8 @@ func pairs[T Judged](labels []T) [][]int {
 	return groups
 }
 
-// Disagreements lists the places of labels on the same pair whose verdicts
-// differ. A verdict of unsure contradicts none.
+// Disagreements lists the indices of labels on the same pair with different verdicts. An unsure
+// verdict contradicts none.
 func Disagreements[T Judged](labels []T) [][]int {
 	var list [][]int
 	for _, g := range pairs(labels) {
@@ -73,9 +72,8 @@ func votes[T Judged](labels []T, group []int) (feasible, infeasible int) {
 	return feasible, infeasible
 }
 
-// Settled are the labels that a generator learns from: one of each pair, with
-// the verdict of the majority. Ties, and pairs that all are unsure of, are left
-// out.
+// Settled returns the labels from which a generator learns: one for each pair, with the verdict
+// of the majority. It leaves out ties, and pairs about which everybody is unsure.
 func Settled[T Judged](labels []T) []T {
 	var list []T
 	for _, g := range pairs(labels) {

@@ -12,9 +12,9 @@ import (
 type Proposal struct {
 	Rule       causal.Rule
 	Explains   int     // infeasible labels that break it
-	Infeasible int     // of so many
-	Feasible   int     // labels, none of which breaks it
-	Chance     float64 // that so many of all labels, drawn at random, are all infeasible
+	Infeasible int     // number of infeasible labels
+	Feasible   int     // number of feasible labels, none of which breaks it
+	Chance     float64 // probability that a random choice of as many labels contains only infeasible ones
 }
 
 const (
@@ -23,10 +23,10 @@ const (
 	maxProposals   = 10
 )
 
-// Propose lists simple rules that infeasible labels break and no feasible one
-// does, those that explain most first. Of rules that explain as many, those that
-// forbid less come first. A rule that explains only what the known rules and the
-// ones before it do is left out. The chance is
+// Propose lists simple rules that infeasible labels break and feasible labels do not, sorted by
+// the number of labels explained. Among rules that explain equally many, those that forbid less
+// come first. A rule is left out if it explains only labels that the known rules and earlier
+// proposals explain. The chance is
 //
 //	C(infeasible, k) / C(infeasible+feasible, k)    k = explained
 func Propose(s data.Schema, labels []Label, known []causal.Rule) []Proposal {
@@ -95,8 +95,8 @@ func chance(k, no, yes int) float64 {
 	return p
 }
 
-// candidates are the rules that may be proposed, of those that explain as much
-// the first to be preferred first.
+// candidates returns the rules that may be proposed. Among equally good rules, the preferred ones
+// come first.
 func candidates(s data.Schema) []causal.Rule {
 	var one, fixed, two []causal.Rule
 	for j, f := range s.Features {

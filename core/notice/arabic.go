@@ -1,6 +1,6 @@
 package notice
 
-// arabic has Latin digits, CLDR's default for the language without a country.
+// arabic uses Latin digits, CLDR's default for the language without a country.
 var arabic = &Words{
 	tag: "ar", dir: "rtl",
 	numerals: numerals{decimal: ".", group: ",", percent: "\u200e%\u200e", plural: arabicPlural},

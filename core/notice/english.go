@@ -1,6 +1,6 @@
 package notice
 
-// English are the words of notices in English, and what the page says in the same words.
+// English contains the English texts of notices, some of which the page also uses.
 var English = &Words{
 	tag: "en", dir: "ltr",
 	numerals: numerals{decimal: ".", group: ",", percent: " %", plural: oneIsSingular},

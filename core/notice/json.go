@@ -7,7 +7,7 @@ import (
 	"causeway/core/document"
 )
 
-// The JSON form of a notice. Values are numbers, and names of levels.
+// The JSON form of a notice. Values are numbers or names of levels.
 type (
 	noticeFile struct {
 		Notice       int            `json:"notice"` // version of this form
@@ -17,10 +17,10 @@ type (
 		Values       []noticeValue  `json:"values"`
 		Source       string         `json:"source,omitempty"`
 		Correct      string         `json:"correct,omitempty"`
-		Fixed        string         `json:"fixed,omitempty"` // yes, which is proved, no or undecided
+		Fixed        string         `json:"fixed,omitempty"` // yes (proved), no or undecided
 		Reasons      []noticeReason `json:"reasons"`
 		Options      []noticeOption `json:"options"`
-		None         bool           `json:"none,omitempty"` // proved: nothing within the rules leads there
+		None         bool           `json:"none,omitempty"` // proved: no allowed change leads to the class
 		Rules        []string       `json:"rules"`
 		Role         string         `json:"role,omitempty"`
 		Contest      string         `json:"contest,omitempty"`
@@ -30,7 +30,7 @@ type (
 		Class     string  `json:"class"`
 		Share     float64 `json:"share"`
 		Wanted    string  `json:"wanted"`
-		Threshold float64 `json:"threshold,omitempty"` // that was set for the second of two classes
+		Threshold float64 `json:"threshold,omitempty"` // threshold set for the second of two classes
 		Model     string  `json:"model"`
 		Hash      string  `json:"sha256"`
 	}
@@ -39,7 +39,7 @@ type (
 		Value   any    `json:"value"`
 	}
 	noticeReason struct {
-		Kind    string         `json:"kind"` // alone, together, or against: it cannot be changed
+		Kind    string         `json:"kind"` // alone, together or against (cannot be changed)
 		Changes []noticeChange `json:"changes"`
 	}
 	noticeOption struct {
@@ -53,13 +53,13 @@ type (
 		From    any    `json:"from"`
 		To      any    `json:"to,omitempty"`
 		Follows bool   `json:"follows,omitempty"`
-		Low     any    `json:"low,omitempty"` // proved: every value up to High works, with those of all others
+		Low     any    `json:"low,omitempty"` // proved: every value up to High works, together with the other ranges
 		High    any    `json:"high,omitempty"`
-		OneOf   []any  `json:"oneOf,omitempty"` // levels that would each do alone
+		OneOf   []any  `json:"oneOf,omitempty"` // levels, each of which would be enough
 	}
 )
 
-// JSON is what HTML says, for programs.
+// JSON returns the content of HTML in a form for programs.
 func JSON(c Case) []byte {
 	x, schema, n := c.Found, c.Schema.Own(), c.Own
 	factual := x.Factual.Row
@@ -110,7 +110,7 @@ func JSON(c Case) []byte {
 	return append(out, '\n')
 }
 
-// changes are those of an answer, with what follows.
+// changes returns the changes of an answer, with their consequences.
 func (c Case) changes(s data.Schema, o document.Counterfactual) (list []noticeChange) {
 	factual := c.Found.Factual.Row
 	d := c.Follows.Deeds(factual, o)

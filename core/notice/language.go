@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// numerals are how a language writes numbers, as CLDR has it, and which form of a text a number
-// asks for.
+// numerals describes how a language writes numbers, as in CLDR, and which plural form a number
+// requires.
 type numerals struct {
 	decimal, group, percent string
 	plural                  func(n int) pluralForm
@@ -26,8 +26,8 @@ const (
 	many
 )
 
-// The plural rules of CLDR for whole numbers. A test holds them to golang.org/x/text, which would make the
-// page 74 KB larger.
+// The plural rules of CLDR for integers. A test compares them with golang.org/x/text, which would
+// make the page 74 KB larger.
 func oneIsSingular(n int) pluralForm {
 	if n == 1 {
 		return one
@@ -58,12 +58,12 @@ func arabicPlural(n int) pluralForm {
 	return other
 }
 
-// of is the form for a number.
+// of returns the form for a plural form p.
 func (f forms) of(p pluralForm) string {
 	return [...]string{zero: f.zero, one: f.one, two: f.two, few: f.few, many: f.many, other: f.other}[p]
 }
 
-// count is a text with a number n in it.
+// count returns a text that contains a number n.
 func (w *Words) count(f forms, n int, in with) []Phrase {
 	all := with{"n": plain(w.number(strconv.Itoa(n)))}
 	for name, list := range in {
@@ -72,7 +72,7 @@ func (w *Words) count(f forms, n int, in with) []Phrase {
 	return w.say(f.of(w.numerals.plural(n)), all)
 }
 
-// with are what the names in a text stand for.
+// with maps placeholders to their phrases.
 type with map[string][]Phrase
 
 func plain(text string) []Phrase   { return []Phrase{{Text: text}} }
@@ -81,7 +81,7 @@ func changed(text string) []Phrase { return []Phrase{{Text: text, Role: Changed}
 func decided(text string) []Phrase { return []Phrase{{Text: text, Role: Decided}} }
 func ruled(text string) []Phrase   { return []Phrase{{Text: text, Role: Ruled}} }
 
-// say fills in a text. It panics where a name is not given.
+// say replaces the placeholders in a text. It panics if one has no value.
 func (w *Words) say(text string, in with) (out []Phrase) {
 	for text != "" {
 		before, rest, found := strings.Cut(text, "{")
@@ -101,7 +101,8 @@ func (w *Words) say(text string, in with) (out []Phrase) {
 	return out
 }
 
-// spaced has the spaces that no line may end at: French has one before its signs.
+// spaced inserts the non-breaking spaces of the language. French has one before some punctuation
+// marks.
 func (w *Words) spaced(text string) string {
 	if w == french {
 		return frenchSpaces.Replace(text)
@@ -112,7 +113,7 @@ func (w *Words) spaced(text string) string {
 var frenchSpaces = strings.NewReplacer("« ", "«\u00a0", " »", "\u00a0»", " :", "\u00a0:", " ;", "\u202f;",
 	" %", "\u202f%")
 
-// Text is what phrases say.
+// Text returns the text of phrases.
 func Text(list []Phrase) string {
 	var b strings.Builder
 	for _, p := range list {
@@ -121,7 +122,7 @@ func Text(list []Phrase) string {
 	return b.String()
 }
 
-// join puts a list in a sentence; last comes before the last item.
+// join joins a list into part of a sentence, with last before the last item.
 func (w *Words) join(items [][]Phrase, last string) (out []Phrase) {
 	for i, item := range items {
 		switch {
@@ -136,7 +137,8 @@ func (w *Words) join(items [][]Phrase, last string) (out []Phrase) {
 	return out
 }
 
-// before is a joining word as it stands before another: Spanish avoids two like vowels.
+// before returns a conjunction in the form required before the next word, because Spanish avoids
+// two equal vowels.
 func (w *Words) before(last, next string) string {
 	if w != spanish {
 		return last
@@ -151,10 +153,11 @@ func (w *Words) before(last, next string) string {
 	return last
 }
 
-// leastGrouped is how many digits a whole number has before they are set apart: one of four may be a year.
+// leastGrouped is the smallest number of digits of an integer that are grouped. A number of four
+// digits may be a year.
 const leastGrouped = 5
 
-// number writes a number such as -12345.6 in the way of the language.
+// number formats a number such as -12345.6 for the language.
 func (w *Words) number(text string) string {
 	sign, digits := "", text
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
@@ -175,7 +178,7 @@ func (w *Words) number(text string) string {
 	return sign + whole
 }
 
-// value writes a value of a feature without its unit.
+// value formats a value of a feature without its unit.
 func (w *Words) value(f data.Feature, v float64) string {
 	if w.asOnPage || !f.Kind.Numeric() {
 		return f.Format(v)
@@ -183,7 +186,7 @@ func (w *Words) value(f data.Feature, v float64) string {
 	return w.number(f.Format(v))
 }
 
-// valued writes it with its unit, which is the table's own.
+// valued formats it with its unit, which comes from the table.
 func (w *Words) valued(f data.Feature, v float64) string {
 	if w.asOnPage || !f.Kind.Numeric() {
 		return f.Say(v)
@@ -191,7 +194,7 @@ func (w *Words) valued(f data.Feature, v float64) string {
 	return w.united(f.Say(v))
 }
 
-// united is a number with its unit, as features write it.
+// united keeps a number and its unit, as features write them, on one line.
 func (w *Words) united(text string) string {
 	if w.asOnPage {
 		return text
@@ -203,7 +206,7 @@ func (w *Words) united(text string) string {
 	return w.number(number) + " " + unit
 }
 
-// Probability writes a probability as a percentage. Rounding never makes a model look certain.
+// Probability formats a probability as a percentage. Rounding never makes a model look certain.
 func (w *Words) Probability(p float64) string {
 	switch {
 	case p < 0.001:
@@ -218,7 +221,7 @@ func (w *Words) percent(v float64, places int) string {
 	return w.number(strconv.FormatFloat(v, 'f', places, 64)) + w.numerals.percent
 }
 
-// Decided is a share that is not called all while something is left.
+// Decided formats a share that is not displayed as 100 % if anything remains.
 func (w *Words) Decided(v float64) string {
 	switch {
 	case v < 0.01:
@@ -229,7 +232,7 @@ func (w *Words) Decided(v float64) string {
 	return w.percent(100*v, 0)
 }
 
-// day writes a date such as 2026-11-21, and returns any other text unchanged.
+// day formats a date such as 2026-11-21, and returns any other text unchanged.
 func (w *Words) day(date string) string {
 	at, err := time.Parse(time.DateOnly, date)
 	if err != nil {

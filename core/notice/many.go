@@ -8,13 +8,14 @@ import (
 	"strconv"
 )
 
-// Many writes the notices of many rows, one after the other: each as a document in a zip, and as a line of JSON.
+// Many writes the notices of many rows, one after the other. Each is written as a document in a
+// zip and as a line of JSON.
 type Many struct {
 	Zip   *zip.Writer
-	Lines io.Writer // one is nil if it is not wanted
+	Lines io.Writer // either may be nil
 }
 
-// Add writes the notice of a row, by the number that people give the row.
+// Add writes the notice of a row with its displayed number.
 func (m Many) Add(row int, c Case) error {
 	if m.Zip != nil {
 		w, err := m.Zip.CreateHeader(&zip.FileHeader{Name: FileName(row) + ".html", Method: zip.Deflate})
@@ -37,5 +38,5 @@ func (m Many) Add(row int, c Case) error {
 	return err
 }
 
-// FileName is what the file with the notice of a row is called, without what its kind ends it in.
+// FileName returns the name of the file for the notice of a row, without its extension.
 func FileName(row int) string { return "notice-row-" + strconv.Itoa(row) }

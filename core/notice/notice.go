@@ -1,6 +1,6 @@
-// Package notice writes the notice of a decision for the person whom it is about, as a document
-// and as JSON. It is given what was found and computes nothing. Begin with Case and HTML;
-// words.go has what it says, in five languages.
+// Package notice writes the notice of a decision for the person concerned, as a document and as
+// JSON. It receives all results and computes none. Start reading at Case and HTML. words.go
+// contains the texts, in five languages.
 package notice
 
 import (
@@ -17,35 +17,35 @@ import (
 	"causeway/core/report"
 )
 
-// mostOptions bounds the options of a notice: more are a list to choose from, and no
-// advice.
+// mostOptions is the largest number of options in a notice. A longer list would not be advice.
 const mostOptions = 3
 
-// mostRulesTold bounds the rules that a notice lists.
+// mostRulesTold is the largest number of rules that a notice lists.
 const mostRulesTold = 8
 
-// mostValuesTold bounds the values that it lists.
+// mostValuesTold is the largest number of values that it lists.
 const mostValuesTold = 24
 
-// Case is a row that was decided on, what was found for it, and what its notice says besides.
+// Case is a row with a decision, the results found for it, and the other content of its notice.
 type Case struct {
-	Own       document.Notice // what the organisation says, and the language
+	Own       document.Notice // text and language chosen by the organisation
 	Date      string          // such as 2026-11-21
-	Table     string          // name of the table that the row is from
+	Table     string          // name of the table that contains the row
 	Model     string          // name of the model
 	Hash      string          // SHA-256 of its bytes, in hexadecimal
-	Threshold float64         // that was set for the second of two classes; 0: none
+	Threshold float64         // threshold set for the second of two classes; 0 for none
 
 	Schema  data.Schema // by which values are written
 	Found   document.Explained
-	Reasons document.Reasons   // without a Row: nobody asked for them
-	Follows document.Following // what follows in the answers
+	Reasons document.Reasons   // without a Row if they were not requested
+	Follows document.Following // consequences in the answers
 	Hard    []int              // features that the person called hard to change
 }
 
-// HTML tells the person whom a row is about of the decision: what it was, by which model and
-// from which data. At most four reasons follow, and up to three options with what speaks for and against each.
-// It ends with the rules that were kept, how to have it corrected or contested, and what none of it promises.
+// HTML writes the notice for the person concerned. It states the decision, the model and the
+// data. At most four reasons follow, and up to three options with arguments for and against each.
+// The end lists the rules that were kept, how to have the data corrected or the decision
+// contested, and what the notice does not promise.
 func HTML(c Case) []byte {
 	t := In(c.Own.Language)
 	x, schema := c.Found, c.Schema
@@ -94,7 +94,7 @@ func HTML(c Case) []byte {
 		promises = append(promises, Spans(t.say(text+" ", nil))...)
 	}
 	w.Note(promises...)
-	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // no line ends before the sign
+	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // so that no line ends before the sign
 }
 
 // writer writes the sections of a notice.
@@ -110,8 +110,8 @@ func (w writer) section(text string, in with) { w.SectionOf(Spans(w.t.say(text, 
 
 func (w writer) line(list []Phrase) { w.Line(Spans(list)...) }
 
-// own is what the organisation says, of any length, as a document cuts what is longer than a name, or
-// what is said where it says nothing.
+// own returns the organisation's own text of any length, split into pieces because a document
+// cuts long ones, or the default if there is none.
 func (w writer) own(text, otherwise string) (list []report.Span) {
 	if text == "" {
 		return append(Spans(w.t.say(otherwise, with{"table": quoted(w.Case.Table)})), report.Span{Text: " "})
@@ -122,7 +122,7 @@ func (w writer) own(text, otherwise string) (list []report.Span) {
 	return list
 }
 
-// reasons are at most four that the decision hangs on.
+// reasons writes at most four reasons for the decision.
 func (w writer) reasons() {
 	r, s := w.Reasons, w.Schema
 	if len(r.Row) != len(s.Features) {
@@ -139,7 +139,7 @@ func (w writer) reasons() {
 	w.List(items)
 }
 
-// options are the ways to another decision.
+// options writes the ways to another decision.
 func (w writer) options() {
 	x, schema, t := w.Found, w.Schema, w.t
 	w.section(t.options, with{"class": quoted(schema.Outcome.Format(float64(x.Target)))})
@@ -168,10 +168,10 @@ func (w writer) options() {
 	}
 }
 
-// no is how an option is numbered.
+// no returns the number of an option.
 func (w writer) no(i int) []Phrase { return plain(w.t.number(strconv.Itoa(i + 1))) }
 
-// changes are those of an option, and what follows from them.
+// changes writes the changes of an option and their consequences.
 func (w writer) changes(factual []float64, c document.Counterfactual) {
 	var does, then [][]report.Span
 	d := w.Follows.Deeds(factual, c)
@@ -199,7 +199,7 @@ func (w writer) changes(factual []float64, c document.Counterfactual) {
 	}
 }
 
-// plannedSteps are the steps of an option, causes first; one alone is a sentence.
+// plannedSteps writes the steps of an option, causes first. A single step is one sentence.
 func (w writer) plannedSteps(factual []float64, c document.Counterfactual) {
 	var steps [][]report.Span
 	for i := range c.Plan {
@@ -213,8 +213,8 @@ func (w writer) plannedSteps(factual []float64, c document.Counterfactual) {
 	w.Steps(steps)
 }
 
-// sides are what speaks for an option and what against it. Where nothing of its own does, it
-// is compared with the other options.
+// sides returns the arguments for and against an option. If no property of its own counts for it,
+// it is compared with the other options.
 func (w writer) sides(i int, c document.Counterfactual) (list [][]report.Span) {
 	x, schema, t := w.Found, w.Schema, w.t
 	options := x.Rows[:min(len(x.Rows), mostOptions)]
@@ -281,7 +281,7 @@ func (w writer) sides(i int, c document.Counterfactual) (list [][]report.Span) {
 	return list
 }
 
-// beside says what an option leaves as it is and another changes, or what it does without.
+// beside describes what an option leaves unchanged and another changes, or what it avoids.
 func (w writer) beside(i int, options []document.Counterfactual) []Phrase {
 	factual, own := w.Found.Factual.Row, options[i].Row
 	for k, o := range options {
@@ -309,8 +309,8 @@ func (w writer) beside(i int, options []document.Counterfactual) []Phrase {
 	return w.t.say(w.t.reaches, with{"class": quoted(w.Schema.Outcome.Format(float64(options[i].Class)))})
 }
 
-// costs says what an option asks for beside the one that asks for less, or that nothing is
-// known of what it costs a person.
+// costs describes what an option requires in addition to the least demanding one, or that nothing
+// is known about its cost for the person.
 func (w writer) costs(i int, options []document.Counterfactual) []Phrase {
 	c, few, sure, t := options[i], i, i, w.t
 	for k, o := range options {
@@ -334,7 +334,7 @@ func (w writer) costs(i int, options []document.Counterfactual) []Phrase {
 	return t.count(t.unknown, c.Changed, nil)
 }
 
-// rulesTold are the rules that every option keeps.
+// rulesTold lists the rules that every option keeps.
 func (w writer) rulesTold() {
 	var items []report.Span
 	for _, l := range w.Found.Laws {

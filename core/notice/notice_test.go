@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// example is a refused row with all that a notice can say of one: an option in steps, one on top of what
-// follows, and one beyond the table.
+// example returns a refused row with everything that a notice can contain: an option in several
+// steps, one with an action in addition to consequences, and one outside the table.
 func example(l document.Language) Case {
 	s := data.Schema{
 		Features: []data.Feature{
@@ -54,7 +54,7 @@ func example(l document.Language) Case {
 		Hash: strings.Repeat("ab", 32), Threshold: 0.08, Schema: s, Found: x, Reasons: r, Hard: []int{2}}
 }
 
-// A notice in each language is the one that was read and kept.
+// The notice in each language is the same as the stored and reviewed one.
 func TestNoticeInEveryLanguage(t *testing.T) {
 	for l := range document.LanguageCount {
 		c := example(l)
@@ -90,7 +90,7 @@ func TestNoticeInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Whatever was found, every language has a sentence for it, in which everything is filled in.
+// Every language has a sentence for every possible result, with all placeholders replaced.
 func TestEverySentence(t *testing.T) {
 	vary := map[string]func(c *Case){
 		"none": func(c *Case) { c.Found.Rows, c.Found.None = nil, true },

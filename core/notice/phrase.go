@@ -2,27 +2,27 @@ package notice
 
 import "causeway/core/report"
 
-// Phrase is a piece of a sentence. Text from a table is isolated, by weight and by writing
-// direction: a direction mark in a name then ends with the name.
+// Phrase is a part of a sentence. Text from a table is set apart by its weight and its writing
+// direction, so that the effect of a direction mark in a name ends with the name.
 type Phrase struct {
 	Text string
 	Role Role
 }
 
-// Role says what a Phrase is.
+// Role is the role of a Phrase.
 type Role uint8
 
 // The roles.
 const (
 	Plain   Role = iota
-	Quoted       // a value in the background
+	Quoted       // a less prominent value
 	Changed      // the new value
 	Decided      // the answer
-	Amount       // a number and its unit, on one line
-	Ruled        // what a rule says, in English
+	Amount       // a number and its unit, kept on one line
+	Ruled        // the text of a rule, in English
 )
 
-// Spans are phrases as a document writes them.
+// Spans returns phrases in the form that a document writes.
 func Spans(list []Phrase) []report.Span {
 	var out []report.Span
 	for _, p := range list {

@@ -12,10 +12,10 @@ import (
 	"causeway/core/document"
 )
 
-// mostNamed is how many changes one sentence names.
+// mostNamed is the largest number of changes that one sentence names.
 const mostNamed = 6
 
-// Deeds name the actions and their consequences, in a sentence each.
+// Deeds returns sentences that name the actions and their consequences, one each.
 func (w *Words) Deeds(s data.Schema, d document.Deeds, does, then []int) []Phrase {
 	out := w.say(w.nothing, nil)
 	if len(does) > 0 {
@@ -27,7 +27,8 @@ func (w *Words) Deeds(s data.Schema, d document.Deeds, does, then []int) []Phras
 	return out
 }
 
-// changes list the old and new values of features, or the distance from what would follow.
+// changes lists the old and new values of features, or the difference from the value that would
+// follow.
 func (w *Words) changes(s data.Schema, d document.Deeds, list []int) []Phrase {
 	left := 0
 	if len(list) > mostNamed+1 {
@@ -49,7 +50,7 @@ func (w *Words) changes(s data.Schema, d document.Deeds, list []int) []Phrase {
 	return append(append(w.join(items, w.comma), Phrase{Text: " "}), w.count(w.more, left, nil)...)
 }
 
-// actedOn describes an action on a feature on top of what would follow.
+// actedOn describes an action on a feature in addition to what would follow.
 func (w *Words) actedOn(f data.Feature, would, after float64) []Phrase {
 	in := with{"feature": quoted(f.Name), "value": changed(w.valued(f, after)), "would": quoted(w.valued(f, would))}
 	if !f.Kind.Numeric() {
@@ -63,7 +64,7 @@ func (w *Words) actedOn(f data.Feature, would, after float64) []Phrase {
 	return w.say(w.add, in)
 }
 
-// OnTop is that without the name.
+// OnTop is actedOn without the name of the feature.
 func (w *Words) OnTop(f data.Feature, would, after float64) []Phrase {
 	in := with{"value": quoted(w.valued(f, after)), "would": quoted(w.valued(f, would)), "sign": plain("+")}
 	if !f.Kind.Numeric() {
@@ -76,7 +77,7 @@ func (w *Words) OnTop(f data.Feature, would, after float64) []Phrase {
 	return w.say(w.onTop, in)
 }
 
-// NoneFound says that no row exists, or that none was found and what was tried.
+// NoneFound states that no answer exists, or that none was found and what was tried.
 func (w *Words) NoneFound(x document.Explained, s data.Schema) []Phrase {
 	none, missed := w.none, w.missed
 	for _, l := range x.Laws {
@@ -97,7 +98,8 @@ func (w *Words) NoneFound(x document.Explained, s data.Schema) []Phrase {
 	return append(append(out, Phrase{Text: " "}), w.say(w.maybe, nil)...)
 }
 
-// Ranges say how far the numbers that change may differ, all at once; nil where none may.
+// Ranges describes the ranges in which the changed numbers may vary together, or returns nil if
+// none may.
 func (w *Words) Ranges(s data.Schema, c document.Counterfactual) []Phrase {
 	if len(c.Low) != len(s.Features) || len(c.High) != len(c.Low) {
 		return nil
@@ -125,8 +127,8 @@ func (w *Words) Ranges(s data.Schema, c document.Counterfactual) []Phrase {
 	return w.say(w.freeAll, with{"first": first, "rest": w.join(rest, w.and)})
 }
 
-// Planned reports whether a counterfactual is more than one change at once, so that the
-// order of its steps says something.
+// Planned reports whether a counterfactual consists of several steps, so that their order
+// matters.
 func Planned(c document.Counterfactual) bool {
 	for _, st := range c.Plan {
 		if len(st.Follows) > 0 || len(st.Waits) > 0 {
@@ -136,15 +138,16 @@ func Planned(c document.Counterfactual) bool {
 	return len(c.Plan) > 1
 }
 
-// Step says what is done in a step, what follows from it, what a rule says of the time that it
-// takes, and what the model says then.
+// Step describes the action of a step, its consequences, the time that a rule requires for it,
+// and the model's decision afterwards.
 func (w *Words) Step(s data.Schema, factual []float64, c document.Counterfactual, i int) []Phrase {
 	st, before := c.Plan[i], factual
 	if i > 0 {
 		before = c.Plan[i-1].Row
 	}
 	after := st.Row
-	// The base of the whole tells what a step does on top of what follows, where it ends there.
+	// The Base of the whole counterfactual shows what a step adds to the consequences, if the
+	// step completes this feature.
 	d, whole := document.Deeds{Factual: before, Values: after, Base: slices.Clone(before)},
 		document.Following{}.Deeds(factual, c)
 	for _, j := range st.Does {
@@ -160,12 +163,13 @@ func (w *Words) Step(s data.Schema, factual []float64, c document.Counterfactual
 		Shares: st.Shares})...)
 }
 
-// Says is what the model would answer.
+// Says states what the model would answer.
 func (w *Words) Says(s data.Schema, c document.Counterfactual) []Phrase {
 	return w.Answers(s, c.Class, w.Share(c))
 }
 
-// Answers is what the model would answer, with a share as it is written; it may be empty.
+// Answers states what the model would answer. share is its formatted probability and may be
+// empty.
 func (w *Words) Answers(s data.Schema, class int, share string) []Phrase {
 	in := with{"class": decided(s.Outcome.Format(float64(class))), "share": {{Text: share, Role: Amount}}}
 	if share == "" {
@@ -174,7 +178,7 @@ func (w *Words) Answers(s data.Schema, class int, share string) []Phrase {
 	return w.say(w.saysSure, in)
 }
 
-// waits say how much an effect moves meanwhile, by a rule with a rate.
+// waits describes how much an effect changes meanwhile according to a rule with a rate.
 func (w *Words) waits(s data.Schema, factual []float64, c document.Counterfactual, of causal.Wait) []Phrase {
 	cause, effect := s.Features[of.Cause], s.Features[of.Effect]
 	size := func(v float64) []Phrase {
@@ -199,18 +203,20 @@ func (w *Words) waits(s data.Schema, factual []float64, c document.Counterfactua
 	return w.say(text+w.eachLevel, in)
 }
 
-// MostReasons bounds the reasons of a notice, as US Regulation B does.
+// MostReasons is the largest number of reasons in a notice, as in US Regulation B.
 const MostReasons = 4
 
-// Reason is one of a notice. Without a Row it counted against somebody and cannot be changed.
+// Reason is one reason in a notice. A reason without a Row counted against the person and cannot
+// be changed.
 type Reason struct {
 	Features       []int
 	Row, Low, High []float64
-	Levels         []int // of one feature, all that would do
+	Levels         []int // of one feature, any of which would be enough
 }
 
-// Principal are at most four reasons: what alone would have been enough, the cheapest first, then what
-// would have been enough together, then what counted against the row and cannot be changed.
+// Principal returns at most four reasons. Single changes that would have been enough come first,
+// cheapest first, then changes that would have been enough together, and then features that
+// counted against the row and cannot be changed.
 func Principal(r document.Reasons) (list []Reason) {
 	alone := slices.DeleteFunc(slices.Clone(r.Each), func(x document.Reason) bool { return x.Alone != document.Yes })
 	slices.SortStableFunc(alone, func(a, b document.Reason) int { return cmp.Compare(a.Cost, b.Cost) })
@@ -228,7 +234,8 @@ func Principal(r document.Reasons) (list []Reason) {
 	return list[:min(len(list), MostReasons)]
 }
 
-// Reasons say them. They name a feature that nobody may change and advise nothing about it.
+// Reasons returns the sentences for the reasons. A feature that nobody may change is named
+// without advice.
 func (w *Words) Reasons(s data.Schema, r document.Reasons) (list [][]Phrase) {
 	for _, x := range Principal(r) {
 		if x.Row == nil {
@@ -242,7 +249,7 @@ func (w *Words) Reasons(s data.Schema, r document.Reasons) (list [][]Phrase) {
 	return list
 }
 
-// sufficed says what the change of a reason would have had to be.
+// sufficed describes the change that would have been enough for a reason.
 func (w *Words) sufficed(s data.Schema, was []float64, x Reason) []Phrase {
 	var items [][]Phrase
 	for _, j := range x.Features {
@@ -278,8 +285,8 @@ func (w *Words) sufficed(s data.Schema, was []float64, x Reason) []Phrase {
 	return w.say(text, with{"changes": w.join(items, w.and)})
 }
 
-// Fixed says whether anything that may change would have led to the class; nil where the reasons
-// show it.
+// Fixed states whether any allowed change would have led to the class, or returns nil if the
+// reasons show this.
 func (w *Words) Fixed(s data.Schema, r document.Reasons) []Phrase {
 	in := with{"class": decided(s.Outcome.Format(float64(r.Target)))}
 	alone := slices.ContainsFunc(r.Each, func(x document.Reason) bool { return x.Alone == document.Yes })
@@ -298,7 +305,7 @@ func (w *Words) Fixed(s data.Schema, r document.Reasons) []Phrase {
 	return w.say(w.noFew, nil)
 }
 
-// SureOf is the probability of the class of a counterfactual, 0 where it has none.
+// SureOf returns the probability of a counterfactual's class, or 0 if it has none.
 func SureOf(c document.Counterfactual) float64 {
 	if c.Class < 0 || c.Class >= len(c.Shares) {
 		return 0
@@ -306,7 +313,7 @@ func SureOf(c document.Counterfactual) float64 {
 	return c.Shares[c.Class]
 }
 
-// Share says it. A class that is predicted has more than 0.
+// Share formats this probability. A predicted class always has more than 0.
 func (w *Words) Share(c document.Counterfactual) string {
 	share := SureOf(c)
 	if share == 0 {
@@ -315,7 +322,7 @@ func (w *Words) Share(c document.Counterfactual) string {
 	return w.Probability(share)
 }
 
-// GivenUp names the rules that were given up for a search; nil where none were.
+// GivenUp names the rules that were given up for a search, or returns nil if none were.
 func (w *Words) GivenUp(laws []document.Law) []Phrase {
 	var rules []Phrase
 	for _, l := range laws {

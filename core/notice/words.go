@@ -2,9 +2,9 @@ package notice
 
 import "causeway/core/document"
 
-// Words are all texts of the notices in one language. A name in braces stands for what is
-// filled in; the same names stand in every language. Text that comes from a table, and what the
-// organisation says, is never translated.
+// Words contains all texts of the notices in one language. A name in braces is a placeholder, and
+// every language uses the same placeholders. Text from a table and the organisation's own text
+// are never translated.
 type Words struct {
 	tag, dir string // of the document: BCP 47, ltr or rtl
 	numerals numerals
@@ -12,7 +12,7 @@ type Words struct {
 	months   [12]string
 	date     string // {day}, {month}, {year}
 	comma    string // between the items of a list
-	and, or  string // before the last one
+	and, or  string // before the last item
 	careful  string
 
 	title, lead, leadBy                                      string // {table}, {date}; {organisation}
@@ -45,22 +45,22 @@ type Words struct {
 	promises                                                 [3]string
 }
 
-// In are the words of a language.
+// In returns the words of a language.
 func In(l document.Language) *Words {
 	return [...]*Words{document.English: English, document.German: german, document.French: french,
 		document.Spanish: spanish, document.Arabic: arabic}[l]
 }
 
-// Tag is the language by its BCP 47 tag.
+// Tag returns the BCP 47 tag of the language.
 func (w *Words) Tag() string { return w.tag }
 
-// Page are the English words as the page says them.
+// Page contains the English words as used on the page.
 var Page = func() *Words {
 	w := *English
 	w.asOnPage = true
 	return &w
 }()
 
-// forms are a text in each form that a number asks for, as CLDR names them. A language leaves
-// those empty that it does not have.
+// forms contains a text in each plural form, with the names used in CLDR. Forms that do not exist
+// in a language are empty.
 type forms struct{ zero, one, two, few, many, other string }

@@ -23,7 +23,8 @@ func languages() (list []*Words) {
 	return list
 }
 
-// texts are all texts of a language by the name of their field, those of forms with the form.
+// texts returns all texts of a language by the name of their field, including the name of the
+// plural form if there is one.
 func texts(w *Words) map[string]string {
 	list := map[string]string{}
 	v := reflect.ValueOf(*w)
@@ -45,14 +46,14 @@ func texts(w *Words) map[string]string {
 	return list
 }
 
-// filled are the names that a text fills in.
+// filled returns the placeholders in a text.
 func filled(text string) []string {
 	names := regexp.MustCompile(`{\w+}`).FindAllString(text, -1)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// formsOf are the forms that a language has for whole numbers.
+// formsOf returns the plural forms that a language has for integers.
 func formsOf(w *Words) map[string]bool {
 	has := map[string]bool{}
 	for n := range 1000 {
@@ -62,8 +63,8 @@ func formsOf(w *Words) map[string]bool {
 	return has
 }
 
-// Every language says everything, fills in what English fills in, and has the forms that its numbers ask
-// for and no others. No piece is so long that a document cuts it.
+// Every language has all texts with the same placeholders as English, and exactly the plural
+// forms that its numbers need. No text is so long that a document would cut it.
 func TestEveryLanguageSaysEverything(t *testing.T) {
 	ours := texts(English)
 	if len(ours) < 120 {
@@ -103,7 +104,7 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 	}
 }
 
-// The plural rules are those of CLDR.
+// The plural rules are the same as in CLDR.
 func TestPluralsAreThoseOfCLDR(t *testing.T) {
 	theirs := map[plural.Form]pluralForm{plural.Other: other, plural.Zero: zero, plural.One: one, plural.Two: two,
 		plural.Few: few, plural.Many: many}
@@ -120,7 +121,7 @@ func TestPluralsAreThoseOfCLDR(t *testing.T) {
 func TestCounts(t *testing.T) {
 	for _, tt := range []struct {
 		w    *Words
-		want []string // of 0, 1, 2, 3, 11, 100
+		want []string // for 0, 1, 2, 3, 11 and 100
 	}{
 		{English, []string{"0 samples were drawn.", "1 sample was drawn.", "2 samples were drawn.",
 			"3 samples were drawn.", "11 samples were drawn.", "100 samples were drawn."}},
@@ -142,8 +143,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Numbers, percentages, dates and lists are written as CLDR has them. Numbers of four digits are not set
-// apart, as they may be years.
+// Numbers, percentages, dates and lists are written as in CLDR. Numbers of four digits are not
+// grouped, because they may be years.
 func TestLocales(t *testing.T) {
 	for _, tt := range []struct {
 		w    *Words

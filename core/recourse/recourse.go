@@ -1,8 +1,8 @@
-// Package recourse chooses few actions for a whole group: changes that would bring most
-// of its rows to another class. Its idea is that of AReS (Rawal and Lakkaraju 2020) and
-// GLANCE (Kavouras and others 2024), global counterfactuals of small size: candidates are
-// made of what was found for single rows, and those are chosen that together reach most.
-// Who is reached is for the caller to say, who has the black box and the rules.
+// Package recourse chooses a few actions for a whole group: changes that would bring most of its
+// rows to another class. It follows the idea of AReS (Rawal and Lakkaraju 2020) and GLANCE
+// (Kavouras and others 2024), small global counterfactuals. Candidates are derived from the
+// counterfactuals of single rows, and the chosen ones together reach the most rows. The caller,
+// which has the black box and the rules, determines the rows that an action reaches.
 package recourse
 
 import (
@@ -13,18 +13,19 @@ import (
 	"causeway/core/data"
 )
 
-// Move is a change of one feature: a number moves By, another feature goes to the level To.
+// Move is a change of one feature: a number changes by By, and another feature takes the level
+// To.
 type Move struct {
 	Feature int
 	By      float64
 	To      int
 }
 
-// Action is what everybody of a group is asked to do, features rising.
+// Action is a set of changes for everybody in a group, with features in ascending order.
 type Action []Move
 
-// On is the row after an action, or nil where it changes nothing of it, or moves a number
-// out of the range of the training rows. Features that rules compute are left to the caller.
+// On returns the row after an action, or nil if the action changes nothing in it or moves a
+// number outside the range of the training rows. The caller handles features that rules compute.
 func (a Action) On(s data.Schema, row []float64) []float64 {
 	out, changed := slices.Clone(row), false
 	for _, m := range a {
@@ -45,12 +46,12 @@ func (a Action) On(s data.Schema, row []float64) []float64 {
 	return out
 }
 
-// Candidates are actions made of counterfactuals of single rows, at most most of them. The
-// first are those of each row. Counterfactuals that change the same features and go to the same
-// levels also give the quartiles and the largest of their moves, the most frequent first. Then
-// come two of these together.
+// Candidates returns at most most actions derived from counterfactuals of single rows. The
+// actions of each row come first. Counterfactuals that change the same features to the same
+// levels also yield actions with the quartiles and the largest of their moves, most frequent
+// first. Combinations of two of these follow.
 //
-//	rows, answers  pairs: what a row would be if nothing was done, and its counterfactual
+//	rows, answers  pairs: the row without any action, and its counterfactual
 func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 	type family struct {
 		pattern []Move // numbers without By
@@ -118,7 +119,7 @@ func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 		}
 		put(a)
 	}
-	for _, f := range order { // what is shared by many first
+	for _, f := range order { // most common patterns first
 		numbers := len(f.moves[0])
 		for _, q := range []float64{1, 0.75, 0.5, 0.25} {
 			by := make([]float64, numbers)
@@ -138,7 +139,7 @@ func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 			add(f.pattern, by)
 		}
 	}
-	for j := range len(out) { // those that are frequent with each other before those with rare ones
+	for j := range len(out) { // combinations of frequent actions before those with rare ones
 		for i := range j {
 			if len(out) == most {
 				return out
@@ -149,8 +150,8 @@ func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 	return out
 }
 
-// and does both: of a feature that both change a does, but for numbers that b moves farther
-// the same way.
+// and returns the combination of both actions. For a feature that both change, the move of a
+// counts, unless b moves a number farther in the same direction.
 func (a Action) and(b Action) Action {
 	both := slices.Clone(a)
 	for _, m := range b {
@@ -167,11 +168,11 @@ func (a Action) and(b Action) Action {
 	return both
 }
 
-// Choose picks at most k actions that reach as many rows as can be found. It starts from
-// several greedy choices, by the rows that each action adds. Then it exchanges one for another
-// until none brings more rows, or as many at less cost, where each row takes the cheapest that
-// reaches it. So it never reaches fewer rows than the greedy choice among the same candidates,
-// whether ties are broken by cost or by order.
+// Choose picks at most k actions that together reach as many rows as possible. It starts from
+// several greedy choices, which maximise the rows that each action adds. Then it exchanges single
+// actions until no exchange reaches more rows, or as many at a lower cost. The cost of a row is
+// that of its cheapest action. The result never reaches fewer rows than the greedy choice among
+// the same candidates, whether ties are broken by cost or by order.
 //
 //	costs  actions × rows, NaN where an action does not reach the row
 func Choose(costs [][]float64, k int) []int {
@@ -196,14 +197,14 @@ func Choose(costs [][]float64, k int) []int {
 	return best
 }
 
-// Greedy picks at most k actions, each the first of those that bring most further rows.
+// Greedy picks at most k actions. Each is the first of those that reach the most further rows.
 func Greedy(costs [][]float64, k int) []int { return greedy(costs, nil, k, false) }
 
-// firsts is how many actions a choice is begun with, those that reach most.
+// firsts is the number of actions, those that reach the most rows, with which choices start.
 const firsts = 8
 
-// greedy adds the action that brings most rows until there are k or none brings any;
-// of several the cheapest, or the first.
+// greedy adds the action that reaches the most further rows until k actions are chosen or none
+// reaches further rows. Ties go to the cheapest action, or to the first.
 func greedy(costs [][]float64, chosen []int, k int, cheapest bool) []int {
 	for len(chosen) < k {
 		at, best := -1, scoreOf(costs, chosen)
@@ -221,7 +222,7 @@ func greedy(costs [][]float64, chosen []int, k int, cheapest bool) []int {
 	return chosen
 }
 
-// exchanged exchanges actions one by one while that is better.
+// exchanged exchanges actions one by one as long as the choice improves.
 func exchanged(costs [][]float64, chosen []int) []int {
 	for now := scoreOf(costs, chosen); ; {
 		place, with, best := -1, -1, now
@@ -243,7 +244,7 @@ func exchanged(costs [][]float64, chosen []int) []int {
 	}
 }
 
-// score is how good a choice is.
+// score measures the quality of a choice.
 type score struct {
 	rows int
 	cost float64
@@ -265,10 +266,11 @@ func scoreOf(costs [][]float64, chosen []int) (s score) {
 	return s
 }
 
-// Reached is how many rows any of the chosen actions reaches.
+// Reached returns the number of rows that at least one of the chosen actions reaches.
 func Reached(costs [][]float64, chosen []int) int { return scoreOf(costs, chosen).rows }
 
-// Cheapest is which of the chosen actions reaches a row at the least cost; NaN where none does.
+// Cheapest returns the chosen action that reaches a row at the lowest cost. The cost is NaN if
+// none does.
 func Cheapest(costs [][]float64, chosen []int, row int) (at int, cost float64) {
 	at, cost = -1, math.NaN()
 	for i, a := range chosen {

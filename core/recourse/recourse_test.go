@@ -23,7 +23,7 @@ func TestOn(t *testing.T) {
 	}{
 		{Action{{Feature: 0, By: 5}}, []float64{45, 1, 3}},
 		{Action{{Feature: 0, By: 5}, {Feature: 1, To: 2}}, []float64{45, 2, 3}},
-		{Action{{Feature: 1, To: 1}}, nil}, // it is that already
+		{Action{{Feature: 1, To: 1}}, nil}, // already has this value
 		{Action{{Feature: 0, By: 51}}, nil},
 		{Action{{Feature: 0, By: -30}}, nil},
 		{Action{{Feature: 0, By: 0.4}}, nil},
@@ -38,13 +38,13 @@ func TestOn(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	rows := [][]float64{{30, 0, 9}, {40, 0, 9}, {50, 0, 9}, {60, 1, 9}, {60, 1, 4}} // the last follows
+	rows := [][]float64{{30, 0, 9}, {40, 0, 9}, {50, 0, 9}, {60, 1, 9}, {60, 1, 4}} // the last one follows
 	answers := [][]float64{{32, 2, 9}, {44, 2, 9}, {58, 2, 9}, {55, 1, 9}, {60, 1, 4}}
 	list := Candidates(people, rows, answers, 100)
 	want := []Action{
-		{{0, 8, 0}, {1, 0, 2}}, {{0, 4, 0}, {1, 0, 2}}, {{0, 2, 0}, {1, 0, 2}}, // largest, middle, least
+		{{0, 8, 0}, {1, 0, 2}}, {{0, 4, 0}, {1, 0, 2}}, {{0, 2, 0}, {1, 0, 2}}, // largest, median, smallest
 		{{0, -5, 0}},
-	} // two of them together are not others
+	} // two of them together are not new
 	if !reflect.DeepEqual(list, want) {
 		t.Errorf("got %v, want %v", list, want)
 	}
@@ -53,8 +53,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// The choice reaches no fewer rows than the greedy one, and on small tables close to what
-// is best of all.
+// The choice reaches at least as many rows as the greedy one, and on small tables nearly as many
+// as the optimum.
 func TestChoose(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	behind := 0
@@ -98,7 +98,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// greedily picks by new rows alone.
+// greedily chooses only by the number of new rows.
 func greedily(costs [][]float64, k int) (chosen []int) {
 	for range min(k, len(costs)) {
 		at, most := -1, -1
@@ -112,7 +112,7 @@ func greedily(costs [][]float64, k int) (chosen []int) {
 	return chosen
 }
 
-// each calls f with every set of k of n.
+// each calls f with every set of k elements of n.
 func each(n, k int, set []int, f func([]int)) {
 	if k == 0 {
 		f(set)

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// mostRunes bounds a piece of text: names come from files, and one of 10,000
-// characters would be a document of its own.
+// mostRunes limits the length of a piece of text. Names come from files, and one of 10,000
+// characters would make the document unreadable.
 const mostRunes = 300
 
-// escape turns any text into HTML that shows it, in an element or in a quoted attribute.
-// Characters that are invisible or change the direction of writing are shown by their number,
-// and bytes that are not text by U+FFFD. Long text is cut.
+// escape turns any text into HTML that displays it, in an element or in a quoted attribute.
+// Invisible characters and characters that change the direction of writing are displayed by their
+// number, and invalid bytes as U+FFFD. Long text is cut.
 func escape(text string) string {
 	var b strings.Builder
 	n := 0
@@ -50,7 +50,7 @@ func escapeRune(r rune) string {
 	return string(r)
 }
 
-// turnsRound reports whether a character sets the direction of what follows it.
+// turnsRound reports whether a character sets the direction of the following text.
 func turnsRound(r rune) bool {
 	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }

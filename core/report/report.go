@@ -1,7 +1,7 @@
-// Package report writes documents of one HTML file that is read, printed and kept
-// without anything else: no script, no request, not even for a picture. Its own
-// content-security policy holds the reader's browser to that. Whatever text it is
-// given is shown as text. It knows nothing of tables and models.
+// Package report writes documents as a single HTML file that can be read, printed and kept on its
+// own. It contains no script and makes no request, not even for a picture. Its content-security
+// policy makes the reader's browser enforce this. All input is displayed as text. The package
+// does not depend on tables or models.
 package report
 
 import (
@@ -15,13 +15,13 @@ import (
 //go:embed report.css
 var style string
 
-// Doc is a document in the making.
+// Doc is an unfinished document.
 type Doc struct {
 	b      strings.Builder
 	title  string
-	kind   string // class of the whole
-	tag    string // of its language, BCP 47
-	dir    string // of its writing
+	kind   string // class of the document
+	tag    string // language tag, BCP 47
+	dir    string // direction of writing
 	warns  string // word before a warning
 	places int    // sections so far
 }
@@ -32,14 +32,14 @@ type Span struct {
 	Look Look
 }
 
-// Look says what a piece of text is.
+// Look is the role of a piece of text.
 type Look uint8
 
-// The looks. A Name comes from outside: it keeps its own direction of writing.
+// The looks. A Name comes from outside and keeps its own direction of writing.
 const (
 	Plain Look = iota
 	Name
-	Strong // a Name that matters
+	Strong // an important Name
 	Code
 	English // a Name in English, whatever the language of the document
 )
@@ -47,34 +47,35 @@ const (
 // Cell is a cell of a table.
 type Cell struct {
 	Spans  []Span
-	Number bool // set to the right
-	Head   bool // of its row
+	Number bool // aligned right
+	Head   bool // header of its row
 	Marked bool
 }
 
-// Text is a Cell of plain words.
+// Text returns a Cell with plain words.
 func Text(text string) Cell { return Cell{Spans: []Span{{text, Plain}}} }
 
-// Named is a Cell of a name.
+// Named returns a Cell with a name.
 func Named(text string) Cell { return Cell{Spans: []Span{{text, Name}}} }
 
-// Number is a Cell of a number.
+// Number returns a Cell with a number.
 func Number(text string) Cell { return Cell{Spans: []Span{{text, Plain}}, Number: true} }
 
-// New starts a document. Its title is shown as a heading with lead below it.
+// New starts a document. Its title is displayed as a heading, with lead below it.
 func New(title string, lead ...Span) *Doc {
 	d := &Doc{title: title, tag: "en", dir: "ltr", warns: "Careful"}
 	d.raw("<header>\n<h1>", spans([]Span{{title, Name}}), "</h1>\n<p class=\"lead\">", spans(lead), "</p>\n</header>\n")
 	return d
 }
 
-// In says which language the document is in: its BCP 47 tag, ltr or rtl, and the word before a warning.
+// In sets the language of the document: its BCP 47 tag, ltr or rtl, and the word before a
+// warning.
 func (d *Doc) In(tag, dir, warns string) *Doc {
 	d.tag, d.dir, d.warns = tag, dir, warns
 	return d
 }
 
-// Notice has the document printed on little room: it is to be one page.
+// Notice makes the printed document compact, so that it fits on one page.
 func (d *Doc) Notice() *Doc {
 	d.kind = "one-page"
 	return d
@@ -105,10 +106,10 @@ func spans(list []Span) string {
 	return b.String()
 }
 
-// Section starts a section; it ends where the next one starts.
+// Section starts a section. It ends where the next one starts.
 func (d *Doc) Section(title string) { d.SectionOf(Span{Text: title}) }
 
-// SectionOf is Section with a title that holds names.
+// SectionOf is Section with a title that may contain names.
 func (d *Doc) SectionOf(title ...Span) {
 	if d.places > 0 {
 		d.raw("</section>\n")
@@ -118,27 +119,27 @@ func (d *Doc) SectionOf(title ...Span) {
 	d.raw("<section aria-labelledby=\"", id, "\">\n<h2 id=\"", id, "\">", spans(title), "</h2>\n")
 }
 
-// Sub starts a part of a section.
+// Sub starts a subsection.
 func (d *Doc) Sub(title ...Span) { d.raw("<h3>", spans(title), "</h3>\n") }
 
-// Line is a paragraph.
+// Line adds a paragraph.
 func (d *Doc) Line(list ...Span) { d.raw("<p>", spans(list), "</p>\n") }
 
-// Note is a paragraph in the background.
+// Note adds a less prominent paragraph.
 func (d *Doc) Note(list ...Span) { d.raw("<p class=\"note\">", spans(list), "</p>\n") }
 
-// Warn is a paragraph that must not be missed.
+// Warn adds a paragraph that must not be missed.
 func (d *Doc) Warn(list ...Span) {
 	d.raw("<p class=\"warning\"><strong>", escape(d.warns), "</strong> ", spans(list), "</p>\n")
 }
 
-// List is a list of paragraphs.
+// List adds a list of paragraphs.
 func (d *Doc) List(items [][]Span) { d.list("ul", "", items) }
 
-// Steps is a numbered list of paragraphs.
+// Steps adds a numbered list of paragraphs.
 func (d *Doc) Steps(items [][]Span) { d.list("ol", "", items) }
 
-// Marks is a list of paragraphs that bring marks of their own.
+// Marks adds a list of paragraphs that contain their own marks.
 func (d *Doc) Marks(items [][]Span) { d.list("ul", " class=\"marks\"", items) }
 
 func (d *Doc) list(tag, class string, items [][]Span) {
@@ -152,7 +153,7 @@ func (d *Doc) list(tag, class string, items [][]Span) {
 	d.raw("</", tag, ">\n")
 }
 
-// Facts are names with values.
+// Facts adds names with values.
 func (d *Doc) Facts(rows [][2]Span) {
 	d.raw("<dl>\n")
 	for _, r := range rows {
@@ -161,7 +162,7 @@ func (d *Doc) Facts(rows [][2]Span) {
 	d.raw("</dl>\n")
 }
 
-// Table is a table with a caption.
+// Table adds a table with a caption.
 func (d *Doc) Table(caption string, head []Cell, rows [][]Cell) {
 	d.raw("<table>\n<caption>", escape(caption), "</caption>\n<thead><tr>")
 	for _, c := range head {
@@ -194,8 +195,8 @@ func class(c Cell) string {
 	return ""
 }
 
-// Picture is a drawing of ours. An SVG that ends other than it begins is left out:
-// it would not stay inside its figure.
+// Picture adds one of our drawings. An SVG whose end does not match its beginning is left out,
+// because it could extend beyond its figure.
 func (d *Doc) Picture(svg []byte, caption string) {
 	text := strings.TrimSpace(string(svg))
 	if !strings.HasPrefix(text, "<svg ") || !strings.HasSuffix(text, "</svg>") {
@@ -204,15 +205,15 @@ func (d *Doc) Picture(svg []byte, caption string) {
 	d.raw("<figure>\n", text, "\n<figcaption>", escape(caption), "</figcaption>\n</figure>\n")
 }
 
-// Policy is the content-security policy of every document: the one style sheet and
-// nothing else.
+// Policy returns the content-security policy of every document, which allows only the style
+// sheet.
 func Policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; base-uri 'none'; form-action 'none'"
 }
 
-// Bytes is the document.
+// Bytes returns the document.
 func (d *Doc) Bytes() []byte {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"" + d.tag + "\" dir=\"" + d.dir +

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// hostile are names that a file may bring.
+// hostile lists names that a file may contain.
 var hostile = []string{
 	`<img src=x onerror=alert(1)>`, `</title><script>alert(1)</script>`, `"><svg onload=alert(1)>`,
 	`' onmouseover='alert(1)`,
@@ -36,7 +36,7 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// whole uses everything that a document can hold, with one text everywhere.
+// whole returns a document with every kind of element and the same text everywhere.
 func whole(s string) *Doc {
 	name, strong, code := Span{s, Name}, Span{s, Strong}, Span{s, Code}
 	d := New(s, Span{s, Plain}, name)
@@ -62,8 +62,8 @@ var elements = []string{"main", "header", "h1", "h2", "h3", "p", "section", "bdi
 
 var attributes = []string{"class", "id", "scope", "aria-labelledby", "xmlns", "d", "lang"}
 
-// body proves that what a document shows is well formed and of the elements and
-// attributes that this package writes, and returns its text.
+// body checks that a document is well-formed and has only the elements and attributes that this
+// package writes, and returns its text.
 func body(t *testing.T, doc []byte) string {
 	t.Helper()
 	_, text, ok := strings.Cut(string(doc), "<body>\n")
@@ -122,7 +122,7 @@ func TestHostileTextIsText(t *testing.T) {
 	}
 }
 
-// A document asks for nothing and runs nothing, and says so to the browser.
+// A document makes no requests and runs no scripts, and its policy tells the browser so.
 func TestDocumentsAreSelfContained(t *testing.T) {
 	doc := string(whole("x").Bytes())
 	if !strings.Contains(doc, `content="`+Policy()+`"`) ||

@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// cell is a rectangle of free ground as wide as it can be: its sides are the sides of boxes.
+// cell is a rectangle of free ground with the largest possible width. Its sides lie on the sides
+// of boxes.
 type cell struct {
 	x0, x1, lo, hi float64
 	gates          []int
 }
 
-// gate is where a line comes from one cell into another, or from a side of a box into a cell.
-// It is as long as the corridor between two boxes that it stands for.
+// gate is an opening between two cells, or between a side of a box and a cell. It is as long as
+// the corridor between two boxes that it represents.
 type gate struct {
 	x0, x1, lo, hi float64
 	left, right    int     // cells, or none
-	side           float64 // of a box, where the gate is at one
+	side           float64 // of a box, if the gate is at one
 	box            int     // or none
 	users          []use   // from top to bottom
 }
@@ -26,18 +27,18 @@ const (
 	far  = 1e7 // beyond all paper
 )
 
-// ground is all that is free.
+// ground contains the free area.
 type ground struct {
 	boxes []Box
 	cells []cell
 	gates []gate
-	doors [][2]int // gates of the left and the right side of each box, or none
+	doors [][2]int // gates at the left and the right side of each box, or none
 }
 
-// bounds is the ground that a box takes with its margins.
+// bounds is the area of a box with its margins.
 type bounds struct{ x0, x1, y0, y1 float64 }
 
-// inflate gives boxes their margins, half as much as there is between two of them at most.
+// inflate adds margins to boxes, at most half of the distance between two boxes.
 func inflate(boxes []Box) []bounds {
 	plain, list := make([]bounds, len(boxes)), make([]bounds, len(boxes))
 	for i, b := range boxes {
@@ -102,7 +103,7 @@ func cut(boxes []Box) *ground {
 	return g
 }
 
-// slab lists the cells right of a wall; those before it that go on are the same.
+// slab lists the cells right of a wall. Cells that continue across the wall remain the same.
 func (g *ground) slab(x float64, byTop []int, taken []bounds, before []int) []int {
 	var now []int
 	add := func(lo, hi float64) {
@@ -156,7 +157,7 @@ func (g *ground) add(t gate) int {
 	return len(g.gates) - 1
 }
 
-// door puts a gate at the side of a box, into the cell that it has most of.
+// door puts a gate at the side of a box, into the cell that covers most of it.
 func (g *ground) door(box int, x float64, cells []int, left bool) int {
 	b := g.boxes[box]
 	best, most := gate{left: none, right: none, box: box, x0: x, x1: x, side: b.right()}, 0.0
@@ -181,7 +182,7 @@ func (g *ground) door(box int, x float64, cells []int, left bool) int {
 	return g.add(best)
 }
 
-// corridors makes one gate of the two ends of a cell that leads to nothing else.
+// corridors merges the two end gates of a cell that leads nowhere else.
 func (g *ground) corridors() {
 	for c := range g.cells {
 		if len(g.cells[c].gates) != 2 {
@@ -199,13 +200,13 @@ func (g *ground) corridors() {
 	}
 }
 
-// middle is the height of a gate among others on its wall.
+// middle returns the height of the centre of a gate on its wall.
 func (t *gate) middle() float64 { return float64((t.lo + t.hi) / 2) }
 
-// x is the middle of a gate from left to right.
+// x returns the horizontal centre of a gate.
 func (t *gate) x() float64 { return float64((t.x0 + t.x1) / 2) }
 
-// at is where a gate meets a cell.
+// at returns the horizontal position at which a gate meets a cell.
 func (t *gate) at(c int) float64 {
 	if t.left == c {
 		return t.x0

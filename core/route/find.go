@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// way is how a line gets from one box to another: the gates that it passes and the cells
-// between them. It has none where boxes leave none.
+// way is the path of a line from one box to another: the gates through which it passes and the
+// cells between them. It has no gates if the boxes leave no path.
 type way struct {
 	gates, cells []int
 	y            []float64 // at each gate
 }
 
-// at is the height at which a link would pass a place if nothing were in its way.
+// wish returns the height at which a link would pass the position x if nothing were in its way.
 func (g *ground) wish(l Link, x float64) float64 {
 	a, b := g.boxes[l.From], g.boxes[l.To]
 	from, to := Point{a.X, a.Y}, Point{b.X, b.Y}
@@ -32,7 +32,7 @@ func (g *ground) wish(l Link, x float64) float64 {
 	return from.Y + float64((to.Y-from.Y)*clamp((x-from.X)/(to.X-from.X), 0, 1))
 }
 
-// sides lists the doors that a link may begin and end at, left or right, and what a pair costs.
+// sides returns the cost of each pair of doors, left or right, at which a link may begin and end.
 func (g *ground) sides(l Link) (costs [2][2]float64) {
 	a, b := g.boxes[l.From], g.boxes[l.To]
 	const odd = 500
@@ -45,7 +45,7 @@ func (g *ground) sides(l Link) (costs [2][2]float64) {
 	return [2][2]float64{{marginX, odd}, {odd, 0}}
 }
 
-// find is the shortest way of a link along its guide.
+// find returns the shortest way of a link along its guide.
 func (f *finder) find(l Link) way {
 	costs := f.sides(l)
 	sides := [...]int{1, 0}
@@ -63,7 +63,7 @@ func (f *finder) find(l Link) way {
 	return found
 }
 
-// finder searches ground, again and again.
+// finder searches the ground repeatedly, with the same memory.
 type finder struct {
 	*ground
 	at    []reached
@@ -71,17 +71,17 @@ type finder struct {
 	round int
 }
 
-// reached is how the search came to a gate.
+// reached records how the search arrived at a gate.
 type reached struct {
 	cost, y float64
-	off     float64 // what it costs that it is off the guide
-	by      int     // gate before
+	off     float64 // cost of the distance from the guide
+	by      int     // previous gate
 	cell    int     // between them
 	round   int     // of the search
 	done    bool
 }
 
-// step is a gate to be looked at, in the order of what its way costs at least.
+// step is a gate to be examined, ordered by the minimum cost of its way.
 type step struct {
 	least float64
 	gate  int
@@ -122,7 +122,7 @@ func (f *finder) pop() step {
 func (s step) before(t step) bool { return s.least < t.least || s.least == t.least && s.gate < t.gate }
 
 // search looks for the way from a door to either door of the link's end (A*: Hart, Nilsson,
-// Raphael 1968). It returns none that costs more than most.
+// Raphael 1968). It returns no way that costs more than most.
 func (f *finder) search(l Link, door int, ends [2]float64, most float64) (way, float64) {
 	f.round++
 	f.queue = f.queue[:0]
@@ -189,7 +189,7 @@ func (f *finder) search(l Link, door int, ends [2]float64, most float64) (way, f
 	return way{}, math.Inf(1)
 }
 
-// back is the way to a gate that the search has come to.
+// back returns the way to a gate that the search has reached.
 func (f *finder) back(i int) way {
 	var w way
 	for ; i != none; i = f.at[i].by {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// use is that a way passes a gate: which way, and which of its gates it is.
+// use identifies a gate on a way: the way, and the index of the gate on it.
 type use struct{ way, at int }
 
-// order says at each gate which line runs above which. Lines that part on the right run as they
-// part later. So two lines cross at most once if they need to, and otherwise never (Nöllenburg
-// 2009, for lines of a metro).
+// order decides, for each gate, which line runs above which. Lines that separate on the right are
+// ordered by where they separate. Two lines therefore cross at most once if they have to, and
+// otherwise never (Nöllenburg 2009, for metro lines).
 func (g *ground) order(ways []way) {
 	for i, w := range ways {
 		for k, t := range w.gates {
@@ -29,14 +29,14 @@ func (g *ground) order(ways []way) {
 	}
 }
 
-// walker goes along a way, from gate to gate.
+// walker follows a way from gate to gate.
 type walker struct {
 	w    *way
 	at   int
 	step int
 }
 
-// into begins a walk from a gate into a cell beside it.
+// into starts a walk from a gate into a neighbouring cell.
 func (w *way) into(at, c int) walker {
 	if at < len(w.cells) && w.cells[at] == c {
 		return walker{w, at, 1}
@@ -44,7 +44,7 @@ func (w *way) into(at, c int) walker {
 	return walker{w, at, -1}
 }
 
-// cell is the one that the walk comes into next, or none.
+// cell returns the next cell of the walk, or none.
 func (k *walker) cell() int {
 	i := k.at
 	if k.step < 0 {
@@ -56,8 +56,8 @@ func (k *walker) cell() int {
 	return k.w.cells[i]
 }
 
-// parting compares two ways that pass a gate by where they part beyond it, through a cell:
-// below 0 if the first is the upper one.
+// parting compares two ways that pass a gate by where they separate beyond it, through a cell.
+// The result is negative if the first is the upper one.
 func (g *ground) parting(ways []way, a, b use, c int) int {
 	sign := 1
 	for p, q := ways[a.way].into(a.at, c), ways[b.way].into(b.at, c); ; {
@@ -77,10 +77,11 @@ func (g *ground) parting(ways []way, a, b use, c int) int {
 	}
 }
 
-// upper compares two gates of a cell by which a line from a third meets first when the lines
-// are looked at from top to bottom.
+// upper compares two gates of a cell. The upper one is the gate that a line from a third gate
+// meets first, if lines are examined from top to bottom.
 func (g *ground) upper(c, in, x, y int) int {
-	// Above on the same wall, the nearest first; the wall across; below, the nearest last.
+	// The order is: above on the same wall, nearest first; then the opposite wall; then below,
+	// nearest last.
 	group := func(i int) (int, float64) {
 		t := &g.gates[i]
 		switch {
@@ -99,8 +100,8 @@ func (g *ground) upper(c, in, x, y int) int {
 	return cmp.Compare(ay, by)
 }
 
-// place gives lines their heights at gates: ends around the middle of a side, lanes level as
-// far as they can be.
+// place assigns lines their heights at gates. Ends are around the middle of a side, and lanes are
+// as level as possible.
 func (g *ground) place(ways []way) {
 	const rounds = 6
 	for round := range rounds {
@@ -118,7 +119,7 @@ func (g *ground) place(ways []way) {
 					wish[k] = clamp(y[u.at], min(before, after), max(before, after))
 				case round == 0:
 					wish[k] = g.boxes[t.box].Y
-				default: // what is nearly level becomes so
+				default: // almost level lines become level
 					wish[k] = y[u.at]
 					if next := before + after - y[u.at]; math.Abs(next-y[u.at]) < port {
 						wish[k] = next
@@ -136,8 +137,8 @@ func (g *ground) place(ways []way) {
 	}
 }
 
-// spread puts heights into rising order between two bounds, with a gap between neighbours, as
-// near to what they wish as that can be (isotonic regression by pooling).
+// spread moves heights into ascending order between two limits, with a gap between neighbours and
+// as close as possible to their desired values (isotonic regression by pooling).
 func spread(wish []float64, lo, hi, gap float64) []float64 {
 	n := len(wish)
 	if n > 1 {
@@ -160,7 +161,7 @@ func spread(wish []float64, lo, hi, gap float64) []float64 {
 	for _, p := range pools {
 		y := clamp(p.sum/float64(p.n), lo, hi-float64(gap*float64(n-1)))
 		for range p.n {
-			const parts = 16 // of a point, so that what is level is so exactly
+			const parts = 16 // of a point, so that level lines are exactly level
 			out = append(out, math.Round(parts*(y+float64(gap*float64(len(out)))))/parts)
 		}
 	}

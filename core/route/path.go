@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// Path is a line as a chain of cubic curves: a point, then two control points and the next
-// point for each. Its first and its last piece are level.
+// Path is a line as a chain of cubic curves: a start point, and then two control points and an
+// end point for each curve. Its first and last segments are level.
 type Path []Point
 
-// to goes on to a point: level at both ends, straight where that is the same, and with a bend
-// of some width where the point is above or below.
+// to continues the line to a point. The segment is level at both ends. It is straight if the
+// heights are equal, and otherwise has a bend of the given width.
 func (p Path) to(q Point, bend float64) Path {
 	from := p[len(p)-1]
 	switch {
@@ -20,7 +20,7 @@ func (p Path) to(q Point, bend float64) Path {
 	case from.X == q.X:
 		return append(p, Point{from.X + bend, from.Y}, Point{q.X + bend, q.Y}, q)
 	case from.Y == q.Y:
-		if n := len(p); n > 1 && p[n-4].Y == from.Y && p[n-3].Y == from.Y { // and it is level already
+		if n := len(p); n > 1 && p[n-4].Y == from.Y && p[n-3].Y == from.Y { // and it is already level
 			p, from = p[:n-3], p[n-4]
 		}
 		third := (q.X - from.X) / 3
@@ -30,10 +30,10 @@ func (p Path) to(q Point, bend float64) Path {
 	return append(p, Point{mid, from.Y}, Point{mid, q.Y}, q)
 }
 
-// Level is a level line.
+// Level returns a level line.
 func Level(x0, x1, y float64) Path { return Path{{x0, y}}.to(Point{x1, y}, 0) }
 
-// draw is the line of a way.
+// draw returns the line for a way.
 func (g *ground) draw(w way) Path {
 	p := Path{{g.gates[w.gates[0]].side, w.y[0]}}
 	last := len(w.gates) - 1
@@ -55,8 +55,8 @@ func (g *ground) draw(w way) Path {
 	return p.to(Point{g.gates[w.gates[last]].side, w.y[last]}, 0)
 }
 
-// isFree reports whether a way may run from one of its gates to a later one ignoring the short
-// gates between, which some other box has put there.
+// isFree reports whether a way may run from one of its gates to a later one while ignoring the
+// short gates between them, which exist only because of other boxes.
 func (g *ground) isFree(w way, from, to int) bool {
 	const short = 40
 	a, b := Point{g.gates[w.gates[from]].at(w.cells[from]), w.y[from]},
@@ -75,7 +75,7 @@ func (g *ground) isFree(w way, from, to int) bool {
 	return a.X != b.X
 }
 
-// bent is the height at a place of the curve that Path.to draws between two points.
+// bent returns the height at x of the curve that Path.to draws between two points.
 func bent(a, b Point, x float64) float64 {
 	share := clamp((x-a.X)/(b.X-a.X), 0, 1)
 	lo, hi := 0.0, 1.0
@@ -89,7 +89,7 @@ func bent(a, b Point, x float64) float64 {
 	return a.Y + float64((b.Y-a.Y)*lo*lo*(3-2*lo))
 }
 
-// Turned is the line from its end to its start.
+// Turned returns the line from its end to its start.
 func (p Path) Turned() Path {
 	q := make(Path, len(p))
 	for i, at := range p {
@@ -98,8 +98,8 @@ func (p Path) Turned() Path {
 	return q
 }
 
-// At is a place of the line, from 0 at its start to 1 at its end, and the line's direction
-// there. A piece counts as long as it is wide and high.
+// At returns a position on the line, from 0 at its start to 1 at its end, and the direction of
+// the line there. The length of a segment is its width plus its height.
 func (p Path) At(t float64) (at, along Point) {
 	long := func(i int) float64 { return math.Abs(p[i+3].X-p[i].X) + math.Abs(p[i+3].Y-p[i].Y) }
 	all := 0.0
@@ -128,7 +128,7 @@ func (p Path) At(t float64) (at, along Point) {
 	return p[0], Point{1, 0}
 }
 
-// Meets reports whether the line runs through the rectangle between two corners.
+// Meets reports whether the line passes through the rectangle between two corners.
 func (p Path) Meets(low, high Point) bool {
 	for i := 0; i+3 < len(p); i += 3 {
 		a, b := p[i], p[i+3]
@@ -147,8 +147,8 @@ func (p Path) Meets(low, high Point) bool {
 	return false
 }
 
-// Head is the tip of an arrow at the end of the line, which may have been turned by a quarter,
-// as the d of a path.
+// Head returns the head of an arrow at the end of the line, which may be vertical, as the d
+// attribute of a path.
 func (p Path) Head() string {
 	const long, half = 10, 4.5
 	end, from := p[len(p)-1], p[len(p)-2]
@@ -159,7 +159,7 @@ func (p Path) Head() string {
 	return string(point(b, Point{back.X - float64(half*dy), back.Y + float64(half*dx)}, "Z"))
 }
 
-// SVG is the line as the d of a path.
+// SVG returns the line as the d attribute of a path.
 func (p Path) SVG() string {
 	b := []byte("M")
 	for i, at := range p {
@@ -175,7 +175,7 @@ func (p Path) SVG() string {
 	return string(b)
 }
 
-// point writes a place to a tenth of a point.
+// point writes a position rounded to a tenth of a point.
 func point(b []byte, at Point, after string) []byte {
 	b = strconv.AppendFloat(b, math.Round(at.X*10)/10, 'f', -1, 64)
 	b = strconv.AppendFloat(append(b, ' '), math.Round(at.Y*10)/10, 'f', -1, 64)

@@ -1,11 +1,11 @@
-// Package route draws lines around boxes. It knows boxes, links between them and nothing of
-// what they stand for. The free ground is cut into cells by a vertical wall at each side of a
-// box; a line is a way through cells, and lines that go the same way keep lanes beside each
-// other. Around is where to begin.
+// Package route draws lines around boxes. It handles only boxes and links between them, whatever
+// they represent. A vertical wall at each side of a box divides the free area into cells. A line
+// is a way through cells, and lines with the same way run in parallel lanes. Start reading at
+// Around.
 package route
 
-// Box is a place that no line of others runs through: its middle, its size, and how much
-// room below it is kept free as well.
+// Box is an area through which no line of other boxes passes. It has a centre, a size, and a
+// height that is also kept free below it.
 type Box struct{ X, Y, W, H, Below float64 }
 
 func (b Box) left() float64   { return b.X - float64(b.W/2) }
@@ -13,29 +13,29 @@ func (b Box) right() float64  { return b.X + float64(b.W/2) }
 func (b Box) top() float64    { return b.Y - float64(b.H/2) }
 func (b Box) bottom() float64 { return b.Y + float64(b.H/2) }
 
-// Point is a place on the paper.
+// Point is a position on the paper.
 type Point struct{ X, Y float64 }
 
-// Link is a line to be drawn from a box to another one. Guide are the places that it is to
-// pass, from left to right, where somebody has thought of them already.
+// Link is a line to be drawn from one box to another. Guide contains positions, from left to
+// right, through which the line should pass if these were already chosen.
 type Link struct {
 	From, To int
 	Guide    []Point
 }
 
-// The room around lines, in points. Less is left where boxes stand closer.
+// The space around lines, in points. It is smaller if boxes are closer together.
 const (
 	marginX  = 10  // beside a box, in which a line is level
 	marginY  = 6   // above and below a box
-	lane     = 11  // between lines beside each other
+	lane     = 11  // between parallel lines
 	port     = 13  // between the ends of lines at one side of a box
-	reach    = 0.4 // of a side, to both sides of its middle, at which lines end
-	turnCost = 60  // points that a way may be longer to save a turn
-	offGuide = 4   // points that a way may be longer for each by which it is nearer its guide
+	reach    = 0.4 // largest distance of a line's end from the middle of a side, as a share of the side
+	turnCost = 60  // additional length, in points, accepted to avoid a turn
+	offGuide = 4   // additional length accepted for each point nearer to the guide
 )
 
-// Around draws the links around all boxes other than their own. Where boxes leave no way, a
-// line minds none.
+// Around draws the links around all boxes except their own. If the boxes leave no path, the line
+// ignores them.
 func Around(boxes []Box, links []Link) []Path {
 	g := cut(boxes)
 	ways, f := make([]way, len(links)), finder{ground: g, at: make([]reached, len(g.gates))}
@@ -55,7 +55,7 @@ func Around(boxes []Box, links []Link) []Path {
 	return paths
 }
 
-// Direct is the line between two boxes that minds no others.
+// Direct returns the line between two boxes that ignores all others.
 func Direct(a, b Box) Path {
 	switch {
 	case b.left() >= a.right():

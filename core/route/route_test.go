@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// points are places along a line, close to each other.
+// points returns positions along a line that are close to each other.
 func points(p Path) []Point {
 	list := make([]Point, 0, 400)
 	for i := range 400 {
@@ -21,8 +21,8 @@ func inside(b Box, p Point) bool {
 	return math.Abs(p.X-b.X) < b.W/2-0.1 && math.Abs(p.Y-b.Y) < b.H/2-0.1
 }
 
-// scattered are boxes anywhere that keep a little room between each other, and links between
-// any two of them.
+// scattered returns boxes at random positions with a minimum distance between them, and links
+// between random pairs of boxes.
 func scattered(r *rand.Rand, n, m int, room float64) (boxes []Box, links []Link) {
 	for len(boxes) < n {
 		b := Box{X: r.Float64() * 1800, Y: r.Float64() * 1400, W: 160, H: 80, Below: 30 * float64(r.IntN(2))}
@@ -43,8 +43,8 @@ func linked(r *rand.Rand, n, m int) (links []Link) {
 	return links
 }
 
-// However boxes stand, no line runs through one, its own included; and it runs from the side
-// of the one to the side of the other.
+// However boxes are arranged, no line passes through one, including its own, and each line runs
+// from the side of one box to the side of another.
 func TestLinesGoAroundBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for range 150 {
@@ -71,7 +71,7 @@ func TestLinesGoAroundBoxes(t *testing.T) {
 	}
 }
 
-// A link gets a line even if boxes overlap, or one box covers both ends.
+// A link has a line even if boxes overlap, or if one box covers both ends.
 func TestAnyBoxesAreLinked(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for range 300 {
@@ -89,8 +89,8 @@ func TestAnyBoxesAreLinked(t *testing.T) {
 	}
 }
 
-// Lines go around boxes in between, keep their lanes beside each other and do not cross. A
-// level line joins boxes at one height.
+// Lines go around boxes, keep parallel lanes and do not cross. A line between boxes at the same
+// height is level.
 func TestLanes(t *testing.T) {
 	row := func(x, y float64) Box { return Box{X: x, Y: y, W: 160, H: 80} }
 	boxes := []Box{row(0, 0), row(300, 0), row(600, 0), row(0, 120), row(600, 120)}
@@ -98,7 +98,7 @@ func TestLanes(t *testing.T) {
 	if got, want := Around(boxes, []Link{{From: 0, To: 1}})[0].SVG(), "M80 0C126.7 0 173.3 0 220 0"; got != want {
 		t.Errorf("the level line is %s, want %s", got, want)
 	}
-	var at []float64 // heights at which lines pass the box between
+	var at []float64 // heights at which lines pass the box in between
 	for _, i := range []int{1, 3, 2} {
 		for _, p := range points(lines[i]) {
 			if math.Abs(p.X-300) < 2 {
@@ -112,7 +112,7 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// Spread keeps order, bounds and gaps, and moves nothing that has room.
+// Spread keeps order, limits and gaps, and moves nothing that has enough space.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		wish, want []float64
@@ -135,7 +135,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// A place half-way along a line, and a line from its end.
+// The test checks the position half-way along a line, and the reversed line.
 func TestPlacesOfALine(t *testing.T) {
 	p := Path{{0, 0}}.to(Point{100, 0}, 0).to(Point{100, 60}, 40)
 	if at, along := p.At(0); at != (Point{}) || along.X <= 0 {

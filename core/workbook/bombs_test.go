@@ -8,8 +8,8 @@ import (
 	"causeway/core/bombs"
 )
 
-// A small workbook that unpacks to hundreds of MB, or claims what it does not hold, is refused in a
-// sentence, and takes little memory.
+// A small workbook that unpacks to hundreds of MB, or that claims content it does not have, is
+// rejected with a sentence and needs little memory.
 func TestBombsAreRefused(t *testing.T) {
 	const most = 450 // MB
 	for _, b := range bombs.Workbooks() {

@@ -1,6 +1,7 @@
-// Package workbook reads and writes the cells of spreadsheets (Office Open XML, ECMA-376
-// part 1, chapter 18: files that end in .xlsx or .xlsm). It knows no formulas, only the
-// values that the spreadsheet computed, and no looks but what tells a date from a number.
+// Package workbook reads and writes the cells of spreadsheets (Office Open XML, ECMA-376 part 1,
+// chapter 18: files that end in .xlsx or .xlsm). It reads only the values that the spreadsheet
+// program computed, not the formulas. It ignores formats except for the distinction between dates
+// and numbers.
 package workbook
 
 import (
@@ -23,38 +24,38 @@ import (
 // Sheet is one sheet of a workbook as a table of text.
 type Sheet struct {
 	Name string
-	// rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that
-	// are empty
+	// rows of comma-separated fields, quoted as in RFC 4180, all of the same length, without
+	// empty rows and empty outer columns
 	Text   string
 	Sheets []string // names of all sheets
 	Others []string // names of the other sheets
-	Broken int      // cells whose formula gave an error; they are empty
-	Spans  int      // cells that show a span of time, as in [h]:mm; they are numbers of hours
-	Merged int      // places where cells are merged; each of several rows has their value, the first of several columns
-	Hidden int      // rows that the spreadsheet does not show
+	Broken int      // cells with an error; they are empty
+	Spans  int      // cells formatted as a duration, as in [h]:mm; they contain numbers of hours
+	Merged int      // merged areas; the value is in each row of the first column
+	Hidden int      // hidden rows
 
-	Uncomputed map[int]int // by column of Text, cells whose formula has no stored value; they are empty
+	Uncomputed map[int]int // by column of Text, cells with a formula but without a stored value; they are empty
 }
 
-// Limits of what is read. XML is several times as long as what it holds, and is packed to a tenth: a
-// small file that unpacks to far more was made to do harm.
+// Limits of the input. XML is several times as long as its content and compresses to a tenth. A
+// small file that expands to far more was made to cause harm.
 const (
-	maxParts   = 512 << 20 // bytes of the parts that are read, unpacked
-	freeParts  = 32 << 20  // of them, those that a file of any size may have
-	maxRatio   = 100       // and beyond these as many times the bytes of the file
-	maxFiles   = 1 << 16   // parts, read or not
-	maxToken   = 1 << 20   // bytes of a tag, of a comment or of the text between tags
-	maxAttrs   = 128       // of a tag
-	maxDepth   = 64        // of tags within tags
+	maxParts   = 512 << 20 // uncompressed bytes of the parts that are read
+	freeParts  = 32 << 20  // bytes of these that a file of any size may have
+	maxRatio   = 100       // limit beyond these, as a multiple of the size of the file
+	maxFiles   = 1 << 16   // parts, whether read or not
+	maxToken   = 1 << 20   // bytes in a tag, in a comment or in the text between tags
+	maxAttrs   = 128       // in one tag
+	maxDepth   = 64        // nesting of tags
 	maxOthers  = 1 << 19   // tags of a part other than rows, cells, texts and comments
 	maxSheets  = 4_096
-	maxShared  = 2 << 20 // texts that cells name by number
-	maxFormats = 1 << 16 // of numbers and of cells; the format has about as many
-	maxColumns = 16_384  // of a sheet, as the format has it
-	maxText    = 32_767  // characters of a cell, as the format has it
+	maxShared  = 2 << 20 // shared texts
+	maxFormats = 1 << 16 // formats of numbers and of cells; the file format allows about as many
+	maxColumns = 16_384  // in one sheet, as in the file format
+	maxText    = 32_767  // characters in a cell, as in the file format
 )
 
-// Is reports whether bytes begin as a workbook's do and have its parts.
+// Is reports whether bytes begin like a workbook and contain its parts.
 func Is(b []byte) bool {
 	if !bytes.HasPrefix(b, []byte("PK\x03\x04")) {
 		return false
@@ -70,7 +71,7 @@ func Is(b []byte) bool {
 	})
 }
 
-// unzip lists the parts of a file. The list takes several times the bytes that it stands in.
+// unzip lists the parts of a file. The list needs several times as much memory as its bytes.
 func unzip(b []byte) (*zip.Reader, error) {
 	if bytes.Count(b, []byte("PK\x01\x02")) > maxFiles {
 		return nil, errTooMuch
@@ -78,7 +79,8 @@ func unzip(b []byte) (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(b), int64(len(b)))
 }
 
-// partName is how a part is found: names differ by more than case and strokes.
+// partName returns the key by which a part is found, because names may differ in case and
+// slashes.
 func partName(name string) string {
 	return strings.TrimPrefix(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/")
 }
@@ -90,9 +92,9 @@ var (
 	errEmpty   = fault.Errorf("The sheet has no cells. Choose another sheet.")
 )
 
-// Read reads the sheet of a name; if that is missing, the first that is not hidden and holds a table,
-// of rows and columns, or else has cells. It reads no more than most bytes of text. Errors are
-// sentences.
+// Read reads the sheet with the given name. If it is missing, Read takes the first visible sheet
+// that contains a table of rows and columns, or otherwise the first that has cells. It reads at
+// most most bytes of text. Errors are sentences.
 func Read(b []byte, most int, name string) (s Sheet, err error) {
 	z, err := unzip(b)
 	if err != nil {
@@ -134,7 +136,7 @@ func Read(b []byte, most int, name string) (s Sheet, err error) {
 	if err := found.fill(most); err != nil {
 		return s, err
 	}
-	if (found.last+1-found.first)*len(found.rows)+len(found.text) > most { // what is empty on the right counts as well
+	if (found.last+1-found.first)*len(found.rows)+len(found.text) > most { // empty cells on the right count too
 		return s, errTooMuch
 	}
 	s.Name, s.Text, s.Uncomputed = w.sheets[best].name, found.trimmed(), found.uncomputed(w.computesLater)
@@ -143,21 +145,21 @@ func Read(b []byte, most int, name string) (s Sheet, err error) {
 	return s, nil
 }
 
-// fewRows is how many rows of cells are rather a note than a table.
+// fewRows is the number of rows up to which cells are considered a note rather than a table.
 const fewRows = 5
 
 // book is a workbook that is being read.
 type book struct {
 	parts  map[string]*zip.File
 	sheets []sheetOf
-	shared string   // texts that cells name by number, one after another
-	ends   []uint32 // of each of them
-	shows  []shown  // of every style of cells, what it shows a number as
+	shared string   // shared texts, one after another
+	ends   []uint32 // end of each of them
+	shows  []shown  // for every style of cells, the kind of value that it displays
 	epoch  time.Time
 
-	computesLater bool // the program that wrote it computed nothing
+	computesLater bool // the program that wrote the file computed nothing
 
-	left int64 // bytes that may still be unpacked
+	left int64 // bytes that may still be uncompressed
 	text int   // bytes that cells may still have
 }
 
@@ -166,15 +168,15 @@ type sheetOf struct {
 	hidden     bool
 }
 
-// tokens are those of a part. They come without name spaces, which takes half as long.
+// tokens reads the XML tokens of a part, without name spaces, which halves the time.
 type tokens struct {
 	d     *xml.Decoder
 	part  io.Reader
 	left  int // bytes that the present token may still take
-	read  int // bytes since others had their turn
-	depth int // elements that are open
+	read  int // bytes read since other work could run
+	depth int // open elements
 
-	others int // comments and the like, and elements that nothing is read from
+	others int // comments and similar tokens, and elements that are ignored
 }
 
 func newTokens(part io.Reader) *tokens {
@@ -183,7 +185,7 @@ func newTokens(part io.Reader) *tokens {
 	return t
 }
 
-// Read is for the decoder, which keeps the whole of a token.
+// Read is called by the decoder, which keeps a complete token in memory.
 func (t *tokens) Read(b []byte) (int, error) {
 	if t.left <= 0 {
 		return 0, errTooMuch
@@ -192,7 +194,7 @@ func (t *tokens) Read(b []byte) (int, error) {
 	t.left -= n
 	if t.read += n; t.read > maxToken {
 		t.read = 0
-		runtime.Gosched() // nothing else lets a collection of memory get on in WebAssembly
+		runtime.Gosched() // without this, garbage collection makes no progress in WebAssembly
 	}
 	return n, err
 }
@@ -216,13 +218,13 @@ func (t *tokens) next() (xml.Token, error) {
 	return token, err
 }
 
-// walk calls see with every element of a part that begins, which may read on.
+// walk calls see with every start element of a part. see may continue reading.
 func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) error {
 	f := w.parts[partName(part)]
 	if f == nil {
 		return errDamaged
 	}
-	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 { // and no part is longer than it says
+	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 { // and no part is longer than claimed
 		return errTooMuch
 	}
 	r, err := f.Open()
@@ -246,16 +248,16 @@ func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) 
 		case err == errTooMuch:
 			return err
 		case err != nil || d.depth < 0:
-			return errDamaged // or what the decoder says, to nobody's use
+			return errDamaged // or an error of the decoder, which would not help anyone
 		}
 	}
 }
 
-// relations calls see with what a part says that it relates to: a kind and a part.
+// relations calls see with the relations of a part: a kind and a related part.
 func (w *book) relations(of string, see func(id, kind, part string)) error {
 	folder, file := path.Split(of)
 	relations := folder + "_rels/" + file + ".rels"
-	if w.parts[partName(relations)] == nil { // programs that call a workbook otherwise may not call these so
+	if w.parts[partName(relations)] == nil { // programs that name a workbook differently may name these differently too
 		relations = folder + "_rels/workbook.xml.rels"
 	}
 	n := 0
@@ -275,7 +277,7 @@ func (w *book) relations(of string, see func(id, kind, part string)) error {
 	})
 }
 
-// open reads what all sheets share.
+// open reads the parts that all sheets share.
 func (w *book) open() error {
 	main := "xl/workbook.xml"
 	if w.parts["_rels/.rels"] != nil {
@@ -342,22 +344,24 @@ func (w *book) open() error {
 	return nil
 }
 
-// shown is what a format shows a number as.
+// shown is the kind of value that a format displays.
 type shown uint8
 
 const (
 	asNumber shown = iota
-	asDate         // a day, with a time or without
-	asClock        // a time of day alone
-	asSpan         // hours, minutes or seconds that may be more than a day has
-	asCode         // and how many digits: with zeros in front, as 02139
+	asDate         // a day, with or without a time
+	asClock        // a time of day
+	asSpan         // hours, minutes or seconds that may exceed a day
+	asCode         // plus the number of digits: with leading zeros, as in 02139
 )
 
-// fewDigits is how many digits a code with zeros in front has at least: hours and counts have fewer.
+// fewDigits is the smallest number of digits of a code with leading zeros, because hours and
+// counts have fewer.
 const fewDigits = 4
 
-// builtin are the formats that a workbook names by number alone, with those of East Asia and
-// Thailand. Where languages differ, a whole number is a day and a fraction a time.
+// builtin returns the kind of the formats that a workbook identifies only by number, including
+// those of East Asia and Thailand. If languages differ, an integer is a day and a fraction a
+// time.
 func builtin(id int) shown {
 	switch {
 	case id >= 18 && id <= 21, id == 32, id == 33, id == 45, id == 47, id == 75, id == 76, id == 78, id == 80:
@@ -370,7 +374,7 @@ func builtin(id int) shown {
 	return asNumber
 }
 
-// styles tells those that show dates and times from others.
+// styles reads which styles display dates and times.
 func (w *book) styles(part string) error {
 	own, cells := map[int]shown{}, false
 	return w.walk(part, func(_ *tokens, e xml.StartElement) error {
@@ -400,9 +404,9 @@ func (w *book) styles(part string) error {
 	})
 }
 
-// shownBy is what a format shows by the letters of a date or a time that it has outside of
-// quotes and escapes. Of months and minutes, which share one, those are minutes that stand with
-// hours or seconds.
+// shownBy determines the kind of a format by the letters for dates and times outside quotes and
+// escapes. Months and minutes share a letter, which means minutes if it is next to hours or
+// seconds.
 func shownBy(code string) shown {
 	if n := len(code); n >= fewDigits && n <= 20 && strings.Trim(code, "0") == "" {
 		return asCode + shown(n)
@@ -427,7 +431,7 @@ func shownBy(code string) shown {
 			}
 			i += 1 + end
 		case ';':
-			i = len(code) // what follows is of numbers below zero
+			i = len(code) // the rest applies to negative numbers
 		case 'd', 'y':
 			days = true
 		case 'h', 's':
@@ -445,8 +449,8 @@ func shownBy(code string) shown {
 	return asNumber
 }
 
-// textOf reads the text of an element to its end: that of every t in it, but for how
-// words are pronounced.
+// textOf reads the text of an element to its end. This is the text of every t in it, except for
+// phonetic hints.
 func (w *book) textOf(d *tokens) (string, error) {
 	var b strings.Builder
 	depth, in, said := 1, 0, 0
@@ -487,7 +491,7 @@ func (w *book) textOf(d *tokens) (string, error) {
 	return decoded(b.String()), nil
 }
 
-// decoded reads characters that stand there by their number, _x000D_.
+// decoded replaces characters written by their number, such as _x000D_.
 func decoded(text string) string {
 	if !strings.Contains(text, "_x") {
 		return text
@@ -506,28 +510,29 @@ func decoded(text string) string {
 	return b.String()
 }
 
-// table are the rows of a sheet as text, with all columns on their left.
+// table contains the rows of a sheet as text, with all columns on their left.
 type table struct {
 	text        []byte
 	rows        []span
-	first, last int // columns that any row has a cell in
+	first, last int // first and last column with a cell in any row
 
 	formulas              map[int]*formulas // by column of the sheet
 	merges                []merge
 	broken, hidden, spans int
-	merged                int // places
+	merged                int // number of merged areas
 }
 
-// span is where the text of a row stands, how many fields it has, and its number in the sheet.
+// span is the position of a row's text, with the number of its fields and its number in the
+// sheet.
 type span struct{ from, to, fields, number int }
 
-// formulas counts those of a column, by what is stored as their value.
+// formulas counts the formulas of a column by their stored values.
 type formulas struct{ nothing, zero, other int }
 
-// merge are cells of one column, of which the first has the value of all.
+// merge is a range of merged cells in one column. All have the value of the first.
 type merge struct{ column, from, to int }
 
-// add writes a row, unless all of it is empty.
+// add writes a row unless it is completely empty.
 func (t *table) add(row []string, number int) {
 	full := func(s string) bool { return s != "" }
 	first := slices.IndexFunc(row, full)
@@ -559,7 +564,8 @@ func (t *table) write(row []string, number int) span {
 	return span{from, len(t.text), len(row), number}
 }
 
-// fill copies the value of merged cells into every row that they span, up to a limit of bytes in all.
+// fill copies the value of merged cells into every row that they span, up to a total number of
+// bytes.
 func (t *table) fill(most int) error {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].number < t.rows[j].number })
 	for _, m := range t.merges {
@@ -592,7 +598,7 @@ func (t *table) fill(most int) error {
 	return nil
 }
 
-// fields reads what write wrote.
+// fields reads the output of write.
 func (t *table) fields(of span) (row []string) {
 	text := string(t.text[of.from:of.to])
 	for {
@@ -622,7 +628,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// uncomputed counts the formulas without a value. A program that computes none may store 0 for
+// uncomputed counts the formulas without a value. A program that computes nothing may store 0 for
 // each.
 func (t *table) uncomputed(zero bool) map[int]int {
 	var all map[int]int
@@ -641,8 +647,8 @@ func (t *table) uncomputed(zero bool) map[int]int {
 	return all
 }
 
-// trimmed is the text of all rows without the outer columns that are empty in each. In front of
-// the first column stands a comma for each that is left out.
+// trimmed returns the text of all rows without the outer columns that are empty in each row. A
+// row has a leading comma for each such column.
 func (t *table) trimmed() string {
 	var b strings.Builder
 	b.Grow(len(t.text) + len(t.rows))
@@ -690,7 +696,7 @@ func (w *book) read(part string, t *table) error {
 				return errTooMuch
 			}
 			if at < len(row) && row[at] != "" {
-				return errDamaged // it comes twice
+				return errDamaged // it occurs twice
 			}
 			for len(row) <= at {
 				row = append(row, "")
@@ -705,10 +711,10 @@ func (w *book) read(part string, t *table) error {
 	return err
 }
 
-// mostMerges bounds the columns of merged cells that are filled.
+// mostMerges limits the number of merged columns that are filled.
 const mostMerges = 100_000
 
-// merge notes merged cells: the first column of them, if they are of several rows.
+// merge records the first column of a merged area that covers several rows.
 func (t *table) merge(ref string) error {
 	from, to, _ := strings.Cut(ref, ":")
 	low, high := rowOf(from), rowOf(to)
@@ -721,7 +727,8 @@ func (t *table) merge(ref string) error {
 	return nil
 }
 
-// rowOf is the number of a cell's row by its reference, C7 is 7; 0: not a reference.
+// rowOf returns the row number in the reference of a cell, such as 7 for C7, or 0 if it is not a
+// reference.
 func rowOf(ref string) int {
 	n, _ := strconv.Atoi(strings.TrimLeft(strings.ToUpper(ref), "ABCDEFGHIJKLMNOPQRSTUVWXYZ$"))
 	return n
@@ -797,7 +804,7 @@ func (w *book) cell(d *tokens, e xml.StartElement, in *table, at int) (string, e
 	return w.number(strings.TrimSpace(value), as)
 }
 
-// count notes what is stored as the value of a formula. That of a text may be empty.
+// count records the stored value of a formula. A text value may be empty.
 func (t *table) count(column int, kind, value string) {
 	f := t.formulas[column]
 	if f == nil {
@@ -840,9 +847,10 @@ func (w *book) chars(d *tokens) (string, error) {
 	return b.String(), nil
 }
 
-// number writes a number as short as tells it from all others, since files have 17 digits of it
-// where people typed two; of a date the day, and the time if it has one; of a time of day that
-// alone; of a span its hours, to the second; of a code its zeros.
+// number formats a number in the shortest form that identifies it, because files store 17 digits
+// even for numbers that people typed with two. A date becomes a day, with a time if it has one. A
+// time of day becomes a time, a duration becomes hours with a precision of one second, and a code
+// keeps its zeros.
 func (w *book) number(text string, as shown) (string, error) {
 	if text == "" {
 		return "", nil
@@ -858,7 +866,7 @@ func (w *book) number(text string, as shown) (string, error) {
 		}
 		return s, nil
 	}
-	const lastDay = 2_958_465 // of the year 9999
+	const lastDay = 2_958_465 // in the year 9999
 	switch {
 	case as == asSpan && math.Abs(v) <= lastDay:
 		hours := math.Round(v*86_400) / 3600
@@ -871,7 +879,7 @@ func (w *book) number(text string, as shown) (string, error) {
 		day, seconds = day+1, 0
 	}
 	if day > 0 && day < 60 && w.epoch.Year() == 1899 {
-		day++ // the format counts a day in 1900 that there was not
+		day++ // the format counts a day in 1900 that did not exist
 	}
 	at := w.epoch.AddDate(0, 0, int(day)).Add(time.Duration(seconds) * time.Second)
 	switch {
@@ -883,7 +891,8 @@ func (w *book) number(text string, as shown) (string, error) {
 	return at.Format("2006-01-02 15:04:05"), nil
 }
 
-// column is the number of a cell's column by its reference, C7 is 2; -1: not a reference.
+// column returns the column number in the reference of a cell, such as 2 for C7, or -1 if it is
+// not a reference.
 func column(ref string) int {
 	n, letters := 0, 0
 	for _, c := range []byte(ref) {

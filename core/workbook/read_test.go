@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestAnotherProgramsFile reads what openpyxl wrote: a hidden sheet, one without cells, gaps
-// between rows, and one of each kind of cell.
+// TestAnotherProgramsFile reads a file written by openpyxl, with a hidden sheet, a sheet without
+// cells, gaps between rows, and one cell of each kind.
 func TestAnotherProgramsFile(t *testing.T) {
 	b, err := os.ReadFile("testdata/openpyxl.xlsx")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestAnotherProgramsFile(t *testing.T) {
 	}
 }
 
-// parts packs a workbook of one sheet by hand.
+// parts builds a workbook with one sheet by hand.
 func parts(t testing.TB, sheet string, more map[string]string) []byte {
 	t.Helper()
 	all := map[string]string{
@@ -61,7 +61,8 @@ func parts(t testing.TB, sheet string, more map[string]string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for name, text := range all {
-		// as it is: packing takes a hundred times as long as reading
+		// The parts are stored uncompressed, because compression takes a hundred times as long as
+		// reading.
 		w, err := z.CreateHeader(&zip.FileHeader{Name: name})
 		if err != nil {
 			t.Fatal(err)
@@ -105,8 +106,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestFormats: a number is written as its format shows it: a day, a time of day, a span of time
-// in hours, a code with its zeros, or a number.
+// TestFormats checks that a number is written as its format displays it: a day, a time of day, a
+// duration in hours, a code with its zeros, or a number.
 func TestFormats(t *testing.T) {
 	cell := func(id int, code, value string) string {
 		own := ""
@@ -182,7 +183,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Errors give one sentence each, and nothing is left out silently.
+// Every error is one sentence, and nothing is left out silently.
 func TestWhatCannotBeRead(t *testing.T) {
 	long := strings.Repeat("<row><c><v>123456789</v></c></row>", 200)
 	whole, _ := os.ReadFile("testdata/openpyxl.xlsx")
@@ -210,7 +211,8 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A written workbook is read back cell for cell, and the same rows give the same bytes.
+// Reading a written workbook returns the same cells, and the same rows always produce the same
+// bytes.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rows := [][]string{
 		{"name", "age", "code"}, {"Ada \"x\"", "36", "007"}, {"=1+1", "-0.5", "+3"}, {"a&b<c>", "1000000000000", "1e5"},
@@ -233,7 +235,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows[5][0] = strings.ReplaceAll(rows[5][0], "\r", "") // the reader of this test does so
+	rows[5][0] = strings.ReplaceAll(rows[5][0], "\r", "") // as in the reader of this test
 	for i, want := range rows {
 		if !slices.Equal(got[i], want) {
 			t.Errorf("row %d: %q, want %q", i, got[i], want)
@@ -250,7 +252,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-// FuzzRead reads a workbook of any parts: a sentence says why not, or all rows are equally long.
+// FuzzRead reads a workbook with arbitrary parts. Either it returns an error in one sentence, or
+// all rows have the same length.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`<row><c t="s"><v>0</v></c><c s="2"><v>44000.5</v></c></row>`, `<row r="3"><c r="C3"><v>1</v></c></row>`,

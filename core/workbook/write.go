@@ -11,10 +11,10 @@ import (
 	"causeway/core/fault"
 )
 
-// MaxRows is how many rows a sheet has at most.
+// MaxRows is the largest number of rows in a sheet.
 const MaxRows = 1_048_576
 
-// around are the parts of a workbook that say where its one sheet is.
+// around lists the parts of a workbook that lead to its only sheet.
 var around = [][2]string{
 	{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
@@ -35,12 +35,12 @@ var around = [][2]string{
 const (
 	declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	namespace   = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-	maxName     = 31 // letters of a sheet's name
+	maxName     = 31 // letters in a sheet's name
 )
 
-// Write writes rows, of which the first is the head, as a workbook of one sheet. Text that
-// reads as a number exactly as programs write it becomes one. All else stays text, even if it
-// begins like a formula. The same rows give the same bytes.
+// Write writes rows as a workbook with one sheet. The first row is the header. Text becomes a
+// number if it has exactly the form in which programs write numbers. All other values remain
+// text, even if they begin like a formula. The same rows always produce the same bytes.
 func Write(name string, rows iter.Seq[[]string]) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -108,7 +108,8 @@ func appendCell(b []byte, text string) []byte {
 		"</t></is></c>"...)
 }
 
-// isNumber reports whether a number is written as programs write it: 007 and +1 are texts.
+// isNumber reports whether a number has the form in which programs write it. 007 and +1 are
+// texts.
 func isNumber(text string) bool {
 	if c := text[0]; c != '-' && (c < '0' || c > '9') {
 		return false
@@ -119,7 +120,7 @@ func isNumber(text string) bool {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r", "&#13;")
 
-// escaped writes text for XML; characters that XML does not know become U+FFFD.
+// escaped escapes text for XML. Characters that XML does not allow become U+FFFD.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
@@ -130,8 +131,7 @@ func escaped(text string) string {
 	return escapes.Replace(literal(text))
 }
 
-// literal keeps what a spreadsheet would take for a character's number, _x0041_, from
-// being read so.
+// literal protects text such as _x0041_, which a spreadsheet would read as a character code.
 func literal(text string) string {
 	var b strings.Builder
 	for {
@@ -159,7 +159,7 @@ func isCode(text string) bool {
 	return err == nil
 }
 
-// sheetName is a name without what a sheet's must not have.
+// sheetName returns a name without the characters that are not allowed in the name of a sheet.
 func sheetName(name string) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]`, r) || r < 0x20 {
