@@ -111,7 +111,7 @@ func (w writer) section(text string, in with) { w.SectionOf(Spans(w.t.say(text, 
 func (w writer) line(list []Phrase) { w.Line(Spans(list)...) }
 
 // own returns the organisation's own text of any length, split into pieces because a document
-// cuts long ones, or the default if there is none.
+// cuts long ones, or the default text if it is empty.
 func (w writer) own(text, otherwise string) (list []report.Span) {
 	if text == "" {
 		return append(Spans(w.t.say(otherwise, with{"table": quoted(w.Case.Table)})), report.Span{Text: " "})
