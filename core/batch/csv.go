@@ -149,7 +149,7 @@ func newHeader(s data.Schema) header {
 	return h
 }
 
-// free returns the first unused name, or the last with an underscore.
+// free returns the first unused name, or the last with apostrophes appended.
 func (h header) free(names ...string) string {
 	name := names[0]
 	for _, n := range names {

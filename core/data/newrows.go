@@ -170,7 +170,7 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 func (r *rowReader) banded(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
-			w.Cuts, _ = cutsOf(c.Cut) // also of a table that was made when outcomes lost their numbers
+			w.Cuts, _ = cutsOf(c.Cut) // even for a table that was made when outcomes lost their numbers
 			r.sign(w, c, names, p)
 			w.codes = c.Codes
 		}

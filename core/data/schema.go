@@ -75,9 +75,9 @@ type Feature struct {
 	// values are rounded to it. It is 0 for Integer.
 	Decimals int `msgpack:"decimals"`
 
-	// Cuts are the numbers at which the levels of an outcome that is a number part, rising:
-	// level k has the numbers from Cuts[k-1] on and below Cuts[k]. Min, Max, MAD and Decimals are
-	// then those of the numbers. Nil for all others.
+	// Cuts are the ascending numbers that divide a numeric outcome into its levels. Level k
+	// contains the numbers from Cuts[k-1] up to, but not including, Cuts[k]. In this case Min,
+	// Max, MAD and Decimals describe the numbers. For all other features, Cuts is nil.
 	Cuts []float64 `msgpack:"cuts,omitempty" since:"2" len:"..levels"`
 }
 

@@ -91,7 +91,7 @@ type Relaxation struct {
 type Explained struct {
 	Found
 	Target    int
-	Cuts      []float64 // of a numeric goal, whose classes are the bands between them, see InBands; else empty
+	Cuts      []float64 // for a numeric goal, whose classes are the bands between them, see InBands; otherwise empty
 	Laws      []Law     // Knowledge.AllRules, then the person's own, then those that compute features
 	Conflicts []string  // hard rules that no counterfactual of this row can keep together
 	HasDegree bool

@@ -7,21 +7,21 @@ import (
 	"causeway/core/fault"
 )
 
-// Goal says how a counterfactual is to differ in an outcome that is a number.
+// Goal describes how a counterfactual should differ in a numeric outcome.
 type Goal uint8
 
-// The goals. Without one a counterfactual is to be of the target class.
+// The goals. With NoGoal, a counterfactual should have the target class.
 const (
 	NoGoal        Goal = iota
 	NumberAtLeast      // From or more
 	NumberAtMost       // To or less
 	NumberBetween      // From to To
-	HigherBy           // at least From percent above what is predicted of the row
+	HigherBy           // at least From percent above the row's predicted value
 	LowerBy            // at least From percent below it
 )
 
-// Band is the goal for a row of which number is predicted: the cuts that part the numbers, and the
-// band between them that is to be reached.
+// Band returns the goal for a row with the given predicted number: the cuts that divide the
+// numbers into bands, and the band to be reached.
 func (s Search) Band(number float64) (cuts []float64, band int, err error) {
 	part := math.Abs(number) * s.From / 100
 	switch s.Goal {
@@ -42,8 +42,8 @@ func (s Search) Band(number float64) (cuts []float64, band int, err error) {
 	return cuts, band, nil
 }
 
-// InBands is a schema whose outcome, a number, has the bands between other cuts; without cuts it
-// is the schema itself.
+// InBands returns a schema whose numeric outcome has the bands between other cuts as classes.
+// Without cuts it returns the schema unchanged.
 func InBands(s data.Schema, cuts []float64) data.Schema {
 	if len(cuts) > 0 {
 		round := make([]float64, len(cuts))

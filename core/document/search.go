@@ -109,7 +109,7 @@ func SearchOf(s data.Schema) model.Fields[Search] {
 // Asked returns the fields that matter given the other settings of the search.
 func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 	var idle []string
-	if s.Goal != NoGoal || schema.Classes() <= 2 { // there is but one other class
+	if s.Goal != NoGoal || schema.Classes() <= 2 { // only one other class exists
 		idle = append(idle, "Target")
 	}
 	if s.Goal == NoGoal || s.Goal == NumberAtMost {

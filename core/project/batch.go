@@ -38,8 +38,8 @@ func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }
 
-// NoticeQuery is the page's question about one of many rows for its notice: that about one row, under the limits in
-// the file only if the settings for many rows say so.
+// NoticeQuery returns the page's query for the notice of one of many rows. It is the query for a
+// single row, but uses the limits in the file only if the settings for many rows include them.
 func (f *File) NoticeQuery(row []float64) Query {
 	q := f.Query(row)
 	if !f.Saved.Settings.Batch.Mine {
@@ -48,8 +48,8 @@ func (f *File) NoticeQuery(row []float64) Query {
 	return q
 }
 
-// Wanted is the class that people hope for, as the page takes it, or -1 if only a person can say. Without the rows of
-// the table it goes by what the classes are called.
+// Wanted returns the class that people hope for, as the page determines it, or -1 if only a
+// person can decide. Without the rows of the table it uses the names of the classes.
 func (f *File) Wanted() int {
 	if n := f.Saved.Settings.Wanted; n > 0 {
 		return n - 1
@@ -59,14 +59,14 @@ func (f *File) Wanted() int {
 		return data.GuessWanted(y, f.Table.Counts())
 	}
 	first, last := data.GuessWanted(y, []int{0}), data.GuessWanted(y, make([]int, len(y.Levels)))
-	if first != last { // their names do not tell, and the counts of rows would
+	if first != last { // the names are not enough, and the counts of rows would be needed
 		return -1
 	}
 	return first
 }
 
-// Notice is what the notice of one of many rows says of what Case found by NoticeQuery. The date is written as it is
-// given.
+// Notice returns the notice for one of many rows, given the results that Case found with
+// NoticeQuery. The date is written unchanged.
 func (f *File) Notice(q Query, x document.Explained, r document.Reasons, date string) notice.Case {
 	s, own := f.Said(), f.Saved.Classifier
 	sum := sha256.Sum256(f.BlackBox.Bytes)

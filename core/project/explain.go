@@ -28,7 +28,8 @@ type Query struct {
 	// searches only for the others.
 	Quick bool
 
-	// Ranges, of many rows, finds how far the numbers of each answer may differ. Of one row it always is found.
+	// Ranges requests the ranges of the changed numbers in each answer for many rows. For a
+	// single row they are always computed.
 	Ranges bool
 
 	// Tell receives the progress of the trainings that Steady requires. They need the rows of the

@@ -13,7 +13,8 @@ import (
 	"causeway/core/search"
 )
 
-// Number is what the black box predicts of rows whose outcome is a number, if it learned the number.
+// Number returns the numbers that the black box predicts for rows with a numeric outcome, if it
+// learned the number.
 func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
 	c := p.regressor()
 	if c == nil {
@@ -31,7 +32,7 @@ func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
 	return numbers, true
 }
 
-// number adds what the black box predicts of an outcome that is a number to what was found.
+// number adds the prediction of a numeric outcome to the results found for a row.
 func (p *Project) number(x *document.Explained) {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
@@ -49,7 +50,7 @@ func (p *Project) number(x *document.Explained) {
 	}
 }
 
-// regressor is the black box if it learned a number; else nil.
+// regressor returns the black box if it learned a number, and nil otherwise.
 func (p *Project) regressor() *nn.Classifier {
 	if p.BlackBox == nil || p.BlackBox.Opened || p.other != nil || p.BlackBox.Network.Unit == 0 ||
 		len(p.Schema.Outcome.Cuts) == 0 {
@@ -58,8 +59,9 @@ func (p *Project) regressor() *nn.Classifier {
 	return p.BlackBox.Network
 }
 
-// toward is the project as it answers a query whose goal is a number: the classes of its black box
-// are the bands of the goal, of which the query's target is one. Without such a goal both stay as they are.
+// toward returns the project and the query with which a numeric goal is answered: the classes of
+// the black box are the bands of the goal, and the query's target is one of them. Without such a
+// goal it returns both unchanged.
 func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if q.Goal == document.NoGoal {
 		return p, q, nil
@@ -104,7 +106,8 @@ func (p *Project) Toward(row []float64, s document.Search) (view *Project, cuts 
 	return view, view.cuts, q.Target, nil
 }
 
-// banded is a classifier that learned the number, of the bands of the goal; without a goal it is c.
+// banded turns a classifier that learned the number into a classifier of the goal's bands.
+// Without a goal it returns c.
 func (p *Project) banded(c *nn.Classifier) *nn.Classifier {
 	if p.cuts == nil {
 		return c
@@ -116,8 +119,9 @@ func (p *Project) banded(c *nn.Classifier) *nn.Classifier {
 	return c.Bands(z)
 }
 
-// aimed proposes rows for a goal: the generator's for the class that the goal is in or, if the row is
-// of that class itself, mixtures of the row and of training rows that reach the goal.
+// aimed returns a sampler that proposes rows for a goal. It uses the generator for the class that
+// contains the goal. If the row already belongs to that class, it proposes mixtures of the row
+// and of training rows that reach the goal.
 func (p *Project) aimed(row []float64, box blackbox.BlackBox, cuts []float64, band int) blackbox.Sampler {
 	to := cuts[max(band, 1)-1]
 	if band == 0 {
@@ -143,10 +147,10 @@ func (p *Project) aimed(row []float64, box blackbox.BlackBox, cuts []float64, ba
 	return c
 }
 
-// aimed is a sampler of rows of another class than the one that it is asked for.
+// aimed is a sampler of rows that ignores the requested class and uses its own.
 type aimed struct {
 	blackbox.Sampler
-	of    blackbox.BlackBox // that it learned from
+	of    blackbox.BlackBox // on which it was trained
 	class int
 }
 

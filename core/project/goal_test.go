@@ -14,7 +14,8 @@ import (
 	"causeway/core/search"
 )
 
-// rents is a project of flats whose outcome is their rent, with a classifier that learned the number.
+// rents returns a project of flats whose outcome is the rent, with a classifier that learned this
+// number.
 func rents(t *testing.T, byClass bool) *Project {
 	t.Helper()
 	s := data.Schema{Features: []data.Feature{{Name: "rooms", Kind: data.Integer, MAD: 1},
@@ -69,8 +70,8 @@ func rents(t *testing.T, byClass bool) *Project {
 	return &p
 }
 
-// Goals that are numbers are answered as looking at every row does: the nearest row that reaches the
-// goal and keeps the rules, or none, both proved.
+// The answer for a numeric goal agrees with an examination of every row: either the nearest row
+// that reaches the goal and keeps the rules, or none, both proved.
 func TestGoalsAgreeWithEnumeration(t *testing.T) {
 	p := rents(t, false)
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1}, {Kind: causal.MoveAtMost,
@@ -150,7 +151,7 @@ func TestGoalsAgreeWithEnumeration(t *testing.T) {
 				t.Errorf("%v: %d shares of %q, class %d of %d", row, len(c.Shares), bands.Outcome.Levels, c.Class,
 					x.Target)
 			}
-			for j := range c.Low { // certified ranges are ranges of the number, too
+			for j := range c.Low { // certified ranges apply to numeric goals too
 				for _, at := range []float64{c.Low[j], c.High[j]} {
 					other := slices.Clone(c.Row)
 					other[j] = at
@@ -174,7 +175,7 @@ func differing(a, b []float64) (n int) {
 	return n
 }
 
-// Reasons, certificates and many rows ask for the same goal as a search.
+// Reasons, certificates and answers for many rows use the same goal as a search.
 func TestEverythingHeedsAGoal(t *testing.T) {
 	p := rents(t, false)
 	tick := func() error { return nil }

@@ -86,7 +86,7 @@ func (f *File) take(t *data.Table) error {
 	own := *t
 	own.Schema = f.Saved.Schema
 	own.Schema.Features = slices.Clone(own.Schema.Features)
-	if len(own.Schema.Outcome.Cuts) == 0 { // as of files that are older than the numbers of outcomes
+	if len(own.Schema.Outcome.Cuts) == 0 { // as in files from before outcomes had numbers
 		own.Numbers = nil
 	}
 	if err := CheckTable(&own, f.Hash, f.Seed, f.Plain); err != nil {

@@ -32,8 +32,8 @@ type Project struct {
 	Gen      *Generator
 	other    *other // used instead of black box and generator
 
-	cuts []float64 // of a goal that is a number, see toward
-	from float64   // the first cut of the outcome itself
+	cuts []float64 // for a numeric goal, see toward
+	from float64   // first cut of the table's outcome
 
 	orders    []causal.Order
 	fitted    fitted

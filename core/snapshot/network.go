@@ -66,7 +66,7 @@ func (c *checks) classifier(s model.State, schema data.Schema) {
 	c.that(in == schema.Width() && out == schema.Classes(),
 		"its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
 		in, out, schema.Width(), schema.Classes())
-	if len(rest) > 0 && len(schema.Outcome.Cuts) > 0 && rest[0].Name == "classifier.unit" { // of a number
+	if len(rest) > 0 && len(schema.Outcome.Cuts) > 0 && rest[0].Name == "classifier.unit" { // for a numeric outcome
 		c.that(slices.Equal(rest[0].Shape, []int{1}) && rest[0].Values()[0] > 0,
 			"the unit of its classifier is not one number above 0")
 		rest = rest[1:]

@@ -88,7 +88,7 @@ type Rows struct {
 // Predict requests the black box's prediction for a row. The answer is a Predicted.
 type Predict struct {
 	Row    Floats          // features
-	Toward document.Search // whose goal is asked for
+	Toward document.Search // settings that contain the goal
 }
 
 // Explain requests counterfactuals for a row. The answer is an Explained.

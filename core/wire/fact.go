@@ -123,8 +123,8 @@ type Page struct {
 // Predicted answers Predict.
 type Predicted struct {
 	Shares    Floats // probability of every class, or of every band of the goal
-	Cuts      Floats // of a numeric goal, see Explained
-	Band      int    // that reaches the goal
+	Cuts      Floats // for a numeric goal, see Explained
+	Band      int    // the band that reaches the goal
 	Number    float64
 	HasNumber bool // the classifier predicts a number
 }

@@ -11,10 +11,10 @@ type MapRow struct {
 	Row   Floats
 	X     int
 	Y     int
-	Class int    // without a goal
+	Class int    // used if no goal is set
 	Marks Floats // values of both features that must be visible
 
-	Toward document.Search // whose goal is asked for
+	Toward document.Search // settings that contain the goal
 
 	// Same fields as in Explain.
 	Knowledge causal.Knowledge
