@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -145,6 +147,54 @@ func TestAWayIsLabelled(t *testing.T) {
 	p.WaitSays(page.Main, "Your answers train the next generator.")
 }
 
+// onOnePage reports whether a document is printed on one page.
+func onOnePage(p *page.Tab) bool {
+	pdf := string(p.Printed())
+	return strings.Contains(pdf, "/Count 1\n") || strings.Contains(pdf, "/Count 1>")
+}
+
+// The notice of every language fits a narrow window, a wide one and one printed page, and is read from the side
+// where its writing begins.
+func TestNoticesFitInEveryLanguage(t *testing.T) {
+	page.Beside(t)
+	files, err := filepath.Glob("../../core/notice/testdata/*.html")
+	if err != nil || len(files) != 5 {
+		t.Fatalf("%d notices, want 5: %v", len(files), err)
+	}
+	for _, file := range files {
+		doc, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		language := strings.TrimSuffix(filepath.Base(file), ".html")
+		p := page.OpenDocument(t, doc)
+		p.Shoot("notice-" + language)
+		want := "left"
+		if language == "ar" {
+			want = "right"
+		}
+		for _, width := range []int64{360, 673, 1280} {
+			show := func() { p.SetViewport(width, 800, false) }
+			if width == 673 { // A4 between margins of 16 mm
+				show = func() { p.AsPrinted(width) }
+			}
+			show()
+			if beyond := p.BeyondSides(); p.Sideways() > 0 || len(beyond) > 0 {
+				t.Errorf("%s at %d px is %d px too wide: %q", language, width, p.Sideways(), beyond)
+			}
+			if from := p.ReadsFrom(); from != want {
+				t.Errorf("%s at %d px is read from the %s, want %s", language, width, from, want)
+			}
+			if width == 673 {
+				p.Picture("notice-" + language + "-print")
+			}
+		}
+		if !onOnePage(p) {
+			t.Errorf("%s is printed on more than one page", language)
+		}
+	}
+}
+
 // Another person is chosen and answered, the notice is written, and a marked person is found again.
 func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	page.Beside(t)
@@ -163,7 +213,7 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	}
 	r := page.OpenDocument(t, notice)
 	r.Shoot("notice")
-	if pdf := string(r.Printed()); !strings.Contains(pdf, "/Count 1\n") && !strings.Contains(pdf, "/Count 1>") {
+	if !onOnePage(r) {
 		t.Errorf("the notice is printed on more than a page")
 	}
 

@@ -2,14 +2,17 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"causeway/app/e2e/page"
 	"causeway/app/store"
+	"causeway/core/document"
 	"causeway/core/engine"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -95,11 +98,42 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Verify()
 }
 
-// A saved certificate is accepted by the checker, and refused once it names another model.
+// Somebody imports a table, trains, and reads why a person is refused and how far the answer may vary. The
+// notice is written in two languages. The saved certificate is accepted by the checker, and refused once it
+// names another model.
 func TestASavedCertificateIsChecked(t *testing.T) {
 	page.Beside(t)
-	p := page.Example(t, "Who earns more")
+	p := page.Open(t)
+	p.ImportText(page.Lines("age,hours,housing,loan", 400, func(i int) string {
+		age, hours, own := 20+i*7%41, 10+i*13%41, i%3 == 0
+		return fmt.Sprintf("%d,%d,%s,%s", age, hours, map[bool]string{true: "own", false: "rent"}[own],
+			page.YesNo(age+2*hours > 100 || own && hours > 25))
+	}))
+	p.Train(page.Training{Classifier: 60, Generator: 5})
+	p.Explain()
 	p.WaitAnswer()
+	p.OpenProofs()
+	p.WaitSays(page.Results, "would have been enough", " works", "Proved.")
+	english := p.Download("Save notice", "notice-row-*-en.html")
+	p.OpenMenu("Share")
+	p.Choose("Language of the notice", "العربية")
+	arabic := p.Download("Save notice", "notice-row-*-ar.html")
+	for says, doc := range map[string][]byte{`<html lang="en" dir="ltr">`: english,
+		`<html lang="ar" dir="rtl">`: arabic, "would have been enough": english, "كان يكفي": arabic,
+		"The main reasons": english, "الأسباب الرئيسية": arabic, " works": english, "تكفي": arabic} {
+		if !bytes.Contains(doc, []byte(says)) {
+			t.Errorf("a notice does not hold %q:\n%s", says, doc)
+		}
+	}
+	names := func(doc []byte) string {
+		return fmt.Sprint(regexp.MustCompile("<bdi>(age|hours|housing|[0-9]+|own|rent)</bdi>").FindAll(doc, -1))
+	}
+	if names(english) != names(arabic) {
+		t.Errorf("two languages name other values: %s, %s", names(english), names(arabic))
+	}
+	if q, err := snapshot.Read(p.SaveProject()); err != nil || q.Settings.Notice.Language != document.Arabic {
+		t.Errorf("the project keeps language %d: %v", q.Settings.Notice.Language, err)
+	}
 	made := p.Download("Save certificate", "certificate*.json")
 	p.WaitText("status", "It proves: ")
 	check := filepath.Join(t.TempDir(), "check")

@@ -21,7 +21,7 @@ var arabic = &Words{
 	decidesMost:      "يُعتمد الناتج الأكثر احتمالًا.",
 	decidesHalf:      "حدّ القرار هو 50\u200e%\u200e.",
 	decidesThreshold: "حدّ القرار هو 50\u200e%\u200e، وهو يقابل العتبة المحددة: {threshold}.",
-	model:            "النموذج: «{model}»، SHA-256 {hash}.",
+	model:            "النموذج: «{model}»، {hash}.",
 
 	values:  "البيانات المستخدمة",
 	source:  "مصدرها الجدول «{table}».",
@@ -73,7 +73,7 @@ var arabic = &Words{
 	set:         "تحديد {feature} عند {value} (دون تدخل: {would})",
 	add:         "زيادة {feature} بمقدار {size} (دون تدخل: {would})",
 	take:        "خفض {feature} بمقدار {size} (دون تدخل: {would})",
-	onTop:       "{sign}{size}؛ دون تدخل: {would}",
+	onTop:       "{size}؛ دون تدخل: {would}",
 	onTopSet:    "محدد عند {value}؛ دون تدخل: {would}",
 
 	free:     "كل قيمة في هذا المجال تكفي: {first}. وهذا مُثبت.",

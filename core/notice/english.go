@@ -21,7 +21,7 @@ var English = &Words{
 	decidesHalf: "It decides at 50 %.",
 	decidesThreshold: "It decides at 50 %, which stands for the threshold of {threshold} that was " +
 		"set.",
-	model: "Model: “{model}”, SHA-256 {hash}.",
+	model: "Model: “{model}”, {hash}.",
 
 	values:  "The values that it was given",
 	source:  "They are from the table “{table}”.",
@@ -67,7 +67,7 @@ var English = &Words{
 	set:         "set {feature} to {value}, which would follow to {would}",
 	add:         "add {size} to {feature}, which would follow to {would}",
 	take:        "take {size} off {feature}, which would follow to {would}",
-	onTop:       "{sign}{size}, would follow to {would}",
+	onTop:       "{size}, would follow to {would}",
 	onTopSet:    "set to {value}, would follow to {would}",
 
 	free:     "Any {first} works. Proved.",

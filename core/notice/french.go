@@ -20,7 +20,7 @@ var french = &Words{
 	decidesMost:      "Le résultat le plus probable est retenu.",
 	decidesHalf:      "Le seuil de décision est de 50 %.",
 	decidesThreshold: "Le seuil de décision est de 50 %, ce qui correspond au seuil fixé de {threshold}.",
-	model:            "Modèle : « {model} », SHA-256 {hash}.",
+	model:            "Modèle : « {model} », {hash}.",
 
 	values: "Les données utilisées",
 	source: "Elles proviennent de la table « {table} ».",
@@ -71,7 +71,7 @@ var french = &Words{
 	set:         "fixer {feature} à {value} (sans intervention : {would})",
 	add:         "augmenter {feature} de {size} (sans intervention : {would})",
 	take:        "réduire {feature} de {size} (sans intervention : {would})",
-	onTop:       "{sign}{size} ; sans intervention : {would}",
+	onTop:       "{size} ; sans intervention : {would}",
 	onTopSet:    "fixé à {value} ; sans intervention : {would}",
 
 	free: "Toute valeur de cet intervalle convient : {first}. C’est démontré.",

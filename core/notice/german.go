@@ -21,7 +21,7 @@ var german = &Words{
 	decidesHalf: "Die Grenze liegt bei 50 %.",
 	decidesThreshold: "Die Grenze liegt bei 50 %; das entspricht dem festgelegten Schwellenwert von " +
 		"{threshold}.",
-	model: "Modell: „{model}“, SHA-256 {hash}.",
+	model: "Modell: „{model}“, {hash}.",
 
 	values: "Die verwendeten Angaben",
 	source: "Sie stammen aus der Tabelle „{table}“.",
@@ -72,7 +72,7 @@ var german = &Words{
 	set:         "{feature} auf {value} setzen (ohne Zutun würde daraus {would})",
 	add:         "{feature} um {size} erhöhen (ohne Zutun würde daraus {would})",
 	take:        "{feature} um {size} senken (ohne Zutun würde daraus {would})",
-	onTop:       "{sign}{size}; ohne Zutun würde daraus {would}",
+	onTop:       "{size}; ohne Zutun würde daraus {would}",
 	onTopSet:    "auf {value} gesetzt; ohne Zutun würde daraus {would}",
 
 	free:     "Jeder Wert in diesem Bereich genügt: {first}. Das ist bewiesen.",

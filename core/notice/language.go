@@ -203,7 +203,7 @@ func (w *Words) united(text string) string {
 	if !has {
 		return w.number(number)
 	}
-	return w.number(number) + " " + unit
+	return w.number(number) + "\u00a0" + unit
 }
 
 // Probability formats a probability as a percentage. Rounding never makes a model look certain.

@@ -72,7 +72,7 @@ func HTML(c Case) []byte {
 		text = t.decidesThreshold
 	}
 	w.Note(Spans(t.say(text+" "+t.model, with{"threshold": plain(t.Probability(c.Threshold)), "model": quoted(c.Model),
-		"hash": quoted(c.Hash[:min(len(c.Hash), 16)])}))...)
+		"hash": quoted("SHA-256 " + c.Hash[:min(len(c.Hash), 16)])}))...)
 	w.section(t.values, nil)
 	var facts [][2]report.Span
 	for j, f := range schema.Features[:min(len(schema.Features), mostValuesTold)] {

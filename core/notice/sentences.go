@@ -66,14 +66,15 @@ func (w *Words) actedOn(f data.Feature, would, after float64) []Phrase {
 
 // OnTop is actedOn without the name of the feature.
 func (w *Words) OnTop(f data.Feature, would, after float64) []Phrase {
-	in := with{"value": quoted(w.valued(f, after)), "would": quoted(w.valued(f, would)), "sign": plain("+")}
+	in := with{"value": quoted(w.valued(f, after)), "would": quoted(w.valued(f, would))}
 	if !f.Kind.Numeric() {
 		return w.say(w.onTopSet, in)
 	}
+	sign := "+"
 	if after < would {
-		in["sign"] = plain("−")
+		sign = "−"
 	}
-	in["size"] = quoted(w.valued(f.Telling(would, after), math.Abs(after-would)))
+	in["size"] = quoted(sign + w.valued(f.Telling(would, after), math.Abs(after-would)))
 	return w.say(w.onTop, in)
 }
 

@@ -21,7 +21,7 @@ var spanish = &Words{
 	decidesHalf: "El límite de decisión es el 50 %.",
 	decidesThreshold: "El límite de decisión es el 50 %, que equivale al umbral fijado: " +
 		"{threshold}.",
-	model: "Modelo: «{model}», SHA-256 {hash}.",
+	model: "Modelo: «{model}», {hash}.",
 
 	values: "Los datos utilizados",
 	source: "Proceden de la tabla «{table}».",
@@ -72,7 +72,7 @@ var spanish = &Words{
 	set:         "fijar {feature} en {value} (sin intervención sería {would})",
 	add:         "aumentar {feature} en {size} (sin intervención sería {would})",
 	take:        "reducir {feature} en {size} (sin intervención sería {would})",
-	onTop:       "{sign}{size}; sin intervención sería {would}",
+	onTop:       "{size}; sin intervención sería {would}",
 	onTopSet:    "fijado en {value}; sin intervención sería {would}",
 
 	free:     "Cualquier valor de este intervalo sirve: {first}. Está demostrado.",

@@ -29,7 +29,7 @@ type Words struct {
 	under, over, givenUp                                     string // {n}, a percentage; {rules}
 	nothing, does, follows, doesHead, followsHead            string // {changes}
 	fromTo, set, add, take                                   string // {feature}, {old}, {value}, {size}, {would}
-	onTop, onTopSet                                          string // {sign}, {size}, {value}, {would}
+	onTop, onTopSet                                          string // {size}, {value}, {would}
 	free, freeAll, freePart, freeRest                        string // {first}, {rest}; {feature}, {from}, {to}
 	plan, says, saysSure                                     string // {class}, {share}
 	rises, falls, risesBy, fallsBy                           string // {effect}, {least}, {size}

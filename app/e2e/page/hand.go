@@ -174,8 +174,8 @@ func (p *Tab) pressAt(at []float64) {
 // inMenus are the buttons of the bar's menus, by the button that opens them.
 var inMenus = map[string]string{
 	"Save": "Share", "Save as": "Share", "Copy link": "Share", "Save report": "Share", "Save certificate": "Share",
-	"Verify": "Share",
-	"Open":   "Project", "Recent projects": "Project", "Another table": "Project",
+	"Save notice": "Share", "Verify": "Share",
+	"Open": "Project", "Recent projects": "Project", "Another table": "Project",
 	"About Causeway, and licences": "Project",
 }
 

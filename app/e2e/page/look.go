@@ -222,6 +222,38 @@ func (p *Tab) Sideways() int {
 	return eval[int](p, `document.documentElement.scrollWidth - innerWidth`)
 }
 
+// AsPrinted shows a document as it is printed on a width of paper, in CSS pixels.
+func (p *Tab) AsPrinted(width int64) {
+	call(p, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 1000, DeviceScaleFactor: 1})
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+}
+
+// BeyondSides lists the elements of a document that reach beyond a side of the window.
+func (p *Tab) BeyondSides() []string {
+	return eval[[]string](p, `[...document.querySelectorAll("main *")].filter((e) => {
+		const at = e.getBoundingClientRect();
+		return at.left < -0.5 || at.right > innerWidth + 0.5;
+	}).map((e) => e.tagName + " " + e.textContent.slice(0, 40))`)
+}
+
+// ReadsFrom is the side, left or right, at which titles, facts, paragraphs and lists of a document begin, or
+// mixed.
+func (p *Tab) ReadsFrom() string {
+	return eval[string](p, `(() => {
+		const side = (e) => { // of the first letter of a place
+			const r = document.createRange(), of = e.getBoundingClientRect();
+			const words = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+			while (words.nextNode() && !words.currentNode.data.trim());
+			r.setStart(words.currentNode, 0), r.setEnd(words.currentNode, 1);
+			const at = r.getBoundingClientRect();
+			return of.right - at.right < at.left - of.left ? "right" : "left";
+		};
+		const sides = ["h1", "h2", "dl", "section > p", "li", ".marks li"].map((s) => side(document.querySelector(s)));
+		return sides.every((s) => s === sides[0]) ? sides[0] : "mixed: " + sides;
+	})()`)
+}
+
 // Downwards is by how many pixels the page can be scrolled down.
 func (p *Tab) Downwards() int {
 	return eval[int](p, `Math.max(document.documentElement.scrollHeight - innerHeight, `+
