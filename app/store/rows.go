@@ -137,4 +137,3 @@ func (s *State) Hoped() int {
 
 // Aimed is the schema whose classes the present row is predicted in: with a numeric goal, its bands.
 func (s *State) Aimed() data.Schema { return document.InBands(s.Data.Table.Schema, s.Explain.Cuts) }
-

@@ -89,6 +89,17 @@ var datasets = []*dataset{
 		fresh: drawn(func(seed uint64) *data.Table { return sim.Census(sim.CensusRows, seed) }),
 		rules: adultRules, people: []string{"race", "gender"}},
 	hiring("hiring-fair", 0), hiring("hiring-biased", 1),
+	{name: "housing", title: "housing", methods: unruledMethods, from: -1,
+		size:  model.Size{Rows: sim.HousingRows, Train: sim.HousingRows * 8 / 10},
+		load:  func(string) (*data.Table, error) { return sim.Housing(sim.HousingRows, tableSeed), nil },
+		fresh: drawn(func(seed uint64) *data.Table { return sim.Housing(sim.HousingRows, seed) }),
+		rules: housingRules},
+}
+
+// housingRules keep a district where it is, and its houses as old as they are or older.
+func housingRules(s data.Schema, _ string) ([]causal.Rule, error) {
+	return []causal.Rule{{Kind: causal.Immutable, Feature: s.Index("coast")}, {Kind: causal.OnlyIncrease,
+		Feature: s.Index("age")}}, nil
 }
 
 // hiring is a table whose two groups differ only by a known bias.

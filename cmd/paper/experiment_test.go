@@ -265,7 +265,7 @@ func TestAGraphFileSaysWhatFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, err := readTable(filepath.Join(folder, "t.csv"), "y", filepath.Join(folder, "g.json"))
+	d, err := readTable(filepath.Join(folder, "t.csv"), "y", filepath.Join(folder, "g.json"), false)
 	if err != nil {
 		t.Fatal(err)
 	}

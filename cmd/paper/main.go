@@ -79,6 +79,9 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
 	}
+	if o.goal > 0 {
+		return o.reachGoal(out, progress, clock)
+	}
 	if o.asked() {
 		return o.ask(out, progress, clock)
 	}

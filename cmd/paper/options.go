@@ -42,8 +42,9 @@ type options struct {
 	images                      int  // of mnist, to train on
 	few                         bool // of mnist, the paper's five digits alone
 	given                       given
-	actions                     int      // number of actions for a group, 0 for none
-	steadyRows                  int      // rows whose answers must hold after retraining, 0 for none
+	actions                     int      // for a group, 0 for none
+	goal                        float64  // percent
+	steadyRows                  int      // whose answers are asked to hold, 0 for none
 	refit                       int      // training rows that mechanisms are fitted to, 0 for none
 	sets                        int      // answers for each row, 0 for none
 	ways                        bool     // the value of the proposals of one pass
@@ -73,7 +74,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census, hiring-fair, hiring-biased or mnist")
+	f.StringVar(&o.dataset, "dataset", "",
+		"simple-bn, sangiovese, adult, census, hiring-fair, hiring-biased, housing or mnist")
 	f.StringVar(&o.table, "table", "", "file of a table of your own, instead of -dataset")
 	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
 	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
@@ -109,6 +111,9 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
+	f.Float64Var(&o.goal, "goal", 0,
+		"percent by which the predicted number of a row is to be higher, of a table with a "+
+			"numeric outcome: for how many of -rows that can be so a way is found")
 	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
@@ -339,7 +344,7 @@ func (o options) named() (*dataset, error) {
 	case o.literal || o.letter != cf.Letter{}:
 		return nil, usage("-literal is for -dataset: its settings are those of the paper's tables")
 	}
-	return readTable(o.table, o.outcome, o.graph)
+	return readTable(o.table, o.outcome, o.graph, o.goal > 0)
 }
 
 // headlines reports whether the explained rows are ones that no setting was chosen on.

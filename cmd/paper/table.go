@@ -12,9 +12,10 @@ import (
 	"causeway/core/model"
 )
 
-// readTable makes a data set of any table: imported as the page guesses, with the rules
-// and edges of an optional graph file. All rows are explained.
-func readTable(path, outcome, graph string) (*dataset, error) {
+// readTable is a table of anyone's as a data set: imported as the page guesses, with the
+// rules and edges of a graph file, which may be missing. All rows are explained.
+// A numeric outcome stays a number if that is asked for.
+func readTable(path, outcome, graph string, number bool) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, usage("the table %s cannot be read", path)
@@ -32,6 +33,9 @@ func readTable(path, outcome, graph string) (*dataset, error) {
 	if at != plan.Outcome {
 		plan.Columns[plan.Outcome].Kind, plan.Columns[at].Kind = seen.Columns[plan.Outcome].Guess, data.Category
 		plan.Columns[at].Use, plan.Outcome = true, at
+	}
+	if number {
+		plan.Columns[at].Cut = data.Middle
 	}
 	t, _, err := f.Import(plan)
 	if err != nil {

@@ -277,7 +277,7 @@ func coveredTable(t *testing.T, folder, name string) (*data.Table, []causal.Rule
 		return table, rules
 	}
 	outcome := map[string]string{"bank-marketing": "Deposit", "heart-disease": "num"}[name]
-	d, err := readTable(filepath.Join(folder, "tables", name+".csv"), outcome, "testdata/"+name+".graph.json")
+	d, err := readTable(filepath.Join(folder, "tables", name+".csv"), outcome, "testdata/"+name+".graph.json", false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func (im *importer) checkPlan() {
 		if !im.cut && y.Kind != Boolean {
 			y.Kind = Category
 		}
-		if _, ok := cutsOf(y.Cut); !ok && y.Cut != "" {
+		if _, ok := cutsOf(y.Cut); !ok && y.Cut != "" && y.Cut != Middle {
 			im.add("The outcome %s is cut at %s; give a number, or at most %d that rise, with spaces between them.",
 				quote(y.Name), quote(y.Cut), MaxClasses-1)
 		}

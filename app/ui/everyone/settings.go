@@ -60,7 +60,8 @@ func (p *settings) Render() app.UI {
 		Change: func(ctx app.Context, f model.Field, v float64) {
 			p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
 		}}
-	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Goal", "From", "To", "Clarity", "Least", "Steady", "Horizon"))...)
+	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Goal", "From", "To", "Clarity", "Least",
+		"Steady", "Horizon"))...)
 	fields = append(fields, explain.Clearly(asked, s.Clarity)...)
 	run, kind := textRun, widget.Primary
 	if p.Batch.HasResult {
