@@ -30,7 +30,7 @@ RECORDS = {
     "format": "delimiter:whole decimalComma:bool header:bool missing:[text] encoding:text* sheet:text* below:whole* keep:whole*",
     "column": "name:text use:bool kind:whole levels:[text] sign:whole* gaps:whole* cut:text* codes:[number]* numbers:bool*",
     "schema": "features:[feature] outcome:feature names:[naming]*",
-    "feature": "name:text kind:whole levels:[text] ranks:[number] min:number max:number mad:number decimals:whole",
+    "feature": "name:text kind:whole levels:[text] ranks:[number] min:number max:number mad:number decimals:whole cuts:[number]*",
     "naming": "name:text levels:[text] unit:text* shown:whole*",
     "graph": "nodes:[node] outcome:node edges:[edge] rules:[rule] attrs:[attr] each:bool* hidden:[hidden]* links:[edge]* shared:[edge]*",
     "node": "x:number y:number fixed:bool role:whole form:whole formula:text ranks:[whole] attrs:[attr] state:whole* closed:bool*",
