@@ -41,7 +41,8 @@ func (o options) checkAsked() error {
 	case (o.ways || o.hidden > 0 || o.goal > 0) && o.lead > 0:
 		return usage("-ways, -hidden and -goal ask for no lead: they take no -lead")
 	case several > 1:
-		return usage("-refit, -sets, -groups, -ways, -hidden, -goal, -actions, -steady and -lead-curve exclude each other")
+		return usage("-refit, -sets, -groups, -ways, -hidden, -goal, -actions, -steady and -lead-curve exclude " +
+			"each other")
 	}
 	const names = "-refit, -sets, -groups, -ways, -hidden or -goal"
 	if err := o.alone(names); err != nil {

@@ -39,8 +39,8 @@ func (o options) reachGoal(out, progress io.Writer, clock func() float64) error 
 	}
 	fmt.Fprintf(out,
 		"%s: the predicted number is to be higher by %g %%, first %d test rows, %s\n\n| Seed | R² | mean error "+
-			"| reachable | held, %% | by one feature, %% | proved nearest, %% | true mean is higher as well, %% | cost | changes "+
-			"|\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", o.headlineOf(d), o.goal, rows, o.seeds())
+			"| reachable | held, %% | by one feature, %% | proved nearest, %% | true mean higher as well, %% | cost "+
+			"| changes |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", o.headlineOf(d), o.goal, rows, o.seeds())
 	var held, single []float64
 	for run := range o.runs {
 		seed, start := o.seed+uint64(run), clock()

@@ -52,7 +52,8 @@ func (p *Project) number(x *document.Explained) {
 
 // regressor returns the black box if it learned a number, and nil otherwise.
 func (p *Project) regressor() *nn.Classifier {
-	if p.BlackBox == nil || p.BlackBox.Opened || p.other != nil || p.BlackBox.Network.Unit == 0 ||
+	if p.BlackBox == nil || p.BlackBox.Opened || p.other != nil || p.BlackBox.Network == nil ||
+		p.BlackBox.Network.Unit == 0 ||
 		len(p.Schema.Outcome.Cuts) == 0 {
 		return nil
 	}
