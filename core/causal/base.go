@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// Base gives the value that each feature of a row would have without an action on it, as its
-// causes determine it. An answer acts on the features that differ from their base. Features that
-// differ only from the factual follow from others.
+// Base computes the value that each feature of a row would have without an action on it, as
+// determined by its causes. An answer acts on the features that differ from their base. Features
+// that differ only from the factual follow from others.
 //
 //	acted on                     x_j, or more if an edge with Least forces it, see forcedTo
 //	computed, or follows         x'_j: nothing acts on it

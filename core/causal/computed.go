@@ -11,7 +11,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Law says how a Computed rule computes its feature from the features in Other and Also. With
+// Law defines how a Computed rule computes its feature from the features in Other and Also. With
 // Weights, it is a sum of numbers, where a Boolean counts as 0 or 1:
 //
 //	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
@@ -62,8 +62,8 @@ func (r *Rule) input(i int) int {
 	return r.Also[i-1].Feature
 }
 
-// Computes returns the value that a Computed rule gives its feature in a row. Only laws with Own
-// use the factual.
+// Computes returns the value that a Computed rule assigns to its feature in a row. Only laws with
+// Own use the factual.
 func (r *Rule) Computes(s data.Schema, factual, row []float64) float64 {
 	switch {
 	case r.Follower():

@@ -38,8 +38,8 @@ func TestSavedMechanisms(t *testing.T) {
 	}
 }
 
-// TestSavedMechanismsFromOutside checks that numbers that form no mechanism give an error, and
-// never a mechanism that fails in use.
+// TestSavedMechanismsFromOutside checks that numbers that form no mechanism lead to an error, and
+// never to a mechanism that fails in use.
 func TestSavedMechanismsFromOutside(t *testing.T) {
 	for name, s := range map[string]Saved{
 		"unknown kind":               {"spline", 1, []float64{1, 2}},

@@ -51,7 +51,7 @@ type CheckedEdge struct {
 	Flat    bool // the required sign forces the slope of the fitted line to 0
 }
 
-// Way says in which directions an edge can be added without creating a cycle.
+// Way lists the directions in which an edge can be added without creating a cycle.
 type Way uint8
 
 // The possible directions of an edge between A and B. The data cannot decide between them.
@@ -87,7 +87,7 @@ type Suggestion struct {
 // it was fitted to.
 type Plot struct {
 	// X and Y are component-plus-residual points. A row with causes p, one of which is x, and
-	// effect v gives
+	// effect v becomes
 	//
 	//	(x, f(x, others at their means) + v - f(p))
 	//

@@ -8,8 +8,7 @@ import (
 	"causeway/core/fault"
 )
 
-// FitConfig says how FitNode fits. The zero value fits a linear mechanism whose slopes obey the
-// signs of the edges.
+// FitConfig configures FitNode.
 type FitConfig struct {
 	Network *NetworkConfig // fits a network, which ignores signs
 }

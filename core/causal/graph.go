@@ -1,7 +1,7 @@
 // Package causal represents what a person knows about cause and effect among the features of a
 // table: a graph, mechanisms, structural causal models made of both, and rules about changes. Its
 // checker judges decoded rows. The package knows nothing about black boxes and generators, so its
-// verdicts are independent evidence about them. Its arithmetic gives the same bits on every
+// verdicts are independent evidence about them. Its arithmetic produces the same bits on every
 // machine. Begin at Graph, Rule and CheckAll.
 package causal
 
@@ -13,7 +13,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Sign says in which direction an effect moves when its cause rises.
+// Sign is the direction in which an effect moves when its cause rises.
 type Sign uint8
 
 // The signs of an edge.
@@ -23,7 +23,7 @@ const (
 	Falls
 )
 
-// Edge says that feature From is a direct cause of feature To.
+// Edge states that feature From is a direct cause of feature To.
 type Edge struct {
 	From   int  `msgpack:"from"`
 	To     int  `msgpack:"to"`
@@ -31,8 +31,8 @@ type Edge struct {
 	Strict bool `msgpack:"strict"` // a signed effect must move when its causes do; otherwise it may also stay
 	Soft   bool `msgpack:"soft"`   // the rule of the sign is soft; see Rule
 
-	// Least and Most say how far a signed edge moves its effect for every unit, or level, of its
-	// cause. 0 means unspecified.
+	// Least and Most limit how far a signed edge moves its effect for every unit, or level, of
+	// its cause. 0 means unspecified.
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 }

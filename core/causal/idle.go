@@ -195,7 +195,7 @@ func (r Rule) why(s data.Schema, w room) string {
 	return join(parts, "and")
 }
 
-// unableClause says which effect cannot follow.
+// unableClause names the effect that cannot follow.
 func (r Rule) unableClause(s data.Schema, w room) string {
 	return quote(s.Features[r.Other].Name) + cannot(w.open[r.Other]) + " with it"
 }

@@ -42,8 +42,8 @@ const (
 )
 
 // Implications finds patterns that all rows of a table keep, enforced ones first. It omits what
-// follows from other listed patterns. If a feature's name says that nobody may change it, rules
-// about it are only suggested: a combination that is missing there is history, not a rule.
+// follows from other listed patterns. If a feature's name suggests that nobody may change it,
+// rules about it are only suggested: a combination that is missing there is history, not a rule.
 func Implications(t *data.Table) []Implied {
 	if t.Rows() < onExpected {
 		return nil

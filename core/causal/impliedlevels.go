@@ -99,8 +99,8 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 }
 
 // besides counts the rows with a level in all groups except l and the group where it is most
-// frequent, and the size of those groups. If the level is frequent in a single group, this says
-// nothing about the others.
+// frequent, and the size of those groups. If the level is frequent in a single group, this has no
+// implications for the others.
 func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	top, most := -1, 0
 	for k, n := range own {

@@ -156,7 +156,7 @@ func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 		return i.Rule.Feature == g.j && i.Rule.Other == v.j && i.Rule.Reverse &&
 			len(i.Rule.Levels)+len(r.Levels) == all && i.Rows+rows == m.n
 	}
-	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // otherwise the rule for the complement says the same
+	if !r.Reverse || !slices.ContainsFunc(m.found, mirrored) { // otherwise the rule for the complement is equivalent
 		m.add(r, rows, float64(rows)*share, on && (share >= onBeyond || b.low == b.high))
 	}
 }

@@ -128,7 +128,7 @@ func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math
 // An edge with a size gets its own rule. For every unit of its cause, the effect moves by at
 // least Least if no other signed cause moves against its sign. It moves by at most Most if all
 // others stay, because moving ones may add to it. If several causes move, each requires its own
-// amount and the largest counts, since the edges do not say that amounts add up.
+// amount and the largest counts, since the edges do not imply that amounts add up.
 //
 // Causes of unknown sign and unordered features yield no rules.
 func (g *Graph) Rules(s data.Schema) []Rule {

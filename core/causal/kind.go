@@ -25,7 +25,7 @@ const (
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max, or up to what a cause in Also forces
 	Computed                             // x'_j is the value that Law computes from Other and Also
-	// x'_j = x_j if Other says in both rows that x_j is missing, by any level except its first
+	// x'_j = x_j if Other marks x_j as missing in both rows, by any level except its first
 	StaysMissing
 	// x'_j in Levels only with x'_k in Then, or within Min and Max, unless x breaks this
 	NeverSeen
@@ -78,7 +78,7 @@ func (k RuleKind) Relates() bool { return kinds[k].other }
 // Scored reports whether all features of such a rule must be ordered.
 func (k RuleKind) Scored() bool { return kinds[k].scored }
 
-// count and at give the elements of Features without allocating a list.
+// count and at provide the elements of Features without allocating a list.
 func (r *Rule) count() int {
 	n, k := 1, &kinds[r.Kind]
 	if k.other {

@@ -29,8 +29,8 @@ type Knowledge struct {
 // AnyOrder implements form.AnyOrder, because an empty Closed is omitted.
 func (Knowledge) AnyOrder() {}
 
-// Assignment gives an effect a mechanism over all of its causes in the graph (paper, section
-// 2.3).
+// Assignment assigns a mechanism to an effect, over all of its causes in the graph (paper,
+// section 2.3).
 type Assignment struct {
 	Feature int    `msgpack:"feature"`
 	Form    Form   `msgpack:"form"`
@@ -41,7 +41,7 @@ type Assignment struct {
 // AnyOrder implements form.AnyOrder, because features that are acted on omit their state.
 func (Assignment) AnyOrder() {}
 
-// Form says where a mechanism comes from.
+// Form is the origin of a mechanism.
 type Form uint8
 
 // The forms of mechanisms.

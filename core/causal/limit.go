@@ -2,8 +2,8 @@ package causal
 
 import "causeway/core/data"
 
-// Limit says how a feature may change for the person being explained, and how hard that is. It
-// applies only to the search and needs no training. The zero value limits nothing.
+// Limit restricts how a feature may change for the person being explained, and rates how hard a
+// change is. It applies only to the search and needs no training. The zero value limits nothing.
 type Limit struct {
 	Kind       LimitKind  `msgpack:"kind"`
 	Min        float64    `msgpack:"min"` // for Between
@@ -23,7 +23,7 @@ func (Limit) AnyOrder() {}
 // NoHorizon is the horizon of a number that may rise without limit.
 const NoHorizon = -1
 
-// LimitKind says how a feature is limited. Files store its numbers.
+// LimitKind is the way in which a feature is limited. Files store its numbers.
 type LimitKind uint8
 
 // The kinds of limits.
@@ -48,7 +48,7 @@ func LimitKinds(f data.Feature) []LimitKind {
 	return []LimitKind{Free, Frozen, OnlyThese}
 }
 
-// Difficulty says how hard a feature is to change. Files store its numbers.
+// Difficulty rates how hard a feature is to change. Files store its numbers.
 type Difficulty uint8
 
 // The six difficulties. A feature that is impossible to change is frozen.

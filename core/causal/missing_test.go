@@ -7,9 +7,9 @@ import (
 	"causeway/core/data"
 )
 
-// TestStatesOfMissingNumbers checks flags that say by which code a number is missing. The number
+// TestStatesOfMissingNumbers checks flags that identify the code for a missing number. The number
 // must stay the same from one code to another, and is free if one of the two rows has a value. If
-// the flag may not change, neither may the number. The sentence must say so, and no other
+// the flag may not change, neither may the number. The sentence must mention this, and no other
 // category can serve as a flag.
 func TestStatesOfMissingNumbers(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{

@@ -26,7 +26,7 @@ func (n *narrowing) implies(r *Rule, way moves) {
 	}
 }
 
-// only says that a feature must move in one of some directions.
+// only requires that a feature moves in one of some directions.
 type only struct {
 	feature int
 	to      moves

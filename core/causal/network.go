@@ -255,8 +255,8 @@ func (t *training) network() *Network {
 	return m
 }
 
-// uniform draws numbers in [0, 1) with splitmix64 (Steele, Lea, Flood 2014), which gives the same
-// numbers on every target.
+// uniform draws numbers in [0, 1) with splitmix64 (Steele, Lea, Flood 2014), which produces the
+// same numbers on every target.
 func uniform(seed uint64) func() float64 {
 	return func() float64 {
 		seed += 0x9e3779b97f4a7c15

@@ -14,8 +14,8 @@ func AdultC1(s data.Schema) ([]Rule, error) {
 	return []Rule{{Kind: OnlyIncrease, Feature: at[0]}}, nil
 }
 
-// educationRanks holds the paper's ranks of education (appendix C.1). The authors' program gives
-// Prof-school rank 2 (reference, point 24); here the paper's text applies.
+// educationRanks holds the paper's ranks of education (appendix C.1). The authors' program
+// assigns rank 2 to Prof-school (reference, point 24); here the paper's text applies.
 var educationRanks = map[string]float64{
 	"School": 0, "HS-grad": 0,
 	"Bachelors": 1, "Assoc": 1, "Some-college": 1,
@@ -87,7 +87,7 @@ func find(s data.Schema, names ...string) ([]int, error) {
 	return at, nil
 }
 
-// Premise says in which direction the causes of an IfRisesThenRises rule move.
+// Premise is the direction in which the causes of an IfRisesThenRises rule move.
 type Premise uint8
 
 // The premises: all causes move with their sign, all against it, or neither.

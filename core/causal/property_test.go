@@ -269,8 +269,8 @@ func TestAdultC2(t *testing.T) {
 	}
 }
 
-// TestSubConstraints checks which pairs count for S1 and S2 of Simple-BN, and what the oracle of
-// section 3.2 says about them.
+// TestSubConstraints checks which pairs count for S1 and S2 of Simple-BN, and how the oracle of
+// section 3.2 labels them.
 func TestSubConstraints(t *testing.T) {
 	s := named(3)
 	for j := range s.Features {

@@ -8,7 +8,8 @@ import (
 
 // Readable returns a schema for displaying rows that are compared with a factual. It adds as many
 // decimals as needed so that rounding is never misleading: different values look different, and
-// each rule gives the displayed rows the same verdict as the exact ones. It does not change s.
+// each rule has the same verdict for the displayed rows as for the exact ones. It does not change
+// s.
 func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s

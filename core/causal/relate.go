@@ -273,7 +273,7 @@ const maxTerms = 6
 
 // leastShare is the least correlation that the next term of a sum must have with the remainder.
 // The largest of six independent terms has 0.4. Among 500 columns that are independent of the
-// sum, chance gives 0.08 on 2,000 rows.
+// sum, chance alone leads to 0.08 on 2,000 rows.
 const leastShare = 0.12
 
 // sums finds numbers that are weighted sums of others. It adds terms one by one, each time the
@@ -606,8 +606,8 @@ func solve(y int, terms []int, z []*standard) []float64 {
 	return w
 }
 
-// FlagRules returns rules that fix a flag, which says whether or why a number is missing, and fix
-// the number while it is missing.
+// FlagRules returns rules that fix a flag, which indicates whether or why a number is missing,
+// and fix the number while it is missing.
 func FlagRules(number, flag int) []Rule {
 	return []Rule{{Kind: Immutable, Feature: flag}, {Kind: StaysMissing, Feature: number, Other: flag}}
 }

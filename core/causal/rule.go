@@ -41,9 +41,9 @@ type Rule struct {
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 
-	// Min and Max are the limits of a Range, or -Open and Open. For MoveAtMost, they say how far
-	// the feature may move down and up, with Open for any distance. For NeverSeen, they limit the
-	// second feature if it is a number.
+	// Min and Max are the limits of a Range, or -Open and Open. For MoveAtMost, they limit how
+	// far the feature may move down and up, with Open for any distance. For NeverSeen, they limit
+	// the second feature if it is a number.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
 	Levels      []int        `msgpack:"levels"` // for Allowed and NeverSeen, and the values of a Computed feature
@@ -83,7 +83,7 @@ type Part uint8
 
 // The parts of causes.
 const (
-	Moves Part = iota // it moves as the rule says; see Rule.Any
+	Moves Part = iota // it moves as the rule requires; see Rule.Any
 	Quiet             // it does not move the other way
 	Still             // it stays
 )

@@ -44,7 +44,7 @@ func TestSCMByHand(t *testing.T) {
 }
 
 // TestDoByHand checks an example worked out by hand. With noise 0.5 and -2, changing a from 1 to
-// 2 gives c = 2*2+2-1+0.5 = 5.5 and d = 55 - 2. Fixing only c gives d = 10 c - 2.
+// 2 leads to c = 2*2+2-1+0.5 = 5.5 and d = 55 - 2. Fixing only c leads to d = 10 c - 2.
 func TestDoByHand(t *testing.T) {
 	m, row := chain(t), []float64{1, 2, 3.5, 33, 7}
 	for _, c := range []struct {

@@ -73,7 +73,8 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 	return nil, true
 }
 
-// Adjustment says how to estimate the total effect of one feature on another from observed rows.
+// Adjustment describes how to estimate the total effect of one feature on another from observed
+// rows.
 type Adjustment struct {
 	None bool    // no directed path leads there, so the cause has no effect
 	Sets [][]int // each set of features is sufficient on its own; if empty, no adjustment is needed

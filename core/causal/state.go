@@ -6,9 +6,9 @@ import (
 	"causeway/core/data"
 )
 
-// State says how a feature of the graph gets its value in an answer, which is a set of actions
-// and what follows from them. A feature computed by a hard rule follows that rule in any state. A
-// mechanism replaces the signs of the edges into its effect.
+// State determines how a feature of the graph gets its value in an answer, which is a set of
+// actions and what follows from them. A feature computed by a hard rule follows that rule in any
+// state. A mechanism replaces the signs of the edges into its effect.
 type State uint8
 
 // The states of a feature.

@@ -7,7 +7,7 @@ import (
 	"causeway/core/data"
 )
 
-// Learns says which parts of Knowledge contribute terms to a training objective.
+// Learns lists the parts of Knowledge that contribute terms to a training objective.
 type Learns struct {
 	Mechanisms bool // effects stay close to the mechanisms of their causes (section 2.3)
 	Lines      bool // otherwise, to a line with the signs of their causes, from the paper's binary rules (section 2.4)

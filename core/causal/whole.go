@@ -14,7 +14,7 @@ type Link struct {
 }
 
 // Unobserved is what a person knows about unobserved causes. No rule, mechanism or term is
-// derived from it; it only says which effects the rows cannot identify.
+// derived from it; it only shows which effects the rows cannot identify.
 type Unobserved struct {
 	Hidden int    `msgpack:"hidden" bound:"0..features" is:"number of unobserved features"`
 	Links  []Link `msgpack:"links" len:"..pairs"`  // arrows from or to an unobserved feature

@@ -285,8 +285,8 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 }
 
 // rate returns the learning rate after a share of the training. It falls to 0 along the cubic 1 -
-// 3s^2 + 2s^3, which is close to a cosine but gives the same bits on every machine. The last
-// steps must be small for numbers to become exact.
+// 3s^2 + 2s^3, which is close to a cosine but has the same bits on every machine. The last steps
+// must be small for numbers to become exact.
 func (f *Fit) rate(s float64) float32 {
 	if f.letter.Steady {
 		return float32(f.cfg.LearningRate)

@@ -104,9 +104,9 @@ func scattered(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// againNote says how many rows repeat an earlier one, and how this affects the split. Rows that
-// are equal in all columns of the file count as copies if a column that would distinguish them
-// was left out.
+// againNote describes how many rows repeat an earlier one, and how this affects the split. Rows
+// that are equal in all columns of the file count as copies if a column that would distinguish
+// them was left out.
 func (im *importer) againNote(t *Table) []string {
 	if im.prep != nil {
 		return nil

@@ -14,7 +14,7 @@ type builder struct {
 	ranks    []float64
 	ownLevel bool // a missing level becomes MissingLevel; otherwise its row is dropped
 	fill     bool // a missing value becomes the usual one
-	flag     bool // the column says where another one is missing
+	flag     bool // the column marks where another one is missing
 	memo
 	exact bool // keep all decimals
 
@@ -36,7 +36,7 @@ type builder struct {
 	bare     float64
 }
 
-// valueAs says what a row's field becomes.
+// valueAs determines how a row's field is read.
 type valueAs uint8
 
 const (

@@ -235,7 +235,7 @@ func (e *edge) alone() bool {
 	return false
 }
 
-// among reports codes for which other columns give evidence: at least three columns share them
+// among reports codes for which other columns provide evidence: at least three columns share them
 // or, if known is true, one of them is already a code of another column.
 func (e *edge) among(sharing int, known bool) bool {
 	switch {

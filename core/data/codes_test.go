@@ -436,8 +436,8 @@ func survey() string {
 	return s.String()
 }
 
-// TestCodesAreWhatThePlanSays checks that codes are numbers until the plan says otherwise. As
-// missing values, they are dropped, filled or flagged, with a level for each of several codes,
+// TestCodesAreWhatThePlanSays checks that codes are numbers unless the plan specifies otherwise.
+// As missing values, they are dropped, filled or flagged, with a level for each of several codes,
 // and afterwards no number of the table is a code. Rows of a new file must be read in the same
 // way.
 func TestCodesAreWhatThePlanSays(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// cuts reports whether a numeric outcome is cut into classes, because the plan gives a cut or the
-// outcome has more values than there can be classes.
+// cuts reports whether a numeric outcome is cut into classes, because the plan contains a cut or
+// the outcome has more values than there can be classes.
 func (im *importer) cuts(y ColumnPlan) bool {
 	return y.Cut != "" || im.profile.columns[im.plan.Outcome].cuts()
 }
@@ -19,8 +19,8 @@ func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.dis
 // Middle is the cut of a plan that cuts a numeric outcome at its middle, however few numbers it has.
 const Middle = "middle"
 
-// bands turns a numeric outcome into classes and keeps its numbers in the table. If the plan gives
-// no cut, it cuts at the middle and records this in the plan.
+// bands turns a numeric outcome into classes and keeps its numbers in the table. If the plan
+// contains no cut, it cuts at the middle and records this in the plan.
 func (im *importer) bands(f Feature, t *Table, notes *[]string) Feature {
 	b, y := im.outcome, &im.plan.Columns[im.plan.Outcome]
 	cuts, ok := cutsOf(y.Cut)

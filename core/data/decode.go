@@ -33,7 +33,7 @@ type opened struct {
 }
 
 // open reads the text of a file in the given encoding, or of the given sheet of a workbook. If
-// these are empty, it uses what the bytes say or suggest.
+// these are empty, it uses what the bytes state or suggest.
 func open(b []byte, as Format) (*opened, error) {
 	o := &opened{bytes: b}
 	var err error

@@ -83,7 +83,7 @@ func belowWays(as Format) (ways []Way) {
 	return ways
 }
 
-// notComputed says that formulas have no values, and what to do about it.
+// notComputed explains that formulas have no values, and what to do about it.
 func notComputed(n int) string {
 	return plural(n, "formula has", "formulas have") +
 		" no stored value. Open the file in a spreadsheet program, save it there, and open it here again."

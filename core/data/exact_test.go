@@ -78,7 +78,7 @@ func rowsTo(n int) []int {
 }
 
 // TestUnclearNumbers checks that numbers that are also valid with the other decimal sign are
-// reported, and are read as the plan says.
+// reported, and are read according to the plan.
 func TestUnclearNumbers(t *testing.T) {
 	build := func(next func(i int) string) string {
 		s := "x;y\n"

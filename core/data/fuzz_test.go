@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// FuzzInspect opens arbitrary bytes. The result must be a sentence that says why they are
+// FuzzInspect opens arbitrary bytes. The result must be a sentence that explains why they are
 // rejected, a preview with problems, or a complete table. A mutant is opened in one of three
 // ways, and files of the corpus in all three.
 func FuzzInspect(f *testing.F) {

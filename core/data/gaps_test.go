@@ -25,8 +25,9 @@ func sparse() string {
 	return s.String()
 }
 
-// TestGaps checks that the rows lost to missing values are counted, and that each treatment gives
-// the expected rows, columns and values. Rows of a new file must be treated in the same way.
+// TestGaps checks that the rows lost to missing values are counted, and that each treatment
+// produces the expected rows, columns and values. Rows of a new file must be treated in the same
+// way.
 func TestGaps(t *testing.T) {
 	f, v := mustInspect(t, []byte(sparse()))
 	if v.Plan.Outcome = 3; v.Columns[0].Missing != 60 || v.Columns[0].Alone != 60 {

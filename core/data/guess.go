@@ -268,7 +268,7 @@ const rowsOfAClass = 10
 // regression tables. After that, two classes are preferred to more, and later columns to earlier
 // ones; columns that nobody can change come last. For a number to be cut in two, most usual names
 // count only in the last column. A constant column with a usual name still counts, because the
-// preview then says what is wrong with it.
+// preview then explains what is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
 	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })

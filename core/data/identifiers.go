@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// whyText says why the whole numbers of a column are considered codes, which stay text. It is
+// whyText explains why the whole numbers of a column are considered codes, which stay text. It is
 // empty if they are not.
 func (c *column) whyText(name string) string {
 	few := len(c.distinct) <= fewValues
@@ -30,7 +30,7 @@ func (c *column) whyText(name string) string {
 }
 
 // mayBeCodes reports whether whole numbers repeat as codes do: few, far apart, with five or more
-// digits, all with the same number of digits, and not all round. A name that says what is
+// digits, all with the same number of digits, and not all round. A name that describes what is
 // measured is evidence against it.
 func (c *column) mayBeCodes(name string) bool {
 	n := len(c.distinct)
@@ -46,7 +46,7 @@ func (c *column) mayBeCodes(name string) bool {
 	return false
 }
 
-// measures reports whether a name says that something is measured.
+// measures reports whether a name indicates that something is measured.
 func measures(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
 		return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w)
@@ -90,7 +90,7 @@ var (
 		"attempts", "limit", "rank", "rating", "ratings"}
 )
 
-// namesCodes reports whether a column's name says that its numbers are codes.
+// namesCodes reports whether a column's name indicates that its numbers are codes.
 func namesCodes(name string) bool {
 	words := wordsOf(name)
 	in := func(list []string) bool {

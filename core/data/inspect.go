@@ -36,7 +36,7 @@ type ready struct {
 
 // Inspect opens the bytes of a file and guesses how to read it. Its error is one sentence for the
 // user: what the file is and what to do. Files in which no delimiter fits the rows still open, so
-// that Preview can say what is wrong and people can try another delimiter.
+// that Preview can explain what is wrong and people can try another delimiter.
 func Inspect(name string, b []byte) (*File, error) {
 	o, err := open(b, Format{})
 	if err != nil {
@@ -72,7 +72,7 @@ func (f *File) guess(as Format) Format {
 }
 
 // show switches to another encoding or sheet if a format requires it. If the text cannot be read,
-// the profile says why.
+// the profile contains the reason.
 func (f *File) show(as Format) error {
 	if as.Encoding == f.encoding && as.Sheet == f.sheet {
 		return nil

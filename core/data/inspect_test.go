@@ -81,8 +81,8 @@ func TestInspectRefuses(t *testing.T) {
 	}
 }
 
-// TestInspectCuts opens files that no delimiter fits. The preview must say what is wrong, show
-// the rows, and read the file with the delimiter that a person chooses.
+// TestInspectCuts opens files that no delimiter fits. The preview must explain what is wrong,
+// show the rows, and read the file with the delimiter that a person chooses.
 func TestInspectCuts(t *testing.T) {
 	good := table(30)
 	cases := []struct {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMemo checks that a cached field gives the same value whatever was read before, and that
-// plain numbers give the same as without the cache.
+// TestMemo checks that a cached field has the same value whatever was read before, and that plain
+// numbers have the same values as without the cache.
 func TestMemo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	missing := []string{"", "?", "NA"}

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// moments says that the values of a column are dates or times, and what to do; it is empty if
-// they are not. Some may be missing, and one in twenty may be anything else.
+// moments explains that the values of a column are dates or times, and what to do. The result is
+// empty if they are not. Some may be missing, and one in twenty may be anything else.
 func (c *column) moments(name string) string {
 	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {

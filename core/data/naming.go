@@ -9,9 +9,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Naming says how a column is displayed: its name, its levels, and the unit and decimals of its
-// numbers. Empty or 0 keeps the table's own. Namings affect only the display: the table, its hash
-// and the models keep the names of the file.
+// Naming determines how a column is displayed: its name, its levels, and the unit and decimals of
+// its numbers. Empty or 0 keeps the table's own. Namings affect only the display: the table, its
+// hash and the models keep the names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // for every level, or empty

@@ -21,7 +21,7 @@ type NewRows struct {
 // outcome may be missing. A row with a value that the schema does not know is left out and
 // reported. Three parts of the table's plan apply: the preparation with its groups of values, the
 // decimal signs of columns, and the treatment of missing values, which usual fills. Its error is
-// one sentence that says why the bytes are not a table.
+// one sentence that explains why the bytes are not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -64,7 +64,7 @@ type rowReader struct {
 	gaps    int // rows with a missing value
 }
 
-// newRowReader treats as missing both what the plan says and what the file's own format marks as
+// newRowReader treats values as missing if either the plan or the file's own format marks them as
 // missing.
 func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format) rowReader {
 	format.Missing = append(slices.Clone(format.Missing), plan.Format.Missing...)
@@ -82,7 +82,7 @@ type field struct {
 	levels map[string]int
 	comma  bool      // the decimal sign
 	codes  []float64 // numbers for missing values
-	flag   bool      // whether it says where the column is missing
+	flag   bool      // whether it marks where the column is missing
 	fills  bool      // whether missing values become usual
 	usual  float64
 
@@ -178,7 +178,7 @@ func (r *rowReader) banded(w *field, names []string, p *profile) {
 }
 
 // sign makes a field use the decimal sign of the table's plan, unless the file shows another one:
-// in the column itself or, if that shows none, in other columns. It says how ambiguous numbers
+// in the column itself or, if that shows none, in other columns. It reports how ambiguous numbers
 // are read.
 func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
 	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && w.Cuts == nil {

@@ -182,7 +182,7 @@ func FuzzUnguard(f *testing.F) {
 	})
 }
 
-// inBlocks checks that reading a file in blocks gives the same rows as reading it whole, each
+// inBlocks checks that reading a file in blocks returns the same rows as reading it whole, each
 // with valid values or a reason.
 func inBlocks(t *testing.T, b []byte, s Schema, plan Plan) {
 	f, err := OpenRows(b, s, plan, nil)

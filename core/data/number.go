@@ -35,7 +35,7 @@ func parseNumber(s string, comma bool) (number, bool) {
 }
 
 // plainNumber reads the most common form: up to 15 digits, with an optional sign and an optional
-// decimal sign. Dividing two exact numbers gives the nearest float64.
+// decimal sign. Dividing two exact numbers yields the nearest float64.
 func plainNumber(s string, point byte) (n number, ok bool) {
 	i, begin := 0, 0
 	if s != "" && (s[0] == '-' || s[0] == '+') {

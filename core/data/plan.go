@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Format says how to read the text of a file.
+// Format describes how to read the text of a file.
 type Format struct {
 	// any character that CanDelimit accepts; a space means runs of spaces and tabs; 0: guess
 	// everything except Encoding, Sheet and Keep
@@ -33,7 +33,7 @@ func CanDelimit(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// MissingPolicy says what to do with a missing value.
+// MissingPolicy determines what to do with a missing value.
 type MissingPolicy uint8
 
 // A missing level becomes a category of its own, named MissingLevel, or its row is dropped.
@@ -46,7 +46,7 @@ const (
 // MissingLevel is the category of missing levels under OwnCategory.
 const MissingLevel = "(missing)"
 
-// ColumnPlan says what to do with one column of the file.
+// ColumnPlan determines what to do with one column of the file.
 type ColumnPlan struct {
 	// name of the feature; it may differ from that in the file
 	Name string `msgpack:"name"`
@@ -73,12 +73,12 @@ type ColumnPlan struct {
 // MaxCodes limits the codes of a column.
 const MaxCodes = 16
 
-// Gaps says what to do with the missing values of a column.
+// Gaps determines what to do with the missing values of a column.
 type Gaps uint8
 
 // PlanGaps applies Plan.Missing. FillGaps replaces missing values by the usual one: the median of
 // the numbers, or the most frequent level. FlagGaps fills a number in the same way and adds a
-// column, named by FlagName, that says in which rows, and by which code if there are several; a
+// column, named by FlagName, that marks these rows and, if there are several codes, the code; a
 // missing level becomes MissingLevel. None of this applies to the outcome, whose rows are
 // dropped.
 const (
@@ -93,7 +93,7 @@ func (c ColumnPlan) fills() bool {
 	return c.Gaps == FillGaps || c.Gaps == FlagGaps && c.Kind.Numeric()
 }
 
-// FlagName returns the name of the column that says where a number is missing.
+// FlagName returns the name of the column that marks where a number is missing.
 func FlagName(column string) string { return column + flagSuffix }
 
 const flagSuffix = " is missing"
@@ -110,7 +110,7 @@ func (s Schema) FlagOf(j int) int {
 }
 
 // Flags reports whether a feature can serve as a flag. Its first level means that a value is
-// present; every other level means that it is missing, or says why.
+// present; every other level means that it is missing, or identifies the reason.
 func (f Feature) Flags() bool {
 	own := f.Own().Levels
 	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 &&
@@ -120,8 +120,8 @@ func (f Feature) Flags() bool {
 // flagLevels are the levels of a flag without reasons.
 var flagLevels = []string{"no", "yes"}
 
-// flag returns the plan for a column's flag, which says where a value is missing and by which
-// code if there are several.
+// flag returns the plan for a column's flag, which marks where a value is missing and, if there
+// are several codes, the code.
 func (c ColumnPlan) flag(empty bool) ColumnPlan {
 	f := ColumnPlan{Name: FlagName(c.Name), Use: true, Kind: Boolean, Levels: flagLevels, Sign: c.Sign, Codes: c.Codes}
 	if n := len(c.Codes); n > 1 || n == 1 && empty {
@@ -218,8 +218,8 @@ type ColumnInfo struct {
 	Unclear string
 
 	// Either means that the values could be numbers or texts: numbers that are or may be codes, a
-	// decimal sign that is not the file's, or many numbers mixed with words. Why says how they
-	// are read.
+	// decimal sign that is not the file's, or many numbers mixed with words. Why explains how
+	// they are read.
 	Either bool
 }
 
@@ -243,10 +243,10 @@ type Preview struct {
 	// Recipes lists the known preparations that fit this file.
 	Recipes []Recipe
 
-	// Notes says what was guessed, and what an import will change or leave out.
+	// Notes lists what was guessed, and what an import will change or leave out.
 	Notes []string
 
-	// Problems says why the file cannot be imported under this plan. It is empty if it can, and
+	// Problems lists why the file cannot be imported under this plan. It is empty if it can, and
 	// lists at most ten.
 	Problems []string
 }
@@ -267,7 +267,7 @@ type Way struct {
 // Recipe identifies a preparation for a well-known file.
 type Recipe struct {
 	Name  string // key, for Plan.Recipe
-	Title string // one sentence that says what it does
+	Title string // one sentence about its effect
 }
 
 // Report describes an import.
@@ -276,8 +276,8 @@ type Report struct {
 	Dropped int      // number of rows left out
 	Notes   []string // what was changed, in words
 
-	// Runs says where rows were left out: the number of rows kept, then left out, then kept, and
-	// so on. It is empty if all rows were kept.
+	// Runs records where rows were left out: the number of rows kept, then left out, then kept,
+	// and so on. It is empty if all rows were kept.
 	Runs []int
 }
 

@@ -168,7 +168,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 		}
 	}
 	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.forced == 0 }) {
-		for j := range p.columns { // if all columns are written so, this says nothing about any of them
+		for j := range p.columns { // if all columns are written like this, it proves nothing about any of them
 			p.columns[j].forced = 0
 		}
 	}
@@ -259,7 +259,7 @@ func (c *column) note(n number) {
 	c.whole64[k] = struct{}{}
 }
 
-// everyDiffers says that different rows never share a value.
+// everyDiffers explains that different rows never share a value.
 func (c *column) everyDiffers() string {
 	if c.fresh < c.values() {
 		return "Left out: every row but those that repeat another has a value of its own"
@@ -267,9 +267,9 @@ func (c *column) everyDiffers() string {
 	return "Left out: every value is different"
 }
 
-// identifies says why whole numbers that differ between all different rows are considered
-// identifiers: they are nearly consecutive, as in a numbered list, or the column's name says so.
-// It is empty if they are not.
+// identifies explains why whole numbers that differ between all different rows are considered
+// identifiers: they are nearly consecutive, as in a numbered list, or the column's name suggests
+// it. It is empty if they are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
 	if c.unnamed && c.texts == 0 && c.whole == c.numbers &&

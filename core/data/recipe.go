@@ -13,8 +13,8 @@ type preparation struct {
 	sources []source
 	outcome int // index of the outcome in sources
 
-	// keep reports whether a prepared row belongs to the table. rest says in words which rows do
-	// not.
+	// keep reports whether a prepared row belongs to the table. rest describes in words the rows
+	// that do not.
 	keep func(row []string) bool
 	rest string
 }
@@ -66,7 +66,7 @@ func (r *preparation) places(p *profile) []int {
 	return at
 }
 
-// nameColumns gives the columns of a known file without a header their usual names.
+// nameColumns assigns the usual names to the columns of a known file without a header.
 func (f *File) nameColumns(p *profile) {
 	if p.err != nil || p.format.Header {
 		return

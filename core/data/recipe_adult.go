@@ -7,7 +7,7 @@ import (
 // adult is the paper's preparation of the UCI file adult.data (paper, section "Datasets"). The
 // groups are those of the authors' program, which come from DiCE. It has eight features, groups
 // rare values, and keeps rows with age > 35 and low income or age < 45 and high income. This
-// gives 15,691 rows: 11,500 low and 4,191 high.
+// results in 15,691 rows: 11,500 low and 4,191 high.
 var adult = preparation{
 	Recipe: Recipe{
 		Name: "adult",

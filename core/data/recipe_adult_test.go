@@ -148,7 +148,7 @@ func checkAdult(t *testing.T, tab *Table) {
 	}
 }
 
-// TestAdultLike reads the fixtures, which contain every value of the file. Both must give the
+// TestAdultLike reads the fixtures, which contain every value of the file. Both must lead to the
 // same table, and so must a copy with a header in another order.
 func TestAdultLike(t *testing.T) {
 	raw := fixture(t, "adult-like.data")

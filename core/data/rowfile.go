@@ -37,7 +37,7 @@ const rowFileLongest = 1 << 20
 
 // OpenRows opens a file by its beginning, which is UTF-8 text as for ReadRows. Missing values
 // that the plan fills become usual; if usual is nil, such rows are not read. Its error is one
-// sentence that says why no row of the file can be read.
+// sentence that explains why no row of the file can be read.
 func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*RowFile, error) {
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
 		return nil, refuse("The file is compressed; unpack it first.")

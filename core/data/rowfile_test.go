@@ -16,8 +16,8 @@ var rowFileSchema = Schema{
 const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\nc,40,no,\n\"c\"x,41,no\nc,42,yes" +
 	"\n\"c,43,no\nc,44,no\n"
 
-// TestRowFileInBlocks checks that reading in blocks of any size gives the same as reading the
-// whole file: every row once, or the reason why it cannot be read.
+// TestRowFileInBlocks checks that reading in blocks of any size has the same result as reading
+// the whole file: every row once, or the reason why it cannot be read.
 func TestRowFileInBlocks(t *testing.T) {
 	text := rowFileText
 	f, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil)

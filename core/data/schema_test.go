@@ -264,7 +264,7 @@ func checkRoundTrip(t *testing.T, tab *Table) {
 	}
 }
 
-// TestSplit checks that every row is in one part, and that the same seed gives the same parts.
+// TestSplit checks that every row is in one part, and that the same seed leads to the same parts.
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		name  string

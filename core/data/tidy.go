@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Keep says which lines are rows although they do not look like rows.
+// Keep lists the lines that are rows although they do not look like rows.
 type Keep uint8
 
 // The lines that are left out by default: comments, repetitions of the column names, and sums and
@@ -16,7 +16,7 @@ const (
 	KeepTotals
 )
 
-// Below says what the row below the first one is, if the first one names the columns.
+// Below is the role of the row below the first one, if the first one names the columns.
 type Below uint8
 
 // The row below the first holds values, units or names. A row of units is not a row of the table.
@@ -389,7 +389,8 @@ func (t *tidy) under(f Format) {
 // units and types.
 const mostUnits = 3
 
-// secondRow determines what the row below the first is, and treats it as the format says.
+// secondRow determines the role of the row below the first, and treats it as the format
+// specifies.
 func (t *tidy) secondRow(f Format) {
 	r := newRecords(t.text, f.Delimiter)
 	if !r.next() {

@@ -35,7 +35,7 @@ func (p *problems) add(format string, args ...any) {
 	p.list = append(p.list, fmt.Sprintf(format, args...))
 }
 
-// sentences returns the collected sentences. The last one says how many more there are.
+// sentences returns the collected sentences. The last one states how many more there are.
 func (p *problems) sentences() []string {
 	if p.more > 0 && len(p.list) > 0 {
 		p.list[len(p.list)-1] += " And " + plural(p.more, "more problem", "more problems") + "."

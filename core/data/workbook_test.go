@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestAWorkbookIsATable checks that a workbook gives the same table as its sheet saved as CSV,
+// TestAWorkbookIsATable checks that a workbook leads to the same table as its sheet saved as CSV,
 // and that the sheet is named in a note.
 func TestAWorkbookIsATable(t *testing.T) {
 	var sheet, text strings.Builder

@@ -3,7 +3,7 @@ package data
 import "slices"
 
 // Words in names and units of numbers that count years, and words that rule this out, whatever
-// else the name says.
+// else the name contains.
 var (
 	yearWords = []string{"age", "ages", "aged", "year", "years", "yr", "yrs", "alter", "jahr", "jahre", "jahren",
 		"edad", "anos", "años", "âge", "ans", "età", "anni", "idade", "leeftijd", "jaar"}

@@ -13,7 +13,7 @@ type Counterfactual struct {
 	Effort  float64   // sum of the efforts of these features
 	Cost    float64   // sum of effort * |action| / MAD over numbers, and effort * LevelCost per changed level
 
-	// Low and High say how far the changed numbers may vary, all at the same time, see
+	// Low and High are the ranges in which the changed numbers may vary together, see
 	// exact.Range. They are empty if none may.
 	Low, High []float64
 

@@ -53,8 +53,8 @@ func (d Deeds) moves(j int) bool {
 	return j < len(d.Values) && j < len(d.Factual) && d.Base[j] != d.Factual[j]
 }
 
-// Follows are the features that follow in the answers. rules are those for everyone, as the first of Laws say them;
-// without them no computed feature is known.
+// Follows are the features that follow in the answers. rules are those for everyone, in the form
+// of the first Laws. Without them, no computed feature is known.
 func (x Explained) Follows(rules []causal.Rule) Following {
 	var kept []causal.Rule
 	for i, r := range rules {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// Explain asks for counterfactuals of a row, or of many rows if Row is empty.
+// Explain requests counterfactuals of a row, or of many rows if Row is empty.
 type Explain struct {
 	Row form.Floats `msgpack:"row" shape:"..features"` // the features
 	Search

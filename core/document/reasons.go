@@ -18,7 +18,7 @@ type Reason struct {
 	// value of a locked feature would have led to the requested class.
 	Locked, Against bool
 
-	// Alone says whether changing only this feature, with what follows from it, leads to the
+	// Alone reports whether changing only this feature, with what follows from it, leads to the
 	// class and keeps the rules. Row is the nearest such row, and Low and High are its range, see
 	// exact.Range.
 	Alone          Known
@@ -47,7 +47,7 @@ type Reasons struct {
 	Sets   []Together // the cheapest first
 	Left   int        // number of sets that the search did not decide
 
-	// Fixed says whether the decision is fixed, that is, no row allowed by the rules is of the
+	// Fixed reports whether the decision is fixed, that is, no row allowed by the rules is of the
 	// class.
 	Fixed Known
 }

@@ -25,7 +25,7 @@ type Search struct {
 	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
 	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
 
-	// numbers that may only rise do so by a usual amount, unless a limit says otherwise
+	// numbers that may only rise do so by a usual amount, unless a limit specifies another
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"`
 }
 
@@ -42,8 +42,8 @@ const maxGoal = 1e15
 // presetLeast is the default least probability.
 const presetLeast = 0.8
 
-// SearchFields is the table of a search's settings. It gives the order in forms, and the limits
-// in files and commands.
+// SearchFields is the table of a search's settings. It determines the order in forms, and the
+// limits in files and commands.
 var SearchFields = model.Fields[Search]{
 	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1,
 		Max: 10, Default: 5},

@@ -151,8 +151,8 @@ func end(v, open float64) float64 {
 
 func clamp(v, low, high int) int { return min(max(v, low), high) }
 
-// Batch says which rows of the table are explained together, and how. Rules for everyone apply to
-// each of them.
+// Batch determines which rows of the table are explained together, and how. Rules for everyone
+// apply to each of them.
 type Batch struct {
 	Part       data.Part `msgpack:"part"`
 	Search     string    `msgpack:"search"`

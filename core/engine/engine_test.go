@@ -267,8 +267,8 @@ func TestSameSeedSameModel(t *testing.T) {
 	}
 }
 
-// TestCheckpointGoesOnToTheSameBytes does what a page does after its engine crashed: it gives the
-// same table to a new engine and resumes the training from the last checkpoint.
+// TestCheckpointGoesOnToTheSameBytes does what a page does after its engine crashed: it passes
+// the same table to a new engine and resumes the training from the last checkpoint.
 func TestCheckpointGoesOnToTheSameBytes(t *testing.T) {
 	dead, want := trained(t)
 	cmd := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 7, Batch: 32,

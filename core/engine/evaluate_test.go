@@ -107,7 +107,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 }
 
 // TestEvaluateByAKnownMechanism checks that Model-based on Sangiovese, given the true mechanism
-// of the rule's effect, gives the results of the paper's experiments for the same table and seed.
+// of the rule's effect, has the results of the paper's experiments for the same table and seed.
 func TestEvaluateByAKnownMechanism(t *testing.T) {
 	const seed, rows = 4, 500
 	table := sim.Sangiovese(rows, 1)

@@ -44,7 +44,7 @@ func (e *Engine) giveReasons(id int, m wire.GiveReasons) error {
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return find(q.tick) })
 }
 
-// findCases finds what the notices of rows say.
+// findCases finds the content of the notices for rows.
 func (e *Engine) findCases(id int, m wire.FindCases) error {
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		var out wire.Cases

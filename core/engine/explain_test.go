@@ -62,7 +62,7 @@ func TestExplainProves(t *testing.T) {
 }
 
 // TestExplainWhenTrainedAgain checks answers that must survive retraining. After progress
-// messages, each must say how many of the judging classifiers agree. A second search must not
+// messages, each must contain how many of the judging classifiers agree. A second search must not
 // train anything.
 func TestExplainWhenTrainedAgain(t *testing.T) {
 	s, _, _ := generated(t)

@@ -227,7 +227,7 @@ func decoded(t *testing.T, b []byte) model.State {
 func TestNothingToLearnIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	// a black box that gives one class to all rows
+	// a black box that predicts one class for all rows
 	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32,
 		LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}})
 	s.wait()

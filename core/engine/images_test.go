@@ -140,7 +140,7 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	}
 }
 
-// TestImagesSurviveTheEngine gives a new engine what the page has stored.
+// TestImagesSurviveTheEngine passes everything that the page has stored to a new engine.
 func TestImagesSurviveTheEngine(t *testing.T) {
 	s, loaded := digits(t)
 	c, g := all[wire.ClassifierTrained](s)[0].Model, all[wire.ImageGeneratorTrained](s)[0].Model
@@ -247,8 +247,8 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 }
 
 // TestAClassifierOfDigitsFromElsewhereIsExplained opens an exported model as a classifier from
-// another program. It must give the same answers, be explained by a generator trained through it,
-// and be saved.
+// another program. It must return the same answers, be explained by a generator trained through
+// it, and be saved.
 func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	s, loaded := digits(t)
 	set, _ := sim.Digits(200, 4)

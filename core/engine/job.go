@@ -40,7 +40,7 @@ type trainer interface {
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
-// work says whether a training or an inquiry is about the table or about images. Replacing one
+// work records whether a training or an inquiry is about the table or about images. Replacing one
 // does not affect work on the other.
 type work uint8
 
@@ -60,7 +60,7 @@ type stepper interface {
 	steps() int
 }
 
-// ending says how a training ended.
+// ending is the way in which a training ended.
 type ending struct {
 	trainMS  float64
 	canceled bool
@@ -139,7 +139,7 @@ func (e *Engine) run(j *job) {
 		return
 	}
 	if _, best := j.t.epochs(); j.canceled && best == 0 {
-		return // Canceled already says that nothing is kept
+		return // Canceled already states that nothing is kept
 	}
 	j.end()
 }

@@ -20,7 +20,7 @@ const (
 	cardDonors   = 500 // rows to cross them with
 	perCardRow   = 10  // most counterfactuals per row, as in the paper
 	cardPart     = 5   // rows between two pauses
-	mostCardRows = 300 // most rows to try until cardRows of them give cards
+	mostCardRows = 300 // most rows to try until cardRows of them have cards
 	streamCard   = 103 // derived from the seed of an AskCards
 )
 

@@ -81,8 +81,8 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 }
 
 // TestCardsKeepTheRulesAndLeadWhereAsked checks that a person's cards keep every hard rule of the
-// graph and lead to the requested class, and that the fact says how they were obtained. Raw cards
-// do neither.
+// graph and lead to the requested class, and that the fact describes how they were obtained. Raw
+// cards do neither.
 func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "census", Rows: 1500, Seed: 2})
@@ -197,7 +197,7 @@ func TestFineTuning(t *testing.T) {
 }
 
 // TestFineTuningKeepsRules checks that a generator trained with rules still keeps them after
-// learning from labels, both careless and sensible ones, and that a repetition gives the same
+// learning from labels, both careless and sensible ones, and that a repetition has the same
 // bytes. Without the rules' terms it forgets them.
 func TestFineTuningKeepsRules(t *testing.T) {
 	if testing.Short() {

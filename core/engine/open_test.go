@@ -78,7 +78,7 @@ func blind(x wire.Explained) wire.Explained {
 	return x
 }
 
-// TestOpenedProjectsAnswerAsThePage checks that a project opened from its file alone gives
+// TestOpenedProjectsAnswerAsThePage checks that a project opened from its file alone returns
 // exactly the page's answers, and with its rows also the same degrees.
 func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 	opened(t, func(t *testing.T, f *project.File, found []wire.Explained) {
@@ -127,7 +127,7 @@ func TestOpenedProjectsAnswerAsThePage(t *testing.T) {
 }
 
 // TestAnEngineWithoutRows checks that an engine with a project but no rows answers for given
-// rows, and otherwise says what is missing.
+// rows, and otherwise reports what is missing.
 func TestAnEngineWithoutRows(t *testing.T) {
 	opened(t, func(t *testing.T, f *project.File, found []wire.Explained) {
 		s := newStage(t)

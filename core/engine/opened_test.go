@@ -17,7 +17,7 @@ import (
 )
 
 // TestAForestIsAskedAsItIs checks that a forest becomes the black box unchanged, is saved with
-// its file, and gives its own shares for every row. A generator is trained through a stand-in
+// its file, and returns its own shares for every row. A generator is trained through a stand-in
 // whose fidelity is reported, and the forest itself judges the results.
 func TestAForestIsAskedAsItIs(t *testing.T) {
 	s := modelStage(t)

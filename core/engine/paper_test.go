@@ -14,7 +14,7 @@ import (
 	"causeway/core/wire"
 )
 
-// TestTrainsWhatThePaperDoes checks that training from a drawn graph on the page gives exactly
+// TestTrainsWhatThePaperDoes checks that training from a drawn graph on the page produces exactly
 // what cmd/paper trains from the paper's rules, for the same table, settings and seed.
 func TestTrainsWhatThePaperDoes(t *testing.T) {
 	const seed, rows = 1, 1500

@@ -8,9 +8,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Step is one step of a proof that others can check. It either divides a box or says why the box
-// can be ignored. A proof is a tree in preorder: a division is followed by the steps of its low
-// side, then those of its high side.
+// Step is one step of a proof that others can check. It either divides a box or states why the
+// box can be ignored. A proof is a tree in preorder: a division is followed by the steps of its
+// low side, then those of its high side.
 type Step struct {
 	Feature int     // the dividing feature; -1 for a leaf
 	At      float64 // numbers up to this value go to the low side

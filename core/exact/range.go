@@ -9,11 +9,11 @@ import (
 	"causeway/core/data"
 )
 
-// Range says how far the changed numbers of an answer may vary, all at the same time. Take any
-// row between Low and High that the columns can show, with its computed features: it keeps the
-// rules, and it is of the class by more than rounding error. Features outside the range have the
-// answer's value in both Low and High. So do computed features, although their values vary with
-// the row.
+// Range contains the intervals in which the changed numbers of an answer may vary together. Take
+// any row between Low and High that the columns can show, with its computed features: it keeps
+// the rules, and it is of the class by more than rounding error. Features outside the range have
+// the answer's value in both Low and High. So do computed features, although their values vary
+// with the row.
 type Range struct{ Low, High []float64 }
 
 // Widths returns the sum of the widths of a range, in MADs.

@@ -40,7 +40,7 @@ type split struct {
 	j       int32 // -1 for a leaf
 	set     int32 // index of the set of levels that go to the yes side; -1 for a number
 	yes, no int32
-	flag    int32 // the feature that says whether the number is missing; -1 if none does
+	flag    int32 // the feature that marks whether the number is missing; -1 if none does
 	gap     bool  // a missing number goes to the yes side
 }
 

@@ -11,7 +11,7 @@ import (
 	"causeway/core/nn"
 )
 
-// layout gives the positions of features among the inputs and outputs of the network.
+// layout contains the positions of features among the inputs and outputs of the network.
 type layout struct {
 	schema  data.Schema
 	width   int   // of an encoded row
@@ -124,7 +124,7 @@ func flag(is bool) float32 {
 	return 0
 }
 
-// compress returns asinh(v). It uses functions that give the same result on every machine.
+// compress returns asinh(v). It uses functions that have the same result on every machine.
 func compress(v float64) float32 {
 	a := min(math.Abs(v), 1e15)
 	y := kernel.Log1(float32(a + math.Sqrt(float64(a*a)+1)))

@@ -491,8 +491,8 @@ func TestBallot(t *testing.T) {
 	}
 }
 
-// TestSameBitsEverywhere checks that a training gives the same bytes on every machine, with and
-// without vector instructions.
+// TestSameBitsEverywhere checks that a training produces the same bytes on every machine, with
+// and without vector instructions.
 func TestSameBitsEverywhere(t *testing.T) {
 	s := testSchema()
 	s.Outcome.Levels = []string{"p", "q"}

@@ -3,7 +3,8 @@ package kernel
 import "math"
 
 // The functions in this file are float32 polynomials in the style of Cephes (Moshier 1989). They
-// give the same bits on every machine, unlike the standard library's, which use assembly on some.
+// return the same bits on every machine, unlike the standard library's, which use assembly on
+// some.
 
 const (
 	expMax = 88

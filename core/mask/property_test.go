@@ -149,7 +149,7 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 	}
 }
 
-// alters checks that changing one feature of a decoded row with Alter gives the same row as
+// alters checks that changing one feature of a decoded row with Alter returns the same row as
 // decoding all features again.
 func alters(t *testing.T, r *rand.Rand, room *Room, row []float64) {
 	t.Helper()
@@ -414,8 +414,8 @@ func randomComputed(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
 	return u
 }
 
-// TestWhereNothingIsLeft checks that a rule that no row can keep gives no row, and that the wish
-// is decoded again once the rules are removed.
+// TestWhereNothingIsLeft checks that no row is returned for a rule that no row can keep, and that
+// the wish is decoded again once the rules are removed.
 func TestWhereNothingIsLeft(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Continuous, Min: 0, Max: 1, MAD: 1, Decimals: 1}}}
 	dst, wish := make([]float64, 1), Wish{Values: []float64{0.36}}

@@ -35,7 +35,7 @@ func (r *Room) repairPlainly(k, i int, domains []causal.Domain, w Wish, dst []fl
 	return false
 }
 
-// TestRepairsArePlain checks that repair gives the same result as its plain version, for random
+// TestRepairsArePlain checks that repair has the same result as its plain version, for random
 // tables, rules and wishes. Half of the wishes change only two features of the row, as Alter
 // does.
 func TestRepairsArePlain(t *testing.T) {

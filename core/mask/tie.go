@@ -168,8 +168,8 @@ func toSign(d float64) float64 {
 	return 0
 }
 
-// implied reports whether the effect moves as far as required if the causes move as the rule
-// says. If turn is -1, all directions are reversed.
+// implied reports whether the effect moves as far as required if the causes move as in the
+// premise. If turn is -1, all directions are reversed.
 func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	r := &t.rule
 	some, all := false, true
@@ -204,7 +204,7 @@ func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
 	return d >= float64(r.Least*(by-lag))-h && (r.Most == 0 || d <= float64(r.Most*(by+lag))+h)
 }
 
-// computes reports whether the feature has the value that its law gives.
+// computes reports whether the feature has the value that its law determines.
 func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	v := c[t.rule.Feature]
 	if t.rule.Law.Mechanism != nil {
@@ -221,7 +221,7 @@ func (t *tie) computes(s *data.Schema, x, c []float64) bool {
 	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
 }
 
-// value returns the value that the law of a computed feature gives in row c, for factual x.
+// value returns the value that the law of a computed feature determines in row c, for factual x.
 func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	if t.rule.Law.Mechanism != nil {
 		v, _ := t.follows(s, x, c)

@@ -1,6 +1,6 @@
 package model
 
-// Apart says how much the counterfactuals of a row must differ from each other.
+// Apart determines how much the counterfactuals of a row must differ from each other.
 type Apart uint8
 
 // The ways to differ. OtherWay comes first because searches behaved this way before there was a

@@ -3,7 +3,7 @@ package model
 // ShareBins is the number of equally wide bins into which Bins divides shares.
 const ShareBins = 100
 
-// Bins counts the rows of a class, and all other rows, by the share that a black box gives to
+// Bins counts the rows of a class, and all other rows, by the share that a black box predicts for
 // that class. Bin k holds the shares from k/ShareBins to (k+1)/ShareBins, and the last bin
 // includes 1. ROC curves, precision-recall curves and the calibration can be computed from it.
 type Bins struct{ Own, Others [ShareBins]int }

@@ -1,6 +1,6 @@
 package model
 
-// Clarity says how clearly a counterfactual must reach its class.
+// Clarity determines how clearly a counterfactual must reach its class.
 type Clarity uint8
 
 // The clarities: by how much the probability of the class must exceed that of the next one, or
@@ -14,7 +14,7 @@ const (
 )
 
 // Bar returns the least lead of the class's probability over the next one, and its least value,
-// which is said for AtLeast.
+// for AtLeast.
 func (c Clarity) Bar(said float64) (lead, least float64) {
 	switch c {
 	case Clearly:

@@ -17,7 +17,7 @@ type Field struct {
 	Label string
 	Each  string // label in questions about many rows; empty: Label
 	Help  string
-	Unit  string // empty if the label already says what is counted, or without a unit
+	Unit  string // empty if the label already names what is counted, or without a unit
 	Part  Part
 
 	Choices []Choice // for a setting with few possible values; others are numbers or switches
@@ -65,7 +65,7 @@ func (f Field) IsSwitch(recipe any) bool {
 	return reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of).Kind() == reflect.Bool
 }
 
-// Part says to which trainings a setting applies.
+// Part names the trainings to which a setting applies.
 type Part uint8
 
 // The parts of a recipe.

@@ -15,7 +15,7 @@ type Column struct {
 // AnyOrder implements form.AnyOrder, because numeric columns omit Category.
 func (Column) AnyOrder() {}
 
-// Take says what a column reads from a row.
+// Take is what a column reads from a row.
 type Take string
 
 // The kinds of values.
@@ -27,7 +27,7 @@ const (
 	TakeFixed   Take = "fixed"  // Value in every row
 )
 
-// Source says how a column is computed.
+// Source describes how a column is computed.
 type Source struct {
 	Take    Take        `msgpack:"take" of:",number,level,code,fixed" is:"source"`
 	Feature int         `msgpack:"feature"`
@@ -47,7 +47,7 @@ func (Source) AnyOrder() {}
 // MaxColumns is the largest number of model columns that a person can map.
 const MaxColumns = 4_096
 
-// Provenance says where a classifier comes from that was not trained here.
+// Provenance is the origin of a classifier that was not trained here.
 type Provenance struct {
 	Name     string   `msgpack:"name"` // name of the file
 	Size     int      `msgpack:"size"`

@@ -30,8 +30,8 @@ type Entry struct {
 	Short   string // what it is, for lists of methods
 	Meaning string // what it does, for a person who chooses it; empty for methods without training
 
-	// Learns says which parts of a graph have a term in its training. The objective is built from
-	// these terms, see cf.Know.
+	// Learns lists the parts of a graph that have a term in its training. The objective is built
+	// from these terms, see cf.Know.
 	Learns causal.Learns
 
 	// Peer means that the method belongs to another tool, see core/peers. It is only compared,
@@ -185,7 +185,7 @@ func (m Method) Title() string {
 	return e.Title
 }
 
-// Learns says which parts of a graph become terms in the training by Start.
+// Learns returns the parts of a graph that become terms in the training by Start.
 func (m Method) Learns() causal.Learns {
 	e, _ := m.Start().Entry()
 	return e.Learns

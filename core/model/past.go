@@ -67,7 +67,7 @@ func (t Tuning) Validate(told int) error {
 	return t.Relate(told)
 }
 
-// Relate does the same as Validate, without what the tags say.
+// Relate does the same as Validate, except for the checks by tags.
 func (t Tuning) Relate(told int) error {
 	if err := t.Train.Check(); err != nil {
 		return err

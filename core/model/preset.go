@@ -53,7 +53,7 @@ const smallTable = 4000
 // were tuned, within the limit of 400 epochs.
 const leastSteps = 2500
 
-// epochsFor returns the number of epochs, 50 to 400, that gives leastSteps.
+// epochsFor returns the number of epochs, 50 to 400, that corresponds to leastSteps.
 func epochsFor(rows, batch int) int {
 	if rows == 0 {
 		return 50

@@ -132,7 +132,7 @@ func (t Tensor) check() error {
 	return nil
 }
 
-// EncodeState encodes a state. The same state always gives the same bytes.
+// EncodeState encodes a state. The same state always has the same bytes.
 func EncodeState(s State) ([]byte, error) {
 	if err := s.relate(); err != nil {
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// Classifier is the black box: hidden layers and a linear output, whose softmax gives the shares
-// of the classes. Those trained here have one hidden layer with ReLU (paper, appendix C.1);
-// opened ones can have any number of layers.
+// Classifier is the black box: hidden layers and a linear output, whose softmax is the shares of
+// the classes. Those trained here have one hidden layer with ReLU (paper, appendix C.1); opened
+// ones can have any number of layers.
 type Classifier struct {
 	Net Net
 

@@ -46,7 +46,7 @@ func (c *Course) End(loss float64) {
 	}
 }
 
-// Batches says how a training iterates over its rows.
+// Batches determines how a training iterates over its rows.
 type Batches struct {
 	What  string // what is trained, for errors
 	Order kernel.Key

@@ -9,8 +9,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// rings returns a small problem that no linear classifier can solve: the class says whether a
-// point is in the middle band.
+// rings returns a small problem that no linear classifier can solve: the class is whether a point
+// lies in the middle band.
 func rings(seed uint64, n int) Examples {
 	ex := Examples{Width: 3, X: make([]float32, 3*n), Y: make([]int, n)}
 	kernel.Normal(kernel.NewKey(seed), 0, ex.X)

@@ -71,8 +71,8 @@ func TestMLPBackward(t *testing.T) {
 }
 
 // checkNet compares a network's gradients with respect to its inputs and parameters with central
-// differences of weigh. It also checks that InputGrad gives the same gradient with respect to the
-// inputs.
+// differences of weigh. It also checks that InputGrad returns the same gradient with respect to
+// the inputs.
 func checkNet(t *testing.T, title string, m Net, mode Mode, x []float32, n int, c []float32, key kernel.Key) {
 	t.Helper()
 	var tape Tape

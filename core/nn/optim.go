@@ -59,7 +59,7 @@ func (a *Adam) Step(g Grad) {
 	}
 }
 
-// power computes b^t by repeated squaring, which gives the same result on every machine. The
+// power computes b^t by repeated squaring, which has the same result on every machine. The
 // explicit conversions prevent fused operations.
 func power(b float64, t uint64) float64 {
 	r := 1.0

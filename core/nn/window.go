@@ -6,7 +6,7 @@ import "causeway/core/kernel"
 // They are plain loops over the examples of a batch. Their parameters are never trained, so they
 // only propagate gradients to their inputs.
 
-// Window says how a kernel moves over images of H×Wide pixels: its size, its stride, and the
+// Window describes how a kernel moves over images of H×Wide pixels: its size, its stride, and the
 // padding above, left, below and right.
 type Window struct {
 	H, Wide      int

@@ -180,7 +180,7 @@ func (c *call) tanh() ([]val, error) {
 	return c.pieces(sigmoid, func(int) (float64, []piece) { return -1, []piece{{2, 0, 2}} })
 }
 
-// softmax also handles LogSoftmax, because both give the same shares at the end of a network.
+// softmax also handles LogSoftmax, because both lead to the same shares at the end of a network.
 func (c *call) softmax() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {

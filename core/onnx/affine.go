@@ -118,7 +118,7 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 	return out, nil
 }
 
-// pairwise combines inputs i and k element by element. Two constants give a constant.
+// pairwise combines inputs i and k element by element. Two constants combine to a constant.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
 	if !c.given(i) || !c.given(k) {
 		return nil, c.refuse("lacks an input, or reads a label")

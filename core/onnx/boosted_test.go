@@ -47,7 +47,7 @@ func says(t *testing.T, path string) (rows [][]float64, shares [][]float64) {
 	return rows, shares
 }
 
-// checkSays checks that a model read from a file gives its program's predictions. For a model
+// checkSays checks that a model read from a file makes its program's predictions. For a model
 // with a single number, it compares the sigmoid of that number minus the threshold.
 func checkSays(t *testing.T, m *Model, rows, want [][]float64, within float64) {
 	t.Helper()
@@ -98,8 +98,8 @@ func boostedFixtures(t testing.TB, dir string) []string {
 	return all
 }
 
-// TestReadsBoostedTrees checks that trees written by XGBoost and LightGBM give the same answers
-// here, also for missing values and unknown categories.
+// TestReadsBoostedTrees checks that trees written by XGBoost and LightGBM have the same
+// predictions here, also for missing values and unknown categories.
 func TestReadsBoostedTrees(t *testing.T) { checkBoosted(t, "testdata") }
 
 func checkBoosted(t *testing.T, dir string) {
@@ -283,7 +283,7 @@ func TestThresholdOfANumber(t *testing.T) {
 }
 
 // TestTreesOfAdult checks that a forest of 300 trees and 500 rounds of boosted trees, trained on
-// Adult, give the same answers here for every row of its test file. LIGHTGBM is the path of
+// Adult, have the same predictions here for every row of its test file. LIGHTGBM is the path of
 // LightGBM's program, if installed.
 func TestTreesOfAdult(t *testing.T) {
 	source, dir := filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult"), t.TempDir()

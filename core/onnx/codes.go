@@ -307,7 +307,7 @@ func (c *call) numbers(y *form, outs int) (*form, error) {
 }
 
 // post converts several sums, or the single row of weights of a LinearClassifier, as ONNX Runtime
-// does. That row gives the score of the second class; the first gets 1 minus it, unless the
+// does. That row determines the score of the second class; the first gets 1 minus it, unless the
 // transform is LOGISTIC.
 func (c *call) post(y *form, outs int) (*form, error) {
 	how := c.text("post_transform", "NONE")

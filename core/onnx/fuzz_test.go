@@ -12,9 +12,9 @@ import (
 	"causeway/core/nn"
 )
 
-// FuzzRead reads arbitrary bytes. The result must be a sentence that says why they are rejected,
-// or a model that predicts. With the guessed mapping, or a mapping by position, it must become a
-// black box with the same predictions.
+// FuzzRead reads arbitrary bytes. The result must be a sentence that explains why they are
+// rejected, or a model that predicts. With the guessed mapping, or a mapping by position, it must
+// become a black box with the same predictions.
 func FuzzRead(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.onnx")
 	if err != nil {
@@ -146,7 +146,7 @@ func readWithin(t testing.TB, b []byte) (*Model, error) {
 }
 
 // checkBound checks that a black box predicts the same as the model, up to rounding, or that a
-// sentence says why it could not be made.
+// sentence explains why it could not be made.
 func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()
 	if m.program != nil {
@@ -193,7 +193,7 @@ func tame(m *Model) bool {
 	return size < 1000
 }
 
-// checkBox checks that a black box evaluated unchanged gives exactly the model's predictions for
+// checkBox checks that a black box evaluated unchanged makes exactly the model's predictions for
 // the values of a row.
 func checkBox(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()

@@ -11,8 +11,9 @@ import (
 
 // Guess proposes a mapping from the names of a model's columns and classes. A name may be that of
 // a feature, or of a feature and a level as one-hot encoders write them (workclass_Private,
-// education=HS). If the columns have no names, it maps them by position and says so. Codes that
-// the file does not contain are Likeliest. The notes are sentences for the person who decides.
+// education=HS). If the columns have no names, it maps them by position and reports this. Codes
+// that the file does not contain are Likeliest. The notes are sentences for the person who
+// decides.
 func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	s := t.Schema
 	p := Mapping{Columns: make([]Source, len(m.Columns))}

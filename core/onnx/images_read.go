@@ -69,7 +69,7 @@ type Reading struct {
 	Scale, Shift float32
 }
 
-// Readings lists the usual encodings of pixels. Files do not say which one a network expects.
+// Readings lists the usual encodings of pixels. Files do not state which one a network expects.
 var Readings = []Reading{
 	{"from 0 to 1", 1, 0},
 	{"from 0 to 255", 255, 0},

@@ -32,7 +32,7 @@ const (
 	vectors
 )
 
-// group says which elements a function treats together, and its parameters.
+// group lists the elements that a function treats together, and its parameters.
 type group struct {
 	size int
 	k    [2]float64 // slope, eps, exponent

@@ -6,7 +6,7 @@ import (
 )
 
 // found is a lookup table with size numbers for each code in keys. Number d for key k is table(k,
-// d) if d is inside reach(k), and 0 otherwise. If mayMiss is set, an unknown code gives others.
+// d) if d is inside reach(k), and 0 otherwise. If mayMiss is set, an unknown code yields others.
 // If list is set, the code -1 means the last one.
 type found struct {
 	keys    []string

@@ -10,7 +10,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Take says what a column reads from a row.
+// Take is what a column reads from a row.
 type Take uint8
 
 // The kinds of values.
@@ -22,7 +22,7 @@ const (
 	Fixed               // the same value in every row
 )
 
-// Source says how a column is computed.
+// Source describes how a column is computed.
 type Source struct {
 	Take    Take
 	Feature int
@@ -38,8 +38,8 @@ type Source struct {
 	Shift, Scale float64
 }
 
-// Mapping says how the rows of a table become a model's inputs, and to which class of the table
-// each of the model's classes corresponds.
+// Mapping describes how the rows of a table become a model's inputs, and to which class of the
+// table each of the model's classes corresponds.
 type Mapping struct {
 	Columns []Source
 	Classes []int
@@ -85,7 +85,7 @@ func (p Mapping) Check(m *Model, s data.Schema) []string {
 	return problems
 }
 
-// check says why a source does not fit a column; empty if it fits.
+// check explains why a source does not fit a column. The result is empty if it fits.
 func (r Source) check(c Column, s data.Schema) string {
 	codes := len(c.Codes)
 	if !finite(r.Shift) || !finite(r.Scale) || !finite(r.Value) {

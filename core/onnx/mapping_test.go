@@ -203,7 +203,7 @@ func TestGuess(t *testing.T) {
 
 // TestGuessOfWhatIsMissing checks that missing values of the table map to the model's own
 // category for them, under any name that its program uses. If the model has none, or the value
-// becomes a number, a note must say so.
+// becomes a number, a note must mention this.
 func TestGuessOfWhatIsMissing(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "x", Kind: data.Integer, Max: 1, MAD: 1},

@@ -223,8 +223,8 @@ func (m *Model) nameColumns(notes []note) {
 	}
 }
 
-// nameLevels gives the codes and classes of our own files the names in their metadata, in the
-// order of the original table.
+// nameLevels assigns the names in the metadata of our own files to their codes and classes, in
+// the order of the original table.
 func (m *Model) nameLevels(schema string) {
 	p, j := newPurse(len(schema)), &jsonText{b: []byte(schema)}
 	feature := func() (name string, levels []string, err error) {

@@ -10,8 +10,8 @@ import (
 	"causeway/core/data"
 )
 
-// Order says how categories are numbered if the file does not contain a column's codes. It is
-// always an assumption.
+// Order determines how categories are numbered if the file does not contain a column's codes. It
+// is always an assumption.
 type Order uint8
 
 // The orders. Likeliest keeps numbers that the model cannot have assigned, or that it did not
@@ -26,8 +26,8 @@ const (
 )
 
 // Number sets the codes of sources that need some but do not have them. It lists the columns
-// whose codes are assumed: the file does not contain them, and another order would give different
-// ones.
+// whose codes are assumed: the file does not contain them, and another order would lead to
+// different ones.
 func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 	for i := range p.Columns {
 		r, c := &p.Columns[i], m.Columns[i]

@@ -72,7 +72,7 @@ func (c modelCase) table(as string) (*data.Table, bool) {
 	return t, true
 }
 
-// check checks that the model gives its program's prediction for every row.
+// check checks that the model makes its program's prediction for every row.
 func (c modelCase) check(t *testing.T, file []byte, order Order, recorded bool) {
 	t.Helper()
 	m, err := Read(file, "")
@@ -131,7 +131,7 @@ func TestCategoriesAreNumberedAsTheProgramDoes(t *testing.T) {
 	}
 }
 
-// TestRecordedCategoriesAreTaken checks that files of version 3.1 and later say which category
+// TestRecordedCategoriesAreTaken checks that files of version 3.1 and later state which category
 // each number is, so nothing is assumed.
 func TestRecordedCategoriesAreTaken(t *testing.T) {
 	for _, c := range xgboostCases(t) {

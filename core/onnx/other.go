@@ -204,7 +204,7 @@ func (k otherKind) fits(b, look, tail []byte) bool {
 		}))
 }
 
-// packed says what a compressed file contains.
+// packed describes what a compressed file contains.
 func packed(b []byte) string {
 	const unpack = "This is a compressed file (gzip). Unpack it and open the model inside."
 	z, err := gzip.NewReader(bytes.NewReader(b))
@@ -219,7 +219,7 @@ func packed(b []byte) string {
 	return unpack
 }
 
-// notXGBoost says what a JSON document with these keys is, if it is not a model.
+// notXGBoost describes a JSON document with these keys, if it is not a model.
 func notXGBoost(keys []string) string {
 	for _, k := range jsonKinds {
 		if slices.ContainsFunc(k.keys, func(s string) bool { return slices.Contains(keys, s) }) {
@@ -230,7 +230,7 @@ func notXGBoost(keys []string) string {
 		"save_model(\"model.json\") and open that file."
 }
 
-// notObject says what a JSON document is if it is not an object.
+// notObject describes a JSON document that is not an object.
 func notObject(b []byte) string {
 	if look := string(b[:min(len(b), otherLooks)]); strings.Contains(look, "nodeid") ||
 		strings.Contains(look, "leaf=") {

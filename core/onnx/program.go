@@ -234,12 +234,12 @@ type Box struct {
 	trees *blackbox.Trees // see Trees
 }
 
-// source says how to compute one unit from a decoded row.
+// source describes how to compute one unit from a decoded row.
 type source struct {
 	Source
 	code int
 
-	// The value is missing if the flag feature says so, or if the level is gap. -1 means never.
+	// The value is missing if the flag feature marks it, or if the level is gap. -1 means never.
 	flag, gap int
 
 	category bool // a negative number is not a category but a missing value
@@ -318,7 +318,7 @@ func (p Mapping) source(u unit, c Column, s data.Schema) source {
 	return r
 }
 
-// flagOf returns the feature that says whether another is missing, or -1 if there isn't one or
+// flagOf returns the feature that marks whether another is missing, or -1 if there isn't one or
 // the model reads it itself.
 func (p Mapping) flagOf(feature int, s data.Schema) int {
 	for j := range s.Features {

@@ -278,7 +278,7 @@ func writeEndings(t *testing.T, all []ending) {
 	}
 }
 
-// TestVectorsWithoutSharesGiveTheRuntimesLabel checks that support vectors without shares give
+// TestVectorsWithoutSharesGiveTheRuntimesLabel checks that support vectors without shares lead to
 // the class that the runtime predicts for these rows.
 func TestVectorsWithoutSharesGiveTheRuntimesLabel(t *testing.T) {
 	for _, c := range []struct {

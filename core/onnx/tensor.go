@@ -99,8 +99,8 @@ func (t *tensor) decodeTexts(c *constant, p *purse, n int) error {
 	return w.err
 }
 
-// elem says how an element type is stored: its size in raw form, the field that otherwise holds
-// it, and the kind of number there.
+// elem describes how an element type is stored: its size in raw form, the field that otherwise
+// holds it, and the kind of number there.
 func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type, err error) {
 	switch t.kind {
 	case typeFloat:

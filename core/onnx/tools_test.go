@@ -21,7 +21,7 @@ import (
 const python = "/usr/bin/python3"
 
 // TestReadsWhatPyTorchWrites lets PyTorch and scikit-learn write all fixtures again, and checks
-// that they give the predictions of these programs.
+// that they have the predictions of these programs.
 func TestReadsWhatPyTorchWrites(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: the loops do not read files")
@@ -186,7 +186,8 @@ func TestRuntimeRunsGenerators(t *testing.T) {
 }
 
 // TestRuntimeKeepsFixedFeatures checks a generator with fixed features. Their outputs must equal
-// the factual's, including causes of mechanisms, and an effect must change as its mechanism says.
+// the factual's, including causes of mechanisms, and an effect must change as its mechanism
+// implies.
 func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 	run := onnxruntime(t)
 	s := people()
@@ -244,8 +245,8 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 	}
 }
 
-// end applies mechanisms as causal.End says. It counts the numbers that they move and that are
-// not at an end of their range.
+// end applies mechanisms as causal.End defines them. It counts the numbers that they move and
+// that are not at an end of their range.
 func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int) (moved int) {
 	for i, m := range ends {
 		for e := range n {

@@ -45,7 +45,7 @@ func treesTable(m *Model, key kernel.Key) (data.Schema, Mapping) {
 	return s, p
 }
 
-// TestTreesAnswerAsTheirModel checks that the trees built from a model give its answers, for
+// TestTreesAnswerAsTheirModel checks that the trees built from a model have its predictions, for
 // numbers on both sides of its thresholds, for missing values, and in other units.
 func TestTreesAnswerAsTheirModel(t *testing.T) {
 	written := 0

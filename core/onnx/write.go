@@ -12,7 +12,7 @@ import (
 )
 
 // message writes a Protocol Buffers message field by field. The same fields in the same order
-// give the same bytes.
+// always have the same bytes.
 type message []byte
 
 func (m *message) int(num protowire.Number, v int64) {
@@ -47,7 +47,7 @@ type builder struct {
 	made                      int
 	taken                     map[string]bool // names of inputs and outputs
 	schema                    data.Schema
-	noteKey, note             string // what the file says about its inputs, for people and programs
+	noteKey, note             string // the file's description of its inputs, for people and programs
 }
 
 func newBuilder(s data.Schema) *builder {

@@ -9,8 +9,8 @@ import (
 
 // XGBoost writes a model as one document, in JSON or UBJSON. This reads what versions 1.0 to 3.x
 // have in common. A tree tests whether a value is smaller than a threshold, both in float32, or
-// whether it is not in a set of categories. If the value is missing, the node says which way to
-// go. The contributions of leaves are added in float32.
+// whether it is not in a set of categories. If the value is missing, the node determines which
+// way to go. The contributions of leaves are added in float32.
 
 // Which rounds of a model that stopped early are used, and the outputs of such a file.
 const (

@@ -8,7 +8,7 @@ import (
 
 // TestCodes checks that the codes are those that the generator decodes. A code without noise must
 // decode to the stated row, the two plotted dimensions must vary most, and a method without a
-// latent space must say so.
+// latent space must report this.
 func TestCodes(t *testing.T) {
 	for _, name := range []string{"census", "simple-bn", "sangiovese"} {
 		f := finished(t, name)

@@ -44,7 +44,7 @@ func counted(t *testing.T, p *File, rows [][]float64, q Query) document.Cost {
 
 // TestCostIsThatOfEachRule checks that the count without a rule equals the number of rows with an
 // answer under the other rules, which is never below the count under all rules. Counting rows
-// individually must give the same as counting them together. No generator is needed.
+// individually must have the same result as counting them together. No generator is needed.
 func TestCostIsThatOfEachRule(t *testing.T) {
 	p, q := costly(t)
 	p.Use(nil)

@@ -15,7 +15,7 @@ import (
 )
 
 // TestEvaluate checks that an opened project can be evaluated once it has its rows. The same
-// experiment must give the same figures whatever was evaluated before, and stop when told to.
+// experiment must have the same figures whatever was evaluated before, and stop when told to.
 func TestEvaluate(t *testing.T) {
 	f := open(t, "approx")
 	x := model.Experiment{Method: model.BaseVAE, Seed: 3, From: -1, Knowledge: f.Saved.Graph.Knowledge(),

@@ -68,8 +68,8 @@ func following(k causal.Knowledge, effects ...int) causal.Knowledge {
 
 // TestWhatIsARowsOwnStays checks, on three tables, that every effect in an answer has the
 // residual of its row to 1e-6 under a newly fitted model. Actions must be counted and
-// consequences not, every effect must have a proof that says so, an independent proof must
-// confirm the answer, and its plan must lead to it.
+// consequences not, every effect must have a proof of this, an independent proof must confirm the
+// answer, and its plan must lead to it.
 func TestWhatIsARowsOwnStays(t *testing.T) {
 	for _, c := range []struct {
 		table string

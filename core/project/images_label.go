@@ -10,7 +10,7 @@ import (
 )
 
 // Cards returns counterfactuals of training images for a person to label. Each is valid, within
-// the rules, and for a random other class. The same seed gives the same cards.
+// the rules, and for a random other class. The same seed leads to the same cards.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "No generator yet; train one first.")

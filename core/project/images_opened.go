@@ -9,7 +9,7 @@ import (
 )
 
 // OpenClassifier makes a classifier from another program the black box of the images. Files do
-// not say how pixels are encoded. OpenClassifier therefore tries the usual encodings, uses and
+// not state how pixels are encoded. OpenClassifier therefore tries the usual encodings, uses and
 // reports the one with which most validation images are classified correctly, and the first one
 // in case of a tie. It removes the generator.
 func (p *Images) OpenClassifier(file []byte, output string) (m *onnx.ImageModel, reading string, err error) {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/sim"
 )
 
-// TestIntervene checks that the formula of Simple-BN gives the result worked out by hand, and
+// TestIntervene checks that the formula of Simple-BN leads to the result worked out by hand, and
 // that the shares are the black box's predictions for the two rows.
 func TestIntervene(t *testing.T) {
 	p := open(t, "base")

@@ -86,7 +86,7 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 	return all[0], nil
 }
 
-// All does the same as Of for many rows together, which is faster and gives the same results.
+// All does the same as Of for many rows together, which is faster and has the same results.
 func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 	if m.query.Goal != document.NoGoal {
 		return m.toward(rows, tick)

@@ -17,9 +17,10 @@ import (
 	"causeway/core/notice"
 )
 
-// TestNoticesOfTables writes the notices of everybody whom a table's network refuses, and reads them as a program
-// does. Each gives at most four reasons. No reason's advice and no option touches what the rules let nobody change,
-// and an option is missing only where it is said. It logs how long the rows take.
+// TestNoticesOfTables writes the notices of everybody whom a table's network refuses, and reads
+// them as a program does. Each contains at most four reasons. Neither the advice of a reason nor
+// an option changes a feature that the rules fix, and an option is missing only if the notice
+// states this. It logs how long the rows take.
 func TestNoticesOfTables(t *testing.T) {
 	people := 150
 	switch {
@@ -86,8 +87,8 @@ func TestNoticesOfTables(t *testing.T) {
 	}
 }
 
-// The wanted class is the one that a person named, or the one that the names of the classes tell. Where neither says
-// it the rows of the table do.
+// The wanted class is the one that a person named, or the one that the names of the classes
+// suggest. If neither determines the class, the rows of the table do.
 func TestWantedOfAFile(t *testing.T) {
 	for _, x := range []struct {
 		levels []string

@@ -18,8 +18,8 @@ type File struct {
 }
 
 // Open opens a project file. Its models can be used whether or not the file includes the rows of
-// its table; with the rows they can also be measured. The error is a sentence that says what is
-// wrong with the file.
+// its table; with the rows they can also be measured. The error is a sentence that explains what
+// is wrong with the file.
 func Open(b []byte) (*File, error) {
 	saved, err := snapshot.Read(b)
 	if err != nil {

@@ -42,7 +42,7 @@ func given() (rows [][]float64) {
 }
 
 // TestProve checks that an answer can be proved again from the file alone. For a manipulated row,
-// the proof must say that it breaks a law or misses its class.
+// the proof must state that it breaks a law or misses its class.
 func TestProve(t *testing.T) {
 	f := open(t, "model-network")
 	proved, broken := 0, 0
@@ -199,8 +199,8 @@ func TestSpoiledEnds(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens projects that were changed, with matching checksums. Either a sentence says why
-// a project cannot be opened, or what it finds is proved.
+// FuzzOpen opens projects that were changed, with matching checksums. Either a sentence explains
+// why a project cannot be opened, or its results are proved.
 func FuzzOpen(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.causeway")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAForestIsSavedAndVerified checks that a project with a forest is saved with the bytes of
-// its file, opens without the rows of its table, gives the same answers for every row, and that
+// its file, opens without the rows of its table, has the same predictions for every row, and that
 // all claims of the file are confirmed.
 func TestAForestIsSavedAndVerified(t *testing.T) {
 	f := open(t, "base")

@@ -76,7 +76,7 @@ func (j judge) degree(row []float64) float64 {
 }
 
 // degrees measures likelihoods under the mechanisms of the knowledge, fitted to the training
-// rows. Without mechanisms it returns nil; if they cannot be fitted, it also says why.
+// rows. Without mechanisms it returns nil; if they cannot be fitted, it also returns the reason.
 func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	switch {
 	case len(k.Mechanisms) == 0:

@@ -6,7 +6,7 @@ import (
 )
 
 // TestReads checks that with two classes, each feature matters as much for one as for the other,
-// and that a single row gives no result.
+// and that a single row has no result.
 func TestReads(t *testing.T) {
 	p, _ := costly(t)
 	no, yes := p.Reads(0), p.Reads(1)

@@ -31,7 +31,7 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	return (&reasons{problem: problem}).find, nil
 }
 
-// Case is all that the notice of a row says: what Explain finds and what Reasons finds.
+// Case contains the results for the notice of a row: those of Explain and those of Reasons.
 func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Explained, r document.Reasons,
 	err error) {
 	find, err := p.Reasons(row, q)

@@ -2,7 +2,7 @@ package project
 
 import "fmt"
 
-// Refusal is an error for people: one sentence that says what is wrong and what to do.
+// Refusal is an error for people: one sentence that explains what is wrong and what to do.
 type Refusal struct {
 	Kind   Kind
 	Detail string

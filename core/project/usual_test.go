@@ -12,7 +12,8 @@ import (
 	"causeway/core/model"
 )
 
-// never is a black box that gives class 1 to every row, which is sufficient to test distances.
+// never is a black box that predicts class 1 for every row, which is sufficient to test
+// distances.
 type never struct{}
 
 func (never) Classes() int        { return 2 }

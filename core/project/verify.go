@@ -305,7 +305,7 @@ func once(list []model.Unmeasured, u model.Unmeasured) []model.Unmeasured {
 	return append(list, u)
 }
 
-// tunedForm gives names to the figures of fine-tunings.
+// tunedForm assigns names to the figures of fine-tunings.
 type tunedForm struct {
 	Rounds []model.FineTuned `msgpack:"round"`
 }

@@ -10,7 +10,7 @@ import (
 // apart searches for counterfactuals of which no two change the same feature. It starts with the
 // nearest, then repeatedly adds the nearest one that leaves alone every feature changed so far.
 // If the complete search finishes, it proves that no further one exists. Starting from another
-// row might give a larger set; apart does not try that.
+// row might lead to a larger set; apart does not try that.
 func (f Finder) apart(q Query, tick func() error) (Found, error) {
 	count := q.Count
 	q.Count, q.Apart = 1, model.OtherWay

@@ -25,7 +25,7 @@ type relaxer struct {
 	found []Relaxation
 }
 
-// weight says how costly it is to give up a rule. A person can drop a wish, rules for everyone
+// weight returns how costly it is to give up a rule. A person can drop a wish, rules for everyone
 // weigh more, and facts that nobody can change weigh most.
 type weight int
 

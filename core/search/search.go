@@ -43,10 +43,10 @@ type Query struct {
 	Effort     []float64
 	MaxChanged int
 
-	// Lead and Least say how clearly rows must reach the target. Lead is the least difference
-	// between its share and every other one; Least is its least share. If both are 0, the lead
-	// only has to exceed float32 rounding. If no row meets them, rows that just reach the target
-	// are returned.
+	// Lead and Least determine how clearly rows must reach the target. Lead is the least
+	// difference between its share and every other one; Least is its least share. If both are 0,
+	// the lead only has to exceed float32 rounding. If no row meets them, rows that just reach
+	// the target are returned.
 	Lead, Least float64
 
 	// Under lists alternative black boxes that training might equally have produced. Rows must
@@ -55,7 +55,7 @@ type Query struct {
 	// proved about such rows.
 	Under []blackbox.BlackBox
 
-	// Apart says how much the returned rows must differ from each other.
+	// Apart determines how much the returned rows must differ from each other.
 	Apart model.Apart
 
 	// Boxes is the budget of the complete search, see exact.Search.Budget; 0 disables it. The
@@ -82,8 +82,8 @@ const ShownLead = 0.1
 // It returns the best rows with different sets of changes, as different as Query.Apart requires.
 // They are sorted by effort, which is the number of changed features if all are equally hard,
 // then by distance. No change in them can be undone, and no number can move closer to the
-// factual. If the rules and the limit on changes exclude every row, Search says which constraints
-// to give up. It terminates and is deterministic.
+// factual. If the rules and the limit on changes exclude every row, Search suggests which
+// constraints to give up. It terminates and is deterministic.
 //
 // It calls tick regularly and stops if tick returns an error.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {

@@ -76,7 +76,7 @@ func TestAutoEncoderGradients(t *testing.T) {
 }
 
 // rows returns encoded rows of four profiles, with one number that follows from the profile and
-// one that is noise. The class says whether the profile is one of the first two.
+// one that is noise. The class is whether the profile is one of the first two.
 func rows(seed uint64, n int) nn.Examples {
 	ex := nn.Examples{Width: 6, X: make([]float32, 6*n), Y: make([]int, n)}
 	key := kernel.NewKey(seed)
@@ -129,7 +129,7 @@ func TestOfClass(t *testing.T) {
 	}
 }
 
-// TestReconstruct uses more rows than fit into one part. Every row must give the same result as
+// TestReconstruct uses more rows than fit into one part. Every row must have the same result as
 // alone.
 func TestReconstruct(t *testing.T) {
 	a, ex := NewAutoEncoder(autoNet, kernel.NewKey(1)), rows(4, 1030)
@@ -153,7 +153,7 @@ func autoPrint(s nn.State) uint64 {
 	return h.Sum64()
 }
 
-// TestAutoFitSameBits fixes the trained bytes and checks that training from a checkpoint gives
+// TestAutoFitSameBits fixes the trained bytes and checks that training from a checkpoint leads to
 // the same. The 97 rows leave a batch of one row, which is skipped.
 func TestAutoFitSameBits(t *testing.T) {
 	train, val := rows(1, 97), rows(2, 40)

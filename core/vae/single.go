@@ -27,7 +27,7 @@ func (v *CVAE) Single() *Single {
 		out: make([]float32, v.Width()), exps: make([]float32, v.Width())}
 }
 
-// Forward gives exactly the same result as CVAE.Forward in Eval for one row and one sample.
+// Forward returns exactly the same result as CVAE.Forward in Eval for one row and one sample.
 //
 //	x, result  Width, the result valid until the next call
 func (s *Single) Forward(x []float32, target int, noise kernel.Key) []float32 {

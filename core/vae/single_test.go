@@ -9,7 +9,7 @@ import (
 	"causeway/core/nn"
 )
 
-// TestOneByOne checks that a row alone gives the same bits as in a batch, and that no memory is
+// TestOneByOne checks that a single row has the same bits as in a batch, and that no memory is
 // allocated.
 func TestOneByOne(t *testing.T) {
 	for _, cfg := range []Config{small(0, 2), small(3, 2), small(3, 4), byLetter(small(0, 2)), byLetter(small(3, 3)),

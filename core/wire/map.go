@@ -31,8 +31,8 @@ type Glance struct{ Query Explain }
 // GiveReasons requests the reasons for the decision on a row. The answer is a Reasons.
 type GiveReasons struct{ Query Explain }
 
-// FindCases asks for all that the notices of rows say, for each what Explain and GiveReasons find. Facts:
-// Progress, then Cases.
+// FindCases requests the content of the notices for rows: the results of Explain and GiveReasons
+// for each row. Facts: Progress, then Cases.
 type FindCases struct{ Asked []Explain }
 
 // Cases answers FindCases: what was found for each row, and its reasons.
