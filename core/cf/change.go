@@ -8,7 +8,7 @@ import (
 // Parameters of the description of a change that a judge receives.
 const (
 	halfStep  = 0.1 // change, in units of the score, that counts half as much as a large one
-	farChange = 3   // larger changes count no more than this one
+	farChange = 3   // larger changes count the same as this one
 )
 
 // inputs returns the length of the description of a change.

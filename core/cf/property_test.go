@@ -227,8 +227,7 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	return r
 }
 
-// forced reports whether a cause makes a feature go as far as it goes, apart from less than one
-// step.
+// forced reports whether a cause forces the size of a feature's change, to within one step.
 func forced(s data.Schema, rules []causal.Rule, x, y []float64, j int) bool {
 	score := func(k int, v float64) float64 { return causal.Score(s.Features[k], v) }
 	step := 1.0

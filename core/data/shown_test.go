@@ -21,7 +21,7 @@ func TestShownDecimals(t *testing.T) {
 		values          []float64
 		want            string
 	}{
-		{1, 3, []float64{36.4, 37.2}, "36"},         // whole numbers suffice to distinguish them
+		{1, 3, []float64{36.4, 37.2}, "36"},         // integers are enough to distinguish them
 		{1, 3, []float64{36.4, 36.2}, "36.4"},       // here they do not
 		{1, 3, []float64{36.402, 36.401}, "36.402"}, // distinguished only by all decimals
 		{1, 0, []float64{36, 36}, "36"},             // equal

@@ -47,7 +47,7 @@ type Reasons struct {
 	Sets   []Together // the cheapest first
 	Left   int        // number of sets that the search did not decide
 
-	// Fixed reports whether the decision is fixed, that is, no row allowed by the rules is of the
-	// class.
+	// Fixed reports whether the decision is fixed, that is, no row allowed by the rules belongs
+	// to the class.
 	Fixed Known
 }

@@ -6,8 +6,7 @@ import (
 	"causeway/core/wire"
 )
 
-// explain searches counterfactuals of a row. The complete search can take long, so it runs as an
-// inquiry.
+// explain searches for counterfactuals of a row.
 func (e *Engine) explain(id int, m wire.Explain) error {
 	if err := e.project.opened(); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // TestExplainProves checks that it is proved if the rules allow no answer, and that a row found
 // is proved to be the nearest. The row must reach the class by the required lead, and rows drawn
-// from its range must be of the class.
+// from its range must belong to the class.
 func TestExplainProves(t *testing.T) {
 	s, _, _ := generated(t)
 	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true},
@@ -144,8 +144,8 @@ func TestExplainIsStopped(t *testing.T) {
 	t.Fatal("the search was not stopped")
 }
 
-// TestAGlanceIsAnAnswer checks that a quick answer is of the target class and within the rules,
-// or missing.
+// TestAGlanceIsAnAnswer checks that a quick answer belongs to the target class and keeps the
+// rules, or is missing.
 func TestAGlanceIsAnAnswer(t *testing.T) {
 	s, _, _ := generated(t)
 	rows := s.do(wire.Rows{Part: data.AllRows, Limit: 20}).(wire.Page).Values.Rows()

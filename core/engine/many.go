@@ -56,8 +56,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 		Notes: r.Notes, Problems: r.Problems})
 }
 
-// explainMany searches counterfactuals for one row after the other. The result for a row depends
-// only on the row and the query.
+// explainMany searches for counterfactuals of one row after another.
 func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	p := &e.project
 	if err := p.opened(); err != nil {

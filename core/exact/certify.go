@@ -22,8 +22,8 @@ type Step struct {
 // Why is the reason why a box is a leaf.
 type Why uint8
 
-// The reasons. ByModel means that no row is of the target class. In the proof of a range, it
-// means that all rows are of the class and keep the rules.
+// The reasons. ByModel means that no row belongs to the target class. In the proof of a range, it
+// means that all rows belong to the class and keep the rules.
 const (
 	ByModel Why = iota
 	ByRule
@@ -278,7 +278,7 @@ func (c *column) nextAbove(v float64) float64 {
 }
 
 // ProveRange proves, with at most the given number of boxes, that every row of a range around an
-// answer is of the class and keeps the rules. See Widen.
+// answer belongs to the class and keeps the rules. See Widen.
 func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() error) ([]Step, error) {
 	widener, err := newWidener(p, answer)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package exact searches the counterfactuals of one row completely. It divides the rows that the
-// rules allow into boxes and bounds the black box's answers inside each box. It stops when it has
-// found a row, ruled out every box or spent its budget.
+// Package exact performs a complete search for the counterfactuals of one row. It divides the
+// rows that the rules allow into boxes and bounds the black box's answers inside each box. It
+// stops when it has found a row, ruled out every box or spent its budget.
 //
 // Its proofs hold for networks as computed in float32, and for trees as they are summed. They
 // cover every row whose values the columns can show, inside the ranges of the training rows. The

@@ -277,7 +277,7 @@ func (p *Problem) counts(r Row, shares []float32) bool {
 		p.aboveRounding(r.Values)
 }
 
-// aboveRounding reports whether a row is of the target class whatever the rounding.
+// aboveRounding reports whether a row belongs to the target class whatever the rounding.
 func (p *Problem) aboveRounding(row []float64) bool {
 	if p.Clear == nil {
 		p.Clear = NewClear(p.Schema, p.BlackBox)

@@ -11,9 +11,9 @@ import (
 
 // Range contains the intervals in which the changed numbers of an answer may vary together. Take
 // any row between Low and High that the columns can show, with its computed features: it keeps
-// the rules, and it is of the class by more than rounding error. Features outside the range have
-// the answer's value in both Low and High. So do computed features, although their values vary
-// with the row.
+// the rules, and it belongs to the class by more than the rounding error. Features outside the
+// range have the answer's value in both Low and High. So do computed features, although their
+// values vary with the row.
 type Range struct{ Low, High []float64 }
 
 // Widths returns the sum of the widths of a range, in MADs.
@@ -281,8 +281,8 @@ func (w *widener) together(point Range) (Range, error) {
 
 func (w *widener) column(j int) *column { return &w.s.cols[w.places[j]] }
 
-// holds tries to prove that every row of a range is of the class and keeps the rules. It returns
-// false as soon as it finds a row for which this fails, or when it runs out of boxes.
+// holds tries to prove that every row of a range belongs to the class and keeps the rules. It
+// returns false as soon as it finds a row for which this fails, or when it runs out of boxes.
 func (w *widener) holds(r Range) (bool, error) {
 	s := w.s
 	list, looked := []box{w.first(r)}, 0
@@ -393,8 +393,7 @@ func (w *widener) allows(j int, low, high float64) bool {
 	return !f.Kind.Numeric() || f.Min >= f.Max || low >= min(f.Min, x) && high <= max(f.Max, x)
 }
 
-// sure reports whether all rows of a box are of the class. If not, it sets how to divide the box
-// and writes to work.row a row close to another class.
+// sure reports whether all rows of a box belong to the class.
 func (w *widener) sure(b *box) bool {
 	s, lead := w.s, w.s.work.lead
 	if s.trees != nil {

@@ -40,8 +40,8 @@ func (d Decided) Recall() float64 { return part(d.Found, d.Own) }
 // positive rate.
 func (d Decided) FalseAlarm() float64 { return part(d.Wrong, d.Others) }
 
-// Precision returns the share of rows predicted as the class that are of it. It is known only if
-// some are.
+// Precision returns the share of correct predictions among the rows predicted as the class. It is
+// known only if some are.
 func (d Decided) Precision() (share float64, known bool) {
 	return part(d.Found, d.Found+d.Wrong), d.Found+d.Wrong > 0
 }

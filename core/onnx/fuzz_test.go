@@ -179,8 +179,7 @@ func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float
 	}
 }
 
-// tame reports whether a model's numbers are of a size at which float32 does not affect the
-// shares.
+// tame reports whether a model's numbers are small enough for float32 not to affect the shares.
 func tame(m *Model) bool {
 	size := 1.0
 	for _, d := range m.layers {

@@ -10,8 +10,9 @@ import (
 	"causeway/core/sim"
 )
 
-// TestActionsReachWhomTheySay checks that every row listed for an action is of the class after
-// it, keeps every hard rule and has the stated cost, and that the action reaches no other row.
+// TestActionsReachWhomTheySay checks that every row listed for an action belongs to the class
+// after it, keeps every hard rule and has the stated cost, and that the action reaches no other
+// row.
 func TestActionsReachWhomTheySay(t *testing.T) {
 	p := open(t, "base")
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}

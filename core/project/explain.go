@@ -68,8 +68,8 @@ func (q Query) check(features int) error {
 	return nil
 }
 
-// Explain searches counterfactuals of a row and proves them. It calls tick regularly and stops if
-// tick returns an error.
+// Explain searches for counterfactuals of a row and proves them. It calls tick regularly and
+// stops if tick returns an error.
 func (p *Project) Explain(row []float64, q Query, tick func() error) (document.Explained, error) {
 	search, err := p.Search(row, q)
 	if err != nil {

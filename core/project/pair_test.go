@@ -8,7 +8,7 @@ import (
 // Proof is what is proved about a pair of rows.
 type Proof struct {
 	Factual, Counterfactual Answer
-	Target                  bool // the counterfactual is of the requested class
+	Target                  bool // the counterfactual belongs to the requested class
 	Kept                    bool // it keeps every hard law
 	Laws                    []document.Law
 	Verdicts                []causal.Verdict // for every law

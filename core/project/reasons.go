@@ -95,7 +95,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 	return out, err
 }
 
-// fixed decides whether no row allowed by the rules is of the class.
+// fixed decides whether no row allowed by the rules belongs to the class.
 func (r *reasons) fixed() (document.Known, error) {
 	s, err := exact.New(r.problem)
 	if err == nil {

@@ -189,9 +189,9 @@ func asOne(b bool) int {
 }
 
 // TestReasonsOfTables finds the reasons for people refused by the networks of three tables. Every
-// row shown must be of the class, keep every rule, and act only on changeable features that the
-// reason names. The same must be true for rows drawn from its range. The test counts how often
-// each question stays undecided.
+// row shown must belong to the class, keep every rule, and act only on changeable features that
+// the reason names. The same must be true for rows drawn from its range. The test counts how
+// often each question stays undecided.
 func TestReasonsOfTables(t *testing.T) {
 	people := 25
 	switch {

@@ -101,7 +101,8 @@ func (f Finder) Search(q Query, tick func() error) (Found, error) {
 	return found, err
 }
 
-// Finder searches counterfactuals of rows of one schema, for any black box and with any sampler.
+// Finder searches for counterfactuals of rows of one schema, for any black box and with any
+// sampler.
 type Finder struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -325,7 +326,7 @@ type searcher struct {
 	tick   func() error
 }
 
-// reaches reports whether a row differs from the factual, is of the target class with the
+// reaches reports whether a row differs from the factual, belongs to the target class with the
 // required lead, and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	lead := leads(c, s.target)
