@@ -150,7 +150,7 @@ func withoutTimes(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// cards is where the answers of the finished projects stand, as the first screen shows them.
+// cards is the file of the finished projects' answers, as shown on the first screen.
 const cards = "ui/data/cards"
 
 // isCard compares a card of the first screen with the drawing of its answer; -update writes the card.

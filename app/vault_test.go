@@ -308,7 +308,7 @@ func TestChangesAreUndoneInTheNextTab(t *testing.T) {
 	p.work(rand.New(rand.NewPCG(3, 9)), 8)
 	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Frozen}}, store.RemoveLabel{Index: 2},
 		store.Undo{}, store.Undo{})
-	for range 2 { // what came back is saved as well
+	for range 2 { // the restored state is saved as well
 		p.untilSaved()
 		p.kill()
 		whole := p.State

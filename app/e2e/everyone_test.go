@@ -57,8 +57,8 @@ func TestEverybodyHasADot(t *testing.T) {
 	open(last, func() { p.PressMouse(at); p.ReleaseMouse(at) })
 }
 
-// Everybody who is refused gets a notice, in a zip or as lines of JSON. That of a person is the one that Person
-// writes. The page listens meanwhile, and Cancel leaves no file.
+// Every refused person gets a notice, in a zip or as lines of JSON. It equals the one written in Person. The
+// page stays responsive meanwhile, and Cancel leaves no file.
 func TestEverybodyGetsANotice(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")

@@ -20,7 +20,7 @@ func census(t *testing.T) *page.Tab {
 }
 
 // Drawing, tools and drawer fit one screen. Rules are shown and set at their nodes, and the page
-// says at once what they cost the row at hand.
+// immediately shows their cost for the current row.
 func TestTheGraphIsTheScreen(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
@@ -148,12 +148,12 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	p.WaitFor("the row as it was", func() bool { return p.Chips("x3") == chips && !p.Has("button", "Back to the row") })
 }
 
-// A notice over the page goes after a while, returns when something is said again, and never blocks
-// the pointer.
+// A notice over the page disappears after a while, returns when a message is repeated, and never
+// blocks the pointer.
 func TestTheStatusLeavesTheDrawing(t *testing.T) {
 	page.Beside(t)
 	p := census(t)
-	p.SetViewport(1280, 800, false) // with reduced motion it goes, too
+	p.SetViewport(1280, 800, false) // with reduced motion it disappears, too
 	lock := func(opacity string) {
 		t.Helper()
 		p.Press("l")
@@ -180,7 +180,7 @@ func TestTheStatusLeavesTheDrawing(t *testing.T) {
 }
 
 // The data do not contradict the true graph of Simple-BN. They contradict one with a wrong sign or
-// a reversed edge, with a mark and in words.
+// a reversed edge, which the page shows with a mark and in words.
 func TestTheDataContradictAWrongGraph(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -277,7 +277,7 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	p.WaitEvidence("No edge is contradicted.")
 }
 
-// TestADrawingIsAskedWhatItImplies asks about two features of the census, with and without a known
+// TestADrawingIsAskedWhatItImplies queries two features of the census, with and without a known
 // third.
 func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	page.Beside(t)

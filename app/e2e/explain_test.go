@@ -37,7 +37,7 @@ func TestCardsSetLimits(t *testing.T) {
 	differInEveryChange(t, p)
 }
 
-// The two ends of a range are where they say, and the pointer finds both.
+// The two ends of a range are at their stated values, and the pointer can grab both.
 func TestRangesStandWhereTheySay(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -233,8 +233,8 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	p.WaitFor("the marked row", func() bool { return p.Row() == marked })
 }
 
-// A pinned answer stands beside those found with other settings, is saved with the project, and
-// goes with a notice once a rule forbids it.
+// A pinned answer is shown beside those found with other settings, is saved with the project,
+// and is removed with a notice once a rule forbids it.
 func TestAnAnswerIsPinned(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -310,7 +310,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	}
 }
 
-// The key T, and the right button, show the table behind a drawing, also of one without a focus of its own.
+// The key T and the right button show the table behind a drawing, even one that cannot be focused.
 func TestEveryDrawingHasATable(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

@@ -24,7 +24,7 @@ func percent(p *page.Tab) int {
 	return n
 }
 
-// faultRun is a person whose tabs die.
+// faultRun simulates a person whose tabs die.
 type faultRun struct {
 	*page.Tab
 	work

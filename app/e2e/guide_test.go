@@ -31,8 +31,8 @@ func (g *guide) open() {
 	g.SetViewport(1280, 800, false)
 }
 
-// show photographs part of the window once the last notice is gone. The place must say the words
-// that the guide repeats.
+// show photographs part of the window once the last notice is gone. The place must contain the
+// words that the guide repeats.
 func (g *guide) show(name string, left, top, width, height int, words ...string) {
 	g.WaitShows(page.Main, words...)
 	g.LetWork(9 * time.Second)

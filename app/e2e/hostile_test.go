@@ -58,7 +58,7 @@ func isSafeCSV(t *testing.T, text string, names ...string) {
 	}
 }
 
-// isSafeSVG checks that a picture stands alone and holds no script, link or style.
+// isSafeSVG checks that a picture is self-contained and has no script, link or style.
 func isSafeSVG(t *testing.T, text string) {
 	t.Helper()
 	x := xml.NewDecoder(strings.NewReader(text))
@@ -145,7 +145,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.WaitHas("button", "Run evaluation")
 	p.Unhurt("the evaluation")
 
-	// What the page exports comes back with the same names.
+	// The page's exports are read back with the same names.
 	p.GoTo("Classifier")
 	p.Click("button", "Export ONNX")
 	name, _ = p.Saved()

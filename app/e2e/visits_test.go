@@ -8,8 +8,8 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// Tests of visits over a bad line mostly wait. They stand in the last file because Go begins there with tests that
-// run in parallel.
+// Tests of visits over a bad connection mostly wait. They are in the last file because Go starts parallel tests
+// from there.
 
 // The service worker keeps only files as they were built, whatever the network damages and however.
 // Each attempt gets one more file; the last one keeps all.

@@ -1,6 +1,6 @@
-// Command frame writes what the page shows a first visitor, as HTML: the build puts
-// it into the page, so that it is painted before the program has arrived. It is the
-// page itself, mounted without a browser and without an engine.
+// Command frame writes the first screen of a first visit as HTML: the build puts it into
+// the page, so that it is painted before the program has arrived. It is the page itself,
+// mounted without a browser and without an engine.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	fmt.Println(html)
 }
 
-// alone is the page's end of a connection to nobody.
+// alone is the page's side of a connection without an engine.
 type alone struct{}
 
 func (alone) Start(func(store.Intent)) {}
@@ -34,14 +34,14 @@ func (alone) Keep(store.VaultEffect)   {}
 func (alone) Send(store.Send) error    { return nil }
 func (alone) Restart()                 {}
 
-// frame returns the page without the element around it. Nobody can press what the
-// program would have to answer, but a link to a step works: the program starts there.
+// frame returns the page without the element around it. Controls that need the program
+// are disabled, but a link to a step works: the program starts there.
 func frame() (string, error) {
 	root := ui.NewRoot(alone{})
 	page := app.NewClientTester(root)
 	defer page.Close()
 	page.Nav(page.Context().Page().URL())
-	for range 3 { // what is observed is told, and drawn again
+	for range 3 { // observers are notified and redrawn
 		page.Consume()
 	}
 	html := tidy(app.HTMLString(root))
@@ -50,7 +50,7 @@ func frame() (string, error) {
 	if !opened || !closed {
 		return "", fmt.Errorf("the page is not in one element of the class app")
 	}
-	// A browser paints what stands before a script that it waits for.
+	// A browser paints the content before a script that it is waiting for.
 	if strings.Count(html, fold) != 1 {
 		return "", fmt.Errorf("the page has no %s", fold)
 	}
@@ -65,7 +65,8 @@ func frame() (string, error) {
 	return stepLink.ReplaceAllString(html, `$0 id="$1"`), nil
 }
 
-// fold begins the finished examples, which may follow the page's frame, title and first sentence.
+// fold marks the start of the finished examples, which may arrive after the page's frame, title
+// and first sentence.
 const fold = `<section aria-labelledby="gallery-title"`
 
 var (
@@ -74,9 +75,9 @@ var (
 	stepLink  = regexp.MustCompile(`<a aria-describedby="state-[a-z]+" href="#([a-z]+)"`)
 )
 
-// tidy gives go-app's writing the form that its elements have in a browser: no
-// attributes that say false, no spaces that its source has between elements; and
-// attributes in one order, as it deals them in any.
+// tidy normalizes go-app's HTML to the form in a browser: without false attributes and
+// without spaces between elements, with attributes in a fixed order, because go-app
+// writes them in any order.
 func tidy(html string) string {
 	html = strings.NewReplacer(">\n", ">", "\n<", "<").Replace(html)
 	return tag.ReplaceAllStringFunc(html, func(t string) string {

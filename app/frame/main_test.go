@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A first visitor sees before the program arrives what the program then shows, in the
-// same bytes each time.
+// The first frame equals the first screen that the program then shows, with the same
+// bytes each time.
 func TestFrame(t *testing.T) {
 	html, err := frame()
 	if err != nil {

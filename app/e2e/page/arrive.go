@@ -20,22 +20,23 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// A Fault is what may come of a download. All but the page may be kept for ever, as far as the answer says.
+// A Fault is a way in which a download can go wrong. By their headers, all responses except the page may be
+// cached for ever.
 type Fault string
 
-// Faults are all of them.
+// Faults lists them all.
 var Faults = []Fault{Lies, Cuts, Stalls}
 
 const (
 	Lies   Fault = "lies"   // the page of somebody else's network
-	Cuts   Fault = "cuts"   // half of the file, as if it were all
-	Stalls Fault = "stalls" // half of the file, and no more for ever
+	Cuts   Fault = "cuts"   // half of the file, presented as complete
+	Stalls Fault = "stalls" // half of the file, then nothing
 )
 
-// Portal is what a lie says.
+// Portal is the content of a lie.
 const Portal = "Sign in to this network"
 
-// PublishedFiles are the files of the site that the service worker keeps, by their names without hashes.
+// PublishedFiles are the files that the service worker stores, by their names without hashes.
 func PublishedFiles(t testing.TB) (names []string) {
 	t.Helper()
 	info, err := site.ReadInfo(os.DirFS(Site(t)))
@@ -54,16 +55,16 @@ var hashInName = regexp.MustCompile(fmt.Sprintf(`\.[0-9a-f]{%d}\.`, site.HashLen
 
 func plainName(name string) string { return hashInName.ReplaceAllString(name, ".") }
 
-// A BadLine serves the site over a line with faults.
+// A BadLine serves the site over a faulty connection.
 type BadLine struct {
 	*Server
 	mu     sync.Mutex
-	faulty map[string]int // how many more requests for a file go wrong, by its name without hash
-	asked  []string       // files that went wrong, in order
+	faulty map[string]int // how many more requests for a file will fail, by its name without hash
+	asked  []string       // files that failed, in order
 	end    chan struct{}
 }
 
-// ServeBadly serves the site with a fault in so many requests for each of some files.
+// ServeBadly serves the site with a fault in the first n requests for each of some files.
 func ServeBadly(t testing.TB, fault Fault, requests int, names ...string) *BadLine {
 	t.Helper()
 	dir := Site(t)
@@ -78,7 +79,7 @@ func ServeBadly(t testing.TB, fault Fault, requests int, names ...string) *BadLi
 			fmt.Fprint(w, "<!doctype html><title>Bare</title>")
 			return true
 		}
-		if file == "sw.js" { // in less of a hurry each file would take half a minute
+		if file == "sw.js" { // otherwise each file would take half a minute
 			w.Header().Set("Content-Type", site.TypeOf(file))
 			w.Write(bytes.Replace(Read(t, filepath.Join(dir, file)), []byte("msOfSilence = 15_000"),
 				[]byte("msOfSilence = 300"), 1))
@@ -109,7 +110,7 @@ func (s *BadLine) isFaulty(name string) bool {
 }
 
 func (s *BadLine) spoil(w http.ResponseWriter, r *http.Request, fault Fault, file string) {
-	w.Header().Set("Cache-Control", "no-store") // the page itself: of what a browser keeps of it, nothing of ours hears
+	w.Header().Set("Cache-Control", "no-store") // the page itself: our code cannot see the browser's cache of it
 	if site.Hashed(file) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
@@ -139,21 +140,21 @@ func (s *BadLine) spoil(w http.ResponseWriter, r *http.Request, fault Fault, fil
 	}
 }
 
-// Worsen has every further request for a file go wrong.
+// Worsen makes every further request for a file fail.
 func (s *BadLine) Worsen(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faulty[name] = 1000
 }
 
-// Recover mends the line.
+// Recover repairs the connection.
 func (s *BadLine) Recover() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.faulty)
 }
 
-// Spoilt are the files whose requests went wrong, each once.
+// Spoilt are the files with failed requests, each once.
 func (s *BadLine) Spoilt() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,13 +169,13 @@ func (p *Tab) Hurry() {
 		window.setTimeout = (f, ms, ...rest) => wait(f, ms >= 10000 ? ms / 5 : ms, ...rest)`)
 }
 
-// Enter goes to the page and does not wait for its files.
+// Enter opens the page without waiting for its files.
 func (p *Tab) Enter() {
 	call(p, page.Navigate, page.NavigateParams{URL: p.origin})
 }
 
-// WaitNotice waits until a notice that the page could not start is painted. The browser tells
-// assistive technology of no page that is still loading, so it is looked for in another way.
+// WaitNotice waits until a notice that the page could not start is painted. The accessibility
+// tree is missing while a page loads, so it searches in another way.
 func (p *Tab) WaitNotice(words string) {
 	p.WaitFor("a notice with "+words, func() bool {
 		return eval[bool](p, fmt.Sprintf(`performance.getEntriesByName("first-contentful-paint").length > 0
@@ -189,7 +190,7 @@ func (p *Tab) TryAgain() {
 		button.click()`)
 }
 
-// WaitWhole waits until the app has started with its style and without a notice over it.
+// WaitWhole waits until the app has started with its styles and without a notice over it.
 func (p *Tab) WaitWhole() {
 	p.WaitFor("the whole app", func() bool {
 		return eval[bool](p, `document.readyState !== "loading" && document.querySelector(".shell") !== null
@@ -205,7 +206,7 @@ func (p *Tab) WaitEngine() {
 
 const bareFile = "bare"
 
-// InstallAlone has the service worker of the site installed by an empty page, and reports whether it is.
+// InstallAlone installs the site's service worker from an empty page, and reports success.
 func (p *Tab) InstallAlone() bool {
 	if p.Path() != "/"+bareFile {
 		p.Open(bareFile)
@@ -218,7 +219,7 @@ func (p *Tab) InstallAlone() bool {
 	}))`)
 }
 
-// WaitKeepsAll waits until the service worker keeps every file, as it was built.
+// WaitKeepsAll waits until the service worker stores every file unchanged.
 func (p *Tab) WaitKeepsAll() {
 	all := len(PublishedFiles(p.t))
 	p.WaitFor("every file to be kept", func() bool { return p.countKept() == all && len(p.damaged()) == 0 })
@@ -229,7 +230,7 @@ func (p *Tab) countKept() int {
 		`caches.open(name)).keys()).length))).then((n) => n.reduce((a, b) => a + b, 0))`)
 }
 
-// damaged lists the files that the service worker keeps otherwise than they were built.
+// damaged lists the files whose copies in the service worker differ from the build.
 func (p *Tab) damaged() (names []string) {
 	for name, got := range eval[map[string]string](p, `(async () => {
 		const sums = {};
@@ -251,13 +252,13 @@ func (p *Tab) damaged() (names []string) {
 	return names
 }
 
-// Evict takes files out of what the service worker keeps, and of what the browser keeps itself.
+// Evict removes files from the caches of the service worker and of the browser.
 func (p *Tab) Evict(names ...string) {
 	p.eachKept(names, `cache.delete(request)`)
 	p.ForgetFiles()
 }
 
-// Damage puts half of each file in its place in what the service worker keeps.
+// Damage truncates files to half in the service worker's cache.
 func (p *Tab) Damage(names ...string) {
 	p.eachKept(names, `cache.match(request).then(async (old) => {
 		const bytes = await old.arrayBuffer();

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Axe is what judges how accessible the page is: axe-core as `make long NAME=accessible` installs it, or the file that
+// Axe checks the page's accessibility with axe-core, as installed by `make long NAME=accessible` or in the file that
 // CAUSEWAY_AXE names. Without it the test is skipped.
 type Axe struct{ script string }
 
@@ -24,9 +24,9 @@ func NewAxe(t testing.TB) Axe {
 	return Axe{string(script)}
 }
 
-// violations are what axe finds against WCAG 2.2 A and AA and against its own best practices,
-// each with the first places. Where the system forces its colours, axe still reads those that the
-// page would have, so that contrast is not asked for there.
+// violations are axe's findings for WCAG 2.2 A and AA and its own best practices, each with its
+// first occurrences. With forced colours, axe still reads the page's own, so contrast is not
+// checked there.
 const violations = `axe.run(document, {
 	rules: {"color-contrast": {enabled: !matchMedia("(forced-colors: active)").matches}},
 	runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",
@@ -36,8 +36,8 @@ const violations = `axe.run(document, {
 			(n) => n.html.slice(0, 200) +
 			" (" + (n.failureSummary ?? "").replace(/\s+/g, " ").slice(0, 300) + ")").join("; ")))`
 
-// Judge asks axe about what is on the screen, wide and narrow, in light, dark and forced
-// colours, and writes pictures of it where they are asked for.
+// Judge runs axe on the present screen, wide and narrow, in light, dark and forced
+// colours, and takes pictures if requested.
 func (a Axe) Judge(p *Tab, state string) {
 	eval[bool](p, "if (typeof axe == \"undefined\") {"+a.script+"}\ntypeof axe == \"object\"")
 	for _, width := range []int64{1280, 320} {

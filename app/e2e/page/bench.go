@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// benchWorker runs a test binary and posts all that it prints.
+// benchWorker runs a test binary and posts its output.
 const benchWorker = `
 importScripts("wasm_exec.js");
 const decoder = new TextDecoder();
@@ -29,7 +29,7 @@ onmessage = async ({data}) => {
 	}
 };`
 
-// RunInWorker runs a test binary of a folder in a worker with some arguments and returns what it prints.
+// RunInWorker runs a test binary from a folder in a worker with some arguments and returns its output.
 func RunInWorker(b testing.TB, dir, name string, args ...string) string {
 	b.Helper()
 	root, err := Go(nil, "env", "GOROOT")
@@ -37,7 +37,7 @@ func RunInWorker(b testing.TB, dir, name string, args ...string) string {
 		b.Fatal(err)
 	}
 	server := listen(b, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Isolated, a page has the finest clock that the browser gives.
+		// An isolated page has the browser's finest clock.
 		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
 		w.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")
 		switch r.URL.Path {

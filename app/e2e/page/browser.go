@@ -16,8 +16,8 @@ import (
 	"causeway/cmd/build/chromium"
 )
 
-// shared is what all tests use: one browser and one built site, both made for
-// the first test that asks.
+// shared is used by all tests: one browser and one built site, both created for the first
+// test that needs them.
 var shared fixture
 
 type fixture struct {
@@ -31,7 +31,7 @@ type fixture struct {
 	closers               []func()
 }
 
-// atEnd has something done after all tests, before what was asked for earlier.
+// atEnd registers a function to run after all tests, before those registered earlier.
 func (f *fixture) atEnd(do func()) {
 	f.closing.Lock()
 	defer f.closing.Unlock()
@@ -44,8 +44,8 @@ func (f *fixture) close() {
 	}
 }
 
-// browserFor returns the context of the running browser. Without any browser
-// the test is skipped, except where CI=true promises one.
+// browserFor returns the context of the running browser. Without a browser the test is
+// skipped, unless CI=true promises one.
 func browserFor(t testing.TB) context.Context {
 	t.Helper()
 	shared.browserOnce.Do(shared.startBrowser)
@@ -58,9 +58,8 @@ func browserFor(t testing.TB) context.Context {
 	return shared.browser
 }
 
-// startBrowser starts Chromium with a fresh profile. Every request to a host
-// that is not this machine goes to a proxy that notes and refuses it, no matter
-// which part of the browser sends it.
+// startBrowser starts Chromium with a fresh profile. Every request to another host goes
+// to a proxy that records and refuses it, no matter which part of the browser sends it.
 func (f *fixture) startBrowser() {
 	measured := Full() || flag.Lookup("test.bench").Value.String() != ""
 	find := chromium.FindShell
@@ -77,9 +76,9 @@ func (f *fixture) startBrowser() {
 		chromedp.ExecPath(path),
 		chromedp.Flag("headless", true),
 		chromedp.Flag("proxy-server", proxy.URL),
-		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
-		// or a process waits for a page that may follow, and each window has pages of its own for the address bar,
-		// which nobody sees
+		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // otherwise the browser asks Google who is signed in
+		// otherwise a spare process waits for the next page, and each window has invisible pages for the address
+		// bar
 		chromedp.Flag("disable-features",
 			"SpareRendererForSitePerProcess,InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,"+
 				"WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
@@ -94,12 +93,12 @@ func (f *fixture) startBrowser() {
 		options = append(options, chromedp.Flag(name, true))
 	}
 	if !measured {
-		// Most of a short visit is V8 compiling functions again for speed that it does not live to
-		// see: what is not measured waits longer for that, up to where a training pays for it.
+		// Most of a short visit is V8 optimizing functions that soon end: tests that measure
+		// nothing delay this until a training needs it.
 		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
-	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know
+	quiet := func(string, ...any) {} // a browser newer than the library sends unknown events
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet))
 	if err := chromedp.Do(ctx); err != nil {
 		f.browserErr = fmt.Errorf("starting %s: %w", path, err)
@@ -110,15 +109,15 @@ func (f *fixture) startBrowser() {
 	f.atEnd(stop)
 }
 
-// housekeeping lists the hosts that Chromium itself sometimes contacts, whatever
-// its flags. A page's own request to these hosts is still seen by Page.
+// housekeeping lists the hosts that Chromium itself sometimes contacts, regardless of its
+// flags. Page still sees a page's own requests to these hosts.
 var housekeeping = []string{
 	"accounts.google.com", "android.clients.google.com", "clients2.google.com", "clientservices.googleapis.com",
 	"content-autofill.googleapis.com", "mtalk.google.com", "optimizationguide-pa.googleapis.com",
 	"redirector.gvt1.com", "safebrowsing.googleapis.com", "update.googleapis.com",
 }
 
-// foreign is a proxy that lets nothing through and remembers what was asked.
+// foreign is a proxy that blocks everything and records the requests.
 type foreign struct {
 	mu   sync.Mutex
 	seen []string
@@ -133,9 +132,8 @@ func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusForbidden)
 }
 
-// since returns the requests noted after the first so many, and how many there
-// are by now. Pages that are open at the same time all see them: nobody can say
-// whose they are.
+// since returns the requests recorded after the first n, and their present number. All
+// pages open at the same time see them, because their origin is unknown.
 func (f *foreign) since(n int) (seen []string, all int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Drawing opens the Graph step over a small table of Simple-BN, and keeps what is saved there.
+// Drawing opens Causes with a small table of Simple-BN, and keeps saved files.
 func Drawing(t testing.TB) *Tab {
 	t.Helper()
 	p := Sampled(t)
@@ -18,13 +18,13 @@ func Drawing(t testing.TB) *Tab {
 	return p
 }
 
-// OpenGraph goes to the Graph step.
+// OpenGraph goes to Causes.
 func (p *Tab) OpenGraph() {
 	p.GoTo("Causes")
 	p.WaitHas("application", "Causal graph")
 }
 
-// BoundaryGraph is the graph of the finished Simple-BN with x1 chosen, and what stands on its effect x3.
+// BoundaryGraph is the graph of the finished Simple-BN with x1 selected, and the chips on its effect x3.
 func BoundaryGraph(t testing.TB) (p *Tab, chips string) {
 	t.Helper()
 	p = Example(t, "A boundary to cross")
@@ -35,7 +35,7 @@ func BoundaryGraph(t testing.TB) (p *Tab, chips string) {
 	return p, chips
 }
 
-// LoadTrueGraph draws the graph that a sampled table comes from.
+// LoadTrueGraph draws the true graph of a sampled table.
 func (p *Tab) LoadTrueGraph() {
 	p.OpenGraph()
 	p.Click("button", "Load example")
@@ -52,7 +52,7 @@ func (p *Tab) SavedGraph() string {
 	return text
 }
 
-// saveGraph saves the drawing in the format that is chosen and returns the file's name and its text, after KeepSaved.
+// saveGraph saves the drawing in the selected format and returns the file's name and text, after KeepSaved.
 func (p *Tab) saveGraph() (name, text string) {
 	p.Click("button", "Save graph")
 	return p.Saved()
@@ -64,7 +64,7 @@ func (p *Tab) SaveGraphAs(format string) (name, text string) {
 	return p.saveGraph()
 }
 
-// NodePlaces are the places of the nodes of the saved graph.
+// NodePlaces are the positions of the nodes of the saved graph.
 func (p *Tab) NodePlaces() map[string]Place {
 	var file struct {
 		Nodes []struct {
@@ -85,7 +85,7 @@ func (p *Tab) NodePlaces() map[string]Place {
 	return at
 }
 
-// HandleOf is the dot that edges are drawn from.
+// HandleOf is the dot from which edges are drawn.
 func (p *Tab) HandleOf(node string) Place {
 	return apply[Place](p, p.wait("button", node), `function() {
 		const r = this.querySelector("[data-part=handle]").getBoundingClientRect();
@@ -107,7 +107,7 @@ func (p *Tab) DropNode(from, to string) {
 	p.Drag(p.Place("button", from), end)
 }
 
-// AddEdge adds an edge by the form, of a sign if one is given.
+// AddEdge adds an edge with the form, with a sign if one is given.
 func (p *Tab) AddEdge(from, to, sign string) {
 	p.Choose("From", from)
 	p.Choose("To", to)
@@ -118,7 +118,7 @@ func (p *Tab) AddEdge(from, to, sign string) {
 	p.WaitText("status", "Added the edge "+from+" → "+to)
 }
 
-// AddRule states a rule about a feature by the form, of a force if one is given.
+// AddRule adds a rule about a feature with the form, with a force if one is given.
 func (p *Tab) AddRule(kind, feature, force string) {
 	p.Choose("Rule", kind)
 	p.Choose("Feature", feature)
@@ -129,14 +129,14 @@ func (p *Tab) AddRule(kind, feature, force string) {
 	p.WaitText("status", "Added a rule: ")
 }
 
-// ChooseNode presses a node and waits until it is chosen.
+// ChooseNode presses a node and waits until it is selected.
 func (p *Tab) ChooseNode(name string) {
 	p.Click("button", name)
 	p.WaitFocus(name)
 	p.WaitPressed(name)
 }
 
-// FindNode goes to a node by its name and waits until it is chosen.
+// FindNode goes to a node by name and waits until it is selected.
 func (p *Tab) FindNode(name string) {
 	p.Fill("textbox", "Find feature", name)
 	p.Click("textbox", "Find feature")
@@ -146,7 +146,7 @@ func (p *Tab) FindNode(name string) {
 	})
 }
 
-// SetState sets the state of a node and comes back to Explain.
+// SetState sets the state of a node and returns to Person.
 func (p *Tab) SetState(node, state string) {
 	p.GoTo("Causes")
 	p.FindNode(node)
@@ -154,41 +154,43 @@ func (p *Tab) SetState(node, state string) {
 	p.GoTo("Person")
 }
 
-// IsUndone reports whether nothing is left to take back.
+// IsUndone reports whether nothing is left to undo.
 func (p *Tab) IsUndone() bool {
 	return eval[bool](p, `document.querySelector(".bar .is-undo").ariaDisabled === "true"`)
 }
 
-// InCycle is how many edges and nodes are shown as parts of a cycle.
+// InCycle counts the edges and nodes shown as parts of a cycle.
 func (p *Tab) InCycle() (edges, nodes int) {
 	return p.countPart(Part{"[data-edge][data-cycle=true]"}), p.countPart(Part{"[data-node][data-cycle=true]"})
 }
 
-// EdgesDrawn is how many edges the drawing has.
+// EdgesDrawn counts the edges of the drawing.
 func (p *Tab) EdgesDrawn() int { return p.countPart(Part{"[data-dag=canvas] [data-edge]"}) }
 
-// NodesDrawn is how many nodes the drawing has, with the outcome.
+// NodesDrawn counts the nodes of the drawing, including the outcome.
 func (p *Tab) NodesDrawn() int { return p.countPart(Part{"[data-node]"}) }
 
-// EdgesInDoubt is how many edges of the drawing are marked as contradicted.
+// EdgesInDoubt counts the edges marked as contradicted.
 func (p *Tab) EdgesInDoubt() int { return p.countPart(Part{"[data-dag=canvas] [data-part=doubt]"}) }
 
-// TwoHeaded is how many lines of the drawing have two heads.
+// TwoHeaded counts the lines with two heads.
 func (p *Tab) TwoHeaded() int { return p.countPart(Part{".dag [data-both]"}) }
 
-// HasEdge reports whether the drawing has an edge between features by their numbers.
+// HasEdge reports whether the drawing has an edge between two features, given by number.
 func (p *Tab) HasEdge(from, to int) bool {
 	return p.countPart(Part{fmt.Sprintf("#dag-edge-%d-%d", from, to)}) > 0
 }
 
-// TwoHeadedLines are the dashes and the number of heads of each line with two heads.
+// TwoHeadedLines are the dash pattern and the number of heads of each line with two
+// heads.
 func (p *Tab) TwoHeadedLines() []string {
 	return eval[[]string](p, `[...document.querySelectorAll(".dag [data-both]")].map((e) => `+
 		`getComputedStyle(e.querySelector("[data-part=line]")).strokeDasharray + " " + `+
 		`(e.querySelector("[data-part=tip]").getAttribute("d").match(/Z/g) ?? []).length)`)
 }
 
-// HiddenOutline are the dashes of the outline of what is unobserved, "none" for a plain one.
+// HiddenOutline is the dash pattern of an unobserved feature's outline, "none" for a solid
+// one.
 func (p *Tab) HiddenOutline() string {
 	return eval[string](p, `getComputedStyle(document.querySelector("[data-hidden] [data-part=box]")).strokeDasharray`)
 }
@@ -198,29 +200,30 @@ func (p *Tab) OutcomeNode() string {
 	return eval[string](p, `document.querySelector("[data-outcome]").getAttribute("aria-label")`)
 }
 
-// Chips are the rules and values that stand on a node.
+// Chips are the rules and values shown on a node.
 func (p *Tab) Chips(node string) string {
 	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[da`+
 		`ta-part=chip]")].map((c) => c.textContent).join("|") }`)
 }
 
-// WaitChips waits until some rules stand on a node.
+// WaitChips waits until a node shows these rules.
 func (p *Tab) WaitChips(node, want string) {
 	p.WaitFor(fmt.Sprintf("%q on %s", want, node), func() bool { return p.Chips(node) == want })
 }
 
-// TapRule presses a rule on the chosen node by its number.
+// TapRule presses a rule on the selected node, given by number.
 func (p *Tab) TapRule(n int) {
 	p.Tap(p.middle(fmt.Sprintf(`[data-node][aria-pressed=true] + g [data-rule="%d"]`, n)), 0)
 }
 
-// TransformOf is where a node stands on the canvas.
+// TransformOf is a node's position on the canvas.
 func (p *Tab) TransformOf(node string) string {
 	return apply[string](p, p.wait("button", node),
 		`function() { return this.parentElement.getAttribute("transform") }`)
 }
 
-// PlaceOnTrack is a place on the slider of a chosen node: a share of its length from its left end and pixels below it.
+// PlaceOnTrack is a point on the slider of a selected node: a fraction of its length from the left end, and pixels
+// below it.
 func (p *Tab) PlaceOnTrack(slider string, along, below float64) Place {
 	return apply[Place](p, p.wait("slider", slider), `function(dx, dy) {
 		const r = this.querySelector("[data-part=track]").getBoundingClientRect();
@@ -228,22 +231,23 @@ func (p *Tab) PlaceOnTrack(slider string, along, below float64) Place {
 	}`, along, below)
 }
 
-// TakesHold reports whether a pointer at a place takes hold of an element.
+// TakesHold reports whether a pointer at a point grabs an element.
 func (p *Tab) TakesHold(role, name string, at Place) bool {
 	return apply[bool](p, p.wait(role, name),
 		`function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y)
 }
 
-// ValueSlider waits for the slider by which a value is tried on the chosen node, and returns its name.
+// ValueSlider waits for the slider for trial values on the selected node, and returns its name.
 func (p *Tab) ValueSlider() string {
 	p.query("[id^=do-value]")
 	return eval[string](p, `document.querySelector("[id^=do-value]").labels[0].textContent`)
 }
 
-// A Canvas is where the Graph step has its drawing and its drawer, in pixels of the window.
+// A Canvas is the position of the drawing and its drawer in Causes, in pixels of the
+// window.
 type Canvas struct{ Top, Bottom, Width, DrawerBottom float64 }
 
-// Canvas is where the drawing is.
+// Canvas is the position of the drawing.
 func (p *Tab) Canvas() Canvas {
 	return eval[Canvas](p, `(() => {
 		const c = document.querySelector(".dag").getBoundingClientRect(),
@@ -252,34 +256,34 @@ func (p *Tab) Canvas() Canvas {
 	})()`)
 }
 
-// FindingsListed is how many findings about the rows are listed at once.
+// FindingsListed counts the listed findings about the rows.
 func (p *Tab) FindingsListed() int {
 	return p.countPart(Part{".offers > .offer-list:last-of-type > li"})
 }
 
-// CostsAreCounted reports whether no count of what the rules cost is under way.
+// CostsAreCounted reports whether counting the costs of rules has finished.
 func (p *Tab) CostsAreCounted() bool {
 	return p.countPart(Part{"[aria-labelledby=costs-title] [aria-busy=true]"}) == 0
 }
 
-// WaitEvidence waits until the panel of the data says something.
+// WaitEvidence waits until the evidence panel contains a text.
 func (p *Tab) WaitEvidence(part string) { p.WaitRegion("Against the data", part) }
 
-// WaitRegion waits until a region of the page says something.
+// WaitRegion waits until a region of the page contains a text.
 func (p *Tab) WaitRegion(name, part string) {
 	p.WaitFor(fmt.Sprintf("%s to say %q", name, part), func() bool {
 		return strings.Contains(p.Text("region", name), part)
 	})
 }
 
-// WaitChosen waits until the description of the chosen node or edge holds a text.
+// WaitChosen waits until the description of the selected node or edge contains a text.
 func (p *Tab) WaitChosen(part string) {
 	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool {
 		return strings.Contains(p.Text("complementary", "What is chosen"), part)
 	})
 }
 
-// ShowsPlot reports whether a plot of the chosen edge has a name that holds a text.
+// ShowsPlot reports whether the name of the selected edge's plot contains a text.
 func (p *Tab) ShowsPlot(name string) bool {
 	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll(".edge-data svg[role=img]")].some((e) => `+
 		`e.getAttribute("aria-label")?.includes(%q))`, name))
@@ -289,23 +293,23 @@ func ghost(name string) string {
 	return fmt.Sprintf(`[data-dag=canvas] [data-offer][aria-label="%s"]`, name)
 }
 
-// GhostWidth is how many pixels wide the tip is of an edge that the rows propose.
+// GhostWidth is the width in pixels of the tip of a suggested edge.
 func (p *Tab) GhostWidth(name string) float64 {
 	return eval[float64](p, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().width`, ghost(name)))
 }
 
-// TapGhost presses the tip of an edge that the rows propose.
+// TapGhost presses the tip of a suggested edge.
 func (p *Tab) TapGhost(name string) {
 	p.ScrollTo(Graph)
 	p.Tap(p.middle(ghost(name)), 0)
 }
 
-// FocusGhost gives the focus to an edge that the rows propose.
+// FocusGhost focuses a suggested edge.
 func (p *Tab) FocusGhost(name string) {
 	p.run(fmt.Sprintf(`document.querySelector(%q).focus()`, ghost(name)))
 }
 
-// DrawText draws a graph that is given as text.
+// DrawText draws a graph given as text.
 func (p *Tab) DrawText(text string) {
 	p.Unfold("By name, files, history")
 	apply[bool](p, p.query("#graph-text"), `function(text) {
@@ -320,14 +324,14 @@ func (p *Tab) DrawText(text string) {
 // WaitMap waits for the small map of a large drawing.
 func (p *Tab) WaitMap() { p.WaitThere(Part{"svg[data-dag=map]"}) }
 
-// A StatusLook is how the status line looks: what it says, how opaque it is, whether it takes the pointer, and for how
-// many milliseconds it stays.
+// A StatusLook is the appearance of the status line: its text, its opacity, whether it receives pointer events, and
+// how many milliseconds it stays.
 type StatusLook struct {
 	Text, Opacity, Pointer string
 	Stays                  float64
 }
 
-// StatusLook is how the status line looks now.
+// StatusLook is the present appearance of the status line.
 func (p *Tab) StatusLook() StatusLook {
 	return eval[StatusLook](p, `(() => {
 		const s = document.querySelector("#status"), c = getComputedStyle(s), [a] = s.getAnimations();
@@ -336,5 +340,5 @@ func (p *Tab) StatusLook() StatusLook {
 	})()`)
 }
 
-// EndStatus lets the time pass for which the status line stays.
+// EndStatus waits until the status line has disappeared.
 func (p *Tab) EndStatus() { p.run(`document.querySelector("#status").getAnimations()[0].finish()`) }

@@ -17,22 +17,21 @@ import (
 	"time"
 )
 
-// driver gives a browser the commands of WebDriver by their names and answers with
-// what they give.
+// driver sends WebDriver commands to a browser by name and returns their results.
 type driver interface {
 	open(address string) error
 	run(script string) (any, error) // the body of a function
 	close()
 }
 
-// Elsewhere is the page in a browser of another maker, which knows fewer words.
+// Elsewhere is the page in another vendor's browser, with fewer functions.
 type Elsewhere struct {
 	t      told
 	driver driver
 }
 
-// OpenElsewhere opens the site in another browser: Firefox or WebKitGTK, those of Debian's firefox-esr and
-// webkit2gtk-driver. Without that browser the test is skipped.
+// OpenElsewhere opens the site in Firefox or WebKitGTK, from Debian's firefox-esr and webkit2gtk-driver.
+// Without that browser the test is skipped.
 func OpenElsewhere(t *testing.T, browser string) *Elsewhere {
 	t.Helper()
 	maker := map[string]struct {
@@ -79,7 +78,7 @@ func (e *Elsewhere) until(what, condition string) {
 	e.t.Fatalf("%s: not within four minutes (%v); the page:\n%v", what, last, text)
 }
 
-// Press waits for a button or a link of a text and presses it.
+// Press waits for a button or link with a text and presses it.
 func (e *Elsewhere) Press(name string) {
 	button := fmt.Sprintf(`[...document.querySelectorAll("button, nav a")].find((e) => e.textContent.trim() === %q `+
 		`&& !e.matches(":disabled, [aria-disabled=true]"))`, name)
@@ -87,17 +86,17 @@ func (e *Elsewhere) Press(name string) {
 	e.run(button + `.click()`)
 }
 
-// Says waits until a part says something, folded or not.
+// Says waits until a part contains a text, folded or not.
 func (e *Elsewhere) Says(of Part, words string) { e.saying(of, "textContent", words) }
 
-// Shows is Says of what is in sight.
+// Shows is Says for visible text.
 func (e *Elsewhere) Shows(of Part, words string) { e.saying(of, "innerText", words) }
 
 func (e *Elsewhere) saying(of Part, how, words string) {
 	e.until(words, fmt.Sprintf(`document.querySelector(%q)?.%s.includes(%q)`, of.selector, how, words))
 }
 
-// Idle waits until no work shows how far it is.
+// Idle waits until no progress is shown.
 func (e *Elsewhere) Idle() {
 	e.until("no progress", `!document.querySelector("[role=progressbar], progress")`)
 }
@@ -107,10 +106,10 @@ func (e *Elsewhere) Trained() {
 	e.until("both models", `!!document.querySelector(".bar-models.is-done")`)
 }
 
-// Damage gives the page an address that cannot be read.
+// Damage gives the page an unreadable address.
 func (e *Elsewhere) Damage() { e.run(`location.hash = "#%"`) }
 
-// Problems are the errors and violations of the page's policy so far.
+// Problems are the errors and policy violations so far.
 func (e *Elsewhere) Problems() any { return e.run(`return wrong.join("; ")`) }
 
 // HasFailed reports whether the page has stopped.
@@ -118,7 +117,7 @@ func (e *Elsewhere) HasFailed() bool {
 	return e.run(`return document.getElementById("boot-failure") === null`) != true
 }
 
-// freePort is a port that nobody listens at.
+// freePort is an unused port.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -143,8 +142,8 @@ func begin(t *testing.T, program string, args ...string) error {
 	return nil
 }
 
-// marionette is Firefox's own form of WebDriver: JSON behind its length over a
-// connection. Debian packs no geckodriver, which speaks it for others.
+// marionette is Firefox's own form of WebDriver: JSON after its length over a connection.
+// Debian does not package geckodriver, which would translate it.
 type marionette struct {
 	conn net.Conn
 	id   int
@@ -201,7 +200,7 @@ func (m *marionette) read() ([]byte, error) {
 	return b, err
 }
 
-// call sends a command and takes its answer, [1, id, error, result].
+// call sends a command and reads its answer, [1, id, error, result].
 func (m *marionette) call(name string, params any) (any, error) {
 	m.id++
 	b, err := json.Marshal([]any{0, m.id, name, params})
@@ -239,7 +238,7 @@ func (m *marionette) run(script string) (any, error) {
 
 func (m *marionette) close() { m.conn.Close() }
 
-// webDriver speaks to a driver over HTTP, as the standard has it.
+// webDriver talks to a driver over HTTP, as in the standard.
 type webDriver struct{ session string }
 
 func startWebKit(t *testing.T, program string) (driver, error) {
@@ -261,7 +260,7 @@ func startWebKit(t *testing.T, program string) (driver, error) {
 	}
 	t.Setenv("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
 	t.Setenv("LIBGL_ALWAYS_SOFTWARE", "1")
-	if os.Getuid() == 0 { // its sandbox does not start for root
+	if os.Getuid() == 0 { // its sandbox does not start as root
 		t.Setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1")
 	}
 	port, err := freePort()

@@ -15,7 +15,7 @@ type Talk struct {
 	facts []said
 }
 
-// said is a fact and the time of the page when it came, in milliseconds.
+// said is a fact and the page time of its arrival, in milliseconds.
 type said struct {
 	job  int
 	fact wire.Message
@@ -40,14 +40,14 @@ func NewTalk(p *Tab) *Talk {
 	return c
 }
 
-// Send posts a message and returns the time of the page when it was posted.
+// Send posts a message and returns the page time of posting.
 func (c *Talk) Send(job int, m wire.Message) float64 {
 	return eval[float64](c.p, fmt.Sprintf(
 		`(talk.worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))), performance.now())`,
 		c.p.frame(job, m)))
 }
 
-// listen takes what has come.
+// listen collects the facts received so far.
 func (c *Talk) listen() {
 	for _, h := range eval[[]struct {
 		At    float64
@@ -68,7 +68,7 @@ func (c *Talk) listen() {
 	}
 }
 
-// Await waits for a fact of a type about a job, and returns when it came.
+// Await waits for a fact of a type about a job, and returns its arrival time.
 func Await[T wire.Message](c *Talk, job int) (fact T, at float64) {
 	c.p.WaitFor(fmt.Sprintf("%T of job %d", fact, job), func() bool {
 		c.listen()
@@ -83,7 +83,7 @@ func Await[T wire.Message](c *Talk, job int) (fact T, at float64) {
 	return fact, at
 }
 
-// Native is an engine outside of the browser, which must give the same bytes.
+// Native is an engine outside the browser, which must return the same bytes.
 type Native struct {
 	engine *engine.Engine
 	facts  chan wire.Message
@@ -102,7 +102,7 @@ func (n *Native) Handle(job int, m wire.Message) { n.engine.Handle(job, m) }
 // Next is the next fact of the engine.
 func (n *Native) Next() wire.Message { return <-n.facts }
 
-// NextOf is the next fact of the engine that is of a type.
+// NextOf is the engine's next fact of a type.
 func NextOf[T wire.Message](n *Native) T {
 	for {
 		if m, ok := n.Next().(T); ok {
@@ -111,7 +111,7 @@ func NextOf[T wire.Message](n *Native) T {
 	}
 }
 
-// EngineAnswers starts an engine and holds it to the build of the site.
+// EngineAnswers starts an engine and compares its build with the site's.
 func (p *Tab) EngineAnswers() {
 	answer, fatal := p.HelloEngine()
 	if fatal != "" {
@@ -122,9 +122,8 @@ func (p *Tab) EngineAnswers() {
 	}
 }
 
-// HelloEngine starts a worker of its own, greets it before it can have started,
-// and returns what it answers, or the reason that the bootstrap gives for its
-// end.
+// HelloEngine starts a separate worker, greets it before it can have started, and returns
+// its answer, or the bootstrap's reason for its end.
 func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
 	heard := eval[struct {
 		Frame []byte
@@ -158,12 +157,13 @@ func (p *Tab) frame(job int, m wire.Message) string {
 	return base64.StdEncoding.EncodeToString(b)
 }
 
-// EnginePolicy is the policy that an engine's script comes with.
+// EnginePolicy is the policy in the response for an engine's script.
 func (p *Tab) EnginePolicy() string {
 	return eval[string](p, `fetch(CAUSEWAY_ENGINE).then((r) => r.headers.get("Content-Security-Policy") ?? "")`)
 }
 
-// CatchEngines keeps hold of the engines that the page starts from now on, before Start.
+// CatchEngines records the engines that the page starts from now on; call it before
+// Start.
 func (p *Tab) CatchEngines() {
 	p.beforeStart(`
 		const Real = Worker;
@@ -179,7 +179,7 @@ func (p *Tab) CatchEngines() {
 // Engines is how many engines were started since CatchEngines.
 func (p *Tab) Engines() int { return eval[int](p, `engines.length`) }
 
-// KillEngine ends the page's engine with an error, which it hears.
+// KillEngine ends the page's engine with an error that the page receives.
 func (p *Tab) KillEngine() {
 	p.Allow("made to die")
 	p.run(`const engine = window.engines.at(-1);
@@ -187,13 +187,13 @@ func (p *Tab) KillEngine() {
 		engine.dispatchEvent(new ErrorEvent("error", {message: "made to die"}))`)
 }
 
-// SwellEngines has what engines say of their memory count so many times, after CatchEngines.
+// SwellEngines multiplies the memory that engines report, after CatchEngines.
 func (p *Tab) SwellEngines(times int) { p.run(fmt.Sprintf(`window.swollen = %d`, times)) }
 
-// StopEngine ends the page's engine without a word.
+// StopEngine ends the page's engine silently.
 func (p *Tab) StopEngine() { p.run(`engines.at(-1).terminate()`) }
 
-// EngineSaysFatal has the page's engine say why it ends.
+// EngineSaysFatal makes the page's engine report why it ends.
 func (p *Tab) EngineSaysFatal(why string) {
 	p.run(fmt.Sprintf(`engines.at(-1).onmessage({data: {fatal: %q}})`, why))
 }

@@ -9,13 +9,14 @@ import (
 	"testing"
 )
 
-// Explain goes to the Explain step and waits for what the model says of its row.
+// Explain goes to Person and waits for the prediction of its row.
 func (p *Tab) Explain() {
 	p.GoTo("Person")
 	p.WaitText("status", "The model gives")
 }
 
-// Explained opens the app with a small table of Simple-BN, both models trained and counterfactuals of a row.
+// Explained opens the app with a small table of Simple-BN, both models trained and counterfactuals for a
+// row.
 func Explained(t testing.TB, n Training) *Tab {
 	t.Helper()
 	p := Sampled(t)
@@ -25,7 +26,7 @@ func Explained(t testing.TB, n Training) *Tab {
 	return p
 }
 
-// Find waits for the counterfactuals of the row, which the page searches unasked, and returns the table of them: a
+// Find waits for the row's counterfactuals, which the page searches automatically, and returns their table: a
 // header, the factual, and each counterfactual.
 func (p *Tab) Find() Answered { return p.Answered() }
 
@@ -47,10 +48,10 @@ func (a Answered) String() string {
 	return text.String()
 }
 
-// Found is how many counterfactuals there are.
+// Found counts the counterfactuals.
 func (a Answered) Found() int { return len(a.Rows) - 2 }
 
-// Cell is what a row, the factual being 1, has in a column.
+// Cell is the content of a row, with the factual as 1, in a column.
 func (a Answered) Cell(row int, column string) string {
 	a.t.Helper()
 	at := slices.Index(a.Rows[0], column)
@@ -62,8 +63,8 @@ func (a Answered) Cell(row int, column string) string {
 
 var changed = regexp.MustCompile(`^changed from (.*?)\s*→?\s*to (.*)$`)
 
-// Change reads a cell as assistive technology does: the value, and the old one
-// where it is marked as changed.
+// Change reads a cell as assistive technology does: the value, and the old one if marked
+// as changed.
 func (a Answered) Change(row int, column string) (old, now string) {
 	a.t.Helper()
 	cell := a.Cell(row, column)
@@ -73,7 +74,7 @@ func (a Answered) Change(row int, column string) (old, now string) {
 	return "", cell
 }
 
-// Value is the number that a row has in a column, the one that it changes to where it changes.
+// Value is a row's number in a column; if changed, the new number.
 func (a Answered) Value(row int, column string) float64 {
 	a.t.Helper()
 	words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(a.Cell(row, column)), "follows"))
@@ -86,24 +87,23 @@ func (a Answered) Follows(row int, column string) bool {
 	return strings.HasSuffix(a.Cell(row, column), "follows")
 }
 
-// Row is the number in the table of the row that is explained; empty if no row is.
+// Row is the table number of the explained row, empty if none is.
 func (p *Tab) Row() string {
 	row, _, _ := strings.Cut(strings.TrimPrefix(p.Says(RowTitle), "Person "), ",")
 	return row
 }
 
-// ToRow chooses a row of the part on Explain, where another one may have been chosen
-// to begin with.
+// ToRow chooses a row of the part in Person, where a different one may be open at first.
 func (p *Tab) ToRow(row int) {
 	p.FillNumber("Place", float64(row))
 	there := regexp.MustCompile(fmt.Sprintf(`\b%d of [0-9,]+\.`, row))
 	p.WaitFor("the row", func() bool { return there.MatchString(p.Shows(Main)) && p.hasSettled() })
 }
 
-// hasSettled reports whether the answer on show belongs to the present row and no search is running.
+// hasSettled reports whether the shown answer belongs to the present row and no search is running.
 func (p *Tab) hasSettled() bool { return p.countPart(Part{".is-pale, .person-busy"}) == 0 }
 
-// FindAnyway searches counterfactuals of the row, also of somebody who is accepted.
+// FindAnyway searches counterfactuals for the row, even for an accepted person.
 func (p *Tab) FindAnyway() Answered {
 	const reverse = "Show what would have it refused"
 	answered := func() bool { return p.countPart(Results) > 0 }
@@ -114,15 +114,15 @@ func (p *Tab) FindAnyway() Answered {
 	return p.Answered()
 }
 
-// WaitAnswer waits until the page has its answer for the row that it is to show.
+// WaitAnswer waits until the page has the answer for the row it should show.
 func (p *Tab) WaitAnswer() {
 	p.WaitFor("the answer", func() bool { return p.Row() != "" && p.hasSettled() && p.countPart(Results) > 0 })
 }
 
-// none is how the page says that no counterfactual exists.
+// none is the page's text if no counterfactual exists.
 var none = regexp.MustCompile(`(?i)\bnone\b`)
 
-// SeekRow searches row after row, a dozen at most, until what is found says something.
+// SeekRow searches row after row, at most a dozen, until the result contains a text.
 func (p *Tab) SeekRow(says string) {
 	for tries := 0; !strings.Contains(p.Says(Results), says); tries++ {
 		if tries == 12 {
@@ -137,8 +137,8 @@ func (p *Tab) SeekRow(says string) {
 	}
 }
 
-// PressBetweenRows goes to the next row and presses a link of the page while that is drawn, again and again, and
-// returns how often it was pressed and how often that reached the browser.
+// PressBetweenRows repeatedly goes to the next row and presses a link of the page while the row is drawn, and
+// returns how often it was pressed and how often the press reached the browser.
 func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 	n := eval[[2]int](p, fmt.Sprintf(`(async (times) => {
 		let sent = 0, lost = 0;
@@ -156,7 +156,7 @@ func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 	return n[0], n[1]
 }
 
-// OpenProofs unfolds what is known of each counterfactual.
+// OpenProofs unfolds the proofs of each counterfactual.
 func (p *Tab) OpenProofs() {
 	p.WaitThere(AnswerProofs)
 	p.unfoldEach(ProofPage.selector)
@@ -168,7 +168,7 @@ func (p *Tab) ShowWay(no int) {
 	p.run(fmt.Sprintf(`document.querySelectorAll(".way-pick")[%d].click()`, no-1))
 }
 
-// OpenPlans unfolds how each counterfactual is reached step by step.
+// OpenPlans unfolds the step-by-step plan of each counterfactual.
 func (p *Tab) OpenPlans() {
 	p.unfoldEach(ProofPage.selector)
 	p.unfoldEach(AnswerPlans.selector)
@@ -180,7 +180,7 @@ func (p *Tab) ChangesOfAnswers() [][]string {
 		`[...a.querySelectorAll("dt")].map((d) => d.textContent.trim()))`)
 }
 
-// Thumb is where the thumb of a range stands.
+// Thumb is the position of a range's thumb.
 func (p *Tab) Thumb(name string) Place {
 	return apply[Place](p, p.wait("slider", name), `async function() {
 		this.scrollIntoView({block: "nearest", behavior: "instant"});
@@ -190,10 +190,10 @@ func (p *Tab) Thumb(name string) Place {
 	}`)
 }
 
-// Limits is what the page says of the person's limits.
+// Limits is the page's text about the person's limits.
 func (p *Tab) Limits() string { return p.Text("group", "Your own limits and difficulty") }
 
-// WaitLimits waits until what the page says of the person's limits holds all of some words, in whatever letters.
+// WaitLimits waits until the page's text about the person's limits contains all given words, in any case.
 func (p *Tab) WaitLimits(words ...string) {
 	p.WaitFor(fmt.Sprintf("limits that say %q", words), func() bool {
 		return holds(strings.ToLower(p.Limits()), words)
@@ -205,8 +205,8 @@ func (p *Tab) WaitNoLimits(feature string) {
 	p.WaitFor("no limits of "+feature, func() bool { return !strings.Contains(p.Limits(), feature) })
 }
 
-// RangesStand waits until every slider of the row has the value that it says, and takes
-// hold of it at its middle.
+// RangesStand waits until every slider of the row has its stated value and can be grabbed
+// at its middle.
 func (p *Tab) RangesStand() {
 	var astray []string
 	p.WaitFor("sliders", func() bool {
@@ -245,12 +245,12 @@ func (p *Tab) MapPart(name string) string {
 	return eval[string](p, `document.querySelector("[data-chart=map] [data-part=`+name+`]")?.getAttribute("d") ?? ""`)
 }
 
-// MapSays is what the map of two features is called; empty if none is drawn.
+// MapSays is the name of the map of two features; empty if none is drawn.
 func (p *Tab) MapSays() string {
 	return eval[string](p, `document.querySelector("[data-chart=map]")?.getAttribute("aria-label") ?? ""`)
 }
 
-// RowsSoFar is how many of many rows are done, by what the page says.
+// RowsSoFar is how many rows are done, according to the page.
 func (p *Tab) RowsSoFar() int {
 	said := eval[string](p, `document.getElementById("batch-done")?.innerText ?? ""`)
 	text := strings.TrimPrefix(strings.TrimPrefix(said, "So far: "), "All ")
@@ -264,7 +264,7 @@ func (p *Tab) ManyRows() {
 	p.WaitText("status", "rows were explained")
 }
 
-// Dot is who is pointed at in the drawing of everybody, and where they stand in the window.
+// Dot is the person selected in the drawing of everybody, and their position in the window.
 func (p *Tab) Dot() (says string, at Place) {
 	dot := eval[struct {
 		Says string
@@ -277,36 +277,36 @@ func (p *Tab) Dot() (says string, at Place) {
 	return dot.Says, Place{dot.X, dot.Y}
 }
 
-// MarkedDot is who stands out in that drawing by name; empty where nobody does.
+// MarkedDot is the person highlighted by name in that drawing; empty if nobody is.
 func (p *Tab) MarkedDot() string {
 	return eval[string](p, `document.querySelector("[data-chart=swarm] [data-part=mark] text")?.textContent ?? ""`)
 }
 
-// FlowSides are the groups and the changes that the drawing of who has to change what has at its sides.
+// FlowSides are the groups and the changes at the sides of the flow drawing.
 func (p *Tab) FlowSides() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => `+
 		`e.getAttribute("aria-label"))`)
 }
 
-// FocusFlowSide gives the focus to a side of that drawing by its number.
+// FocusFlowSide focuses a side of that drawing by number.
 func (p *Tab) FocusFlowSide(n int) {
 	p.run(fmt.Sprintf(`document.querySelectorAll("[data-chart=flow] [data-part=side]")[%d].focus()`, n))
 }
 
-// FlowRows is how many rows are listed below that drawing.
+// FlowRows counts the rows listed below that drawing.
 func (p *Tab) FlowRows() int {
 	return eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".place-part").querySelectorAll("`+
 		`.batch-rows > li").length ?? 0`)
 }
 
-// FlowChosen is what the page says about the ribbons that are chosen in that drawing.
+// FlowChosen is the page's text about the selected ribbons in that drawing.
 func (p *Tab) FlowChosen() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] `+
 		`title")].map((e) => e.textContent)`)
 }
 
-// Predicted is the number that the model predicts of the person now and of the way that is shown; 0
-// where it says none.
+// Predicted is the number that the model predicts for the person now and for the shown way; 0 if
+// none.
 func (p *Tab) Predicted() (now, then float64) {
 	p.t.Helper()
 	number := func(pattern string) float64 {

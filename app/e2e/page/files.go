@@ -15,8 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// SetFiles gives files to the page's file input, as choosing or dropping them
-// would.
+// SetFiles puts files into the page's file input, as choosing or dropping them would.
 func (p *Tab) SetFiles(paths ...string) {
 	in := "input[type=file]:not(.project-open *)"
 	if p.countPart(Part{".drawer"}) > 0 {
@@ -30,7 +29,7 @@ func (p *Tab) OpenProject(path string) {
 	p.giveFiles(".project-open input[type=file]", []string{path})
 }
 
-// SetNewRows gives a file of new rows to those that are explained together.
+// SetNewRows chooses a file of new rows to explain.
 func (p *Tab) SetNewRows(path string) { p.giveFiles(".batch input[type=file]", []string{path}) }
 
 func (p *Tab) giveFiles(selector string, paths []string) {
@@ -59,14 +58,14 @@ func (p *Tab) absolute(paths []string) []string {
 	return list
 }
 
-// Download presses a button that saves a file, of a name such as "*.csv", and returns what the browser has saved.
+// Download presses a button that saves a file with a name such as "*.csv", and returns the saved file.
 func (p *Tab) Download(button, kind string) []byte {
 	p.saveInto()
 	p.Click("button", button)
 	return p.downloaded(kind)
 }
 
-// saveInto has the browser save files into a folder of the tab's own.
+// saveInto makes the browser save files into the tab's own folder.
 func (p *Tab) saveInto() {
 	if p.folder == "" {
 		p.folder = p.t.TempDir()
@@ -76,7 +75,7 @@ func (p *Tab) saveInto() {
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID})
 }
 
-// downloaded waits for a file that the browser saves after Download, and takes it away.
+// downloaded waits for a file saved by the browser after Download, and removes it.
 func (p *Tab) downloaded(kind string) (b []byte) {
 	p.WaitFor("a saved file "+kind, func() bool {
 		files, _ := filepath.Glob(filepath.Join(p.folder, kind))
@@ -92,7 +91,7 @@ func (p *Tab) downloaded(kind string) (b []byte) {
 	return b
 }
 
-// DownloadCSV is Download of a table, record by record.
+// DownloadCSV is Download for a table, record by record.
 func (p *Tab) DownloadCSV(button string) [][]string {
 	records, err := csv.NewReader(bytes.NewReader(p.Download(button, "*.csv"))).ReadAll()
 	if err != nil || len(records) == 0 {
@@ -106,8 +105,7 @@ func (p *Tab) SaveReport() []byte {
 	return p.Download("Save report", "report*.html")
 }
 
-// KeepSaved keeps what the page saves as a file from now on, instead of saving
-// it.
+// KeepSaved intercepts the files that the page saves from now on.
 func (p *Tab) KeepSaved() {
 	p.run(`window.saved = [];
 		HTMLAnchorElement.prototype.click = function() {
@@ -125,7 +123,7 @@ func (p *Tab) Saved() (name, text string) {
 	return got[0], got[1]
 }
 
-// SaveProject saves the project without a picker, as browsers do that have none.
+// SaveProject saves the project without a picker, as in browsers that have none.
 func (p *Tab) SaveProject() []byte {
 	p.run(`window.showSaveFilePicker = undefined`)
 	p.Click("button", "Save as")
@@ -136,8 +134,8 @@ func (p *Tab) SaveProject() []byte {
 // Printed is the document of the tab as it is printed, a PDF.
 func (p *Tab) Printed() []byte { return call(p, page.PrintToPDF, page.PrintToPDFParams{}).Data }
 
-// OfferPickers gives the page pickers of files that are always answered: a new project goes to mine.causeway, and what
-// is opened is what was written last, as other.causeway.
+// OfferPickers gives the page file pickers that always answer: a new project is saved to mine.causeway, and opening
+// returns the last written file as other.causeway.
 func (p *Tab) OfferPickers() {
 	p.run(`window.asked = 0, window.written = [];
 		window.showSaveFilePicker = async (options) => {
@@ -157,25 +155,25 @@ func (p *Tab) OfferPickers() {
 			createWritable: async () => ({write: async (b) => {}, close: async () => { others++ }})}]`)
 }
 
-// Picked is what became of the files of OfferPickers and OfferDropped.
+// Picked records the use of the files of OfferPickers and OfferDropped.
 type Picked struct {
 	Asked   int   // for a file
 	Written []int // bytes of each save to mine.causeway
 	Others  int   // saves to other.causeway
-	Dropped int   // saves of the same bytes to the file that was dropped
-	Grants  int   // answers that are left
+	Dropped int   // saves of the same bytes to the dropped file
+	Grants  int   // remaining answers
 }
 
-// Picked is what became of the files so far.
+// Picked is the use of the files so far.
 func (p *Tab) Picked() Picked {
 	return eval[Picked](p, `({Asked: asked, Written: written, Others: others, Dropped: window.dropped ?? 0, Grants: `+
 		`window.grants?.length ?? 0})`)
 }
 
-// FillDisk has every further save to mine.causeway fail.
+// FillDisk makes every further save to mine.causeway fail.
 func (p *Tab) FillDisk() { p.run(`window.fullDisk = true`) }
 
-// LastWritten is what was written to mine.causeway last.
+// LastWritten is the last content written to mine.causeway.
 func (p *Tab) LastWritten() []byte {
 	b, err := base64.StdEncoding.DecodeString(
 		eval[string](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`))
@@ -185,8 +183,8 @@ func (p *Tab) LastWritten() []byte {
 	return b
 }
 
-// OfferDropped lets a dropped file be written to once a person allows it, at the second time of asking. The browser's
-// handle of the dropped file is real, except for writing.
+// OfferDropped lets a dropped file be written after the person allows it on the second request. The browser's handle
+// of the dropped file is real, except for writing.
 func (p *Tab) OfferDropped() {
 	p.run(`const real = DataTransferItem.prototype.getAsFileSystemHandle;
 		window.grants = ["denied", "granted", "granted"], window.dropped = 0;
@@ -198,34 +196,34 @@ func (p *Tab) OfferDropped() {
 		}`)
 }
 
-// PickOriginFile has a file of the origin take the place of one that a person picks.
+// PickOriginFile replaces a picked file by a file of the origin.
 func (p *Tab) PickOriginFile(name string) {
 	p.run(fmt.Sprintf(`window.showSaveFilePicker = async () => (await `+
 		`navigator.storage.getDirectory()).getFileHandle(%q, {create: true})`, name))
 }
 
-// OriginFile is what was written to a file of the origin.
+// OriginFile is the content of a file of the origin.
 func (p *Tab) OriginFile(name string) string {
 	return eval[string](p, fmt.Sprintf(`(async () => (await (await (await `+
 		`navigator.storage.getDirectory()).getFileHandle(%q)).getFile()).text())()`, name))
 }
 
-// CatchCopied keeps what the page copies from now on.
+// CatchCopied records texts copied from now on.
 func (p *Tab) CatchCopied() {
 	p.run(`window.copied = "", navigator.clipboard.writeText = async (text) => { copied = text }`)
 }
 
-// Copied is what the page copied last.
+// Copied is the last copied text.
 func (p *Tab) Copied() string { return eval[string](p, `copied`) }
 
-// WaitHeldFiles waits until the page holds so many of the long files that it was given.
+// WaitHeldFiles waits until the page holds n of its long files.
 func (p *Tab) WaitHeldFiles(n int) {
 	p.WaitFor("long files to be let go", func() bool {
 		return eval[int](p, `causewayFiles.filter(Boolean).length`) == n
 	})
 }
 
-// CatchReaders keeps count of the workers that read Parquet files from now on, before Start.
+// CatchReaders counts the workers that read Parquet files from now on; call it before Start.
 func (p *Tab) CatchReaders() {
 	p.beforeStart(`{
 		const Real = Worker;
@@ -248,11 +246,11 @@ func (p *Tab) CatchReaders() {
 // Readers is how many workers read Parquet files now, after CatchReaders.
 func (p *Tab) Readers() int { return eval[int](p, `readers.size`) }
 
-// StallReaders has those that are started from now on come to no end, after CatchReaders: "silent" ones say once
-// that they get on, "busy" ones time and again. Without a word they read again.
+// StallReaders makes workers started from now on never finish, after CatchReaders: "silent" ones report progress
+// once, "busy" ones repeatedly. An empty word makes them work again.
 func (p *Tab) StallReaders(how string) { p.run(fmt.Sprintf(`window.stalled = %q`, how)) }
 
-// Dismiss takes all alerts away.
+// Dismiss closes all alerts.
 func (p *Tab) Dismiss() {
 	p.run(`for (const b of document.querySelectorAll("[role=alert] button")) b.click()`)
 	p.WaitNoAlert()

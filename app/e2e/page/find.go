@@ -12,11 +12,11 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// found are the elements that the driver has in hand, which would stay in memory.
+// found are the elements referenced by the driver, which would stay in memory.
 const found = "found"
 
-// find returns the first element that assistive technology sees under a role
-// and an exact name, as a remote object. An empty name matches any.
+// find returns the first element in the accessibility tree with a role and an exact name,
+// as a remote object. An empty name matches any.
 func (p *Tab) find(role, name string) (runtime.RemoteObjectID, bool) {
 	ids := p.findAll(role, name)
 	if len(ids) == 0 {
@@ -55,12 +55,12 @@ func (p *Tab) findAll(role, name string) []cdp.BackendNodeID {
 	return ids
 }
 
-// wait finds an element, waiting for it to appear. It opens what a table is folded in.
+// wait finds an element, waiting for it to appear. It opens the folds around a table.
 func (p *Tab) wait(role, name string) runtime.RemoteObjectID {
 	return p.waitIn(role, name, map[bool]string{true: "caption"}[role == "table"])
 }
 
-// waitIn is wait that opens what an element of a tag that has the name is folded in; an
+// waitIn is wait that first opens the folds around an element with this tag and name; an
 // empty tag opens nothing.
 func (p *Tab) waitIn(role, name, tag string) runtime.RemoteObjectID {
 	var id runtime.RemoteObjectID
@@ -79,22 +79,22 @@ func (p *Tab) waitIn(role, name, tag string) runtime.RemoteObjectID {
 	return id
 }
 
-// Has reports whether there is an element with a role and an accessible name
-// now. An empty name matches any.
+// Has reports whether an element with a role and an accessible name exists now. An empty
+// name matches any.
 func (p *Tab) Has(role, name string) bool { return len(p.findAll(role, name)) > 0 }
 
-// Count is how many elements have a role and an accessible name now.
+// Count counts the elements with a role and an accessible name.
 func (p *Tab) Count(role, name string) int { return len(p.findAll(role, name)) }
 
 // WaitHas waits for an element with a role and an accessible name.
 func (p *Tab) WaitHas(role, name string) { p.wait(role, name) }
 
-// WaitAway waits until no element has a role and an accessible name.
+// WaitAway waits until no element has this role and accessible name.
 func (p *Tab) WaitAway(role, name string) {
 	p.WaitFor(fmt.Sprintf("%s %q to be away", role, name), func() bool { return !p.Has(role, name) })
 }
 
-// reveal finds a field, waiting for it to appear, and opens what it is folded in.
+// reveal finds a field, waiting for it to appear, and opens the folds around it.
 func (p *Tab) reveal(role, name string) runtime.RemoteObjectID {
 	return p.waitIn(role, name, "label")
 }
@@ -105,8 +105,7 @@ func (p *Tab) Text(role, name string) string {
 		`function() { return (this.value ?? this.innerText ?? this.textContent).toString().trim() }`)
 }
 
-// Texts returns the texts of all elements with a role, such as alert or status,
-// that are there now.
+// Texts returns the texts of all present elements with a role, such as alert or status.
 func (p *Tab) Texts(role string) []string {
 	var texts []string
 	for _, backend := range p.findAll(role, "") {
@@ -119,7 +118,7 @@ func (p *Tab) Texts(role string) []string {
 	return texts
 }
 
-// WaitText waits until an element with the role holds the given text.
+// WaitText waits until an element with the role contains the given text.
 func (p *Tab) WaitText(role, part string) {
 	p.WaitFor(fmt.Sprintf("%s with %q", role, part), func() bool {
 		for _, text := range p.Texts(role) {
@@ -131,13 +130,13 @@ func (p *Tab) WaitText(role, part string) {
 	})
 }
 
-// Alerts are all that the page warns of now, in one text.
+// Alerts are all present alerts in one text.
 func (p *Tab) Alerts() string { return strings.Join(p.Texts("alert"), "") }
 
-// WaitAlert waits until the page warns of anything.
+// WaitAlert waits until the page shows an alert.
 func (p *Tab) WaitAlert() { p.WaitFor("an alert", func() bool { return p.Alerts() != "" }) }
 
-// WaitNoAlert waits until the page warns of nothing.
+// WaitNoAlert waits until the page shows no alerts.
 func (p *Tab) WaitNoAlert() { p.WaitFor("no alert", func() bool { return p.Alerts() == "" }) }
 
 // attribute waits for an element and returns one of its attributes.
@@ -145,7 +144,7 @@ func (p *Tab) attribute(role, name, of string) string {
 	return apply[string](p, p.wait(role, name), `function(of) { return this.getAttribute(of) ?? "" }`, of)
 }
 
-// Description is what assistive technology says of an element beside its name.
+// Description is an element's accessible description.
 func (p *Tab) Description(role, name string) string {
 	return p.attribute(role, name, "aria-description")
 }
@@ -159,13 +158,13 @@ func (p *Tab) IsDisabled(button string) bool {
 		`function() { return this.matches(":disabled, [aria-disabled=true]") }`)
 }
 
-// IsPressed reports whether a button is pressed in, as that of a chosen node is.
+// IsPressed reports whether a toggle button is pressed, such as that of a selected node.
 func (p *Tab) IsPressed(button string) bool {
 	id, ok := p.find("button", button)
 	return ok && apply[bool](p, id, `function() { return this.getAttribute("aria-pressed") === "true" }`)
 }
 
-// WaitPressed waits until a button is pressed in.
+// WaitPressed waits until a toggle button is pressed.
 func (p *Tab) WaitPressed(button string) {
 	p.WaitFor(button+" to be pressed", func() bool { return p.IsPressed(button) })
 }
@@ -178,7 +177,7 @@ func (p *Tab) Table(name string) [][]string {
 	}`)
 }
 
-// Fact is the value that stands beside a name in a list of facts.
+// Fact is the value beside a name in a list of facts.
 func (p *Tab) Fact(name string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("dt")].find((e) => e.innerText === `+
 		`%q)?.nextElementSibling.innerText ?? ""`, name))

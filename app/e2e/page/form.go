@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// Fill types text into a field, in place of what it holds, and leaves it. The
-// role is spinbutton for a number field, textbox or searchbox for others.
+// Fill replaces the text of a field and leaves it. The role is spinbutton for a number
+// field, textbox or searchbox for others.
 func (p *Tab) Fill(role, name, text string) {
 	id := p.reveal(role, name)
 	apply[bool](p, id, `function() { this.focus(); this.select(); return true }`)
@@ -25,8 +25,7 @@ func (p *Tab) FillNumber(name string, value float64) {
 	p.Fill("spinbutton", name, strconv.FormatFloat(value, 'f', -1, 64))
 }
 
-// Choose picks an option of a combobox by its text. A long list is filled once it
-// has the focus.
+// Choose picks an option of a combobox by its text. A long list is filled on focus.
 func (p *Tab) Choose(name, option string) {
 	id := p.reveal("combobox", name)
 	apply[bool](p, id, `function() { this.focus(); return true }`)
@@ -42,19 +41,19 @@ func (p *Tab) Choose(name, option string) {
 	})
 }
 
-// Chosen is the option that the choice of a label has.
+// Chosen is the selected option of the choice with a label.
 func (p *Tab) Chosen(label string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => l.textContent.trim() === `+
 		`%q).parentElement.querySelector("select").selectedOptions[0].text`, label))
 }
 
-// FieldValue is the value that the field has whose label begins with a text, and nothing if no field does.
+// FieldValue is the value of the field whose label begins with a text, or nothing without such a field.
 func (p *Tab) FieldValue(label string) string {
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("label")].find((l) => `+
 		`l.textContent.startsWith(%q))?.control?.value ?? ""`, label))
 }
 
-// Paste pastes text where the focus is.
+// Paste pastes text into the focused element.
 func (p *Tab) Paste(text string) {
 	p.run(fmt.Sprintf(`const clipboardData = new DataTransfer();
 		clipboardData.setData("text/plain", %s);

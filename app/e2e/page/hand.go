@@ -24,7 +24,7 @@ const middleOf = `async function() {
 	return {X: r.x + r.width / 2, Y: r.y + r.height / 2};
 }`
 
-// middle is the middle of the first element that a selector finds, and waits for it.
+// middle waits for the first element that matches a selector and returns its middle.
 func (p *Tab) middle(selector string) Place {
 	p.query(selector)
 	time.Sleep(50 * time.Millisecond)
@@ -38,7 +38,7 @@ func (p *Tab) PressMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMousePr
 // moveMouse moves the mouse while its left button is down.
 func (p *Tab) moveMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMouseMoved, at, 0) }
 
-// ReleaseMouse lets go of the left button of the mouse at a place.
+// ReleaseMouse releases the left mouse button at a place.
 func (p *Tab) ReleaseMouse(at Place) { p.mouse(input.DispatchMouseEventTypeMouseReleased, at, 0) }
 
 // mouse moves the mouse, or presses or releases its left button.
@@ -52,7 +52,7 @@ func (p *Tab) mouse(typ input.DispatchMouseEventType, at Place, modifiers int64)
 	call(p, input.DispatchMouseEvent, params)
 }
 
-// RightPress presses and releases the right button of the mouse on a part.
+// RightPress clicks a part with the right mouse button.
 func (p *Tab) RightPress(of Part) {
 	at := p.middle(of.selector)
 	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed,
@@ -75,7 +75,7 @@ func (p *Tab) Drag(from, to Place) {
 	p.ReleaseMouse(to)
 }
 
-// along goes from one place to another in a few steps.
+// along moves from one place to another in a few steps.
 func along(from, to Place, do func(Place)) {
 	const steps = 6
 	for i := 1; i <= steps; i++ {
@@ -97,22 +97,21 @@ func (p *Tab) Touch(from, to Place) {
 	finger(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// UseTouch makes the screen one that is touched.
+// UseTouch emulates a touch screen.
 func (p *Tab) UseTouch() {
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
 }
 
-// Click waits for an element that is there, enabled and at rest, and presses the
-// mouse in its middle. It looks for it anew each time, as the page may put another
-// one in its place meanwhile. A press that the page has moved away from under the
-// pointer, as answers that arrive do, is made again.
+// Click waits for an element that exists, is enabled and does not move, and clicks its
+// middle. It searches for it each time, because the page may replace it meanwhile. If the
+// page moves the element away under the pointer, as arriving answers do, it clicks again.
 func (p *Tab) Click(role, name string) {
 	p.openMenuOf(role, name)
 	pressed := false
 	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
 		id, ok := p.find(role, name)
 		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
-			return pressed // it went away by that
+			return pressed // the click removed it
 		}
 		apply[bool](p, id, `function() { // a menu that covers it closes at a press beside it
 			const menu = document.querySelector(".menu:popover-open");
@@ -138,13 +137,13 @@ func (p *Tab) Click(role, name string) {
 		}`)
 		p.pressAt(at)
 		pressed = true
-		return !eval[bool](p, `window.missed === true`) // a page that was left knows of nothing
+		return !eval[bool](p, `window.missed === true`) // a page that was left has no record
 	})
 }
 
-// rests is the middle of an element if it rests there; a page that is being
-// drawn or scrolled puts another one under the pointer. It scrolls only where it
-// must: a page scrolled to its end moves with everything that is drawn on it.
+// rests is the middle of an element if the element is not moving; while a page is drawn
+// or scrolled, another element could be under the pointer. It scrolls only if necessary,
+// because a page scrolled to its end moves with everything drawn on it.
 func (p *Tab) rests(id runtime.RemoteObjectID) []float64 {
 	return apply[[]float64](p, id, `async function() {
 		const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -171,7 +170,7 @@ func (p *Tab) pressAt(at []float64) {
 	p.Tap(Place{at[0], at[1]}, 0)
 }
 
-// inMenus are the buttons of the bar's menus, by the button that opens them.
+// inMenus are the buttons of the bar's menus, by the button that opens each menu.
 var inMenus = map[string]string{
 	"Save": "Share", "Save as": "Share", "Copy link": "Share", "Save report": "Share", "Save certificate": "Share",
 	"Save notice": "Share", "Verify": "Share",
@@ -185,7 +184,7 @@ var inFolds = map[string]string{
 	"Digits": "Images, or", "Open images": "Images, or",
 }
 
-// openMenuOf opens the menu that has a button, where it has one that is not in sight.
+// openMenuOf opens the menu with a button, if the button is not visible.
 func (p *Tab) openMenuOf(role, name string) {
 	if fold := inFolds[name]; fold != "" && !p.Has(role, name) {
 		p.Unfold(fold)

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// Names that a file may bring. Each would show itself if it were anything but text:
-// it would set window.hurt, ask another host, or turn the words after it round.
+// Hostile names in a file. Each would be noticed if it were treated as anything but text:
+// it would set window.hurt, contact another host, or reverse the words after it.
 var (
 	HostileNumber  = `<img src=x onerror="window.hurt=1">`
 	HostileTurn    = "\u202egnp.exe"
@@ -19,8 +19,7 @@ var (
 	HostileNode    = "<script>no node</script>"
 )
 
-// Unhurt proves that nothing on the page came from a name as anything but text, and
-// that every name given is on it.
+// Unhurt verifies that the page treats every given name as text only, and shows it.
 func (p *Tab) Unhurt(where string, names ...string) {
 	p.WaitFor(where+" to show the names", func() bool {
 		return holds(eval[string](p, `document.body.innerText + [...document.querySelectorAll("option, [title], `+

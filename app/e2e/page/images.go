@@ -24,7 +24,7 @@ func (p *Tab) TrainDigits(n Training) {
 // WaitNine waits for a counterfactual of each other class.
 func (p *Tab) WaitNine() { p.WaitNumber(DigitAnswers, 9) }
 
-// FindDigits asks for counterfactuals again and returns how long the page says that they took, in milliseconds.
+// FindDigits requests counterfactuals again and returns the time reported by the page, in milliseconds.
 func (p *Tab) FindDigits() (ms float64) {
 	p.Click("button", "Find counterfactuals")
 	p.WaitFor("how long it took", func() bool {
@@ -42,7 +42,7 @@ func (p *Tab) FindDigits() (ms float64) {
 // seven is drawn in one stroke.
 var seven = []Place{{0.3, 0.25}, {0.7, 0.25}, {0.45, 0.8}}
 
-// DrawSeven draws a seven on an empty pad and waits until the classifier says what it takes it for.
+// DrawSeven draws a seven on an empty pad and waits for the prediction.
 func (p *Tab) DrawSeven() {
 	p.Click("button", "Draw your own")
 	p.WaitHas("application", "Drawing pad")
@@ -50,10 +50,10 @@ func (p *Tab) DrawSeven() {
 	p.WaitTaken()
 }
 
-// WaitTaken waits until the classifier says what it takes the drawing for.
+// WaitTaken waits for the prediction of the drawing.
 func (p *Tab) WaitTaken() { p.WaitSays(ImageSays, "takes it for") }
 
-// Stroke draws on a pad through places in shares of its sides.
+// Stroke draws on a pad through points given as fractions of its sides.
 func (p *Tab) Stroke(on Part, places ...Place) {
 	p.ScrollTo(on)
 	at := p.onto(on)
@@ -64,18 +64,17 @@ func (p *Tab) Stroke(on Part, places ...Place) {
 	p.ReleaseMouse(at(places[len(places)-1]))
 }
 
-// onto makes places of the window from shares of a part's sides.
+// onto converts fractions of a part's sides to points of the window.
 func (p *Tab) onto(part Part) func(Place) Place {
 	box := eval[[4]float64](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); `+
 		`return [r.x, r.y, r.width, r.height]; })()`, part.selector))
 	return func(q Place) Place { return Place{box[0] + q.X*box[2], box[1] + q.Y*box[3]} }
 }
 
-// FocusPad gives the pad the focus.
+// FocusPad focuses the pad.
 func (p *Tab) FocusPad() { p.run(`document.querySelector(".pad").focus()`) }
 
-// WatchPad begins to note when the pad is pressed and the pointer moved on it, and when the description of the
-// drawing changes.
+// WatchPad begins to record presses and moves on the pad, and changes of the drawing's description.
 func (p *Tab) WatchPad() {
 	p.run(`window.changed = []; window.moved = window.pressed = 0;
 		new MutationObserver(() => window.changed.push(performance.now()))
@@ -96,11 +95,11 @@ func (p *Tab) StrokeAnswered(places ...Place) float64 {
 	return eval[float64](p, first+` - window.pressed`)
 }
 
-// Strokes draws on the pad after WatchPad, and returns of each stroke the milliseconds from a move to the next change
-// of the shares: of single moves after which the pointer rests, and of the last of ten moves in a row to the last
-// change.
+// Strokes draws on the pad after WatchPad, and returns for each stroke the milliseconds from a move to the next
+// change of the shares: for single moves after which the pointer rests, and from the last of ten moves in a row to
+// the last change.
 func (p *Tab) Strokes() (alone, along []float64) {
-	const settle = 150 * time.Millisecond // whatever is on its way has come
+	const settle = 150 * time.Millisecond // pending updates have arrived
 	at := p.onto(Pad)
 	for i := range 24 {
 		x, y := 0.3+0.015*float64(i), 0.45
@@ -139,23 +138,23 @@ func (p *Tab) PressRightCell() {
 	p.Click("button", eval[string](p, `document.querySelector("`+cell+`").getAttribute("aria-label")`))
 }
 
-// MoveAlongPath goes to a step on the way from an image to its counterfactual.
+// MoveAlongPath goes to a step on the path from an image to its counterfactual.
 func (p *Tab) MoveAlongPath(step int) {
 	p.run(fmt.Sprintf(`const e = document.querySelector("#image-path"); e.focus(); e.value = %d; e.dispatchEvent(new `+
 		`Event("input", {bubbles: true}))`, step))
 }
 
-// MeasuresGraph is what the drawing of measures is called.
+// MeasuresGraph is the name of the drawing of measures.
 func (p *Tab) MeasuresGraph() string {
 	return eval[string](p, `document.querySelector("[data-measures]")?.getAttribute("aria-label") ?? ""`)
 }
 
-// MeasureRule is the rule that the first measure has.
+// MeasureRule is the rule of the first measure.
 func (p *Tab) MeasureRule() string {
 	return eval[string](p, `document.querySelector(".measures select")?.selectedOptions[0].textContent ?? ""`)
 }
 
-// MainFigure is what stands below a name on the step.
+// MainFigure is the text below a name on the step.
 func (p *Tab) MainFigure(name string) string {
 	_, rest, _ := strings.Cut(p.Shows(Main), name+"\n")
 	figure, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")

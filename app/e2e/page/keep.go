@@ -14,15 +14,15 @@ import (
 	"causeway/core/snapshot"
 )
 
-// WaitSaved waits until all is saved.
+// WaitSaved waits until everything is saved.
 func (p *Tab) WaitSaved() {
 	p.WaitFor("the project to be saved", func() bool { return strings.HasPrefix(p.KeepState(), "Saved here") })
 }
 
-// KeepState is what the page says of saving.
+// KeepState is the page's text about saving.
 func (p *Tab) KeepState() string { return p.Says(Saving) }
 
-// StepState is what the navigation says of a step, by its name in the address.
+// StepState is the navigation's text about a step, by its name in the address.
 func (p *Tab) StepState(step string) string { return p.Says(stateOf(step)) }
 
 // WaitTrained waits until the navigation says that both models are trained.
@@ -39,14 +39,14 @@ func (p *Tab) SmallProject(n Training) {
 	p.WaitTrained()
 }
 
-// SmallTable gives a page a small table, also where the page says nothing about it.
+// SmallTable loads a small table, even if the page reports nothing about it.
 func (p *Tab) SmallTable() {
 	p.FillNumber("Rows", 1000)
 	p.Click("button", "Simple-BN")
 	p.WaitHas("table", "Columns of the table")
 }
 
-// SetTries says how many candidates a search tries.
+// SetTries sets how many candidates a search tries.
 func (p *Tab) SetTries(n int) {
 	p.GoTo("Person")
 	p.Unfold("More about the search")
@@ -59,13 +59,14 @@ func (p *Tab) OpenOffered() {
 	p.WaitText("status", "The project about Simple-BN is open")
 }
 
-// Verify has the page train its models again and waits until all is as the project says.
+// Verify makes the page retrain its models and waits until the project's claims are
+// confirmed.
 func (p *Tab) Verify() {
 	p.Click("button", "Verify")
 	p.WaitText("status", "Verified: retrained, the models have the same bytes, and all figures hold.")
 }
 
-// OpenRecent opens the first of the recent projects, even where that is open in another tab.
+// OpenRecent opens the first recent project, even if it is open in another tab.
 func (p *Tab) OpenRecent() {
 	p.WaitFor("a recent project", func() bool {
 		return eval[bool](p, `(() => { const b = [...document.querySelectorAll("#recent-projects button")].find((b) `+
@@ -73,7 +74,7 @@ func (p *Tab) OpenRecent() {
 	})
 }
 
-// NoStore are ways in which a browser has no store for a page.
+// NoStore are ways in which a browser lacks storage for a page.
 var NoStore = map[string]func(*Tab){
 	"no IndexedDB": func(p *Tab) {
 		p.beforeStart(`Object.defineProperty(globalThis, "indexedDB", {value: undefined})`)
@@ -91,13 +92,13 @@ var NoStore = map[string]func(*Tab){
 	},
 }
 
-// LimitStore gives the page so many bytes to store in.
+// LimitStore limits the page's storage to n bytes.
 func (p *Tab) LimitStore(bytes float64) {
 	call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{
 		Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})
 }
 
-// BreakStore has every further save fail in its middle.
+// BreakStore makes every further save fail halfway.
 func (p *Tab) BreakStore() {
 	p.run(`window.realPut = IDBObjectStore.prototype.put;
 		IDBObjectStore.prototype.put = function (...args) {
@@ -131,13 +132,13 @@ type keptItem struct {
 	Sum  []byte `msgpack:"sum"`
 }
 
-// Kept reads the project about a table that was saved last past the page.
+// Kept reads the last saved table project directly from storage.
 func (p *Tab) Kept() snapshot.Project { return readKept(p, "project", snapshot.Read) }
 
-// KeptImages reads the images with their models that were saved last past the page.
+// KeptImages reads the last saved images and their models directly from storage.
 func (p *Tab) KeptImages() snapshot.Images { return readKept(p, "images", snapshot.ReadImages) }
 
-// readKept reads a record of what was saved last.
+// readKept reads a record of the last save.
 func readKept[T any](p *Tab, record string, read func([]byte) (T, error)) (kept T) {
 	var last keptState
 	folder := ""
@@ -162,7 +163,7 @@ func readKept[T any](p *Tab, record string, read func([]byte) (T, error)) (kept 
 	return kept
 }
 
-// items reads what is stored under names that begin with a text.
+// items reads the stored items whose names begin with a text.
 func (p *Tab) items(prefix string) map[string][]byte {
 	list := eval[map[string]string](p, `new Promise((done, failed) => {
 		const opening = indexedDB.open("causeway /", 1);
@@ -192,8 +193,8 @@ func (p *Tab) items(prefix string) map[string][]byte {
 	return out
 }
 
-// FailCall has the n-th call of the browser's store from now on fail, and none where n is 0: opening, transactions,
-// requests, digests and the memory for them.
+// FailCall makes the n-th storage call from now on fail, or none if n is 0: opening, transactions, requests,
+// digests and their memory.
 func (p *Tab) FailCall(n int) {
 	p.run(`if (!window.storeCalls) {
 			window.storeCalls = {};
@@ -218,8 +219,8 @@ func (p *Tab) FailCall(n int) {
 		Object.assign(storeCalls, {made: 0, failed: "", fail: ` + strconv.Itoa(n) + `});`)
 }
 
-// CallsMade is how many calls of the store there were since FailCall.
+// CallsMade counts the storage calls since FailCall.
 func (p *Tab) CallsMade() int { return eval[int](p, "storeCalls.made") }
 
-// CallFailed names the call that FailCall had fail, empty: it has not come to it.
+// CallFailed names the call that FailCall made fail; empty if it was not reached.
 func (p *Tab) CallFailed() string { return eval[string](p, "storeCalls.failed") }

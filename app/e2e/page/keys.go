@@ -44,10 +44,10 @@ func (p *Tab) Key(key string, modifiers int64) {
 	call(p, input.DispatchKeyEvent, params)
 }
 
-// Undo takes back what was done last, by keys.
+// Undo undoes the last change by keys.
 func (p *Tab) Undo() { p.Key("z", Ctrl) }
 
-// TabTo presses Tab until the element with the focus has a name.
+// TabTo presses Tab until the focused element has a name.
 func (p *Tab) TabTo(name string) { p.tabTo(name, 0) }
 
 // TabBack is TabTo the other way.
@@ -63,23 +63,23 @@ func (p *Tab) tabTo(name string, modifiers int64) {
 	p.t.Fatalf("Tab does not come to %q", name)
 }
 
-// Focus gives an element the focus.
+// Focus focuses an element.
 func (p *Tab) Focus(role, name string) {
 	apply[bool](p, p.wait(role, name), `function() { this.focus(); return true }`)
 }
 
-// Focused returns the text or label of the element with the focus.
+// Focused returns the text or label of the focused element.
 func (p *Tab) Focused() string {
 	return eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || `+
 		`e.labels?.[0]?.innerText || (e.innerText ?? e.tagName) })()`)
 }
 
-// WaitFocus waits until the element with the focus has the text or the label.
+// WaitFocus waits until the focused element has the text or label.
 func (p *Tab) WaitFocus(name string) {
 	p.WaitFor("the focus on "+name, func() bool { return p.Focused() == name })
 }
 
-// WaitFocusFrom waits until the focus is on what a text begins.
+// WaitFocusFrom waits until the focused element begins with a text.
 func (p *Tab) WaitFocusFrom(start string) {
 	p.WaitFor("the focus on "+start, func() bool { return strings.HasPrefix(p.Focused(), start) })
 }
@@ -91,32 +91,32 @@ func (p *Tab) FocusIsHeading(level int) bool {
 
 const inWindow = `const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight`
 
-// AlertIsInSight reports whether what the page warns of is within the window though the page is scrolled.
+// AlertIsInSight reports whether the alert is visible although the page is scrolled.
 func (p *Tab) AlertIsInSight() bool {
 	return p.Scrolled() > 0 &&
 		eval[bool](p, `(() => { const e = document.querySelector("#alerts > *");`+inWindow+"})()")
 }
 
-// LosesFocus reports whether the focus falls to the page within a second.
+// LosesFocus reports whether the focus is lost to the page within a second.
 func (p *Tab) LosesFocus() bool {
 	return eval[bool](p, `new Promise((done) => { const from = performance.now(), look = () => {
 		document.activeElement === document.body ? done(true) :
 			performance.now() - from > 1000 ? done(false) : requestAnimationFrame(look) }; look() })`)
 }
 
-// LeaveFocus takes the focus away and scrolls to the top.
+// LeaveFocus removes the focus and scrolls to the top.
 func (p *Tab) LeaveFocus() {
 	p.run(`document.activeElement.blur(), scrollTo({top: 0, behavior: "instant"})`)
 }
 
-// WatchStatus begins to count what the page says in its status line.
+// WatchStatus begins to count the texts of the status line.
 func (p *Tab) WatchStatus() {
 	p.run(`window.said = new Set();
 		new MutationObserver(() => said.add(document.getElementById("status").textContent))
 			.observe(document.getElementById("status"), {childList: true, characterData: true, subtree: true})`)
 }
 
-// StatusesSaid is how many different things the status line has said since WatchStatus, and in half a second more.
+// StatusesSaid counts the different texts of the status line since WatchStatus, and during another half second.
 func (p *Tab) StatusesSaid() int {
 	p.LetWork(500 * time.Millisecond)
 	return eval[int](p, `said.size`)

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// OpenLabel goes to the Label step and waits for a card.
+// OpenLabel goes to the labelling cards and waits for one.
 func (p *Tab) OpenLabel() {
 	p.GoTo("Label")
 	p.WaitHas("region", "Counterfactual to judge")
 	p.WaitHas("table", "Factual and counterfactual")
 }
 
-// CardChange is what the counterfactual of the present card changes a number to, and from what.
+// CardChange is the old and new value of a number on the present card.
 func (p *Tab) CardChange(feature string) (from, to float64) {
 	for _, row := range p.Table("Factual and counterfactual") {
 		if row[0] == feature {
@@ -30,12 +30,12 @@ func (p *Tab) CardChange(feature string) (from, to float64) {
 // Verdict presses the key of a verdict on the present card: feasible or not.
 func (p *Tab) Verdict(feasible bool) { p.Press(map[bool]string{true: "f", false: "i"}[feasible]) }
 
-// WaitLabels waits until the page says that there are so many labels.
+// WaitLabels waits until the page reports n labels.
 func (p *Tab) WaitLabels(n int) {
 	p.WaitText("status", fmt.Sprintf("%d label%s: ", n, strings.Repeat("s", min(n-1, 1))))
 }
 
-// Adopt puts the fine-tuned generator in force.
+// Adopt adopts the fine-tuned generator.
 func (p *Tab) Adopt() {
 	p.Click("button", "Adopt the fine-tuned one")
 	p.WaitText("status", "The fine-tuned generator is in use.")
@@ -51,7 +51,8 @@ func (p *Tab) Labelled() int {
 	return n
 }
 
-// Tuned is what the page says of a generator before or after a fine-tuning: shares, and how long it took.
+// Tuned are the page's figures of a generator before or after a fine-tuning: shares, and the time it
+// took.
 type Tuned struct {
 	Keeps, Validity float64
 	Took            time.Duration

@@ -24,7 +24,7 @@ import (
 var shotDir = flag.String("screenshots", os.Getenv("CAUSEWAY_SHOTS"),
 	"folder to write screenshots to; none are taken without it")
 
-// NeedsPictures skips a test that takes pictures where no folder is named for them.
+// NeedsPictures skips a test that takes pictures if no folder is named for them.
 func NeedsPictures(t testing.TB) {
 	t.Helper()
 	if *shotDir == "" {
@@ -32,8 +32,7 @@ func NeedsPictures(t testing.TB) {
 	}
 }
 
-// SetViewport sets the size of the window's inside, in CSS pixels, and the
-// color scheme that the page is told.
+// SetViewport sets the viewport size in CSS pixels, and the color scheme.
 func (p *Tab) SetViewport(width, height int64, dark bool) {
 	scheme := "light"
 	if dark {
@@ -47,7 +46,7 @@ func (p *Tab) SetViewport(width, height int64, dark bool) {
 	}})
 }
 
-// forceColors has the system force its colours, which are dark.
+// forceColors emulates forced colours, which are dark.
 func (p *Tab) forceColors() {
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"},
@@ -55,12 +54,12 @@ func (p *Tab) forceColors() {
 	}})
 }
 
-// IsDark reports whether the page is told to be dark.
+// IsDark reports whether the dark color scheme is set.
 func (p *Tab) IsDark() bool {
 	return eval[bool](p, `matchMedia("(prefers-color-scheme: dark)").matches`)
 }
 
-// Contrast is the least contrast of a part's text with what is behind it, as WCAG counts it.
+// Contrast is the lowest contrast of a part's text with its background, as defined by WCAG.
 func (p *Tab) Contrast(of Part) float64 {
 	return eval[float64](p, fmt.Sprintf(`(() => {
 		const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
@@ -85,14 +84,13 @@ func (p *Tab) Contrast(of Part) float64 {
 	})()`, of.selector))
 }
 
-// drawn waits until the page has drawn all that it is asked for.
+// drawn waits until the page has finished drawing.
 func (p *Tab) drawn() {
 	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
-// Screenshot writes what the window shows to name.png in the folder that
-// -screenshots or CAUSEWAY_SHOTS names, and nothing without one. It returns the
-// file's path, or an empty one.
+// Screenshot writes a picture of the window to name.png in the folder that -screenshots
+// or CAUSEWAY_SHOTS names, if any. It returns the file's path, or an empty one.
 func (p *Tab) Screenshot(name string, width, height int64, dark bool) string {
 	if *shotDir != "" {
 		p.SetViewport(width, height, dark)
@@ -100,7 +98,7 @@ func (p *Tab) Screenshot(name string, width, height int64, dark bool) string {
 	return p.Picture(name)
 }
 
-// Picture writes what the window shows as it is to name.png, where pictures are asked for, and
+// Picture writes an exact picture of the window to name.png, if pictures are requested, and
 // returns the file's path.
 func (p *Tab) Picture(name string) string {
 	if *shotDir == "" {
@@ -148,8 +146,8 @@ func inFewColors(whole image.Image, part image.Rectangle) *image.Paletted {
 	return few
 }
 
-// Shoot takes the whole page on a wide and a narrow window, light and dark, where
-// screenshots are asked for.
+// Shoot photographs the whole page in a wide and a narrow window, light and dark, if
+// screenshots are requested.
 func (p *Tab) Shoot(name string) {
 	if *shotDir == "" {
 		return
@@ -161,7 +159,8 @@ func (p *Tab) Shoot(name string) {
 	})
 }
 
-// everyLook does something on a wide and a narrow window, light and dark, and ends on the wide, light one.
+// everyLook calls a function in a wide and a narrow window, light and dark, and ends with the wide, light
+// one.
 func (p *Tab) everyLook(do func(as string, width int64, dark bool)) {
 	for _, width := range []int64{1280, 360} {
 		for _, dark := range []bool{false, true} {
@@ -172,8 +171,7 @@ func (p *Tab) everyLook(do func(as string, width int64, dark bool)) {
 	p.SetViewport(1280, 800, false)
 }
 
-// ShootAt shows an element on a wide window and on a narrow, dark one, and takes a picture of each where they are asked
-// for.
+// ShootAt shows an element in a wide window and in a narrow, dark one, and photographs each if requested.
 func (p *Tab) ShootAt(name, role, of string, height int64) {
 	for _, width := range []int64{1280, 360} {
 		p.SetViewport(width, height, width == 360)
@@ -183,7 +181,7 @@ func (p *Tab) ShootAt(name, role, of string, height int64) {
 	p.SetViewport(1280, 800, false)
 }
 
-// ShootGraph takes the pictures by which the Graph step is reviewed.
+// ShootGraph takes the pictures for reviewing Causes.
 func (p *Tab) ShootGraph(name string) {
 	if *shotDir == "" {
 		return
@@ -197,7 +195,7 @@ func (p *Tab) ShootGraph(name string) {
 	})
 }
 
-// SavePicture writes a picture that was made otherwise where pictures are asked for.
+// SavePicture writes a picture made elsewhere, if pictures are requested.
 func SavePicture(t testing.TB, name string, b []byte) {
 	t.Helper()
 	if *shotDir == "" {
@@ -217,7 +215,7 @@ func (p *Tab) Show(role, name string) {
 		`function() { this.scrollIntoView({block: "end", behavior: "instant"}); return true }`)
 }
 
-// Sideways is how far the page can be scrolled sideways, which it should not.
+// Sideways is how far the page can be scrolled sideways, which should be 0.
 func (p *Tab) Sideways() int {
 	return eval[int](p, `document.documentElement.scrollWidth - innerWidth`)
 }
@@ -254,13 +252,13 @@ func (p *Tab) ReadsFrom() string {
 	})()`)
 }
 
-// Downwards is by how many pixels the page can be scrolled down.
+// Downwards is how many pixels the page can be scrolled down.
 func (p *Tab) Downwards() int {
 	return eval[int](p, `Math.max(document.documentElement.scrollHeight - innerHeight, `+
 		`document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight)`)
 }
 
-// Charts are how many charts are in sight, and how many of them are drawn for another width than they have.
+// Charts counts the visible charts, and those drawn for a different width than they have.
 func (p *Tab) Charts() (seen, off int) {
 	n := eval[[]int](p, `(() => {
 		const seen = [...document.querySelectorAll("figure.chart > svg")].filter((s) => s.checkVisibility());
@@ -270,13 +268,13 @@ func (p *Tab) Charts() (seen, off int) {
 	return n[0], n[1]
 }
 
-// ColumnsOverflow reports whether the columns of a model from elsewhere are wider than their place.
+// ColumnsOverflow reports whether the columns of an imported model overflow.
 func (p *Tab) ColumnsOverflow() bool {
 	return eval[bool](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return `+
 		`w.scrollWidth > w.clientWidth })()`)
 }
 
-// CardButtonsCover reports whether the buttons of a card to label lie over something of it.
+// CardButtonsCover reports whether the buttons of a labelling card cover a part of it.
 func (p *Tab) CardButtonsCover() bool {
 	return eval[bool](p,
 		`(() => { const b = document.querySelector(".card-buttons"); return getComputedStyle(b).position !== "static" ||
@@ -284,8 +282,8 @@ func (p *Tab) CardButtonsCover() bool {
 		document.querySelector(".card-table").getBoundingClientRect().top < b.getBoundingClientRect().bottom })()`)
 }
 
-// WordsInSight counts the words and numbers of the step that are drawn, without what is folded
-// or only read out.
+// WordsInSight counts the visible words and numbers of the step, without folded or
+// screen-reader text.
 func (p *Tab) WordsInSight() int {
 	return eval[int](p, `(() => {
 		const main = document.querySelector(".drawer") ?? document.querySelector("main"),

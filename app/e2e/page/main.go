@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// turn is held by the one package whose tests drive a browser now.
+// turn is held by the package whose tests are driving a browser.
 var turn *os.File
 
-// RunTests runs the tests of a package that drives the page, then does what is given, and ends the program. Packages
-// take turns: go test runs them beside each other, and those that measure times would measure the others.
+// RunTests runs the tests of a package that drives the page, then calls a function, and ends the program. Packages
+// take turns, because go test runs them in parallel and time measurements would be disturbed.
 func RunTests(m *testing.M, after ...func()) {
 	flag.Parse()
 	var err error
@@ -31,9 +31,9 @@ func RunTests(m *testing.M, after ...func()) {
 	os.Exit(code)
 }
 
-// Beside lets a test run beside others, after those that need the machine to
-// themselves. Each runs alone where times are compared with what is promised, or tabs are
-// killed a hundred times.
+// Beside lets a test run in parallel with others, after those that need the machine to
+// themselves. Each runs alone if times are compared with promises, or tabs are killed a
+// hundred times.
 func Beside(t *testing.T) {
 	t.Helper()
 	if !Full() && os.Getenv("CAUSEWAY_KILLS") == "" {
@@ -42,19 +42,18 @@ func Beside(t *testing.T) {
 	}
 }
 
-// unhurried are the names of tests that run beside others: they measure nothing.
+// unhurried are the names of tests that run in parallel, because they measure nothing.
 var unhurried sync.Map
 
-// Full reports whether everything is done at its full size and times are compared
-// with what is promised: make long NAME=speed asks for it, on a machine with nothing else to
-// do. The same work takes four times as long on some days of a shared one.
+// Full reports whether tests run at full size and compare times with promises: make long
+// NAME=speed requests it, on an idle machine. On a shared machine the same work can take
+// four times as long.
 func Full() bool { return os.Getenv("CAUSEWAY_FULL") == "1" }
 
-// Timed reports whether times mean anything here.
+// Timed reports whether times are meaningful here.
 func Timed() bool { return Full() && !Busy() }
 
-// Busy reports whether other programs want more than the processors of this
-// machine.
+// Busy reports whether other programs use all processors of this machine.
 func Busy() bool {
 	b, err := os.ReadFile("/proc/loadavg")
 	var load float64

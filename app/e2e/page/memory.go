@@ -16,40 +16,39 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Memory is what a tab holds once the garbage of its JavaScript is collected. Sizes are in MB.
+// Memory is a tab's memory after JavaScript garbage collection. Sizes are in MB.
 type Memory struct {
-	Nodes, Listeners float64 // nodes of documents, those that left the page among them, and handlers of events
-	Values           float64 // of the browser that the page's program holds
+	Nodes, Listeners float64 // document nodes, including detached ones, and event handlers
+	Values           float64 // browser objects held by the page's program
 	Script           float64 // objects of JavaScript
 	Page, Engine     float64 // memory of the page's program, and of the largest of its engines, which never shrinks
-	Process          float64 // what the system gives the tab
+	Process          float64 // the tab's memory according to the system
 }
 
-// Figures are what it holds by names.
+// Figures are the numbers by name.
 func (m Memory) Figures() map[string]float64 {
 	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values,
 		"MB of JavaScript": m.Script,
 		"MB of the page":   m.Page, "MB of an engine": m.Engine, "MB of the process": m.Process}
 }
 
-// String is what it holds in one line.
+// String lists the numbers in one line.
 func (m Memory) String() string {
 	return fmt.Sprintf("%.0f nodes, %.0f listeners, %.0f values, %.1f MB of JavaScript, %.0f of the page, %.0f of an "+
 		"engine, %.0f of the process",
 		m.Nodes, m.Listeners, m.Values, m.Script, m.Page, m.Engine, m.Process)
 }
 
-// Memory lets go of what the driver itself has the browser hold, collects the garbage and returns what the tab holds
-// then.
+// Memory releases the objects held by the driver, collects garbage and returns the tab's memory.
 func (p *Tab) Memory() (m Memory) {
 	call(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: found})
-	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page still waits for
+	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page is still waiting for
 	call(p, accessibility.Enable, cdp.Empty{})
-	call(p, accessibility.Disable, cdp.Empty{}) // or the browser keeps what it made for every look for a control
+	call(p, accessibility.Disable, cdp.Empty{}) // otherwise the browser keeps objects from every search for a control
 	call(p, network.Disable, cdp.Empty{})
-	call(p, network.Enable, network.EnableParams{}) // or it keeps all that the page has fetched
+	call(p, network.Enable, network.EnableParams{}) // otherwise it keeps everything the page has fetched
 	call(p, performance.Enable, performance.EnableParams{})
-	for range 2 { // what Go's finalizers let go of by the first is collected by the second
+	for range 2 { // the second collects what Go's finalizers release after the first
 		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
 	}
 	for _, metric := range call(p, performance.GetMetrics, cdp.Empty{}).Metrics {
@@ -70,7 +69,7 @@ func (p *Tab) Memory() (m Memory) {
 		p.t.Fatal(err)
 	}
 	for _, id := range p.workers() {
-		if mb, err := p.engineMemory(id); err == nil { // or it has ended meanwhile
+		if mb, err := p.engineMemory(id); err == nil { // otherwise it has ended meanwhile
 			m.Engine = max(m.Engine, mb)
 		}
 	}
@@ -116,7 +115,7 @@ func ofAll(p *Tab, class, function string) (v float64, err error) {
 	return v, err
 }
 
-// workers are the engines that run now.
+// workers are the running engines.
 func (p *Tab) workers() (list []target.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

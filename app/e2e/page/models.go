@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Training says for how many epochs each model is trained; 0 as the page has it set.
+// A Training is the number of epochs for each model; 0 means the page's setting.
 type Training struct{ Classifier, Generator int }
 
 // Train trains both models.
@@ -16,19 +16,19 @@ func (p *Tab) Train(n Training) {
 	p.TrainGenerator(n.Generator)
 }
 
-// TrainClassifier trains the classifier for so many epochs, as many as are set for 0, and waits for its end.
+// TrainClassifier trains the classifier for n epochs, or as set for 0, and waits for its end.
 func (p *Tab) TrainClassifier(epochs int) {
 	p.BeginTraining("Classifier", epochs)
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 }
 
-// TrainGenerator trains the generator for so many epochs, as many as are set for 0, and waits for its end.
+// TrainGenerator trains the generator for n epochs, or as set for 0, and waits for its end.
 func (p *Tab) TrainGenerator(epochs int) {
 	p.BeginTraining("Generator", epochs)
 	p.WaitHas("heading", "How good its counterfactuals are")
 }
 
-// BeginTraining goes to a model's step and begins its training, for so many epochs, as many as are set for 0.
+// BeginTraining opens a model and begins its training for n epochs, or as set for 0.
 func (p *Tab) BeginTraining(model string, epochs int) {
 	p.OpenModel(model)
 	if epochs > 0 {
@@ -37,7 +37,7 @@ func (p *Tab) BeginTraining(model string, epochs int) {
 	p.Click("button", "Train "+strings.ToLower(model))
 }
 
-// OpenModel goes to the step of a model and waits until that can be trained: both have settings of the same names.
+// OpenModel opens a model and waits until it can be trained; both models have settings with the same names.
 func (p *Tab) OpenModel(model string) {
 	p.GoTo(model)
 	p.WaitHas("button", "Train "+strings.ToLower(model))
@@ -45,7 +45,7 @@ func (p *Tab) OpenModel(model string) {
 
 var percentage = regexp.MustCompile(`([0-9.]+) %`)
 
-// Accuracy is the held-out accuracy that the page tells of a classifier that was just trained.
+// Accuracy is the held-out accuracy that the page reports for a just trained classifier.
 func (p *Tab) Accuracy() float64 {
 	const said = "The classifier is trained"
 	p.WaitText("status", said)
@@ -58,10 +58,10 @@ func (p *Tab) Accuracy() float64 {
 	return 0
 }
 
-// Scores are what the page says of counterfactuals; what it does not say is NaN.
+// Scores are the page's figures about counterfactuals; missing ones are NaN.
 type Scores struct{ Validity, Proximity, Categories, Profiles float64 }
 
-// Scores are those of the held-out rows, of a generator that was just trained: of decoded rows and of raw outputs.
+// Scores are a just trained generator's scores on the held-out rows: for decoded rows and for raw outputs.
 func (p *Tab) Scores() (decoded, soft Scores) {
 	p.Unfold("All scores")
 	rows := map[string][]string{}
@@ -82,7 +82,7 @@ func (p *Tab) Scores() (decoded, soft Scores) {
 	return read(1), read(2)
 }
 
-// Progress is the share of the running training that is done.
+// Progress is the finished share of the running training.
 func (p *Tab) Progress() float64 {
 	return eval[float64](p, `(() => {
 		const bar = document.querySelector("progress, [role=progressbar]");
@@ -92,10 +92,10 @@ func (p *Tab) Progress() float64 {
 	})()`)
 }
 
-// WaitIdle waits until no work shows how far it is.
+// WaitIdle waits until no progress is shown.
 func (p *Tab) WaitIdle() { p.WaitNumber(Part{"progress, [role=progressbar]"}, 0) }
 
-// agreement is the share of the held-out rows that a model from elsewhere classifies correctly, by what its panel says.
+// agreement is the share of the held-out rows that an imported model classifies correctly, according to its panel.
 func (p *Tab) agreement(file string) float64 {
 	_, after, _ := strings.Cut(p.Text("region", file), "held-out rows of the table, it classifies ")
 	var percent float64
@@ -105,7 +105,7 @@ func (p *Tab) agreement(file string) float64 {
 	return percent / 100
 }
 
-// WaitAgreement waits until the agreement of a model from elsewhere is between two shares.
+// WaitAgreement waits until an imported model's agreement is between two shares.
 func (p *Tab) WaitAgreement(file string, low, high float64) {
 	p.WaitFor(fmt.Sprintf("%s to classify %v to %v of the held-out rows correctly", file, low, high), func() bool {
 		a := p.agreement(file)
@@ -113,13 +113,13 @@ func (p *Tab) WaitAgreement(file string, low, high float64) {
 	})
 }
 
-// LatentPoints is how many points the drawing of the latent space shows.
+// LatentPoints counts the points in the drawing of the latent space.
 func (p *Tab) LatentPoints() int {
 	return eval[int](p, `[...document.querySelectorAll("details[open] figure, details[open] .chart")].reduce((n, c) `+
 		`=> n + c.querySelectorAll("svg[viewBox] [data-marker]").length, 0)`)
 }
 
-// LatentSays describes the latent space, and is empty where it is not drawn.
+// LatentSays is the description of the latent space, empty if it is not drawn.
 func (p *Tab) LatentSays() string {
 	return eval[string](p, `[...document.querySelectorAll("details .panel-note")].map((n) => n.textContent).find((t) `+
 		`=> t.startsWith("The mean codes of ")) ?? ""`)

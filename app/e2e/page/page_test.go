@@ -62,7 +62,7 @@ func TestControlsAreDrivenByRoleAndName(t *testing.T) {
 	}
 }
 
-// bare is a page without any policy.
+// bare is a page without a policy.
 const bare = "<!doctype html><title>bare</title>"
 
 func TestLongestTaskIsMeasured(t *testing.T) {
@@ -75,8 +75,8 @@ func TestLongestTaskIsMeasured(t *testing.T) {
 	}
 }
 
-// The harness must notice what it promises to notice. A page without any
-// policy stands for one whose policy fails.
+// The harness must detect what it promises to detect. A page without a policy simulates
+// one whose policy fails.
 func TestForeignRequestsAreSeen(t *testing.T) {
 	p := OpenDocument(t, []byte(bare))
 	for _, test := range []struct{ name, script, want string }{

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A Part is a part of the page that people know by sight, and that no role and name tells.
+// A Part is a part of the page that people recognize by sight but that has no role and
+// name.
 type Part struct{ selector string }
 
 // The parts of the page.
@@ -18,7 +19,7 @@ var (
 	Rules    = Part{".rule-text"}
 	IdleRule = Part{".rule-idle"}
 	Implied  = Part{"#implied-says"}
-	Measures = Part{".fits"} // what the images tell of the graph of their measures
+	Measures = Part{".fits"} // the images' evidence about the graph of measures
 	Graph    = Part{".dag"}
 	Marks    = Part{"[data-place] [data-part=marks]"} // of the states of nodes
 
@@ -62,13 +63,13 @@ var (
 	Saving       = Part{"#keep-state"}
 )
 
-// stateOf is what the navigation says of a step, by the step's name in the address.
+// stateOf is the navigation's text about a step, by the step's name in the address.
 func stateOf(step string) Part { return Part{"#state-" + step} }
 
-// Says is the text of a part, with what is folded in it; of each if several match.
+// Says is the text of a part, including folded text; of all parts if several match.
 func (p *Tab) Says(of Part) string { return p.textOf(of, "textContent") }
 
-// Shows is Says without what is not in sight.
+// Shows is Says without hidden text.
 func (p *Tab) Shows(of Part) string { return p.textOf(of, "innerText") }
 
 func (p *Tab) textOf(of Part, how string) string {
@@ -76,12 +77,12 @@ func (p *Tab) textOf(of Part, how string) string {
 		of.selector, how))
 }
 
-// WaitSays waits until a part says all of some words, folded or not.
+// WaitSays waits until a part contains all given words, folded or not.
 func (p *Tab) WaitSays(of Part, words ...string) {
 	p.WaitFor(fmt.Sprintf("%s to say %q", of.selector, words), func() bool { return holds(p.Says(of), words) })
 }
 
-// WaitShows waits until a part shows all of some words.
+// WaitShows waits until a part visibly contains all given words.
 func (p *Tab) WaitShows(of Part, words ...string) {
 	p.WaitFor(fmt.Sprintf("%s to show %q", of.selector, words), func() bool { return holds(p.Shows(of), words) })
 }
@@ -90,20 +91,21 @@ func holds(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// countPart is how many there are of a part.
+// countPart counts the elements of a part.
 func (p *Tab) countPart(of Part) int {
 	return eval[int](p, fmt.Sprintf(`document.querySelectorAll(%q).length`, of.selector))
 }
 
-// WaitNumber waits until there are so many of a part.
+// WaitNumber waits until a part has n elements.
 func (p *Tab) WaitNumber(of Part, n int) {
 	p.WaitFor(fmt.Sprintf("%d of %s", n, of.selector), func() bool { return p.countPart(of) == n })
 }
 
-// WaitThere waits until there is a part.
+// WaitThere waits until a part exists.
 func (p *Tab) WaitThere(of Part) { p.WaitFor(of.selector, func() bool { return p.countPart(of) > 0 }) }
 
-// LowestOf is where the lowest of a part ends, in pixels from the top of the window.
+// LowestOf is the lower edge of a part's lowest element, in pixels from the top of the
+// window.
 func (p *Tab) LowestOf(of Part) float64 {
 	return eval[float64](p,
 		fmt.Sprintf(`Math.max(...[...document.querySelectorAll(%q)].map((e) => e.getBoundingClientRect().bottom))`,
@@ -116,7 +118,7 @@ func (p *Tab) ScrollTo(of Part) {
 		of.selector))
 }
 
-// ScrollDown scrolls the page so many pixels from its top.
+// ScrollDown scrolls the page to n pixels from its top.
 func (p *Tab) ScrollDown(pixels int) {
 	p.run(fmt.Sprintf(`scrollTo({top: %d, behavior: "instant"})`, pixels))
 }
@@ -124,8 +126,8 @@ func (p *Tab) ScrollDown(pixels int) {
 // Scrolled is how far the page is scrolled.
 func (p *Tab) Scrolled() float64 { return eval[float64](p, `scrollY`) }
 
-// GoTo presses what leads to a place or to a model until the page is there: what arrives in that
-// moment may move the links.
+// GoTo presses the link to a place or model until the page is there, because arriving content
+// may move the links.
 func (p *Tab) GoTo(step string) {
 	p.WaitFor("the place "+step, func() bool {
 		if p.Step() == step {
@@ -158,10 +160,10 @@ func (p *Tab) Step() string {
 // WaitStep waits until a step is shown.
 func (p *Tab) WaitStep(step string) { p.WaitFor(step, func() bool { return p.Step() == step }) }
 
-// Unfold opens what is folded below a line, where it is not open yet.
+// Unfold opens the fold with a summary line, unless it is open.
 func (p *Tab) Unfold(line string) { p.fold(line, true) }
 
-// Fold closes what is open below a line.
+// Fold closes the fold with a summary line.
 func (p *Tab) Fold(line string) { p.fold(line, false) }
 
 func (p *Tab) fold(line string, open bool) {
@@ -171,10 +173,10 @@ func (p *Tab) fold(line string, open bool) {
 	})
 }
 
-// UnfoldChart opens what only some people want of a chart: its numbers and its files.
+// UnfoldChart opens the numbers and files of a chart.
 func (p *Tab) UnfoldChart(title string) { p.Click("button", "Numbers, files of "+title) }
 
-// UnfoldAll opens all that is folded on the step.
+// UnfoldAll opens all folds on the step.
 func (p *Tab) UnfoldAll() { p.unfoldEach("main details") }
 
 func (p *Tab) unfoldEach(selector string) {

@@ -11,7 +11,7 @@ import (
 
 var poolProgram = sync.OnceValues(func() (string, error) { return buildProgram("pool") })
 
-// Pool is the page with the program of testdata/pool running in it, which gives work to the page's engines.
+// Pool is the page running the program of testdata/pool, which distributes work to the page's engines.
 type Pool struct{ *Tab }
 
 // OpenPool opens the page with that program, over a table's file, or Simple-BN if no file is named.
@@ -34,7 +34,7 @@ func OpenPool(t testing.TB, file string) Pool {
 		return true
 	}))}
 	if file == "" {
-		p.Allow("404") // the site has no table to fetch
+		p.Allow("404") // the site has no table to download
 	}
 	eval[bool](p.Tab, `new Promise(async (done, failed) => {
 		window.poolReady = () => done(true);
@@ -46,14 +46,14 @@ func OpenPool(t testing.TB, file string) Pool {
 	return p
 }
 
-// A PoolRun is what the program says of a run.
+// A PoolRun is the program's report about a run.
 type PoolRun struct {
 	MS, FirstMS, AfterCancelMS, Left float64
 	Parts, Rows, Found, Engines      int
 	Hash, Why                        string
 }
 
-// Run explains the prepared rows with so many engines, or cancels that once so many parts are done.
+// Run explains the prepared rows with n engines, or cancels after some parts are done.
 func (p Pool) Run(engines, cancelAt int) (r PoolRun) {
 	p.ask(&r, fmt.Sprintf(`run(%d, %d, done)`, engines, cancelAt))
 	if r.Why != "" {
@@ -65,7 +65,7 @@ func (p Pool) Run(engines, cancelAt int) (r PoolRun) {
 	return r
 }
 
-// A PoolEvaluation is what the program says of an evaluation.
+// A PoolEvaluation is the program's report about an evaluation.
 type PoolEvaluation struct {
 	MS                    float64
 	Why                   string
@@ -74,7 +74,7 @@ type PoolEvaluation struct {
 	LastProgress          float64
 }
 
-// Evaluate compares three methods on so many seeds with two engines.
+// Evaluate compares three methods on n seeds with two engines.
 func (p Pool) Evaluate(seeds int) (r PoolEvaluation) {
 	p.ask(&r, fmt.Sprintf(`evaluate(2, %d, done)`, seeds))
 	if r.Why != "" {
@@ -89,7 +89,7 @@ func (p Pool) ask(r any, what string) {
 	}
 }
 
-// Prepare makes a table, models of a quick training and so many rows to explain.
+// Prepare makes a table, quickly trained models and n rows to explain.
 func (p Pool) Prepare(rows int) {
 	began := time.Now()
 	got := eval[string](p.Tab, fmt.Sprintf(`new Promise(async (done) => {

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Eval evaluates an expression in the page, waiting for a promise. The policy
-// of the page does not bind it.
+// Eval evaluates an expression in the page, waiting for a promise. The page's policy does
+// not apply to it.
 func eval[T any](p *Tab, expression string) T {
 	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
 	defer cancel()
@@ -27,10 +27,10 @@ func eval[T any](p *Tab, expression string) T {
 	return v
 }
 
-// run evaluates what gives nothing.
+// run evaluates an expression without a result.
 func (p *Tab) run(statements string) { eval[bool](p, "(() => {"+statements+"; return true })()") }
 
-// beforeStart has a script run in every document of the tab before its own.
+// beforeStart makes a script run in every document of the tab before the document's own.
 func (p *Tab) beforeStart(script string) {
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
@@ -53,7 +53,7 @@ func call[P, R any](p *Tab, cmd cdp.Command[P, R], params P) R {
 	return res
 }
 
-// try is call for a command that may be refused.
+// try is call for a command that may fail.
 func try[P, R any](p *Tab, cmd cdp.Command[P, R], params P) (R, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
 	defer cancel()
@@ -108,8 +108,8 @@ func jsonOf(p *Tab, v any) string {
 	return string(b)
 }
 
-// told is a test that hears of a failure with the line of its own that led there, however many words of this package
-// lie between: Helper in each of them would say the same hundreds of times.
+// told is a test that reports failures at its own line, however many functions of this package lie between;
+// otherwise each of them would need a call of Helper.
 type told struct{ testing.TB }
 
 func (t told) Error(args ...any) { t.Helper(); t.TB.Error(testLine(), fmt.Sprint(args...)) }
@@ -123,7 +123,7 @@ func (t told) Fatalf(format string, args ...any) {
 	t.TB.Fatal(testLine(), fmt.Sprintf(format, args...))
 }
 
-// testLine is the innermost line of a test that is being run.
+// testLine is the innermost line of the running test.
 func testLine() string {
 	callers := make([]uintptr, 64)
 	frames := goruntime.CallersFrames(callers[:goruntime.Callers(2, callers)])

@@ -19,8 +19,7 @@ type Server struct {
 	Address string // ends in a slash
 }
 
-// Serve serves a built site as `build serve` does, on a port of its own, until
-// the test ends.
+// Serve serves a built site as `build serve` does, on its own port, until the test ends.
 func Serve(t testing.TB, dir string) *Server {
 	t.Helper()
 	return listen(t, handlerOf(t, dir))
@@ -53,16 +52,16 @@ func ServePlain(t testing.TB, folder string) *Server {
 	return s
 }
 
-// An Answer is what a server says instead of a file.
+// An Answer is a server's response instead of a file.
 type Answer func(http.ResponseWriter)
 
-// Refusing answers with a status and a text.
+// Refusing responds with a status and a text.
 func Refusing(status int, text string) Answer {
 	return func(w http.ResponseWriter) { http.Error(w, text, status) }
 }
 
-// ServeInstead serves the site with another answer for one of its files, by its name
-// without the hash.
+// ServeInstead serves the site with a different response for one of its files, by its
+// name without the hash.
 func ServeInstead(t testing.TB, name string, answer Answer) *Server {
 	t.Helper()
 	return serveBut(t, func(w http.ResponseWriter, r *http.Request) bool {
@@ -76,8 +75,8 @@ func ServeInstead(t testing.TB, name string, answer Answer) *Server {
 	})
 }
 
-// ServeFailingOnce serves the site on a line that fails at the first file of a kind, and returns how often one was
-// asked for.
+// ServeFailingOnce serves the site over a connection that fails for the first file of a kind, and returns how
+// often such files were requested.
 func ServeFailingOnce(t testing.TB, kind string) (s *Server, asked *atomic.Int32) {
 	t.Helper()
 	asked = new(atomic.Int32)
@@ -90,7 +89,7 @@ func ServeFailingOnce(t testing.TB, kind string) (s *Server, asked *atomic.Int32
 	}), asked
 }
 
-// serveBut serves the site where something else has not answered.
+// serveBut serves the site unless another handler has responded.
 func serveBut(t testing.TB, answers func(http.ResponseWriter, *http.Request) bool) *Server {
 	t.Helper()
 	handler := handlerOf(t, Site(t))
@@ -103,7 +102,7 @@ func serveBut(t testing.TB, answers func(http.ResponseWriter, *http.Request) boo
 
 var panicProgram = sync.OnceValues(func() (string, error) { return buildProgram("panics") })
 
-// Panicking answers with a Go program that panics.
+// Panicking responds with a Go program that panics.
 func Panicking(t testing.TB) Answer {
 	t.Helper()
 	file, err := panicProgram()
@@ -116,8 +115,8 @@ func Panicking(t testing.TB) Answer {
 	}
 }
 
-// OpenDocument shows a saved document in a tab of its own, from a server that sends no policy,
-// as a person's disk would.
+// OpenDocument shows a saved document in a new tab, from a server that sends no policy, like a
+// local disk.
 func OpenDocument(t testing.TB, doc []byte) *Tab {
 	t.Helper()
 	p := NewTab(t, listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -26,8 +26,8 @@ var Root = sync.OnceValue(func() string {
 	return dir
 })
 
-// Data returns the path of a file of the shared data folder, which lies next to the repository or where CAUSEWAY_DATA
-// says, and skips the test if it is missing.
+// Data returns the path of a file in the shared data folder, which is next to the repository or named by
+// CAUSEWAY_DATA, and skips the test if it is missing.
 func Data(t testing.TB, name string) string {
 	t.Helper()
 	path := FindData(name)
@@ -52,7 +52,7 @@ func FindData(name string) string {
 	return ""
 }
 
-// Write writes a file into a folder of the test's own and returns its path.
+// Write writes a file into the test's own folder and returns its path.
 func Write[T ~string | ~[]byte](t testing.TB, name string, content T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -88,8 +88,8 @@ func Site(t testing.TB) string {
 	return shared.site
 }
 
-// BuildSite builds the site with further flags into a folder that is removed at the end, with further variables of the
-// environment if there are any.
+// BuildSite builds the site with extra flags and optional environment variables into a folder that is removed at the
+// end.
 func BuildSite(env []string, flags ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "causeway-site-")
 	if err != nil {
@@ -117,7 +117,7 @@ func goTool(env []string, args ...string) error {
 	return err
 }
 
-// Go runs the go command at the root of the repository and returns what it prints.
+// Go runs the go command at the root of the repository and returns its output.
 func Go(env []string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir, cmd.Env = Root(), append(os.Environ(), env...)
@@ -128,9 +128,9 @@ func Go(env []string, args ...string) (string, error) {
 	return string(text), nil
 }
 
-// noteSources looks at every file that the site is made from. The build happens
-// in another process, and go test takes an earlier result for good unless a file
-// that the test itself looked at has changed.
+// noteSources stats every source file of the site. The build happens in another process,
+// and go test reuses an earlier result unless a file that the test itself accessed has
+// changed.
 func noteSources() {
 	for _, top := range []string{"app", "assets", "cmd", "core", "web", "go.mod"} {
 		filepath.WalkDir(filepath.Join("../..", top), func(path string, _ fs.DirEntry, err error) error {
@@ -166,7 +166,8 @@ func RenameSite(t testing.TB, dir, old, id string) {
 	exchange(t, worker, before, hash())
 }
 
-// ForgetEngine takes the engine out of a built site, as a new version has one of another name.
+// ForgetEngine removes the engine from a built site, because a new version has one with
+// another name.
 func ForgetEngine(t testing.TB, dir string) {
 	t.Helper()
 	engines, _ := filepath.Glob(filepath.Join(dir, "engine.*.wasm*"))
@@ -182,7 +183,7 @@ func ForgetEngine(t testing.TB, dir string) {
 	exchange(t, filepath.Join(dir, "sw.js"), named, "")
 }
 
-// ExchangeBuild gives the engine of a built site another build of a name of equal length, and not the page.
+// ExchangeBuild gives the engine of a built site, but not the page, another build name of equal length.
 func ExchangeBuild(t testing.TB, dir, build string) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(dir, "engine.*.wasm"))
@@ -192,7 +193,7 @@ func ExchangeBuild(t testing.TB, dir, build string) {
 	exchange(t, files[0], build, strings.Repeat("0", len(build)))
 }
 
-// exchange replaces what a file of the site holds, which must hold it.
+// exchange replaces a text in a file of the site, which must contain it.
 func exchange(t testing.TB, file, old, now string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -12,7 +12,7 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// Build is the build that the page says it is.
+// Build is the page's own build name.
 func (p *Tab) Build() string { return eval[string](p, `window.CAUSEWAY_BUILD`) }
 
 // BuildOf is the build of a built site.
@@ -25,16 +25,16 @@ func BuildOf(t testing.TB, dir string) string {
 	return info.Build
 }
 
-// RootPrefix is the folder of its host where the page thinks it is.
+// RootPrefix is the page's folder on its host, according to the page.
 func (p *Tab) RootPrefix() string { return eval[string](p, `goappGetenv("GOAPP_ROOT_PREFIX")`) }
 
 // Path is the path of the page's address.
 func (p *Tab) Path() string { return eval[string](p, `location.pathname`) }
 
-// Hash is what the page's address ends in, from its hash sign on.
+// Hash is the fragment of the page's address, including the hash sign.
 func (p *Tab) Hash() string { return eval[string](p, `location.hash`) }
 
-// WaysTo are ways in which an address comes to a page that is open: what its address ends in is given.
+// WaysTo are ways in which an open page gets a new address with a given fragment.
 var WaysTo = map[string]func(p *Tab, hash string){
 	"typed": func(p *Tab, hash string) { p.run(fmt.Sprintf(`location.hash = %q`, hash)) },
 	"back": func(p *Tab, hash string) {
@@ -54,17 +54,16 @@ func (p *Tab) HasFailed() bool {
 	return eval[bool](p, `document.getElementById("boot-failure") !== null`)
 }
 
-// WithoutWebAssembly makes the browser one that has no WebAssembly.
+// WithoutWebAssembly removes WebAssembly from the browser.
 func (p *Tab) WithoutWebAssembly() { p.beforeStart("delete globalThis.WebAssembly") }
 
-// SiteID is the id of the site that the page came from; none while a
-// navigation is under way.
+// SiteID is the id of the site that served the page; none during a navigation.
 func (p *Tab) SiteID() string {
 	return eval[string](p, `document.querySelector("meta[name=causeway-site]")?.content ?? ""`)
 }
 
-// WorkerSiteID is the id of the site that the service worker in charge is of. By then it has
-// answered every earlier request.
+// WorkerSiteID is the site id of the controlling service worker. By then it has answered
+// every earlier request.
 func (p *Tab) WorkerSiteID() string {
 	return eval[string](p, `new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
@@ -73,7 +72,8 @@ func (p *Tab) WorkerSiteID() string {
 	})`)
 }
 
-// TellStatesLate has the states of service workers told late, as WebKit does, and counts those of the one in charge.
+// TellStatesLate delays the state events of service workers, as WebKit does, and counts those of the controlling
+// one.
 func (p *Tab) TellStatesLate() {
 	p.beforeStart(`
 		Object.defineProperty(ServiceWorker.prototype, "state", {get() { return "installed"; }});
@@ -87,10 +87,10 @@ func (p *Tab) TellStatesLate() {
 		};`)
 }
 
-// StatesTold is how many states were told late.
+// StatesTold counts the delayed state events.
 func (p *Tab) StatesTold() int { return eval[int](p, `told`) }
 
-// WaitOffline waits until the service worker has everything and is in charge.
+// WaitOffline waits until the service worker has everything and controls the page.
 func (p *Tab) WaitOffline() {
 	var state string
 	defer func() {
@@ -108,20 +108,21 @@ func (p *Tab) WaitOffline() {
 // HasUpdate reports whether the page announces a new version.
 func (p *Tab) HasUpdate() bool { return eval[bool](p, `window.causewayUpdateReady === true`) }
 
-// TakeUpdate waits for a new version of a site and takes it.
+// TakeUpdate waits for a new version of a site and accepts it.
 func (p *Tab) TakeUpdate(site string) {
 	p.WaitFor("the update to be announced", p.HasUpdate)
 	p.run(`causewayApplyUpdate()`)
 	p.WaitFor("the new version", func() bool { return p.SiteID() == site })
 }
 
-// Stores are the names of what the service workers keep.
+// Stores are the names of the service workers' caches.
 func (p *Tab) Stores() []string { return eval[[]string](p, `caches.keys()`) }
 
-// ForgetFiles empties what the browser itself keeps of files.
+// ForgetFiles empties the browser's own cache.
 func (p *Tab) ForgetFiles() { call(p, network.ClearBrowserCache, cdp.Empty{}) }
 
-// Attempts are what the page's policy must refuse: each says "refused", or what it did instead.
+// Attempts must be refused by the page's policy: each returns "refused", or what it did
+// instead.
 var Attempts = map[string]Attempt{
 	"fetch": {`fetch("http://elsewhere.invalid/", {mode: "no-cors"}).then(() => "sent", () => "refused")`},
 	"inline script": {`(() => { const s = document.createElement("script"); s.append("window.ran = true"); ` +
@@ -135,7 +136,7 @@ var Attempts = map[string]Attempt{
 		`return d.style.color ? "ran" : "refused" })()`},
 }
 
-// ReportAttempts are what the policy of a report must refuse.
+// ReportAttempts must be refused by a report's policy.
 var ReportAttempts = map[string]Attempt{
 	"inline script": Attempts["inline script"],
 	"inline style":  Attempts["inline style"],
@@ -143,7 +144,7 @@ var ReportAttempts = map[string]Attempt{
 		`=> done("refused"); i.src = "/x.png" })`},
 }
 
-// An Attempt is what somebody might have a page do.
+// An Attempt is an attack on a page.
 type Attempt struct{ script string }
 
 // Try makes an attempt and returns its result.

@@ -21,9 +21,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A Tab is a tab with a profile of its own. At the end of its test, every
-// request that went to another origin and every console error, uncaught
-// exception and policy violation that was not allowed is an error.
+// A Tab is a tab with its own profile. At the end of its test, every request to another
+// origin, and every console error, uncaught exception and policy violation that was not
+// allowed, is an error.
 //
 // Methods stop the test when the browser refuses or Timeout passes.
 type Tab struct {
@@ -34,18 +34,18 @@ type Tab struct {
 	origin string
 
 	mu       sync.Mutex
-	foreign  int // requests to other hosts that were noted before
+	foreign  int // earlier recorded requests to other hosts
 	requests []string
 	problems []string
 	allowed  []*regexp.Regexp
 	crashed  bool
-	attached map[target.SessionID]*target.Info // what runs beside the page, such as its engines
+	attached map[target.SessionID]*target.Info // workers of the page, such as its engines
 	folder   string                            // that the browser saves files into
 }
 
-// Open serves the site, opens it and waits until the app has started. In a test that runs
-// beside others the page finds no service worker, which would fetch 36 MB once more and store
-// them: a third of what opening takes. Tests about it, and about what comes back, use OpenKept.
+// Open serves the site, opens it and waits until the app has started. In parallel tests the
+// page has no service worker, which would download and store another 36 MB and take a third of
+// the opening time. Tests about service workers and second visits use OpenKept.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	p := Blank(t)
@@ -60,7 +60,7 @@ func Open(t testing.TB) *Tab {
 // OpenKept is Open with a service worker, as visitors have it.
 func OpenKept(t testing.TB) *Tab { t.Helper(); return Visit(t, Serve(t, Site(t))) }
 
-// Visit opens what a server serves and waits until the app has started.
+// Visit opens a server's site and waits until the app has started.
 func Visit(t testing.TB, s *Server) *Tab {
 	t.Helper()
 	p := NewTab(t, s.Address)
@@ -68,10 +68,10 @@ func Visit(t testing.TB, s *Server) *Tab {
 	return p
 }
 
-// Blank makes an empty tab for the site, on a server of its own.
+// Blank makes an empty tab for the site, on its own server.
 func Blank(t testing.TB) *Tab { t.Helper(); return NewTab(t, Serve(t, Site(t)).Address) }
 
-// NewTab makes an empty tab for the site at address, which ends in a slash, in a profile of its own.
+// NewTab makes an empty tab for the site at address, which ends in a slash, in its own profile.
 func NewTab(t testing.TB, address string) *Tab {
 	t.Helper()
 	return newTab(t, browserFor(t), address, 5*time.Minute, chromedp.WithNewBrowserContext())
@@ -94,7 +94,7 @@ func newTab(t testing.TB, parent context.Context, address string, timeout time.D
 		cancel()
 	})
 	p.SetViewport(1280, 800, false)
-	// Tabs beside each other would take the focus from one another.
+	// Tabs side by side would take the focus from each other.
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	return p
 }
@@ -106,10 +106,10 @@ func (p *Tab) OpenAgain() *Tab {
 	return q
 }
 
-// Address is where the site is; it ends in a slash.
+// Address is the site's address; it ends in a slash.
 func (p *Tab) Address() string { return p.origin }
 
-// Allow accepts problems whose text matches the pattern: a test of a failure
+// Allow accepts problems whose text matches the pattern, because a test of a failure
 // expects some.
 func (p *Tab) Allow(pattern string) {
 	p.mu.Lock()
@@ -146,12 +146,12 @@ func (p *Tab) WaitReady() {
 	})
 }
 
-// Crash ends the tab's process at once, as a lack of memory does, and waits for
-// its end: until then its projects are its own.
+// Crash kills the tab's process immediately, as a lack of memory would, and waits for its
+// end, because it owns its projects until then.
 func (p *Tab) Crash() {
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
-	go chromedp.Call(ctx, page.Crash, cdp.Empty{}) // nobody is left to answer
+	go chromedp.Call(ctx, page.Crash, cdp.Empty{}) // there is nobody to answer
 	dead := func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -164,9 +164,9 @@ func (p *Tab) Crash() {
 	}
 }
 
-// WaitFor polls a condition until it holds or Timeout passes. It asks the more
-// seldom the longer that and the answer take: the answer costs the page's thread
-// time that what is waited for may need.
+// WaitFor polls a condition until it holds or Timeout passes. It polls less often the
+// longer the wait and each check take, because a check uses time of the page's thread
+// that the awaited work may need.
 func (p *Tab) WaitFor(what string, holds func() bool) {
 	for began, asked := time.Now(), time.Now(); !holds(); asked = time.Now() {
 		if asked.Sub(began) > p.Timeout {
@@ -177,7 +177,7 @@ func (p *Tab) WaitFor(what string, holds func() bool) {
 	}
 }
 
-// WaitUpTo polls a condition for a while at most, and returns whether it came to hold.
+// WaitUpTo polls a condition for a limited time, and returns whether it held.
 func (p *Tab) WaitUpTo(d time.Duration, holds func() bool) bool {
 	for end := time.Now().Add(d); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -187,10 +187,10 @@ func (p *Tab) WaitUpTo(d time.Duration, holds func() bool) bool {
 	return true
 }
 
-// LetWork leaves the page to its work for a while.
+// LetWork lets the page work for a while.
 func (p *Tab) LetWork(d time.Duration) { time.Sleep(d) }
 
-// PassCheckpoint leaves a training to its work until it has come past its next checkpoint.
+// PassCheckpoint waits until a training has passed its next checkpoint.
 func (p *Tab) PassCheckpoint() { p.LetWork(2500 * time.Millisecond) }
 
 // Problems returns the console errors, exceptions and policy violations so
@@ -201,8 +201,8 @@ func (p *Tab) Problems() []string {
 	return append([]string(nil), p.problems...)
 }
 
-// note sorts an event of the browser. It runs within the library's reading
-// loop and must not call the browser.
+// note classifies a browser event. It runs within the library's reading loop and must not
+// call the browser.
 func (p *Tab) note(ev any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -254,7 +254,7 @@ func (p *Tab) AssertClean() {
 	}
 }
 
-// Offences lists what is wrong with what the page did since the last call.
+// Offences lists the page's violations since the last call.
 func (p *Tab) Offences() []string {
 	origin, err := url.Parse(p.origin)
 	if err != nil {
@@ -282,8 +282,7 @@ func (p *Tab) Offences() []string {
 	return list
 }
 
-// within reports whether an address is of the origin or made by the page
-// itself.
+// within reports whether an address belongs to the origin or was made by the page itself.
 func within(origin *url.URL, address string) bool {
 	address = strings.TrimPrefix(address, "blob:")
 	u, err := url.Parse(address)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Sample loads a sampled table of so many rows, as many as the page has set for 0, and waits until it is there.
+// Sample loads a sampled table of n rows, or as set in the page for 0, and waits for it.
 func (p *Tab) Sample(name string, rows int) {
 	if rows > 0 {
 		p.FillNumber("Rows", float64(rows))
@@ -24,13 +24,13 @@ func Sampled(t testing.TB) *Tab {
 	return p
 }
 
-// ImportFile chooses a table's file and imports it as the page proposes.
+// ImportFile chooses a table's file and imports it with the page's guesses.
 func (p *Tab) ImportFile(path string) { p.SetFiles(path); p.Import() }
 
-// ImportText pastes a table and imports it as the page proposes.
+// ImportText pastes a table and imports it with the page's guesses.
 func (p *Tab) ImportText(text string) { p.Paste(text); p.Import() }
 
-// Import imports the table that is previewed and waits until it is there.
+// Import imports the previewed table and waits for it.
 func (p *Tab) Import() {
 	p.Click("button", "Import table")
 	p.WaitText("status", "is loaded")
@@ -43,7 +43,7 @@ func (p *Tab) ImportAdult(path string) {
 	p.WaitText("status", "adult.data is loaded: 15,691 rows.")
 }
 
-// OpenExample opens a finished project of the first screen, which leads to its counterfactuals.
+// OpenExample opens a finished project from the first screen, which shows its counterfactuals.
 func (p *Tab) OpenExample(name string) {
 	p.Click("button", name)
 	p.WaitText("status", "counterfactuals")
@@ -64,26 +64,26 @@ func (p *Tab) PreviewRow(n int) string {
 		`tr")[%d]?.cells ?? [])].map((c) => c.textContent).join("|")`, n))
 }
 
-// Settled is how many columns with codes are read as the person has decided.
+// Settled counts the columns with codes that are read as the person decided.
 func (p *Tab) Settled() int {
 	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states `+
 		`of their) own\.$/.test(n.textContent)).length`)
 }
 
-// PasteNames opens where names of columns are pasted, and uses some.
+// PasteNames opens the field for column names, pastes some and applies them.
 func (p *Tab) PasteNames(names string) {
 	p.unfoldEach("details.paste")
 	p.Fill("textbox", "One name per line", names)
 	p.Click("button", "Use these names")
 }
 
-// ShowsColumn reports whether a table has a column of a heading.
+// ShowsColumn reports whether a table has a column with a heading.
 func (p *Tab) ShowsColumn(heading string) bool {
 	return eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("th, th .column-name")].some((h) => `+
 		`h.innerText.trim() === %q)`, heading))
 }
 
-// Column is what the rows of the first table have that has a column of a heading in its first row; nothing without one.
+// Column returns the cells below a heading in the first table that has it; nothing without one.
 func (p *Tab) Column(heading string) []string {
 	return eval[[]string](p, fmt.Sprintf(`(() => {
 		const named = (h) => h.textContent.includes(%q);
@@ -95,11 +95,11 @@ func (p *Tab) Column(heading string) []string {
 	})()`, heading))
 }
 
-// Decodes reads bytes as the browser does in an encoding.
+// Decodes decodes bytes as the browser does in an encoding.
 func (p *Tab) Decodes(encoding string, b []byte) string {
 	return eval[string](p, fmt.Sprintf(`new TextDecoder(%q).decode(new Uint8Array(%s))`, encoding,
 		strings.ReplaceAll(fmt.Sprint(b), " ", ",")))
 }
 
-// ShowsProgress reports whether the step shows how far a work is.
+// ShowsProgress reports whether the step shows progress.
 func (p *Tab) ShowsProgress() bool { return p.countPart(Part{"main progress"}) > 0 }

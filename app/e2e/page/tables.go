@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Lines is a table as text: a header, and so many lines.
+// Lines is a table as text: a header, and n lines.
 func Lines(head string, rows int, line func(i int) string) string {
 	var b strings.Builder
 	b.WriteString(head + "\n")
@@ -20,8 +20,8 @@ func Lines(head string, rows int, line func(i int) string) string {
 // YesNo is a class in words.
 func YesNo(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] }
 
-// WideTable is a table of so many features, of all kinds or of numbers with two decimals
-// alone, and an outcome that most of them decide together, as CSV.
+// WideTable is a CSV table of n features, of all kinds or only numbers with two decimals,
+// and an outcome that depends on most of them.
 func WideTable(features, rows int, numbers bool) string {
 	r := rand.New(rand.NewSource(1))
 	var b strings.Builder
@@ -50,7 +50,7 @@ func WideTable(features, rows int, numbers bool) string {
 	return b.String()
 }
 
-// LongFile writes a table of so many bytes.
+// LongFile writes a table of n bytes.
 func LongFile(t testing.TB, size int) string {
 	t.Helper()
 	head, rows, _ := strings.Cut(WideTable(20, 9_000, false), "\n")

@@ -10,21 +10,21 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// A line of 10 Mbit/s with 40 ms and a processor that is slowed four times, by
-// Chromium's own throttling. That reaches the page's thread alone, and Chromium's line
-// the page's requests alone: here the server is the line, so that the page, its workers
-// and the service worker share it.
+// A connection of 10 Mbit/s with 40 ms latency, and a processor slowed fourfold by
+// Chromium's own throttling, which affects only the page's thread. Chromium's network
+// throttling affects only the page's requests, so here the server limits the connection
+// for the page, its workers and the service worker together.
 const (
 	lineBytes   = 10e6 / 8
 	lineLatency = 40 * time.Millisecond
 	slowed      = 4
 )
 
-// line is what all connections of a listener share.
+// line is shared by all connections of a listener.
 type line struct {
 	net.Listener
 	mu   sync.Mutex
-	free time.Time // when what was sent before has gone through
+	free time.Time // when all earlier bytes have been transferred
 }
 
 func (l *line) Accept() (net.Conn, error) {
@@ -32,8 +32,8 @@ func (l *line) Accept() (net.Conn, error) {
 	return &lineConn{Conn: conn, line: l}, err
 }
 
-// lineConn holds the first bytes of an answer back for the latency, and all of them
-// until the line has taken them.
+// lineConn delays the first bytes of a response by the latency, and all bytes until the
+// line has transferred them.
 type lineConn struct {
 	net.Conn
 	line  *line
@@ -61,7 +61,7 @@ func (c *lineConn) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// take waits until so many bytes have gone through. Who woke up late may make up for it.
+// take waits until n bytes have been transferred. A late wake-up is made up for.
 func (l *line) take(bytes int) {
 	const late = 20 * time.Millisecond
 	l.mu.Lock()
@@ -74,8 +74,8 @@ func (l *line) take(bytes int) {
 	time.Sleep(wait)
 }
 
-// SlowVisits are a first and a second visit of a built site over that line: the first paint and the answer of each, in
-// ms.
+// SlowVisits are a first and a second visit of a built site over that line: the time of the first paint and of the
+// answer, in ms.
 func SlowVisits(t testing.TB, dir string) (times [2][2]float64) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handlerOf(t, dir))
@@ -91,15 +91,15 @@ func SlowVisits(t testing.TB, dir string) (times [2][2]float64) {
 			p.WaitFor("the files to be stored", func() bool {
 				return eval[bool](p, `navigator.serviceWorker.ready.then((r) => r.active !== null)`)
 			})
-			p.Leave() // what it compiled is not to be found in its memory
+			p.Leave() // so that no compiled code is left in its memory
 		}
 	}
 	return times
 }
 
-// visitSlowly opens the page with a slowed processor and says when it was first painted and
-// when it led to a step that was asked for as soon as the page had loaded. Before, no
-// script of the test runs: the page would have to wait for it.
+// visitSlowly opens the page with a slowed processor and returns the time of the first
+// paint and of showing a step that was requested as soon as the page had loaded. No test
+// script runs before that, because the page would have to wait for it.
 func (p *Tab) visitSlowly() (paint, answer float64) {
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: slowed})
 	p.Open("")
@@ -116,7 +116,7 @@ func (p *Tab) visitSlowly() (paint, answer float64) {
 			}
 		}, 10)`)
 	p.WaitFor("the step", func() bool { return eval[bool](p, `window.answered > 0`) })
-	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}) // or what slows it goes on
+	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}) // or throttling continues
 	return eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`),
 		eval[float64](p, `answered`)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 )
 
-// WatchTasks starts to measure how long the page's thread is held up.
+// WatchTasks starts to measure how long the page's thread is blocked.
 func (p *Tab) WatchTasks() {
 	p.run(`window.longestTask = 0;
 		window.taskObserver?.disconnect();
@@ -27,8 +27,8 @@ func (p *Tab) WatchTasks() {
 // that arrives during a task waits for its end.
 func (p *Tab) LongestTask() time.Duration { return milliseconds(eval[float64](p, `longestTask`)) }
 
-// Frames moves the pointer for a while, by the number of the move, and is how many frames a
-// second the page draws meanwhile, and how long the slowest takes in milliseconds.
+// Frames moves the pointer for a while, and returns how many frames a second the page draws
+// meanwhile and how many milliseconds the slowest takes.
 func (p *Tab) Frames(d time.Duration, to func(i int) Place) (fps, slowest float64) {
 	p.run(`window.times = [];
 		const tick = (t) => { times.push(t); if (times.length < 5000) window.ticking = requestAnimationFrame(tick) };
@@ -45,7 +45,7 @@ func (p *Tab) Frames(d time.Duration, to func(i int) Place) (fps, slowest float6
 	return 1000 * float64(len(gaps)) / max(total, 1), slowest
 }
 
-// ThreadTime is how long the page's thread worked for something.
+// ThreadTime is how long the page's thread worked on a function.
 func (p *Tab) ThreadTime(what func()) time.Duration {
 	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	spent := func() time.Duration {
@@ -63,7 +63,7 @@ func (p *Tab) ThreadTime(what func()) time.Duration {
 	return spent() - before
 }
 
-// WatchMoves begins to measure what the page's thread does at each move of the pointer.
+// WatchMoves begins to measure the work of the page's thread at each pointer move.
 func (p *Tab) WatchMoves() {
 	p.run(`window.spent = 0; window.moves = 0;
 		document.addEventListener("pointermove", () => { window.began = performance.now() }, true);
@@ -76,7 +76,7 @@ func (p *Tab) Moves() (each, moves float64) {
 	return m[0], m[1]
 }
 
-// WatchInputs begins to measure how long inputs wait for the picture that follows, and when a training ends.
+// WatchInputs begins to measure how long inputs wait for the next frame, and when a training ends.
 func (p *Tab) WatchInputs() {
 	p.run(`window.slowest = window.asked = window.ended = 0;
 		new PerformanceObserver((list) => {
@@ -101,13 +101,13 @@ func (p *Tab) Cancel(model string) time.Duration {
 
 func milliseconds(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// ownProcesses are those that descend from this test: what /proc/ID/stat says behind the program's name, by the ID.
+// ownProcesses are the descendants of this test: the fields of /proc/ID/stat after the program's name, by ID.
 func ownProcesses() map[string][]string {
 	all, own := map[string][]string{}, map[string][]string{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range stats {
 		b, _ := os.ReadFile(name)
-		_, rest, _ := strings.Cut(string(b), ") ") // the name of the program is in brackets
+		_, rest, _ := strings.Cut(string(b), ") ") // the program's name is in brackets
 		if f := strings.Fields(rest); len(f) > 21 {
 			all[filepath.Base(filepath.Dir(name))] = f
 		}
@@ -122,8 +122,8 @@ func ownProcesses() map[string][]string {
 	return own
 }
 
-// ProcessorTime is what this test's browser and its other children have taken of
-// the processors so far; 0 where that is not known.
+// ProcessorTime is the processor time used so far by this test's browser and other
+// children; 0 if unknown.
 func ProcessorTime() (sum time.Duration) {
 	for _, f := range ownProcesses() {
 		user, _ := strconv.Atoi(f[11])
@@ -133,7 +133,7 @@ func ProcessorTime() (sum time.Duration) {
 	return sum
 }
 
-// Residents is the memory in MB that the browser's processes for pages hold.
+// Residents is the memory of the browser's page processes, in MB.
 func Residents() (mb int) {
 	for _, m := range Renderers() {
 		mb += m
@@ -141,7 +141,7 @@ func Residents() (mb int) {
 	return mb
 }
 
-// Renderers are the memory in MB of each of the browser's processes for pages: the tab's, and others that are small.
+// Renderers is the memory in MB of each of the browser's page processes: the tab's, and some small ones.
 func Renderers() (list []int) {
 	for id, f := range ownProcesses() {
 		if line, _ := os.ReadFile(filepath.Join("/proc", id, "cmdline")); bytes.Contains(line,

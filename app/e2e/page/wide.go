@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Wide works on the page of a wide table by its elements alone: asking for the
-// accessibility tree of thousands of them takes the page's thread longer than what is
-// measured.
+// Wide works on the page of a wide table directly through its elements, because querying
+// the accessibility tree of thousands of them takes the page's thread longer than the
+// measured work.
 type Wide struct{ *Tab }
 
 func (w Wide) waitFor(condition string) {
 	w.WaitFor(condition, func() bool { return eval[bool](w.Tab, `Boolean(`+condition+`)`) })
 }
 
-// Press clicks the link or button that a text begins.
+// Press clicks the link or button whose text begins with the given one.
 func (w Wide) Press(text string) {
 	w.waitFor(fmt.Sprintf(`(() => {
 		const list = [...document.querySelectorAll("a, button, summary")];
@@ -25,12 +25,12 @@ func (w Wide) Press(text string) {
 	})()`, text))
 }
 
-// Says waits until the page says something.
+// Says waits until the page contains a text.
 func (w Wide) Says(text string) {
 	w.waitFor(fmt.Sprintf(`document.body.textContent.includes(%q)`, text))
 }
 
-// Set gives the number field of a label a value.
+// Set sets the number field with a label.
 func (w Wide) Set(label string, value float64) {
 	w.waitFor(fmt.Sprintf(`(() => {
 		const field = [...document.querySelectorAll("label")].find((l) => l.textContent.trim().startsWith(%q))?.control;
@@ -50,7 +50,7 @@ func (w Wide) Visit(place string) {
 	w.run(fmt.Sprintf(`setTimeout(() => { location.hash = %q })`, "#"+place))
 }
 
-// Answer waits for the answers of the row, asking for them where the row has the class, and returns how long that took.
+// Answer waits for the row's answers, requesting them if the row already has the class, and returns the time it took.
 func (w Wide) Answer() time.Duration {
 	began := time.Now()
 	const reverse = `[...document.querySelectorAll("button")].find((b) => ` +

@@ -15,9 +15,9 @@ import (
 
 func TestMain(m *testing.M) { page.RunTests(m, func() { speeds.print(os.Stdout) }) }
 
-// The aim is two seconds. The best of three first visits counts, fewer where times
-// are not held to what is promised, and more than twice the aim is a failure, as
-// other work may hold a machine up.
+// The aim is two seconds. The best of three first visits counts, or of fewer if times are
+// not compared with promises; the test fails only above twice the aim, because other work
+// may slow the machine.
 func TestOpensQuickly(t *testing.T) {
 	const aim, limit = 2 * time.Second, 5 * time.Second
 	best := time.Hour
@@ -36,9 +36,9 @@ func TestOpensQuickly(t *testing.T) {
 	}
 }
 
-// The page answers within 100 ms while a training runs, and Cancel ends it
-// within 500 ms. The best of three trainings counts and is logged; the test
-// fails at three times as much, since other work may hold a machine up.
+// The page answers within 100 ms while a training runs, and Cancel ends it within 500 ms.
+// The best of three trainings counts and is logged; the test fails at three times as
+// much, because other work may slow the machine.
 func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
 	p := page.Sampled(t)
 	p.TrainClassifier(0)
@@ -61,19 +61,18 @@ func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
 	}
 }
 
-// answers are the longest that the page's thread was held up, the longest from
-// an input to the picture that follows it, and the time from Cancel to the end.
+// answers are the longest blocking of the page's thread, the longest time from an input
+// to the next frame, and the time from Cancel to the end.
 type answers struct{ task, input, cancel time.Duration }
 
-// share is the largest part of what is allowed that was taken. An input is
-// measured up to the next frame and in steps of 8 ms, so one of 100 ms may read
-// as 120.
+// share is the largest used share of a time limit. An input is measured until the next
+// frame and in steps of 8 ms, so one of 100 ms may read as 120.
 func (a answers) share() float64 {
 	ms := float64(time.Millisecond)
 	return max(float64(a.task)/(100*ms), float64(a.input)/(120*ms), float64(a.cancel)/(500*ms))
 }
 
-// measureAnswers uses the page while a model is trained, and then cancels that.
+// measureAnswers uses the page while a model is trained, and then cancels the training.
 func measureAnswers(p *page.Tab, model string) answers {
 	p.BeginTraining(model, 10_000)
 	p.WaitHas("progressbar", model+" training")
@@ -114,8 +113,8 @@ func TestTrainingListens(t *testing.T) {
 	}
 }
 
-// One press on the first screen shows a person with an answer and what is proved of
-// it, within two seconds; nothing is trained.
+// One press on the first screen shows a person with an answer and its proofs within two
+// seconds; nothing is trained.
 func TestTheGalleryAnswersAtOnce(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -139,7 +138,7 @@ func TestTheGalleryAnswersAtOnce(t *testing.T) {
 	})
 }
 
-// One press shows a digit with what it would have to be to become each other one, within two seconds.
+// One press shows a digit with a counterfactual for each other digit within two seconds.
 func TestTheGalleryOfDigitsAnswersAtOnce(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
@@ -157,9 +156,9 @@ func TestTheGalleryOfDigitsAnswersAtOnce(t *testing.T) {
 	p.Shoot("gallery-digits")
 }
 
-// A graph of Adult's eight features is checked in less than 300 ms in the
-// browser. The best of five counts and is logged; the test fails at three times
-// as much, since other work may hold a machine up.
+// A graph of Adult's eight features is checked in less than 300 ms in the browser. The
+// best of five counts and is logged; the test fails at three times as much, because other
+// work may slow the machine.
 func TestAdultIsCheckedAtOnce(t *testing.T) {
 	file := page.Read(t, page.Data(t, "adult/adult.data"))
 	c := page.NewTalk(page.Open(t))

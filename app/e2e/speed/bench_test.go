@@ -77,8 +77,8 @@ func goTool(b *testing.B, experiment string, env []string, args ...string) strin
 	return text
 }
 
-// benchEngine times the same trainings as core/engine's benchmark by the real
-// engine of a site built with one form of the loops.
+// benchEngine times the same trainings as core/engine's benchmark, with the real engine
+// of a site built with one form of the loops.
 func benchEngine(b *testing.B, experiment string, into *column) {
 	b.Helper()
 	dir, err := page.BuildSite([]string{"GOEXPERIMENT=" + experiment})
@@ -101,7 +101,7 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 	into.add("Training/Adult_epoch", "s", trainingTime(c, epochs, 256, 10)/1000/epochs)
 }
 
-// trainingTime is how long the engine trains a generator on the table that it was given, in milliseconds.
+// trainingTime is how long the engine trains a generator on its table, in milliseconds.
 func trainingTime(c *page.Talk, epochs, batch, samples int) float64 {
 	page.Await[wire.Loaded](c, 1)
 	c.Send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32,
@@ -151,8 +151,7 @@ var (
 	metric    = regexp.MustCompile(`(\S+) (GFLOP/s|Gvalue/s|s)(?:\s|$)`)
 )
 
-// read takes the output of a test binary; the speeds that its benchmarks report
-// count.
+// read collects the reported speeds from the output of a test binary.
 func (c *column) read(text string) {
 	pkg := ""
 	for _, line := range strings.Split(text, "\n") {
@@ -186,14 +185,14 @@ func (c *column) median(name string) (float64, bool) {
 	return median(v), true
 }
 
-// median is the middle of some numbers, or what lies between the two in the middle.
+// median is the middle number, or the mean of the two in the middle.
 func median(v []float64) float64 {
 	v = slices.Sorted(slices.Values(v))
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// print writes the medians with two ratios: what vectors gain at a place, and
-// what the browser costs.
+// print writes the medians with two ratios: the gain from vectors, and the cost of the
+// browser.
 func (t *table) print(to io.Writer) {
 	if len(t.columns) == 0 {
 		return
@@ -266,9 +265,9 @@ func TestSpeedsAreMediansWithRatios(t *testing.T) {
 	}
 }
 
-// BenchmarkVisit measures what waits for who opens the page over a slow line, in ms,
-// the median of as many visits as are asked for: the first paint, and when a press of a
-// step's link first leads there. The second visit finds the files that the first left.
+// BenchmarkVisit measures a visit over a slow connection, in ms, as the median of the
+// requested number of visits: the first paint, and the first time a press on a step's
+// link works. The second visit uses the files stored by the first.
 func BenchmarkVisit(b *testing.B) {
 	dir := b.TempDir()
 	goTool(b, "simd", nil, "run", "./cmd/build", "-out", dir)

@@ -1,4 +1,4 @@
-// Package speed measures how long the built site keeps a person waiting, and holds it to what is promised: make long
-// NAME=speed runs all at full size on an idle machine, make bench its benchmarks. Elsewhere its tests do less work and
-// mind no clock.
+// Package speed measures how long the built site keeps a person waiting, and compares it with the promised times:
+// make long NAME=speed runs everything at full size on an idle machine, make bench its benchmarks. Otherwise its
+// tests do less work and ignore times.
 package speed

@@ -20,10 +20,10 @@ import (
 	"causeway/core/wire"
 )
 
-// BaseVAE, Model-approx and Example-based on Simple-BN by the page's own
-// controls. The figures that it saves are those of an engine outside of the
-// browser, to the last bit. With CAUSEWAY_FULL=1 it is the whole experiment of
-// the paper, five seeds on 10,000 rows, which may take three minutes.
+// BaseVAE, Model-approx and Example-based on Simple-BN with the page's own controls. The
+// saved figures equal those of an engine outside the browser, to the last bit. With
+// CAUSEWAY_FULL=1 it is the whole experiment of the paper, five seeds on 10,000 rows,
+// which may take three minutes.
 func TestEvaluateOnThePage(t *testing.T) {
 	page.Beside(t)
 	rows, seeds, full := 1000, 2, page.Full()
@@ -52,7 +52,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 		p.Click("button", "Pause")
 		p.WaitText("status", "The evaluation is paused.")
 		p.Click("button", "Resume")
-		p.Unfold("Every number") // of the first that are done
+		p.Unfold("Every number") // of the first finished ones
 		p.WaitHas("table", "Figures of the methods")
 		if text := p.Shows(page.EvaluateDone); !strings.Contains(text, "experiments are done") {
 			t.Errorf("while it runs it says %q", text)
@@ -138,11 +138,10 @@ func sameAsOutside(t *testing.T, saved [][]string, rows int) {
 	}
 }
 
-// A hundred counterfactuals of Adult are judged by keys, as the paper's C1
-// would: an age that falls is infeasible. The generator learns after every 25
-// of them. The rule is drawn so that the page can measure it, as a soft one: cards
-// keep the hard ones. Neither BaseVAE nor what it learns from labels learns from a
-// drawn rule.
+// A hundred counterfactuals of Adult are judged by keys according to the paper's C1: a
+// falling age is infeasible. The generator learns after every 25 of them. The rule is
+// drawn so that the page can measure it, but soft, because cards keep hard rules. Neither
+// BaseVAE nor its fine-tuning learns from a drawn rule.
 func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	page.Beside(t)
 	const labels, round = 100, 25
@@ -228,7 +227,7 @@ func judgeAsC1(p *page.Tab) {
 	p.Verdict(to >= from)
 }
 
-// fields are those of a record by the names of their columns.
+// fields are the fields of a record by column name.
 func fields(head, record []string) map[string]string {
 	m := map[string]string{}
 	for i, name := range head {
@@ -239,14 +238,14 @@ func fields(head, record []string) map[string]string {
 
 // Promised times for digits on the page, in milliseconds.
 const (
-	mostOfTarget = 5  // a counterfactual, where all targets are asked for at once
+	mostOfTarget = 5  // per counterfactual, with all targets requested together
 	mostOfStroke = 50 // from a pointer's move to the share that is shown
 )
 
-// TestDigitsAnswerAtOnce samples digits, trains the paper's networks a little, and measures what a person waits for:
-// all nine counterfactuals of a held-out digit, as the page says itself, and the classifier's answer to a stroke, from
-// the pointer's move to the first change of the shares that are shown. It is a study, whose times say something only of
-// a machine at rest.
+// TestDigitsAnswerAtOnce samples digits, trains the paper's networks a little, and measures a person's waiting times:
+// for all nine counterfactuals of a held-out digit, as reported by the page, and for the classifier's answer to a
+// stroke, from the pointer's move to the first change of the shown shares. It is a study whose times are meaningful
+// only on an idle machine.
 func TestDigitsAnswerAtOnce(t *testing.T) {
 	if !page.Full() {
 		t.Skip("skipped: it takes a minute; make long NAME=speed does it")
@@ -291,8 +290,8 @@ func leastAndMedian(x []float64) (least, median float64) {
 	return x[0], x[len(x)/2]
 }
 
-// TestMnistInAMinute trains the classifier on MNIST's first 5,000 images for a minute, and then on all 60,000 while it
-// watches the memory of the page and its engine. It is a study, whose times say something only of a machine at rest.
+// TestMnistInAMinute trains the classifier on MNIST's first 5,000 images for a minute, and then on all 60,000 while
+// it watches the memory of the page and its engine. It is a study whose times are meaningful only on an idle machine.
 func TestMnistInAMinute(t *testing.T) {
 	images, labels := page.FindData("mnist/train-images-idx3-ubyte.gz"),
 		page.FindData("mnist/train-labels-idx1-ubyte.gz")
@@ -341,13 +340,14 @@ func TestMnistInAMinute(t *testing.T) {
 	p.WaitAway("button", "Pause")
 }
 
-// trainImages begins a training of the classifier of images that outlasts the test.
+// trainImages begins a training of the image classifier that outlasts the test.
 func trainImages(p *page.Tab) {
 	p.BeginTraining("Classifier", 200)
 	p.WaitHas("button", "Pause")
 }
 
-// firstOfIDX writes the first n of a compressed IDX file, each of so many bytes.
+// firstOfIDX writes the first n items of a compressed IDX file, given their size in
+// bytes.
 func firstOfIDX(t *testing.T, path string, n, each int) string {
 	t.Helper()
 	z, err := gzip.NewReader(bytes.NewReader(page.Read(t, path)))

@@ -17,9 +17,9 @@ import (
 	"causeway/core/sim"
 )
 
-// Many rows are explained while the page listens, Cancel keeps what is done,
-// what is exported reads back the same and no cell is a formula; a file of new
-// rows is explained as well, and groups are compared.
+// Many rows are explained while the page stays responsive, Cancel keeps finished rows,
+// exports read back the same and no cell is a formula; a file of new rows is explained as
+// well, and groups are compared.
 func TestManyRowsOnThePage(t *testing.T) {
 	page.Beside(t)
 	home := page.Open(t)
@@ -61,7 +61,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 
 	p = deathAmidRows(t, home, p, kept)
 
-	p.SetNewRows(page.Write(t, "new.csv", slices.Concat(lines[:60]...))) // what was saved is a file of new rows
+	p.SetNewRows(page.Write(t, "new.csv", slices.Concat(lines[:60]...))) // the saved file is a file of new rows
 	p.WaitText("status", "new.csv has 59 rows that can be explained.")
 	p.Click("button", "Find everyone's way again")
 	p.WaitText("status", "of 59 rows were explained")
@@ -93,8 +93,8 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.Shoot("batch")
 }
 
-// brushTheFlow chooses a group in the drawing of who has to change what, and one of the
-// changes by keys: the rows of both are listed below.
+// brushTheFlow selects a group in the flow drawing and one of its changes by keys: their
+// rows are listed below.
 func brushTheFlow(t *testing.T, p *page.Tab) {
 	t.Helper()
 	names := p.FlowSides()
@@ -117,8 +117,8 @@ func brushTheFlow(t *testing.T, p *page.Tab) {
 	p.Shoot("flow")
 }
 
-// deathAmidRows kills the tab among 4,000 rows and goes on in another: its death
-// costs none that was saved.
+// deathAmidRows kills the tab during 4,000 rows and continues in another: no saved row is
+// lost.
 func deathAmidRows(t *testing.T, home, p *page.Tab, kept int) *page.Tab {
 	t.Helper()
 	p.Click("button", "Find the remaining ways")
@@ -188,12 +188,12 @@ func checkExport(t *testing.T, text []byte, rows int) (lines [][]byte) {
 	return lines
 }
 
-// Very many rows of Adult are answered in one pass where a generator that learned from a
-// search can, while what is found goes to a file, and the memory does not follow the rows.
+// Very many rows of Adult are answered in one pass where the generator can, while results
+// go to a file and memory does not grow with the rows.
 func TestVeryManyRows(t *testing.T) {
 	page.Beside(t)
 	file := page.Data(t, "adult/adult.data")
-	rows, epochs := 12_000, 2 // above 10,000 parts are larger
+	rows, epochs := 12_000, 2 // above 10,000 rows, parts are larger
 	if page.Full() {
 		rows, epochs = 100_000, 20
 		if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_ROWS")); err == nil {
@@ -259,7 +259,8 @@ func TestVeryManyRows(t *testing.T) {
 	}
 }
 
-// TestNoticesOfBankMarketing writes the notices of the people whom a network refuses, a thousand in a minute at most.
+// TestNoticesOfBankMarketing writes the notices for the people refused by a network, in at most a minute per
+// thousand.
 func TestNoticesOfBankMarketing(t *testing.T) {
 	page.Beside(t)
 	rows := 100
@@ -324,8 +325,8 @@ func TestEnginesWorkInParallel(t *testing.T) {
 	}
 }
 
-// 10,000 rows of Adult in a minute, with a page that listens, and Cancel keeps
-// what is done.
+// 10,000 rows of Adult in a minute, with a responsive page, and Cancel keeps finished
+// rows.
 func TestTenThousandRows(t *testing.T) {
 	page.Beside(t)
 	file := page.Data(t, "adult/adult.data")

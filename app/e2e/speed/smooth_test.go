@@ -10,7 +10,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// isSmooth demands 50 frames a second where times are compared with what is promised.
+// isSmooth requires 50 frames a second if times are compared with promises.
 func isSmooth(t *testing.T, fps float64) {
 	t.Helper()
 	if fps < 50 && page.Timed() {
@@ -18,7 +18,7 @@ func isSmooth(t *testing.T, fps float64) {
 	}
 }
 
-// tableOf is a table of so many numbers and an outcome, as CSV.
+// tableOf is a table of n numbers and an outcome, as CSV.
 func tableOf(features, rows int, number func(row, feature int) int, yes func(row int) bool) string {
 	head := ""
 	for j := range features {
@@ -33,8 +33,8 @@ func tableOf(features, rows int, number func(row, feature int) int, yes func(row
 	})
 }
 
-// graphOf is a graph of so many features and edges as DAGitty text, each edge
-// from one of the nearest features before.
+// graphOf is a graph with the given numbers of features and edges as DAGitty text, each
+// edge from one of the nearest earlier features.
 func graphOf(features, edges int) string {
 	var b strings.Builder
 	b.WriteString("dag {\n")
@@ -62,8 +62,8 @@ func largeGraph(t *testing.T, features, edges int) *page.Tab {
 	return p
 }
 
-// A node follows the pointer at 50 frames a second. The figures are logged; the
-// test fails far below that, since other work may hold a machine up.
+// A node follows the pointer at 50 frames a second. The figures are logged; the test
+// fails only far below that, because other work may slow the machine.
 func TestDraggingIsSmooth(t *testing.T) {
 	p := largeGraph(t, 60, 120)
 	p.Click("button", "Fit")
@@ -85,8 +85,8 @@ func TestDraggingIsSmooth(t *testing.T) {
 	isSmooth(t, fps)
 }
 
-// A graph of 500 nodes opens and is laid out within 3 s of the page's thread. Where
-// times are not held to what is promised, half as many do.
+// A graph of 500 nodes opens and is laid out within 3 s of thread time; half as many
+// nodes if times are not compared with promises.
 func TestALargeGraphOpens(t *testing.T) {
 	page.Beside(t)
 	nodes, edges := 250, 400
@@ -113,7 +113,7 @@ func TestALargeGraphOpens(t *testing.T) {
 		p.WaitText("status", "Left f200 to the layout")
 	})
 	t.Logf("%d nodes, %d edges: open %v, lay out %v", nodes, edges, open, layout)
-	p.Choose("From", "f007") // of a list that is filled once somebody comes to it
+	p.Choose("From", "f007") // of a list that is filled on focus
 	p.Choose("To", "f201")
 	p.Choose("From", "f008")
 	if from, to := p.Text("combobox", "From"), p.Text("combobox", "To"); from != "8" || to != "201" {
@@ -126,8 +126,8 @@ func TestALargeGraphOpens(t *testing.T) {
 	}
 }
 
-// A value is dragged on its node, at 50 frames a second, and by keys: the values of others
-// follow while it moves, the node stays where it is, and Escape takes it back.
+// A value is dragged on its node at 50 frames a second, and changed by keys: other values
+// follow while it moves, the node stays in place, and Escape restores it.
 func TestAValueIsDraggedOnItsNode(t *testing.T) {
 	p, chips := page.BoundaryGraph(t)
 	const slider = "Try a value of x1"
@@ -160,7 +160,7 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 	if !p.IsPressed("x1") {
 		t.Error("x1 is not chosen any more")
 	}
-	// The track keeps its width: where nodes are too small for it, it is not there.
+	// The track keeps its width; if nodes are too small for it, it is hidden.
 	for range 5 {
 		p.Click("button", "Zoom out")
 	}
@@ -187,9 +187,9 @@ func TestDraggingARangeIsSmooth(t *testing.T) {
 	isSmooth(t, fps)
 }
 
-// No task of the page takes above 80 ms on a table of 512 features, and a search for
-// three counterfactuals less than 3 s. Where times are not held to what is promised, the
-// table is a quarter as wide, and has all kinds of features.
+// No task of the page takes more than 80 ms on a table of 512 features, and a search for
+// three counterfactuals takes less than 3 s. If times are not compared with promises, the
+// table is a quarter as wide and has all kinds of features.
 func TestAWideTable(t *testing.T) {
 	t.Run("of all kinds", func(t *testing.T) { aWideTable(t, false) })
 	if page.Full() {
@@ -210,7 +210,7 @@ func aWideTable(t *testing.T, numbers bool) {
 		w.WatchTasks()
 		began := time.Now()
 		do()
-		w.LetWork(700 * time.Millisecond) // what is drawn or saved in its wake
+		w.LetWork(700 * time.Millisecond) // drawing and saving triggered by it
 		task := w.LongestTask()
 		t.Logf("%-12s %8v, longest task %v", name, time.Since(began).Round(time.Millisecond),
 			task.Round(time.Millisecond))
@@ -256,7 +256,7 @@ func aWideTable(t *testing.T, numbers bool) {
 	step("table", func() { w.Visit("table"); w.Says("Open file") })
 }
 
-// A file as long as may be opened is read and imported while progress is shown.
+// A file of the largest permitted size is read and imported while progress is shown.
 func TestALongTableIsImported(t *testing.T) {
 	size := 4 << 20
 	if page.Full() {

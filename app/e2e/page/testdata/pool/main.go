@@ -1,7 +1,7 @@
 //go:build js
 
-// Package main is run by a test inside the page: it drives the engines for tasks
-// as the page does and measures them.
+// Package main is run by a test inside the page: it drives the task engines as the page
+// does and measures them.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 	"causeway/core/wire"
 )
 
-// project is what the first engine gave.
+// project is the first engine's result.
 var project struct {
 	table                 wire.Table
 	classifier, generator []byte
@@ -96,14 +96,14 @@ func prepare(file js.Value, rows int) any {
 }
 
 type result struct {
-	MS, FirstMS         float64 // until the end, until the first part
+	MS, FirstMS         float64 // time until the end, and until the first part
 	Parts, Rows, Found  int
-	Engines             int // most at work at a time
+	Engines             int // largest number working at a time
 	Hash, Why           string
 	AfterCancelMS, Left float64
 }
 
-// run explains all rows, or cancels that once so many parts are done.
+// run explains all rows, or cancels after some parts are done.
 func run(engines, cancelAt int) any {
 	p, end, enough := bridge.NewPool(engines), make(chan string, 1), make(chan bool, 1)
 	defer p.Close()
@@ -167,8 +167,8 @@ func run(engines, cancelAt int) any {
 	return r
 }
 
-// evaluated is what came of the experiments: the decoded validity and feasibility
-// by method and seed.
+// evaluated are the results of the experiments: the decoded validity and feasibility by
+// method and seed.
 type evaluated struct {
 	MS           float64
 	Why          string
