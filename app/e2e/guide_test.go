@@ -67,7 +67,7 @@ func TestScreenshot(t *testing.T) {
 	g.add("find", 917, 68, 352, 268, onePicture)
 	g.add("label", 917, 342, 352, 284, onePicture)
 	g.OpenMenu("Share")
-	g.add("share", 846, 50, 420, 441, onePicture)
+	g.add("share", 846, 50, 420, 660, onePicture)
 	g.Press("Escape")
 	g.GoTo("Classifier")
 	g.show("train", 652, 204, 508, 188, "78.8 % (74.5", "74.0 %", "47.1 %")

@@ -211,10 +211,11 @@ func (f *Share) notice() app.UI {
 	for l, name := range textLanguages {
 		languages[l] = widget.Option{Value: strconv.Itoa(l), Text: name}
 	}
-	return app.Li().Body(&widget.Select{Key: "notice-language", Label: textLanguage, Options: languages,
-		Value: strconv.Itoa(int(n.Language)), OnChange: f.onLanguage},
+	return app.Li().Body(app.Div().Class("stack", "is-tight").Body(
+		&widget.Select{Key: "notice-language", Label: textLanguage, Options: languages,
+			Value: strconv.Itoa(int(n.Language)), OnChange: f.onLanguage},
 		app.Details().Class("fold").Body(app.Summary().Text(textNoticeTexts),
-			app.Div().Class("stack", "is-tight").Body(fields...)))
+			app.Div().Class("stack", "is-tight").Body(fields...))))
 }
 
 func (f *Share) onLanguage(ctx app.Context, v string) {
