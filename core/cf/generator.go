@@ -135,7 +135,7 @@ func (g *Generator) maker() *Maker {
 	return g.newMaker()
 }
 
-// newOutputs allocates outputs for n examples, with the memory of all rows side by side.
+// newOutputs allocates outputs for n examples, with all rows in one block of memory.
 func newOutputs(l layout, n int) Outputs {
 	out := Outputs{Raw: make([][]float32, n), Soft: make([][]float64, n), Rows: make([][]float64, n),
 		SoftY: make([]int, n), Y: make([]int, n)}

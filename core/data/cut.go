@@ -16,7 +16,8 @@ func (im *importer) cuts(y ColumnPlan) bool {
 // cuts reports whether a column is numeric with more values than there can be classes.
 func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses }
 
-// Middle is the cut of a plan that cuts a numeric outcome at its middle, however few numbers it has.
+// Middle is the cut in a plan that cuts a numeric outcome at its middle, even if it has few
+// different numbers.
 const Middle = "middle"
 
 // bands turns a numeric outcome into classes and keeps its numbers in the table. If the plan

@@ -28,8 +28,9 @@ type Codes struct {
 }
 
 // Cost measures the cost of hard rules for rows outside a class: the number of rows for which a
-// search finds an answer, and that number without a rule. An answer is a row of that class that
-// keeps the rules. Fewer rules never lose an answer, so no count in Without is below Found.
+// search finds an answer, with all rules and without each of them. An answer is a row of that
+// class that keeps the rules. Fewer rules never lose an answer, so no count in Without is below
+// Found.
 type Cost struct {
 	Rows  int // number of rows that are not of the class
 	Found int // how many of them have an answer under all hard rules

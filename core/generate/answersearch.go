@@ -21,7 +21,7 @@ type answer struct {
 	barred  bool    // labels do not allow it
 }
 
-// seeker searches answers for rows. It must not be shared between goroutines.
+// seeker searches for answers for rows. It must not be shared between goroutines.
 type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass

@@ -55,8 +55,8 @@ func Compare(x, y []float64, seed uint64) Difference {
 	return t.result(1)
 }
 
-// groupings are the ways to choose as many of the values as the smaller side has, starting with
-// the observed grouping, with counts of the groupings examined so far.
+// groupings represents the ways to choose a set of values as large as the smaller side. The
+// observed grouping comes first. It also counts the groupings examined so far.
 type groupings struct {
 	values    []float64
 	own       int     // number of values of x, which come first

@@ -12,8 +12,8 @@ import (
 //
 //	t = (v - cut_1) / sd    loss = (f(x) - t)^2 / 2
 //
-// The errors on the validation rows are assumed to have a logistic distribution, which gives the
-// probability of each class, see head.
+// The errors on the validation rows are assumed to have a logistic distribution, which determines
+// the probability of each class, see head.
 type number struct {
 	train, val []float64 // targets t of the rows
 	rows       Examples  // for validation
@@ -106,7 +106,7 @@ func (n *number) head(c *Classifier) *Classifier {
 	}
 	last.B[0] = float32(float64(last.B[0]) / scale)
 	out := &Classifier{Net: append(slices.Clone(c.Net[:len(c.Net)-1]), bands(&last, cuts))}
-	out.Unit = float64(float32(n.sd * scale)) // as it is saved
+	out.Unit = float64(float32(n.sd * scale)) // as stored
 	return out
 }
 

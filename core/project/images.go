@@ -142,7 +142,8 @@ func (p *Images) MeasureAnew() model.ClassifierTrained {
 	return p.Measure()
 }
 
-// Measure evaluates the classifier on the test images. It omits what only a training knows.
+// Measure evaluates the classifier on the test images. It omits figures that only a training can
+// produce.
 func (p *Images) Measure() model.ClassifierTrained {
 	test, n := p.Rows(p.Split.Test), p.Set.Classes
 	loss, accuracy := p.Classifier.Score(test)

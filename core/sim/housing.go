@@ -6,18 +6,18 @@ import (
 	"causeway/core/data"
 )
 
-// HousingRows is a usual number of rows of Housing.
+// HousingRows is a typical number of rows for Housing.
 const HousingRows = 4_000
 
-// Housing samples districts with the median value of their houses, in thousands, a number that
-// depends on the features as HousingValue says, with errors of deviation 20. It resembles the table
-// of California (Pace and Barry 1997) and copies no row of it.
+// Housing samples districts with the median value of their houses, in thousands. The value is
+// HousingValue of the features plus an error with standard deviation 20. The table resembles the
+// one of California (Pace and Barry 1997) but contains none of its rows.
 //
 //	income ~ N(1.9, 0.4)², age ~ U(1, 52), rooms ~ N(3 + 0.6 income, 1), at least 1
 //	people ~ N(1.65, 0.2)² in a household, coast: inland 0.5, hills 0.3, shore 0.2
 //
-// Its classes are the values below 180 and from 180 on. Rows 0 to n-1 are the same for every number
-// of rows.
+// Its classes are the values below 180, and those of 180 or more. Rows 0 to n-1 are the same for
+// every number of rows.
 func Housing(rows int, seed uint64) *data.Table {
 	cuts := []float64{180}
 	t := &data.Table{Schema: data.Schema{Features: []data.Feature{tenths("income"),
@@ -54,7 +54,7 @@ func Housing(rows int, seed uint64) *data.Table {
 
 func squared(v float64) float64 { return v * v }
 
-// HousingValue is the expected value of a row of Housing:
+// HousingValue returns the expected value of a row of Housing:
 //
 //	30 income + 6 rooms + 0.5 age - 12 people + (0, 50, 90 by coast) + 3 income (coast > 0)
 func HousingValue(row []float64) float64 {

@@ -10,7 +10,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// asEarlier returns the file of a project in the format of the time when following was a setting
+// asEarlier returns the file of a project in an earlier format, in which following was a setting
 // of the search.
 func asEarlier(t *testing.T, p Project, of Followed) []byte {
 	t.Helper()

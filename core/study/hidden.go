@@ -21,7 +21,7 @@ type Hidden struct {
 	Judged        float64 // of the first answer among ten of the search that the same judge allows
 	Transplant    float64 // of the transplant: the nearest valid answer that the judge allows
 	Rows          int     // rows known to have such an answer
-	Held          float64 // share of the rows answered validly before that are also answered validly after
+	Held          float64 // share of the rows with a valid answer before that also have one after
 }
 
 // hiddenRule is a rule that labels follow but that is never stated.

@@ -211,7 +211,7 @@ func TestEveryMethodIsAskedForTheLead(t *testing.T) {
 }
 
 // TestGivenAnswersStayInOrder checks that answers made elsewhere are judged by a lead, each for
-// its own row, although no method was asked for it.
+// its own row, although no method was required to reach it.
 func TestGivenAnswersStayInOrder(t *testing.T) {
 	table, p, s := people(t)
 	b := newTestBench(t, table, p, Quiet(still))

@@ -78,8 +78,8 @@ func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val
 	return f, nil
 }
 
-// belief estimates from the places where a counterfactual adds and removes ink whether it is
-// feasible. The log-odds are
+// belief estimates whether a counterfactual is feasible, based on the places where it adds and
+// removes ink. The log-odds are
 //
 //	Bias + sum over fields k of W[k] times the mean over field k of x' - x
 //
