@@ -83,8 +83,9 @@ func (n Node) Flat(s data.Schema, g *Graph) (causes []int) {
 	return causes
 }
 
-// entailed returns the rules that the graph implies: those of signed edges into effects without a
-// mechanism, and that an effect whose causes are all drawn does not change unless a cause does.
+// entailed returns the rules that the graph implies. These are the rules of signed edges into
+// effects without a mechanism. In addition, an effect whose causes are all drawn must not change
+// unless a cause does.
 func (k Knowledge) entailed(s data.Schema, g *Graph) []Rule {
 	g = g.Clone()
 	for _, m := range k.Mechanisms {

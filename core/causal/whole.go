@@ -121,9 +121,9 @@ func (w *Whole) Adjust(cause, effect int) Adjustment {
 	return w.all.adjust(cause, effect, func(v int) bool { return !w.barred[v] })
 }
 
-// Confounded lists those observed causes of a feature whose effect on it the rows cannot separate
-// from unobserved causes: given its other causes, a noncausal path stays open (single-door
-// criterion: Pearl 2009, theorem 5.3.1).
+// Confounded lists the observed causes of a feature whose effect on it cannot be separated from
+// unobserved causes on the basis of the rows, because a noncausal path stays open given its other
+// causes (single-door criterion: Pearl 2009, theorem 5.3.1).
 func (w *Whole) Confounded(effect int) (list []int) {
 	if len(w.all.names) == len(w.names) {
 		return nil

@@ -175,9 +175,9 @@ func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (e
 	return w.leftOut(made)
 }
 
-// leftOut returns the end of the axis to which almost none of the changes go as clearly as its
-// labels, or -1 if neither or both are left out. class is the class that most of the less clear
-// changes in that direction reach, or -1 if almost none exist.
+// leftOut returns the end of the axis that is left out, or -1 if neither or both are. An end is
+// left out if almost none of the changes move towards it as clearly as its labels. class is the
+// class that most of the less clear changes towards it reach, or -1 if almost none exist.
 func (w *ways) leftOut(made []Label) (end, class int) {
 	var clear, near [2]int
 	var to [2][]int

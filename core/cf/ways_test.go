@@ -22,8 +22,8 @@ func TestAxisByHand(t *testing.T) {
 	}
 }
 
-// TestCarriedByHand applies half of a change of 10 years and 8 of wage, and the complete change
-// of a level. A value that would leave the range stops at its end.
+// TestCarriedByHand applies one half of a change by 10 years and by a wage of 8, and the complete
+// change of a level. A value that would leave the range stops at its end.
 func TestCarriedByHand(t *testing.T) {
 	l := newLayout(ruled)
 	q := Label{Factual: []float64{30, 1, 20, 0}, Counterfactual: []float64{40, 2, 12, 0}}

@@ -101,8 +101,8 @@ func (l *layer) hold(open []int, x []float32) {
 	l.in, l.w = len(open), kept
 }
 
-// Bounds of the relative error of a function of core/kernel, of the relative error of one float32
-// operation, and of what underflow can add to a sum.
+// Bounds on the relative error of a function in core/kernel, the relative error of one float32
+// operation, and the amount that underflow can add to a sum.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)

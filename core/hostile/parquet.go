@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Parquet changes the metadata of a file or of one of its pages, or the content of a page, and
-// updates the lengths and positions around it.
+// Parquet changes the metadata of a file or page, or the content of a page, and updates the
+// lengths and positions around it.
 func Parquet(b []byte, s Script) []byte {
 	for range 1 + s.pick(3) {
 		b = parquet(b, &s)

@@ -226,8 +226,8 @@ func BenchmarkMaxPool(b *testing.B) {
 }
 
 // sizedKernels lists kernels that behave differently at other sizes: few or many outputs, fewer
-// or more inputs than have their weights spread, more outputs than fit into a table, and enough
-// outputs for rows to be transposed.
+// or more inputs than the limit for spreading weights, more outputs than fit into a table, and
+// enough outputs for rows to be transposed.
 func sizedKernels() (all []twins) {
 	for _, s := range []struct{ out, in int }{{1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 64}, {8, 65}} {
 		const h, wide = 2, 3

@@ -35,7 +35,7 @@ func (l Image) Verdict() Verdict {
 	return Infeasible
 }
 
-// Columns of a file of labels of images, in addition to those that labels of rows also have.
+// Columns in a file of image labels, in addition to those that row labels have too.
 const colHeight, colWidth, colWas, colIs = "height", "width", "factual", "counterfactual"
 
 var imageColumns = []string{colHeight, colWidth, colTarget, colVerdict, colBy, colWas, colIs}

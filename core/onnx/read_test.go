@@ -500,8 +500,8 @@ func lookups(b *builder) string {
 }
 
 // TestLargeFiles checks that a network of the largest allowed size is read within the limits of
-// time and memory, also after a scaler, and so is one that uses all of the allowed
-// multiplications.
+// time and memory, even after a scaler. The same applies to a network that uses all of the
+// allowed multiplications.
 func TestLargeFiles(t *testing.T) {
 	matrix := func(b *builder, in, out int) string {
 		v := make([]float32, in*out)

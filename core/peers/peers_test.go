@@ -234,8 +234,8 @@ func TestGeneticHasNoMargin(t *testing.T) {
 	if !reflect.DeepEqual(list[0].row, []float64{5, 6, 0}) || !list[0].good {
 		t.Errorf("%v is better than what is nearer", list[0].row)
 	}
-	// One of three features changes by 1 in a range of 10, and its weight is half of that of two
-	// equal ones.
+	// One of three features changes by 1 in a range of 10, and its weight in the mean is one
+	// half.
 	if want := 0.2*0.1/2 + 0.2/3; math.Abs(list[0].loss-want) > 1e-6 {
 		t.Errorf("loss %v, want %v", list[0].loss, want)
 	}

@@ -117,8 +117,8 @@ func two(act []int, draw func(int) int) (j, k int, ok bool) {
 	return j, k, j != k
 }
 
-// The share of valid proposals that a hidden rule must allow, the number of rules of a kind that
-// are tried, and the number of epochs of a fine-tuning.
+// The share of valid proposals that a hidden rule must allow, the number of rules to try for each
+// kind, and the number of epochs in a fine-tuning.
 const (
 	leastAllowed = 0.2
 	mostAllowed  = 0.6

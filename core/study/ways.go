@@ -33,9 +33,10 @@ type Ways struct {
 // wayCount is the number of proposals for a row.
 const wayCount = generate.Codes
 
-// Ways compares the proposals that a generator that decodes actions makes in one pass with three
-// others: those of the same decoder without training, the transplanted answers of the nearest
-// training rows, which need no learning, and the search's first answers with different features.
+// Ways evaluates the proposals that a generator that decodes actions makes in one pass. It
+// compares them with those of the same decoder without training, with the transplanted answers of
+// the nearest training rows, which need no learning, and with the search's first answers with
+// different features.
 func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	m, err := b.Method(s)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 
 // NewAuto returns a random auto-encoder for measuring IM1 and IM2 (appendix C, "Auto Encoder
 // Architecture", after Van Looveren and Klaise 2019): 3×3 convolutions to 16, 16 and 1 channels
-// with pooling before the last, and back. The text mentions no padding for the convolutions,
-// without which its sizes would not match. Here they have padding, as in the notebook to which
-// the text refers, and as in that notebook the code has no ReLU. Both sides of the images must be
-// even.
+// with pooling before the last, and the reverse. The text mentions no padding for the
+// convolutions, without which its sizes would not match. Here they have padding, as in the
+// notebook to which the text refers, and as in that notebook the code has no ReLU. Both sides of
+// the images must be even.
 func NewAuto(s Shape, key kernel.Key) nn.Net {
 	h, w := s.H/2, s.W/2
 	return nn.Net{

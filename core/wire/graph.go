@@ -12,8 +12,8 @@ type CheckGraph struct {
 	Unobserved causal.Unobserved // features without a column
 }
 
-// PlotEdge requests a plot of the mechanism of an effect and of the training rows, over one of
-// its causes. The answer is an EdgePlot.
+// PlotEdge requests a plot of an effect's mechanism and of the training rows against one of its
+// causes. The answer is an EdgePlot.
 type PlotEdge struct {
 	Knowledge causal.Knowledge
 	From      int
