@@ -255,6 +255,9 @@ func (w *turn) modelRead(m wire.ModelRead) {
 	f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
 	if m.Number {
 		f.Threshold = m.Threshold
+		if cuts := w.Data.Table.Schema.Outcome.Cuts; len(cuts) == 1 { // the number is then the outcome's
+			f.Threshold = cuts[0]
+		}
 	}
 	w.say(sayModelRead(f.File.Name, len(m.Columns), m.Classes))
 	w.tryModel()

@@ -15,15 +15,8 @@ type Classifier struct {
 	Net Net
 
 	// Unit is by how much the learned number rises if the lead of the second class over the first
-	// rises by 1, in logits. It is 0 if no number was learned. See Number.
+	// rises by 1, in logits. It is 0 if no number was learned.
 	Unit float64
-}
-
-// Number returns the learned value of a numeric outcome, given the logits of the first two
-// classes. It is the first cut if they are equal, plus Unit for each by which the second exceeds
-// the first.
-func (c *Classifier) Number(cut float64, first, second float32) float64 {
-	return cut + float64(c.Unit*(float64(second)-float64(first)))
 }
 
 // Hidden is a hidden layer of a classifier.

@@ -270,6 +270,17 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	return b, nil
 }
 
+// Part returns the box with another threshold if its model returns a single number.
+func (b *Box) Part(at float64) (*Box, error) {
+	m, err := b.Model.Part(at)
+	if err != nil {
+		return nil, err
+	}
+	own := *b
+	own.Model = m
+	return &own, nil
+}
+
 // stepped converts a chain of layers to a program, which also accepts inputs that are not affine
 // in a row.
 func (m *Model) stepped() *Model {

@@ -10,24 +10,71 @@ import (
 	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/onnx"
 	"causeway/core/search"
 )
+
+// regressor is a black box that predicts a number: from, where the logits of its first two classes
+// are equal, and unit for each by which the second is larger.
+type regressor struct {
+	from, unit float64
+	bands      func(cuts []float64) (blackbox.BlackBox, error) // with other classes
+}
+
+// regressor returns how the black box predicts a numeric outcome, and nil if it predicts classes.
+func (p *Project) regressor() *regressor {
+	cuts := p.Schema.Outcome.Cuts
+	if p.BlackBox == nil || p.other != nil || len(cuts) == 0 {
+		return nil
+	}
+	if c, own := p.BlackBox.Differentiable.(*nn.Classifier); own {
+		if c.Unit == 0 {
+			return nil
+		}
+		return &regressor{cuts[0], c.Unit, func(to []float64) (blackbox.BlackBox, error) {
+			return c.Bands(logits(to, cuts[0], c.Unit)), nil
+		}}
+	}
+	t, _ := p.BlackBox.Differentiable.(blackbox.Through)
+	box, _ := t.BlackBox.(*onnx.Box)
+	if box == nil || !box.Model.Number || !slices.Equal(box.Mapping.Classes, []int{0, 1}) {
+		return nil
+	}
+	return &regressor{box.Model.Threshold, 1, func(to []float64) (blackbox.BlackBox, error) {
+		if len(to) > 1 {
+			return nil, Refuse(BadInput, "A goal between two numbers needs a classifier that was trained here; choose a "+
+				"goal with one number.")
+		}
+		return box.Part(to[0])
+	}}
+}
+
+// logits converts numbers to differences of the logits of the first two classes.
+func logits(numbers []float64, from, unit float64) []float64 {
+	z := make([]float64, len(numbers))
+	for i, v := range numbers {
+		z[i] = (v - from) / unit
+	}
+	return z
+}
 
 // Number returns the numbers that the black box predicts for rows with a numeric outcome, if it
 // learned the number.
 func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
-	c := p.regressor()
-	if c == nil {
+	r := p.regressor()
+	if r == nil {
 		return nil, false
 	}
-	cut := p.Schema.Outcome.Cuts[0]
+	pass, ok := p.asks().Pass().(blackbox.Scorer)
+	if !ok {
+		return nil, false
+	}
 	ex := EncodeRows(p.Seen, rows)
-	var t nn.Tape
 	x := make([]float32, ex.Width)
 	for i := range rows {
 		ex.Gather([]int{i}, x)
-		z := c.Net.Forward(&t, x, 1, nn.Eval, kernel.Key{})
-		numbers = append(numbers, c.Number(cut, z[0], z[1]))
+		z := pass.Logits(x, 1)
+		numbers = append(numbers, r.from+float64(r.unit*(float64(z[1])-float64(z[0]))))
 	}
 	return numbers, true
 }
@@ -48,16 +95,6 @@ func (p *Project) number(x *document.Explained) {
 	for i := range x.Relaxed {
 		add(&x.Relaxed[i].Row)
 	}
-}
-
-// regressor returns the black box if it learned a number, and nil otherwise.
-func (p *Project) regressor() *nn.Classifier {
-	if p.BlackBox == nil || p.BlackBox.Opened || p.other != nil || p.BlackBox.Network == nil ||
-		p.BlackBox.Network.Unit == 0 ||
-		len(p.Schema.Outcome.Cuts) == 0 {
-		return nil
-	}
-	return p.BlackBox.Network
 }
 
 // toward returns the project and the query with which a numeric goal is answered: the classes of
@@ -91,7 +128,10 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if p.Table != nil {
 		view.Table = p.Table.With(view.Seen)
 	}
-	box := view.banded(p.regressor())
+	box, err := p.regressor().bands(cuts)
+	if err != nil {
+		return p, q, err
+	}
 	view.other = &other{box, p.aimed(row, box, cuts, band)}
 	q.Goal, q.Target = document.NoGoal, band
 	return &view, q, nil
@@ -113,11 +153,7 @@ func (p *Project) banded(c *nn.Classifier) *nn.Classifier {
 	if p.cuts == nil {
 		return c
 	}
-	z := make([]float64, len(p.cuts))
-	for i, cut := range p.cuts {
-		z[i] = (cut - p.from) / c.Unit
-	}
-	return c.Bands(z)
+	return c.Bands(logits(p.cuts, p.from, c.Unit))
 }
 
 // aimed returns a sampler that proposes rows for a goal. It uses the generator for the class that

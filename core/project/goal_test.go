@@ -2,6 +2,7 @@ package project
 
 import (
 	"math"
+	"os"
 	"slices"
 	"testing"
 
@@ -224,5 +225,80 @@ func TestEverythingHeedsAGoal(t *testing.T) {
 		t.Error("a number was learned where classes were asked for")
 	} else if _, err := by.Explain(row, q, tick); err == nil {
 		t.Error("a goal is a number, and no number was learned")
+	}
+}
+
+// TestAnImportedRegressorHasGoals checks goals for a forest of another program that predicts a number:
+// the answer reaches it by the forest's own sum, and a smaller one is proved not to exist.
+func TestAnImportedRegressorHasGoals(t *testing.T) {
+	p := rents(t, false)
+	file, err := os.ReadFile("../onnx/testdata/trees-regressor.onnx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mustRead(t, file)
+	o := model.Opened{File: file, Output: m.Output, Classes: []int{0, 1}, Sources: []model.Source{
+		{Take: model.TakeNumber, Feature: 0, Shift: 4, Scale: 0.4}, {Take: model.TakeNumber, Feature: 1, Shift: 5,
+			Scale: 3},
+		{Take: model.TakeNumber, Feature: 0, Shift: 4, Scale: 1}, {Take: model.TakeNumber, Feature: 1, Shift: 5,
+			Scale: 0.03}}}
+	if p.BlackBox, err = p.OpenBlackBox(m, o, unheard); err != nil {
+		t.Fatal(err)
+	}
+	if p.BlackBox, err = p.LoadBlackBox(p.BlackBox.Bytes); err != nil {
+		t.Fatal(err)
+	}
+	var all [][]float64
+	each(p.Schema, func(row []float64) {
+		if row[2] == 0 {
+			all = append(all, slices.Clone(row))
+		}
+	})
+	numbers, learned := p.Number(all...)
+	if !learned {
+		t.Fatal("it predicts no number")
+	}
+	sorted := slices.Sorted(slices.Values(numbers))
+	want := sorted[len(sorted)*3/4]
+	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.Immutable, Feature: 2}}}
+	found := 0
+	for i := 0; i < len(all); i += 3 {
+		row, now := all[i], numbers[i]
+		for _, by := range []float64{now - 0.01, now + 0.01} { // the forest itself says so
+			parted, err := p.regressor().bands([]float64{by})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if is := ask(parted, p.Seen, [][]float64{row})[0].Class == 1; is != (by < now) {
+				t.Fatalf("%v is predicted as %v, and parted at %v as %v", row, now, by, is)
+			}
+		}
+		if now >= want-0.02 {
+			continue
+		}
+		x, err := p.Explain(row, Query{Search: document.Search{Goal: document.NumberAtLeast, From: want - 0.01,
+			Target: -1,
+			Count: 1, Budget: 100, Clarity: model.Just}, Knowledge: k, Boxes: 20_000}, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, fewest := math.Inf(1), len(row)+1
+		for m, other := range all {
+			n, c := differing(row, other), search.CostOf(p.Seen, nil, row, other)
+			if numbers[m] >= want-0.01 && (n < fewest || n == fewest && c < best) {
+				fewest, best = n, c
+			}
+		}
+		if len(x.Rows) == 0 || !x.Nearest || math.Abs(x.Rows[0].Cost-best) > 1e-9 || x.Rows[0].Number < want-0.02 {
+			t.Fatalf("%v: %+v; the best costs %v", row, x.Found, best)
+		}
+		found++
+	}
+	if found < 10 {
+		t.Errorf("only %d rows were asked about", found)
+	}
+	if _, err := p.Explain(all[0], Query{Search: document.Search{Goal: document.NumberBetween, From: 1, To: 2, Count: 1,
+		Budget: 100}}, func() error { return nil }); err == nil {
+		t.Error("two numbers part a model that gives one")
 	}
 }

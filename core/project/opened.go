@@ -67,6 +67,10 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done flo
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	if c, ours := box.(*nn.Classifier); ours {
+		if cuts := p.Schema.Outcome.Cuts; m.Number && len(cuts) == 1 && m.Threshold == cuts[0] &&
+			slices.Equal(o.Classes, []int{0, 1}) {
+			c.Unit = 1 // its logits differ by the number less the threshold
+		}
 		return NewBlackBox(c, p.Hash)
 	}
 	net, err := p.standIn(box, tick)
