@@ -276,9 +276,7 @@ func (b *Box) Part(at float64) (*Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := *b
-	own.Model = m
-	return &own, nil
+	return &Box{Model: m, Mapping: b.Mapping, schema: b.schema, work: b.work}, nil
 }
 
 // stepped converts a chain of layers to a program, which also accepts inputs that are not affine
