@@ -1,6 +1,6 @@
 // Package causal represents what a person knows about cause and effect among the features of a
 // table: a graph, mechanisms, structural causal models made of both, and rules about changes. Its
-// checker judges decoded rows. The package knows nothing about black boxes and generators, so its
+// checker judges decoded rows. The package does not depend on black boxes or generators, so its
 // verdicts are independent evidence about them. Its arithmetic produces the same bits on every
 // machine. Begin at Graph, Rule and CheckAll.
 package causal

@@ -13,7 +13,7 @@ type Link struct {
 	To   int `msgpack:"to" bound:"0.." is:"node"`
 }
 
-// Unobserved is what a person knows about unobserved causes. No rule, mechanism or term is
+// Unobserved contains a person's knowledge of unobserved causes. No rule, mechanism or term is
 // derived from it; it only shows which effects the rows cannot identify.
 type Unobserved struct {
 	Hidden int    `msgpack:"hidden" bound:"0..features" is:"number of unobserved features"`

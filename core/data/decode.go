@@ -253,8 +253,8 @@ func gunzip(b []byte) ([]byte, error) {
 	return out, nil
 }
 
-// isBinary reports whether a text contains a NUL, or whether more than one in two hundred
-// characters at its beginning are control characters.
+// isBinary reports whether a text contains a NUL character, or whether more than one in two
+// hundred characters at its beginning are control characters.
 func isBinary(text string) bool {
 	if strings.IndexByte(text, 0) >= 0 {
 		return true

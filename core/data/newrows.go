@@ -18,10 +18,10 @@ type NewRows struct {
 }
 
 // ReadRows reads a file of new rows for a schema. Columns are matched by name, in any order; the
-// outcome may be missing. A row with a value that the schema does not know is left out and
-// reported. Three parts of the table's plan apply: the preparation with its groups of values, the
-// decimal signs of columns, and the treatment of missing values, which usual fills. Its error is
-// one sentence that explains why the bytes are not a table.
+// outcome may be missing. A row with a value that is not in the schema is left out and reported.
+// Three parts of the table's plan apply: the preparation with its groups of values, the decimal
+// signs of columns, and the treatment of missing values, which usual fills. Its error is one
+// sentence that explains why the bytes are not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -300,7 +300,7 @@ func (r *rowReader) read(text string) {
 	}
 }
 
-// row reads one row. It keeps the row if the table knows all of its values.
+// row reads one row. It keeps the row if all of its values occur in the table's schema.
 func (r *rowReader) row(fields []string, at place) {
 	values, gap, known := make([]float64, len(r.schema.Features)), false, true
 	class := -1

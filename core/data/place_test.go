@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPlaceOfARow checks that a row of the table knows its position in the file, even if earlier
-// rows were left out.
+// TestPlaceOfARow checks that the position in the file is known for every row of the table, even
+// if earlier rows were left out.
 func TestPlaceOfARow(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 40 {

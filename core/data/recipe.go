@@ -88,7 +88,7 @@ func plainName(s string) string {
 	return plainSigns.Replace(strings.ToLower(s))
 }
 
-// fits reports whether the first rows contain only values that the preparation knows.
+// fits reports whether the first rows contain only values that the preparation supports.
 func (r *preparation) fits(text string, f Format, at []int) bool {
 	in := newRecords(text, f.Delimiter)
 	if f.Header {
@@ -110,8 +110,8 @@ func (r *preparation) fits(text string, f Format, at []int) bool {
 	return n > 0
 }
 
-// prepare converts a row of the file to prepared texts. A value that the preparation does not
-// know stays unchanged.
+// prepare converts a row of the file to prepared texts. A value that is unknown to the
+// preparation remains unchanged.
 func (r *preparation) prepare(fields []string, at []int, f Format, row []string) {
 	for j, s := range r.sources {
 		row[j] = s.group(fields[at[j]], f)

@@ -203,7 +203,7 @@ func TestAdultPlain(t *testing.T) {
 	}
 }
 
-// TestAdultUnknownValue checks that a value that the preparation does not know is a problem and
+// TestAdultUnknownValue checks that a value that is unknown to the preparation is a problem and
 // never joins a group.
 func TestAdultUnknownValue(t *testing.T) {
 	raw := strings.Repeat(string(fixture(t, "adult-like.data")), 3)

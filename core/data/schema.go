@@ -1,5 +1,5 @@
 // Package data represents typed tables: their schema and rows, splits, the scaling and one-hot
-// encoding that models use, and the decoders for files that people open. It knows nothing about
+// encoding that models use, and the decoders for files that people open. It does not depend on
 // models, and it never changes a value without reporting it.
 package data
 

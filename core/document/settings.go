@@ -1,6 +1,6 @@
 // Package document defines the values that a person creates and asks for, and the answers, each
 // exactly once. They form the state of the page, the settings in a file, and the requests to
-// engine, search and command line. The package knows nothing about browsers, encodings or the
+// engine, search and command line. The package does not depend on browsers, encodings or the
 // search.
 package document
 

@@ -1,6 +1,6 @@
 // Package engine runs the jobs described by wire messages: it opens tables, trains the black box
-// and the generator, and answers questions about rows. It holds one project. It knows nothing
-// about browsers, reads no clock, and starts no work without a command.
+// and the generator, and answers questions about rows. It holds one project. It does not depend
+// on browsers, reads no clock, and starts no work without a command.
 package engine
 
 import (

@@ -54,8 +54,8 @@ type watcher interface {
 	watch() (wire.Message, bool)
 }
 
-// stepper is a trainer that knows the number of steps in the next epoch if that epoch is slow,
-// and returns 0 otherwise.
+// stepper is a trainer that can report the number of steps in the next epoch. It returns 0 unless
+// that epoch is slow.
 type stepper interface {
 	steps() int
 }

@@ -20,7 +20,7 @@ const (
 	weighLeast   = 10
 )
 
-// weighLongMS is the time after which a count reports progress.
+// weighLongMS is the time in milliseconds after which weighing rules reports progress.
 const weighLongMS = 800
 
 // weighRules handles a WeighRules command.

@@ -1,7 +1,7 @@
 // Package generate trains a generator that proposes several counterfactuals for a row in one
 // pass. The generator is a conditional variational auto-encoder over actions (Kingma and Welling
 // 2014; Sohn, Lee and Yan 2015). It decodes actions on a row instead of rows, so hard rules hold
-// exactly and unchanged features stay exactly as they are. The package knows nothing about files,
+// exactly and unchanged features stay exactly as they are. The package does not depend on files,
 // messages or pages. Begin at NewFit and Generator.
 //
 // # The model

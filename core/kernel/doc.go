@@ -1,7 +1,7 @@
 // Package kernel contains the float32 loops in which training and generation spend most of their
 // time. Every kernel is a plain function over slices with a scalar twin (suffix Ref) of a few
 // lines. Both produce the same bits on every target, with any vector width and without vectors.
-// The package allocates no memory and knows nothing about layers or models.
+// The package allocates no memory and does not depend on layers or models.
 //
 // Activations are stored feature by feature: a batch of n examples with d features is a d×n
 // matrix whose rows are contiguous. The lanes of a vector run across examples, so narrow layers

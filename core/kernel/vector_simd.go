@@ -13,9 +13,9 @@ import (
 // end is ever created.
 //
 // A vector is read as the first of Lanes numbers, the last of which may be beyond the end; only
-// those of the vector itself are accessed. The unsafe pointer check that comes with the race
-// detector does not know that, so it is disabled in load and store. Using a slice of a vector's
-// length instead would take 6 to 25 times as long in WebAssembly.
+// those of the vector itself are accessed. The unsafe pointer check of the race detector does not
+// take this into account, so it is disabled in load and store. Using a slice of a vector's length
+// instead would take 6 to 25 times as long in WebAssembly.
 
 // start returns a pointer to the first element of a slice.
 func start(x []float32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }

@@ -1,7 +1,7 @@
 // Package mask decodes rows so that hard rules hold by construction: each feature can only get a
-// value that the rules allow, given the factual and the features decoded before it. It knows no
-// model, and shares no code with the checker in core/causal that judges its rows. Begin at New
-// and Room.Decode.
+// value that the rules allow, given the factual and the features decoded before it. It does not
+// depend on any model, and shares no code with the checker in core/causal that judges its rows.
+// Begin at New and Room.Decode.
 //
 // For a factual x, the rules leave a set A_j of values for feature j: an interval for a number,
 // and a set of levels for any other feature.

@@ -1,6 +1,6 @@
 // Package model defines what can be trained, and with which settings: a recipe for each kind of
 // training with one table of its settings, the registry of methods, and the best settings found
-// for kinds of tables. It trains nothing, and knows nothing about messages, files or pages.
+// for kinds of tables. It trains nothing, and does not depend on messages, files or pages.
 package model
 
 import (

@@ -2,7 +2,7 @@
 // consist, on flat float32 slices. A batch is stored feature by feature, features×n (see package
 // kernel). Layers own only their parameters. A Tape stores the results of a pass and accumulates
 // gradients. Several callers can therefore use one network at the same time, and a batch can be
-// split among them (see Shards). The package knows nothing about tables or counterfactuals. Begin
+// split among them (see Shards). The package does not depend on tables or counterfactuals. Begin
 // at Net and Course.
 package nn
 

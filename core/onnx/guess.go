@@ -53,8 +53,8 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	return p, notes
 }
 
-// strangers lists the features of which the model does not know some levels, those that are
-// numbers in one and categories in the other, and those whose missing values become numbers.
+// strangers lists the features with levels that are unknown to the model, those that are numbers
+// in one and categories in the other, and those whose missing values become numbers.
 func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	for i, r := range p.Columns {
 		if j := p.flagOf(r.Feature, s); r.Take == Number && !m.Columns[i].Gaps && j >= 0 {

@@ -123,7 +123,7 @@ func (x *xgboost) attribute(key string) error {
 	return x.n.skip()
 }
 
-// whole reads a number that may be written as a text.
+// whole reads a number that may be written as text.
 func (x *xgboost) whole() (int, error) {
 	s, err := x.n.text()
 	if err != nil {

@@ -78,8 +78,8 @@ func TestEvaluate(t *testing.T) {
 
 // TestAnEvaluationLetsEffectsFollow checks that all methods are judged with effects computed
 // according to the knowledge. An answer counts by what it acts on, and its rows must not change.
-// Action VAE knows about this and never sets an effect to another value; nor do displayed rows of
-// any method.
+// Action VAE takes this into account and never sets an effect to another value. Nor do the
+// displayed rows of any method.
 func TestAnEvaluationLetsEffectsFollow(t *testing.T) {
 	f := finished(t, "simple-bn")
 	const effect = 2

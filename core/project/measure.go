@@ -16,7 +16,8 @@ import (
 	"causeway/core/study"
 )
 
-// Measure evaluates a black box on the test rows. It omits what only a training knows.
+// Measure evaluates a black box on the test rows. It omits figures that only a training can
+// produce.
 func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	test := Examples(p.Table, p.Split.Test)
 	loss, accuracy := nn.Score(b, test)
@@ -107,7 +108,7 @@ func base(y []int, classes int) float64 {
 }
 
 // Rated converts a rating to the claim about its generator, with the rules used in training. It
-// omits what only a training knows.
+// omits figures that only a training can produce.
 func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 	decoded := metric.Score(r.Decoded)
 	s := l.Knowledge.Schema(p.Schema)

@@ -1,8 +1,7 @@
 // Package project uses trained models: it opens a saved project, searches for counterfactuals of
-// rows, proves them, evaluates methods, and verifies what a file claims about its models. It
-// knows nothing about messages and pages, reads no clock, and starts no work on its own. Only
-// measuring and training need the rows of the table; a file without them can explain rows that it
-// is given.
+// rows, proves them, evaluates methods, and verifies what a file claims about its models. It does
+// not depend on messages or pages, reads no clock, and starts no work on its own. Only measuring
+// and training need the rows of the table; a file without them can explain rows that it is given.
 package project
 
 import (

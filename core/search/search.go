@@ -2,7 +2,7 @@
 // repairs proposed rows until they keep the rules, pulls them towards the factual and removes
 // unnecessary changes. It tries every change of a single feature. A complete search, see package
 // exact, finds rows that these steps missed and proves what it can. The package works with any
-// black box and any sampler, and does not know how they were trained. Begin at Finder.Search.
+// black box and any sampler, however they were trained. Begin at Finder.Search.
 package search
 
 import (

@@ -127,7 +127,7 @@ const (
 	streamHidden = 115
 )
 
-// Hidden teaches hidden rules of each kind to a generator that decodes actions, by the given
+// Hidden teaches hidden rules of each kind to a generator that decodes actions, with the given
 // number of labels on its own valid proposals.
 func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	m, err := b.Method(s)

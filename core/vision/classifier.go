@@ -18,7 +18,7 @@ type Shape struct {
 // ShapeOf returns the shape of a set.
 func ShapeOf(s *image.Set) Shape { return Shape{H: s.H, W: s.W, Classes: s.Classes} }
 
-// Size is the number of pixels.
+// Size returns the number of pixels.
 func (s Shape) Size() int { return s.H * s.W }
 
 // Check rejects a shape that no set of images can have.
