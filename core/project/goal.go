@@ -14,14 +14,16 @@ import (
 	"causeway/core/search"
 )
 
-// regressor is a black box that predicts a number: from, where the logits of its first two classes
-// are equal, and unit for each by which the second is larger.
+// regressor describes a black box that predicts a number. from is the number at which the logits
+// of its first two classes are equal, and unit is the change of the number that raises the second
+// logit by 1 relative to the first.
 type regressor struct {
 	from, unit float64
-	bands      func(cuts []float64) (blackbox.BlackBox, error) // with other classes
+	bands      func(cuts []float64) (blackbox.BlackBox, error) // returns the black box with other bands as classes
 }
 
-// regressor returns how the black box predicts a numeric outcome, and nil if it predicts classes.
+// regressor returns the regressor of a black box that predicts a numeric outcome, or nil if it
+// predicts classes.
 func (p *Project) regressor() *regressor {
 	cuts := p.Schema.Outcome.Cuts
 	if p.BlackBox == nil || p.other != nil || len(cuts) == 0 {

@@ -228,8 +228,9 @@ func TestEverythingHeedsAGoal(t *testing.T) {
 	}
 }
 
-// TestAnImportedRegressorHasGoals checks goals for a forest of another program that predicts a number:
-// the answer reaches it by the forest's own sum, and a smaller one is proved not to exist.
+// TestAnImportedRegressorHasGoals checks goals for a forest from another program that predicts a
+// number. The answer must reach the goal according to the forest's own sum, and a smaller change
+// must be proved impossible.
 func TestAnImportedRegressorHasGoals(t *testing.T) {
 	p := rents(t, false)
 	file, err := os.ReadFile("../onnx/testdata/trees-regressor.onnx")
@@ -264,7 +265,7 @@ func TestAnImportedRegressorHasGoals(t *testing.T) {
 	found := 0
 	for i := 0; i < len(all); i += 3 {
 		row, now := all[i], numbers[i]
-		for _, by := range []float64{now - 0.01, now + 0.01} { // the forest itself says so
+		for _, by := range []float64{now - 0.01, now + 0.01} { // according to the forest itself
 			parted, err := p.regressor().bands([]float64{by})
 			if err != nil {
 				t.Fatal(err)
@@ -278,7 +279,7 @@ func TestAnImportedRegressorHasGoals(t *testing.T) {
 		}
 		x, err := p.Explain(row, Query{Search: document.Search{Goal: document.NumberAtLeast, From: want - 0.01,
 			Target: -1,
-			Count: 1, Budget: 100, Clarity: model.Just}, Knowledge: k, Boxes: 20_000}, func() error { return nil })
+			Count:  1, Budget: 100, Clarity: model.Just}, Knowledge: k, Boxes: 20_000}, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
