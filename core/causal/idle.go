@@ -9,7 +9,7 @@ import (
 // Idle is a rule that can never apply, for any person.
 type Idle struct {
 	Rule     int    // its index in the list of rules
-	Sentence string // why
+	Sentence string // why the rule can never apply
 }
 
 // Idles lists the rules that can never apply because the other hard rules prevent their causes

@@ -8,8 +8,8 @@ import (
 	"causeway/core/data"
 )
 
-// obvious judges a rule by an independent formulation: it looks up ranks and levels in place,
-// spells implications out and uses no directions.
+// obvious judges a rule by an independent formulation: it looks up ranks and levels directly, and
+// evaluates implications without directions.
 func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	value := func(row []float64, j int) float64 {
 		f := s.Features[j]

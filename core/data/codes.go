@@ -18,7 +18,7 @@ type Code struct {
 // numbers of rows. Numbers at the upper end are negated, so that both ends can be treated alike.
 type ends struct {
 	low, high []pile
-	all       []pile // ascending, as long as it is short; low and high are empty until then
+	all       []pile // ascending, while the list is short; low and high are empty until it is long
 }
 
 type pile struct {

@@ -28,7 +28,7 @@ type vine struct {
 	name      string
 	parents   []int       // indices in nodes
 	intercept []float64   // one per level, or only one
-	slope     [][]float64 // parents × likewise
+	slope     [][]float64 // parents × as many as in intercept
 	deviation []float64
 }
 

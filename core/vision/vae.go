@@ -97,7 +97,7 @@ type Tape struct {
 	in               [2][]float32 // of M2
 	out              []float32
 	z, code, eps, sd []float32
-	mean, variance   []float32 // views
+	mean, variance   []float32 // slices of other fields
 	dMean, dVar      []float32
 	logs, inverse    []float32
 	prior            nn.Grad
