@@ -1,12 +1,12 @@
 // Starts the page: has a worker download and compile app.wasm, gives go-app the globals
 // that its client expects, runs the program, registers the service worker, and shows a
 // notice when the program cannot start or has ended. It runs in the middle of the page, so
-// that the worker begins early and the browser can paint what stands above. Everything is
-// addressed relative to the page, so that the site works below any prefix.
+// that the worker begins early and the browser can paint the content above. All addresses
+// are relative to the page, so that the site works below any prefix.
 "use strict";
 
-// Long files, by number from 1: page, engine and vault name them so, and their bytes
-// stay with the browser until the engine reads them.
+// Long files, by number from 1: page, engine and vault refer to them by number, and their
+// bytes stay in the browser until the engine reads them.
 window.causewayFiles = [];
 
 (() => {
@@ -16,8 +16,8 @@ window.causewayFiles = [];
 {{paste "fetch.js"}}
 {{paste "bring.js"}}
 {{paste "compile.js"}}
-  // The only scripts that the page may start by an address. Where the browser
-  // knows trusted types it refuses every other text as one.
+  // The only scripts that the page may start by address. With trusted types, the browser
+  // refuses any other text.
   const compilerURL = new URL("{{url "compiler.js"}}", document.baseURI).href;
   const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
   const workerURL = new URL("sw.js", document.baseURI).href;
@@ -36,9 +36,9 @@ window.causewayFiles = [];
 
   const msToBegin = 30_000;
 
-  // startWorker starts a script of the site in a worker, which says "begun" when it has run. One
-  // that stalls or is damaged ends in an error, and is asked for past all that is kept, with
-  // those that it loads, so that the next start finds it whole.
+  // startWorker starts a script of the site in a worker, which reports "begun" when it has run.
+  // If it stalls or is damaged, the result is an error, and the script and those it loads are
+  // fetched again past all caches, so that the next start succeeds.
   function startWorker(name, url, ...loads) {
     const worker = new Worker(trusted.createScriptURL(url), { name });
     const late = setTimeout(() => {
@@ -64,11 +64,12 @@ window.causewayFiles = [];
     return worker;
   }
 
-  // Files that the service worker keeps need no watch: they come at once or not at all.
+  // Files in the service worker's cache need no watch: they arrive immediately or not at
+  // all.
   const kept = Boolean(navigator.serviceWorker?.controller);
 
-  // program is the compiled program, or nothing where the worker did not start. While it is
-  // made the page's thread is free for the page.
+  // program is the compiled program, or nothing if the worker did not start. Compiling in
+  // the worker keeps the page's thread free.
   const program = new Promise((resolve, reject) => {
     if (typeof WebAssembly !== "object") {
       resolve();
@@ -89,7 +90,7 @@ window.causewayFiles = [];
       resolve();
     };
   });
-  program.catch(() => {}); // start says it
+  program.catch(() => {}); // start reports it
 
   function showProgress(loaded) {
     const bar = document.getElementById("boot-progress");
@@ -98,18 +99,18 @@ window.causewayFiles = [];
     }
   }
 
-  // go-app routes on the path below the prefix, and knows no index.html.
+  // go-app routes on the path below the prefix and has no route for index.html.
   if (location.pathname.endsWith("/index.html")) {
     history.replaceState(null, "", root.pathname + location.search + location.hash);
   }
 
   // --- Address -------------------------------------------------------------
 
-  // Go takes no address with a percent sign that two hexadecimal digits do not
-  // follow, where a browser does, and go-app would go on without any. So it never
-  // sees one, nor a long one, which it would read several times: the address is mended
-  // here, and the app says so. Go looks into no query.
-  const longestHash = 1 << 16; // no link of ours has half as many letters
+  // Unlike browsers, Go rejects an address with a percent sign that two hexadecimal
+  // digits do not follow, and go-app would then continue without an address. So such
+  // addresses are fixed here, as are long ones, which go-app would parse several times,
+  // and the app reports it. Go ignores the query.
+  const longestHash = 1 << 16; // our longest link is half as long
   const unreadable = (place) => place.hash.length > longestHash || /%(?![0-9a-f]{2})/i.test(place.pathname + place.hash);
   const mend = (hash) => history.replaceState(null, "", root.pathname + location.search + hash);
 
@@ -139,11 +140,11 @@ window.causewayFiles = [];
   window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
   window.causewayEngine = (name) => startWorker(name || (kept ? "kept" : ""), engineURL, runtimeURL);
 
-  // Brings a file of the site that a link of the page names.
+  // Fetches a file of the site that a link of the page names.
   window.causewayFetch = ({ href, integrity }) => bring(href, integrity, "default", "reload");
 
-  // A Parquet file as CSV of so many characters and rows at most, by a worker of its own, which ends when
-  // another file or none is to be read, or when it does not get on.
+  // Converts a Parquet file to CSV with limits on characters and rows, in a separate worker, which is
+  // ended when another file or none should be read, or when it makes no progress.
   const patience = 4000;
   let stopReading = () => {};
   window.causewayCSV = (file, most, rows) => new Promise((resolve, reject) => {
@@ -206,7 +207,7 @@ window.causewayFiles = [];
   }
 
 {{paste "words.js"}}
-  let lastWords = () => ""; // nothing before Go is there
+  let lastWords = () => ""; // empty before Go is ready
 
   // A trap in WebAssembly ends the program without an exit.
   function trapped(error) {
@@ -228,9 +229,9 @@ window.causewayFiles = [];
 
   const site = document.querySelector("meta[name=causeway-site]").content;
 
-  // announce tells the app that another version waits for the next start. Whether
-  // it is another one the worker says: states are told late, so on a first visit
-  // the worker of this very page can look like one that waits.
+  // announce tells the app that another version is waiting for the next start. The worker
+  // itself says whether it is another version: state events are late, so on a first visit
+  // this page's own worker can seem to be waiting.
   async function announce(waiting) {
     if (await siteOf(waiting) === site) {
       return;
@@ -262,8 +263,8 @@ window.causewayFiles = [];
 
   const secondsToRetry = [1, 4, 16, 64];
 
-  // again registers once more after the files of a first visit could not all be kept:
-  // else nothing would be kept before the next visit. Of one that has a worker already
+  // again registers once more if some files of a first visit could not be stored, because
+  // otherwise nothing would be stored before the next visit. If a worker exists already,
   // the next visit is soon enough.
   function again(worker, registration, tries) {
     worker?.addEventListener("statechange", () => {
@@ -282,7 +283,7 @@ window.causewayFiles = [];
       const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
       if (navigator.serviceWorker.controller) {
         navigator.serviceWorker.controller.postMessage({ type: "started", site });
-      } else { // a page that was on its way when the worker took over was not seen by it
+      } else { // the worker does not see a page that was loading when it took over
         registration.active?.postMessage({ type: "claim" });
       }
       if (registration.waiting && navigator.serviceWorker.controller) {
@@ -298,14 +299,16 @@ window.causewayFiles = [];
 
   // --- Start ---------------------------------------------------------------
 
-  // compiled is what the worker made. Where it did not start, the page's own thread does.
+  // compiled is the worker's result. If the worker did not start, the page's own thread
+  // compiles.
   async function compiled() {
     return await program ?? compileFrom(appURL, "app.wasm", kept ? undefined : () => {});
   }
 
   const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
 
-  // whole is when the page has been read and wasm_exec.js, which waits for that, has run.
+  // whole resolves when the page has been parsed and wasm_exec.js, which waits for that,
+  // has run.
   const whole = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 
   async function start() {
@@ -315,7 +318,7 @@ window.causewayFiles = [];
       return;
     }
     if (!window.Go) {
-      return; // wasm_exec.js did not come, which is told or being mended
+      return; // wasm_exec.js did not arrive, which is reported or being fixed
     }
     let go, instance;
     try {
@@ -326,7 +329,7 @@ window.causewayFiles = [];
       causewayFail("Causeway could not be loaded", "The program arrived incomplete. Check the connection and try again.", String(error), "Try again");
       return;
     } finally {
-      atLeisure(() => registerServiceWorker(0)); // it would take line and processor away from the start
+      atLeisure(() => registerServiceWorker(0)); // it would compete with the start for network and processor
     }
     try {
       await go.run(instance);

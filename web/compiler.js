@@ -1,6 +1,6 @@
-// Downloads and compiles the page's program in a worker of its own. It says {loaded}, the
-// share that has arrived, now and then, and at the end {module}, or {why} there is none. Files
-// that are kept, as its name says, come faster than a copy of them could be counted.
+// Downloads and compiles the page's program in a separate worker. It posts {loaded}, the share
+// that has arrived, several times, and finally {module}, or {why} if that failed. Cached files
+// arrive faster than a copy of them could be counted.
 "use strict";
 
 const size = {{size "app.wasm"}};

@@ -1,10 +1,8 @@
-// Starts the engine in a Web Worker. A message that arrives before the Go side
-// has put its own handler in place waits in causewayInbox as its data; the Go
-// side drains that once. The page learns of a failed start or an end of the
-// program by a message {fatal: text}, and is given the compiled program by a message
-// {module}, which it hands to the engines that it starts later, by the name "given":
-// each that compiled its own would take 20 MB more. That this script is whole it says by
-// "begun", and how many bytes of memory the program has by a number, whenever it takes more. All other messages are Go's.
+// Starts the engine in a Web Worker. Messages that arrive before the Go side has set its own handler are queued in
+// causewayInbox; the Go side drains it once. A message {fatal: text} reports a failed start or the program's end. A
+// message {module} gives the page the compiled program, which it passes to later engines with the name "given",
+// because each that compiled its own would take 20 MB more. "begun" reports that this script has arrived whole, and a
+// number the program's memory in bytes, whenever it grows. All other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
@@ -17,9 +15,9 @@ self.onmessage = (event) => {
     self.causewayInbox.push(event.data);
   }
 };
-self.onmessageerror = () => give(); // it cannot be handed over here
+self.onmessageerror = () => give(); // it cannot be transferred here
 
-// Where the browser knows trusted types, Go's is the only script that may be loaded by an address.
+// With trusted types, Go's is the only script that may be loaded by address.
 const runtime = "{{url "wasm_exec.js"}}";
 const policy = { createScriptURL: (url) => (url === runtime ? url : null) };
 const trusted = self.trustedTypes?.createPolicy("causeway", policy) ?? policy;
@@ -35,8 +33,7 @@ importScripts(trusted.createScriptURL(runtime));
     self.postMessage({ fatal: text });
   }
 
-  // A trap in WebAssembly, such as one for want of memory, ends the program
-  // without an exit.
+  // A trap in WebAssembly, such as for lack of memory, ends the program without an exit.
   self.addEventListener("error", (event) => {
     if (event.error?.name === "RuntimeError") {
       fatal(lastWords() || String(event.error));

@@ -1,21 +1,20 @@
-// Makes CSV of a Parquet file, in a worker of its own: given {file, most, rows}, which is how many
-// characters of CSV and how many rows are read, it answers {csv}, a Blob, or {why} there is none, and
-// meanwhile says {busy} whenever it gets on. It says "begun" once it has loaded whole. Groups of rows
-// are read one after another and columns of them likewise, so that no more than one is there as values.
-// The library takes a file at its word: what a file says of itself is held to its bytes before the
-// library sees it.
+// Converts a Parquet file to CSV in a separate worker: given {file, most, rows}, with limits on the
+// characters of CSV and on rows, it answers {csv}, a Blob, or {why} if that failed, and posts {busy}
+// whenever it makes progress. It posts "begun" once it has loaded whole. Row groups and their columns
+// are read one after another, so that only one column is in memory as values. The library trusts a
+// file, so the file's claims are checked against its bytes before the library sees it.
 "use strict";
 
 const library = "{{url "hyparquet.js"}}";
 const policy = { createScriptURL: (url) => (url === library ? url : null) };
 importScripts((self.trustedTypes?.createPolicy("causeway", policy) ?? policy).createScriptURL(library));
 
-// Limits of what is read.
-const mostFooter = 16 << 20; // bytes of what a file says of itself
-const mostParts = 2_000_000; // fields and elements of that
-const mostDepth = 16; // of structures, and of columns in columns
-const mostPages = 100_000; // of a column, in a group of rows
-const mostNested = 2_000_000; // values of a column of lists or structures, in a group of rows
+// Limits.
+const mostFooter = 16 << 20; // bytes of a file's metadata
+const mostParts = 2_000_000; // its fields and elements
+const mostDepth = 16; // depth of structures, and of nested columns
+const mostPages = 100_000; // of a column in a row group
+const mostNested = 2_000_000; // values of a column of lists or structures in a row group
 const mostFixed = 256; // bytes of a value of fixed length
 
 const damaged = { why: "it is a damaged Parquet file or of a kind that is not known; save it again or as CSV" };
@@ -39,7 +38,7 @@ async function csvOf(blob, most, mostRows) {
     throw { why: `it has ${rows.toLocaleString("en")} rows, and at most ${mostRows.toLocaleString("en")} can be read; save fewer of them` };
   }
   const tooMuch = { why: `its ${rows.toLocaleString("en")} rows take more than ${most >> 20} MB as text; save fewer of them or fewer columns` };
-  if (rows * leaves > most) { // each takes a comma at least
+  if (rows * leaves > most) { // each takes at least a comma
     throw tooMuch;
   }
   const lines = [columns.map((c) => quoted(c.name)).join(",") + "\n"];
@@ -67,7 +66,7 @@ async function csvOf(blob, most, mostRows) {
   return new Blob(lines);
 }
 
-// columnText is a column of a group of rows as one text, with where each row begins; a text that is too long breaks off.
+// columnText is a column of a row group as one text, with the start of each row; a text that is too long is cut off.
 async function columnText(blob, metadata, group, column, chunks, most) {
   const rows = countOf(group.num_rows), pages = [];
   let values = 0;
@@ -89,7 +88,7 @@ async function columnText(blob, metadata, group, column, chunks, most) {
   }
   const data = [];
   await hyparquet.parquetRead({
-    // as if there were nothing else, so that no file makes the library go through all of it time and again
+    // as if it were the whole file, so that no file makes the library scan everything repeatedly
     metadata: {
       ...metadata,
       schema: [{ ...metadata.schema[0], num_children: 1 }, ...column.elements],
@@ -118,8 +117,8 @@ async function columnText(blob, metadata, group, column, chunks, most) {
   return { all: cells.join(""), ends };
 }
 
-// columnsOf are those of the table, each with its elements of the schema, those of them that have values,
-// and how a value of it is written. What has parts is written as JSON.
+// columnsOf are the table's columns, each with its schema elements, those that have values, and a
+// function that writes a value. Nested values are written as JSON.
 function columnsOf(schema) {
   const columns = [];
   let at = 1;
@@ -148,13 +147,13 @@ function columnsOf(schema) {
   return columns;
 }
 
-// readJSON leaves what has parts as the text that it is.
+// readJSON leaves nested values as text.
 function readJSON(bytes) {
   const text = bytes && new TextDecoder().decode(bytes).trim();
   return /^[[{]/.test(text) ? text : bytes && JSON.parse(text);
 }
 
-// --- What a file says of itself ------------------------------------------------------------------
+// --- Metadata of a file ------------------------------------------------------------------
 
 function countOf(n) {
   if (!(n >= 0 && n <= Number.MAX_SAFE_INTEGER)) {
@@ -163,7 +162,7 @@ function countOf(n) {
   return Number(n);
 }
 
-// metadataOf is what stands at the end of a file.
+// metadataOf reads the metadata at the end of a file.
 async function metadataOf(blob) {
   const end = blob.size - 8;
   const length = end < 0 ? 0 : new DataView(await blob.slice(end).arrayBuffer()).getUint32(0, true);
@@ -177,9 +176,9 @@ async function metadataOf(blob) {
   return hyparquet.parquetMetadataAsync({ byteLength: blob.size, slice: (from, to) => blob.slice(from, to).arrayBuffer() });
 }
 
-// thrift reads a structure of the compact protocol as the library does, up to how long its lists may
-// claim to be: each element has a byte at least. It is the numbers of fields with their values, and
-// where it ends.
+// thrift reads a structure of the compact protocol as the library does, but limits the claimed
+// length of lists, because each element has at least a byte. It returns the field numbers with their
+// values, and the end position.
 function thrift(bytes, at = 0) {
   let left = mostParts;
   const byte = () => {
@@ -244,7 +243,7 @@ function thrift(bytes, at = 0) {
   return { fields, end: at };
 }
 
-// varint reads a number of so many bytes at most, of which the lower 32 bits count.
+// varint reads a number of a limited number of bytes and keeps its lower 32 bits.
 function varint(bytes, at, most) {
   for (let value = 0, i = 0; i < most && at + i < bytes.length; i++) {
     value |= (bytes[at + i] & 127) << (7 * i);
@@ -257,8 +256,7 @@ function varint(bytes, at, most) {
 
 const zigzag = (n) => (n >>> 1) ^ -(n & 1);
 
-// pagesOf are the headers of a column's pages, which hold what they claim as far as can be told before
-// they are unpacked.
+// pagesOf are the headers of a column's pages, checked as far as possible before unpacking.
 function pagesOf(bytes, meta, leaf, rows, most) {
   const pages = [];
   let left = leaf.flat ? rows : mostNested, size = 2 * most;
@@ -296,7 +294,7 @@ function pagesOf(bytes, meta, leaf, rows, most) {
       checkRuns(body, repeated, leaf.defined, page.values);
       if (isPacked === false) {
         checkValues(body.subarray(leaf.defined ? repeated + defined : repeated), page, meta, leaf, most);
-        page.isBare = true; // and never handed to be unpacked
+        page.isBare = true; // and never unpacked
       }
     }
     pages.push(page);
@@ -304,7 +302,7 @@ function pagesOf(bytes, meta, leaf, rows, most) {
   return pages;
 }
 
-// unpacker unpacks the pages one after another for the library, and checks what it is about to decode.
+// unpacker unpacks the pages one after another for the library, and checks the data it will decode.
 function unpacker(pages, meta, leaf, most) {
   const queue = pages.filter((page) => !page.isBare);
   let next = 0;
@@ -321,8 +319,8 @@ function unpacker(pages, meta, leaf, most) {
   };
 }
 
-// unpackLZ4 unpacks a page that says as much as it unpacks to: the library writes a match as long as it claims to be. But
-// for LZ4_RAW, both of its sizes may stand before each of the page's blocks.
+// unpackLZ4 unpacks a page only if its stated size is right, because the library writes a match as long as claimed.
+// Except in LZ4_RAW, both sizes may precede each of the page's blocks.
 function unpackLZ4(packed, length, codec) {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   let at = 0, left = length;
@@ -339,7 +337,7 @@ function unpackLZ4(packed, length, codec) {
   return hyparquet.compressors[framed ? "LZ4" : "LZ4_RAW"](packed, length);
 }
 
-// sizeLZ4 is how much a block unpacks to; it stops counting beyond the most.
+// sizeLZ4 is the unpacked size of a block; it stops counting beyond the limit.
 function sizeLZ4(bytes, most) {
   let at = 0, size = 0;
   const lengthOf = (n) => {
@@ -352,7 +350,7 @@ function sizeLZ4(bytes, most) {
     const token = bytes[at++], literals = lengthOf(token >> 4);
     size += literals;
     at += literals;
-    if (at < bytes.length) { // the last literals have no match behind them
+    if (at < bytes.length) { // no match follows the last literals
       at += 2;
       size += 4 + lengthOf(token & 15);
     }
@@ -360,11 +358,11 @@ function sizeLZ4(bytes, most) {
   return at > bytes.length ? NaN : size;
 }
 
-// checkValues checks what says how often, or how long, values of a page are.
+// checkValues checks the counts and lengths of a page's values.
 function checkValues(bytes, page, meta, leaf, most) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  if (!page.second) { // its levels come in front
+  if (!page.second) { // its levels come first
     let levels = null;
     for (const level of [leaf.repeated, leaf.defined]) {
       if (level) {
@@ -381,7 +379,7 @@ function checkValues(bytes, page, meta, leaf, most) {
     }
   }
   switch (page.encoding) {
-    case 2: case 3: case 8: { // numbers of a dictionary, or truths
+    case 2: case 3: case 8: { // dictionary indices, or booleans
       const truths = page.second ? page.encoding === 3 : meta.type === "BOOLEAN";
       checkRunsOf(bytes, truths ? at + 4 : at + 1, truths ? 1 : bytes[at], page.filled);
       return;
@@ -407,12 +405,13 @@ function checkRuns(bytes, at, level, count) {
   }
 }
 
-// checkRunsOf checks runs of numbers of a width: none may be longer than what is left of so many.
+// checkRunsOf checks runs of numbers with a bit width: none may be longer than the remaining
+// count.
 function checkRunsOf(bytes, at, width, count) {
   for (let seen = 0; seen < count && at < bytes.length;) {
     const { value, end } = varint(bytes, at, 5);
     const run = value & 1 ? 8 * (value >>> 1) : value >>> 1;
-    if (run > count - seen + (value & 1 ? 512 : 0)) { // what is packed by bits comes in blocks
+    if (run > count - seen + (value & 1 ? 512 : 0)) { // bit-packed numbers come in blocks
       throw damaged;
     }
     seen += run;
@@ -420,7 +419,7 @@ function checkRunsOf(bytes, at, width, count) {
   }
 }
 
-// checkDeltas checks numbers that are told as differences, up to so many, and is where they end.
+// checkDeltas checks numbers stored as differences, up to a count, and returns their end.
 function checkDeltas(bytes, at, count) {
   const block = varint(bytes, at, 5), parts = varint(bytes, block.end, 5), total = varint(bytes, parts.end, 5);
   const each = block.value / parts.value;
@@ -441,8 +440,8 @@ function checkDeltas(bytes, at, count) {
   return at;
 }
 
-// checkShared checks texts that share their begin with the one before: together they may be far longer
-// than what stands there.
+// checkShared checks texts that share a prefix with the previous one: together they may be far longer
+// than the stored bytes.
 function checkShared(bytes, at, count, most) {
   const end = checkDeltas(bytes, at, count);
   checkDeltas(bytes, end, count);
@@ -486,7 +485,7 @@ function writer({ type, converted_type: converted, logical_type: logical, scale 
   };
 }
 
-// ticksOf is how many units of a time of day a second has; 0: it is none.
+// ticksOf is the number of units per second of a time of day; 0: not a time.
 function ticksOf(converted, logical) {
   if (converted === "TIME_MILLIS") return 1e3;
   if (converted === "TIME_MICROS") return 1e6;
@@ -495,19 +494,19 @@ function ticksOf(converted, logical) {
 
 const dayOf = (date) => momentOf(date).split(" ")[0];
 
-// momentOf is empty for what no calendar has.
+// momentOf is empty for an impossible date.
 function momentOf(date) {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace("T", " ").replace(/(\.000)?Z$/, "");
 }
 
-// timeOf writes seconds of a day as 13:33:05, with the parts of a second that there are.
+// timeOf writes seconds of a day as 13:33:05, with fractions if there are any.
 function timeOf(seconds) {
   const two = (n) => String(Math.floor(n)).padStart(2, "0");
   const part = (seconds % 1).toFixed(6).slice(1).replace(/\.?0+$/, "");
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${part}`;
 }
 
-// single is a number of 32 bits by as many digits as tell it apart.
+// single writes a 32-bit number with as many digits as identify it.
 function single(value) {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

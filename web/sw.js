@@ -1,10 +1,9 @@
-// Keeps every file of one build, so that the whole app works without a network
-// after the first visit. Nothing is kept but the very bytes of that build, and what the
-// browser has dropped is fetched again. A later build waits until no page of this one is
-// open, or until a page sends {type: "skipWaiting"}. Other pages may be in the
-// middle of work then: the files of their build are kept until a page of the new
-// one is alone and sends {type: "started"}. All is in one function, so that a part of this
-// script is no script.
+// Keeps every file of one build, so that the whole app works without a network after the
+// first visit. Only the exact bytes of that build are stored, and files dropped by the
+// browser are fetched again. A later build waits until no page of this one is open, or
+// until a page sends {type: "skipWaiting"}. Other pages may still be in use then, so the
+// files of their build are kept until a page of the new one is alone and sends {type:
+// "started"}. Everything is in one function, so that a truncated script does nothing.
 "use strict";
 
 (() => {
@@ -15,8 +14,8 @@
     "Cross-Origin-Embedder-Policy": "require-corp",
   };
 
-  // Caches belong to the origin; the scope in the name keeps apart copies of the
-  // app below different prefixes.
+  // Caches belong to the origin; the scope in the name separates copies of the app below
+  // different prefixes.
   const scope = self.registration.scope;
   const family = `causeway ${scope} `;
   const cacheName = family + SITE;
@@ -47,8 +46,8 @@
     }
   });
 
-  // fill keeps what is not kept, one file after the other: each is held whole until it is
-  // proved.
+  // fill stores missing files one after the other, because each is in memory as a whole
+  // until it is verified.
   async function fill() {
     const cache = await caches.open(cacheName);
     const kept = (await cache.keys()).map((request) => request.url);
@@ -63,9 +62,9 @@
     return new URL(name, scope).href;
   }
 
-  // find brings one file as it was built. A hashed name never changes its content, so it may
-  // come from an earlier cache or the browser's own, unless it is to come anew; others are
-  // asked for again.
+  // find fetches one file exactly as built. A hashed name never changes its content, so it
+  // may come from an earlier cache or the browser's own, unless a fresh copy is required;
+  // other files are always fetched.
   async function find(name, anew) {
     const url = addressOf(name);
     const old = hashed.test(url) && !anew ? await caches.match(url) : undefined;
@@ -75,9 +74,9 @@
     return guarded(await bring(url, FILES.get(name), ...(anew ? [] : [hashed.test(url) ? "default" : "no-cache"]), "reload"));
   }
 
-  // guarded adds the policies where the host sets none: a worker has only
-  // those that come with its script. It also frees a response of a redirect, which a
-  // navigation would refuse.
+  // guarded adds the policies if the host sets none, because a worker only has the
+  // policies of its script. It also frees a response of a redirect, which a navigation
+  // would refuse.
   function guarded(response) {
     const headers = new Headers(response.headers);
     const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? POLICIES : {};
@@ -96,8 +95,8 @@
     await self.clients.claim();
   }
 
-  // tidy drops the files of other builds, unless another page may need them or a later one is
-  // on its way.
+  // tidy drops the files of other builds, unless another page may need them or a later build
+  // is loading.
   async function tidy() {
     if (self.registration.installing || self.registration.waiting || (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) {
       return;
@@ -109,7 +108,7 @@
     }
   }
 
-  // elsewhere finds a file of another build, which a page of it asks for by a hashed
+  // elsewhere finds a file of another build, requested by one of its pages with a hashed
   // name.
   async function elsewhere(url) {
     if (!hashed.test(url.href)) {
@@ -124,7 +123,8 @@
     return undefined;
   }
 
-  // refill answers with a file that was not kept, or not whole, and keeps it if there is room.
+  // refill responds with a file that was missing or damaged in the cache, and stores it if
+  // there is room.
   async function refill(cache, name, anew) {
     try {
       const response = await find(name, anew);
@@ -139,7 +139,7 @@
     const cache = await caches.open(cacheName);
     const visits = request.mode === "navigate";
     const name = url.href.slice(scope.length) || "./";
-    const anew = !visits && request.cache === "reload"; // asks so whoever could not use what was kept
+    const anew = !visits && request.cache === "reload"; // requested by a page that could not use the cached file
     const kept = anew ? undefined : await cache.match(visits ? url.origin + url.pathname : request);
     if (kept && !(visits && url.pathname === new URL(scope).pathname)) {
       return kept;
@@ -150,8 +150,9 @@
     return FILES.has(name) ? refill(cache, name, anew) : (await elsewhere(url)) ?? fetch(request);
   }
 
-  // page answers a visit. What is kept has to be whole, as a part of the page may not be able
-  // to say so. Where the network has another page, that is shown: somebody may have to sign in.
+  // page responds to a visit. The cached page must be whole, because a truncated page may not
+  // be able to report it. If the network has another page, that is shown, for example to sign
+  // in.
   async function page(cache, request, url) {
     const below = url.pathname.slice(new URL(scope).pathname.length);
     if (below.includes("/")) {

@@ -179,7 +179,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	p.Train(page.Training{Classifier: 20, Generator: 10})
 	p.Explain()
 	p.Unfold("More about the search")
-	p.Click("checkbox", "Hold when trained again")
+	p.Click("checkbox", "Hold after retraining")
 	holds := regexp.MustCompile(`Still holds in (10|[0-9]) of 10 retrained models\.`)
 	p.WaitFor("how many models an answer holds in", func() bool { return holds.MatchString(p.Says(page.Results)) })
 	p.Shoot("steady")

@@ -65,7 +65,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("Find everyone&#39;s way", explain.TextFindNeedsClassifier)
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.want("Every row shown keeps the rule of the graph.", "How far a number goes makes no difference.")
+	p.want("Every row shown keeps the rule of the graph.", "How far a number moves does not count.")
 	s := p.root.state.Batch.Settings
 	s.Apart = model.NothingShared
 	p.do(store.SetBatch{Batch: s})

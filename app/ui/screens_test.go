@@ -400,7 +400,7 @@ func TestAnswersThatHold(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	p.want("Hold when trained again", "Twenty are trained for it, once")
+	p.want("Hold after retraining", "Twenty are trained for it, once")
 	f := document.Search{Count: 5, Budget: 400, Target: -1, Steady: true}
 	p.do(store.SetFind{Search: f})
 	p.find()

@@ -36,16 +36,16 @@ var EvaluationFields = model.Fields[Evaluation]{
 	{Of: "Seeds", Label: "Seeds", Help: "Trainings of each method. Their spread says how much of a difference is luck.",
 		Min: 1, Max: 50, Default: 5},
 	{Of: "First", Label: "First seed", Help: "The others follow it.", Max: math.MaxUint64, Default: 1},
-	{Of: "From", Label: "Rows explained", Help: "Taken from the held-out rows, which no training has seen.", Min: -1,
+	{Of: "From", Label: "Rows explained", Help: "From the held-out rows, which no training has seen.", Min: -1,
 		Default: -1},
 	{Of: "Told", Label: "Example-based+ learns from",
-		Choices: []model.Choice{{Text: "Labels that the rules give"}, {Value: 1, Text: "The labels of this project"}}},
-	{Of: "Labels", Label: "Labels", Help: "That the rules give to Example-based+, in rounds of 25.", Max: 1000,
+		Choices: []model.Choice{{Text: "Labels by the rules"}, {Value: 1, Text: "The labels of this project"}}},
+	{Of: "Labels", Label: "Labels", Help: "By the rules, for Example-based+, in rounds of 25.", Max: 1000,
 		Step: 25, Default: 100},
 
 	{Of: "Own", Label: "A split and a classifier for each seed", Max: 1,
-		Help: "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the " +
-			"generators alone."},
+		Help: "As in the paper's experiments. Otherwise this project's are used, and only the generators cause " +
+			"spread."},
 	{Of: "Mine", Label: "The generator's present settings", Max: 1},
 	{Of: "Weights", Label: "Other weights of the rules", Max: 1,
 		Help: "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the " +
@@ -53,8 +53,8 @@ var EvaluationFields = model.Fields[Evaluation]{
 	{Of: "Curve", Label: "Fewer labels",
 		Help: "Scores Example-based+ on the way to its labels too, for feasibility against labels.", Max: 1},
 	{Of: "Known", Label: "The mechanism of the publisher", Max: 1,
-		Help: "Model-based+ learns the line that the rows were sampled from, of the effect of the rule alone, as in " +
-			"the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."},
+		Help: "Model-based+ learns the line that the rows were sampled from, only for the rule's effect, as in the " +
+			"paper's experiments. Otherwise it learns lines fitted to the rows, for all effects."},
 }
 
 // NewEvaluation returns the default settings.

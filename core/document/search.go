@@ -48,12 +48,12 @@ var SearchFields = model.Fields[Search]{
 	{Of: "Count", Label: "How many", Each: "Counterfactuals a row", Help: "Counterfactuals to show, at most.", Min: 1,
 		Max: 10, Default: 5},
 	{Of: "Apart", Label: "How different", Choices: []model.Choice{
-		{Value: float64(model.OtherWay), Text: "In some way", Help: "Another feature changes, a number goes the " +
-			"other way, or a level is another. How far a number goes makes no difference."},
+		{Value: float64(model.OtherWay), Text: "In some way", Help: "A different feature changes, a number moves " +
+			"the other way, or a level differs. How far a number moves does not count."},
 		{Value: float64(model.OtherFeatures), Text: "In which features change",
 			Help: "No two change the same set of features."},
-		{Value: float64(model.NothingShared), Text: "In every change", Help: "No feature changes in two of them: the " +
-			"nearest comes first, then the nearest that changes only other features."}}},
+		{Value: float64(model.NothingShared), Text: "In every change", Help: "No feature changes in two of them: " +
+			"first the nearest, then the nearest that changes only other features."}}},
 	{Of: "MaxChanged", Label: "Changes at most", Each: "Changes a row, at most",
 		Help: "Features that may differ. 0 for any number.", Max: 512},
 	{Of: "Seed", Label: "Seed", Each: "Seed for all rows",
@@ -70,20 +70,20 @@ var SearchFields = model.Fields[Search]{
 		{Value: float64(NumberBetween), Text: "Between two numbers"},
 		{Value: float64(HigherBy), Text: "Higher by a percentage", Help: "Measured from the number predicted now."},
 		{Value: float64(LowerBy), Text: "Lower by a percentage", Help: "Measured from the number predicted now."}}},
-	{Of: "From", Label: "From", Help: "The least number wanted.", Min: -maxGoal, Max: maxGoal},
-	{Of: "To", Label: "To", Help: "The largest number wanted.", Min: -maxGoal, Max: maxGoal},
+	{Of: "From", Label: "From", Help: "Smallest wanted number.", Min: -maxGoal, Max: maxGoal},
+	{Of: "To", Label: "To", Help: "Largest wanted number.", Min: -maxGoal, Max: maxGoal},
 	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
-		{Value: float64(model.Just), Text: "Just", Help: "The class flips, however barely."},
+		{Value: float64(model.Just), Text: "Just", Help: "The class just flips."},
 		{Value: float64(model.Clearly), Text: "Clearly", Help: "Its probability is 10 points above the next class."},
 		{Value: float64(model.Surely), Text: "Surely", Help: "Its probability is 50 points above the next class."},
 		{Value: float64(model.AtLeast), Text: "With a probability",
 			Help: "Its probability is at least what you say."}}},
 	{Of: "Least", Label: "Probability at least, %", Percent: true, Max: 0.999, Step: 0.05,
 		Help: "The probability of the class to reach."},
-	{Of: "Steady", Label: "Hold when trained again", Max: 1,
-		Help: "Asks for answers that still reach the class once the classifier is trained again, on other samples of " +
-			"the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the " +
-			"search asks, ten that judge what it finds."},
+	{Of: "Steady", Label: "Hold after retraining", Max: 1,
+		Help: "Requires answers that still reach the class after the classifier is retrained on other samples of " +
+			"the training rows. They take more or larger changes. Twenty are trained for it, once: ten for the " +
+			"search, ten to judge its answers."},
 	{Of: "Horizon", Label: "As far as is usual", Max: 1, Default: 1},
 }
 

@@ -45,16 +45,16 @@ func imageFields(epochs, least, batch float64) []Field {
 // ImageFields is the table of settings for a generator of images.
 var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 	{Of: "Validity", Label: "Validity weight λ", Max: MaxWeight, Default: 60,
-		Help: "How much reaching the target class counts, where a pixel of full ink costs the weight of the distance."},
+		Help: "How much reaching the target class counts, if a pixel of full ink costs the weight of the distance."},
 	{Of: "Margin", Label: "Hinge margin β", Max: 0.99, Step: 0.01, Default: 0.9,
-		Help: "By how much the target's probability is to lead the next class's."},
+		Help: "By how much the target's probability must lead the next class's."},
 	{Of: "Proximity", Label: "Weight of the distance", Max: MaxWeight, Step: 0.1, Default: 0.2,
 		Help: "How much a pixel of full ink that changes costs."},
 	{Of: "KL", Label: "Weight of the KL", Max: MaxWeight, Step: 0.1, Default: 1,
-		Help: "How much codes are to look like those of their class."},
+		Help: "How much codes should look like those of their class."},
 	{Of: "Own", Label: "Share that stays", Max: 0.9, Step: 0.1, Default: 0.5,
-		Help: "The share of images of each batch that are to stay as they are: from them the decoder learns what a " +
-			"class looks like. 0 is the paper's."},
+		Help: "The share of each batch's images that should not change: from them the decoder learns what a class " +
+			"looks like. 0 is the paper's."},
 	{Of: "Slim", Label: "Slim network", Max: 1,
 		Help: "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a " +
 			"twentieth of the size, and draws coarser."},

@@ -65,18 +65,18 @@ var registry = []Entry{
 		Method: BaseVAE, // section 3.1
 		Title:  "BaseVAE+",
 		Short:  "Knows nothing of cause and effect: the baseline.",
-		Meaning: "BaseVAE+ is a conditional variational autoencoder: it learns to redraw a row so that the black box " +
-			"gives it the target class. Its loss weighs three things: reaching the class, staying close to the row, " +
-			"and keeping its latent code near a simple distribution.",
+		Meaning: "BaseVAE+ is a conditional variational autoencoder: it learns to redraw a row so that the black " +
+			"box predicts the target class. Its loss weighs three things: reaching the class, staying close to the " +
+			"row, and keeping its latent code near a simple distribution.",
 		Presets: map[Kind]Weights{Other: {40, 0.3, 0, 0}},
 	},
 	{
 		Method: ModelBased, // section 2.3
 		Title:  "Model-based+",
 		Short:  "Learns the graph's mechanisms and rules.",
-		Meaning: "Model-based+ adds what the graph knows of mechanisms: a feature that has one stays close to what " +
-			"its causes make of it, in place of close to the row, and keeps what the row has beyond it. One-way " +
-			"rules and soft signed edges become hinges. Features that may not change never do.",
+		Meaning: "Model-based+ adds the graph's mechanisms: a feature that has one stays close to the value its " +
+			"causes imply, not to the row, and keeps the row's residual. One-way rules and soft signed edges " +
+			"become hinges. Features that may not change never do.",
 		Learns: causal.Learns{Mechanisms: true, Rules: true},
 		Presets: map[Kind]Weights{SimpleBN: {30, 0.2, 30, 0}, Sangiovese: {15, 0.3, 10, 0},
 			Other: {120, 0.15, 100, 0.2}},
@@ -85,9 +85,9 @@ var registry = []Entry{
 		Method: ModelApprox, // section 2.4
 		Title:  "Model-approx+",
 		Short:  "Learns the graph's signs and rules.",
-		Meaning: "Model-approx+ adds what the graph knows of signs and rules, without mechanisms: signed edges " +
-			"between numbers become a line that is fitted to the training rows, one-way features and soft signed " +
-			"edges hinges. Features that may not change never do.",
+		Meaning: "Model-approx+ adds the graph's signs and rules, without mechanisms: signed edges between numbers " +
+			"become a line fitted to the training rows; one-way features and soft signed edges become hinges. " +
+			"Features that may not change never do.",
 		Learns: causal.Learns{Lines: true, Rules: true},
 		Presets: map[Kind]Weights{SimpleBN: {15, 0.05, 10, 0}, Sangiovese: {15, 0.3, 10, 0},
 			Other: {120, 0.15, 100, 0.2}},
@@ -95,20 +95,20 @@ var registry = []Entry{
 	{
 		Method: ExampleBased, // section 3.2
 		Title:  "Example-based+",
-		Short:  "Learns from labels, of the rules or of this project.",
-		Meaning: "Example-based+ learns from examples what is feasible. It begins as BaseVAE+, with the settings " +
-			"below. In Label its counterfactuals are then judged, by you or by the rules of the graph as a " +
-			"demonstration, and it goes on learning from the verdicts, every few of them, in seconds.",
+		Short:  "Learns from labels, by the rules or of this project.",
+		Meaning: "Example-based+ learns feasibility from examples. It begins as BaseVAE+, with the settings below. " +
+			"In Label its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, " +
+			"and it keeps learning from every few verdicts, in seconds.",
 		Start: BaseVAE,
 	},
 	{
 		Method: Actions,
 		Title:  "Action VAE",
 		Short:  "Proposes ten ways at once, and keeps every hard rule.",
-		Meaning: "Action VAE is a conditional variational autoencoder whose decoder says what is done to a row: what " +
-			"changes, to which level, and how far. It learns from what a search finds for some thousand rows, and " +
-			"from the black box's own slopes. The black box judges which of its ten proposals for a row hold, and " +
-			"the nearest is given. Effects follow their causes, and every hard rule is kept by construction, " +
+		Meaning: "Action VAE is a conditional variational autoencoder whose decoder outputs actions on a row: what " +
+			"changes, to which level, and how far. It learns from a search's answers for some thousand rows, and " +
+			"from the black box's slopes. The black box judges which of its ten proposals for a row hold, and the " +
+			"nearest one is used. Effects follow their causes, and every hard rule is kept by construction, " +
 			"whatever you change in the rules after the training.",
 		Acts: true,
 	},
@@ -116,8 +116,8 @@ var registry = []Entry{
 		Method: Distilled,
 		Title:  "Learned search",
 		Short:  "No longer made here.",
-		Meaning: "Learned search was made by earlier versions: a network that read what the black box says of each " +
-			"single change. It is no longer made here.",
+		Meaning: "Learned search was made by earlier versions: a network that read the black box's answers to " +
+			"single changes. It is no longer made here.",
 		Acts: true,
 		Gone: true,
 	},
@@ -128,7 +128,7 @@ var registry = []Entry{
 	},
 	{Method: "nun", Title: "Nearest unlike neighbour", Short: "The nearest training row of the other class.",
 		Peer: true},
-	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without the changes that it does not need.",
+	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without its needless changes.",
 		Peer: true},
 	{Method: "dice-random", Title: "DiCE, random", Short: "Draws values of as few features as reach the class.",
 		Peer: true},
@@ -137,11 +137,11 @@ var registry = []Entry{
 	{Method: "recourse", Title: "Actionable recourse",
 		Short: "The cheapest action on a linear stand-in that the classifier confirms.", Peer: true},
 	{Method: "wachter", Title: "Wachter's gradient",
-		Short: "Follows the classifier's slope, as near to the row as it can.", Peer: true},
-	{Method: "spheres", Title: "Growing Spheres", Short: "Looks in wider and wider rings around the row.", Peer: true},
+		Short: "Follows the classifier's slope, staying near the row.", Peer: true},
+	{Method: "spheres", Title: "Growing Spheres", Short: "Searches ever wider rings around the row.", Peer: true},
 	{Method: "face", Title: "FACE", Short: "Walks from training row to training row.", Peer: true},
-	{Method: "revise", Title: "REVISE", Short: "Follows the slope among the codes of an auto-encoder.", Peer: true},
-	{Method: "cchvae", Title: "C-CHVAE", Short: "Looks in wider and wider rings among such codes.", Peer: true},
+	{Method: "revise", Title: "REVISE", Short: "Follows the slope among an auto-encoder's codes.", Peer: true},
+	{Method: "cchvae", Title: "C-CHVAE", Short: "Searches ever wider rings among such codes.", Peer: true},
 }
 
 // Register adds a method. It panics if the name exists already. It must be called before anything

@@ -55,9 +55,9 @@ var ClassifierFields = Fields[ClassifierRecipe]{
 	{Of: "Hidden", Label: "Hidden units", Min: 1, Max: maxHidden, Default: 10,
 		Help: "Size of the layer between the features and the classes."},
 	{Of: "Threshold", Label: "Threshold", Max: 0.99, Step: 0.01,
-		Help: "Share from which the second of two classes is the answer. 0: the larger share decides."},
+		Help: "Share from which the second of two classes is predicted. 0: the larger share decides."},
 	{Of: "ByClass", Label: "Learn the classes only", Max: 1,
-		Help: "Off: the classifier predicts the number, and a goal can be a number. On: it predicts the class alone."},
+		Help: "Off: the classifier predicts the number, and a goal can be a number. On: it predicts only the class."},
 }
 
 // Check returns an error for the first setting that cannot be used.
@@ -157,28 +157,27 @@ var GeneratorFields = Fields[Recipe]{
 	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.01,
 		Help: "How far one step goes. Smaller is slower and steadier."},
 	{Of: "Validity", Label: "Validity weight λ", Part: OfRows, Max: MaxWeight,
-		Help: "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) " +
-			"costs 1."},
+		Help: "How much reaching the target class counts, if changing a number by one usual deviation (MAD) costs 1."},
 	{Of: "Margin", Label: "Hinge margin β", Part: OfRows, Max: 0.99, Step: 0.01,
-		Help: "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near " +
+		Help: "By how much the target's probability must lead the next class's. 0 is the boundary, 0.99 near " +
 			"certainty."},
 	{Of: "Feasibility", Label: "Feasibility weight", Part: FromGraph, Max: MaxWeight,
-		Help: "How much keeping what the graph says counts, in the same units."},
+		Help: "How much keeping the graph's rules counts, in the same units."},
 	{Of: "GiveUp", Label: "Give up at", Part: FromGraph, Max: 1, Step: 0.05,
-		Help: "Rows that the rules keep from the class are let go once another class leads by this much. 0: never."},
+		Help: "Rows kept from the class by rules are given up once another class leads by this much. 0: never."},
 	{Of: "Levels", Label: "Cost of levels", Part: FromLabels, Max: MaxWeight,
-		Help: "How many times dearer it is that a category changes. 0 stands for 1."},
+		Help: "How many times more a changed category costs. 0 means 1."},
 	{Of: "Pull", Label: "Pull of feasible labels", Part: FromLabels, Max: MaxWeight,
-		Help: "How much the way to what was called feasible counts."},
+		Help: "How much moving towards feasible labels counts."},
 	{Of: "Finish", Label: "Epochs of the finish", Part: FromLabels, Max: MaxEpochs,
-		Help: "How long the training goes on when no more labels are to come."},
+		Help: "How long training continues after the last labels."},
 	{Of: "Reach", Label: "Reach of the finish", Unit: "MADs", Part: FromLabels, Max: MaxWeight, Step: 0.25,
 		Help: "How far a row may go to be valid if nothing feasible was found for it."},
 	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
-		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
+		Help: "How much the method's knowledge of the graph counts beside the labels. 0 ignores it."},
 	{Of: "Parts", Label: "Parts of a batch", Part: OfRows, Max: maxParts,
-		Help: "Into how many parts a step is cut: 1, 2, 4 or 8. Each is normalised separately, so another number is " +
-			"another training. 0 is 1."},
+		Help: "Into how many parts a step is split: 1, 2, 4 or 8. Each is normalised separately, so the number " +
+			"changes the training. 0 is 1."},
 }
 
 // Check returns an error for the first setting that cannot be used. It ignores the method.

@@ -1,5 +1,5 @@
-// bring fetches a file, in one of the ways of caching after the other, until its bytes are those
-// that the site was built with. An insecure context cannot tell and takes what comes.
+// bring fetches a file, trying the cache modes in turn, until its bytes are those of the build.
+// An insecure context cannot check and accepts any bytes.
 async function bring(url, integrity, ...ways) {
   let why;
   for (const cache of ways) {

@@ -1,5 +1,5 @@
-// compileFrom downloads and compiles a program. One that does not compile is asked for once
-// more, past everything that the browser and the service worker keep.
+// compileFrom downloads and compiles a program. If it does not compile, it is fetched once
+// more, past the caches of the browser and the service worker.
 async function compileFrom(url, name, heard) {
   try {
     return await compileOnce(url, "default", heard);

@@ -1,9 +1,9 @@
-// Longer than this no line is waited for that says nothing.
+// How long to wait for a silent connection.
 const msOfSilence = 15_000;
 
-// fetchAlive fetches a file that is there and fails once nothing comes. Where somebody hears
-// how many bytes came, a copy of the body is read for that: the response itself goes
-// untouched to the compiler, so that the browser may keep the compiled code with it.
+// fetchAlive fetches an existing file and fails when no more data arrive. To report progress
+// it reads a copy of the body: the response itself goes untouched to the compiler, so that
+// the browser may cache the compiled code with it.
 async function fetchAlive(url, cache, heard) {
   const line = new AbortController();
   let timer;
@@ -27,6 +27,6 @@ async function fetchAlive(url, cache, heard) {
     following = heard && follow(response.clone().body.getReader());
     return response;
   } finally {
-    Promise.resolve(following).catch(() => {}).then(() => clearTimeout(timer)); // who takes the body hears of the failure
+    Promise.resolve(following).catch(() => {}).then(() => clearTimeout(timer)); // the reader of the body gets the failure
   }
 }

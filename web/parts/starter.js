@@ -1,19 +1,19 @@
 
-// What holds from the first frame on, for who has been here before: where a first visitor
-// has no service worker yet, there is nothing to ask for, and to ask takes time.
+// Settings for the first frame of a returning visitor. A first visitor has no service
+// worker and nothing stored, and checking would take time.
 if (!isSecureContext || navigator.serviceWorker?.controller) {
-  // The theme that was chosen, which the app stores as JSON.
+  // The chosen theme, which the app stores as JSON.
   try {
     const theme = JSON.parse(localStorage.getItem("causeway-theme"));
     if (theme === "light" || theme === "dark") {
       document.documentElement.dataset.theme = theme;
     }
   } catch {
-    // Without storage, or with a damaged entry, the system's theme holds.
+    // Without storage, or with a damaged entry, the system's theme applies.
   }
 
-  // What stands in the page before the program is what a first visitor sees. A tab that
-  // had a project open will show that.
+  // The page's initial content is for a first visitor. A tab that had a project open will
+  // show the project.
   try {
     document.documentElement.classList.toggle("is-resuming", sessionStorage.getItem("causeway-project") !== null);
   } catch {
@@ -21,13 +21,13 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
   }
 }
 
-// Tells what keeps the page from starting, in a notice that needs neither another script nor
-// the style sheet: any of them may be what is missing.
+// Shows why the page cannot start, in a notice that needs no other script and no style
+// sheet, because any of them may be missing.
 (() => {
   const msOfPatience = 20_000;
   let notice, provisional, lost;
 
-  // Only the first reason is shown: what follows is a consequence of it.
+  // Only the first reason is shown: later ones are consequences.
   window.causewayFail = (title, advice, detail, again = "Reload", retry = () => location.reload()) => {
     if (notice && !provisional) {
       return;
@@ -64,8 +64,8 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
   const failLoading = (what, retry) =>
     causewayFail("Causeway could not be loaded", `${what} Check the connection and try again.`, "", "Try again", retry);
 
-  // A file that is not what the page names by its hash is asked for past all that is kept.
-  // Where it comes, the page begins again, once by itself.
+  // A file with the wrong hash is fetched again past all caches. If that succeeds, the
+  // page reloads once automatically.
   addEventListener("error", async ({ target: { src, href = src, integrity } }) => {
     if (!integrity) {
       return;
@@ -84,8 +84,8 @@ if (!isSecureContext || navigator.serviceWorker?.controller) {
     failLoading(`${new URL(href).pathname.split("/").pop()} arrived incomplete.`, () => renew().catch(() => {}).then(() => location.reload()));
   }, true);
 
-  // What stalls may come yet, and takes its notice away. A style sheet that is waited for
-  // would keep the browser from showing anything.
+  // A stalled file may still arrive, and then removes its notice. Waiting for a style
+  // sheet would keep the browser from showing anything.
   const late = setTimeout(() => {
     for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
       if (!link.sheet) {

@@ -1,6 +1,6 @@
-// hearGo listens to Go, which writes a panic's text to the standard error before it exits, a
-// few letters at a time, and returns what tells it: all from its first word on; before,
-// what was written last.
+// hearGo captures Go's standard error, to which a panic is written before the exit, a few
+// letters at a time. It returns a function for the text: from the panic's first word, or
+// before a panic, the last output.
 function hearGo() {
   const words = [];
   let ending = false;
