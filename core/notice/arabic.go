@@ -18,6 +18,9 @@ var arabic = &Words{
 	answerSure: "سُئل نموذج حاسوبي عنكم، وكانت إجابته: {outcome} «{class}» " +
 		"(درجة اليقين: {share}).",
 
+	predicted: "وكانت القيمة المتوقعة {number}.",
+	predicts:  "سيتوقع النموذج عندئذ القيمة {number}.",
+
 	decidesMost:      "يُعتمد الناتج الأكثر احتمالًا.",
 	decidesHalf:      "حدّ القرار هو 50\u200e%\u200e.",
 	decidesThreshold: "حدّ القرار هو 50\u200e%\u200e، وهو يقابل العتبة المحددة: {threshold}.",

@@ -17,6 +17,9 @@ var English = &Words{
 	answer:     "A computer model was asked about you, and answered {outcome} “{class}”.",
 	answerSure: "A computer model was asked about you, and answered {outcome} “{class}”. It was {share} sure.",
 
+	predicted: "It predicted {number}.",
+	predicts:  "The model would then predict {number}.",
+
 	decidesMost: "The likeliest outcome is its answer.",
 	decidesHalf: "It decides at 50 %.",
 	decidesThreshold: "It decides at 50 %, which stands for the threshold of {threshold} that was " +

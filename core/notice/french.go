@@ -17,6 +17,9 @@ var french = &Words{
 	answerSure: "Un modèle informatique a été interrogé à votre sujet. Sa réponse : {outcome} « {class} », " +
 		"avec une certitude de {share}.",
 
+	predicted: "Sa valeur prédite était de {number}.",
+	predicts:  "Le modèle prédirait alors {number}.",
+
 	decidesMost:      "Le résultat le plus probable est retenu.",
 	decidesHalf:      "Le seuil de décision est de 50 %.",
 	decidesThreshold: "Le seuil de décision est de 50 %, ce qui correspond au seuil fixé de {threshold}.",

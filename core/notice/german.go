@@ -17,6 +17,9 @@ var german = &Words{
 	answerSure: "Ein Computermodell wurde zu Ihnen befragt. Seine Antwort lautet: {outcome} „{class}“. " +
 		"Dabei war es sich zu {share} sicher.",
 
+	predicted: "Sein Vorhersagewert war {number}.",
+	predicts:  "Das Modell würde dann {number} vorhersagen.",
+
 	decidesMost: "Maßgeblich ist das wahrscheinlichste Ergebnis.",
 	decidesHalf: "Die Grenze liegt bei 50 %.",
 	decidesThreshold: "Die Grenze liegt bei 50 %; das entspricht dem festgelegten Schwellenwert von " +

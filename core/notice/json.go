@@ -28,6 +28,7 @@ type (
 	noticeDecision struct {
 		Outcome   string  `json:"outcome"`
 		Class     string  `json:"class"`
+		Number    float64 `json:"number,omitempty"` // predicted, if the outcome is a number
 		Share     float64 `json:"share"`
 		Wanted    string  `json:"wanted"`
 		Threshold float64 `json:"threshold,omitempty"` // threshold set for the second of two classes
@@ -44,6 +45,7 @@ type (
 	}
 	noticeOption struct {
 		Changes []noticeChange `json:"changes"`
+		Number  float64        `json:"number,omitempty"` // as that of the decision
 		Share   float64        `json:"share"`
 		Cost    float64        `json:"cost"`
 		Nearest bool           `json:"nearest,omitempty"` // proved
@@ -66,7 +68,7 @@ func JSON(c Case) []byte {
 	f := noticeFile{Notice: 1, Date: c.Date, Organisation: n.Organisation, Source: n.Source, Correct: n.Correct,
 		Role: n.Role, Contest: n.Contest, None: x.None, Reasons: []noticeReason{}, Options: []noticeOption{},
 		Rules: []string{}, Decision: noticeDecision{Outcome: schema.Outcome.Name,
-			Class: schema.Outcome.Format(float64(x.Factual.Class)), Share: SureOf(x.Factual),
+			Class: schema.Outcome.Format(float64(x.Factual.Class)), Number: x.Factual.Number, Share: SureOf(x.Factual),
 			Wanted: schema.Outcome.Format(float64(x.Target)), Threshold: c.Threshold, Model: c.Model, Hash: c.Hash}}
 	for j, feature := range schema.Features {
 		f.Values = append(f.Values, noticeValue{feature.Name, valueOf(feature, factual[j])})
@@ -95,8 +97,8 @@ func JSON(c Case) []byte {
 		}
 	}
 	for i, o := range x.Rows[:min(len(x.Rows), mostOptions)] {
-		f.Options = append(f.Options, noticeOption{Changes: c.changes(schema, o), Share: SureOf(o), Cost: o.Cost,
-			Nearest: i == 0 && x.Nearest})
+		f.Options = append(f.Options, noticeOption{Changes: c.changes(schema, o), Number: o.Number, Share: SureOf(o),
+			Cost: o.Cost, Nearest: i == 0 && x.Nearest})
 	}
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {

@@ -63,7 +63,11 @@ func HTML(c Case) []byte {
 	if SureOf(x.Factual) == 0 {
 		text = t.answer
 	}
-	w.line(t.say(text, said))
+	answer := t.say(text, said)
+	if c.learned() {
+		answer = append(append(answer, Phrase{Text: " "}), t.say(t.predicted, w.number(x.Factual))...)
+	}
+	w.line(answer)
 	text = t.decidesHalf
 	switch {
 	case schema.Classes() > 2:
@@ -96,6 +100,9 @@ func HTML(c Case) []byte {
 	w.Note(promises...)
 	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // so that no line ends before the sign
 }
+
+// learned reports whether the model learned a number and predicted one for the row.
+func (c Case) learned() bool { return len(c.Schema.Outcome.Cuts) > 0 && c.Found.Factual.Number != 0 }
 
 // writer writes the sections of a notice.
 type writer struct {
@@ -161,11 +168,20 @@ func (w writer) options() {
 		} else {
 			w.changes(factual, c)
 		}
+		if w.learned() {
+			w.line(t.say(t.predicts, w.number(c)))
+		}
 		if free := t.Ranges(schema, c); free != nil {
 			w.line(free)
 		}
 		w.Marks(w.sides(i, c))
 	}
+}
+
+// number returns what the model predicts for a row.
+func (w writer) number(c document.Counterfactual) with {
+	n := w.Schema.Outcome.Number()
+	return with{"number": decided(w.t.valued(n, n.Round(c.Number)))}
 }
 
 // no returns the number of an option.

@@ -90,6 +90,24 @@ func TestNoticeInEveryLanguage(t *testing.T) {
 	}
 }
 
+// The predicted number is stated for the row and for each option.
+func TestNoticeStatesNumbers(t *testing.T) {
+	c := example(document.German)
+	c.Schema.Outcome.Cuts, c.Schema.Outcome.Decimals, c.Schema.Outcome.Unit = []float64{850}, 2, "€"
+	c.Found.Factual.Number, c.Found.Rows[0].Number = 920.5, 12345.678
+	text := string(HTML(c))
+	for _, says := range []string{"Sein Vorhersagewert war <bdi><strong>920,50\u00a0€</strong></bdi>.",
+		"Das Modell würde dann <bdi><strong>12.345,68\u00a0€</strong></bdi> vorhersagen."} {
+		if !strings.Contains(text, says) {
+			t.Errorf("the notice does not hold %q", says)
+		}
+	}
+	file := string(JSON(c))
+	if !strings.Contains(file, `"number": 920.5`) || !strings.Contains(file, `"number": 12345.678`) {
+		t.Errorf("the numbers are missing in %s", file)
+	}
+}
+
 // Every language has a sentence for every possible result, with all placeholders replaced.
 func TestEverySentence(t *testing.T) {
 	vary := map[string]func(c *Case){
@@ -114,6 +132,10 @@ func TestEverySentence(t *testing.T) {
 			c.Own.Organisation, c.Own.Source = "A bank", "You told us."
 			c.Own.Correct = "Write." + strings.Repeat(" Write to us.", 60)
 			c.Own.Role, c.Own.Contest = "A person decides.", "Call 123."
+		},
+		"a number": func(c *Case) {
+			c.Schema.Outcome.Cuts, c.Schema.Outcome.Decimals = []float64{850}, 2
+			c.Found.Factual.Number, c.Found.Rows[0].Number = 920.5, 12345.678
 		},
 		"no nearest": func(c *Case) { c.Found.Nearest = false },
 		"like options": func(c *Case) {

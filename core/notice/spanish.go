@@ -17,6 +17,9 @@ var spanish = &Words{
 	answerSure: "Se consultó a un modelo informático sobre usted. Su respuesta: {outcome} «{class}» " +
 		"(certeza: {share}).",
 
+	predicted: "Su valor previsto fue {number}.",
+	predicts:  "El modelo predeciría entonces {number}.",
+
 	decidesMost: "Prevalece el resultado más probable.",
 	decidesHalf: "El límite de decisión es el 50 %.",
 	decidesThreshold: "El límite de decisión es el 50 %, que equivale al umbral fijado: " +

@@ -17,6 +17,7 @@ type Words struct {
 
 	title, lead, leadBy                                      string // {table}, {date}; {organisation}
 	decision, answer, answerSure                             string // {outcome}, {class}; {share}
+	predicted, predicts                                      string // {number}
 	decidesMost, decidesHalf, decidesThreshold, model        string // {threshold}; {model}, {hash}
 	values, source, correct                                  string // {table}
 	more                                                     forms  // {n} values or rules or changes
