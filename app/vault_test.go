@@ -83,6 +83,9 @@ func (p *tab) do(list ...store.Intent) {
 				p.began = p.State
 			case store.AddNotices:
 				for i, row := range e.Numbers {
+					if len(e.Found[i].Factual.Row) == 0 {
+						continue
+					}
 					p.notices(p.began.About(e.Asked[i], e.Found[i], e.Reasons[i]), row)
 				}
 			case store.PoolEffect:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
@@ -17,6 +18,7 @@ type NoticeFile struct {
 	asked []wire.FindCases // the tasks
 	came  []wire.Cases     // what they found, until those before them have
 	next  int              // the first task that has not
+	made  int              // notices handed on
 	job   int
 }
 
@@ -39,7 +41,8 @@ type (
 	// BeginNotices begins the file, which tells what the state says now.
 	BeginNotices struct{ Lines bool }
 
-	// AddNotices brings what the next notices say, in the order of the rows. The last ends the file.
+	// AddNotices brings what the next notices say, in the order of the rows. A row without a factual gets none. The
+	// last ends the file.
 	AddNotices struct {
 		Numbers []int // of the rows
 		Asked   []wire.Explain
@@ -60,7 +63,7 @@ func (in WriteNotices) apply(w *turn) {
 	}
 	n := NoticeFile{Busy: true, Lines: in.Lines}
 	b.Each(func(r BatchRow) {
-		if r.Predicted != w.Data.Wanted() && r.Predicted != w.Explain.Find.Target {
+		if r.Predicted != w.Data.Wanted() || w.Explain.Find.Goal != document.NoGoal { // the engine knows who is there
 			n.rows, n.Numbers = append(n.rows, r.Factual), append(n.Numbers, b.number(r.Index))
 		}
 	})
@@ -124,12 +127,15 @@ func (w *turn) noticesCame(index int, body wire.Message) {
 		from := n.next * noticesAtOnce
 		add := AddNotices{Asked: n.asked[n.next].Asked, Cases: n.came[n.next], Last: n.next == len(n.came)-1}
 		add.Numbers = n.Numbers[from : from+len(add.Asked)]
+		for _, x := range add.Found {
+			n.made += min(len(x.Factual.Row), 1)
+		}
 		n.came[n.next] = wire.Cases{}
 		n.next++
 		w.effects = append(w.effects, add)
 	}
 	if n.next == len(n.came) {
-		w.say(sayNoticesWritten(len(n.Numbers)))
+		w.say(sayNoticesWritten(n.made))
 		*n = NoticeFile{}
 	}
 }

@@ -32,6 +32,9 @@ func (f *noticesFile) begin(s store.State, lines bool) {
 // add writes the next notices, and saves the file behind the last.
 func (f *noticesFile) add(ctx app.Context, e store.AddNotices) {
 	for i, row := range e.Numbers {
+		if len(e.Found[i].Factual.Row) == 0 {
+			continue
+		}
 		of := f.state.About(e.Asked[i], e.Found[i], e.Reasons[i])
 		if err := f.many.Add(row, report.NoticeOf(of, f.date)); err != nil {
 			kit.Do(ctx, store.StopNotices{})

@@ -11,6 +11,7 @@ import (
 
 	"causeway/core/batch"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/notice"
 	"causeway/core/project"
 )
@@ -222,12 +223,15 @@ func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
 		out.json = append(d.form.AppendJSON(out.json, r), '\n')
 		out.sum.add(d.form, r, d.by.of(r))
 		q := d.p.NoticeQuery(r.Factual)
-		if d.job.Notices == "" || b.Class == d.p.Wanted() || b.Class == q.Target {
+		if d.job.Notices == "" || q.Goal == document.NoGoal && b.Class == d.p.Wanted() {
 			continue
 		}
 		x, why, err := d.p.Case(r.Factual, q, ctx.Err)
 		if err != nil {
 			return piece{err: err}
+		}
+		if len(x.Factual.Row) == 0 { // it is there already
+			continue
 		}
 		out.notices = append(out.notices, numbered{r.Index, d.p.Notice(q, x, why, d.job.Notices)})
 	}

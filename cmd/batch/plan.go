@@ -15,6 +15,7 @@ import (
 
 	"causeway/core/batch"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/project"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -51,7 +52,7 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
-	if job.Notices != "" && p.Wanted() < 0 {
+	if job.Notices != "" && p.Saved.Explain.Find.Goal == document.NoGoal && p.Wanted() < 0 {
 		return nil, errors.New("Whoever is refused gets a notice, and the project does not say which class people hope " +
 			"for; choose it in Table and save the project again.")
 	}

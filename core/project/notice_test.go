@@ -87,6 +87,38 @@ func TestNoticesOfTables(t *testing.T) {
 	}
 }
 
+// TestNoticesOfANumber checks that the notice of a row that misses a goal for a number names the goal, and that a row
+// that meets it gets none.
+func TestNoticesOfANumber(t *testing.T) {
+	p := rents(t, false)
+	f := &File{Project: *p}
+	f.Saved.Explain.Find.Search = document.Search{Target: -1, Count: 2, Budget: 40, Seed: 1,
+		Goal: document.NumberAtLeast, From: 800}
+	met, missed := 0, 0
+	for i := range 60 {
+		row := p.Table.Row(i, nil)
+		q := f.NoticeQuery(row)
+		x, why, err := f.Case(row, q, nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, _ := p.Number(row)
+		if is := len(x.Factual.Row) == 0; is != (now[0] >= 800) {
+			t.Fatalf("%v: the rent is %v, it is there already: %v", row, now[0], is)
+		} else if is {
+			met++
+			continue
+		}
+		missed++
+		if text := notice.HTML(f.Notice(q, x, why, "2026-11-28")); !bytes.Contains(text, []byte("800 or more")) {
+			t.Errorf("%v: the notice does not name the goal\n%s", row, text)
+		}
+	}
+	if met < 5 || missed < 5 {
+		t.Errorf("%d rows meet the goal and %d miss it", met, missed)
+	}
+}
+
 // The wanted class is the one that a person named, or the one that the names of the classes
 // suggest. If neither determines the class, the rows of the table do.
 func TestWantedOfAFile(t *testing.T) {

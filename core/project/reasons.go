@@ -31,9 +31,13 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	return (&reasons{problem: problem}).find, nil
 }
 
-// Case contains the results for the notice of a row: those of Explain and those of Reasons.
+// Case contains the results for the notice of a row: those of Explain and those of Reasons. It is empty, without even
+// a factual, if the row already is what the query asks for.
 func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Explained, r document.Reasons,
 	err error) {
+	if is, err := p.reached(row, q); is || err != nil {
+		return x, r, err
+	}
 	find, err := p.Reasons(row, q)
 	if err != nil {
 		return x, r, err
@@ -43,6 +47,18 @@ func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Ex
 	}
 	r, err = find(tick)
 	return x, r, err
+}
+
+// reached reports whether a row already is what a query asks for.
+func (p *Project) reached(row []float64, q Query) (bool, error) {
+	if err := p.Trained(); err != nil {
+		return false, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return false, err
+	}
+	p, q, err := p.toward(row, q)
+	return err == nil && p.Ask(row)[0].Class == q.Target, err
 }
 
 // reasons finds the reasons for one row.
