@@ -57,8 +57,8 @@ func realPace() pace {
 	}
 }
 
-// link is the Client over any way to start an engine. The fields below box belong to the goroutine
-// that runs box.
+// link implements Client over any way of starting an engine. Only the goroutine that runs box uses
+// the fields below box.
 type link struct {
 	spawn spawn
 	pace  pace

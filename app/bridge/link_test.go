@@ -144,7 +144,7 @@ func (b *bench) start() {
 	b.settle()
 }
 
-// settle waits until the link has done all it was told.
+// settle waits until the link has finished all work.
 func (b *bench) settle() {
 	done := make(chan struct{})
 	b.link.box.post(func() { close(done) })

@@ -14,7 +14,7 @@ type Work struct {
 }
 
 // Step is something that an engine must know before it can do the tasks. Steps with the same key
-// say the same, so an engine is not told twice, unless another step replaced it.
+// are equal, so an engine gets each only once, unless another step replaced it.
 type Step struct {
 	Key     string
 	Message wire.Message

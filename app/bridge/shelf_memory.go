@@ -28,7 +28,7 @@ type Memory struct {
 	Fault func(operation string) Fault
 }
 
-// Fault is what goes wrong in an operation.
+// Fault is a failure of an operation.
 type Fault struct {
 	Err   error // the operation fails
 	After bool  // but takes effect, as if only the answer was lost

@@ -72,7 +72,7 @@ type Entry struct {
 type Title struct {
 	Name string    // of a named version
 	At   time.Time // when it was kept
-	Card []byte    // saved with it, for the caller
+	Card []byte    // extra data saved for the caller
 }
 
 // Contents are a state of a folder with its records.

@@ -18,7 +18,7 @@ import (
 )
 
 // TestATableComesAndGoesAsAWorkbook drops a workbook, imports its sheet, and saves an answer as
-// a workbook that says what the CSV file says.
+// a workbook with the same content as the CSV file.
 func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	page.Beside(t)
 	rows := [][]string{{"age", "work", "accepted"}}

@@ -29,7 +29,8 @@ func hostileTable(t *testing.T) string {
 	return page.Write(t, page.HostileFile, b.String())
 }
 
-// formula matches what a spreadsheet takes for a formula; a signed number is not one.
+// formula matches texts that a spreadsheet would treat as formulas; a signed number is
+// not one.
 var (
 	formula = regexp.MustCompile("^[=+\\-@\t\r]")
 	numeral = regexp.MustCompile(`^-?[0-9.]+(e[-+]?[0-9]+)?$`)

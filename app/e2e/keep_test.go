@@ -44,7 +44,8 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitTrained()
 	q.WaitFor("the copy to be saved", func() bool { return strings.HasSuffix(q.KeepState(), "as a copy") })
 
-	// The first tab closes: the copy, which has a change, goes on with the original.
+	// The first tab closes, and the copy, which has a change, continues with the
+	// original.
 	q.SetTries(777)
 	q.GoTo("Generator")
 	q.FillNumber("Epochs", 3)

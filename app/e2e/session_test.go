@@ -69,7 +69,7 @@ func bounded(t *testing.T, times float64, first, last []page.Memory) {
 	}
 }
 
-// workARound does what a person may do in a few minutes.
+// workARound simulates a few minutes of a person's work.
 func workARound(p *page.Tab, own string) {
 	explainAnExample(p, "Who earns more")
 	drawAndLabel(p)

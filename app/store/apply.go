@@ -85,7 +85,7 @@ func (w *turn) forget() {
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 }
 
-// compare checks what was learned and labelled against the current graph, and updates settings that
+// compare checks trained models and labels against the current graph, and updates settings that
 // nobody chose.
 func (w *turn) compare(before *State) {
 	if w.Graph.Edited != before.Graph.Edited {

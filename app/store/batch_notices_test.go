@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cases are what an engine finds for rows.
+// cases are an engine's results for rows.
 func cases(m wire.FindCases) (out wire.Cases) {
 	for _, q := range m.Asked {
 		out.Found = append(out.Found, wire.Explained{Found: document.Found{Factual: wire.Counterfactual{
@@ -18,8 +18,8 @@ func cases(m wire.FindCases) (out wire.Cases) {
 	return out
 }
 
-// Notices of the refused rows are handed on in their order, whatever order the tasks are done in, and no more is
-// kept than what waits for those before it.
+// Notices of the refused rows are passed on in row order, regardless of the order of the tasks, and only those
+// that wait for earlier ones are stored.
 func TestNoticesComeInOrder(t *testing.T) {
 	p := trained(t)
 	p.do(SetWanted{Class: 1})

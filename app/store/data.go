@@ -428,7 +428,7 @@ func (w *turn) documentCame(m wire.Message) {
 	}
 }
 
-// loaded takes the new table and drops what was made from the old one.
+// loaded installs the new table and drops everything made from the old one.
 func (w *turn) loaded(f wire.Loaded) {
 	d := &w.Data
 	then := d.then

@@ -62,7 +62,7 @@ func TestAFileThatCannotBeOpenedChangesNothing(t *testing.T) {
 	}
 	equal(t, "file", p.Data.File.Name, "a.csv")
 	p.do(ChooseFile{ID: 8, Name: "b.csv", Size: 1})
-	p.wantAlert("") // the next attempt settles the alert
+	p.wantAlert("") // the next attempt removes the alert
 }
 
 func TestOnlyTheLastFileCounts(t *testing.T) {

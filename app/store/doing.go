@@ -45,7 +45,7 @@ func (in DoValue) apply(w *turn) {
 
 func (EndDo) apply(w *turn) { w.Evidence.Doing = Doing{} }
 
-// tryValue asks what happens to the row, one question at a time.
+// tryValue requests the effect on the row, one question at a time.
 func (w *turn) tryValue(k causal.Knowledge) {
 	d, q := &w.Evidence.Doing, &w.asking.doing
 	if !d.On {

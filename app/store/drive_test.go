@@ -14,7 +14,7 @@ import (
 )
 
 // driver is a page with a clerk as its engine and a drawer as the browser's storage. Everything
-// pending waits in a queue, so that the same seed gives the same course.
+// pending waits in a queue, so that the same seed produces the same run.
 type driver struct {
 	State
 	r       *rand.Rand

@@ -8,8 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Evidence is what the training rows say about the graph. Once the Graph step was shown, the store
-// asks again whenever graph, rules or counterfactuals change. One question runs at a time, and the
+// Evidence is the evidence of the training rows about the graph. Once Causes was shown, the store
+// updates it whenever graph, rules or counterfactuals change. One request runs at a time, and the
 // latest waits.
 type Evidence struct {
 	Checked    wire.GraphChecked
@@ -55,7 +55,7 @@ type weighed struct {
 	doing           tried
 }
 
-// tried is what the question of a trial value depends on.
+// tried holds everything that the question about a trial value depends on.
 type tried struct {
 	on      bool
 	feature int
@@ -63,7 +63,7 @@ type tried struct {
 	job     int
 }
 
-// rowSeen is what the questions about the row at hand depend on.
+// rowSeen holds everything that the questions about the current row depend on.
 type rowSeen struct {
 	row, shares *float64
 	target      int

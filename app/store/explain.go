@@ -75,7 +75,8 @@ func (e Explain) Pinned(index int) bool {
 	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Rows[index].Row}.Same)
 }
 
-// pins are the pinned values of the row, limited to what one search takes. A file may bring more.
+// pins are the row's pinned values, at most as many as one search accepts. A file may contain
+// more.
 func (e Explain) pins() (rows [][]float64) {
 	for _, pin := range e.Pins {
 		if pin.Row == e.Index && len(rows) < wire.MaxPins {
@@ -136,7 +137,7 @@ func (ClearLimits) apply(w *turn) {
 }
 func (ClearLimits) step(data.Schema) string { return "Limits of the person explained" }
 
-// pick goes to a row that a person chose.
+// pick goes to a row chosen by the person.
 func (w *turn) pick(pos int) {
 	w.picked()
 	w.goTo(pos)

@@ -18,7 +18,7 @@ type export struct {
 // ExportModel saves the classifier or the generator as an ONNX file.
 type ExportModel struct{ Model Topic }
 
-// SaveFile gives the person a file.
+// SaveFile saves a file for the person.
 type SaveFile struct {
 	Name, Type string
 	Bytes      []byte

@@ -139,8 +139,8 @@ func TestTheAcceptedAreLeftAlone(t *testing.T) {
 	equal(t, "led", q.Explain.Led, LedNobody)
 }
 
-// Rows that the import drops shift no row number: not here, not in a project opened from its rows
-// alone, and not after the engine died.
+// Rows dropped by the import do not shift row numbers: neither here, nor in a project opened only
+// from its rows, nor after the engine has died.
 func TestRowsKeepTheirPlaceInTheFile(t *testing.T) {
 	b := applicants(1, []string{"bad", "good"}, true)
 	p := newWhole(t)

@@ -174,7 +174,7 @@ func TestBadFilesChangeNothing(t *testing.T) {
 	}
 }
 
-// A project without rows goes on when its table is opened, and only then.
+// A project without rows continues only when its table is opened.
 func TestAProjectWaitsForItsTable(t *testing.T) {
 	var csv bytes.Buffer
 	csv.WriteString("age,job,pay\n")

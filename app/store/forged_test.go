@@ -189,7 +189,7 @@ func TestForgeriesAreFoundOut(t *testing.T) {
 		p.Classifier.From = model.Provenance{Name: "trusted.onnx", Size: 100, Hash: "00", Producer: "auditor"}
 	}
 	lost := func(p *snapshot.Project) { p.Generator.Lost, p.Generator.Warm = true, true }
-	swap := func(p *snapshot.Project) { // the figures of another confusion matrix, as they follow from it
+	swap := func(p *snapshot.Project) { // the figures that follow from another confusion matrix
 		m := &p.Classifier.Confusion
 		for i := range 2 {
 			(*m)[i*2+i], (*m)[i*2+1-i] = (*m)[i*2+i]+(*m)[i*2+1-i], 0

@@ -87,7 +87,7 @@ type (
 	// LoadExample replaces the drawing with what is known about a well-known table.
 	LoadExample struct{}
 
-	// SetGraph replaces the drawing. Name tells the history where it came from.
+	// SetGraph replaces the drawing. Name is its source, for the history.
 	SetGraph struct {
 		Sketch sketch.Sketch
 		Name   string

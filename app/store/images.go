@@ -11,7 +11,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Images are what the page knows about images. With Has they are its document instead of a table.
+// Images is the page's state about images. With Has they are its document instead of a table.
 type Images struct {
 	Has  bool
 	Set  wire.ImagesLoaded
@@ -138,7 +138,8 @@ func newImages() Images {
 		Drawing: Drawing{Radius: 1.3}}.left()
 }
 
-// left is what stays when the page leaves images: settings that suit any images.
+// left are the settings that remain when the page leaves images: those that suit any
+// images.
 func (g Images) left() Images {
 	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
 		Generator: ImageGenerator{Settings: g.Generator.Settings},

@@ -16,7 +16,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Intents about what is saved of images.
+// Intents about saving images.
 type (
 	// SaveImages saves the models and how to get the images again as a file. It adds the pixels on
 	// request if the images come from files.
@@ -144,7 +144,7 @@ func (w *turn) giveUpSaved() {
 	g.saved, g.Waits, g.Wait = snapshot.Images{}, false, ""
 }
 
-// giveUpImages forgets images that never came, and what waited for them.
+// giveUpImages drops images that never arrived, and everything that was waiting for them.
 func (w *turn) giveUpImages() {
 	if w.Data.loading.images != nil {
 		w.Images.half = nil
@@ -268,8 +268,8 @@ func (g Images) Source() string {
 	return sayImagesSource(names)
 }
 
-// Records of images: their models and how to get them again, their files, and what a person set and
-// made beside them.
+// Records of images: their models and how to get them again, their files, and the person's settings
+// and work.
 const (
 	recordImages    = "images"
 	recordImageFile = "image-file "

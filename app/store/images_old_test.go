@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// oldImages are records of images from a browser that kept them beside the table, with what the tab
-// had open. They are never rewritten.
+// oldImages are records of images from a browser that stored them beside the table, with the tab's
+// open document. They are never rewritten.
 type oldImages struct {
 	Resume  string
 	ID      string

@@ -22,7 +22,7 @@ type Keeping struct {
 
 	Usage, Quota int64 // bytes; Quota 0: unknown
 	Persisted    bool  // the browser keeps the data even when the disk is full
-	NoPersist    bool  // the browser was asked for that and declined
+	NoPersist    bool  // the browser declined the request for that
 
 	tab      string // prefix for the names of this tab's new projects
 	made     int    // how many it has made

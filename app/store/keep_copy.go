@@ -6,8 +6,8 @@ import (
 	"causeway/core/snapshot"
 )
 
-// A tab that works on a copy watches the original. Once the original's tab is closed, this tab goes
-// on with the original: automatically if the copy is unchanged, otherwise on request.
+// A tab that works on a copy watches the original. Once the original's tab is closed, this tab
+// continues with the original: automatically if the copy is unchanged, otherwise on request.
 
 // How long the original must be open nowhere before a copy takes its place. A tab that reloads
 // opens it again well before that.
@@ -39,8 +39,8 @@ type (
 		Free bool
 	}
 
-	// AnswerCopy says whether the page goes on with the original, which its tab has left, or with
-	// the copy.
+	// AnswerCopy says whether the page continues with the original, which its tab has left, or
+	// with the copy.
 	AnswerCopy struct{ TakeOver bool }
 )
 

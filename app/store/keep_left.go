@@ -183,7 +183,7 @@ func (w *turn) spare() bool {
 	return true
 }
 
-// spared lists what is not saved for lack of room.
+// spared lists the parts not saved for lack of room.
 func (s *State) spared() (list []Left) {
 	k := s.Keeping
 	for _, x := range []struct {

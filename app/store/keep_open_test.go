@@ -131,7 +131,7 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 	}
 }
 
-// A file that did not fit beside its project is saved once it is all there is.
+// A file that did not fit beside its project is saved when it is the only content.
 func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true

@@ -295,8 +295,8 @@ func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 // labelRules are the rules that label in a demonstration.
 func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
-// apply lets the generator learn from the labels. One that labels cannot tune gives way to
-// Example-based, which learns from them once it is trained.
+// apply makes the generator learn from the labels. A generator that labels cannot tune is
+// replaced by Example-based, which learns from them after its training.
 func (FineTuneNow) apply(w *turn) {
 	w.settle(TheLabels)
 	switch {

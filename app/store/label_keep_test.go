@@ -10,7 +10,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// kept is the browser's storage after a page saves, given what it held before.
+// kept is the browser's storage after a page saves, given its earlier content.
 func (p *whole) kept(before []KeptRecord) []KeptRecord {
 	p.t.Helper()
 	p.Keeping.dirty, p.Keeping.timer = true, 0

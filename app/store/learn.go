@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// learned is what a generator was trained with.
+// learned records a generator's training inputs.
 type learned struct {
 	Method    model.Method
 	Knowledge causal.Knowledge
@@ -65,7 +65,7 @@ func (w *turn) compareGraph() {
 // fits reports whether the graph is over the features of s.
 func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
 
-// lesson is what a method learns from knowledge.
+// lesson are the parts of the knowledge that a method learns.
 type lesson struct {
 	orders     []causal.Order // of the features in what follows
 	terms      []causal.Term

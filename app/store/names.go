@@ -24,7 +24,7 @@ type (
 // maxNameList limits a list of names, in bytes.
 const maxNameList = 1_000_000
 
-// named is what the engine was told about names.
+// named are the names sent to the engine.
 type named struct {
 	names []data.Naming
 	job   int

@@ -123,7 +123,7 @@ func (in TasksEnded) apply(w *turn) {
 	}
 }
 
-// crew is what workers must know: the table, as the first engine packed it.
+// crew is the data that workers need: the table, as packed by the first engine.
 type crew struct {
 	table   wire.Table
 	tableID int // number of a page's file; 0: not packed
@@ -167,7 +167,7 @@ func (w *turn) packed(m wire.Packed) {
 	}
 }
 
-// setup is what a worker must know about the project.
+// setup is the project data that a worker needs.
 func (w *turn) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
 		wire.Restore{Table: w.crew.table}}}
@@ -179,7 +179,7 @@ func (w *turn) setup() []setup {
 	return list
 }
 
-// notPacked ends what waited for the table.
+// notPacked cancels everything that was waiting for the table.
 func (w *turn) notPacked(why string) {
 	if w.Batch.Phase == preparing {
 		w.Batch.Phase = Resting

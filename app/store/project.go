@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Project is what the page knows about its project file, a file to open, and a project that lacks
+// Project is the page's state about its project file, a file to open, and a project that lacks
 // its table.
 type Project struct {
 	Name   string // of the file opened or saved last; "": none
@@ -54,7 +54,8 @@ type Offered struct {
 	Unsaved  bool // which has changes that no file holds
 }
 
-// Travel says what a file contains beside graph, settings, models and figures.
+// Travel selects the optional contents of a file, besides graph, settings, models and
+// figures.
 type Travel struct {
 	Rows   bool // of the table
 	Labels bool // labels hold rows of people, as pins do

@@ -12,8 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// install replaces what the page has about its table with the project. It reports whether that
-// worked.
+// install replaces the page's project with another one. It reports success.
 func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered}
@@ -115,7 +114,7 @@ func (w *turn) installModels(p snapshot.Project) error {
 	return nil
 }
 
-// installLabels takes the labels of a file and what its generator learned.
+// installLabels installs the labels of a file and what its generator learned from them.
 func (w *turn) installLabels(p snapshot.Project) {
 	l := &w.Labels
 	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table,
@@ -143,7 +142,7 @@ func (w *turn) installLabels(p snapshot.Project) {
 	w.setLabels(slices.Clone(p.Labels.List))
 }
 
-// look goes to the row that the file shows, with its search and limits.
+// look goes to the row shown in the file, with its search and limits.
 func (w *turn) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)

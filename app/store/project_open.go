@@ -29,7 +29,7 @@ type (
 		Project snapshot.Project
 	}
 
-	// ForgetWaiting gives up a project that waits for its table.
+	// ForgetWaiting drops a project that is waiting for its table.
 	ForgetWaiting struct{}
 
 	// packRows asks the engine for the rows, for a Snapshot that includes them.

@@ -116,8 +116,8 @@ func (w *turn) stopSeeking() {
 	w.Explain.seekJob = 0
 }
 
-// Accepted reports whether the model gives the present row the wanted class and nobody asks for
-// another class.
+// Accepted reports whether the model assigns the wanted class to the present row and no other
+// class is requested.
 func (s *State) Accepted() bool {
 	e := s.Explain
 	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {

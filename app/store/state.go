@@ -124,7 +124,7 @@ type file struct {
 	place int // see Project.Place
 }
 
-// stage says what the Data step is busy with.
+// stage is the current activity of the Table step.
 type stage uint8
 
 // The stages of the Data step.
@@ -159,7 +159,7 @@ type origin struct {
 
 	images wire.Message    // makes images on their way, without a table
 	packed wire.Table      // the table itself, from a file of a project
-	told   snapshot.Source // what that file says about its table's source
+	told   snapshot.Source // that file's claim about its table's source
 	isTold bool
 }
 

@@ -11,7 +11,7 @@ import (
 	"causeway/core/model"
 )
 
-// piece says what a generator's training does with an edge or a rule.
+// piece describes how a generator's training uses an edge or a rule.
 type piece struct {
 	Of      string // the edge or the rule
 	Becomes string

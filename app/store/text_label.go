@@ -70,7 +70,8 @@ func sayTuned(m wire.FineTuned) string {
 	return text
 }
 
-// TunedLosses says what a fine-tuned generator does less often than the previous one.
+// TunedLosses lists in which respects a fine-tuned generator is worse than the previous
+// one.
 func TunedLosses(m wire.FineTuned) string {
 	var list []string
 	add := func(what string, before, after float64, clear bool) {

@@ -287,7 +287,7 @@ func (w *turn) trainingFact(m Topic, body wire.Message) {
 	}
 }
 
-// classifierTrained takes the new black box and drops what was made for the old one.
+// classifierTrained installs the new black box and drops everything made for the old one.
 func (w *turn) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
 	w.Classifier.From, w.Classifier.Origin, w.Classifier.Differ = model.Provenance{}, Ours, nil

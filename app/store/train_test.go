@@ -353,7 +353,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 }
 
 // For a soft rule of direction the default method is the one that learns it, unless a network
-// stands in for the classifier: then the default asks the classifier itself. A person's choice
+// replaces the classifier: then the default uses the classifier itself. A person's choice
 // overrides both.
 func TestTheMethodFollowsTheClassifier(t *testing.T) {
 	p := ready(t)

@@ -8,9 +8,9 @@ import (
 	"causeway/core/wire"
 )
 
-// RuleCost is what the hard rules cost a sample of refused held-out rows, and the row at hand. The
-// store asks while the Graph step is shown and after every change of the rules; earlier answers are
-// cached.
+// RuleCost is the cost of the hard rules for a sample of refused held-out rows and for the current
+// row. The store requests it while Causes is shown and after every change of the rules; earlier
+// answers are cached.
 type RuleCost struct {
 	Is    wire.RulesWeighed // of the sample, with Has
 	Of    []causal.Rule     // that Is is about, by their places

@@ -69,7 +69,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	s := p.root.state.Batch.Settings
 	s.Apart = model.NothingShared
 	p.do(store.SetBatch{Batch: s})
-	p.want("then the nearest that changes only other features.") // the choice says what it does
+	p.want("then the nearest that changes only other features.") // the option describes its effect
 	p.sent = nil
 	p.do(store.ExplainMany{})
 	answer[wire.Select](p, people(120))

@@ -14,7 +14,7 @@ import (
 
 // noticesFile is the file that the notices of many rows go to, one after the other.
 type noticesFile struct {
-	state store.State // which the notices tell; what was found is of their own rows
+	state store.State // as in the notices; the results are for their own rows
 	date  string
 	many  notice.Many
 	parts kit.FileParts

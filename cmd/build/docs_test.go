@@ -359,7 +359,7 @@ func mustBePlain(t *testing.T, path string, line, words int, text string) {
 	}
 }
 
-// The documents are in plain English: no habits, no sentence that goes on and on.
+// The documents are in plain English: without bad habits and overlong sentences.
 func TestDocumentsArePlain(t *testing.T) {
 	if len(excused) > exceptions {
 		t.Errorf("%d exceptions, of at most %d", len(excused), exceptions)

@@ -52,7 +52,7 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// TestTablesAreFitted: the bundled tables are what the program writes.
+// TestTablesAreFitted: the bundled tables equal the program's output.
 func TestTablesAreFitted(t *testing.T) {
 	for _, d := range []string{os.Getenv("CAUSEWAY_DATA"), "../../shared/data", "../../../shared/data",
 		"../../../../shared/data"} {

@@ -96,7 +96,7 @@ var datasets = []*dataset{
 		rules: housingRules},
 }
 
-// housingRules keep a district where it is, and its houses as old as they are or older.
+// housingRules fix a district's location and let the age of its houses only rise.
 func housingRules(s data.Schema, _ string) ([]causal.Rule, error) {
 	return []causal.Rule{{Kind: causal.Immutable, Feature: s.Index("coast")}, {Kind: causal.OnlyIncrease,
 		Feature: s.Index("age")}}, nil

@@ -25,9 +25,9 @@ type goals struct {
 	cost, changes                                 []float64
 }
 
-// reachGoal prints for how many test rows a way is found to a predicted number that is higher by a
-// percentage, of those that are not proved to have none. Beside it stands for how many a change of
-// one feature does it and, where the true mean is known, for how many that is higher as well.
+// reachGoal prints for how many test rows, among those not proved to have none, a way is found to
+// a predicted number that is higher by a percentage. It also prints for how many a change of one
+// feature is enough and, if the true mean is known, for how many that is higher as well.
 func (o options) reachGoal(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

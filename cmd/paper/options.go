@@ -40,7 +40,7 @@ type options struct {
 	seed                        uint64
 	runs                        int
 	images                      int  // of mnist, to train on
-	few                         bool // of mnist, the paper's five digits alone
+	few                         bool // for mnist: only the paper's five digits
 	given                       given
 	actions                     int      // for a group, 0 for none
 	goal                        float64  // percent

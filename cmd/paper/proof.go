@@ -19,7 +19,7 @@ import (
 // proof is what an experiment measured with, besides its rows and black box. A bench
 // drops it after its experiments.
 type proof struct {
-	autos     *autosFile // nil where a class is too rare for one
+	autos     *autosFile // nil if a class is too rare for one
 	retrained []network
 }
 

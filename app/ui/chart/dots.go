@@ -54,7 +54,7 @@ func (of DotsOf) reach(v Value) (low, high float64) {
 
 const (
 	dotRow      = 22   // pixels of a row
-	dotNameLine = 18   // more, where its name stands above it
+	dotNameLine = 18   // more, if its name is above it
 	dotStep     = 6    // between the signs of a row
 	dotNarrow   = 420  // pixels of width below which names stand above
 	dotFoot     = 38   // below the rows: ticks and the name of the axis

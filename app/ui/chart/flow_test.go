@@ -15,7 +15,7 @@ func flow() FlowOf {
 		Says: func(l, r, n, total int) string { return fmt.Sprintf("%d %d: %d of %d", l, r, n, total) }}
 }
 
-// A ribbon for every pair that has rows, as high as its share; bars as high as their rows together.
+// Every pair with rows has a ribbon as high as its share; a bar is as high as the sum of its rows.
 func TestFlow(t *testing.T) {
 	svg, ok := flow().draw(700)
 	if !ok {

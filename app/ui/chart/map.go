@@ -90,8 +90,8 @@ func (of MapOf) at(width, height float64) node {
 	return svg.with(ground.with(of.axes()...).with(of.names(taken)...)).with(marks...)
 }
 
-// left is where the cells begin, right of the names of levels; end where they end and base the line below
-// which no cell lies.
+// left is the left edge of the cells, after the names of levels; end is their right edge and base their
+// lower edge.
 func (of MapOf) left() float64 {
 	if of.bare {
 		return 0
@@ -527,7 +527,7 @@ func (of MapOf) marks() (list []node, taken []box) {
 		"aria-valuenow", strconv.FormatFloat(of.At[0], 'g', -1, 64), "transform",
 		"translate("+px(x)+" "+px(y)+")").with(
 		el("circle", "data-part", "halo", "r", "16"), el("circle", "data-part", "dot", "r", "8"))
-	list = append([]node{row}, list...)         // first, or it would lose the focus to what comes and goes
+	list = append([]node{row}, list...)         // first, so that changing elements do not take its focus
 	for _, shown := range []bool{false, true} { // which stands before the others
 		for _, a := range of.Answers {
 			if (a.No == of.Shown) != shown {

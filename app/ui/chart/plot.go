@@ -27,7 +27,7 @@ type plot struct {
 	xTicks        []float64
 	yTicks        []float64
 	xStep, yStep  float64
-	names         []string  // of places of x, where they have names
+	names         []string  // of positions of x, if they have names
 	namesAt       []float64 // rising
 	nameRoom      float64   // from one tick to the next
 }

@@ -72,7 +72,7 @@ func (of StripOf) half() float64 {
 	return 0
 }
 
-// place is where a value stands, in pixels.
+// place is the position of a value, in pixels.
 func (of StripOf) place(v float64) float64 {
 	if n := len(of.Labels); n > 0 {
 		return (min(max(v, 0), float64(n-1)) + 0.5) * StripWidth / float64(n)
@@ -279,7 +279,7 @@ func drawSlim(of StripOf) node {
 		el("circle", "data-part", "now", "cx", px(at(to)), "cy", px(slimTrack), "r", px(slimDot)))
 }
 
-// span is from and to where a number may go.
+// span is the allowed range of a number.
 func (of StripOf) span() (from, to float64, ok bool) {
 	if len(of.Labels) > 0 {
 		return 0, 0, false

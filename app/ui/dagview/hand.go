@@ -172,7 +172,7 @@ func (h *hand) press(e app.Value) {
 	t := e.Get("target")
 	h.hasNode, h.hasRule, h.hasOffer, h.edge, h.does = false, false, false, "", pressed
 	if h.offer.From, h.offer.To, h.hasOffer = offered(t); h.hasOffer {
-		e.Call("preventDefault") // or the browser gives it the focus
+		e.Call("preventDefault") // otherwise the browser focuses it
 		return
 	}
 	if n := t.Call("closest", "[data-try]"); n.Truthy() {

@@ -19,8 +19,8 @@ const (
 	stepView = 60
 )
 
-// onKey does by keys what a pointer does. Keys belong to the node that has the
-// focus; buttons that are not nodes keep their usual keys.
+// onKey provides the pointer's functions by keys. Keys apply to the focused node; buttons
+// that are not nodes keep their usual keys.
 func (h *hand) onKey(e app.Value) {
 	on := e.Get("target").Call("closest", "[data-node]")
 	if e.Get("altKey").Truthy() || e.Get("isComposing").Truthy() {

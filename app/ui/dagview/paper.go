@@ -45,7 +45,7 @@ type lines struct {
 	wide      []float64 // of the label of each link, 0 for none
 	paths     []route.Path
 	spots     []point
-	reads     []route.Path // from what the model reads to the outcome
+	reads     []route.Path // from important features to the outcome
 }
 
 // plan lists the lines to draw between the nodes of the canvas.

@@ -49,8 +49,8 @@ func (p *RelationsPanel) Render() app.UI {
 		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
 }
 
-// offered are the suggested rules that nobody has stated: what follows from others, and flags of
-// missing values, which may not change, nor the missing numbers.
+// offered are the suggested rules not yet stated: features that follow from others, and flags of
+// missing values, which may not change, nor may the missing numbers.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
 	s := p.Data.Table.Schema
 	stated := func(r causal.Rule) bool {

@@ -308,7 +308,7 @@ func (p *previewPanel) onOutcome(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetOutcome{Index: n})
 }
 
-// emptyToken stands for the empty field in the list of missing tokens.
+// emptyToken represents the empty field in the list of missing tokens.
 const emptyToken = "(empty)"
 
 func joinTokens(tokens []string) string {

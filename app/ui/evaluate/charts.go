@@ -257,7 +257,7 @@ func (s *numbersFold) curves() []app.UI {
 	return list
 }
 
-// labelCurve is what Example-based reaches with more and more labels.
+// labelCurve shows Example-based's scores with more and more labels.
 func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 	v := s.Evaluation
 	key, axis := feasibility(v)

@@ -60,7 +60,7 @@ func (s *Methods) head() app.UI {
 			!s.can()).Aria("describedby", evaluateHintID))
 }
 
-// explained is how many people each method was asked about, as far as that is known.
+// explained is how many people each method explained, if known.
 func explained(v store.Evaluation) int {
 	most := 0.0
 	for _, i := range Compared(v) {
@@ -158,7 +158,7 @@ func (s *Methods) compared() app.UI {
 		app.TFoot().Aria("hidden", "true").Body(app.Tr().Body(foot...)))
 }
 
-// notRun is a row of what was not compared.
+// notRun is a row for a method that was not compared.
 func (s *Methods) notRun(name, help string, columns int) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(help).Body(app.Text(name),
 		app.Span().Class("visually-hidden").Text(textNotRun))}
@@ -279,7 +279,7 @@ func (s *Methods) can() bool {
 	return len(v.Methods) > 0 && (v.Own || s.Classifier.HasResult) && (told || !v.FromLabels())
 }
 
-// hint says what the button waits for or what it does.
+// hint says what the button is waiting for or what it does.
 func (s *Methods) hint() app.UI {
 	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.Evaluation.Settings
 	switch {

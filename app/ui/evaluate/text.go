@@ -178,7 +178,7 @@ const (
 	textTimeNote   = "Training included, on one processor of this computer."
 )
 
-// textSame says on what methods are compared.
+// textSame names the rows on which methods are compared.
 func textSame(people, seeds int) string {
 	text := "The same people for every method"
 	if people > 0 {

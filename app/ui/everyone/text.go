@@ -246,9 +246,9 @@ func TextNonesOf(proved, open int) string {
 
 func TextUnclearRows(n int) string {
 	if n == 1 {
-		return "For 1 row nothing so clear was found: its answer just reaches the class."
+		return "For 1 row, only an answer that just reaches the class was found."
 	}
-	return fmt.Sprintf("For %s rows nothing so clear was found: the answers just reach the class.",
+	return fmt.Sprintf("For %s rows, only answers that just reach the class were found.",
 		store.FormatCount(n))
 }
 

@@ -18,7 +18,7 @@ func find(s *store.State) kit.Form {
 	}}
 }
 
-// goal asks for the number to reach, where the model predicts one.
+// goal asks for the number to reach, if the model predicts a number.
 func goal(s *store.State) app.UI {
 	if !s.Explain.HasNumber {
 		return app.Div().Hidden(true)

@@ -17,8 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The table of counterfactuals marks a feature that a rule computes as one that follows, as
-// long as they were found under that rule.
+// The table of counterfactuals marks a feature that a rule computes as following, if they
+// were found under that rule.
 func TestWhatFollowsIsMarked(t *testing.T) {
 	p := uitest.Related(t)
 	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})

@@ -23,7 +23,7 @@ type rowPanel struct {
 
 	opened []int    // features shown with details; while there are any, no feature moves
 	stand  [3][]int // where they stand
-	of     int      // the row that stand is of
+	of     int      // the row that stand belongs to
 }
 
 func (p *rowPanel) OnMount(ctx app.Context) {
@@ -108,7 +108,7 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 			list[2] = append(list[2], j)
 		}
 	}
-	slices.SortStableFunc(list[0], func(a, b int) int { // what follows comes after what is done
+	slices.SortStableFunc(list[0], func(a, b int) int { // effects come after actions
 		_, _, first := p.becomes(a)
 		_, _, second := p.becomes(b)
 		return asOne(first) - asOne(second)

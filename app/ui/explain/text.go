@@ -316,8 +316,8 @@ func TextStands(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Holds in %d of %d refits of the effects.", c.Stands, x.Refits)
 }
 
-// Beside are the sentences beside an answer: how usual it is, and under how many classifiers
-// and fits it holds.
+// Beside are further sentences about an answer: how usual it is, and under how many
+// classifiers and fits it holds.
 func Beside(x wire.Explained, c wire.Counterfactual) (list []string) {
 	if x.HasUsual {
 		list = append(list, TextUsual(c.Usual))

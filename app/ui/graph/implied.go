@@ -112,7 +112,7 @@ func (p *impliedPanel) onGiven(ctx app.Context, feature int) {
 	slices.Sort(p.given)
 }
 
-// givenChip has a feature be known, or not.
+// givenChip marks a feature as known, or not.
 type givenChip struct {
 	app.Compo
 	Feature  int

@@ -172,7 +172,7 @@ func (p *inspector) onDelete(ctx app.Context, e app.Event) {
 	}
 }
 
-// focusNode gives the focus to a node of the drawing.
+// focusNode focuses a node of the drawing.
 func focusNode(v int) { kit.Focus("dag-node-" + strconv.Itoa(v)) }
 
 // node are the controls of one node.

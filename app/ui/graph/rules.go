@@ -60,7 +60,7 @@ func (p *rulesPanel) Render() app.UI {
 // reading says that signs keep their saved meaning, if that matters.
 func (p *rulesPanel) reading() app.UI {
 	if !p.Graph.Sketch.Joint() {
-		return app.Div().Hidden(true) // so that what comes after it stays where it is
+		return app.Div().Hidden(true) // so that the following elements do not move
 	}
 	return app.Div().Class("notice", "is-info").Body(
 		app.Span().Class("notice-text").Text(textReadTogether),

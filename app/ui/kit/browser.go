@@ -34,7 +34,8 @@ func ReadFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
 	file.Call("arrayBuffer").Call("then", done, failed)
 }
 
-// KeepFile gives a browser's File a number (web/boot.js), by which engine and vault find it.
+// KeepFile assigns a number to a browser's File (web/boot.js), by which engine and vault
+// find it.
 func KeepFile(file app.Value) int { return app.Window().Get("causewayFiles").Call("push", file).Int() }
 
 func IsField(target app.Value) bool {

@@ -8,7 +8,7 @@ import (
 )
 
 // Actions and consequences are a sentence each. A follower that is also acted on counts as an
-// action on top of what would follow.
+// additional action.
 func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "SproutN", Kind: data.Integer, Max: 40},
 		{Name: "BunchN", Kind: data.Integer, Max: 40},

@@ -12,7 +12,7 @@ const LinkKey = "&project="
 // CutLink splits the fragment of an address into the place and the link's content.
 func CutLink(fragment string) (place, link string, ok bool) { return strings.Cut(fragment, LinkKey) }
 
-// Place is what the page shows, named as in the address: a place, a mode of one, or a model in the
+// Place is the displayed place, named as in the address: a place, a mode of one, or a model in the
 // drawer, which opens over any place.
 type Place string
 
@@ -66,7 +66,7 @@ func (p Place) Tab() Place {
 // IsModel reports whether the place is in the drawer.
 func (p Place) IsModel() bool { return p == PlaceClassifier || p == PlaceGenerator }
 
-// Topics are what alerts at a place are about. Alerts about the engine, the project and saving
+// Topics are the topics of alerts at a place. Alerts about the engine, the project and saving
 // belong to no place, so they stay.
 func (p Place) Topics() []store.Topic {
 	return map[Place][]store.Topic{

@@ -19,7 +19,7 @@ type Topic[T any] struct{ Key string }
 // NewTopic returns the topic of a name that no other has.
 func NewTopic[T any](key string) Topic[T] { return Topic[T]{key} }
 
-// Publish gives v to every component that observes the topic.
+// Publish passes v to every component that observes the topic.
 func (t Topic[T]) Publish(ctx app.Context, v T) {
 	b := boardOf(ctx)
 	b.mu.Lock()
@@ -45,8 +45,8 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
 	}
 }
 
-// read passes on what is published from now on, until the component is dismounted, and returns the
-// last value.
+// read passes on future published values until the component is dismounted, and returns the last
+// value.
 func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
 	b := boardOf(ctx)
 	b.mu.Lock()
@@ -87,7 +87,7 @@ func boardOf(ctx app.Context) *board {
 	return b.board
 }
 
-// reader is told what is published.
+// reader receives published values.
 type reader struct{ tell func(any) }
 
 // Part names one or more parts of the state. Components that watch a part are drawn again when it

@@ -12,7 +12,7 @@ import (
 type TrainPanel struct {
 	app.Compo
 	*store.State
-	Done bool // where it would only lead on
+	Done bool // if it would only link onward
 }
 
 func (p *TrainPanel) OnMount(ctx app.Context) {

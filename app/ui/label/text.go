@@ -386,7 +386,7 @@ const (
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
-// textAdoptTitle asks, and first names what would be lost.
+// textAdoptTitle asks whether to adopt the generator, and first names the losses.
 func textAdoptTitle(r wire.FineTuned) string {
 	before, after := r.Before, r.After
 	switch {

@@ -41,7 +41,7 @@ func (d *Desk) OnMount(ctx app.Context) {
 
 func (d *Desk) Render() app.UI { return app.Div() }
 
-// Context is what a panel's handler gets.
+// Context is passed to a panel's handlers.
 func (d *Desk) Context() app.Context { return d.disp.Context() }
 
 // Settle carries out the requests of handlers.

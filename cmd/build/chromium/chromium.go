@@ -1,5 +1,5 @@
-// Package chromium finds the browser that the tests drive and installs Debian's
-// where that is possible. It downloads nothing itself.
+// Package chromium finds the browser that the tests drive and installs Debian's if
+// possible. It downloads nothing itself.
 package chromium
 
 import (
