@@ -1,7 +1,7 @@
-// Package bridge is the page's end of the link to the engine. It starts the
-// engine's worker, agrees on protocol and build, carries messages, notices when
-// the engine dies or stops answering, and starts it again. It does not know
-// what the messages mean and keeps no state of the project.
+// Package bridge is the page's side of the link to the engine. It starts the engine's
+// worker, agrees on protocol and build, carries messages, notices when the engine dies or
+// stops answering, and starts it again. It does not know what the messages mean and keeps
+// no state of the project.
 package bridge
 
 import "causeway/core/wire"

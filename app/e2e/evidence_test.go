@@ -298,8 +298,8 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	p.WaitShows(page.Implied, "hours_per_week has no effect on workclass: no path of arrows leads there.")
 }
 
-// In the example of Sangiovese the drawing shows what is acted on and what follows, and the node's
-// panel sets it. An answer names what to do and what follows from that.
+// In the Sangiovese example the drawing shows which features are acted on and which follow, and
+// the node's panel sets this. An answer names what to do and what follows from that.
 func TestStatesOfNodes(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")

@@ -119,8 +119,8 @@ func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 	}
 }
 
-// Each storage call fails once during a save: the page says so and goes on, and the next save is
-// complete. It takes minutes.
+// Each storage call fails once during a save: the page says so and continues, and the next save
+// is complete. It takes minutes.
 func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
 	if os.Getenv("CAUSEWAY_KILLS") == "" {
 		t.Skip("make long NAME=faults does it")

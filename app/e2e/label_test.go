@@ -17,7 +17,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.AddRule("Only increase", "age", "soft")
 
 	p.TrainClassifier(0)
-	p.Click("link", "Go to Causes") // where the way leads from there
+	p.Click("link", "Go to Causes") // the next step from there
 	p.WaitHas("application", "Causal graph")
 	p.GoTo("Generator")
 	p.WaitShows(page.Body, "Model-approx+ was chosen to suit the graph: it learns the one edge or rule that it has.")

@@ -81,8 +81,8 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 }
 
 // On Simple-BN x3 is a function of x1 and x2 plus a residual. In the state "follows" it keeps the
-// row's residual, computed from the three decimals of the table on the page. It is told apart from
-// what is changed, and plan and proofs say so.
+// row's residual, computed from the three decimals of the table on the page. The page
+// distinguishes it from changed features, in plan and proofs too.
 func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")

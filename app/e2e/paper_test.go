@@ -76,8 +76,8 @@ func TestSimpleBNAsInThePaper(t *testing.T) {
 	}
 }
 
-// isGood checks the least quality of explanations of Adult. The authors' program gives everyone the
-// same profile of categories.
+// isGood checks the minimum quality of explanations of Adult. The authors' program gives everyone
+// the same profile of categories.
 func isGood(t *testing.T, what string, s page.Scores, validity float64) {
 	t.Helper()
 	if !(s.Validity >= validity) || !(s.Proximity >= -3.1) || !(s.Categories <= 2.5) || !(s.Profiles >= 20) {

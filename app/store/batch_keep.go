@@ -76,7 +76,7 @@ func (b Batch) steps() int {
 	return done
 }
 
-// keptBatch returns the records of the batch, and what is saved once they are.
+// keptBatch returns the records of the batch, and the state that is saved with them.
 func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	b, k := s.Batch, s.Keeping
 	if b.run == "" {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Doing is a trial value of a node: what its mechanisms do to the row at hand. It never changes the
+// Doing is a trial value of a node and its effects on the current row. It never changes the
 // project, and ends when the row, table or step changes.
 type Doing struct {
 	On      bool

@@ -228,7 +228,7 @@ func (d *driver) keep(e VaultEffect) {
 	}
 }
 
-// pack packs what is to be saved. Earlier packs must be reproducible now, because the page may
+// pack packs the data to save. Earlier packs must be reproducible now, because the page may
 // change while it packs.
 func (d *driver) pack(e KeepProject) (KeepProject, error) {
 	if was := d.packed; was.of.packing != nil {

@@ -188,8 +188,8 @@ func TestEvaluationTroubles(t *testing.T) {
 	}
 }
 
-// Followers follow in what counts as held, but feasibility is judged as if nothing followed. Once
-// something is to follow, older results are out of date.
+// Held is judged with followers following, but feasibility as if nothing followed. Once a feature
+// should follow, older results are out of date.
 func TestEvaluationLetsEffectsFollow(t *testing.T) {
 	p := trained(t)
 	packed := false

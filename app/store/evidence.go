@@ -139,7 +139,7 @@ const (
 
 // Intents about the graph and the data.
 type (
-	// WatchGraph asks from now on what the data say about the graph.
+	// WatchGraph keeps the evidence about the graph up to date from now on.
 	WatchGraph struct{}
 
 	// LookAtEdge asks for the plot of an edge and keeps it up to date.

@@ -17,7 +17,7 @@ func (SearchEdges) apply(w *turn) {
 	}
 }
 
-// graphChecked takes what the rows say about the graph.
+// graphChecked stores the evidence about the graph.
 func (w *turn) graphChecked(m wire.Message) {
 	e, q := &w.Evidence, &w.asking.check
 	switch m := m.(type) {

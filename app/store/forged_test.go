@@ -23,7 +23,7 @@ const (
 	refused  fate = "refused"      // it is not opened
 	foundOut fate = "foundOut"     // Verify says what is false
 	unproved fate = "not verified" // Verify says what it cannot show
-	ignored  fate = "ignored"      // the page shows what it knows instead
+	ignored  fate = "ignored"      // the page shows its own figures instead
 	passed   fate = "verified"
 	waits    fate = "not verified yet" // until the evaluation is repeated
 )
@@ -128,7 +128,7 @@ func suffer(t *testing.T, good []byte, list []forgery) {
 	}
 }
 
-// ofIts ties the generator to its classifier again, as it is read.
+// ofIts links the generator to its classifier again, as when it is read.
 func ofIts(t *testing.T, p *snapshot.Project) {
 	t.Helper()
 	b, err := model.EncodeState(p.Classifier.Model)
@@ -165,7 +165,7 @@ func course(p *snapshot.Project, of string) *snapshot.Course {
 	panic("no course of " + of)
 }
 
-// moveShare moves a share of so many rows by one of them.
+// moveShare changes a share of n rows by one row.
 func moveShare(v *float64, rows int) {
 	step := 1 / float64(rows)
 	if *v+step > 1 {

@@ -97,7 +97,7 @@ type (
 // Ends are the nodes that an edge joins.
 type Ends struct {
 	From, To int
-	Both     bool // it stands for an unobserved cause of the two
+	Both     bool // it represents an unobserved cause of the two
 }
 
 func (in AddEdge) apply(w *turn)      { w.applyEdit(in) }

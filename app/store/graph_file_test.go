@@ -33,7 +33,7 @@ func TestAGraphFileIsTakenOrMatched(t *testing.T) {
 	}
 }
 
-// The page shows what a file says beyond the drawing before the drawing changes.
+// Before the drawing changes, the page shows a file's other contents.
 func TestAGraphFileWaitsWithItsNotes(t *testing.T) {
 	p := drawn(t)
 	before := p.frozen()

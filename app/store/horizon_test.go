@@ -116,7 +116,7 @@ func TestAFileHasTheHorizons(t *testing.T) {
 }
 
 // In a table where only age decides, people within 5 years of the limit are helped. For the others
-// the page says what lies beyond, and what to give up for it.
+// the page shows answers beyond the horizon, and which rules to relax for them.
 func TestBeyondTheHorizon(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("age,other,paid\n")

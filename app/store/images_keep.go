@@ -300,8 +300,8 @@ func (s *State) imagesWork() (keptImages, bool) {
 	return k, g.Has
 }
 
-// made is what the models' record depends on, except their rules. The record is large, so it is
-// written again only for other models.
+// made identifies the inputs of the models' record, except their rules. The record is large, so
+// it is written again only for other models.
 func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
 // imagesFingerprint identifies the work on images, as fingerprint does for a table.

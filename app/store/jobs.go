@@ -40,7 +40,7 @@ func silence(w *turn) { w.say("") }
 
 // engineJobs are all jobs except tasks, which other engines do.
 var engineJobs = []engineJob{
-	{func(w *turn) *int { return &w.Data.named.job }, nil, nil}, // it speaks the names that it was told
+	{func(w *turn) *int { return &w.Data.named.job }, nil, nil}, // it uses the names it received
 	{func(w *turn) *int { return &w.recovery.job }, stream((*turn).recovered), (*turn).notRecovered},
 
 	{func(w *turn) *int { return &w.Data.previewJob }, once((*turn).previewed), (*turn).notPreviewed},

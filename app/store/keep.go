@@ -153,7 +153,7 @@ type KeptRecord struct {
 	Size  int // of the file
 }
 
-// Trouble is why saving failed, as far as the next action depends on it.
+// Trouble is the kind of a failed save, if the next action depends on it.
 type Trouble uint8
 
 // The troubles.

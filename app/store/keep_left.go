@@ -108,7 +108,7 @@ func (e KeepProject) Kept(at int64) Kept {
 	return Kept{ID: e.ID, No: e.No, At: at, left: e.left, project: e.project}
 }
 
-// leaveOut names what a save leaves out, until that can be saved again.
+// leaveOut names the parts that a save omits, until they can be saved again.
 func (w *turn) leaveOut(list []Left) {
 	k := &w.Keeping
 	if slices.Equal(list, k.Left) {

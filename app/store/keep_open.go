@@ -176,7 +176,7 @@ func (in NotFetched) apply(w *turn) {
 	}
 }
 
-// notOpened gives up a project whose table never came.
+// notOpened drops a project whose table never arrived.
 func (w *turn) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
 
 // opened ends the opening of a project. On failure it releases the project's place.

@@ -464,7 +464,7 @@ func (in NotKept) apply(w *turn) {
 	}
 }
 
-// keepFailed goes on without the save and schedules a retry.
+// keepFailed continues without the save and schedules a retry.
 func (w *turn) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
 	if k.gone = t == FileGone; k.gone || t == VaultFull {

@@ -17,7 +17,7 @@ type (
 	OpenDeck  struct{}
 	CloseDeck struct{}
 
-	// Judge labels the present card and goes on to the next.
+	// Judge labels the present card and shows the next one.
 	Judge struct {
 		Verdict label.Verdict
 		Reason  []int // among the changed features

@@ -37,7 +37,7 @@ func (p *whole) kept(before []KeptRecord) []KeptRecord {
 	return nil
 }
 
-// reloaded is a fresh page that opens what was saved.
+// reloaded is a fresh page that opens the saved project.
 func reloaded(t *testing.T, records []KeptRecord) *whole {
 	p := newWhole(t)
 	p.do(KeptStarted{Tab: "second"}, OpenKept{ID: "first-1", Version: -1},

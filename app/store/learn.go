@@ -40,7 +40,7 @@ func (l learned) Tuned() int {
 // of removed methods.
 func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Gone() }
 
-// learnedBy is what a command trains a generator with.
+// learnedBy lists what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) learned {
 	return learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
 }

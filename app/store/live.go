@@ -72,8 +72,8 @@ func (e Explain) settingsChanged() bool {
 	return asked != e.Find
 }
 
-// answered reports whether the last search asked what a new one would ask. So a failed or stopped
-// search is not repeated unasked.
+// answered reports whether the last search had the same question as a new one, so that a failed
+// or stopped search is not repeated automatically.
 func (w *turn) answered() bool {
 	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() &&
 		!w.rulesChanged()

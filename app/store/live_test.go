@@ -94,7 +94,7 @@ func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	}
 }
 
-// A shown way makes the map show what it changes.
+// Showing a way makes the map show its changed features.
 func TestTheMapIsOfTheWayThatIsShown(t *testing.T) {
 	p := looked(t)
 	p.do(ShowWay{Index: 1}, ShowWay{Index: 7})

@@ -136,8 +136,8 @@ func judgedBy(p snapshot.Project, w *turn) []causal.Rule {
 	return p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema)
 }
 
-// recordOrigins names the record of what was measured here. Only this browser can vouch for it,
-// never a file.
+// recordOrigins names the record that lists the figures measured here. Only this browser can
+// vouch for it, never a file.
 const recordOrigins = "origins"
 
 type keptOrigins struct {

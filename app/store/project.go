@@ -180,7 +180,7 @@ func presets() document.Settings {
 	return s.allSettings()
 }
 
-// looked is the view: what the person looks at and asks about it.
+// looked is the view: the person's selection and questions.
 func (e Explain) looked() snapshot.Explain {
 	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(),
 		Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
@@ -220,7 +220,7 @@ func (l Labels) taught() []byte {
 	return list
 }
 
-// source is what a file says about where its table comes from.
+// source is a file's claim about the source of its table.
 func (o origin) source() snapshot.Source {
 	switch {
 	case o.isTold:

@@ -16,7 +16,8 @@ import (
 func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered}
-	// saving to its own file keeps what that held; otherwise rows and labels never go along unasked
+	// saving to its own file keeps the file's parts; otherwise rows and labels are never included
+	// without a request
 	if w.Project.Place > 0 {
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}
@@ -78,7 +79,7 @@ func (w *turn) installSettings(s document.Settings) {
 	w.setEvaluation(document.Evaluation(s.Evaluation))
 }
 
-// installModels gives page and engine the models of a file.
+// installModels installs the models of a file in page and engine.
 func (w *turn) installModels(p snapshot.Project) error {
 	if !p.HasClassifier {
 		return nil

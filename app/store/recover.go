@@ -186,8 +186,8 @@ func (w *turn) recoveryDone() {
 	w.foreignBack()
 }
 
-// goOn resumes what the engine was doing when it died. A training that killed two engines without a
-// new checkpoint waits for the person.
+// goOn resumes the engine's work after it died. A training that killed two engines without a new
+// checkpoint waits for the person.
 func (w *turn) goOn() {
 	w.goOnWith(TheClassifier, TheGenerator)
 	if e := &w.Explain; e.lost {
@@ -210,7 +210,7 @@ func (w *turn) goOnWith(list ...Topic) {
 	}
 }
 
-// notRecovered continues without what could not be made again.
+// notRecovered continues without the parts that could not be restored.
 func (w *turn) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}

@@ -18,7 +18,7 @@ type piece struct {
 	Learned bool // it has a term
 }
 
-// TermsOf lists the edges and rules of a graph with what the chosen method does with them.
+// TermsOf lists the edges and rules of a graph with their use by the chosen method.
 func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 	if !g.fits(s) {
 		return nil

@@ -123,7 +123,7 @@ func (w *turn) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 		}
 		return a.weights[i].is, true
 	}
-	if a.check.job != 0 { // what the rows say about the graph comes first, and edits postpone this
+	if a.check.job != 0 { // evidence about the graph comes first, and edits postpone this
 		if !reflect.DeepEqual(q.of, of) {
 			w.stop(q)
 		}
@@ -133,7 +133,7 @@ func (w *turn) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 	return is, false
 }
 
-// weightFact handles the engine's facts about what the rules cost.
+// weightFact handles the engine's facts about the costs of rules.
 func (w *turn) weightFact(q *question, body wire.Message) {
 	a := &w.asking
 	switch m := body.(type) {

@@ -83,8 +83,8 @@ func TestTheNextRuleEndsTheCount(t *testing.T) {
 	equal(t, "found", p.Evidence.Cost.Is.Found, 20)
 }
 
-// Nothing is asked away from the Graph step, without a classifier, or about a row of its target
-// class. The row's previous answer goes along.
+// No request is sent outside Causes, without a classifier, or about a row in its target class.
+// The row's previous answer is included.
 func TestWhenRulesAreWeighed(t *testing.T) {
 	p := ready(t)
 	p.do(WatchGraph{}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})

@@ -39,7 +39,7 @@ type dataset struct {
 	// Only rows of this class, predicted so, are explained, as in the paper on Adult; -1
 	// means all rows, each towards the other class.
 	from   int
-	people []string // features that never change in what is shown
+	people []string // features that never change in shown answers
 
 	size model.Size // of a table without settings of its own
 

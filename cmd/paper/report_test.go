@@ -44,7 +44,7 @@ func TestCharts(t *testing.T) {
 		values: [][]metric.Summary{{sum(20, 3), sum(60, 10), sum(80, 5)}}}.svg())
 }
 
-// TestReport: the page stands alone, without script, and its drawings are XML.
+// TestReport: the page is self-contained, without scripts, and its drawings are XML.
 func TestReport(t *testing.T) {
 	d, err := find("simple-bn")
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // readTable is a table of anyone's as a data set: imported as the page guesses, with the
-// rules and edges of a graph file, which may be missing. All rows are explained.
-// A numeric outcome stays a number if that is asked for.
+// rules and edges of a graph file, which may be missing. All rows are explained. A
+// numeric outcome stays a number on request.
 func readTable(path, outcome, graph string, number bool) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

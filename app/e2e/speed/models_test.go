@@ -221,7 +221,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	p.WaitLabels(101)
 }
 
-// judgeAsC1 gives the verdict that C1 has on the present card.
+// judgeAsC1 gives C1's verdict on the present card.
 func judgeAsC1(p *page.Tab) {
 	from, to := p.CardChange("age")
 	p.Verdict(to >= from)

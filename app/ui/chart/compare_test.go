@@ -128,7 +128,7 @@ func TestChoicesThatReachNobody(t *testing.T) {
 	}
 }
 
-// Whatever the choices are, some that give anything are on the front.
+// For any choices, some with a nonzero share are on the front.
 func TestSomethingIsUnbeaten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
@@ -277,8 +277,8 @@ func TestComparisonsStayInTheirBox(t *testing.T) {
 	}
 }
 
-// A saved picture is XML that stands alone: no class, style or reference, and
-// the colours are those of the style sheet.
+// A saved picture is self-contained XML: without class, style or reference, in the
+// colours of the style sheet.
 func TestSavedPicturesStandAlone(t *testing.T) {
 	sheet, err := os.ReadFile("../../../web/app.css")
 	if err != nil {

@@ -12,7 +12,7 @@ const SaveAction = "save-chart"
 type Saving struct {
 	Name string // of the file
 	Kind string // "svg", "png" or "csv"
-	SVG  string // the picture, which stands alone; a PNG is made of it
+	SVG  string // the self-contained picture; a PNG is made from it
 	Head []string
 	Rows [][]string // numbers as they are read back exactly
 }

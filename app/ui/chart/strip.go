@@ -242,7 +242,7 @@ func (of StripOf) gist() string {
 	return text + "."
 }
 
-// Slim draws it small, without the numbers of answers: the bars, and below them what is allowed,
+// Slim draws a small strip without answer numbers: the bars, and below them the allowed range,
 // the row and the first answer.
 func Slim(of StripOf) app.UI {
 	return app.Div().Body(drawSlim(of).ui(), &behind{Of: of})

@@ -206,7 +206,7 @@ func (s *swarm) place() {
 
 func (s *swarm) bottom() float64 { return s.rows[len(s.rows)-1].end }
 
-// foot is the axis below all, with what the rings beside it are.
+// foot is the axis below everything, with the labels of the rings.
 func (s *swarm) foot() node {
 	y := s.bottom()
 	g := el("g", "data-part", "axis", "fill", "currentColor", "font-size", "13").

@@ -7,7 +7,7 @@ const Action = "dagview"
 // Ends are the nodes that an edge joins.
 type Ends struct {
 	From, To int
-	Both     bool // it stands for an unobserved cause of the two, From < To
+	Both     bool // it represents an unobserved cause of the two, From < To
 }
 
 // Pick is the selection on the canvas and the meaning of the next click.

@@ -37,7 +37,7 @@ func Changes(of ChangesOf) app.UI {
 		kept.placed(layers, true).draw("narrow"))
 }
 
-// mostAcross is how many layers stand beside each other, names still readable.
+// mostAcross is how many layers fit side by side with readable names.
 const mostAcross = 4
 
 // saidLetters is how many letters of a change's text fit into its box.

@@ -15,7 +15,7 @@ type Ghost struct {
 	A, B  int
 	ToB   string // the label for drawing A → B; empty if it may not be drawn
 	ToA   string
-	Says  string // stands on it, if it has room
+	Says  string // shown on it, if it fits
 	Text  string // stands on it as well
 	Title string // the evidence from the data
 }

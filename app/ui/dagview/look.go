@@ -113,7 +113,7 @@ func (h *hand) spread() {
 	h.look(view{v.X + mid.X - h.began.X, v.Y + mid.Y - h.began.Y, v.K})
 }
 
-// reveal brings a node to the middle of the window and gives it the focus.
+// reveal moves a node to the middle of the window and focuses it.
 func (h *hand) reveal(v int) {
 	if v < sketch.OutcomeNode || v >= h.c.paper.Count() {
 		return

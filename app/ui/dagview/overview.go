@@ -32,7 +32,7 @@ func (c *Canvas) overview() app.UI {
 	)
 }
 
-// mapView is where a point of the paper is on the map.
+// mapView converts a point of the paper to the map.
 func mapView(s sketch.Sketch) view {
 	const margin = 6
 	low, high := bounds(s)

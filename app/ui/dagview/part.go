@@ -172,7 +172,7 @@ type edge struct {
 	Middle       string // transform of the label
 	Label        string // its sign and how much
 	Strict, Soft bool
-	Both         bool // it stands for an unobserved cause of its ends
+	Both         bool // it represents an unobserved cause of its ends
 	On, Cycle    bool
 	Doubt        bool
 }

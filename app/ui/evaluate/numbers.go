@@ -12,7 +12,7 @@ import (
 	"causeway/core/document"
 )
 
-// ResultID is that of the verdict, to which the focus goes.
+// ResultID is the id of the verdict, which gets the focus.
 const ResultID = "evaluate-result"
 
 // numbersFold holds every figure and chart of an evaluation, drawn once somebody opens it.

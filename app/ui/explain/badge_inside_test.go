@@ -78,7 +78,8 @@ func TestHardRulesAreAPartOfAll(t *testing.T) {
 	}
 }
 
-// The page never names the class of an answer without one change as the class asked for.
+// The page never calls the class of an answer without one of its changes the target
+// class.
 func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 	for _, c := range []struct {
 		share, asked float64

@@ -415,7 +415,7 @@ func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: b.Index, Limit: l})
 }
 
-// stripOf is what a card draws of a feature.
+// stripOf is a card's drawing of a feature.
 func stripOf(d store.Data, e store.Explain, j, class int) chart.StripOf {
 	out := kit.StripOf(d, j, class, e.Edited[j])
 	if e.HasFound && e.FoundRow == e.Index {

@@ -385,7 +385,7 @@ func textShareOf(class string) string { return "Probability of " + class }
 
 func textNot(level string) string { return "not " + clipped(level) }
 
-// clipped is a name that stands in a picture.
+// clipped is a name shortened for a picture.
 func clipped(name string) string {
 	const most = 26
 	if r := []rune(name); len(r) > most {

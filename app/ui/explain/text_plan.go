@@ -19,7 +19,7 @@ const (
 // TextPlan counts the steps of a counterfactual.
 func TextPlan(c wire.Counterfactual) string { return "Plan: " + kit.Plural(len(c.Plan), "step") }
 
-// TextStepCost says what a step costs, of all.
+// TextStepCost gives a step's share of the total cost.
 func TextStepCost(c wire.Counterfactual, i int) string {
 	st := c.Plan[i]
 	text := fmt.Sprintf("Step %d of %d costs %s of %s.", i+1, len(c.Plan), kit.FormatNumber(st.Cost),

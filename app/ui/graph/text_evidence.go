@@ -237,7 +237,7 @@ func textSuggestion(s data.Schema, f causal.Suggestion) string {
 
 func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
 
-// textDrawGhost is what the button of a ghost does.
+// textDrawGhost is the label of a ghost's button.
 func textDrawGhost(s data.Schema, from, to int) string { return "Draw " + edgeArrow(s, from, to) }
 
 func textReverseArrow(s data.Schema, from, to int) string {

@@ -131,7 +131,7 @@ func (c *causeBox) onChange(ctx app.Context, e app.Event) {
 var places = map[string][2]int{"thickness": {70, 30}, "height": {210, 30}, "width": {350, 30}, "ink": {140, 120},
 	"slant": {280, 120}}
 
-// drawGraph draws the graph; the table beside it says the same.
+// drawGraph draws the graph; the table beside it has the same content.
 func drawGraph(r image.Rules) app.UI {
 	shape := func(tag string, attrs ...string) app.HTMLElem {
 		e := app.Elem(tag).XMLNS("http://www.w3.org/2000/svg")

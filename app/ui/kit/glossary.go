@@ -25,7 +25,7 @@ func (w word) picture() app.UI {
 // Term is a text with a dotted underline if the glossary has it. A press shows the meaning.
 func Term(text string) app.UI { return TermOf(text, text) }
 
-// TermOf is a text that stands for a glossary word.
+// TermOf is a text that refers to a glossary word.
 func TermOf(name, text string) app.UI {
 	for _, w := range words {
 		if strings.EqualFold(w.Name, name) {

@@ -46,7 +46,7 @@ const (
 	textGoRule         = "Go to the rule"
 )
 
-// Label: what is chosen beside the card.
+// Label: the settings beside the card.
 const (
 	textLabelling     = "Who judges what"
 	textMoreLabelling = "Seed and keys"
