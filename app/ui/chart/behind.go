@@ -12,7 +12,8 @@ import (
 type listed interface {
 	title() string
 
-	// numbers returns the drawn values as a table of about most rows; write formats each number.
+	// numbers returns the drawn values as a table of roughly most rows; write formats each
+	// number.
 	numbers(most int, write func(float64) string) (head []string, rows [][]string)
 }
 

@@ -213,7 +213,7 @@ func TestLinesComponent(t *testing.T) {
 	}
 }
 
-// Anyone who cannot see a drawing reads in its table what it shows.
+// The table of a drawing has its full content, for people who cannot see the drawing.
 func TestTablesBehindDrawings(t *testing.T) {
 	strip := StripOf{Title: "age", Edges: []float64{20, 40, 60}, Counts: []int{7, 3}, Of: []int{1, 2}, Value: 30,
 		Answers: []StripAnswer{{No: 1, Value: 60}}}

@@ -49,7 +49,7 @@ func (of CloudOf) draw(width float64) (node, bool) {
 	return svg, true
 }
 
-// numbers lists points of every kind, at most about most.
+// numbers lists points of every kind, roughly limited to most.
 func (of CloudOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	for _, s := range of.Kinds {
 		for _, i := range spread(s.len(), max(1, most/len(of.Kinds))) {

@@ -2,8 +2,8 @@ package chart
 
 import "slices"
 
-// sampleRows lists the series against the values of X that occur in any of
-// them, at most about most rows, evenly spread, with the first and the last.
+// sampleRows lists the series by the values of X that occur in any of them, evenly
+// thinned to roughly most rows, including the first and the last.
 func sampleRows(of LinesOf, most int, write func(float64) string) (head []string, rows [][]string) {
 	head = []string{orElse(of.XLabel, "x")}
 	var xs []float64

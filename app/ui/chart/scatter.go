@@ -114,7 +114,7 @@ func lineSwatch() node {
 			"currentColor", "stroke-width", "2.5")))
 }
 
-// scatterRows lists curve and points by X, at most about most of each.
+// scatterRows lists the curve and the points by X, roughly limited to most of each.
 func scatterRows(of ScatterOf, most int, write func(float64) string) (head []string, rows [][]string) {
 	type entry struct {
 		at     float64

@@ -53,7 +53,7 @@ func (of StripOf) Range() (lo, hi float64) {
 	var e extent
 	for i, v := range of.Edges {
 		if of.Whole && i == len(of.Edges)-1 {
-			v-- // which the last bin ends before
+			v-- // the last bin ends before it
 		}
 		e.add(v)
 	}

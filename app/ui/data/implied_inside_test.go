@@ -31,7 +31,7 @@ func TestWhatNoRowShowsIsListed(t *testing.T) {
 	html := func() string {
 		return uitest.HTML(panel)
 	}
-	for _, part := range []string{"What no row shows", textImpliedOffered, "internet&#34; = no, in 1,500 rows:",
+	for _, part := range []string{"Kept by every row", textImpliedOffered, "internet&#34; = no, in 1,500 rows:",
 		"by chance 12 would break it", textImpliedTakeAll} {
 		if got := html(); !strings.Contains(got, part) {
 			t.Errorf("the panel lacks %q: %s", part, got)

@@ -257,11 +257,11 @@ func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
 func textImpliedTitle(hold, offered int) string {
 	switch {
 	case offered == 0:
-		return fmt.Sprintf("What no row shows: %d hold", hold)
+		return fmt.Sprintf("Kept by every row: %d hold", hold)
 	case hold == 0:
-		return fmt.Sprintf("What no row shows: %d offered", offered)
+		return fmt.Sprintf("Kept by every row: %d offered", offered)
 	}
-	return fmt.Sprintf("What no row shows: %d hold, %d offered", hold, offered)
+	return fmt.Sprintf("Kept by every row: %d hold, %d offered", hold, offered)
 }
 
 func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
