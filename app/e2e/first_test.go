@@ -226,6 +226,26 @@ func TestANumberAsTheOutcome(t *testing.T) {
 		return then > 0 && then <= 100.1 || p.Has("heading", "no way")
 	})
 	p.Shoot("goal-most")
+
+	// The file keeps number and goal, and the trained models are repeated to the same bytes.
+	p.Choose("Goal", "Higher by a percentage")
+	p.FillNumber("Percentage", 20)
+	p.WaitSaved()
+	now, then := p.Predicted()
+	path := page.Write(t, "houses.causeway", p.SaveProject())
+	again := page.Open(t)
+	again.OpenProject(path)
+	again.Click("button", "Open this project")
+	again.WaitHas("heading", "The project waits for its table")
+	again.Paste(houses)
+	again.Click("button", "Import table")
+	again.Timeout = 2 * time.Minute
+	again.GoTo("Person")
+	again.WaitFor("the same answer", func() bool {
+		a, b := again.Predicted()
+		return a == now && b >= 1.2*now-0.1 && (b == then || then < 1.2*now)
+	})
+	again.Verify()
 }
 
 // TestFirstPathElsewhere does the page's main job in other makers' browsers: open, sample a table,

@@ -28,11 +28,17 @@ func (im *importer) bands(f Feature, t *Table, notes *[]string) Feature {
 	if !ok {
 		cuts = []float64{half(b.values)}
 	}
+	y.Number = y.Number || y.Cut == "" || y.Cut == Middle
 	y.Cut = strings.Join(numbers64(cuts), " ")
-	t.Numbers = slices.Clone(b.values)
+	numbers := slices.Clone(b.values)
 	f = Feature{Name: f.Name, Kind: Category, Levels: BandNames(cuts), Cuts: cuts, Decimals: f.Decimals, MAD: 1}
 	for i, v := range b.values {
 		b.values[i] = float64(f.Band(v))
+	}
+	if y.Number {
+		t.Numbers = numbers
+	} else {
+		f = Feature{Name: f.Name, Kind: Category, Levels: f.Levels}
 	}
 	count := "two"
 	if n := len(f.Levels); n > 2 {

@@ -24,6 +24,15 @@ func TestAnOutcomeThatIsANumber(t *testing.T) {
 		return f
 	}
 	many := func(i int) string { return fmt.Sprintf("%d,5 €", 10+i*37%60) } // 10.5 to 69.5
+	bands := file(many)
+	plan := bands.Preview(nil).Plan
+	plan.Outcome, plan.Columns[2].Cut, plan.Columns[2].Number = 2, "20.5; 40.5 60", true
+	if table, _, err := bands.Import(plan); err != nil || !slices.Equal(table.Schema.Outcome.Levels,
+		[]string{"below 20.5", "20.5 to below 40.5", "40.5 to below 60", "60 or more"}) || table.Check() != nil {
+		t.Errorf("bands: %v, %v", err, table)
+	} else if again, err := Unpack(table.Schema, table.Pack()); err != nil || again.Hash() != table.Hash() {
+		t.Errorf("bands are not the same when unpacked: %v", err)
+	}
 	for _, tt := range []struct {
 		name, cut, want string
 		price           func(i int) string
@@ -59,7 +68,7 @@ func TestAnOutcomeThatIsANumber(t *testing.T) {
 	}
 
 	f := file(many)
-	plan := f.Preview(nil).Plan
+	plan = f.Preview(nil).Plan
 	plan.Outcome = 2
 	v := f.Preview(&plan)
 	table, _, err := f.Import(v.Plan)
@@ -70,6 +79,15 @@ func TestAnOutcomeThatIsANumber(t *testing.T) {
 		v.Plan, table.Usual)
 	if err != nil || !slices.Equal(rows.Outcome, []int{0, 1, 0, -1}) {
 		t.Errorf("outcomes of new rows are %v, %v", rows.Outcome, err)
+	}
+	// A plan from before outcomes kept their numbers gives the earlier table.
+	old := v.Plan
+	old.Columns = slices.Clone(old.Columns)
+	old.Columns[2].Number = false
+	was, _, err := f.Import(old)
+	if err != nil || was.Numbers != nil || was.Schema.Outcome.Cuts != nil || was.Hash() == table.Hash() ||
+		!slices.Equal(was.Outcome, table.Outcome) || len(table.Numbers) != 60 {
+		t.Errorf("by an old plan: %v, %+v", err, was.Schema.Outcome)
 	}
 	v.Plan.Outcome = 1
 	if v = f.Preview(&v.Plan); v.Plan.Columns[2].Kind != Continuous || len(v.Problems) > 0 {

@@ -62,6 +62,8 @@ type ColumnPlan struct {
 	Gaps Gaps `msgpack:"gaps" since:"2" bound:"0..gaps" is:"treatment of missing values"`
 	// for a numeric outcome: the classes are below this number, and from it on
 	Cut string `msgpack:"cut,omitempty" since:"2" len:"..text"`
+	// Number keeps the numbers of an outcome that is cut. Plans without it are older, and their tables have none.
+	Number bool `msgpack:"number,omitempty" since:"2"`
 
 	// Codes are numbers of the column that stand for a missing value. Numbers means that a person
 	// has confirmed that apparent codes are ordinary numbers.

@@ -238,7 +238,7 @@ func (p *previewPanel) outcome() (c data.ColumnPlan, is bool) {
 
 func (p *previewPanel) onCut(ctx app.Context, text string) {
 	if c, is := p.outcome(); is {
-		c.Cut = text
+		c.Cut, c.Number = text, true
 		kit.Do(ctx, store.SetColumn{Index: p.plan().Outcome, Column: c})
 	}
 }
@@ -476,7 +476,7 @@ func (r *columnRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	c := r.Column
 	if c.Kind, c.Levels = data.Kind(n), nil; !c.Kind.Numeric() {
-		c.Cut = ""
+		c.Cut, c.Number = "", false
 	}
 	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }

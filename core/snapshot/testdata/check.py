@@ -28,7 +28,7 @@ RECORDS = {
     "source": "model:text rows:whole drawn:bool file:text size:whole plan:plan",
     "plan": "format:format columns:[column] outcome:whole missing:whole recipe:text exact:bool*",
     "format": "delimiter:whole decimalComma:bool header:bool missing:[text] encoding:text* sheet:text* below:whole* keep:whole*",
-    "column": "name:text use:bool kind:whole levels:[text] sign:whole* gaps:whole* cut:text* codes:[number]* numbers:bool*",
+    "column": "name:text use:bool kind:whole levels:[text] sign:whole* gaps:whole* cut:text* number:bool* codes:[number]* numbers:bool*",
     "schema": "features:[feature] outcome:feature names:[naming]*",
     "feature": "name:text kind:whole levels:[text] ranks:[number] min:number max:number mad:number decimals:whole cuts:[number]*",
     "naming": "name:text levels:[text] unit:text* shown:whole*",
