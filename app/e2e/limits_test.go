@@ -72,7 +72,7 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 		p.Click("button", "Limit of "+name)
 		p.Choose("Change of "+name, "Frozen")
 	}
-	p.WaitSays(page.Results, "None exists, and that is proved")
+	p.WaitSays(page.Results, "No such change exists, and this is proved")
 	p.WaitText("heading", "Why none?")
 	if strings.Contains(p.Says(page.Results), "Search longer") {
 		t.Error("a longer search is offered where everything is known")

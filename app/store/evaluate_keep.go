@@ -24,8 +24,8 @@ func (s *State) keptAsked() (keptEvaluation, bool) {
 	return keptEvaluation{v.asked, v.Phase.HasTasks()}, v.HasResult && v.asked.Method != "" && len(v.missing()) > 0
 }
 
-// install adds the question to an evaluation from a file. Missing experiments wait until the person
-// asks for them.
+// install gives an evaluation from a file the request that started it, so that its missing
+// experiments can run when the person asks for them.
 func (k keptEvaluation) install(w *turn, _ arrival) {
 	v, s := &w.Evaluation, w.Data.schema // the question has its own orders
 	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {

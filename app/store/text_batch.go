@@ -109,7 +109,7 @@ func sayManyCuts(n int) string {
 // sayActionsUnread says that saved actions do not fit their rows.
 const sayActionsUnread = "The actions chosen for many rows could not be read and are left out; find them again."
 
-const sayFindingActions = "Looking for actions that help most rows."
+const sayFindingActions = "Looking for the actions that help the most rows."
 
 func sayNoActions(s data.Schema, class int) string {
 	return fmt.Sprintf("No explained row has a counterfactual with %s %q, so no actions can be built. Explain rows "+

@@ -27,5 +27,5 @@ func sayModelUsed(name string, accuracy float64) string {
 }
 
 func sayExported(name string, size int) string {
-	return fmt.Sprintf("%s was saved, %s.", name, FormatSize(size))
+	return fmt.Sprintf("%s (%s) was saved.", name, FormatSize(size))
 }

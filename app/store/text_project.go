@@ -389,7 +389,7 @@ func sayImagesSaved(name string, size int, s snapshot.Images, without int) strin
 	if len(s.Files) > 0 {
 		how = "with all pixels"
 	}
-	text := fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
+	text := fmt.Sprintf("%s (%s) is saved %s.", name, FormatSize(size), how)
 	if without > 0 {
 		text += fmt.Sprintf(" Labels contain pixels: %s left out; save with pixels to keep all.",
 			counted(without, "label"))

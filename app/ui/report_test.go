@@ -175,7 +175,7 @@ func TestNotice(t *testing.T) {
 	}
 	s.Explain.Found.Rows[0].Base = []float64{47, 1}
 	text = strings.Join(strings.Fields(textOf(t, notice.HTML(report.NoticeOf(s, "d")))), " ")
-	if !strings.Contains(text, "age: 45 instead of 39 (−2, would follow to 47) work: clerk instead of nurse") {
+	if !strings.Contains(text, "age: 45 instead of 39 (−2, would otherwise become 47) work: clerk instead of nurse") {
 		t.Errorf("what is done on top of what follows is not told: %s", text)
 	}
 	s.Explain.Reasons = document.Reasons{Row: []float64{39, 1}, Target: 1, Fixed: document.Yes}

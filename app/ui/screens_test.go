@@ -136,7 +136,7 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 		Columns: []data.ColumnInfo{
 			codes(0, 232, data.Code{Value: -9, Rows: 588, Columns: 2}, data.Code{Value: -8, Rows: 186, Columns: 1}),
 			codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
-	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, they are numbers",
+	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, codes count as numbers",
 		"All are missing", "All are separate states", "All are numbers",
 		"-9 occurs 588 times, and looks like a code in 1 other column; -8 occurs 186 times. All other numbers are "+
 			"from 0 to 232. Are they &#34;no record&#34;?",
@@ -221,7 +221,7 @@ func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
 	p.do(store.TrainClassifier{})
 	p.want(generator.TextHintClassifierRuns, `aria-describedby="train-hint"`)
 	p.do(store.TrainGenerator{})
-	p.want(generator.TextHintQueued, ">Cancel</button>", "The generator is trained as soon as the classifier is.")
+	p.want(generator.TextHintQueued, ">Cancel</button>", "The generator will be trained once the classifier is ready.")
 	p.do(store.Cancel{What: store.TheGenerator})
 	p.want(generator.TextHintClassifierRuns)
 	if strings.Contains(p.drawer(), ">Cancel</button>") {
@@ -445,7 +445,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	c.Plan[0].Does, c.Plan[0].Follows = []int{0, 1}, nil
 	p.find()
 	answer[wire.Explain](p, x)
-	p.want("−2, would follow to 42", "take ", " off ", "which would follow to ")
+	p.want("−2, would otherwise become 42", "take ", " off ", "which would otherwise become ")
 	p.wantNot("It follows: ", `<span class="answer-note">follows</span>`)
 	none := uitest.Found()
 	none.Rows, none.Carry = nil, []int{0}
@@ -494,7 +494,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)
-	p.want("None exists, and that is proved: no row inside the range of the training rows reaches")
+	p.want("No such change exists, and this is proved: no row within the range of the training rows reaches")
 	p.wantNot(explain.TextSearchLonger, "None was found")
 }
 

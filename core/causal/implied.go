@@ -23,8 +23,8 @@ type Implied struct {
 // this density predicts enough rows beyond it.
 const (
 	mostImplied   = 100   // most rules listed
-	onExpected    = 20    // rows expected to break an enforced rule
-	seenExpected  = 10    // and a suggested one
+	onExpected    = 20    // an enforced rule would be broken by at least so many rows by chance
+	seenExpected  = 10    // the same for a suggested rule
 	onChance      = 0.001 // probability that any enforced rule among all candidates is due to chance
 	seenChance    = 0.05
 	eachExpected  = 7    // expected rows of every listed level: e^-7 is below 0.001

@@ -22,7 +22,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	v := table.Schema.Index("workclass")
 	f := table.Schema.Features[v]
 	var ranks []int
-	for l := range f.Levels { // opposite to their positions in the table
+	for l := range f.Levels { // the reverse of the table's order
 		ranks = append(ranks, len(f.Levels)-1-l)
 	}
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: v}}}

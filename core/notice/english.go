@@ -47,9 +47,9 @@ var English = &Words{
 
 	options: "What would lead to “{class}”",
 	option:  "Option {n}",
-	none: "None exists, and that is proved: no row inside the range of the training rows reaches " +
+	none: "No such change exists, and this is proved: no row within the range of the training rows reaches " +
 		"{outcome} “{class}”.",
-	noneWithin: "None exists, and that is proved: no row inside the range of the training rows " +
+	noneWithin: "No such change exists, and this is proved: no row within the range of the training rows " +
 		"reaches {outcome} “{class}” and keeps every rule and limit.",
 	missed:       "None was found that reaches {outcome} “{class}”. {samples}",
 	missedWithin: "None was found that reaches {outcome} “{class}” and keeps every rule and limit. {samples}",
@@ -67,11 +67,11 @@ var English = &Words{
 	doesHead:    "Do:",
 	followsHead: "It follows:",
 	fromTo:      "{feature} from {old} to {value}",
-	set:         "set {feature} to {value}, which would follow to {would}",
-	add:         "add {size} to {feature}, which would follow to {would}",
-	take:        "take {size} off {feature}, which would follow to {would}",
-	onTop:       "{size}, would follow to {would}",
-	onTopSet:    "set to {value}, would follow to {would}",
+	set:         "set {feature} to {value}, which would otherwise become {would}",
+	add:         "add {size} to {feature}, which would otherwise become {would}",
+	take:        "take {size} off {feature}, which would otherwise become {would}",
+	onTop:       "{size}, would otherwise become {would}",
+	onTopSet:    "set to {value}, would otherwise become {would}",
 
 	free:     "Any {first} works. Proved.",
 	freeAll:  "Any {first} works, with {rest}. Proved.",

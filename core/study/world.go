@@ -24,7 +24,7 @@ type laws struct {
 	World
 	schema    data.Schema
 	following []int
-	all       []int // the same together with adjustable features
+	all       []int // following, plus the adjustable features
 	bound     map[*causal.SCM]bound
 }
 

@@ -68,7 +68,8 @@ func (c *Talk) listen() {
 	}
 }
 
-// Await waits for a fact of a type about a job, and returns its arrival time.
+// Await waits until a message of type T arrives for the job. It returns the message and its
+// arrival time.
 func Await[T wire.Message](c *Talk, job int) (fact T, at float64) {
 	c.p.WaitFor(fmt.Sprintf("%T of job %d", fact, job), func() bool {
 		c.listen()

@@ -199,7 +199,7 @@ func textUnsettled(codes []float64, columns int) string {
 		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
 	}
 	return what + ` for "no record" in ` + kit.Plural(columns, "column") +
-		". Until you decide, they are numbers: an answer may go from a code to a number, or in between."
+		". Until you decide, codes count as numbers: an answer may move from a code to a real value."
 }
 
 func textTells(share, base float64) string {

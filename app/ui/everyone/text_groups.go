@@ -253,13 +253,13 @@ const (
 // textActionsFound is the title above n actions.
 func textActionsFound(n int) string {
 	if n == 1 {
-		return "One action helps most"
+		return "The most helpful action"
 	}
-	words := [...]string{"Two", "Three", "Four", "Five"}
+	words := [...]string{"two", "three", "four", "five"}
 	if n-2 < len(words) {
-		return words[n-2] + " actions help most"
+		return "The " + words[n-2] + " most helpful actions"
 	}
-	return fmt.Sprintf("%d actions help most", n)
+	return fmt.Sprintf("The %d most helpful actions", n)
 }
 
 func textReaches(n int) string { return store.FormatCount(n) + " reached" }
@@ -289,7 +289,7 @@ func TextActionsTogether(actions, covered, rows int, low, high float64, class st
 }
 
 func textShareRange(part, of int, low, high float64) string {
-	return fmt.Sprintf("%s, with the 95 %% interval %s to %s", store.FormatShare(float64(part)/float64(max(of, 1))),
+	return fmt.Sprintf("%s (95 %% interval: %s to %s)", store.FormatShare(float64(part)/float64(max(of, 1))),
 		store.FormatShare(low), store.FormatShare(high))
 }
 

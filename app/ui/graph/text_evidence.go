@@ -31,7 +31,7 @@ const (
 	textInterval99     = "Correlation, with its 99 % interval"
 	textPlotRows       = "training rows"
 	textLegendDoubt    = "the data contradict it"
-	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; add? draws it"
+	textLegendGhost    = "not drawn, but these two depend on each other in the training rows; “add?” draws it"
 )
 
 func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }

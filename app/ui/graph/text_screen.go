@@ -118,7 +118,7 @@ func textHasOrder(name string) string {
 func textStillHold(row, all, held int) string {
 	switch {
 	case all == 0:
-		return fmt.Sprintf("Row %d had no answer under the rules of its search.", row)
+		return fmt.Sprintf("No answer was found for row %d under the rules used then.", row)
 	case all == 1 && held == 1:
 		return fmt.Sprintf("Row %d: its answer keeps the rules.", row)
 	case all == 1:

@@ -66,7 +66,7 @@ const (
 	textEach           = "Time for each"
 	textGoExplain      = "Go to Explain"
 
-	TextNoEvaluate = "Everyone needs rows of a table. For images, cmd/paper compares methods with -dataset mnist."
+	TextNoEvaluate = "“Everyone” works only with tables. To compare methods on images, run cmd/paper -dataset mnist."
 
 	textWhich        = "What is explained"
 	textHeldOutImage = "A held-out image"

@@ -27,13 +27,13 @@ func TestWhatIsDoneAndWhatFollows(t *testing.T) {
 			"BunchN from 20 to 15, leaf from pale to green and Brix from 12.0 to 12.5. The model would then say " +
 			"“heavy”, 71 %."},
 		{"taken off", []float64{8, 12, 0, 12}, []float64{10, 15, 0, 12}, "Do: SproutN from 10 to 8 and take 3 off " +
-			"BunchN, which would follow to 15. The model would then say “heavy”, 71 %."},
+			"BunchN, which would otherwise become 15. The model would then say “heavy”, 71 %."},
 		{"added", []float64{8, 20, 0, 12.5}, []float64{10, 20, 0, 11}, "Do: SproutN from 10 to 8 and add 1.5 to " +
-			"Brix, which would follow to 11.0. The model would then say “heavy”, 71 %."},
+			"Brix, which would otherwise become 11.0. The model would then say “heavy”, 71 %."},
 		{"back to where it was", []float64{8, 20, 0, 12}, []float64{10, 15, 0, 12}, "Do: SproutN from 10 to 8 and " +
-			"add 5 to BunchN, which would follow to 15. The model would then say “heavy”, 71 %."},
+			"add 5 to BunchN, which would otherwise become 15. The model would then say “heavy”, 71 %."},
 		{"a level", []float64{8, 20, 2, 12}, []float64{10, 20, 1, 12}, "Do: SproutN from 10 to 8 and set leaf to " +
-			"dark, which would follow to green. The model would then say “heavy”, 71 %."},
+			"dark, which would otherwise become green. The model would then say “heavy”, 71 %."},
 	} {
 		said := ""
 		for _, p := range ChangePhrases(s, store.Deeds{Factual: factual, Values: c.values, Base: c.base}, 1, "71 %") {
