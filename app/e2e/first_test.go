@@ -227,6 +227,13 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	})
 	p.Shoot("goal-most")
 
+	// Back to a class of three, and forth again, the map and the answer are those of the goal at hand.
+	p.Choose("Goal", "The target class")
+	p.WaitText("heading", "The model would then predict")
+	p.WaitSays(page.TheMap, "250.5 or more")
+	p.Click("button", "Undo")
+	p.WaitSays(page.TheMap, "below 100")
+
 	// The file keeps number and goal, and the trained models are repeated to the same bytes.
 	p.Choose("Goal", "Higher by a percentage")
 	p.FillNumber("Percentage", 20)

@@ -110,7 +110,7 @@ func (in FindCounterfactuals) apply(w *turn) {
 	e := &w.Explain
 	shown := e.HasFound && e.FoundRow == e.Index
 	if w.Accepted() && !in.Reverse && !shown && !w.findWaits() {
-		w.say(sayAccepted(w.Data.WantedLevel()))
+		w.say(sayAccepted(w.HopedLevel()))
 		return
 	}
 	e.reverse = in.Reverse
@@ -272,12 +272,17 @@ func (w *turn) predicted(f wire.Predicted) {
 func (w *turn) setFind(f document.Search) {
 	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
-	w.Explain.Find = f
-	if f.Goal != old.Goal || f.From != old.From || f.To != old.To {
-		w.predict()
-	}
+	w.setGoal(f)
 	if f.Bounds() != old.Bounds() {
 		w.findAgain()
+	}
+}
+
+// setGoal sets the search, and asks for the prediction under its goal if that changed.
+func (w *turn) setGoal(f document.Search) {
+	old := w.Explain.Find
+	if w.Explain.Find = f; f.Goal != old.Goal || f.From != old.From || f.To != old.To {
+		w.predict()
 	}
 }
 
@@ -421,7 +426,7 @@ func (w *turn) findQueued() {
 	}
 	e.Queued = false
 	if w.Accepted() && !e.reverse {
-		w.say(sayAccepted(w.Data.WantedLevel()))
+		w.say(sayAccepted(w.HopedLevel()))
 		return
 	}
 	w.find()

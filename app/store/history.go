@@ -196,7 +196,7 @@ func (w *turn) restore(s settings) {
 		w.setSketch(s.sketch)
 	}
 	target := w.Explain.Find.Target
-	w.Explain.Find = s.Find.Search
+	w.setGoal(s.Find.Search)
 	if s.table == w.Data.TableID {
 		w.Data.Names = s.Names
 		w.order()
@@ -206,7 +206,7 @@ func (w *turn) restore(s settings) {
 	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
-		w.Explain.Find.MaxChanged = min(s.Find.MaxChanged, len(w.Data.Table.Schema.Features))
+		w.Explain.Find = w.Explain.Find.Within(w.Data.Table.Schema)
 	}
 	if w.replans(s) {
 		w.Data.Plan = s.plan

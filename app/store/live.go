@@ -93,7 +93,7 @@ func (w *turn) glanced(f wire.Explained) {
 	e := &w.Explain
 	g := &e.Glance
 	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
-		e.Shares = f.Factual.Shares
+		e.Shares, e.Cuts, e.Number = f.Factual.Shares, f.Cuts, f.Factual.Number
 		w.mapRow()
 	}
 }

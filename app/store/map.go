@@ -167,7 +167,7 @@ func (d Data) tells(j int) float64 {
 // that is not predicted. -1: unknown.
 func (e Explain) Asks(d Data) int {
 	switch {
-	case e.HasFound && e.FoundRow == e.Index && len(e.Found.Cuts) == len(e.Cuts):
+	case e.HasFound && e.FoundRow == e.Index && slices.Equal(e.Found.Cuts, e.Cuts):
 		return e.Found.Target
 	case len(e.Cuts) > 0:
 		return e.Band

@@ -135,5 +135,8 @@ func (s *State) Hoped() int {
 	return s.Data.Wanted()
 }
 
+// HopedLevel is its name.
+func (s *State) HopedLevel() string { return s.Aimed().Outcome.Format(float64(s.Hoped())) }
+
 // Aimed is the schema whose classes the present row is predicted in: with a numeric goal, its bands.
 func (s *State) Aimed() data.Schema { return document.InBands(s.Data.Table.Schema, s.Explain.Cuts) }

@@ -192,5 +192,5 @@ func TestExportIsOffered(t *testing.T) {
 	p.sent = nil
 	p.do(store.ExportModel{Model: store.TheGenerator})
 	answer[wire.WriteModel](p, wire.ModelWritten{Bytes: []byte("net")})
-	p.want("-generator.onnx was saved")
+	p.want("-generator.onnx (", ") was saved.")
 }

@@ -46,11 +46,11 @@ func (s Search) Band(number float64) (cuts []float64, band int, err error) {
 // Without cuts it returns the schema unchanged.
 func InBands(s data.Schema, cuts []float64) data.Schema {
 	if len(cuts) > 0 {
-		round := make([]float64, len(cuts))
-		for i, v := range cuts {
-			round[i] = s.Outcome.Round(v)
+		names := data.BandNames(cuts)
+		if len(s.Outcome.Was) > 0 {
+			s.Outcome.Was = append([]string{s.Outcome.Was[0]}, names...)
 		}
-		s.Outcome.Cuts, s.Outcome.Levels, s.Outcome.Was = cuts, data.BandNames(round), nil
+		s.Outcome.Cuts, s.Outcome.Levels = cuts, names
 	}
 	return s
 }

@@ -36,8 +36,26 @@ func (Search) AnyOrder() {}
 // Bar returns the requirements of the chosen clarity.
 func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
 
-// maxGoal bounds the numbers of goals.
-const maxGoal = 1e15
+// The limits of goals: of numbers and of percentages.
+const (
+	maxGoal    = 1e15
+	maxPercent = 1_000
+)
+
+// Preset returns the search with the numbers that a goal begins with.
+func (s Search) Preset(outcome data.Feature) Search {
+	s.From, s.To = 0, 0
+	switch s.Goal {
+	case NumberAtLeast, NumberAtMost, NumberBetween:
+		s.From, s.To = outcome.Cuts[0], outcome.Cuts[0]
+		if s.Goal == NumberBetween {
+			s.To = max(outcome.Max, outcome.Round(s.From+outcome.Step()))
+		}
+	case HigherBy, LowerBy:
+		s.From = 10
+	}
+	return s
+}
 
 // presetLeast is the default least probability.
 const presetLeast = 0.8
@@ -122,7 +140,7 @@ func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 	if s.Goal == HigherBy || s.Goal == LowerBy {
 		fields = fields.With(func(f *model.Field) {
 			if f.Of == "From" {
-				f.Label, f.Help, f.Min = "Percentage", "", 0
+				f.Label, f.Help, f.Min, f.Max = "Percentage", "", 0, maxPercent
 			}
 		})
 	}
@@ -135,8 +153,11 @@ func (s Search) Within(schema data.Schema) Search {
 	if len(schema.Outcome.Cuts) == 0 {
 		s.Goal = NoGoal
 	}
-	if s.Goal == NoGoal {
+	switch s.Goal {
+	case NoGoal:
 		s.From, s.To = 0, 0
+	case HigherBy, LowerBy:
+		s.From = min(max(s.From, 0), maxPercent)
 	}
 	switch {
 	case s.Clarity != model.AtLeast:

@@ -240,7 +240,7 @@ func (f *ClassifierFit) Best() *Classifier {
 		panic("nn: ClassifierFit.Best: " + err.Error())
 	}
 	if f.number != nil {
-		c = f.number.head(c)
+		return f.number.head(c)
 	}
 	return c.Decide(f.cfg.Threshold)
 }

@@ -146,6 +146,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Steady && q.Tell != nil {
+		q.Again.ByClass = q.Again.ByClass && p == own
 		if others, err = own.trainedAgain(q.Again); err != nil {
 			return nil, err
 		}
@@ -186,7 +187,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 				return document.Explained{}, err
 			}
 		}
-		own.number(&out)
+		out = own.Numbered(out)
 		out.Flat, out.Cuts = l.flat, p.cuts
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil

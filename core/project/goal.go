@@ -39,7 +39,7 @@ func (p *Project) regressor() *regressor {
 	}
 	t, _ := p.BlackBox.Differentiable.(blackbox.Through)
 	box, _ := t.BlackBox.(*onnx.Box)
-	if box == nil || !box.Model.Number || !slices.Equal(box.Mapping.Classes, []int{0, 1}) {
+	if box == nil || !box.Model.Number || len(cuts) > 1 || box.Model.Threshold != cuts[0] || !slices.Equal(box.Mapping.Classes, []int{0, 1}) {
 		return nil
 	}
 	return &regressor{box.Model.Threshold, 1, func(to []float64) (blackbox.BlackBox, error) {
@@ -81,8 +81,8 @@ func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
 	return numbers, true
 }
 
-// number adds the prediction of a numeric outcome to the results found for a row.
-func (p *Project) number(x *document.Explained) {
+// Numbered adds the predictions of a numeric outcome to the results found for a row.
+func (p *Project) Numbered(x document.Explained) document.Explained {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
 			if all, learned := p.Number(c.Row); learned {
@@ -97,6 +97,7 @@ func (p *Project) number(x *document.Explained) {
 	for i := range x.Relaxed {
 		add(&x.Relaxed[i].Row)
 	}
+	return x
 }
 
 // toward returns the project and the query with which a numeric goal is answered: the classes of
@@ -120,6 +121,16 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	cuts, band, err := q.Band(now[0])
 	if err != nil {
 		return p, q, Refuse(BadInput, "%s", fault.Sentence(err))
+	}
+	if q.Goal == document.HigherBy || q.Goal == document.LowerBy { // as exact as the outcome is written
+		o := p.Schema.Outcome
+		exact := cuts[0]
+		cuts[0] = o.Round(exact)
+		if step := o.Step(); q.Goal == document.HigherBy && cuts[0] < exact {
+			cuts[0] = o.Round(cuts[0] + step)
+		} else if q.Goal == document.LowerBy && cuts[0] > exact {
+			cuts[0] = o.Round(cuts[0] - step)
+		}
 	}
 	view := *p
 	view.cuts, view.from, view.usual, view.Names = cuts, p.Schema.Outcome.Cuts[0], nil, slices.Clone(p.Names)

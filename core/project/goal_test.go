@@ -106,9 +106,9 @@ func TestGoalsAgreeWithEnumeration(t *testing.T) {
 			case document.NumberBetween:
 				low, high = goal.From, goal.To
 			case document.LowerBy:
-				high = 0.8 * now
+				high = math.Floor(0.8 * now)
 			case document.HigherBy:
-				low = 1.35 * now
+				low = math.Ceil(1.35 * now)
 			}
 			goal.Target, goal.Count, goal.Budget, goal.Clarity = -1, 1, 100, model.Just
 			q := Query{Search: goal, Knowledge: k, Boxes: 20_000}
@@ -238,7 +238,7 @@ func TestAnImportedRegressorHasGoals(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := mustRead(t, file)
-	o := model.Opened{File: file, Output: m.Output, Classes: []int{0, 1}, Sources: []model.Source{
+	o := model.Opened{File: file, Output: m.Output, Classes: []int{0, 1}, Threshold: 700, Sources: []model.Source{
 		{Take: model.TakeNumber, Feature: 0, Shift: 4, Scale: 0.4}, {Take: model.TakeNumber, Feature: 1, Shift: 5,
 			Scale: 3},
 		{Take: model.TakeNumber, Feature: 0, Shift: 4, Scale: 1}, {Take: model.TakeNumber, Feature: 1, Shift: 5,

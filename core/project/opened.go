@@ -133,7 +133,7 @@ func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*
 			classes = append(classes, nn.Classes(b, some)...)
 			asked += len(some.Y)
 		}
-		ex[i].Y = classes
+		ex[i].Y, ex[i].Numbers, ex[i].Cuts = classes, nil, nil
 	}
 	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002,
 		Hidden: standInUnits}, ex[0], ex[1], b.Classes())

@@ -193,7 +193,7 @@ func (p *Tab) TryAgain() {
 // WaitWhole waits until the app has started with its styles and without a notice over it.
 func (p *Tab) WaitWhole() {
 	p.WaitFor("the whole app", func() bool {
-		return eval[bool](p, `document.readyState !== "loading" && document.querySelector(".shell") !== null
+		return p.holdsNow(`document.readyState !== "loading" && document.querySelector(".shell") !== null
 			&& document.getElementById("boot-status") === null && document.getElementById("boot-failure") === null
 			&& getComputedStyle(document.body).margin === "0px"`)
 	})

@@ -15,6 +15,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// holdsNow evaluates an expression in a page that may be reloading; then it does not hold.
+func (p *Tab) holdsNow(expression string) bool {
+	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
+	defer cancel()
+	is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
+	if err != nil && !strings.Contains(err.Error(), "navigated or closed") {
+		p.t.Fatalf("evaluating %s: %v", expression, err)
+	}
+	return err == nil && is
+}
+
 // Eval evaluates an expression in the page, waiting for a promise. The page's policy does
 // not apply to it.
 func eval[T any](p *Tab, expression string) T {

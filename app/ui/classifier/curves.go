@@ -83,7 +83,8 @@ func (p *curvesPanel) present() float64 {
 
 // decide tries a threshold, with two classes.
 func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
-	if len(levels) != 2 || p.Classifier.Foreign {
+	number := len(p.Data.Table.Schema.Outcome.Cuts) > 0 && !p.Classifier.Learned.ByClass
+	if len(levels) != 2 || p.Classifier.Foreign || number {
 		return app.Div().Hidden(true)
 	}
 	now := p.present()

@@ -70,7 +70,8 @@ func (s *Screen) settings() app.UI {
 func (s *Screen) fields() []model.Field {
 	schema := s.Data.Table.Schema
 	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool {
-		return f.Of == "Threshold" && s.Data.HasTable && schema.Classes() != 2 ||
+		number := len(schema.Outcome.Cuts) > 0 && !s.Classifier.Settings.ByClass
+		return f.Of == "Threshold" && s.Data.HasTable && (schema.Classes() != 2 || number) ||
 			f.Of == "ByClass" && len(schema.Outcome.Cuts) == 0
 	})
 }

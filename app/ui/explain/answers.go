@@ -46,8 +46,8 @@ func (p *answerPanel) Render() app.UI {
 		body = append(body, p.none(x)...)
 	case p.Accepted():
 		body = append(body, p.headline(kit.Phrase{Text: textAcceptedAlready, Role: kit.Decided}), p.decision(),
-			app.P().Class("panel-note").Text(textAccepted(p.Data)))
-		if p.Generator.HasResult {
+			app.P().Class("panel-note").Text(textAccepted(p.State)))
+		if p.Generator.HasResult && len(e.Cuts) == 0 {
 			body = append(body, app.Div().Class("toolbar").Body(widget.Button(textFindReverse, widget.Secondary,
 				p.onReverse)))
 		}
@@ -138,7 +138,7 @@ func (p *answerPanel) decision() app.UI {
 	if e.HasNumber {
 		of.NowSays = textNumber(o, e.Number) + ", " + of.NowSays
 	}
-	if c, ok := e.Shown(); ok && class < len(c.Shares) {
+	if c, ok := e.Shown(); ok && class < len(c.Shares) && slices.Equal(e.Answers().Cuts, e.Cuts) {
 		of.HasThen, of.Then = true, c.Shares[class]
 		of.NowSays, of.ThenSays = textNowShare(of.NowSays), kit.FormatProbability(of.Then)
 		if e.HasNumber {

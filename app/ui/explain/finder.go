@@ -13,14 +13,16 @@ import (
 func find(s *store.State) kit.Form {
 	return kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
 		find := s.Explain.Find
-		f.Set(&find, v)
+		if f.Set(&find, v); f.Of == "Goal" {
+			find = find.Preset(s.Data.Table.Schema.Outcome)
+		}
 		kit.Do(ctx, store.SetFind{Search: find})
 	}}
 }
 
 // goal asks for the number to reach, if the model predicts a number.
 func goal(s *store.State) app.UI {
-	if !s.Explain.HasNumber {
+	if len(s.Data.Table.Schema.Outcome.Cuts) == 0 || !s.Explain.HasNumber && s.Explain.Find.Goal == document.NoGoal {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().Class("stack", "is-tight").Body(

@@ -92,7 +92,7 @@ func MapOf(s *store.State) chart.MapOf {
 func (p *mapPanel) picture() {
 	e, s := p.Explain, p.Aimed()
 	m := e.Map
-	if e.HasFound && e.FoundRow == e.Index {
+	if e.HasFound && e.FoundRow == e.Index && slices.Equal(e.Found.Cuts, e.Cuts) {
 		s = p.Shown()
 	}
 	class := e.Asks(p.Data)

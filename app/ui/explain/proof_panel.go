@@ -36,7 +36,7 @@ func (p *proofPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
 			!slices.Equal(x.Factual.Row, e.Row)))}
 	if len(x.Rows) == x.Brought {
-		body = append(body, app.P().Body(kit.Worded(notice.Text(notice.Page.NoneFound(x, p.Data.Table.Schema)))...))
+		body = append(body, app.P().Body(kit.Worded(notice.Text(notice.Page.NoneFound(x, schema)))...))
 	}
 	for _, text := range furtherNotes(p.State) {
 		body = append(body, app.P().Class("panel-note").Text(text))

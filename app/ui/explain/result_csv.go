@@ -8,13 +8,15 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/wire"
 )
 
 // csv writes the table with the values as they are stored, the probability in
 // full, and a column for every rule.
 func (p *valuesPanel) csv() string {
-	x, schema := p.Explain.Found, p.Data.Table.Schema.Own()
+	x := p.Explain.Found
+	schema := document.InBands(p.Data.Table.Schema.Own(), x.Cuts)
 	var b []byte
 	line := []string{textResultRow}
 	for _, f := range schema.Features {

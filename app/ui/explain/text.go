@@ -157,7 +157,11 @@ func textTried(n int) string {
 }
 
 // textAccepted says why a row is not searched.
-func textAccepted(d store.Data) string {
+func textAccepted(s *store.State) string {
+	if len(s.Explain.Cuts) > 0 {
+		return "The goal is reached: " + s.HopedLevel() + ". Nothing has to change."
+	}
+	d := s.Data
 	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
 	if d.AsksWanted() {
 		text = "Already accepted, if " + d.WantedLevel() +

@@ -37,7 +37,7 @@ func (p *valuesPanel) Render() app.UI {
 				widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
 				widget.Button(textCopy, widget.Secondary, p.onCopy),
 			),
-			app.P().Class("panel-note").Body(kit.Worded(TextTried(p.Explain.Found, p.Data.Table.Schema))...)),
+			app.P().Class("panel-note").Body(kit.Worded(TextTried(p.Explain.Found, p.Shown()))...)),
 	)
 }
 

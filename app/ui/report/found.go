@@ -197,7 +197,7 @@ func (w writer) asked() {
 			kit.And(kit.Each(carry, func(j int) string { return s.Features[j].Name }))))
 	}
 	w.Facts(facts)
-	w.Note(named(explain.TextTried(w.Explain.Found, s)))
+	w.Note(named(explain.TextTried(w.Explain.Found, w.Shown())))
 	if x := w.Explain.Found; q.Apart != model.OtherWay && len(x.Rows) > x.Brought && len(x.Rows)-x.Brought < q.Count {
 		w.Note(prose(explain.TextFewer(x, q.Apart, q.Count)))
 	}
