@@ -12,8 +12,9 @@ import (
 // large tables even tiny dependences are significant.
 const Faint = 0.05
 
-// implied tests the basis set of a graph (Shipley 2000). It has one independence for each
-// pair without an edge: the two are independent given the causes of both. All other implied independences follow from these.
+// implied tests the basis set of a graph (Shipley 2000). It has one independence for each pair
+// without an edge: the two are independent given the causes of both. All other implied
+// independences follow from these.
 // With unobserved features, a pair is not tested if no observed features make it independent, and
 // other pairs may need more than their causes. In this case the tests cover only a part of what
 // the graph implies.

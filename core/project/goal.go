@@ -39,7 +39,8 @@ func (p *Project) regressor() *regressor {
 	}
 	t, _ := p.BlackBox.Differentiable.(blackbox.Through)
 	box, _ := t.BlackBox.(*onnx.Box)
-	if box == nil || !box.Model.Number || len(cuts) > 1 || box.Model.Threshold != cuts[0] || !slices.Equal(box.Mapping.Classes, []int{0, 1}) {
+	if box == nil || !box.Model.Number || len(cuts) > 1 || box.Model.Threshold != cuts[0] ||
+		!slices.Equal(box.Mapping.Classes, []int{0, 1}) {
 		return nil
 	}
 	return &regressor{box.Model.Threshold, 1, func(to []float64) (blackbox.BlackBox, error) {
