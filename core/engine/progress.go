@@ -62,6 +62,10 @@ func (j *job) tell(now float64) {
 }
 
 func (j *job) keep(now float64) {
+	j.kept, j.keptAt = true, now
+	if !j.checkpoint.Fits() {
+		return
+	}
 	j.checkpoint.History = j.table()
 	b, err := model.EncodeState(j.checkpoint)
 	if err != nil {
@@ -69,7 +73,6 @@ func (j *job) keep(now float64) {
 	}
 	done, _ := j.t.epochs()
 	j.e.send(j.id, wire.Checkpoint{Epoch: done, State: b})
-	j.kept, j.keptAt = true, now
 }
 
 // table returns the history as epochs × (1 + terms).

@@ -132,6 +132,16 @@ func (t Tensor) check() error {
 	return nil
 }
 
+// Fits reports whether EncodeState can write the state. Trainings on very wide tables may be too
+// large to be kept.
+func (s State) Fits() bool {
+	size := 0
+	for _, t := range s.Tensors {
+		size += len(t.Data)
+	}
+	return size < form.MaxBytes-1<<20
+}
+
 // EncodeState encodes a state. The same state always has the same bytes.
 func EncodeState(s State) ([]byte, error) {
 	if err := s.relate(); err != nil {
