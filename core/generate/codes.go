@@ -6,10 +6,11 @@ import (
 	"causeway/core/kernel"
 )
 
-// Codes are chosen from codeDraws draws of the prior, judged on codeRows rows.
+// Codes are chosen from codeDraws draws of the prior, judged on codeRows rows, fewer on wide tables.
 const (
-	codeDraws = 160
-	codeRows  = 300
+	codeDraws  = 160
+	codeRows   = 300
+	codeInputs = 60_000 // of all rows
 )
 
 // choose picks the generator's codes one at a time. Each time, it takes the draw from the prior
@@ -18,7 +19,7 @@ const (
 func (f *Fit) choose(g *Generator) {
 	codes := make([]float32, latent*codeDraws)
 	kernel.Normal(f.key.Sub(streamCodes), 0, codes)
-	rows := f.pool[:min(len(f.pool), codeRows)]
+	rows := f.pool[:min(len(f.pool), codeRows, max(codeInputs/g.width, 1))]
 	p := newProposer(g, f.blackBox.Pass())
 	sets := make([][]uint64, len(rows)) // by row and draw: the features changed, or 0 if invalid
 	fresh := make([]map[uint64]int, len(rows))
