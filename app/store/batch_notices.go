@@ -12,13 +12,13 @@ import (
 type NoticeFile struct {
 	Busy    bool
 	Lines   bool  // of JSON; false: a zip with a document for each row
-	Numbers []int // of the refused rows, as people see them
+	Numbers []int // of the refused rows, as displayed
 
-	rows  [][]float64      // until they are asked about
+	rows  [][]float64      // until the tasks are sent
 	asked []wire.FindCases // the tasks
-	came  []wire.Cases     // what they found, until those before them have
-	next  int              // the first task that has not
-	made  int              // notices handed on
+	came  []wire.Cases     // results that wait for those of earlier tasks
+	next  int              // the first task without results
+	made  int              // notices passed on
 	job   int
 }
 
@@ -30,19 +30,19 @@ const (
 
 // Intents about the notices of a batch.
 type (
-	// WriteNotices makes the file. It needs the batch only to know who is refused: each row is searched as the one
-	// row under Person is.
+	// WriteNotices makes the file. The batch only determines who is refused. Each row is searched
+	// in the same way as the row in Person.
 	WriteNotices struct{ Lines bool }
 	StopNotices  struct{}
 )
 
-// Effects of them.
+// Their effects.
 type (
-	// BeginNotices begins the file, which tells what the state says now.
+	// BeginNotices starts the file. All notices use the state at this time.
 	BeginNotices struct{ Lines bool }
 
-	// AddNotices brings what the next notices say, in the order of the rows. A row without a factual gets none. The
-	// last ends the file.
+	// AddNotices has the results for the next notices, in the order of the rows. A row without a
+	// factual gets no notice. Last ends the file.
 	AddNotices struct {
 		Numbers []int // of the rows
 		Asked   []wire.Explain
@@ -63,7 +63,8 @@ func (in WriteNotices) apply(w *turn) {
 	}
 	n := NoticeFile{Busy: true, Lines: in.Lines}
 	b.Each(func(r BatchRow) {
-		if r.Predicted != w.Data.Wanted() || w.Explain.Find.Goal != document.NoGoal { // the engine knows who is there
+		// With a goal, the engine decides who has reached it.
+		if r.Predicted != w.Data.Wanted() || w.Explain.Find.Goal != document.NoGoal {
 			n.rows, n.Numbers = append(n.rows, r.Factual), append(n.Numbers, b.number(r.Index))
 		}
 	})
@@ -81,7 +82,7 @@ func (in WriteNotices) apply(w *turn) {
 	}
 }
 
-// askNotices hands out the rows.
+// askNotices sends the rows to the engines.
 func (w *turn) askNotices() {
 	n := &w.Batch.Notices
 	var tasks []task
@@ -95,14 +96,15 @@ func (w *turn) askNotices() {
 	w.lastJob++
 	n.rows, n.came, n.job = nil, make([]wire.Cases, len(tasks)), w.lastJob
 	w.BatchRun = TaskRun{LeftMS: -1}
-	names := setup{"names " + fmt.Sprint(w.Data.Names), wire.SetNames{Names: w.Data.Names}} // rules are told in words
+	// Sentences of rules use the displayed names.
+	names := setup{"names " + fmt.Sprint(w.Data.Names), wire.SetNames{Names: w.Data.Names}}
 	w.effects = append(w.effects, BeginNotices{n.Lines}, RunTasks{Job: n.job, Setup: append(w.setup(), names),
 		Tasks: tasks})
 	w.say(sayNoticesRunning(len(n.Numbers)))
 }
 
-// noticeQuery is the search for the notice of one of many rows: that for one row, under the person's limits only if
-// they bind everybody.
+// noticeQuery returns the search for the notice of one of many rows. The person's own limits apply
+// only if they apply to everybody.
 func (w *turn) noticeQuery(row []float64) wire.Explain {
 	m := w.questionOf(row)
 	if m.Steady = false; !w.Batch.Settings.Mine { // nothing is trained for many rows
@@ -111,7 +113,7 @@ func (w *turn) noticeQuery(row []float64) wire.Explain {
 	return m
 }
 
-// noticesCame takes what one of the tasks found, and hands on what is next.
+// noticesCame stores the results of a task, and passes on those whose turn has come.
 func (w *turn) noticesCame(index int, body wire.Message) {
 	n := &w.Batch.Notices
 	switch m := body.(type) {
@@ -147,7 +149,7 @@ func (StopNotices) apply(w *turn) {
 	}
 }
 
-// stopNotices gives the file up.
+// stopNotices abandons the file.
 func (w *turn) stopNotices() {
 	if job := w.Batch.Notices.job; job != 0 {
 		w.effects = append(w.effects, TellTasks{job, wire.Cancel{}})
@@ -155,8 +157,8 @@ func (w *turn) stopNotices() {
 	w.Batch.Notices = NoticeFile{}
 }
 
-// About is the state as if that row had been searched for, under Person: the notice of one of many rows is written
-// from it.
+// About returns the state as if the row had been searched in Person. Notices of many rows are
+// written from it.
 func (s State) About(asked wire.Explain, found wire.Explained, reasons wire.Reasons) State {
 	e := &s.Explain
 	e.asked, e.Edited, e.OldRules = asked, asked.Row.Values(), false

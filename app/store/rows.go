@@ -119,12 +119,17 @@ func (w *turn) stopSeeking() {
 // Accepted reports whether the model assigns the wanted class to the present row and no other
 // class is requested.
 func (s *State) Accepted() bool {
+	return s.judged() && Likeliest(s.Explain.Shares) == s.Hoped()
+}
+
+// Refused reports whether the model gives the present row another class.
+func (s *State) Refused() bool { return s.judged() && Likeliest(s.Explain.Shares) != s.Hoped() }
+
+// judged reports whether the model's answer is known and nobody asks for another class.
+func (s *State) judged() bool {
 	e := s.Explain
-	if !s.Classifier.HasResult || !e.HasShares || len(e.Shares) == 0 {
-		return false
-	}
-	wanted := s.Hoped()
-	return Likeliest(e.Shares) == wanted && (len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == wanted)
+	return s.Classifier.HasResult && e.HasShares && len(e.Shares) > 0 &&
+		(len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == s.Data.Wanted())
 }
 
 // Hoped is the class of Aimed that is hoped for: the band that reaches a numeric goal, or Wanted.

@@ -12,9 +12,9 @@ import (
 	"causeway/core/notice"
 )
 
-// noticesFile is the file that the notices of many rows go to, one after the other.
+// noticesFile is the file for the notices of many rows.
 type noticesFile struct {
-	state store.State // as in the notices; the results are for their own rows
+	state store.State // as in the notices, except for the results of each row
 	date  string
 	many  notice.Many
 	parts kit.FileParts
@@ -29,7 +29,7 @@ func (f *noticesFile) begin(s store.State, lines bool) {
 	}
 }
 
-// add writes the next notices, and saves the file behind the last.
+// add writes the next notices, and saves the file after the last one.
 func (f *noticesFile) add(ctx app.Context, e store.AddNotices) {
 	for i, row := range e.Numbers {
 		if len(e.Found[i].Factual.Row) == 0 {

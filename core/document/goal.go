@@ -20,10 +20,11 @@ const (
 	LowerBy            // at least From percent below it
 )
 
-// Band returns the goal for a row with the given predicted number: the cuts that divide the
-// numbers into bands, and the band to be reached.
-func (s Search) Band(number float64) (cuts []float64, band int, err error) {
-	part := math.Abs(number) * s.From / 100
+// Band returns the goal for a row whose numeric outcome is predicted as number: the cuts that
+// divide the numbers into bands, and the band to be reached. The cut of a percentage has the
+// outcome's decimals and demands at least the percentage.
+func (s Search) Band(number float64, outcome data.Feature) (cuts []float64, band int, err error) {
+	part, step := math.Abs(number)*s.From/100, outcome.Step()
 	switch s.Goal {
 	case NumberAtLeast:
 		cuts, band = []float64{s.From}, 1
@@ -32,9 +33,17 @@ func (s Search) Band(number float64) (cuts []float64, band int, err error) {
 	case NumberBetween:
 		cuts, band = []float64{s.From, s.To}, 1
 	case HigherBy:
-		cuts, band = []float64{number + part}, 1
+		cut := outcome.Round(number + part)
+		if cut < number+part {
+			cut = outcome.Round(cut + step)
+		}
+		cuts, band = []float64{cut}, 1
 	case LowerBy:
-		cuts, band = []float64{number - part}, 0
+		cut := outcome.Round(number - part)
+		if cut > number-part {
+			cut = outcome.Round(cut - step)
+		}
+		cuts, band = []float64{cut}, 0
 	}
 	if s.Goal == NumberBetween && !(s.From < s.To) {
 		return nil, 0, fault.Errorf("The goal is from %v to %v; make the second number the larger one.", s.From, s.To)

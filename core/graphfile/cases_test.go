@@ -488,7 +488,7 @@ var otherTexts = []graphCase{
 
 var allGraphCases = [][]graphCase{edgeEnds, edgeColumns, gmlForms, unobservedMarks, otherTexts}
 
-// summary describes what is drawn from a file in the notation of the cases.
+// summary writes the graph read from a file in the notation of the cases.
 func (f *File) summary() string {
 	var list []string
 	if arrows := f.arrows(); arrows != "" {

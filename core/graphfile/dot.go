@@ -26,7 +26,7 @@ type dotReader struct {
 	drawn  int // lines including all repetitions
 }
 
-// scope contains the settings for what is drawn next, up to the end of a subgraph.
+// scope is the set of default attributes in effect until the subgraph ends.
 type scope struct {
 	look   look // for edges
 	latent bool // for nodes

@@ -206,8 +206,9 @@ func (f *ClassifierFit) score() (loss, accuracy float64) {
 	if f.number == nil {
 		return f.net.Score(f.val)
 	}
-	_, accuracy = f.number.head(f.net).Score(f.val)
-	return f.number.error(f.net), accuracy
+	loss = f.number.error(f.net)
+	_, accuracy = f.number.head(f.net, loss).Score(f.val)
+	return loss, accuracy
 }
 
 // Score returns the mean cross entropy and the accuracy on examples.
@@ -240,7 +241,7 @@ func (f *ClassifierFit) Best() *Classifier {
 		panic("nn: ClassifierFit.Best: " + err.Error())
 	}
 	if f.number != nil {
-		return f.number.head(c)
+		return f.number.head(c, f.number.error(c))
 	}
 	return c.Decide(f.cfg.Threshold)
 }

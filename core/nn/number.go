@@ -84,7 +84,8 @@ func (n *number) error(c *Classifier) float64 {
 // rows.
 const leastError = 1e-3
 
-// head converts a network that predicts the number to a classifier of the bands between the cuts.
+// head converts a network that predicts the number with the given mean loss to a classifier of the
+// bands between the cuts.
 // A logistic distribution with the errors' standard deviation has the scale s = sqrt(3)/pi times
 // that deviation. The logits are
 //
@@ -92,8 +93,8 @@ const leastError = 1e-3
 //
 // so that two neighbouring bands have the shares of a logistic error, and the band that contains
 // f(x) has the largest share.
-func (n *number) head(c *Classifier) *Classifier {
-	deviation := max(math.Sqrt(2*n.error(c)), leastError)
+func (n *number) head(c *Classifier, loss float64) *Classifier {
+	deviation := max(math.Sqrt(2*loss), leastError)
 	scale := float64(deviation*math.Sqrt(3)) / math.Pi
 	cuts := make([]float64, len(n.cuts))
 	for j, cut := range n.cuts {

@@ -119,19 +119,9 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 		return p, q, Refuse(BadInput, "The goal is a number, and the classifier has not learned one; train it on the "+
 			"number, or choose a class as the goal.")
 	}
-	cuts, band, err := q.Band(now[0])
+	cuts, band, err := q.Band(now[0], p.Schema.Outcome)
 	if err != nil {
 		return p, q, Refuse(BadInput, "%s", fault.Sentence(err))
-	}
-	if q.Goal == document.HigherBy || q.Goal == document.LowerBy { // as exact as the outcome is written
-		o := p.Schema.Outcome
-		exact := cuts[0]
-		cuts[0] = o.Round(exact)
-		if step := o.Step(); q.Goal == document.HigherBy && cuts[0] < exact {
-			cuts[0] = o.Round(cuts[0] + step)
-		} else if q.Goal == document.LowerBy && cuts[0] > exact {
-			cuts[0] = o.Round(cuts[0] - step)
-		}
 	}
 	view := *p
 	view.cuts, view.from, view.usual, view.Names = cuts, p.Schema.Outcome.Cuts[0], nil, slices.Clone(p.Names)

@@ -145,8 +145,8 @@ func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	return s.factual[j]
 }
 
-// watched allows the search to skip a rule without evaluating its members, of which there may be
-// hundreds. While none of its features changes, the rule has the same verdict as for the factual.
+// watched caches the verdict of a rule on the factual. A rule can have hundreds of members; none is
+// evaluated for a row in which the rule's features are those of the factual.
 type watched struct {
 	features []int
 	holds    bool // whether the factual keeps the rule

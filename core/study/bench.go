@@ -206,7 +206,7 @@ func encoded(s data.Schema, rows [][]float64) nn.Examples {
 	return ex
 }
 
-// Drop releases large data that is no longer needed.
+// Drop frees the training data and caches after the last experiment.
 func (b *Bench) Drop() {
 	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil,
 		trainedAgain{}, nil

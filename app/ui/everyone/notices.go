@@ -8,7 +8,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// noticesPanel writes the notices of all who are refused.
+// noticesPanel writes the notices of everybody who is refused.
 type noticesPanel struct {
 	app.Compo
 	*store.State
@@ -38,5 +38,5 @@ func (p *noticesPanel) onLines(ctx app.Context, e app.Event) {
 
 func (p *noticesPanel) onStop(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.StopNotices{})
-	kit.Focus(noticesID) // the button goes away
+	kit.Focus(noticesID) // the button is removed
 }

@@ -133,7 +133,7 @@ func (p *rowPanel) head() app.UI {
 	e := p.Explain
 	state := app.Text("")
 	if e.HasShares {
-		state = app.Strong().Text(textState(refused(p.State), p.Accepted(),
+		state = app.Strong().Text(textState(p.Refused(), p.Accepted(),
 			p.Aimed().Outcome.Levels[store.Likeliest(e.Shares)]) + " ")
 	}
 	return app.Div().Class("person-who").Body(

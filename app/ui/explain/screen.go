@@ -3,8 +3,6 @@
 package explain
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -75,12 +73,4 @@ func asksWanted(s *store.State) app.UI {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().Body(kit.WantedField(s.Data))
-}
-
-// refused reports whether the model's prediction for the row as it is differs from the
-// wanted class.
-func refused(s *store.State) bool {
-	e := s.Explain
-	return e.HasShares && (len(e.Cuts) > 0 || slices.Contains([]int{-1, s.Data.Wanted()}, e.Find.Target)) &&
-		store.Likeliest(e.Shares) != s.Hoped()
 }
