@@ -174,7 +174,8 @@ func (p pipelines) box(t testing.TB, name string, m *Model) (blackbox.BlackBox, 
 	return m.BlackBox(mapping, table.Schema)
 }
 
-// What becomes of a pipeline. Any other text is a word of the sentence that refuses it.
+// A pipeline reaches one of these states. Any other text is a word of the sentence that refuses
+// it.
 const (
 	isProved = "proved"  // its shares are equal, and a search of its answers can be complete
 	isEqual  = "equal"   // its shares are equal
