@@ -97,18 +97,12 @@ func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 	return col.Use && col.Kind.Numeric() && len(info.Codes) > 0
 }
 
-// keepStates adds rules for columns whose codes are states: nobody changes the state, or a number
-// that is missing because of it.
+// keepStates adds rules for the missing values that the table keeps: in an answer, nobody's value
+// becomes known or missing.
 func (w *turn) keepStates() {
 	s := w.Data.schema
 	for j := range s.Features {
-		number := s.FlagOf(j)
-		if number < 0 || !slices.ContainsFunc(w.Data.origin.plan.Columns, func(c data.ColumnPlan) bool {
-			return len(c.Codes) > 0 && c.Name == s.Features[number].Own().Name
-		}) {
-			continue
-		}
-		for _, r := range causal.FlagRules(number, j) {
+		for _, r := range causal.GapRules(s, j, causal.Stays) {
 			if g, err := w.Graph.Sketch.AddRule(s, r); err == nil {
 				w.Graph.Sketch = g
 			}

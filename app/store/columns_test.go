@@ -145,8 +145,8 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	}
 }
 
-// TestStatesAreKept: a table whose codes are states of their own comes with the rules that nobody
-// changes them, nor a number that has one; codes that are numbers bring none.
+// TestStatesAreKept: a table that keeps missing values comes with the rules that they stay missing,
+// and known ones known.
 func TestStatesAreKept(t *testing.T) {
 	flag := func(column string, levels ...string) data.Feature {
 		f := data.Feature{Name: data.FlagName(column), Kind: data.Category, Levels: levels}
@@ -157,7 +157,8 @@ func TestStatesAreKept(t *testing.T) {
 	}
 	number := func(name string) data.Feature { return data.Feature{Name: name, Kind: data.Integer, Max: 9} }
 	s := data.Schema{Features: []data.Feature{number("a"), flag("a", "no", "-9", "-8"), number("b"),
-		flag("b", "no", "yes"), number("c"), flag("c", "no", "yes")},
+		flag("b", "no", "yes"), number("c"), flag("c", "no", "yes"),
+		{Name: "job", Kind: data.Category, Levels: []string{data.MissingLevel, "cook", "nurse"}}},
 		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
 	for _, change := range []ColumnChange{CodesAreStates, CodesAreNumbers} {
 		p := surveyed(t)
@@ -168,12 +169,10 @@ func TestStatesAreKept(t *testing.T) {
 		}
 		p.do(ImportTable{})
 		answer[wire.Import](p, wire.Loaded{Name: "t.csv", Rows: 100, Counts: []int{50, 50}, Schema: s})
-		var want []causal.Rule
-		if change == CodesAreStates {
-			want = []causal.Rule{{Kind: causal.Immutable, Feature: 1},
-				{Kind: causal.StaysMissing, Feature: 0, Other: 1},
-				{Kind: causal.Immutable, Feature: 3}, {Kind: causal.StaysMissing, Feature: 2, Other: 3}}
-		}
+		want := []causal.Rule{{Kind: causal.Immutable, Feature: 1}, {Kind: causal.StaysMissing, Feature: 0, Other: 1},
+			{Kind: causal.Immutable, Feature: 3}, {Kind: causal.StaysMissing, Feature: 2, Other: 3},
+			{Kind: causal.Immutable, Feature: 5}, {Kind: causal.StaysMissing, Feature: 4, Other: 5},
+			{Kind: causal.ForbiddenTransitions, Feature: 6}}
 		got := p.Graph.Sketch.Rules
 		if len(got) != len(want) {
 			t.Fatalf("rules %+v, want %+v", got, want)

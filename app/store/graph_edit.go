@@ -92,6 +92,12 @@ type (
 		Sketch sketch.Sketch
 		Name   string
 	}
+
+	// SetTelling allows answers to tell missing values of a feature, or not.
+	SetTelling struct {
+		Feature int
+		May     bool
+	}
 )
 
 // Ends are the nodes that an edge joins.
@@ -119,6 +125,7 @@ func (in SetRule) apply(w *turn)      { w.applyEdit(in) }
 func (in RemoveRule) apply(w *turn)   { w.applyEdit(in) }
 func (in ReadSigns) apply(w *turn)    { w.applyEdit(in) }
 func (in SetGraph) apply(w *turn)     { w.applyEdit(in) }
+func (in SetTelling) apply(w *turn)   { w.applyEdit(in) }
 func (in LoadExample) apply(w *turn)  { w.applyEdit(in) }
 
 func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
@@ -238,6 +245,26 @@ func (in SetGraph) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
 	return in.Sketch, in.Sketch.Check(s)
 }
 
+func (in SetTelling) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if in.Feature < 0 || in.Feature >= len(s.Features) {
+		return g, fault.Errorf("sketch: feature %d does not exist", in.Feature)
+	}
+	to := causal.Stays
+	if in.May {
+		to = causal.MayBeTold
+	}
+	g.Rules = causal.Tell(s, g.Rules, in.Feature, to)
+	return g, g.Check(s)
+}
+
+// MayTell reports whether answers may tell missing values of a feature. kept is false if the table
+// keeps none.
+func (s *State) MayTell(j int) (may, kept bool) {
+	schema := s.Data.Table.Schema
+	t, ruled := causal.TellingOf(schema, s.Graph.Sketch.Rules, j)
+	return !ruled || t == causal.MayBeTold, schema.GapOf(j) >= 0
+}
+
 func (in LoadExample) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if e, _, ok := sketch.Example(s); ok {
 		return e, nil
@@ -300,6 +327,12 @@ func (in SetRule) step(s data.Schema) string    { return "Changed a rule: " + ru
 func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
 func (in ReadSigns) step(s data.Schema) string  { return "Read every sign on its own" }
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
+func (in SetTelling) step(s data.Schema) string {
+	if in.May {
+		return s.Features[in.Feature].Name + " may be told"
+	}
+	return s.Features[in.Feature].Name + " may not be told"
+}
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }
 

@@ -120,7 +120,7 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 		"it counts the rows", "Use it: id", "Leave out: is_bad", "Use none")
 	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma},
 		store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
-	p.want("It is now read as 1.863.", "filled with the median and flagged in a column of its own")
+	p.want("It is now read as 1.863.", "kept as missing")
 }
 
 func TestPreviewAsksWhatCodesAre(t *testing.T) {

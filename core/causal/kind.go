@@ -287,6 +287,9 @@ func (r Rule) clause(s data.Schema) string {
 	case LessOrEqual:
 		return name + " must be at most " + quote(s.Features[r.Other].Name)
 	case ForbiddenTransitions:
+		if l := r.gapClause(f); l != "" {
+			return name + l
+		}
 		var list []string
 		for _, t := range r.Transitions {
 			list = append(list, "from "+f.Levels[t.From]+" to "+f.Levels[t.To])

@@ -207,7 +207,7 @@ func (c *call) labelEncoder() ([]val, error) {
 		table: func(k, _ int) float64 { return values[k] }})
 }
 
-// imputer fills gaps, of which the tables here have none.
+// imputer records the values by which the model replaces missing ones.
 func (c *call) imputer() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -215,6 +215,23 @@ func (c *call) imputer() ([]val, error) {
 	}
 	if a := c.attr("replaced_value_float"); a != nil && finite(a.f) || c.attr("replaced_value_int64") != nil {
 		return nil, c.refuse("replaces a value other than a gap, which is not supported")
+	}
+	fill := c.floats("imputed_value_floats")
+	for _, v := range c.ints("imputed_value_int64s") {
+		fill = append(fill, float64(v))
+	}
+	if len(fill) != 1 && len(fill) != len(f.rows) || !allFinite(fill) {
+		return nil, c.refuse("has %d values in place of gaps for %d columns, or one that is not finite", len(fill),
+			len(f.rows))
+	}
+	for i, r := range f.rows {
+		if u, plain := r.plain(); plain && f.layer == c.inputs && c.units[u].code < 0 {
+			col, v := &c.columns[c.units[u].column], fill[min(i, len(fill)-1)]
+			if col.Fills && col.Fill != v {
+				return nil, c.refuse("fills %s with another value than a node before it", quote(col.Name))
+			}
+			col.Gaps, col.Fills, col.Fill = true, true, v
+		}
 	}
 	return forms(f, nil)
 }

@@ -209,17 +209,22 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 	if n := s.Width() * m.layers[0].out; n > maxFirst {
 		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)
 	}
+	layers := append([]dense{m.first(p, s)}, m.layers[1:]...)
+	if in := m.filled(p, s); len(in) > 0 {
+		layers = append(fillLayers(in, layers[0], s), layers[1:]...)
+	}
+	if n := len(layers); n > nn.MaxLayers || layers[0].out > nn.MaxWidth {
+		return nil, refuse("The network needs %d layers of up to %d units for this table; at most %d and %d are "+
+			"supported.", n, layers[0].out, nn.MaxLayers, nn.MaxWidth)
+	}
 	var hidden []nn.Hidden
-	for _, d := range m.layers[:len(m.layers)-1] {
+	for _, d := range layers[:len(layers)-1] {
 		hidden = append(hidden, nn.Hidden{Units: d.out, Act: d.act})
 	}
 	c := nn.NewDeepClassifier(s.Width(), hidden, m.Classes, kernel.Key{})
 	blocks := c.Net.Blocks()
-	for i, d := range m.layers {
-		if i == 0 {
-			d = m.first(p, s)
-		}
-		if i == len(m.layers)-1 {
+	for i, d := range layers {
+		if i == len(layers)-1 {
 			d = d.permuted(p.Classes)
 		}
 		if !narrow(d.w, blocks[i].W) || !narrow(d.b, blocks[i].B) {

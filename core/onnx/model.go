@@ -23,7 +23,9 @@ type Column struct {
 	Codes   []string
 	Unknown bool
 
-	Gaps bool // the value may be missing (NaN)
+	// Gaps means that the value may be missing (NaN). If Fills is set, the model itself then uses Fill.
+	Gaps, Fills bool
+	Fill        float64
 
 	// Category means that the model splits the column's numbers as categories. Most is the
 	// largest that it mentions.
@@ -152,6 +154,7 @@ func Read(b []byte, output string) (*Model, error) {
 		r.Labels = x.labels
 	}
 	r.Remarks = x.remarks
+	r.checkGaps()
 	r.nameColumns(m.notes)
 	return r, nil
 }
@@ -447,6 +450,8 @@ func (m *Model) Shares(values []float64) ([]float64, error) {
 		switch {
 		case u.code == placeOfCode && v < 0:
 			x[i] = math.NaN()
+		case u.code < 0 && v != v && c.Fills:
+			x[i] = c.Fill
 		case u.code < 0:
 			x[i] = v
 		case v == float64(u.code):

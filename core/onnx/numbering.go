@@ -195,7 +195,10 @@ func (k categories) source(feature int, c Column, order Order) Source {
 		}
 	}
 	if k.missing >= 0 {
-		if r.Codes[k.missing] = float64(len(ranks)); c.Gaps { // otherwise Python's order, which is last
+		switch r.Codes[k.missing] = float64(len(ranks)); { // Python's order, which is last
+		case c.Fills:
+			r.Codes[k.missing] = c.Fill
+		case c.Gaps:
 			r.Codes[k.missing] = -1
 		}
 	}

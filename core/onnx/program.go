@@ -241,16 +241,22 @@ type source struct {
 
 	// The value is missing if the flag feature marks it, or if the level is gap. -1 means never.
 	flag, gap int
+	fills     bool // the model then uses fill, or the code at index fill
+	fill      float64
 
 	category bool // a negative number is not a category but a missing value
 }
 
 // BlackBox converts any model to a black box for a table.
 func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
-	coded := slices.ContainsFunc(p.Columns, func(r Source) bool {
-		return r.Take == Code && r.Feature >= 0 && r.Feature < len(s.Features) && s.Features[r.Feature].Kind.Numeric()
-	})
-	if m.program == nil && !coded {
+	stepped := false // some column is not affine in an encoded row
+	for i, r := range p.Columns {
+		if (r.Take == Code || r.Take == Number) && r.Feature >= 0 && r.Feature < len(s.Features) && i < len(m.Columns) {
+			f := &s.Features[r.Feature]
+			stepped = stepped || f.Kind.Numeric() && (r.Take == Code || m.Columns[i].Fills && f.Min == f.Max)
+		}
+	}
+	if m.program == nil && !stepped {
 		c, err := m.Classifier(p, s)
 		if err != nil {
 			return nil, err
@@ -308,9 +314,11 @@ func (m *Model) stepped() *Model {
 // source returns how a unit is computed. If the table marks a value as missing, it is missing for
 // a model that accepts missing values, unless the model reads the flag itself.
 func (p Mapping) source(u unit, c Column, s data.Schema) source {
-	r := source{p.Columns[u.column].lookedUp(c), u.code, -1, -1, c.Category}
+	r := source{Source: p.Columns[u.column].lookedUp(c), code: u.code, flag: -1, gap: -1, fills: c.Fills, fill: c.Fill,
+		category: c.Category}
 	if c.Codes != nil {
 		r.Shift, r.Scale = 0, 0
+		r.fill = float64(slices.Index(c.Codes, formatCode(c.Fill)))
 	}
 	if !c.Gaps {
 		return r
@@ -412,27 +420,32 @@ func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
 // of returns the value of a unit for a decoded row.
 func (s *source) of(row []float64) float64 {
 	v := s.Value
-	if s.flag >= 0 && row[s.flag] != 0 {
-		return math.NaN()
-	}
+	missing := s.flag >= 0 && row[s.flag] != 0
 	switch s.Take {
 	case Number:
 		v = row[s.Feature]
 	case Level:
 		v = one(row[s.Feature] == float64(s.Level))
 	case Code:
-		if v = s.Source.code(row[s.Feature]); s.gap >= 0 && int(row[s.Feature]) == s.gap {
-			return math.NaN()
+		missing = missing || s.gap >= 0 && int(row[s.Feature]) == s.gap
+		if !missing {
+			v = s.Source.code(row[s.Feature])
+			missing = s.category && v < 0
 		}
-		if s.category && v < 0 {
-			return math.NaN()
-		}
+	}
+	if missing && s.fills {
+		v = s.fill
+	} else if missing {
+		return math.NaN()
 	}
 	if s.code == placeOfCode && v < 0 {
 		return math.NaN()
 	}
 	if s.code >= 0 {
 		return one(v == float64(s.code))
+	}
+	if missing {
+		return v
 	}
 	if v -= s.Shift; s.Scale != 0 {
 		v /= s.Scale

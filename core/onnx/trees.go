@@ -1,6 +1,9 @@
 package onnx
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, "BRANCH_GTE": geq, "BRANCH_GT": more,
 	"BRANCH_EQ": equal, "BRANCH_NEQ": unequal}
@@ -64,6 +67,13 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	}
 	if why := out.check(); why != "" {
 		return nil, c.refuse("%s", why)
+	}
+	if f.layer == c.inputs && slices.ContainsFunc(gaps, func(v int64) bool { return v != 0 }) {
+		for _, r := range f.rows {
+			for _, t := range r.terms {
+				c.columns[c.units[t.unit].column].Gaps = true
+			}
+		}
 	}
 	return out, c.gifts(out, where, of, outputs())
 }

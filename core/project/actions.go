@@ -116,7 +116,9 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 		}
 		for n, answer := range p.Ask(after...) {
 			if answer.Class == q.Target {
-				costs[a][at[n]] = search.CostOf(s, q.Effort, baseOf(s, hard, rows[at[n]], after[n]), after[n])
+				row := rows[at[n]]
+				costs[a][at[n]] = search.CostOf(s, causal.Efforts(hard, row, q.Effort), baseOf(s, hard, row, after[n]),
+					after[n])
 			}
 		}
 	}

@@ -111,9 +111,7 @@ func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 	target, l, err := p.question(row, q)
 	of := exact.Problem{Schema: causal.Fine(p.Seen, l.pick()), BlackBox: p.asks(), Factual: row, Target: target,
 		Rules: l.pick(), LevelCost: search.LevelCost}
-	if len(q.Effort) > 0 {
-		of.Effort = q.Effort
-	}
+	of.Effort = causal.Efforts(of.Rules, row, q.Effort)
 	return of, err
 }
 
@@ -240,8 +238,8 @@ func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
 	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes,
 		Budget: q.Budget,
-		Key:    kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged,
-		Apart: q.Apart}
+		Key:    kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), MaxChanged: q.MaxChanged, Apart: q.Apart,
+		Effort: causal.Efforts(l.pick(), row, q.Effort)}
 }
 
 // target returns the class to reach: the requested one or, for -1, the most likely class other

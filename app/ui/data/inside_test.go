@@ -31,7 +31,7 @@ func TestMostRowsAreNotLostWithoutAWord(t *testing.T) {
 	p := &previewPanel{State: new(store.State)}
 	p.Data.Preview = data.Preview{Rows: 3201, Dropped: 2963}
 	html := app.HTMLString(p.loss())
-	for _, want := range []string{"2,963 of 3,201 rows would be left out", "Fill all gaps", "Flag all gaps"} {
+	for _, want := range []string{"2,963 of 3,201 rows would be left out", "Fill all gaps", "Keep all gaps"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
@@ -22,56 +20,57 @@ func TestANearLawIsOffered(t *testing.T) {
 	if html := uitest.HTML(panel); !strings.Contains(html, textNear) || !strings.Contains(html, "in proportion to") {
 		t.Errorf("the panel does not offer it: %s", html)
 	}
-	panel.take(p.Context(), causal.Computed)
+	panel.take(p.Context())
 	p.Settle()
-	if rules := p.State.Graph.Sketch.Rules; len(rules) != 1 || rules[0].Law.Own {
+	if rules := computed(p); len(rules) != 1 || rules[0].Law.Own {
 		t.Errorf("rules = %v", rules)
 	}
 }
 
+// computed returns the rules that compute features; the others are those of missing values.
+func computed(p *uitest.Desk) []causal.Rule {
+	return slices.DeleteFunc(slices.Clone(p.State.Graph.Sketch.Rules), func(r causal.Rule) bool {
+		return r.Kind != causal.Computed
+	})
+}
+
+// The panel offers what follows from others, and asks whether missing values may be told.
 func TestWhatFollowsIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	panel := &RelationsPanel{State: &p.State}
 	shows := func(part string) bool {
 		return strings.Contains(uitest.HTML(panel), part)
 	}
-	for _, part := range []string{textRelations, "is always", textRelationsAll, textFlags, "May not change: ",
-		textFlagsAll} {
+	for _, part := range []string{textRelations, "is always", textRelationsAll, textGapsKept} {
 		if !shows(part) {
 			t.Errorf("the panel lacks %q", part)
 		}
 	}
-	if shows(`"other is missing" may not change`) {
-		t.Error("the flag of a column that is not there is offered")
-	}
-	panel.take(p.Context(), causal.Computed)
+	panel.take(p.Context())
 	p.Settle()
-	kinds := func() (list []causal.RuleKind) {
-		for _, r := range p.State.Graph.Sketch.Rules {
-			list = append(list, r.Kind)
-		}
-		return list
-	}
-	if got := kinds(); !slices.Equal(got, []causal.RuleKind{causal.Computed, causal.Computed}) {
+	if got := computed(p); len(got) != 2 {
 		t.Errorf("rules = %v", got)
 	}
-	if shows(textRelations) || shows(textRelationsAll) || !shows(textFlags) {
-		t.Error("with both rules the panel offers other than the flags")
+	if shows(textRelations) || shows(textRelationsAll) || !shows(textGapsKept) {
+		t.Error("with both rules the panel still offers them")
 	}
 	p.Do(store.Undo{}) // both at once
-	if got := kinds(); len(got) > 0 {
+	if got := computed(p); len(got) > 0 {
 		t.Errorf("taken back, rules = %v", got)
 	}
-	panel.onFlags(p.Context(), app.Event{})
-	p.Settle()
-	rules, s := p.State.Graph.Sketch.Rules, p.State.Data.Table.Schema
-	if len(rules) != 4 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[2].Feature != 5 ||
-		rules[1].String(s) != `"`+s.Features[s.FlagOf(
-			4)].Name+`" may not change while "`+s.Features[4].Name+`" stays yes.` ||
-		rules[3].Kind != causal.StaysMissing {
-		t.Errorf("rules of flags = %v", rules)
+	s, rules := p.State.Data.Table.Schema, func() []causal.Rule { return p.State.Graph.Sketch.Rules }
+	if got := rules(); len(got) != 4 || got[1].String(s) != `"a" may not change while "a is missing" stays yes.` {
+		t.Errorf("rules of missing values = %v", got)
 	}
-	if shows(textFlags) || !shows(textRelations) {
-		t.Error("with the flags' rules the panel offers other than what follows")
+	p.Do(store.SetTelling{Feature: 0, May: true})
+	if to, kept := causal.TellingOf(s, rules(), 0); !kept || to != causal.MayBeTold || len(rules()) != 4 {
+		t.Errorf("told: rules of missing values = %v", rules())
+	}
+	if to, kept := causal.TellingOf(s, rules(), 1); !kept || to != causal.Stays {
+		t.Error("telling one changed the other")
+	}
+	p.Do(store.Undo{})
+	if to, _ := causal.TellingOf(s, rules(), 0); to != causal.Stays {
+		t.Error("taken back, it may still be told")
 	}
 }

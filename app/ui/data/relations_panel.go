@@ -11,8 +11,8 @@ import (
 	"causeway/core/causal"
 )
 
-// relationsPanel offers rules that compute features from others, as in every row, and rules that
-// fix flags of missing values. None applies until a person accepts it.
+// RelationsPanel offers rules that compute features from others, as in every row; none applies
+// until a person accepts it. It also asks which missing values an answer may tell.
 type RelationsPanel struct {
 	app.Compo
 	*store.State
@@ -25,7 +25,7 @@ func (p *RelationsPanel) Render() app.UI {
 	if len(p.Graph.Sketch.Nodes) != len(t.Schema.Features) {
 		return app.Div()
 	}
-	var follow, near, flags []app.UI
+	var follow, near, gaps []app.UI
 	for _, r := range p.offered() {
 		item := &relationItem{Rule: r, Sentence: r.String(t.Schema), Text: textRelationTake}
 		if r.Law.Own {
@@ -33,26 +33,24 @@ func (p *RelationsPanel) Render() app.UI {
 			near = append(near, item)
 			continue
 		}
-		if r.Kind == causal.Computed {
-			follow = append(follow, item)
-			continue
-		}
-		item.Text = textFlagTake
-		flags = append(flags, item)
+		follow = append(follow, item)
 	}
-	if len(follow)+len(near)+len(flags) == 0 {
+	for j := range t.Schema.Features {
+		if ask := kit.TellingOf(p.State, j); ask != nil {
+			gaps = append(gaps, app.Li().Body(ask))
+		}
+	}
+	if len(follow)+len(near)+len(gaps) == 0 {
 		return app.Div()
 	}
 	return app.Div().Class("stack").Body(
 		p.section("relations-title", textRelations, textRelationsNote, textRelationsAll, follow, p.onFollow),
 		p.section("near-title", textNear, textNearNote, "", near, nil),
-		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
+		p.section("gaps-title", textGapsKept, textGapsKeptNote, "", gaps, nil))
 }
 
-// offered are the suggested rules not yet stated: features that follow from others, and flags of
-// missing values, which may not change, nor may the missing numbers.
+// offered are the suggested rules not yet stated: features that follow from others.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
-	s := p.Data.Table.Schema
 	stated := func(r causal.Rule) bool {
 		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool {
 			return o.Kind == r.Kind && o.Feature == r.Feature
@@ -61,17 +59,6 @@ func (p *RelationsPanel) offered() (list []causal.Rule) {
 	for _, r := range p.Data.Table.Relations {
 		if !stated(r) {
 			list = append(list, r)
-		}
-	}
-	for j := range s.Features {
-		number := s.FlagOf(j)
-		if number < 0 {
-			continue
-		}
-		for _, r := range causal.FlagRules(number, j) {
-			if !stated(r) {
-				list = append(list, r)
-			}
 		}
 	}
 	return list
@@ -92,16 +79,13 @@ func (p *RelationsPanel) section(id, title, note, all string, items []app.UI, on
 	return app.Section().Class("panel").Aria("labelledby", id).Body(body...)
 }
 
-func (p *RelationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, causal.Computed) }
-func (p *RelationsPanel) onFlags(ctx app.Context, e app.Event) {
-	p.take(ctx, causal.Immutable, causal.StaysMissing)
-}
+func (p *RelationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx) }
 
-// take states all offered rules of some kinds in one step, except those that only nearly hold.
-func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
+// take states all offered rules in one step, except those that only nearly hold.
+func (p *RelationsPanel) take(ctx app.Context) {
 	g, n := p.Graph.Sketch, 0
 	for _, r := range p.offered() {
-		if !slices.Contains(kinds, r.Kind) || r.Law.Own {
+		if r.Law.Own {
 			continue
 		}
 		if with, err := g.AddRule(p.Data.Table.Schema, r); err == nil {

@@ -28,11 +28,9 @@ const (
 	textRepeats     = "These repeat another column"
 	textRepeatsNote = "A counterfactual may change one and leave the other behind."
 	textSparse      = "Missing values"
-	textSparseNote  = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: " +
-		"the same for a number, with a yes-or-no column that says where it was missing; a category gets (missing) " +
-		"as a level. Leave rows out: rows without a value are not in the table. Once the table is loaded, you can " +
-		"forbid changes to flags and to missing numbers; until then a counterfactual may change a flag and its " +
-		"number separately."
+	textSparseNote  = "Keep: a missing value stays missing, for models and in answers; models trained here read the " +
+		"median of a number, and that it was missing. Fill: a number becomes the median of the others, a category " +
+		"the most frequent one. Leave rows out: rows without a value are not in the table."
 	textOrders      = "These names suggest an order"
 	textOrdersNote  = "As ordered categories they can rise and fall. Decline by leaving them as they are."
 	textNotUsed     = "Left out"
@@ -41,7 +39,7 @@ const (
 	textUseNone     = "Use none"
 	textGapsAll     = "As for the table"
 	textFillAll     = "Fill all gaps"
-	textFlagAll     = "Flag all gaps"
+	textFlagAll     = "Keep all gaps"
 
 	textRelations     = "Always computed from others?"
 	textRelationsNote = "In every row of the table, these features follow from others. If they are computed that " +
@@ -65,17 +63,15 @@ const (
 	textImpliedTake    = "Take as a rule"
 	textImpliedTakeAll = "Take all"
 
-	textFlags     = "Known or missing?"
-	textFlagsNote = "Each of these says whether a number of the row is known, which nobody can change. If the " +
-		"number is missing, the table has the median instead, so a counterfactual that changes it means nothing. " +
-		"Unless you forbid it, a counterfactual may change both."
-	textFlagTake = "May not change"
-	textFlagsAll = "None may change"
+	textGapsKept     = "Missing values"
+	textGapsKeptNote = "An answer leaves a missing value as it is, unless you allow it to be told: \"give your " +
+		"income: 2,400\". The answer then says a value that nobody knows. Telling counts as one change, and a known " +
+		"value never goes missing."
 )
 
 var gapsOptions = []widget.Option{
 	{Value: "0", Text: textGapsAll}, {Value: "1", Text: "Leave rows out"}, {Value: "2", Text: "Fill"},
-	{Value: "3", Text: "Flag"},
+	{Value: "3", Text: "Keep as missing"},
 }
 
 func textLoss(dropped, rows int) string {
@@ -97,7 +93,7 @@ func textColumnChange(c store.ColumnChange) string {
 	case store.FillGapsOf:
 		return "Fill"
 	case store.FlagGapsOf:
-		return "Flag"
+		return "Keep"
 	case store.ReadPoint:
 		return "Decimal point"
 	case store.ReadComma:
@@ -125,7 +121,7 @@ func textColumnsChange(c store.ColumnChange) string {
 	case store.FillGapsOf:
 		return "Fill all"
 	case store.FlagGapsOf:
-		return "Flag all"
+		return "Keep all"
 	case store.CodesAreMissing:
 		return "All are missing"
 	case store.CodesAreStates:
@@ -219,16 +215,12 @@ func textGaps(c data.ColumnPlan, info data.ColumnInfo, policy data.MissingPolicy
 	s := fmt.Sprintf("missing in %s of %s", store.FormatCount(info.Missing), kit.Plural1(rows, "row"))
 	number := c.Kind == data.Continuous || c.Kind == data.Integer
 	switch {
-	case c.Gaps == data.FillGaps && number, c.Gaps == data.FlagGaps && number:
-		s += ", filled with the median"
-		if c.Gaps == data.FlagGaps {
-			s += " and flagged in a column of its own"
-		}
-		return s + "."
+	case c.Gaps == data.FillGaps && number:
+		return s + ", filled with the median."
 	case c.Gaps == data.FillGaps:
 		return s + ", filled with the most frequent category."
 	case c.Gaps == data.FlagGaps, c.Gaps == data.PlanGaps && policy == data.OwnCategory && !number:
-		return s + ", which become the category (missing)."
+		return s + ", kept as missing."
 	}
 	return s + "; they are left out, " + textAlone(info.Alone) + " for this column alone."
 }
