@@ -84,6 +84,7 @@ func readers(t testing.TB) []reader {
 		{"XGBoost", files(t, "../onnx/testdata/xgboost-*.json"), hostile.JSON, readModel},
 		{"XGBoost as bytes", files(t, "../onnx/testdata/xgboost-*.ubj"), hostile.Bytes, readModel},
 		{"LightGBM", append(files(t, "../onnx/testdata/lightgbm-*.txt"), byCategories), hostile.Text, readModel},
+		{"CatBoost", files(t, "../onnx/testdata/pipelines/catboost-*.json"), hostile.JSON, readModel},
 		{"graphs", files(t, "../graphfile/testdata/foreign/*", "../graphfile/testdata/golden/*"), hostile.Text,
 			readGraph(s)},
 		{"graphs of our own", [][]byte{ownGraph}, hostile.JSON, readGraph(s)},

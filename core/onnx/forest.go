@@ -12,6 +12,7 @@ type forest struct {
 	nodes  []branch
 	roots  []int32
 	gives  []gift    // contributions of the leaves
+	lines  []line    // linear models of leaves
 	base   []float64 // added to each sum, one per output
 	sets   []uint32  // sets of categories, as bits
 	single bool      // values are rounded to float32 before comparisons
@@ -21,7 +22,8 @@ type forest struct {
 	inputs int
 }
 
-// branch is a node. For a leaf, yes and no are the bounds of its contributions in gives.
+// branch is a node. For a leaf, yes and no are the bounds of its contributions in gives. If its
+// feature is not 0, it is the place, from 1, of the linear model that replaces its contribution.
 type branch struct {
 	at      float64 // threshold
 	feature int32
@@ -36,6 +38,25 @@ type branch struct {
 type gift struct {
 	to  int32
 	add float64
+}
+
+// line is the linear model of a leaf, for rows in which none of its features is missing.
+type line struct {
+	add      float64
+	features []int32
+	w        []float64
+}
+
+// at returns the model's value, or otherwise if a feature is missing.
+func (l *line) at(x []float64, otherwise float64) float64 {
+	v := l.add
+	for i, j := range l.features {
+		if x[j] != x[j] {
+			return otherwise
+		}
+		v += float64(l.w[i] * x[j])
+	}
+	return v
 }
 
 type mode uint8
@@ -70,6 +91,9 @@ func (f *forest) sums(x []float64) []float64 {
 	for _, root := range f.roots {
 		n := f.leaf(root, x)
 		for _, g := range f.gives[n.yes:n.no] {
+			if n.feature > 0 {
+				g.add = f.lines[n.feature-1].at(x, g.add)
+			}
 			if f.narrow {
 				out[g.to] = float64(float32(out[g.to]) + float32(g.add))
 			} else {

@@ -58,7 +58,8 @@ func FuzzXGBoost(f *testing.F) {
 		f.Add(recorded(f, c))
 	}
 	addShared(f, "*/*.json")
-	fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj")
+	fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj", "testdata/pipelines/*.ubj",
+		"testdata/pipelines/xgboost-*.json")
 }
 
 // FuzzLightGBM does the same starting from LightGBM files.
@@ -66,8 +67,11 @@ func FuzzLightGBM(f *testing.F) {
 	f.Add(catTree("0:1:2", 5, `[["a","b","c"]]`))
 	f.Add(catTree("1:2:10:20", 1028, "null"))
 	addShared(f, "*/*.txt")
-	fuzzFiles(f, "testdata/lightgbm-*.txt")
+	fuzzFiles(f, "testdata/lightgbm-*.txt", "testdata/pipelines/*.txt")
 }
+
+// FuzzCatBoost does the same starting from CatBoost files.
+func FuzzCatBoost(f *testing.F) { fuzzFiles(f, "testdata/pipelines/catboost-*.json") }
 
 func fuzzFiles(f *testing.F, like ...string) {
 	for _, l := range like {

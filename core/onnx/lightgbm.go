@@ -145,10 +145,11 @@ func (x *lightgbm) list(key string, s []byte) ([]float64, error) {
 }
 
 func (x *lightgbm) tree(b []byte) error {
-	var feature, at, how, left, right, leaves, ends, words, linear []float64
+	var feature, at, how, left, right, leaves, ends, words, linear, consts, many, uses, coeffs []float64
 	lists := map[string]*[]float64{"split_feature": &feature, "threshold": &at, "decision_type": &how,
 		"left_child": &left, "right_child": &right,
-		"leaf_value": &leaves, "cat_boundaries": &ends, "cat_threshold": &words, "is_linear": &linear}
+		"leaf_value": &leaves, "cat_boundaries": &ends, "cat_threshold": &words, "is_linear": &linear,
+		"leaf_const": &consts, "num_features": &many, "leaf_features": &uses, "leaf_coeff": &coeffs}
 	before := x.bytes
 	for line := range bytes.Lines(b) {
 		key, value, _ := bytes.Cut(line, []byte("="))
@@ -162,18 +163,28 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		*list = v
 	}
-	if err := wholeNumbers(x.next(), feature, how, left, right, ends, words); err != nil {
+	if err := wholeNumbers(x.next(), feature, how, left, right, ends, words, many, uses); err != nil {
 		return err
 	}
 	number := len(x.forest.roots) + 1
 	n, class := len(feature), int32(len(x.forest.roots)%x.perRound)
-	if len(linear) > 0 && linear[0] != 0 {
-		return refuse("Tree %d of the file has a linear model in each leaf (linear_tree), which is not supported.",
-			number)
-	}
 	if len(leaves) != n+1 || len(at) != n || len(left) != n || len(right) != n || len(how) != n && len(how) != 0 {
 		return refuse("Tree %d of the file has %d splits, %d thresholds and %d leaves.", number, n, len(at),
 			len(leaves))
+	}
+	first := int32(0) // place of the linear model of leaf 0, from 1
+	if len(linear) > 0 && linear[0] != 0 {
+		if err := x.lines(number, len(leaves), consts, many, uses, coeffs); err != nil {
+			return err
+		}
+		first = int32(len(x.forest.lines) - len(leaves) + 1)
+	}
+	grown := func(i int) (branch, []gift, error) {
+		b := branch{mode: leaf}
+		if first > 0 {
+			b.feature = first + int32(i)
+		}
+		return b, []gift{{class, leaves[i]}}, nil
 	}
 	place := func(v float64) int32 { // inner nodes come first in the list, then the leaves
 		if v < 0 {
@@ -185,11 +196,8 @@ func (x *lightgbm) tree(b []byte) error {
 		return int32(clampInt(v))
 	}
 	err := x.plant(&x.purse, n+len(leaves), func(i int) (branch, []gift, error) {
-		if n == 0 {
-			return branch{mode: leaf}, []gift{{class, leaves[0]}}, nil
-		}
 		if i >= n {
-			return branch{mode: leaf}, []gift{{class, leaves[i-n]}}, nil
+			return grown(i - n)
 		}
 		b := branch{mode: leq, at: at[i], feature: int32(clampInt(feature[i])), yes: place(left[i]),
 			no: place(right[i])}
@@ -230,6 +238,38 @@ func (x *lightgbm) tree(b []byte) error {
 	// The lists are released.
 	x.bytes += min(before-x.bytes, 16*(len(feature)+len(at)+len(how)+len(left)+len(right)+len(leaves)+len(words)))
 	return err
+}
+
+// lines adds the linear models of a tree's leaves: a constant, and how many features with their
+// weights follow for each.
+func (x *lightgbm) lines(number, leaves int, consts, many, uses, w []float64) error {
+	if len(consts) != leaves || len(many) != leaves || len(uses) != len(w) || !allFinite(consts) || !allFinite(w) {
+		return refuse("Tree %d of the file has %d leaves, and linear models for %d with %d features and %d weights.",
+			number, leaves, len(consts), len(uses), len(w))
+	}
+	if err := x.take(112*leaves + 24*len(w)); err != nil {
+		return err
+	}
+	f := &x.forest
+	for i, k := range many {
+		n := clampInt(k)
+		if n < 0 || n > len(w) {
+			return refuse("Tree %d of the file has a linear model that breaks off.", number)
+		}
+		l := line{add: consts[i], w: w[:n:n]}
+		for _, v := range uses[:n] {
+			if v < 0 || v >= maxColumns {
+				return refuse("Tree %d of the file asks for column %v.", number, v)
+			}
+			l.features = append(l.features, int32(v))
+			f.inputs = max(f.inputs, int(v)+1)
+		}
+		f.lines, uses, w = append(f.lines, l), uses[n:], w[n:]
+	}
+	if len(w) > 0 {
+		return refuse("Tree %d of the file has %d weights for no leaf.", number, len(w))
+	}
+	return nil
 }
 
 // links reads the objective: its name and its parameters.

@@ -22,7 +22,8 @@ const otherLooks = 1 << 16
 // Endings of sentences about models that their programs can export as ONNX.
 const (
 	skl2onnx = " Convert the model with skl2onnx and open the .onnx file."
-	fromKept = " Save the model as ONNX, as XGBoost's .json or as LightGBM's .txt."
+	fromKept = " Save the model as ONNX, as XGBoost's or CatBoost's .json or as LightGBM's .txt."
+	catJSON  = "Call save_model(\"model.json\", format=\"json\", pool=rows) and open that file."
 )
 
 // otherBytes are recognised by their first bytes; the first match counts.
@@ -36,8 +37,7 @@ var otherBytes = []otherKind{
 		"This is a pickle of Python with a model of LightGBM, which only Python can open. Call " +
 			"booster_.save_model(\"model.txt\") there and open that file."},
 	{[]string{"\x80", "ccopy_reg", "c__builtin__", "csklearn", "cnumpy"}, []string{"catboost"},
-		"This is a pickle of Python with a model of CatBoost, which only Python can open. Call " +
-			"save_model(\"model.onnx\", format=\"onnx\") there and open that file."},
+		"This is a pickle of Python with a model of CatBoost, which only Python can open. " + catJSON},
 	{[]string{"\x80", "ccopy_reg", "c__builtin__", "csklearn", "cnumpy"}, []string{"torch"},
 		"This is a pickle of PyTorch, which only Python can open. Export the network with torch.onnx.export and open " +
 			"the .onnx file."},
@@ -93,8 +93,7 @@ var otherBytes = []otherKind{
 	{[]string{""}, []string{"\x06\x00\x00\x00\x00\x00\x00\x00gbtree", "\x08\x00\x00\x00\x00\x00\x00\x00gblinear",
 		"\x04\x00\x00\x00\x00\x00\x00\x00dart\x00"}, "This is a model in an old form of XGBoost's own. Open it with " +
 		"a version of XGBoost that reads it and save it as .json or .ubj."},
-	{[]string{"CBM1"}, nil, "This is a model in CatBoost's own form (.cbm). Call save_model(\"model.onnx\", " +
-		"format=\"onnx\") and open that file."},
+	{[]string{"CBM1"}, nil, "This is a model in CatBoost's own form (.cbm). " + catJSON},
 	{[]string{"\xff\xfe", "\xfe\xff"}, nil, "This text is in UTF-16, as some editors save it. Save it as UTF-8, or " +
 		"take the file that the program wrote."},
 }
@@ -140,8 +139,6 @@ var jsonKinds = []struct {
 }{
 	{[]string{"tree_info"}, "This is dump_model of LightGBM, for programs to look at. Call save_model(\"model.txt\") " +
 		"and open that file."},
-	{[]string{"oblivious_trees", "model_info", "features_info"}, "This is a model in CatBoost's JSON. Call " +
-		"save_model(\"model.onnx\", format=\"onnx\") and open that file."},
 	{[]string{"class_name", "modelTopology", "keras_version", "layersModel"}, "This says how a network of Keras is " +
 		"built and lacks its weights. Convert the model with tf2onnx and open the .onnx file."},
 	{[]string{"nodeid", "split_condition"},

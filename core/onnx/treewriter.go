@@ -6,8 +6,8 @@ import (
 	"causeway/core/blackbox"
 )
 
-// Trees implements blackbox.Treed. It returns nil if the model is more than sums of trees, or if
-// a tree separates a single number from all others. The trees are built on first use.
+// Trees implements blackbox.Treed. It returns nil if the model is more than sums of trees, if its
+// leaves are linear models, or if a tree separates a single number from all others. The trees are built on first use.
 func (b *Box) Trees() *blackbox.Trees {
 	b.once.Do(func() {
 		if w := (&treeWriter{b: b, tests: map[treeTest]treeCut{}}); w.write() {
@@ -46,7 +46,8 @@ type treeCut struct {
 func (w *treeWriter) write() bool {
 	p := w.b.program
 	s := &p.steps[0]
-	if s.layer.act != trees || len(s.parts) != 1 || s.parts[0].of >= 0 || s.layer.group.of.pick != 0 {
+	if s.layer.act != trees || len(s.parts) != 1 || s.parts[0].of >= 0 || s.layer.group.of.pick != 0 ||
+		len(s.layer.group.of.lines) > 0 {
 		return false
 	}
 	w.f, w.from = s.layer.group.of, s.parts[0]

@@ -38,6 +38,7 @@ type xgboost struct {
 	sklearn         bool
 	weights         []float64 // for a linear model
 	codes           [][]string
+	wide            bool // trees give a number for every class
 	config, grown   bool // it has fields that only save_config writes; it has trees or weights
 	keys            []string
 }
@@ -73,6 +74,10 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 	if x.config && !x.grown {
 		return nil, refuse("This is save_config of XGBoost: its settings without its trees. Call " +
 			"save_model(\"model.json\") and open that file.")
+	}
+	if j, is := n.(*jsonText); is && !learner && (slices.Contains(x.keys, "oblivious_trees") ||
+		slices.Contains(x.keys, "features_info")) {
+		return readCatBoost(j.b)
 	}
 	if !learner || x.objective == "" || x.kind == "" {
 		return nil, refusal(notXGBoost(x.keys))
@@ -271,12 +276,13 @@ func (x *xgboost) categories() error {
 
 // tree reads one tree.
 func (x *xgboost) tree() error {
-	var left, right, feature, at, toLeft, kind, cats, catNodes, catFrom, catMany []float64
+	var left, right, feature, at, toLeft, kind, cats, catNodes, catFrom, catMany, weights, leaves []float64
 	wide := 0
 	lists := map[string]*[]float64{"left_children": &left, "right_children": &right, "split_indices": &feature,
 		"split_conditions": &at,
 		"default_left":     &toLeft, "split_type": &kind, "categories": &cats, "categories_nodes": &catNodes,
-		"categories_segments": &catFrom, "categories_sizes": &catMany}
+		"categories_segments": &catFrom, "categories_sizes": &catMany,
+		"base_weights": &weights, "leaf_weights": &leaves}
 	before := x.bytes
 	err := x.fields(func(key string) (err error) {
 		if list := lists[key]; list != nil {
@@ -305,15 +311,19 @@ func (x *xgboost) tree() error {
 		len(kind) != 0 {
 		return refuse("Tree %d of the file has lists of %d and %d nodes.", class+1, n, len(at))
 	}
-	if wide > 1 {
-		return refuse("Tree %d of the file gives %d numbers at once; trees for one number each are supported.",
-			class+1, wide)
+	if wide > 1 && (wide > maxColumns || len(leaves)%wide != 0 || len(leaves) == 0 && len(weights) != n*wide) {
+		return refuse("Tree %d of the file gives %d numbers at once and has %d for its leaves.", class+1, wide,
+			max(len(leaves), len(weights)))
 	}
 	if len(catFrom) != len(catNodes) || len(catMany) != len(catNodes) {
 		return refuse("Tree %d of the file has lists of %d and %d sets of categories.", class+1, len(catNodes),
 			len(catFrom))
 	}
 	err = x.plant(&x.purse, n, func(i int) (branch, []gift, error) {
+		if left[i] == -1 && wide > 1 {
+			gives, err := x.vector(wide, i, right[i], weights, leaves)
+			return branch{mode: leaf}, gives, err
+		}
 		if left[i] == -1 {
 			return branch{mode: leaf}, []gift{{class, float64(float32(at[i]))}}, nil
 		}
@@ -341,8 +351,31 @@ func (x *xgboost) tree() error {
 		return b, nil, err
 	})
 	// The lists are released.
-	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats)))
+	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats)+
+		len(weights)+len(leaves)))
 	return err
+}
+
+// vector returns the numbers that a leaf has for all classes, whose complements mark them. They
+// are in the list of all nodes or, from version 3.1 on, in one of the leaves, where right is the
+// leaf's place.
+func (x *xgboost) vector(wide, node int, right float64, weights, leaves []float64) ([]gift, error) {
+	x.wide = true
+	from := node * wide
+	if len(leaves) > 0 {
+		if weights = leaves; right < 0 || right >= float64(len(leaves)/wide) {
+			return nil, refuse("Tree %d of the file has a leaf whose numbers are not there.", len(x.forest.roots))
+		}
+		from = int(right) * wide
+	}
+	if err := x.take(giftBytes * wide); err != nil {
+		return nil, err
+	}
+	gives := make([]gift, wide)
+	for k, v := range weights[from : from+wide] {
+		gives[k] = gift{^int32(k), float64(float32(v))}
+	}
+	return gives, nil
 }
 
 // bits converts a list of categories to a bit set.
@@ -427,11 +460,15 @@ func (x *xgboost) model(output string) (*Model, error) {
 		return nil, err
 	}
 	f := &x.forest
-	if n := len(f.roots); len(x.info) != n && len(x.info) != 0 || x.kind == "dart" && len(x.drop) != n {
+	if n := len(f.roots); len(x.info) != n && len(x.info) != 0 || x.kind == "dart" && (len(x.drop) != n || x.wide) {
 		return nil, refuse("The file has %d trees and says of %d what they are for.", n, len(x.info))
 	}
 	for i := range f.gives {
 		g, tree := &f.gives[i], 0
+		if g.to < 0 {
+			g.to = ^g.to
+			continue
+		}
 		if tree = int(g.to); len(x.info) > 0 {
 			g.to = int32(clampInt(x.info[tree]))
 		} else {
@@ -462,7 +499,10 @@ func (x *xgboost) model(output string) (*Model, error) {
 // classes do so by default; its own predict does not.
 func (x *xgboost) rounds(output *string) []string {
 	f := &x.forest
-	n := (x.best + 1) * max(x.parallel, 1) * x.classes
+	n := (x.best + 1) * max(x.parallel, 1)
+	if !x.wide {
+		n *= x.classes
+	}
 	if x.best >= 0 && x.best+1 < len(x.until) {
 		n = clampInt(x.until[x.best+1])
 	}

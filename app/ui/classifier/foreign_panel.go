@@ -328,7 +328,7 @@ func ends(file app.Value, with ...string) bool {
 	return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// TellModelFile calls then with whether a file starts like those of XGBoost and LightGBM.
+// TellModelFile calls then with whether a file starts like those of XGBoost, LightGBM and CatBoost.
 func TellModelFile(file app.Value, then func(is bool)) {
 	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) {
 		then(false)
@@ -342,7 +342,8 @@ func beginsModel(s string) bool {
 		return true
 	}
 	s = strings.Join(strings.Fields(s), "")
-	for _, begin := range []string{`{"learner":{`, `{"version":[`, `[{"nodeid":`, `{"name":"tree","version":`} {
+	for _, begin := range []string{`{"learner":{`, `{"version":[`, `[{"nodeid":`, `{"name":"tree","version":`,
+		`{"ctr_data":`, `{"features_info":`, `{"model_info":`, `{"oblivious_trees":`, `{"trees":[{"`} {
 		if strings.HasPrefix(s, begin) {
 			return true
 		}

@@ -15,9 +15,10 @@ import (
 
 // Importing and exporting models.
 const (
-	TextImportModel   = "Import a model"
-	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "As ONNX, XGBoost (.json, .ubj) or LightGBM (.txt). It is tried on the held-out rows first."
+	TextImportModel  = "Import a model"
+	textForeignTitle = "A classifier from elsewhere"
+	textForeignLead  = "As ONNX, XGBoost (.json, .ubj), CatBoost (.json) or LightGBM (.txt). It is tried on the " +
+		"held-out rows first."
 	textForeignNeeds  = "It needs a table with the columns the model uses."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"

@@ -1,6 +1,6 @@
 """Writes the corpus of pipelines, testdata/pipelines; see README.md.
 
-    PYTHONPATH=skl2onnx:onnxconverter-common:onnxmltools:LightGBM/python-package /usr/bin/python3 pipelines.py [folder]
+    PYTHONHASHSEED=0 PYTHONPATH=skl2onnx:onnxconverter-common:onnxmltools:LightGBM/python-package /usr/bin/python3 pipelines.py [folder]
 
 needs Debian's scikit-learn, pandas, PyTorch and XGBoost, skl2onnx 1.15, onnxmltools 1.13, LightGBM 4.1, and NODE_PATH with
 onnxruntime-node. rows.json.gz holds one table for all models and the shares that each model's own program gives its rows.
@@ -16,6 +16,7 @@ import tempfile
 import warnings
 
 sys.path.pop(0)  # this folder has another lightgbm
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the same sums each time
 
 import numpy as np
 import onnx
@@ -317,10 +318,22 @@ def city(text):
 assert city("Female") == -2114564283 % 2**32  # as CatBoost's own tests have it
 
 
+COUNTS = {j: [int((Y2[train.job == j] == c).sum()) for c in (0, 1)] for j in JOBS}
+PRIOR, SCALE = 0.5, 15.0
+
+
+def statistic(job):
+    """CatBoost's statistic of a category: the share of the second class, with a prior (ctr_calcer.py)."""
+    n, y = COUNTS.get(job, [0, 0])
+    return np.float32(np.float32(y + PRIOR) / np.float32(n + y + 1)) * np.float32(SCALE)
+
+
 def true(f, split):
     """Which rows a split sends to the right."""
     column, at, gap = split
     v = f[column]
+    if isinstance(at, tuple):
+        return v.map(statistic).to_numpy() > at[1]
     return (v == at).to_numpy() if isinstance(at, str) else np.where(v.isna(), gap, v > at).astype(bool)
 
 
@@ -333,7 +346,10 @@ def grow(y, names, trees, depth, dims):
     """Lists (splits, leaf values of shape leaves x dims); a leaf's bits are the answers of its splits."""
     z, out, can = np.zeros((len(train), dims)), [], []
     for i, n in enumerate(names):
-        values = sorted(set(train[n])) if train[n].dtype == object else [float(np.float32(q + 0.005)) for q in np.nanquantile(train[n], np.linspace(0.1, 0.9, 9))]
+        if n == "job" and dims == 1:
+            values = [("ctr", b) for b in (5.3, 6.1, 7.2, 8.4, 9.5)]
+        else:
+            values = sorted(set(train[n])) if train[n].dtype == object else [float(np.float32(q + 0.005)) for q in np.nanquantile(train[n], np.linspace(0.1, 0.9, 9))]
         can += [(n, v, bool(train[n].isna().any() and i % 2)) for v in values]
     answers = [true(train, c) for c in can]
     for _ in range(trees):
@@ -363,6 +379,9 @@ def cat(name, y, names, trees=5, depth=3, dims=1, scale=1.0, bias=None, lossguid
     floats, texts = [n for n in names if n not in TEXTS], [n for n in names if n in TEXTS]
 
     def split(s, index):
+        if isinstance(s[1], tuple):
+            before = sum(len(f["borders"]) for f in m["features_info"]["float_features"]) + sum(len(f.get("values", [])) for f in m["features_info"]["categorical_features"])
+            return {"border": s[1][1], "ctr_target_border_idx": 0, "split_index": before + m["features_info"]["ctrs"][0]["borders"].index(s[1][1]), "split_type": "OnlineCtr"}
         if isinstance(s[1], str):
             return {"cat_feature_index": texts.index(s[0]), "split_index": index, "split_type": "OneHotFeature", "value": (city(s[1]) ^ 2**31) - 2**31}
         return {"border": s[1], "float_feature_index": floats.index(s[0]), "split_index": index, "split_type": "FloatFeature"}
@@ -380,7 +399,14 @@ def cat(name, y, names, trees=5, depth=3, dims=1, scale=1.0, bias=None, lossguid
                                               for i, n in enumerate(floats)]},
          "scale_and_bias": [scale, bias or [0.0] * dims], "ctr_data": None}
     if texts:
-        used = {n: sorted({s[1] for t in grown for s in t[0] if s[0] == n}) for n in texts}
+        used = {n: sorted({s[1] for t in grown for s in t[0] if s[0] == n and isinstance(s[1], str)}) for n in texts}
+        borders = sorted({s[1][1] for t in grown for s in t[0] if isinstance(s[1], tuple)})
+        if borders:
+            k, element = 0x4906BA494954CB65, [{"cat_feature_index": 0, "combination_element": "cat_feature_value"}]
+            identifier = json.dumps({"identifier": element, "type": "Borders"}, separators=(",", ":"))
+            m["features_info"]["ctrs"] = [{"borders": borders, "ctr_type": "Borders", "elements": element, "identifier": identifier, "prior_denomerator": 1, "prior_numerator": PRIOR,
+                                           "scale": SCALE, "shift": 0, "target_border_idx": 0}]
+            m["ctr_data"] = {identifier: {"counter_denominator": 0, "hash_map": [v for j in JOBS for v in [str(k * (k * ((city(j) ^ 2**31) - 2**31) % 2**64) % 2**64)] + COUNTS[j]], "hash_stride": 3}}
         m["features_info"]["categorical_features"] = [{"feature_id": n, "feature_index": i, "flat_feature_index": names.index(n), **(
             {"values": [(city(v) ^ 2**31) - 2**31 for v in used[n]]} if used[n] else {})} for i, n in enumerate(texts)]
         m["features_info"]["cat_features_hash"] = [{"hash": city(v), "value": v} for n in texts for v in sorted(set(train[n]))]
