@@ -106,8 +106,7 @@ type (
 	ExplainMany struct{ Rest bool }
 )
 
-var batchPreset = document.Batch{Part: data.TestRows, Filter: document.RowFilter{Predicted: document.Refused},
-	Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = document.NewBatch()
 
 func (in SetBatch) apply(w *turn) {
 	schema := w.Data.Table.Schema

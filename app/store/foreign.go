@@ -34,11 +34,13 @@ type Foreign struct {
 	HasTried bool
 	Busy     bool // the file is being read, tried or adopted
 	Using    bool // it is being adopted
+	Packed   bool // it came with the table, and is used as soon as it fits
 	Share    float64
 	Opened   int // changes with every file that is opened or closed
 
 	readJob, tryJob, useJob int
 	again                   bool // the mapping changed during a trial
+	train                   bool // train the generator and search once the model is used
 	table                   int  // that it is mapped to
 }
 
@@ -273,6 +275,13 @@ func (w *turn) modelTried(m wire.ModelTried) {
 	case len(m.Sources) == len(f.Sources):
 		f.Sources = m.Sources
 	}
+	if packed := f.Packed; packed && !f.Busy {
+		if f.Packed = false; f.Fits() {
+			UseModel{}.apply(w)
+		} else {
+			w.alert(TheClassifier, sayModelUnclear(f.File.Name))
+		}
+	}
 }
 
 // takeover handles the engine's facts while a model becomes the classifier.
@@ -296,6 +305,9 @@ func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	w.Classifier.From = model.Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
 		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold}
 	w.say(sayModelUsed(f.File.Name, m.Accuracy))
+	if f.train {
+		Train{}.apply(w)
+	}
 }
 
 // closeForeign closes the file.

@@ -31,9 +31,10 @@ type Project struct {
 	Saving bool // a save waits for the rows
 	Verify Verify
 
-	extra []snapshot.Extra // parts of the opened file that this Causeway does not know
-	saved string           // hash of what was saved or opened last
-	job   int              // of the Restore of its models
+	extra   []snapshot.Extra // parts of the opened file that this Causeway does not know
+	answers [][]byte         // of what was saved or opened last
+	saved   string           // hash of it
+	job     int              // of the Restore of its models
 
 	measures [2]int      // jobs that measure its claims about classifier and generator
 	save     SaveProject // that is under way
@@ -115,9 +116,55 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 		if !s.RowsAtHand() {
 			return p, errRows
 		}
-		p.Columns, p.Data.Runs = s.crew.table.Columns, d.Table.Report.Runs
+		p.Columns, p.Data.Runs, p.Answers = s.crew.table.Columns, d.Table.Report.Runs, s.answers()
 	}
 	return p, nil
+}
+
+// answers are those for the person and for everyone, for other programs. Those of the opened file
+// stay until the project changes or the page has its own.
+func (s *State) answers() (list [][]byte) {
+	if list = make([][]byte, 2); len(s.Project.answers) == 2 && s.fingerprint() == s.Project.saved {
+		copy(list, s.Project.answers)
+	}
+	if b, has := s.ofPerson(); has {
+		list[0] = b.JSON(s.Data.Table, s.Data.Wanted())
+	}
+	if s.Batch.HasResult {
+		list[1] = s.Batch.JSON(s.Data.Table, s.Data.Wanted())
+	}
+	if len(list[0])+len(list[1]) == 0 {
+		return nil
+	}
+	return list
+}
+
+// ofPerson is what was found for the person, as a batch of one row. It has no place for goals that
+// are numbers.
+func (s *State) ofPerson() (b Batch, has bool) {
+	e, x := s.Explain, s.Explain.Found
+	if len(x.Cuts) > 0 || !e.HasFound || e.FoundRow != e.Index || e.OldRules {
+		return b, false
+	}
+	b = Batch{Rows: wire.Selected{Index: []int{e.Index}, Outcomes: []int{e.True},
+		Values: wire.NewRows([][]float64{x.Factual.Row})}, Query: e.asked, runs: s.Data.Table.Report.Runs}
+	part := wire.ExplainedMany{Predicted: []int{x.Factual.Class}, Target: []int{x.Target}, Found: []int{len(x.Rows)},
+		Given: wire.NewRows([][]float64{x.Factual.Shares}), Nearest: []bool{x.Nearest}, None: []bool{x.None},
+		Unclear: []bool{x.Unclear}}
+	var values, shares [][]float64
+	var costs, degrees []float64
+	for _, c := range x.Rows {
+		values, shares, costs = append(values, c.Row), append(shares, c.Shares), append(costs, c.Cost)
+		part.Classes = append(part.Classes, c.Class)
+		if x.HasDegree {
+			degrees = append(degrees, c.Degree)
+		}
+	}
+	part.Values, part.Shares = wire.NewRows(values), wire.NewRows(shares)
+	part.Costs, part.Degrees = wire.NewFloats(costs, len(costs)), wire.NewFloats(degrees, len(degrees))
+	b.Parts, b.Settings.By = []wire.ExplainedMany{part}, -1
+	b.Rules = b.rulesOf(s.Data.Table.Schema)
+	return b, true
 }
 
 // IsSampled reports whether the table was sampled from a built-in model and can be sampled again.
@@ -157,7 +204,7 @@ func (s *State) fingerprintOf(with Travel) string {
 
 // fingerprintOf identifies the content of a project without the view. Marks and pins count as work.
 func fingerprintOf(p snapshot.Project) string {
-	p.Columns, p.Data.Runs, p.Courses = nil, nil, nil
+	p.Columns, p.Data.Runs, p.Answers, p.Courses = nil, nil, nil, nil
 	p.Explain, p.Extra = snapshot.Explain{Part: data.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {

@@ -15,11 +15,16 @@ import (
 // install replaces the page's project with another one. It reports success.
 func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
-		Offer: w.Project.Offer, Offered: w.Project.Offered}
+		answers: p.Answers,
+		Offer:   w.Project.Offer, Offered: w.Project.Offered}
 	// saving to its own file keeps the file's parts; otherwise rows and labels are never included
 	// without a request
 	if w.Project.Place > 0 {
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
+	}
+	if p.Draft != nil { // the rest is as for a table that was just imported, which no other file has
+		p.Settings, p.Names, p.Explain = w.allSettings(), w.Data.Names, w.Explain.looked()
+		w.Project.Travel.Rows = true
 	}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
@@ -60,6 +65,10 @@ func (w *turn) install(p snapshot.Project) bool {
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()
 	w.say(sayOpened(p))
+	if d := p.Draft; d != nil && d.Model != "" {
+		OpenModel{Name: d.Model, Size: len(d.File), Bytes: d.File}.apply(w)
+		w.Foreign.Packed = w.Foreign.Open()
+	}
 	return true
 }
 

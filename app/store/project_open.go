@@ -68,6 +68,9 @@ func (w *turn) offer(o Offered, p snapshot.Project, err error) {
 	w.Project.Offer, w.Project.Offered = &p, o
 	w.weighOffer()
 	w.say(sayOffered(o))
+	if p.Draft != nil && !w.hasDocument() {
+		AnswerProject{Take: true}.apply(w)
+	}
 }
 
 // weighOffer says what accepting the offer would do to the open project.
@@ -196,6 +199,7 @@ func (w *turn) importSplit() (seed uint64, plain bool) {
 func (w *turn) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
 	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
+	j.answers = nil
 	switch {
 	case p == nil:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):

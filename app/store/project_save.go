@@ -47,7 +47,7 @@ func (in SaveProject) apply(w *turn) {
 // writeProject makes the file once all of it is there.
 func (w *turn) writeProject() {
 	j := &w.Project
-	j.Saving = false
+	j.Saving, j.answers = false, w.answers()
 	_, b, left, err := w.sound(j.Travel)
 	if err != nil {
 		w.alert(TheProject, sayNotSaved(Clause(err)))

@@ -26,6 +26,11 @@ func sayModelUsed(name string, accuracy float64) string {
 		"rows.", name, FormatShare(accuracy))
 }
 
+func sayModelUnclear(name string) string {
+	return fmt.Sprintf("%s came with the table and cannot be used as it is. Match its columns and classes in "+
+		"Classifier.", name)
+}
+
 func sayExported(name string, size int) string {
 	return fmt.Sprintf("%s (%s) was saved.", name, FormatSize(size))
 }

@@ -118,6 +118,11 @@ func (in TrainGenerator) apply(w *turn) {
 // apply runs both trainings and the search in sequence, like a person who presses each button in
 // turn.
 func (Train) apply(w *turn) {
+	if w.Foreign.Packed || w.Foreign.Using {
+		w.Foreign.train = true
+		w.say(sayUsingModel)
+		return
+	}
 	if !w.Classifier.HasResult {
 		TrainClassifier{}.apply(w)
 	}

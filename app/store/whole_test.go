@@ -105,7 +105,8 @@ func (p *whole) run(e RunTasks) {
 func (p *whole) settle() {
 	for {
 		wait := time.Millisecond
-		if p.Images.Classifier.Phase.Active() || p.Images.Generator.Phase.Active() || p.Images.Subject.Asking ||
+		if p.Foreign.Busy || p.Images.Classifier.Phase.Active() ||
+			p.Images.Generator.Phase.Active() || p.Images.Subject.Asking ||
 			p.Images.Verifying || p.Data.Stage == Loading || p.Classifier.Phase.Active() ||
 			p.Generator.Phase.Active() || p.Explain.Finding || p.Explain.seekJob != 0 || p.Labels.Waiting ||
 			p.Labels.Phase.Active() || p.Project.measures != [2]int{} {

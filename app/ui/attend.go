@@ -20,6 +20,10 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		kit.WhenThere(ctx, project.TitleID, kit.Show)
 	case old.Labels.Offer.Name == "" && now.Labels.Offer.Name != "":
 		kit.WhenThere(ctx, label.OfferID, kit.Show)
+	case !old.Foreign.Packed && now.Foreign.Packed:
+		kit.GoTo(ctx, kit.PlacePerson)
+	case old.Foreign.Packed && now.Foreign.HasTried && !now.Foreign.Packed && !now.Foreign.Using: // it needs a choice
+		kit.GoTo(ctx, kit.PlaceClassifier)
 	case r.page.Now == kit.PlaceLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
 		kit.GoTo(ctx, kit.PlaceTable)
 	case old.Project.Verify.Phase == store.Resting && now.Project.Verify.Phase != store.Resting:

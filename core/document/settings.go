@@ -179,6 +179,12 @@ type Batch struct {
 // AnyOrder implements form.AnyOrder, because files of early version 2 lack apart.
 func (Batch) AnyOrder() {}
 
+// NewBatch returns the default settings.
+func NewBatch() Batch {
+	return Batch{Part: data.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3,
+		Budget: 400, Seed: 1, Target: -1, By: -1}
+}
+
 // Asked returns the search to run for each row.
 func (b Batch) Asked() Search {
 	return Search{Count: b.Count, Budget: b.Budget, Seed: b.Seed, Target: b.Target, MaxChanged: b.MaxChanged,

@@ -26,11 +26,11 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 		Classes: o.Classes,
 		Ends:    endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema),
 		Number: o.Number, Threshold: o.Threshold}
-	for i, c := range o.Columns {
+	for _, c := range o.Columns {
 		fact.Columns = append(fact.Columns, model.Column{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown,
 			Category: c.Category})
-		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
 	}
+	fact.Sources = project.SourcesOf(guess)
 	return fact, nil
 }
 
@@ -63,16 +63,6 @@ func (e *Engine) openModel(b []byte, output string) (*onnx.Model, error) {
 	}
 	e.model = lastModel{b, output, o}
 	return o, nil
-}
-
-var takes = map[onnx.Take]model.Take{onnx.Nothing: model.TakeNothing, onnx.Number: model.TakeNumber,
-	onnx.Level: model.TakeLevel,
-	onnx.Code:  model.TakeCode, onnx.Fixed: model.TakeFixed}
-
-func fromSource(s onnx.Source) model.Source {
-	return model.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level,
-		Codes: wire.NewFloats(s.Codes, len(s.Codes)),
-		Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
 }
 
 // useModel makes a classifier from another program the black box and measures it on the test
@@ -128,10 +118,7 @@ func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrde
 	if len(mapping.Columns) == len(o.Columns) {
 		tried.Assumed = mapping.Number(o, p.Table, orders[order])
 	}
-	kept.Sources = nil
-	for _, c := range mapping.Columns {
-		kept.Sources = append(kept.Sources, fromSource(c))
-	}
+	kept.Sources = project.SourcesOf(mapping)
 	tried.Sources = kept.Sources
 	if tried.Problems = mapping.Check(o, p.Schema); len(tried.Problems) > 0 {
 		return tried, nil

@@ -8,6 +8,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/model"
+	"causeway/core/onnx"
 	"causeway/core/snapshot"
 )
 
@@ -47,6 +48,9 @@ func Open(b []byte) (*File, error) {
 
 // load loads the models of the file.
 func (f *File) load() error {
+	if d := f.Saved.Draft; d != nil && d.Model != "" {
+		return f.loadDraft(*d)
+	}
 	if !f.Saved.HasClassifier {
 		return nil
 	}
@@ -62,6 +66,26 @@ func (f *File) load() error {
 	}
 	g, err := f.LoadGenerator(b)
 	f.Use(g)
+	return err
+}
+
+// loadDraft uses the model of a draft, if its columns and classes have the table's names.
+func (f *File) loadDraft(d snapshot.Draft) error {
+	m, err := onnx.Read(d.File, "")
+	if err != nil {
+		return Refuse(BadInput, "The model %s cannot be opened: %s.", d.Model, fault.Clause(err))
+	}
+	guess, _ := onnx.Guess(m, f.Table)
+	problems := guess.Check(m, f.Schema)
+	if len(problems) == 0 && guess.Number(m, f.Table, onnx.Likeliest) != nil {
+		problems = []string{"It takes numbers for categories, and the file does not say which."}
+	}
+	if len(problems) > 0 {
+		return Refuse(BadInput, "The model %s does not fit the table: %s Open the file on the page and match them.",
+			d.Model, problems[0])
+	}
+	o := model.Opened{File: d.File, Output: m.Output, Classes: guess.Classes, Sources: SourcesOf(guess)}
+	f.BlackBox, err = f.OpenBlackBox(m, o, func(float64) error { return nil })
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/form"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
@@ -28,6 +29,21 @@ func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 		m.Columns = append(m.Columns, r)
 	}
 	return m
+}
+
+// SourcesOf is the inverse of MappingOf for the columns of a mapping.
+func SourcesOf(m onnx.Mapping) (list []model.Source) {
+	for _, s := range m.Columns {
+		r := model.Source{Feature: s.Feature, Level: s.Level, Codes: form.NewFloats(s.Codes, len(s.Codes)),
+			Value: s.Value, Shift: s.Shift, Scale: s.Scale, Values: s.Values}
+		for take, is := range takes {
+			if is == s.Take {
+				r.Take = take
+			}
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // openBox returns the black box of a stored file.

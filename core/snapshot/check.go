@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -77,6 +78,10 @@ func (p Project) Check() error {
 	}
 	p.checkCourses(&c)
 	p.checkRows(&c)
+	c.that(len(p.Answers) == 0 || len(p.Answers) == 2, "it has %d lists of answers; there are 2", len(p.Answers))
+	for _, b := range p.Answers {
+		c.that(len(b) == 0 || json.Valid(b), "a list of its answers is not JSON")
+	}
 	if c.err == nil {
 		p.checkClaims(&c)
 	}

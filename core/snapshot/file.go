@@ -23,6 +23,8 @@ const (
 	partEvaluation = "evaluation"
 	partCourses    = "courses"
 	partRows       = "rows"
+	partAnswers    = "answers"
+	partDraft      = "draft"
 )
 
 // always lists the parts that every file contains.
@@ -73,6 +75,9 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	}
 	if p.HasRows() {
 		put(&w, partRows, false, toRows(p.Columns, p.Data.Rows))
+	}
+	if len(p.Answers) > 0 {
+		put(&w, partAnswers, false, p.Answers)
 	}
 	for _, x := range p.Extra {
 		w.parts = append(w.parts, part{x.Name, false, x.Body})
@@ -130,7 +135,13 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	}
 	r := reader{parts: parts, version: version, kept: kept}
 	p := Project{Build: build}
-	for _, name := range always {
+	needed := always
+	if r.has(partDraft) {
+		if needed = nil; len(parts) > 1 {
+			return Project{}, nil, fault.Errorf("%w: beside the part %q it has others", ErrFormat, partDraft)
+		}
+	}
+	for _, name := range needed {
 		if !r.has(name) {
 			return Project{}, nil, fault.Errorf("%w: its part %q is missing", ErrFormat, name)
 		}
@@ -178,6 +189,8 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 		p.Columns = f.columns()
 		return nil
 	})
+	get(&r, partAnswers, func(f [][]byte) error { p.Answers = f; return nil })
+	get(&r, partDraft, p.draft)
 	if r.err != nil {
 		return Project{}, nil, r.err
 	}

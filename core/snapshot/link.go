@@ -66,7 +66,8 @@ func ReadLink(s string) (Project, error) {
 	if err != nil {
 		return Project{}, err
 	}
-	if p.HasClassifier || p.HasLabels || p.HasTuning || p.HasEvaluation || p.HasRows() || len(p.Extra) > 0 {
+	if p.HasClassifier || p.HasLabels || p.HasTuning || p.HasEvaluation || p.HasRows() ||
+		len(p.Answers)+len(p.Extra) > 0 {
 		return Project{}, fault.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
 	}
 	return p, nil

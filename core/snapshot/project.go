@@ -29,6 +29,8 @@ type Project struct {
 	Evaluation Evaluation
 	Courses    []Course      // measurements of the trainings; at most one per model
 	Columns    []data.Column // see data.Unpack; nil if the file does not include the rows
+	Answers    [][]byte      // what was found for rows, for other programs: JSON for the person and for everyone
+	Draft      *Draft        // of a file from another program, from which the rest was derived; otherwise nil
 	Extra      []Extra       // unknown parts that are kept
 
 	HasClassifier bool

@@ -99,6 +99,9 @@ var pieces = []piece{
 	{partCourses, func(p Project) bool { return len(p.Courses) > 0 }, func(to *Project, from Project) {
 		to.Courses = from.Courses
 	}},
+	{partAnswers, func(p Project) bool { return len(p.Answers) > 0 }, func(to *Project, from Project) {
+		to.Answers = from.Answers
+	}},
 	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
 }
 

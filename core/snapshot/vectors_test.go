@@ -153,7 +153,33 @@ func accepted(t testing.TB) []vector {
 						keyed{"links", []any{edgeRecord(n, 0)}}, keyed{"shared", []any{edgeRecord(0, 1)}})
 				})
 			})},
+		{"answers.causeway", "answers for other programs", whole(func(f *loose) {
+			body := encodeLoose([]any{[]byte(`{"rows":[]}`), []byte{}}, false)
+			f.parts = append(f.parts, part{partAnswers, false, body})
+		})},
+		{"draft.causeway", "a table and a rule that another program packed", draft(func(*record) {})},
 	}
+}
+
+// draft returns a file from another program after a change to its record.
+func draft(change func(r *record)) []byte {
+	return (&loose{parts: []part{{partDraft, true, draftBody(change)}}}).bytes()
+}
+
+func draftBody(change func(r *record)) []byte {
+	var numbers, places []byte
+	for i := range 20 {
+		numbers = binary.LittleEndian.AppendUint64(numbers, math.Float64bits(float64(i)/4))
+		places = binary.LittleEndian.AppendUint64(places, math.Float64bits(float64(i%2)))
+	}
+	column := func(name string, levels []any, cells []byte) *record {
+		return &record{{"name", name}, {"levels", levels}, {"ordered", false}, {"cells", cells}}
+	}
+	r := &record{{"name", "people"}, {"columns", []any{column("age", nil, numbers),
+		column("sex", []any{"f", "m"}, places), column("loan", []any{"no", "yes"}, places)}},
+		{"rules", []any{[]any{"range", "age", "1", ""}, []any{"immutable", "sex"}}}, {"model", ""}, {"file", nil}}
+	change(r)
+	return encodeLoose(r, false)
 }
 
 func edgeRecord(from, to int64) *record {
@@ -265,6 +291,33 @@ func rejected(t testing.TB) (list []vector) {
 	})
 	in(partGraph, "rule-kind", "a rule of an unknown kind", func(r *record) {
 		r.at("rules").([]any)[0].(*record).set("kind", int64(99))
+	})
+	for _, x := range []struct {
+		name, why string
+		change    func(r *record)
+	}{
+		{"gap", "a table that another program packed has a gap", func(r *record) {
+			b := r.at("columns").([]any)[0].(*record).at("cells").([]byte)
+			binary.LittleEndian.PutUint64(b[8:], math.Float64bits(math.NaN()))
+		}},
+		{"short", "one of its columns is shorter", func(r *record) {
+			c := r.at("columns").([]any)[0].(*record)
+			c.set("cells", c.at("cells").([]byte)[8:])
+		}},
+		{"place", "one of its columns has no such level", func(r *record) {
+			r.at("columns").([]any)[1].(*record).set("levels", []any{"f"})
+		}},
+		{"rule", "a rule of it names no column", func(r *record) {
+			r.set("rules", []any{[]any{"immutable", "town"}})
+		}},
+	} {
+		list = append(list, vector{"draft-" + x.name + ".causeway", x.why, draft(x.change)})
+	}
+	add("draft-more", "beside what another program packed is a part of a project", func(f *loose) {
+		f.parts = append(f.parts[:1], part{partDraft, true, draftBody(func(*record) {})})
+	})
+	add("answers", "answers that are no JSON", func(f *loose) {
+		f.parts = append(f.parts, part{partAnswers, false, encodeLoose([]any{[]byte("rows"), []byte{}}, false)})
 	})
 	in(partGraph, "rule-feature", "a rule of no feature", func(r *record) {
 		r.at("rules").([]any)[0].(*record).set("feature", int64(99))

@@ -15,7 +15,7 @@ import sys
 
 MAGIC = b"\x93\xa8causeway"
 ALWAYS = ["data", "schema", "graph", "settings", "explain"]
-KNOWN = ALWAYS + ["classifier", "generator", "labels", "tuning", "evaluation", "courses", "rows"]
+KNOWN = ALWAYS + ["classifier", "generator", "labels", "tuning", "evaluation", "courses", "rows", "answers", "draft"]
 IMAGES = ["images", "image-classifier", "image-generator", "image-files", "image-labels"]
 
 # Records: keys in their order with what they hold. [x] is a list, * came with version 2 and may be missing.
@@ -41,6 +41,8 @@ RECORDS = {
             "min:number max:number levels:[whole] transitions:[transition] law:law* then:[whole]* local:bool soft:bool",
     "member": "feature:whole falls:bool part:whole* least:number*",
     "transition": "from:whole to:whole",
+    "draft": "name:text columns:[packed] rules:[[text]] model:text file:bytes",
+    "packed": "name:text levels:[text] ordered:bool cells:bytes",
     "law": "weights:[number] shift:number cuts:[number] values:[number] product:bool* own:bool*",
 }
 FIELDS = {name: [(f.rstrip("*").split(":")[0], f.rstrip("*").split(":")[1], f.endswith("*")) for f in text.split()]
@@ -216,6 +218,26 @@ def check_graph(g, features):
         need(0 <= r["feature"] < features and 0 <= r["other"] < features, "a rule is of no feature")
 
 
+def is_json(b):
+    try:
+        json.loads(b)
+        return True
+    except ValueError:
+        return False
+
+
+def check_draft(d):
+    features = [c["name"] for c in d["columns"][:-1]]
+    need(features, "a packed table has no features")
+    for c in d["columns"]:
+        need(len(c["cells"]) == len(d["columns"][0]["cells"]) >= 8 * 20 and len(c["cells"]) % 8 == 0, "a packed column has too few cells")
+        for v, in struct.iter_unpack("<d", c["cells"]):
+            need(math.isfinite(v), "a packed column has a gap")
+            need(not c["levels"] or v in range(len(c["levels"])), "a packed cell has no such level")
+    for r in d["rules"]:
+        need(len(r) > 1 and r[1] in features, "a packed rule is of no feature")
+
+
 def parts(b):
     """The parts of a file by name, each checked against the table of contents."""
     need(len(b) <= 96 << 20, "the file is too large")
@@ -232,8 +254,9 @@ def parts(b):
     need(hashlib.sha256(head).digest() == content["sha256"], "the table of contents was changed")
     contents = content["header"]["contents"]
     need(len(contents) == len(content["parts"]) <= 64, "the table of contents lists other parts")
-    images = any(entry["name"] == "images" for entry in contents)
-    known, always, found = IMAGES if images else KNOWN, ["images"] if images else ALWAYS, {}
+    images, draft = (any(entry["name"] == name for entry in contents) for name in ("images", "draft"))
+    need(not draft or len(contents) == 1, "a packed table has other parts beside it")
+    known, always, found = IMAGES if images else KNOWN, ["images"] if images else ["draft"] if draft else ALWAYS, {}
     for entry, body in zip(contents, content["parts"]):
         name = entry["name"]
         need(0 < len(name) <= 64 and set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-"), "a part has no good name")
@@ -247,7 +270,11 @@ def parts(b):
             found[name] = body
     need(all(name in found for name in always), "a part is missing")
     need("generator" not in found or "classifier" in found, "a generator has no classifier")
-    if not images:
+    answers = found.get("answers", [])
+    need(len(answers) in (0, 2) and all(isinstance(b, bytes) and (not b or is_json(b)) for b in answers), "answers are not JSON")
+    if draft:
+        check_draft(found["draft"])
+    elif not images:
         check_schema(found["schema"])
         check_graph(found["graph"], len(found["schema"]["features"]))
     return found

@@ -1,0 +1,72 @@
+package snapshot
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// TestDraft checks what is derived from a table that another program packed, and that the project
+// can be saved like any other.
+func TestDraft(t *testing.T) {
+	p, err := Read(draft(func(*record) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := data.Unpack(p.Schema, p.Columns)
+	if err != nil || table.Hash() != p.Data.Hash || p.Data.Rows != 20 || p.Schema.Features[0].Decimals != 2 ||
+		p.Schema.Features[0].Kind != data.Continuous || p.Schema.Features[0].Max == 0 || len(p.Graph.Rules) != 2 {
+		t.Errorf("got %+v of %+v, %v", p.Data, p.Schema, err)
+	}
+	b, err := Write(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Read(b)
+	if p.Draft = nil; err != nil || !reflect.DeepEqual(p, q) {
+		t.Errorf("saved, it is another project: %v", err)
+	}
+	if again, err := Write(q); err != nil || !bytes.Equal(b, again) {
+		t.Errorf("saved again, the bytes differ: %v", err)
+	}
+}
+
+func TestDraftRules(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "hours"},
+		{Name: "job", Kind: data.Category, Levels: []string{"cook", "smith"}}}}
+	for _, x := range []struct {
+		words string
+		want  causal.Rule
+	}{
+		{"immutable,job", causal.Rule{Feature: 2}},
+		{"only increase,age", causal.Rule{Kind: causal.OnlyIncrease}},
+		{"range,hours,,60.5", causal.Rule{Kind: causal.Range, Feature: 1, Min: -causal.Open, Max: 60.5}},
+		{"allowed,job,smith", causal.Rule{Kind: causal.Allowed, Feature: 2, Levels: []int{1}}},
+		{"move at most,age,0,", causal.Rule{Kind: causal.MoveAtMost, Max: causal.Open}},
+		{"if rises then rises,age,hours", causal.Rule{Kind: causal.IfRisesThenRises, Other: 1}},
+		{"not alone,job,age,hours", causal.Rule{Kind: causal.NotAlone, Feature: 2,
+			Also: []causal.Member{{Feature: 1}}}},
+	} {
+		if got, err := draftRule(s, strings.Split(x.words, ",")); err != nil || !reflect.DeepEqual(got, x.want) {
+			t.Errorf("%s: got %+v, want %+v, %v", x.words, got, x.want, err)
+		}
+	}
+	for words, why := range map[string]string{
+		"immutable":          "a column",
+		"immutable,town":     "no feature named",
+		"immutable,age,1":    "not what its kind needs",
+		"range,age,1":        "not what its kind needs",
+		"range,age,one,2":    "not a number",
+		"allowed,job,nurse":  "no level",
+		"computed,age,hours": "state it in Causes",
+		"rises,age":          "state it in Causes",
+	} {
+		if _, err := draftRule(s, strings.Split(words, ",")); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v, want %q", words, err, why)
+		}
+	}
+}
