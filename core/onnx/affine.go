@@ -30,6 +30,7 @@ var operators = map[string]map[string]operator{
 		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
 		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder,
 		"CategoryMapper": (*call).labelEncoder, "Imputer": (*call).imputer,
+		"TreeEnsemble":           (*call).treeEnsemble,
 		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor,
 		"SVMClassifier":   (*call).svmClassifier,
 		"LinearRegressor": (*call).linearRegressor, "SVMRegressor": (*call).svmRegressor,
@@ -163,7 +164,10 @@ func (c *call) fixed(vals []float64, dims []int) (*form, error) {
 		return nil, err
 	}
 	for i, v := range vals {
-		if v == batchDim {
+		switch {
+		case !finite(v):
+			return nil, c.refuse("has a number that is not finite")
+		case v == batchDim:
 			return nil, c.refuse("computes with the number of examples")
 		}
 		f.rows[i].bias = v

@@ -138,7 +138,12 @@ func (c *call) listed(of string) (texts []string, numbers []float64, err error) 
 		}
 		return k.texts, k.vals, nil
 	}
-	for _, v := range c.ints(of + "_int64s") {
+	ints := c.ints(of + "_int64s")
+	if err := c.take(8 * len(ints)); err != nil {
+		return nil, nil, err
+	}
+	numbers = make([]float64, 0, len(ints))
+	for _, v := range ints {
 		numbers = append(numbers, float64(v))
 	}
 	return c.texts(of + "_strings"), append(numbers, c.floats(of+"_floats")...), nil
@@ -201,8 +206,7 @@ func (c *call) labelEncoder() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Texts and whole numbers in the table must be listed; other numbers need not be.
-	return c.lookup(f, f.dims, found{keys: keys, mayMiss: len(numbers) > len(c.ints("keys_int64s")), others: other,
+	return c.lookup(f, f.dims, found{keys: keys, mayMiss: true, others: other,
 		size: 1, reach: anywhere(1),
 		table: func(k, _ int) float64 { return values[k] }})
 }
@@ -327,7 +331,10 @@ func (c *call) numbers(y *form, outs int) (*form, error) {
 // does. That row determines the score of the second class; the first gets 1 minus it, unless the
 // transform is LOGISTIC.
 func (c *call) post(y *form, outs int) (*form, error) {
-	how := c.text("post_transform", "NONE")
+	return c.converted(y, outs, c.text("post_transform", "NONE"))
+}
+
+func (c *call) converted(y *form, outs int, how string) (*form, error) {
 	switch {
 	case outs > 1 && how == "NONE":
 		return y, nil

@@ -70,6 +70,7 @@ const (
 	equal
 	unequal
 	member // the set whose first word, its length, is at index int(at)
+	among  // the same for exactly the numbers of a set
 )
 
 const branchBytes, giftBytes = 24, 16
@@ -167,6 +168,9 @@ func (f *forest) goes(n *branch, v float64) bool {
 	}
 	set := f.sets[int(n.at):]
 	words, k := set[0], math.Floor(v)
+	if n.mode == among && k != v {
+		return false
+	}
 	return k >= 0 && k < float64(32*words) && set[1+int(k)/32]>>(int(k)%32)&1 == 1
 }
 

@@ -45,6 +45,9 @@ func FuzzRead(f *testing.F) {
 	for _, c := range otherFiles() {
 		f.Add([]byte(c[0]))
 	}
+	for _, c := range kernelCases() {
+		f.Add(c.file())
+	}
 	addShared(f, "*/*.onnx")
 	table := people()
 	rows := somebody(table, 4, kernel.NewKey(1))

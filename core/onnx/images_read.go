@@ -159,19 +159,7 @@ func (c *chain) takes(dims []int64) bool {
 
 // follow processes the nodes that the output needs.
 func (c *chain) follow(output string) error {
-	needed := map[string]bool{output: true}
-	use := make([]bool, len(c.graph.nodes))
-	for i := len(use) - 1; i >= 0; i-- {
-		n := &c.graph.nodes[i]
-		for _, o := range n.out {
-			use[i] = use[i] || o != "" && needed[o]
-		}
-		if use[i] {
-			for _, name := range n.in {
-				needed[name] = true
-			}
-		}
-	}
+	use, _ := c.needs(output)
 	for i := range c.graph.nodes {
 		if n := &c.graph.nodes[i]; use[i] {
 			if err := c.step(n); err != nil {

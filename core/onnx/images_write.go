@@ -79,9 +79,6 @@ func WriteImageGenerator(v *vision.VAE) ([]byte, error) {
 		pixelsDoc+"target is the class to reach, noise independent standard normal numbers."), nil
 }
 
-// typeUint8 is the element type of pixels.
-const typeUint8 = 2
-
 func imageBuilder(s vision.Shape) *builder {
 	return &builder{prefix: "_", taken: map[string]bool{},
 		noteKey: "causeway.images", note: `{"height":` + strconv.Itoa(s.H) + `,"width":` + strconv.Itoa(s.W) +

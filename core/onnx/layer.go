@@ -30,6 +30,7 @@ const (
 	signedSquare
 	trees
 	vectors
+	graphOf // a whole graph, see evaluation
 )
 
 // group lists the elements that a function treats together, and its parameters.
@@ -38,6 +39,7 @@ type group struct {
 	k    [2]float64 // slope, eps, exponent
 	of   *forest
 	svm  *machineOfVectors
+	eval *evaluation
 }
 
 // beside combines several forms into one layer. The returned forms are affine in it.
@@ -307,6 +309,9 @@ func (l *layer) activate(v []float64) []float64 {
 		return l.group.of.sums(v)
 	case vectors:
 		return l.group.svm.scores(v)
+	case graphOf:
+		n := len(v)
+		return l.group.eval.run(v, v)[n:]
 	default:
 		for i, x := range v {
 			v[i] = l.function(x)
@@ -406,7 +411,9 @@ func shrink(v []float64, by float64) {
 		case by == 0 && i == 0:
 			size = x
 		case by == 0:
-			size = max(size, x)
+			if x > size || size != size {
+				size = x
+			}
 		case by == 1:
 			size += math.Abs(x)
 		default:

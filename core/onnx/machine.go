@@ -2,10 +2,8 @@ package onnx
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // val is the value of a name in the graph: a constant, a form, or neither if it does not lead to
@@ -24,9 +22,12 @@ type machine struct {
 	columns []Column
 	units   []unit // of the inputs
 	inputs  *layer
-	batch   int64    // number of examples for which the file was written, or -1
-	labels  []string // of the classes, if a node names them
-	remarks []string // for the person who opened the file
+	batch   int64       // number of examples for which the file was written, or -1
+	labels  []string    // of the classes, if a node names them
+	eval    *evaluation // set if the graph is evaluated, see evaluated
+	arena   *arena      // while it is evaluated for a row
+	failed  bool        // the node has no value for the row
+	remarks []string    // for the person who opened the file
 }
 
 // remark records, once, a sentence on how a file was read.
@@ -83,19 +84,7 @@ func newMachine(m *model) (*machine, error) {
 
 // run evaluates the nodes that the output needs, in the order of the file.
 func (x *machine) run(output string) (*form, error) {
-	needed := map[string]bool{output: true}
-	use := make([]bool, len(x.graph.nodes))
-	for i := len(use) - 1; i >= 0; i-- {
-		n := &x.graph.nodes[i]
-		for _, o := range n.out {
-			use[i] = use[i] || o != "" && needed[o]
-		}
-		if use[i] {
-			for _, name := range n.in {
-				needed[name] = true
-			}
-		}
-	}
+	use, needed := x.needs(output)
 	if err := x.open(needed); err != nil {
 		return nil, err
 	}
@@ -111,6 +100,24 @@ func (x *machine) run(output string) (*form, error) {
 		return nil, refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
 	}
 	return v.f, nil
+}
+
+// needs returns which nodes an output needs, and which names.
+func (m *model) needs(output string) (use []bool, needed map[string]bool) {
+	needed = map[string]bool{output: true}
+	use = make([]bool, len(m.graph.nodes))
+	for i := len(use) - 1; i >= 0; i-- {
+		n := &m.graph.nodes[i]
+		for _, o := range n.out {
+			use[i] = use[i] || o != "" && needed[o]
+		}
+		if use[i] {
+			for _, name := range n.in {
+				needed[name] = true
+			}
+		}
+	}
+	return use, needed
 }
 
 // open creates columns for the inputs that are needed. Old files list initializers among the
@@ -167,6 +174,7 @@ func (x *machine) input(v *value) (*form, error) {
 	if err := x.take(int(width) * (termBytes + 128)); err != nil {
 		return nil, err
 	}
+	x.units, x.columns = slices.Grow(x.units, len(f.rows)), slices.Grow(x.columns, len(f.rows))
 	for i := range f.rows {
 		name := v.name
 		if width > 1 {
@@ -207,7 +215,7 @@ func (n *node) String() string {
 func (x *machine) node(n *node) error {
 	op := operators[n.domain][n.op]
 	if op == nil {
-		return refuse("%s is a %s; only %s are supported.", n, plainName(n), known())
+		return unsupported(n)
 	}
 	if _, ok := x.opsets[n.domain]; !ok {
 		return refuse("%s is a %s, and the file does not say of which version.", n, n.op)
@@ -255,13 +263,8 @@ func plainName(n *node) string {
 	return name
 }
 
-// known lists the known operators for an error message.
-func known() string {
-	var names []string
-	for _, d := range []string{"", domainML} {
-		names = append(names, slices.Sorted(maps.Keys(operators[d]))...)
-	}
-	return strings.Join(names, ", ")
+func unsupported(n *node) error {
+	return refuse("%s is a %s, which is not supported. Export the model without it.", n, plainName(n))
 }
 
 // call is one node with the values of its inputs.
@@ -321,6 +324,8 @@ func (c *call) constant(i int) (*constant, error) {
 		return nil, c.refuse("has a computed input %d where only a constant is supported", i+1)
 	case c.in[i].c.texts != nil:
 		return nil, c.refuse("has texts as input %d", i+1)
+	case !allFinite(c.in[i].c.vals):
+		return nil, c.refuse("has a number that is not finite")
 	}
 	return c.in[i].c, nil
 }

@@ -12,6 +12,7 @@ type model struct {
 	notes     []note
 	graph     graph
 	purse     purse // remaining budget for the evaluation
+	fileBytes int
 }
 
 type note struct{ key, value string }
@@ -27,6 +28,7 @@ type node struct {
 	name, op, domain string
 	in, out          []string
 	attrs            []attr
+	state            any // what an operator makes of its attributes when the file is read
 }
 
 // attr is an attribute of a node. kind is the field that holds the value; older writers use it
@@ -61,6 +63,7 @@ type tensor struct {
 	hasRaw   bool
 	parts    []field // repeated numbers and texts, by field
 	external bool
+	decoded  *constant
 }
 
 // reader counts what is read from one file.
@@ -140,7 +143,7 @@ func readModel(b []byte) (*model, error) {
 	case !m.graph.hasGraph || len(m.opsets) == 0 || m.irVersion < 3:
 		return nil, refuse("This is not an ONNX file, or a damaged one: it names no network or no operators.")
 	}
-	m.purse = r.purse
+	m.purse, m.fileBytes = r.purse, len(b)
 	return m, m.checkOpsets()
 }
 
@@ -156,7 +159,11 @@ func (m *model) checkOpsets() error {
 	return nil
 }
 
-const domainML = "ai.onnx.ml"
+// The domains of operators besides the standard one.
+const (
+	domainML        = "ai.onnx.ml"
+	domainMicrosoft = "com.microsoft"
+)
 
 // domain maps the two names of the standard operators to one.
 func domain(s string) string {
@@ -177,7 +184,7 @@ func (r *reader) opset(b []byte, m *model) error {
 		}
 		return err
 	})
-	if name = domain(name); err == nil && (name == "" || name == domainML) {
+	if name = domain(name); err == nil && (name == "" || name == domainML || name == domainMicrosoft) {
 		m.opsets[name] = version
 	}
 	return err

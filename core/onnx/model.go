@@ -127,24 +127,13 @@ func Read(b []byte, output string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := x.run(output)
-	if err != nil {
-		return nil, err
+	r, why := x.compiled(output)
+	if why != nil {
+		if r, err = x.graphModel(output); err != nil {
+			return nil, err
+		}
 	}
-	r := &Model{Producer: m.producer, Output: output, Outputs: m.outputs(), Columns: x.columns}
-	scores, err := x.finish(f, r)
-	if err != nil {
-		return nil, err
-	}
-	r.Classes = len(scores.rows)
-	if scores.chain() && r.Ends != Given { // the chain of a network must end in scores
-		err = x.build(scores, r)
-	} else {
-		err = x.compile(scores, r)
-	}
-	if err != nil {
-		return nil, err
-	}
+	r.Producer, r.Output, r.Outputs = m.producer, output, m.outputs()
 	if x.labels == nil {
 		if err := x.findLabels(r.Classes); err != nil {
 			return nil, err
@@ -157,6 +146,28 @@ func Read(b []byte, output string) (*Model, error) {
 	r.checkGaps()
 	r.nameColumns(m.notes)
 	return r, nil
+}
+
+// compiled reads a graph that is a chain of layers or a program.
+func (x *machine) compiled(output string) (*Model, error) {
+	f, err := x.run(output)
+	if err != nil {
+		return nil, err
+	}
+	r := &Model{Output: output, Columns: x.columns}
+	scores, err := x.finish(f, r)
+	if err != nil {
+		return nil, err
+	}
+	r.Classes = len(scores.rows)
+	if scores.chain() && r.Ends != Given { // the chain of a network must end in scores
+		return r, x.build(scores, r)
+	}
+	err = x.compile(scores, r)
+	if err == nil && r.Ends == Scores && r.Classes > 1 && r.meaning() == sharesOfAll {
+		r.Ends = Given
+	}
+	return r, err
 }
 
 // outputs lists the outputs that may contain shares: numbers, or values that name them.
@@ -418,7 +429,7 @@ func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 	}
 	var order []int
 	for u, k := range x.units {
-		if k.code < 0 && x.columns[k.column].Codes != nil {
+		if k.code == -1 && x.columns[k.column].Codes != nil {
 			if used[u] {
 				return nil, refuse("The network reads %s both as a number and as a code, which is not supported.",
 					quote(x.columns[k.column].Name))
@@ -445,7 +456,16 @@ func (m *Model) Shares(values []float64) ([]float64, error) {
 		return nil, refuse("There are %d values for %d columns.", len(values), len(m.Columns))
 	}
 	x := make([]float64, len(m.units))
+	if err := m.read(values, x); err != nil {
+		return nil, err
+	}
+	return m.sharesOf(x)
+}
+
+// read computes the units for the values of the columns.
+func (m *Model) read(values, x []float64) error {
 	for i, u := range m.units {
+		x[i] = 0
 		c, v := m.Columns[u.column], values[u.column]
 		switch {
 		case u.code == placeOfCode && v < 0:
@@ -457,9 +477,13 @@ func (m *Model) Shares(values []float64) ([]float64, error) {
 		case v == float64(u.code):
 			x[i] = 1
 		case v != float64(int(v)) || v >= float64(len(c.Codes)) || v < 0 && !c.Unknown:
-			return nil, refuse("Column %s has no code %v.", quote(c.Name), v)
+			return refuse("Column %s has no code %v.", quote(c.Name), v)
 		}
 	}
+	return nil
+}
+
+func (m *Model) sharesOf(x []float64) ([]float64, error) {
 	for _, d := range m.layers {
 		x = d.forward(x)
 	}

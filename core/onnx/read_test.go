@@ -309,7 +309,7 @@ func TestRefusals(t *testing.T) {
 		words []string
 		build func(b *builder) string
 	}{
-		{"a convolution", []string{`Node "Conv _1" is a Conv`, "only", "Gemm", "LinearClassifier"},
+		{"a convolution", []string{`Node "Conv _1" is a Conv`, "not supported"},
 			func(b *builder) string { return b.node("Conv", []string{"x"}) }},
 		{"a tree of nothing", []string{"ai.onnx.ml.TreeEnsembleClassifier", "0 classes"}, func(b *builder) string {
 			return b.node("TreeEnsembleClassifier", []string{"x"}, ml)
@@ -318,7 +318,7 @@ func TestRefusals(t *testing.T) {
 		{"another domain", []string{"com.microsoft.FusedGemm"}, func(b *builder) string {
 			return b.node("FusedGemm", []string{"x"}, func(n *message) { n.text(7, "com.microsoft") })
 		}},
-		{"division by zero", []string{"zero"}, func(b *builder) string {
+		{"division by zero", []string{"not finite"}, func(b *builder) string {
 			return b.node("Div", []string{"x", b.floats(nil, 0)})
 		}},
 		{"a part of the shares", []string{"not exactly the shares"}, func(b *builder) string {
@@ -327,7 +327,7 @@ func TestRefusals(t *testing.T) {
 		{"shapes that differ", []string{"3 values with a matrix for 4"}, func(b *builder) string {
 			return b.node("Gemm", []string{"x", b.floats([]int{4, 1}, 1, 2, 3, 4)})
 		}},
-		{"transposed examples", []string{"transposes the examples"}, func(b *builder) string {
+		{"transposed examples", []string{"1 values with a matrix for 3"}, func(b *builder) string {
 			return b.node("Gemm", []string{"x", b.floats([]int{3, 1}, 1, 2, 3)}, withInt("transA", 1))
 		}},
 		{"a value from nowhere", []string{`reads "ghost"`}, func(b *builder) string {
@@ -341,8 +341,8 @@ func TestRefusals(t *testing.T) {
 		{"an infinite weight", []string{"not finite"}, func(b *builder) string {
 			return b.node("Mul", []string{"x", b.floats(nil, float32(math.Inf(1)))})
 		}},
-		{"half precision", []string{"float16"}, func(b *builder) string {
-			return b.node("Mul", []string{"x", b.tensor(10, nil, []byte{0, 0})})
+		{"another precision", []string{"bfloat16"}, func(b *builder) string {
+			return b.node("Mul", []string{"x", b.tensor(16, nil, []byte{0, 0})})
 		}},
 		{"a wrong shape", []string{"[3]", "holds 2 values"}, func(b *builder) string {
 			return b.node("Mul", []string{"x", b.floats([]int{3}, 1, 2)})
@@ -354,19 +354,8 @@ func TestRefusals(t *testing.T) {
 			k := b.floats([]int{3}, 1, 1, 1)
 			return b.node("BatchNormalization", []string{"x", k, k, k, k}, withInt("training_mode", 1))
 		}},
-		{"examples mixed", []string{"several examples"}, func(b *builder) string {
-			return b.node("Reshape", []string{"x", b.ints(3)})
-		}},
-		{"a number and a code", []string{"both as a number and as a code"}, func(b *builder) string {
-			hot := b.node("Reshape", []string{b.node("OneHot", []string{"x", b.ints(2), b.floats([]int{2}, 0, 1)}),
-				b.ints(-1, 6)})
-			return b.node("Concat", []string{hot, "x"}, withInt("axis", 1))
-		}},
-		{"decimals cut", []string{"cuts the decimals"}, func(b *builder) string {
-			return b.node("Cast", []string{b.node("Relu", []string{"x"})}, withInt("to", typeInt64))
-		}},
-		{"decimals of an input cut", []string{"decimals were cut"}, func(b *builder) string {
-			return head(b, b.node("Cast", []string{"x"}, withInt("to", typeInt64)))
+		{"a shape from a row", []string{"from the values of a row"}, func(b *builder) string {
+			return b.node("Reshape", []string{"x", b.node("Cast", []string{"x"}, withInt("to", typeInt64))})
 		}},
 		{"nothing of the input", []string{"does not depend"}, func(b *builder) string {
 			return b.floats([]int{1, 2}, 1, 2)
@@ -528,8 +517,8 @@ func TestLargeFiles(t *testing.T) {
 		}
 		return v
 	}))
-	if err == nil || !strings.Contains(err.Error(), "more work") {
-		t.Errorf("products without an end: %v", err)
+	if err != nil {
+		t.Errorf("products that cannot be joined: %v", err)
 	}
 }
 

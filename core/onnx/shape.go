@@ -146,7 +146,7 @@ func (c *call) reshape() ([]val, error) {
 	v := c.in[0]
 	if v.c != nil {
 		dims, err := c.fill(to, len(v.c.vals)+len(v.c.texts), v.c.dims)
-		return []val{{c: &constant{dims, v.c.vals, v.c.texts}}}, err
+		return []val{{c: &constant{kind: v.c.kind, dims: dims, vals: v.c.vals, texts: v.c.texts}}}, err
 	}
 	if len(to) == 0 || to[0] != -1 && to[0] != 0 && to[0] != openBatch && int64(to[0]) != c.batch {
 		return nil, c.refuse("puts values of several examples together")
@@ -254,7 +254,7 @@ func (c *call) withDims(v val, dims []int) ([]val, error) {
 		return nil, c.refuse("makes more than %d dimensions", maxRank)
 	}
 	if v.c != nil {
-		return []val{{c: &constant{dims, v.c.vals, v.c.texts}}}, nil
+		return []val{{c: &constant{kind: v.c.kind, dims: dims, vals: v.c.vals, texts: v.c.texts}}}, nil
 	}
 	if len(dims) == 0 || dims[0] != openBatch {
 		return nil, c.refuse("changes the dimension of the examples")

@@ -3,7 +3,6 @@ package onnx
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -11,9 +10,11 @@ import (
 // constant is a tensor with known values: numbers or texts in row-major order. A shape read from
 // a computed value contains batchDim in place of the number of examples.
 type constant struct {
+	kind  int64 // of the elements; 0 for numbers of any type
 	dims  []int
 	vals  []float64
 	texts []string
+	live  bool // it depends on the values of an example
 }
 
 // batchDim represents the unknown number of examples.
@@ -21,12 +22,19 @@ const batchDim = math.MinInt64
 
 // Types of the elements of a tensor (TensorProto.DataType).
 const (
-	typeFloat  = 1
-	typeInt32  = 6
-	typeInt64  = 7
-	typeString = 8
-	typeBool   = 9
-	typeDouble = 11
+	typeFloat   = 1
+	typeUint8   = 2
+	typeInt8    = 3
+	typeUint16  = 4
+	typeInt16   = 5
+	typeInt32   = 6
+	typeInt64   = 7
+	typeString  = 8
+	typeBool    = 9
+	typeFloat16 = 10
+	typeDouble  = 11
+	typeUint32  = 12
+	typeUint64  = 13
 )
 
 var typeNames = []string{"undefined", "float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool",
@@ -56,7 +64,10 @@ func size(dims []int) (int, bool) {
 
 // decode reads the numbers of a tensor after checking that its shape matches its bytes.
 func (t *tensor) decode(p *purse) (*constant, error) {
-	c := &constant{dims: make([]int, len(t.dims))}
+	if t.decoded != nil {
+		return t.decoded, nil
+	}
+	c := &constant{kind: t.kind, dims: make([]int, len(t.dims))}
 	for i, d := range t.dims {
 		c.dims[i] = int(max(min(d, math.MaxInt32+1), -1))
 	}
@@ -75,6 +86,7 @@ func (t *tensor) decode(p *purse) (*constant, error) {
 		return nil, err
 	}
 	if t.kind == typeString {
+		t.decoded = c
 		return c, t.decodeTexts(c, p, n)
 	}
 	c.vals = make([]float64, 0, n)
@@ -82,9 +94,7 @@ func (t *tensor) decode(p *purse) (*constant, error) {
 	if len(c.vals) != n {
 		return nil, refuse("Tensor %s is damaged.", quote(t.name))
 	}
-	if i := slices.IndexFunc(c.vals, func(v float64) bool { return !finite(v) }); i >= 0 {
-		return nil, refuse("Tensor %s holds a number that is not finite.", quote(t.name))
-	}
+	t.decoded = c
 	return c, nil
 }
 
@@ -111,12 +121,18 @@ func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type,
 		return 8, 7, varint, nil
 	case typeInt32:
 		return 4, 5, varint, nil
-	case typeBool:
+	case typeBool, typeUint8, typeInt8:
 		return 1, 5, varint, nil
+	case typeUint16, typeInt16, typeFloat16:
+		return 2, 5, varint, nil
+	case typeUint32:
+		return 4, 11, varint, nil
+	case typeUint64:
+		return 8, 11, varint, nil
 	case typeString:
 		return 0, 6, bytes_, nil
 	}
-	return 0, 0, 0, refuse("Tensor %s is %s; float, double, int32, int64, bool and string are supported.",
+	return 0, 0, 0, refuse("Tensor %s is %s, which is not supported.",
 		quote(t.name), typeName(t.kind))
 }
 
@@ -161,6 +177,8 @@ func (t *tensor) each(use func(v float64)) {
 		switch raw {
 		case 1:
 			use(number(t.kind, uint64(b[0])))
+		case 2:
+			use(number(t.kind, uint64(binary.LittleEndian.Uint16(b))))
 		case 4:
 			use(number(t.kind, uint64(binary.LittleEndian.Uint32(b))))
 		case 8:
@@ -178,6 +196,33 @@ func number(kind int64, v uint64) float64 {
 		return math.Float64frombits(v)
 	case typeInt32:
 		return float64(int32(v))
+	case typeInt8:
+		return float64(int8(v))
+	case typeInt16:
+		return float64(int16(v))
+	case typeUint64:
+		return float64(v)
+	case typeFloat16:
+		return halfOf(uint16(v))
 	}
 	return float64(int64(v))
+}
+
+// halfOf converts the bits of a number of half precision.
+func halfOf(bits uint16) float64 {
+	v, e := float64(bits&0x3ff), int(bits>>10&0x1f)
+	switch {
+	case e == 0:
+		v = math.Ldexp(v, -24)
+	case e == 0x1f && v == 0:
+		v = math.Inf(1)
+	case e == 0x1f:
+		v = math.NaN()
+	default:
+		v = math.Ldexp(v+1024, e-25)
+	}
+	if bits>>15 != 0 {
+		return -v
+	}
+	return v
 }

@@ -44,7 +44,7 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &forest{nodes: make([]branch, n), inputs: len(f.rows), single: single}
+	out := &forest{nodes: make([]branch, n, 3*n), inputs: len(f.rows), single: single}
 	for i := range out.nodes {
 		b := &out.nodes[i]
 		m, ok := modes[names[i]]
@@ -265,4 +265,123 @@ func (c *call) treeRegressor() ([]val, error) {
 		y, err = c.numbers(y, int(outputs))
 	}
 	return forms(y, err)
+}
+
+// treeEnsemble reads the trees of version 5, in which nodes and leaves are separate lists.
+func (c *call) treeEnsemble() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	tensor := func(name string) ([]float64, error) {
+		a := c.attr(name)
+		if a == nil || a.t == nil {
+			return nil, nil
+		}
+		k, err := a.t.decode(&c.purse)
+		if err != nil || k.texts != nil {
+			return nil, c.refuse("has no numbers as %s", name)
+		}
+		return k.vals, nil
+	}
+	var list [4][]float64
+	for i, name := range []string{"nodes_splits", "nodes_modes", "leaf_weights", "membership_values"} {
+		if list[i], err = tensor(name); err != nil {
+			return nil, err
+		}
+	}
+	splits, kinds, weights, members := list[0], list[1], list[2], list[3]
+	feature, to, gaps := c.ints("nodes_featureids"), c.ints("leaf_targetids"), c.ints("nodes_missing_value_tracks_true")
+	n, outputs := len(feature), c.integer("n_targets", 1)
+	single := c.attr("nodes_splits") != nil && c.attr("nodes_splits").t.kind == typeFloat
+	sides := [2][2][]int64{{c.ints("nodes_truenodeids"), c.ints("nodes_trueleafs")},
+		{c.ints("nodes_falsenodeids"), c.ints("nodes_falseleafs")}}
+	for _, s := range sides {
+		if len(s[0]) != n || len(s[1]) != n {
+			return nil, c.refuse("has lists of %d and %d nodes", n, len(s[0]))
+		}
+	}
+	if n == 0 || len(splits) != n || len(kinds) != n || len(gaps) != 0 && len(gaps) != n || len(f.dims) != 1 ||
+		len(to) != len(weights) || !allFinite(weights) || outputs < 1 || outputs > maxColumns {
+		return nil, c.refuse("has lists of %d nodes and %d leaves that do not fit together", n, len(to))
+	}
+	if err := c.take(n*(3*branchBytes+2*giftBytes) + 8*int(outputs)); err != nil {
+		return nil, err
+	}
+	if err := c.spendSteps(16 * n); err != nil {
+		return nil, err
+	}
+	t := &forest{nodes: make([]branch, n, 3*n), inputs: len(f.rows), single: single, base: make([]float64, outputs)}
+	for i := range n {
+		b := &t.nodes[i]
+		if feature[i] < 0 || feature[i] >= int64(len(f.rows)) || !(kinds[i] >= 0 && kinds[i] <= 6) ||
+			splits[i] != splits[i] {
+			return nil, c.refuse("asks for value %d of %d, or compares in an unknown way", feature[i], len(f.rows))
+		}
+		b.feature, b.at, b.missing = int32(feature[i]), splits[i], len(gaps) > 0 && gaps[i] != 0
+		if b.mode = leq + mode(kinds[i]); b.mode == member {
+			if members, err = c.members(t, b, members); err != nil {
+				return nil, err
+			}
+		}
+		for k, side := range []*int32{&b.yes, &b.no} {
+			at := sides[k][0][i]
+			if sides[k][1][i] == 0 {
+				if at < 0 || at >= int64(n) {
+					return nil, c.refuse("has nodes whose successors are not there")
+				}
+				*side = int32(at)
+				continue
+			}
+			if at < 0 || at >= int64(len(to)) || to[at] < 0 || to[at] >= outputs {
+				return nil, c.refuse("has leaves that are not there, or of no output")
+			}
+			*side = int32(len(t.nodes))
+			from := int32(len(t.gives))
+			t.gives = append(t.gives, gift{int32(to[at]), weights[at]})
+			t.nodes = append(t.nodes, branch{mode: leaf, yes: from, no: from + 1})
+		}
+	}
+	if why := t.check(); why != "" {
+		return nil, c.refuse("%s", why)
+	}
+	switch how := c.integer("aggregate_function", 1); how {
+	case 0:
+		t.mean = true
+	case 1:
+	case 2, 3:
+		t.pick = int8(2*how - 5)
+	default:
+		return nil, c.refuse("joins its trees in way %d", how)
+	}
+	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
+	if err != nil || outputs == 1 {
+		return forms(y, err)
+	}
+	how := []string{"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"}
+	at := c.integer("post_transform", 0)
+	if at < 0 || at >= int64(len(how)) {
+		return nil, c.refuse("converts its sums in way %d", at)
+	}
+	return forms(c.converted(y, int(outputs), how[at]))
+}
+
+// members reads the next set of whole numbers, which ends with NaN.
+func (c *call) members(t *forest, b *branch, list []float64) ([]float64, error) {
+	var words []uint32
+	for i, v := range list {
+		if v != v {
+			at, err := t.set(&c.purse, words)
+			b.at, b.mode = at, among
+			return list[i+1:], err
+		}
+		if v < 0 || v != math.Trunc(v) || v >= maxColumns {
+			return nil, c.refuse("compares with %v; sets of whole numbers are supported", v)
+		}
+		for len(words) <= int(v)/32 {
+			words = append(words, 0)
+		}
+		words[int(v)/32] |= 1 << (int(v) % 32)
+	}
+	return nil, c.refuse("has fewer sets than nodes that compare with one")
 }

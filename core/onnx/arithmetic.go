@@ -1,0 +1,570 @@
+package onnx
+
+import (
+	"math"
+	"slices"
+)
+
+// kernels lists, by domain, the operators that are evaluated on known values, as
+// https://onnx.ai/onnx/operators and, for ai.onnx.ml, https://onnx.ai/onnx/operators/index.html
+// specify them.
+var kernels map[string]map[string]operator
+
+func init() {
+	kernels = map[string]map[string]operator{
+		"": {
+			"Add": elementwise(0, plusOf), "Sub": elementwise(0, minusOf), "Mul": elementwise(0, timesOf),
+			"Div": elementwise(0, quotientOf),
+			"Mod": (*call).evalMod, "Pow": elementwise(0, powerOf), "PRelu": elementwise(0, pReluOf),
+			"Max": several(maxOf), "Min": several(minOf), "Sum": several(plusOf), "Mean": (*call).evalMean,
+			"Equal": (*call).evalEqual, "Less": compared(func(a, b float64) bool { return a < b }),
+			"LessOrEqual":    compared(func(a, b float64) bool { return a <= b }),
+			"Greater":        compared(func(a, b float64) bool { return a > b }),
+			"GreaterOrEqual": compared(func(a, b float64) bool { return a >= b }),
+			"And":            compared(func(a, b float64) bool { return a != 0 && b != 0 }),
+			"Or":             compared(func(a, b float64) bool { return a != 0 || b != 0 }),
+			"Xor":            compared(func(a, b float64) bool { return (a != 0) != (b != 0) }),
+			"Not":            unary(typeBool, func(v float64) float64 { return one(v == 0) }),
+			"IsNaN":          unary(typeBool, func(v float64) float64 { return one(v != v) }),
+			"IsInf":          (*call).evalIsInf, "Where": (*call).evalWhere,
+			"Neg": unary(0, func(v float64) float64 { return -v }), "Abs": unary(0, math.Abs),
+			"Reciprocal": unary(0, func(v float64) float64 { return 1 / v }),
+			"Floor":      unary(0, math.Floor), "Ceil": unary(0, math.Ceil), "Round": unary(0, math.RoundToEven),
+			"Sign": unary(0, signOf), "Sqrt": unary(0, math.Sqrt), "Exp": unary(0, exp), "Log": unary(0, log),
+			"Erf": unary(0, erfOf), "Sigmoid": unary(0, logistic), "Tanh": unary(0, tanhOf),
+			"Softplus": unary(0, func(v float64) float64 { return max(v, 0) + log(1+exp(-math.Abs(v))) }),
+			"Softsign": unary(0, func(v float64) float64 { return v / (1 + math.Abs(v)) }),
+			"Relu":     unary(0, func(v float64) float64 { return max(v, 0) }), "Gelu": (*call).evalGelu,
+			"HardSwish": unary(0, func(v float64) float64 { return v * min(max(v/6+0.5, 0), 1) }),
+			"Mish":      unary(0, func(v float64) float64 { return v * tanhOf(max(v, 0)+log(1+exp(-math.Abs(v)))) }),
+			"LeakyRelu": shaped(0.01, 0, func(v, alpha, _ float64) float64 { return pReluOf(0, v, alpha) }),
+			"Elu":       shaped(1, 0, func(v, alpha, _ float64) float64 { return eluOf(v, alpha, 1) }),
+			"Celu":      shaped(1, 0, func(v, alpha, _ float64) float64 { return eluOf(v, alpha, alpha) }),
+			"Selu": shaped(1.67326319217681884765625, 1.05070102214813232421875,
+				func(v, alpha, gamma float64) float64 { return gamma * eluOf(v, alpha, 1) }),
+			"ThresholdedRelu": shaped(1, 0, func(v, alpha, _ float64) float64 {
+				if v > alpha {
+					return v
+				}
+				return 0
+			}),
+			"HardSigmoid": shaped(0.2, 0.5, func(v, alpha, beta float64) float64 {
+				return min(max(float64(alpha*v)+beta, 0), 1)
+			}),
+			"Swish": shaped(1, 0, func(v, alpha, _ float64) float64 { return v * logistic(alpha*v) }),
+			"Clip":  (*call).evalClip, "Cast": (*call).evalCast, "CastLike": (*call).evalCast,
+			"MatMul": (*call).evalMatMul, "Gemm": (*call).evalGemm,
+			"Softmax": (*call).evalSoftmax, "LogSoftmax": (*call).evalSoftmax,
+			"LayerNormalization": (*call).evalLayerNorm, "BatchNormalization": (*call).evalBatchNorm,
+			"ReduceSum": (*call).evalReduce, "ReduceMean": (*call).evalReduce, "ReduceMax": (*call).evalReduce,
+			"ReduceMin": (*call).evalReduce, "ReduceProd": (*call).evalReduce, "ReduceL1": (*call).evalReduce,
+			"ReduceL2": (*call).evalReduce, "ReduceSumSquare": (*call).evalReduce, "ReduceLogSum": (*call).evalReduce,
+			"ReduceLogSumExp": (*call).evalReduce,
+			"ArgMax":          (*call).evalArgMax, "ArgMin": (*call).evalArgMax, "TopK": (*call).evalTopK,
+			"LpNormalization": (*call).evalLpNorm, "CumSum": (*call).evalCumSum,
+			"QuantizeLinear": (*call).evalQuantize, "DequantizeLinear": (*call).evalQuantize,
+			"Identity": (*call).evalSame, "Dropout": (*call).dropout, "Constant": (*call).literal,
+			"Reshape": (*call).evalReshape, "Flatten": (*call).evalFlatten, "Squeeze": (*call).evalSqueeze,
+			"Unsqueeze": (*call).evalUnsqueeze, "Transpose": (*call).evalTranspose,
+			"Shape": (*call).evalShape, "Size": (*call).evalShape,
+			"Expand": (*call).evalExpand, "Tile": (*call).evalTile, "Concat": (*call).evalConcat,
+			"Split": (*call).evalSplit, "Slice": (*call).evalSlice, "Gather": (*call).evalGather,
+			"GatherElements": (*call).evalGatherElements, "GatherND": (*call).evalGatherND,
+			"ScatterElements": (*call).evalScatterElements,
+			"Range":           (*call).evalRange, "ConstantOfShape": (*call).evalConstantOfShape,
+			"OneHot": (*call).evalOneHot, "StringNormalizer": (*call).evalStrings,
+		},
+		domainML: {
+			"Binarizer": (*call).evalBinarizer,
+			"Scaler":    (*call).evalScaler, "Normalizer": (*call).evalNormalizer, "Imputer": (*call).evalImputer,
+			"LabelEncoder": (*call).evalLabelEncoder, "CategoryMapper": (*call).evalLabelEncoder,
+			"OneHotEncoder":     (*call).evalOneHotEncoder,
+			"FeatureVectorizer": (*call).evalVectorizer, "ArrayFeatureExtractor": (*call).evalExtract,
+			"ZipMap":           (*call).zipMap,
+			"LinearClassifier": (*call).evalClassifier, "SVMClassifier": (*call).evalClassifier,
+			"TreeEnsembleClassifier": (*call).evalClassifier,
+			"LinearRegressor":        (*call).evalRegressor, "SVMRegressor": (*call).evalRegressor,
+			"TreeEnsembleRegressor": (*call).evalRegressor, "TreeEnsemble": (*call).evalRegressor,
+		},
+		domainMicrosoft: {"CDist": (*call).evalDistances},
+	}
+}
+
+func plusOf(_ int64, a, b float64) float64  { return a + b }
+func minusOf(_ int64, a, b float64) float64 { return a - b }
+func timesOf(_ int64, a, b float64) float64 { return a * b }
+
+// quotientOf cuts decimals off for whole numbers. Their division by 0 gives NaN.
+func quotientOf(kind int64, a, b float64) float64 {
+	if !isFloat(kind) {
+		if b == 0 {
+			return math.NaN()
+		}
+		return math.Trunc(a / b)
+	}
+	return a / b
+}
+
+func maxOf(_ int64, a, b float64) float64 { return max(a, b) }
+func minOf(_ int64, a, b float64) float64 { return min(a, b) }
+
+func pReluOf(_ int64, v, slope float64) float64 {
+	if v < 0 {
+		return v * slope
+	}
+	return v
+}
+
+func powerOf(_ int64, a, b float64) float64 {
+	switch {
+	case b == 0 || a == 1:
+		return 1
+	case a != a || b != b:
+		return math.NaN()
+	case b == math.Trunc(b) && math.Abs(b) <= 64 || b == 0.5 && a >= 0 || b == -0.5 && a > 0:
+		return raised(a, b)
+	case a == 0 && b > 0:
+		return 0
+	case a == 0:
+		return math.Inf(1)
+	case a < 0 && b != math.Trunc(b):
+		return math.NaN()
+	case a < 0 && math.Mod(b, 2) != 0:
+		return -exp(b * log(-a))
+	}
+	return exp(b * log(math.Abs(a)))
+}
+
+func signOf(v float64) float64 {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return v
+}
+
+// tanhOf is exact also near 0, where the formula with the exponential loses digits.
+func tanhOf(v float64) float64 {
+	if a := math.Abs(v); a < 0.05 {
+		s := v * v
+		return v * (1 - float64(s*(1.0/3-float64(s*(2.0/15-float64(s*17.0/315))))))
+	}
+	return tanh(v)
+}
+
+// eluOf computes v for positive numbers and alpha*(exp(v/beta)-1) otherwise.
+func eluOf(v, alpha, beta float64) float64 {
+	switch {
+	case !(v < 0):
+		return v
+	case v/beta > -1e-5:
+		return alpha * (v/beta + float64(float64(v/beta*v/beta)*0.5))
+	}
+	return alpha * (exp(v/beta) - 1)
+}
+
+// unary applies a function to every number. kind is that of the result, 0 for the same.
+func unary(kind int64, f func(v float64) float64) operator {
+	return func(c *call) ([]val, error) { return c.every(kind, f) }
+}
+
+func (c *call) every(kind int64, f func(v float64) float64) ([]val, error) {
+	k, err := c.num(0)
+	if err != nil {
+		return nil, err
+	}
+	if kind == 0 {
+		kind = k.kind
+	}
+	out, err := c.array(kind, k.dims)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range k.vals {
+		out.vals[i] = fit(kind, f(v))
+	}
+	return single(out), nil
+}
+
+func single(k *constant) []val { return []val{{c: k}} }
+
+// shaped applies a function with the parameters alpha, and beta or gamma.
+func shaped(alpha, beta float64, f func(v, alpha, beta float64) float64) operator {
+	return func(c *call) ([]val, error) {
+		a, err := c.float("alpha", alpha)
+		if err != nil {
+			return nil, err
+		}
+		b, err := c.float("beta", beta)
+		if err == nil {
+			b, err = c.float("gamma", b)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return c.every(0, func(v float64) float64 { return f(v, a, b) })
+	}
+}
+
+// evalBinarizer has no value for a gap, as in ONNX Runtime.
+func (c *call) evalBinarizer() ([]val, error) {
+	k, err := c.float("threshold", 0)
+	if err != nil {
+		return nil, err
+	}
+	return c.every(0, func(v float64) float64 {
+		if v != v {
+			return c.fails()
+		}
+		return one(v > k)
+	})
+}
+
+// joint returns the shape to which two others broadcast.
+func (c *call) joint(a, b []int) ([]int, error) {
+	if slices.Equal(a, b) || len(b) == 0 {
+		return a, nil
+	}
+	dims := make([]int, max(len(a), len(b)))
+	for i := range dims {
+		da, db := dimFrom(a, i-len(dims)), dimFrom(b, i-len(dims))
+		if da != db && da != 1 && db != 1 {
+			return nil, c.refuse("joins values of shapes %v and %v, which do not match", a, b)
+		}
+		if dims[i] = da; da == 1 {
+			dims[i] = db
+		}
+	}
+	return dims, nil
+}
+
+// at returns which element of a value with dimensions sub belongs to element i of the joint shape.
+func at(i int, dims []int, k *constant) int {
+	switch k.len() {
+	case 1:
+		return 0
+	default:
+		if slices.Equal(dims, k.dims) {
+			return i
+		}
+	}
+	return place(i, dims, k.dims)
+}
+
+// pair joins two numeric inputs element by element.
+func (c *call) pair(kind int64, a, b *constant, f func(kind int64, a, b float64) float64) (*constant, error) {
+	dims, err := c.joint(a.dims, b.dims)
+	if err != nil {
+		return nil, err
+	}
+	of := a.kind
+	if kind == 0 {
+		kind = a.kind
+	}
+	out, err := c.array(kind, dims)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.vals {
+		v := f(of, a.vals[at(i, dims, a)], b.vals[at(i, dims, b)])
+		if v != v && !isFloat(kind) {
+			v = c.fails()
+		}
+		out.vals[i] = fit(kind, v)
+	}
+	return out, nil
+}
+
+func elementwise(kind int64, f func(kind int64, a, b float64) float64) operator {
+	return func(c *call) ([]val, error) {
+		a, err := c.num(0)
+		if err != nil {
+			return nil, err
+		}
+		b, err := c.num(1)
+		if err != nil {
+			return nil, err
+		}
+		out, err := c.pair(kind, a, b, f)
+		return single(out), err
+	}
+}
+
+func compared(f func(a, b float64) bool) operator {
+	return elementwise(typeBool, func(_ int64, a, b float64) float64 { return one(f(a, b)) })
+}
+
+// several joins any number of inputs.
+func several(f func(kind int64, a, b float64) float64) operator {
+	return func(c *call) ([]val, error) {
+		out, err := c.num(0)
+		for i := 1; i < len(c.in) && err == nil; i++ {
+			var k *constant
+			if k, err = c.num(i); err == nil {
+				out, err = c.pair(0, out, k, f)
+			}
+		}
+		return single(out), err
+	}
+}
+
+func (c *call) evalMean() ([]val, error) {
+	sum, err := several(plusOf)(c)
+	if err != nil {
+		return nil, err
+	}
+	then := *c
+	then.in = sum
+	return then.every(0, func(v float64) float64 { return v / float64(len(c.in)) })
+}
+
+// evalMod has the sign of the divisor, or with fmod that of the dividend.
+func (c *call) evalMod() ([]val, error) {
+	like := c.integer("fmod", 0) != 0
+	return elementwise(0, func(kind int64, a, b float64) float64 {
+		if b == 0 && !isFloat(kind) {
+			return math.NaN()
+		}
+		m := math.Mod(a, b)
+		if !like && m != 0 && (m < 0) != (b < 0) {
+			m += b
+		}
+		return m
+	})(c)
+}
+
+func (c *call) evalEqual() ([]val, error) {
+	a, err := c.arg(0)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.arg(1)
+	if err != nil {
+		return nil, err
+	}
+	if !a.isText() || !b.isText() {
+		return compared(func(a, b float64) bool { return a == b })(c)
+	}
+	dims, err := c.joint(a.dims, b.dims)
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.array(typeBool, dims)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.vals {
+		s, t := a.texts[at(i, dims, a)], b.texts[at(i, dims, b)]
+		if c.arena == nil && !c.meets(s, t) {
+			c.meets(t, s)
+		}
+		out.vals[i] = one(s == t)
+	}
+	return single(out), nil
+}
+
+// meets notes, while texts are traced, that a column's text is compared with another one.
+func (c *call) meets(s string, words ...string) bool {
+	if c.arena != nil || c.eval == nil {
+		return false
+	}
+	column, is := c.eval.marked(s)
+	if !is {
+		return false
+	}
+	known := c.eval.words[column]
+	if len(known)+len(words) > maxTexts || c.take(32*len(words)) != nil || c.spendSteps(len(words)) != nil {
+		return true
+	}
+	seen := make(map[string]bool, len(known)+len(words))
+	for _, w := range known {
+		seen[w] = true
+	}
+	for _, w := range words {
+		if _, other := c.eval.marked(w); !other && !seen[w] {
+			seen[w] = true
+			known = append(known, w)
+		}
+	}
+	c.eval.words[column] = known
+	return true
+}
+
+func (c *call) evalIsInf() ([]val, error) {
+	low, high := c.integer("detect_negative", 1) != 0, c.integer("detect_positive", 1) != 0
+	return c.every(typeBool, func(v float64) float64 {
+		return one(low && math.IsInf(v, -1) || high && math.IsInf(v, 1))
+	})
+}
+
+func (c *call) evalWhere() ([]val, error) {
+	cond, err := c.num(0)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.arg(1)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.arg(2)
+	if err != nil {
+		return nil, err
+	}
+	if a.isText() != b.isText() {
+		return nil, c.refuse("chooses between numbers and texts")
+	}
+	dims, err := c.joint(a.dims, b.dims)
+	if err == nil {
+		dims, err = c.joint(dims, cond.dims)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.array(a.kind, dims)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.len() {
+		from := b
+		if cond.vals[at(i, dims, cond)] != 0 {
+			from = a
+		}
+		if out.texts == nil {
+			out.vals[i] = from.vals[at(i, dims, from)]
+			continue
+		}
+		out.texts[i] = from.texts[at(i, dims, from)]
+		for _, k := range []*constant{a, b} { // while texts are traced
+			if s := k.texts[at(i, dims, k)]; c.arena == nil && len(s) > len(mark) && s[:len(mark)] == mark {
+				out.texts[i] = s
+			}
+		}
+	}
+	return single(out), nil
+}
+
+func (c *call) evalClip() ([]val, error) {
+	low, high := math.Inf(-1), math.Inf(1)
+	for i, to := range []*float64{&low, &high} {
+		if a := c.attr([]string{"min", "max"}[i]); a != nil {
+			*to = a.f
+		}
+		if !c.given(i + 1) {
+			continue
+		}
+		k, err := c.num(i + 1)
+		if err != nil || len(k.vals) != 1 {
+			return nil, c.refuse("has bounds that are not single numbers")
+		}
+		*to = k.vals[0]
+	}
+	return c.every(0, func(v float64) float64 { return min(max(v, low), high) })
+}
+
+// evalCast converts between numbers, booleans and texts.
+func (c *call) evalCast() ([]val, error) {
+	k, err := c.arg(0)
+	if err != nil {
+		return nil, err
+	}
+	to := c.integer("to", 0)
+	if c.node.op == "CastLike" {
+		like, err := c.arg(1)
+		if err != nil {
+			return nil, err
+		}
+		to = like.kind
+	}
+	if !slices.Contains(castable, to) {
+		return nil, c.refuse("makes values %s, which is not supported", typeName(to))
+	}
+	if to == k.kind {
+		return single(k), nil
+	}
+	out, err := c.array(to, k.dims)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.texts {
+		if k.isText() {
+			out.texts[i] = k.texts[i]
+		} else if isFloat(k.kind) {
+			out.texts[i] = textOfNumber(k.vals[i])
+		} else {
+			out.texts[i] = formatCode(k.vals[i])
+		}
+	}
+	for i := range out.vals {
+		if !k.isText() {
+			if v := k.vals[i]; !(math.Abs(v) < 1<<63) && !isFloat(to) && to != typeBool {
+				out.vals[i] = c.fails()
+			} else {
+				out.vals[i] = fit(to, v)
+			}
+			continue
+		}
+		if c.eval != nil && c.arena == nil {
+			if column, is := c.eval.marked(k.texts[i]); is {
+				c.eval.parsed[column] = true
+				continue
+			}
+		}
+		v, ok := parsed(k.texts[i])
+		if !ok {
+			v = c.fails()
+		}
+		out.vals[i] = fit(to, v)
+	}
+	return single(out), nil
+}
+
+var castable = []int64{typeFloat, typeUint8, typeInt8, typeUint16, typeInt16, typeInt32, typeInt64, typeString,
+	typeBool,
+	typeFloat16, typeDouble, typeUint32, typeUint64}
+
+// parsed reads a text as the specification casts it to a number.
+func parsed(s string) (float64, bool) {
+	switch s {
+	case "NaN", "nan":
+		return math.NaN(), true
+	case "INF", "+INF", "inf", "+inf":
+		return math.Inf(1), true
+	case "-INF", "-inf":
+		return math.Inf(-1), true
+	}
+	return numberOf(s)
+}
+
+// log computes the natural logarithm from sums and products that every machine rounds in the same
+// way.
+func log(v float64) float64 {
+	switch {
+	case v != v || v < 0:
+		return math.NaN()
+	case v == 0:
+		return math.Inf(-1)
+	case math.IsInf(v, 1):
+		return v
+	}
+	m, e := math.Frexp(v)
+	if m < math.Sqrt2/2 {
+		m, e = 2*m, e-1
+	}
+	s := (m - 1) / (m + 1) // |s| < 0.172, so 11 terms leave an error of 1e-18
+	q, sum := s*s, 0.0
+	for n := 21.0; n >= 1; n -= 2 {
+		sum = float64(sum*q) + 1/n
+	}
+	return 2*float64(s*sum) + float64(float64(e)*math.Ln2)
+}
+
+func (c *call) evalGelu() ([]val, error) {
+	act := gelu
+	if c.text("approximate", "none") == "tanh" {
+		act = geluTanh
+	}
+	l := layer{act: act}
+	return c.every(0, l.function)
+}
