@@ -295,7 +295,11 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 		if f.num >= 2 && f.num <= 11 {
 			a.kind = uint64(f.num)
 		}
-		switch {
+		switch { // the most frequent fields first
+		case f.num == 8 && f.kind == varint:
+			a.ints = append(a.ints, int64(f.v))
+		case f.num == 7 && f.kind == fixed4:
+			a.floats = append(a.floats, float32Of(f.v))
 		case w.is(f, 1, bytes_):
 			a.name = textOf(w, f)
 		case w.is(f, 2, fixed4):

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"encoding/binary"
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -35,6 +36,9 @@ func (w *wire) next(f *field) bool {
 	if len(w.b) == 0 || w.err != nil {
 		return false
 	}
+	if w.short(f) {
+		return true
+	}
 	num, kind, n := protowire.ConsumeTag(w.b)
 	w.skip(n)
 	f.num, f.kind, f.v, f.b = num, kind, 0, nil
@@ -45,6 +49,34 @@ func (w *wire) next(f *field) bool {
 		f.v = w.number(kind)
 	}
 	return w.err == nil
+}
+
+// short reads a field of few bytes. Large models have millions of them.
+func (w *wire) short(f *field) bool {
+	b := w.b
+	if len(b) < 6 || b[0] < 8 || b[0] >= 0x80 {
+		return false
+	}
+	n := 0
+	switch f.kind = protowire.Type(b[0] & 7); f.kind {
+	case varint:
+		switch {
+		case b[1] < 0x80:
+			f.v, n = uint64(b[1]), 2
+		case b[2] < 0x80:
+			f.v, n = uint64(b[1]&0x7f)|uint64(b[2])<<7, 3
+		case b[3] < 0x80:
+			f.v, n = uint64(b[1]&0x7f)|uint64(b[2]&0x7f)<<7|uint64(b[3])<<14, 4
+		default:
+			return false
+		}
+	case fixed4:
+		f.v, n = uint64(binary.LittleEndian.Uint32(b[1:])), 5
+	default:
+		return false
+	}
+	f.num, f.b, w.b = protowire.Number(b[0]>>3), nil, b[n:]
+	return true
 }
 
 func (w *wire) fail() {

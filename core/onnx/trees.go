@@ -58,8 +58,8 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 			return nil, c.refuse("asks for value %d of %d", feature[i], len(f.rows))
 		}
 		b.at, b.feature, b.missing = at[i], int32(feature[i]), len(gaps) > 0 && gaps[i] != 0
-		to, okYes := where[nodeOf{tree[i], yes[i]}]
-		other, okNo := where[nodeOf{tree[i], no[i]}]
+		to, okYes := where.find(tree[i], yes[i])
+		other, okNo := where.find(tree[i], no[i])
 		if !okYes || !okNo {
 			return nil, c.refuse("has nodes whose successors are not there")
 		}
@@ -80,19 +80,62 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 
 type nodeOf struct{ tree, node int64 }
 
-func (c *call) nodePlaces(tree, id []int64) (map[nodeOf]int32, error) {
-	where := make(map[nodeOf]int32, len(id))
-	for i := range id {
-		where[nodeOf{tree[i], id[i]}] = int32(i)
+// nodeIndex finds nodes in the list of all. Nearly all files number the nodes of each tree without a
+// gap, one tree after the other, so that the place of its first is enough.
+type nodeIndex struct {
+	runs map[int64]run
+	last run
+	all  map[nodeOf]int32 // of other files
+}
+
+// run is the nodes of one tree: node number from is at first, and the others follow.
+type run struct {
+	tree, from, count int64
+	first             int32
+}
+
+func (c *call) nodePlaces(tree, id []int64) (*nodeIndex, error) {
+	p := &nodeIndex{runs: map[int64]run{}}
+	for i := 0; i < len(id); {
+		r := run{tree: tree[i], from: id[i], first: int32(i)}
+		for ; i < len(id) && tree[i] == r.tree && id[i] == r.from+r.count; i++ {
+			r.count++
+		}
+		if _, again := p.runs[r.tree]; again {
+			p.runs = nil
+			break
+		}
+		p.runs[r.tree] = r
 	}
-	if len(where) != len(id) {
+	if p.runs != nil {
+		return p, nil
+	}
+	p.all = make(map[nodeOf]int32, len(id))
+	for i := range id {
+		p.all[nodeOf{tree[i], id[i]}] = int32(i)
+	}
+	if len(p.all) != len(id) {
 		return nil, c.refuse("has a node twice")
 	}
-	return where, nil
+	return p, nil
+}
+
+func (p *nodeIndex) find(tree, node int64) (at int32, ok bool) {
+	if p.all != nil {
+		at, ok = p.all[nodeOf{tree, node}]
+		return at, ok
+	}
+	if p.last.tree != tree || p.last.count == 0 {
+		p.last = p.runs[tree]
+	}
+	if node < p.last.from || uint64(node)-uint64(p.last.from) >= uint64(p.last.count) {
+		return 0, false
+	}
+	return p.last.first + int32(node-p.last.from), true
 }
 
 // gifts assigns the leaves their contributions, in the order of the leaves.
-func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) error {
+func (c *call) gifts(f *forest, where *nodeIndex, of string, outputs int) error {
 	tree, id, to, add := c.ints(of+"_treeids"), c.ints(of+"_nodeids"), c.ints(of+"_ids"), c.floats(of+"_weights")
 	if a := c.attr(of + "_weights_as_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
@@ -109,7 +152,7 @@ func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) 
 	}
 	at, counts := make([]int32, len(tree)), make([]int32, len(f.nodes))
 	for i := range tree {
-		p, ok := where[nodeOf{tree[i], id[i]}]
+		p, ok := where.find(tree[i], id[i])
 		if !ok || f.nodes[p].mode != leaf || to[i] < 0 || to[i] >= int64(outputs) {
 			return c.refuse("has a weight of no leaf, or of no output")
 		}
