@@ -19,6 +19,7 @@ type evaluation struct {
 	inputs  []evalInput
 	out     int // slot of the output, and how many numbers it has
 	outputs int
+	labels  []string         // if the graph gives only a class
 	words   map[int][]string // texts that a column is compared with
 	parsed  map[int]bool     // columns whose texts are read as numbers
 	pool    sync.Pool        // *arena
@@ -172,10 +173,17 @@ func (e *evaluation) plan(m *machine, use []bool, output string) error {
 		}
 	}
 	v := m.env[output].c
-	if v == nil || !v.live || v.texts != nil || len(v.vals) == 0 {
+	if v == nil || !v.live || v.texts != nil && !m.onlyLabels || v.len() == 0 || m.onlyLabels && v.len() > 1 {
 		return refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
 	}
 	e.out, e.outputs = slotOf[output], len(v.vals)
+	if m.onlyLabels {
+		var err error
+		if e.labels, err = m.labelsOf(output); err != nil {
+			return err
+		}
+		e.outputs = len(e.labels)
+	}
 	for i, k := range e.slots {
 		if k != nil && k.live {
 			e.slots[i] = nil
@@ -282,6 +290,9 @@ func (e *evaluation) run(x, dst []float64) []float64 {
 		if !a.step(&e.steps[i]) {
 			break
 		}
+	}
+	if k := a.slots[e.out]; e.labels != nil && !a.failed && k.len() == 1 {
+		return e.chosen(k, dst)
 	}
 	y := a.slots[e.out].vals
 	if a.failed || len(y) != e.outputs {

@@ -57,8 +57,10 @@ func openOutput(b []byte, output string) (*model, string, *machine, error) {
 	}
 	outputs := m.outputs()
 	switch {
-	case len(outputs) == 0:
-		return nil, "", nil, refuse("The network has no output of numbers.")
+	case len(outputs) == 0 && (output == "" || output == m.label()):
+		if output = m.label(); output == "" {
+			return nil, "", nil, refuse("The network has no output of numbers.")
+		}
 	case output == "":
 		output = likeliest(outputs)
 	case !slices.Contains(outputs, output):

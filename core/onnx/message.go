@@ -13,6 +13,8 @@ type model struct {
 	graph     graph
 	purse     purse // remaining budget for the evaluation
 	fileBytes int
+
+	onlyLabels bool // see labelModel
 }
 
 type note struct{ key, value string }

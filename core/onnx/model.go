@@ -127,11 +127,14 @@ func Read(b []byte, output string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, why := x.compiled(output)
-	if why != nil {
-		if r, err = x.graphModel(output); err != nil {
-			return nil, err
-		}
+	r, why := (*Model)(nil), error(nil)
+	if len(m.outputs()) == 0 {
+		r, err = x.labelModel(output)
+	} else if r, why = x.compiled(output); why != nil {
+		r, err = x.graphModel(output)
+	}
+	if err != nil {
+		return nil, err
 	}
 	r.Producer, r.Output, r.Outputs = m.producer, output, m.outputs()
 	if x.labels == nil {
