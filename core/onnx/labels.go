@@ -4,7 +4,7 @@ import "slices"
 
 // Some files give only the class, and no shares. The class's share is then 1 and all others are 0.
 
-const onlyLabels = "The file gives only classes and no shares, so that its class counts as 100 % and every other as 0 %."
+const onlyLabels = "The file gives only classes and no shares; its class counts as 100 %, all others as 0 %."
 
 // label returns the only output of a file that gives no numbers, or an empty text.
 func (m *model) label() string {
