@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // certificate is the file. Rows have one value per feature: a number, or the index of a level.
@@ -77,8 +78,16 @@ type rule struct {
 	Min, Max        float64
 	Levels, Then    []int
 	Transitions     [][2]int
-	Weights         []float64 // of a computed feature: Shift + sum of Weights * Other and Also
+	Weights         []float64 // of a computed feature: Shift + sum of Weights * Other and Also; of an inequality
 	Shift           float64
+	When            []condition // of Feature, Other and Also; none: each changes
+}
+
+// condition is that a feature changes or, otherwise, has one of Levels or a number from Min to Max.
+type condition struct {
+	Changes, Not bool
+	Levels       []int
+	Min, Max     float64
 }
 
 type member struct {
@@ -275,6 +284,12 @@ func (p *problem) fits(r *rule) bool {
 		return !o.number()
 	case "never seen":
 		return !f.number() && (r.Then == nil) == o.number()
+	case "inequality":
+		return len(r.Weights) == 2+len(r.Also) && !slices.ContainsFunc(r.list(), func(j int) bool {
+			return !p.features[j].number()
+		})
+	case "cardinality":
+		return r.When == nil || len(r.When) == 2+len(r.Also)
 	}
 	return false
 }

@@ -139,6 +139,36 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 			a, b := o.Min+(o.Max-o.Min)*float64(key.Uniform1(9)), o.Min+(o.Max-o.Min)*float64(key.Uniform1(10))
 			r.Min, r.Max = o.Round(min(a, b)), o.Round(max(a, b))
 		}
+	case causal.Inequality:
+		r.Max = 0
+		for k, j := range r.Features() {
+			w := []float64{-2, -1, -0.3, 0.5, 1}[key.Intn(uint32(60+k), 5)]
+			r.Law.Weights = append(r.Law.Weights, w)
+			r.Max += w*row[j] + float64(key.Uniform1(uint32(70+k))) - 0.3
+		}
+	case causal.Cardinality:
+		list := r.Features()
+		r.Min, r.Max = float64(key.Intn(60, 2)), float64(key.Intn(61, len(list)+1))
+		if key.Intn(62, 2) == 0 {
+			r.Max = float64(len(list))
+		}
+		if key.Intn(63, 4) == 0 {
+			break
+		}
+		for k, j := range list {
+			key, f := key.Sub(uint64(k)), s.Features[j]
+			c := causal.Condition{Not: key.Intn(0, 2) == 0, Changes: key.Intn(1, 4) == 0}
+			for l := range f.Levels {
+				if !c.Changes && key.Intn(uint32(20+l), 2) == 0 {
+					c.Levels = append(c.Levels, l)
+				}
+			}
+			if f.Kind.Numeric() && !c.Changes {
+				a, b := f.Min+(f.Max-f.Min)*float64(key.Uniform1(9)), f.Min+(f.Max-f.Min)*float64(key.Uniform1(10))
+				c.Min, c.Max = f.Round(min(a, b)), [...]float64{f.Round(max(a, b)), causal.Open}[key.Intn(2, 2)]
+			}
+			r.When = append(r.When, c)
+		}
 	case causal.Allowed:
 		r.Levels = some(f, 20)
 	case causal.ForbiddenTransitions:

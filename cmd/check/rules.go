@@ -134,8 +134,67 @@ func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 			some, all = some || b[m.Feature].other(x[m.Feature]), all && b[m.Feature].has(x[m.Feature])
 		}
 		return d.has(x[j]) || some, d.other(x[j]) && all
+	case "inequality":
+		return p.canSum(r, b)
+	case "cardinality":
+		sure, most := 0.0, 0.0 // conditions that hold in all rows, and in some
+		for i, k := range r.list() {
+			in, out := r.when(i).can(b[k], x[k])
+			if in {
+				most++
+			}
+			if !out {
+				sure++
+			}
+		}
+		return sure <= r.Max && most >= r.Min, most > r.Max || sure < r.Min
 	}
 	return true, true
+}
+
+// list is the features of a rule.
+func (r *rule) list() []int {
+	list := []int{r.Feature, r.Other}
+	for _, m := range r.Also {
+		list = append(list, m.Feature)
+	}
+	return list
+}
+
+// when is the condition on a feature; without any, it is that the feature changes.
+func (r *rule) when(i int) condition {
+	if r.When == nil {
+		return condition{Changes: true}
+	}
+	return r.When[i]
+}
+
+// can reports whether some value of a domain meets a condition, and whether some value does not.
+func (c condition) can(d domain, x float64) (in, out bool) {
+	switch {
+	case c.Changes:
+		in, out = d.other(x), d.has(x)
+	case d.levels != nil:
+		in, out = among(d, c.Levels)
+	default:
+		in, out = d.low <= c.Max && d.high >= c.Min, d.low < c.Min || d.high > c.Max
+	}
+	if c.Not {
+		return out, in
+	}
+	return in, out
+}
+
+// canSum: the weighted numbers are together at most Max. The program allows for a rounding error of 1e-12 of
+// the sizes of all terms.
+func (p *problem) canSum(r *rule, b box) (keep, harm bool) {
+	low, high, least, most := 0.0, 0.0, math.Abs(r.Max), math.Abs(r.Max)
+	for i, k := range r.list() {
+		from, to := r.Weights[i]*b[k].low, r.Weights[i]*b[k].high
+		low, high = low+min(from, to), high+max(from, to)
+		least, most = least+max(math.Abs(from), math.Abs(to)), most+math.Abs(max(from, to))
+	}
+	return low <= r.Max+1.1e-12*least, high > r.Max+0.9e-12*most
 }
 
 // among reports whether some level of a domain is in a list, and whether some level is

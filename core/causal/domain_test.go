@@ -107,13 +107,56 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 				u.Then = append(u.Then, l)
 			}
 		}
-		if u.Kind == Computed {
+		switch u.Kind {
+		case Computed:
 			u = randomComputed(r, s)
+		case Inequality:
+			u = randomSum(r, u)
+		case Cardinality:
+			u = randomCount(r, s, u)
 		}
 		if u.Check(s) == nil {
 			return u
 		}
 	}
+}
+
+// randomSum draws an inequality of the two numbers of smallSchema.
+func randomSum(r *rand.Rand, u Rule) Rule {
+	u = Rule{Kind: Inequality, Feature: r.IntN(2), Max: []float64{-3, -1, 0, 0.6, 1, 2, 4}[r.IntN(7)]}
+	u.Other = 1 - u.Feature
+	for range 2 {
+		u.Law.Weights = append(u.Law.Weights, []float64{-2, -1, -0.3, 0.1, 0.2, 1, 3}[r.IntN(7)])
+	}
+	return u
+}
+
+// randomCount draws a rule about two to four features. It may not suit them.
+func randomCount(r *rand.Rand, s data.Schema, u Rule) Rule {
+	list := r.Perm(len(s.Features))[:2+r.IntN(3)]
+	u = Rule{Kind: Cardinality, Feature: list[0], Other: list[1], Min: float64(r.IntN(3)), Max: float64(len(list))}
+	for _, j := range list[2:] {
+		u.Also = append(u.Also, Member{Feature: j})
+	}
+	if u.Min = min(u.Min, float64(r.IntN(3))); r.IntN(2) == 0 {
+		u.Max = float64(r.IntN(len(list) + 1))
+	}
+	if r.IntN(4) == 0 {
+		return u
+	}
+	for _, j := range list {
+		c := Condition{Not: r.IntN(2) == 0, Changes: r.IntN(4) == 0}
+		for l := range s.Features[j].Levels {
+			if !c.Changes && r.IntN(2) == 0 {
+				c.Levels = append(c.Levels, l)
+			}
+		}
+		if s.Features[j].Kind.Numeric() && !c.Changes {
+			c.Min, c.Max = []float64{-Open, 1, 2}[r.IntN(3)], []float64{Open, 1, 2}[r.IntN(3)]
+		}
+		u.When = append(u.When, c)
+	}
+	return u
 }
 
 // randomComputed draws a sum or a list. It may not suit its features.

@@ -29,7 +29,9 @@ const (
 	StaysMissing
 	// x'_j in Levels only with x'_k in Then, or within Min and Max, unless x breaks this
 	NeverSeen
-	NotAlone // x'_j = x_j unless a cause, Other or one in Also, differs from x
+	NotAlone    // x'_j = x_j unless a cause, Other or one in Also, differs from x
+	Inequality  // the sum of Law.Weights times x' of Features is at most Max
+	Cardinality // from Min to Max of the conditions When on Features hold, or of Features change
 
 	KindCount = iota // number of kinds; kinds are saved by number, so add new ones directly above
 )
@@ -56,6 +58,8 @@ var kinds = [KindCount]struct {
 	StaysMissing:         {name: "stays missing", other: true},
 	NeverSeen:            {name: "never seen", other: true, ends: true},
 	NotAlone:             {name: "not alone", other: true, also: true},
+	Inequality:           {name: "inequality", other: true, also: true, ends: true, term: HingeTerm},
+	Cardinality:          {name: "cardinality", other: true, also: true, ends: true},
 }
 
 // Name returns the kind's name in graph files.
@@ -142,6 +146,10 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkComputed(s)
 	case NeverSeen:
 		return r.checkNeverSeen(s)
+	case Inequality:
+		return r.checkInequality(s)
+	case Cardinality:
+		return r.checkCardinality(s)
 	case StaysMissing:
 		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
 			return fault.Errorf("causal: %s is not a yes or no column, so it cannot say whether %s is missing",
@@ -192,6 +200,15 @@ func (r Rule) Tidy() Rule {
 		}
 	case LessOrEqual, StaysMissing:
 		t.Other = r.Other
+	case Inequality:
+		t.Other, t.Also, t.Max = r.Other, distinct(r.Also, nil), r.Max+0
+		t.Law.Weights = slices.Clone(r.Law.Weights)
+	case Cardinality:
+		t.Other, t.Also, t.Min, t.Max = r.Other, distinct(r.Also, nil), r.Min+0, r.Max+0
+		for _, c := range r.When {
+			c.Levels, c.Min, c.Max = distinct(c.Levels, cmp.Compare[int]), c.Min+0, c.Max+0
+			t.When = append(t.When, c)
+		}
 	}
 	return t
 }
@@ -242,6 +259,10 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 		return !r.unseen(counterfactual) || r.unseen(factual)
 	case NotAlone:
 		return a == b || r.moved(factual, counterfactual)
+	case Inequality:
+		return r.below(counterfactual)
+	case Cardinality:
+		return r.counts(factual, counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && (d <= r.Max+slack || b <= r.forced(s, factual, counterfactual)+slack)
@@ -250,7 +271,8 @@ func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 }
 
 // Applies reports whether a rule restricts a pair. Rules of the kinds IfRisesThenRises,
-// StaysMissing, NeverSeen and NotAlone, and those of followers, apply only to some pairs.
+// StaysMissing, NeverSeen, NotAlone and Cardinality, and those of followers, apply only to some
+// pairs.
 func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	switch r.Kind {
 	case IfRisesThenRises:
@@ -261,6 +283,8 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 		return r.tells(factual, counterfactual)
 	case NotAlone:
 		return !r.moved(factual, counterfactual)
+	case Cardinality:
+		return r.premised(factual, counterfactual)
 	case Computed:
 		return !r.Follower() || r.moved(factual, counterfactual) || counterfactual[r.Feature] != factual[r.Feature]
 	}
@@ -303,6 +327,10 @@ func (r Rule) clause(s data.Schema) string {
 		return r.computedClause(s)
 	case NeverSeen:
 		return r.neverClause(s)
+	case Inequality:
+		return r.inequalityClause(s)
+	case Cardinality:
+		return r.cardinalityClause(s)
 	case NotAlone:
 		var causes []string
 		for _, j := range r.Features()[1:] {
@@ -334,6 +362,10 @@ func (n *narrowing) apply(r *Rule) {
 		_, high := n.scores(r.Other)
 		n.atLeast(r.Other, low)
 		n.atMost(j, high)
+	case Inequality:
+		n.applyInequality(r)
+	case Cardinality:
+		n.cardinality(r)
 	default:
 		if n.x != nil {
 			n.applyChange(r)

@@ -147,22 +147,28 @@ func (n *narrowing) sides(r *Rule) (in, out bool) {
 }
 
 // goesWith narrows the second feature of a NeverSeen rule to the values that belong with the
-// first, or to the others. If a number may be on either side of the forbidden range, all of its
-// values remain.
+// first, or to the others.
 func (n *narrowing) goesWith(r *Rule, is bool) {
-	k, d := r.Other, n.d[r.Other]
-	switch {
-	case r.Then != nil:
-		n.keep(k, func(l int) bool { return r.second(float64(l)) == is })
-	case is:
-		n.atLeast(k, r.Min)
-		n.atMost(k, r.Max)
-	default:
-		if d.Min >= r.Min && d.Min <= r.Max {
-			n.atLeast(k, math.Nextafter(r.Max, math.Inf(1)))
-		}
-		if d.Max <= r.Max && d.Max >= r.Min {
-			n.atMost(k, math.Nextafter(r.Min, math.Inf(-1)))
-		}
+	if r.Then != nil {
+		n.keep(r.Other, func(l int) bool { return r.second(float64(l)) == is })
+		return
+	}
+	n.inside(r.Other, r.Min, r.Max, is)
+}
+
+// inside narrows a number to an interval, or to the numbers outside of it. If it may be on either
+// side of the interval, all of its values remain.
+func (n *narrowing) inside(j int, low, high float64, is bool) {
+	d := n.d[j]
+	if is {
+		n.atLeast(j, low)
+		n.atMost(j, high)
+		return
+	}
+	if d.Min >= low && d.Min <= high {
+		n.atLeast(j, math.Nextafter(high, math.Inf(1)))
+	}
+	if d.Max <= high && d.Max >= low {
+		n.atMost(j, math.Nextafter(low, math.Inf(-1)))
 	}
 }

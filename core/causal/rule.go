@@ -16,8 +16,8 @@ type Rule struct {
 	// Other is the second feature of a rule about several: the effect of IfRisesThenRises, the
 	// larger number of LessOrEqual, the flag of StaysMissing, or the feature that NeverSeen
 	// relates to Levels. Also lists further causes of IfRisesThenRises and NotAlone, and further
-	// members of MoveTogether. For a person's own MoveAtMost, it lists the causes that can force
-	// the feature further up; see Member.Least.
+	// members of MoveTogether, Inequality and Cardinality. For a person's own MoveAtMost, it lists
+	// the causes that can force the feature further up; see Member.Least.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
 
@@ -43,17 +43,21 @@ type Rule struct {
 
 	// Min and Max are the limits of a Range, or -Open and Open. For MoveAtMost, they limit how
 	// far the feature may move down and up, with Open for any distance. For NeverSeen, they limit
-	// the second feature if it is a number.
+	// the second feature if it is a number. For Inequality, Max limits the sum; for Cardinality,
+	// they limit how many conditions hold.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
 	Levels      []int        `msgpack:"levels"` // for Allowed and NeverSeen, and the values of a Computed feature
 	Transitions []Transition `msgpack:"transitions"`
 
-	Law Law `msgpack:"law" since:"2"` // for Computed
+	Law Law `msgpack:"law" since:"2"` // for Computed; Inequality uses its weights
 
 	// For NeverSeen, Then lists the levels of Other that occur with Levels. It is nil if Other is
 	// a number.
 	Then []int `msgpack:"then,omitempty" since:"2"`
+
+	// For Cardinality, When has a condition for each of Features; nil means that each changes.
+	When []Condition `msgpack:"when,omitempty" since:"2"`
 
 	// Local marks a rule for the person being explained; otherwise it applies to everyone (paper,
 	// sections 2.1 and 2.2).

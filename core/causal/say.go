@@ -95,8 +95,11 @@ func (r Rule) per(s data.Schema) string {
 	return " per level"
 }
 
-// decides writes what a rule with a size requires of a pair.
+// decides writes what a rule with a size requires of a pair, or the two sides of an inequality.
 func (r Rule) decides(s data.Schema, factual, counterfactual []float64) string {
+	if r.Kind == Inequality {
+		return r.saysSum(s, counterfactual)
+	}
 	if r.Kind != IfRisesThenRises || !r.Sized() || !r.Applies(s, factual, counterfactual) {
 		return ""
 	}

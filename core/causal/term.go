@@ -31,7 +31,7 @@ const (
 	MechanismTerm TermKind = iota // distance of an effect from its mechanism (section 2.3)
 	LineTerm                      // distance from a least-squares line whose slopes obey the signs (2.4, binary rules)
 	// hinge for a feature that may change only one way or only so far, on the ranks of categories
-	// (2.4)
+	// (2.4), or for a sum of numbers
 	HingeTerm
 	FollowTerm // hinge for an effect that does not follow its causes
 )
@@ -105,7 +105,7 @@ func (r Rule) trained(w []moves) Rule {
 // constraint.
 func (r Rule) sameEffect(o Rule) bool {
 	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any &&
-		slices.Equal(r.Also, o.Also) &&
+		slices.Equal(r.Also, o.Also) && slices.Equal(r.Law.Weights, o.Law.Weights) &&
 		r.Min == o.Min && r.Max == o.Max
 }
 

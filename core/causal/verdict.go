@@ -111,7 +111,7 @@ func (r Rule) values(s data.Schema, factual, counterfactual []float64) string {
 			name = "it"
 		}
 		switch from, to := f.Say(factual[j]), f.Say(counterfactual[j]); {
-		case r.Kind == LessOrEqual:
+		case r.Kind == LessOrEqual || r.Kind == Inequality:
 			parts = append(parts, fmt.Sprintf("%s is %s", name, to))
 		case factual[j] == counterfactual[j]:
 			parts = append(parts, fmt.Sprintf("%s stays at %s", name, to))

@@ -199,6 +199,16 @@ type rule struct {
 	Transitions [][2]int  `json:"transitions,omitempty"`
 	Weights     []float64 `json:"weights,omitempty"`
 	Shift       float64   `json:"shift,omitempty"`
+
+	When []condition `json:"when,omitempty"`
+}
+
+type condition struct {
+	Changes bool    `json:"changes,omitempty"`
+	Not     bool    `json:"not,omitempty"`
+	Levels  []int   `json:"levels,omitempty"`
+	Min     float64 `json:"min"`
+	Max     float64 `json:"max"`
 }
 
 type member struct {
@@ -213,7 +223,8 @@ var kinds = map[causal.RuleKind]string{causal.Immutable: "immutable", causal.Ran
 	causal.IfRisesThenRises: "if rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
 	causal.MoveAtMost: "move at most", causal.Computed: "computed", causal.StaysMissing: "stays missing",
-	causal.NeverSeen: "never seen", causal.NotAlone: "not alone"}
+	causal.NeverSeen: "never seen", causal.NotAlone: "not alone",
+	causal.Inequality: "inequality", causal.Cardinality: "cardinality"}
 
 func rulesOf(p exact.Problem) ([]rule, error) {
 	list := []rule{}
@@ -229,6 +240,9 @@ func rulesOf(p exact.Problem) ([]rule, error) {
 		for _, m := range r.Also {
 			part := [...]string{"moves", "quiet", "still"}[m.Part]
 			out.Also = append(out.Also, member{m.Feature, m.Falls, part, m.Least})
+		}
+		for _, c := range r.When {
+			out.When = append(out.When, condition(c))
 		}
 		for _, t := range r.Transitions {
 			out.Transitions = append(out.Transitions, [2]int{t.From, t.To})

@@ -42,9 +42,11 @@ func ModelBased(nodes []causal.Node, entailed ...causal.Rule) Method {
 }
 
 // ModelApprox uses rules (section 2.4). It has hinges on features that may change only in one
-// direction or only to some extent, and on effects that must follow their causes. Instead of the
+// direction or only to some extent, on effects that must follow their causes, and on sums of
+// numbers. Instead of the
 // mechanisms of ModelBased, it learns monotone linear models for binary rules. Rules of other
-// kinds have no term and are enforced only by the search.
+// kinds, such as those that count conditions, have no slope to train along; masks and the search
+// enforce them.
 func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
 	return Method{Name: "Model-approx", rules: rules, nodes: monotone}
 }
@@ -76,6 +78,10 @@ func (m Method) terms(l layout, blackBox blackbox.Differentiable, c Config) []te
 		case causal.IfRisesThenRises:
 			if r.Soft || !c.Masked && t == (Letter{}) {
 				ts = append(ts, newImplication(l, r, c.Feasibility))
+			}
+		case causal.Inequality:
+			if r.Soft || !c.Masked && t == (Letter{}) {
+				ts = append(ts, newInequality(l, r, c.Feasibility))
 			}
 		}
 	}

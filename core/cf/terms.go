@@ -103,6 +103,51 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 	return float64(sum * k)
 }
 
+// inequality is the hinge of a rule that a weighted sum of numbers is at most a limit,
+//
+//	weight/unit * mean max(0, w_1 x'_1 + ... + w_n x'_n - limit)
+//
+// where unit is the largest of |w_i| MAD_i. Half of it applies to the decoded rows.
+type inequality struct {
+	title         string
+	of            []score
+	weights       []float64
+	limit, weight float64
+}
+
+func newInequality(l layout, r causal.Rule, weight float64) inequality {
+	u := inequality{title: "rule of " + l.schema.Features[r.Feature].Name + " in a sum", weights: r.Law.Weights,
+		limit: r.Max}
+	unit := 0.0
+	for k, j := range r.Features() {
+		u.of = append(u.of, l.score(j))
+		unit = max(unit, math.Abs(u.weights[k])*u.of[k].unit)
+	}
+	u.weight = weight / unit
+	return u
+}
+
+func (u inequality) name() string { return u.title }
+
+func (u inequality) add(b *batch) float64 { return u.hinge(b.out, b) + u.hinge(b.hard, b) }
+
+func (u inequality) hinge(x []float32, b *batch) float64 {
+	k, sum := u.weight/2/float64(b.n), 0.0
+	for e := range b.n {
+		gap := -u.limit
+		for i, w := range u.weights {
+			gap += float64(w * u.of[i].at(x, e, b.n))
+		}
+		if gap > 0 {
+			sum += gap
+			for i, w := range u.weights {
+				u.of[i].push(b.d, e, b.n, float64(k*w))
+			}
+		}
+	}
+	return float64(sum * k)
+}
+
 // implication is the hinge of a rule "if its causes rise, the effect rises". Let a_i be the
 // change of each cause that moves in the direction of the rule, and b the change of the effect,
 // both in units of the scores. The hinge is

@@ -46,12 +46,17 @@ func TestRuleTermsByHand(t *testing.T) {
 	both.Any = false
 	quiet.Also, still.Also = []causal.Member{{Feature: 1, Part: causal.Quiet}},
 		[]causal.Member{{Feature: 1, Part: causal.Still}}
+	debt := causal.Rule{Kind: causal.Inequality, Feature: 2, Other: 0, Law: causal.Law{Weights: []float64{1, -0.5}},
+		Max: 1}
 	for _, c := range []struct {
 		name  string
 		term  term
 		after []float64
 		want  float64
 	}{
+		{"wage may be at most half the age and 1: 5 too many, of MAD 5", newInequality(l, debt, 3),
+			[]float64{40, 1, 26, 0}, 3},
+		{"wage may be at most half the age and 1, and is", newInequality(l, debt, 3), []float64{40, 1, 21, 0}, 0},
 		{"age falls by 5 of MAD 10, weight 3", newBound(l, 0, 1, 0, 3), []float64{35, 1, 20, 0}, 1.5},
 		{"age rises", newBound(l, 0, 1, 0, 3), []float64{45, 1, 20, 0}, 0},
 		{"only decrease: age rises by 5", newBound(l, 0, -1, 0, 3), []float64{45, 1, 20, 0}, 1.5},

@@ -421,6 +421,42 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 		if key.Intn(15, 3) == 0 {
 			r.Most = r.Least + float64(1+key.Intn(16, 4))/2
 		}
+	case causal.Inequality:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
+		}
+		r.Max = 0
+		for k, j := range r.Features() {
+			w := []float64{-2, -1, -0.3, 0.5, 1}[key.Intn(uint32(60+k), 5)]
+			r.Law.Weights = append(r.Law.Weights, w)
+			r.Max += w*row[j] + float64(key.Uniform1(uint32(70+k))) - 0.3
+		}
+	case causal.Cardinality:
+		if key.Intn(6, 2) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}
+		}
+		list := r.Features()
+		r.Min, r.Max = float64(key.Intn(60, 2)), float64(key.Intn(61, len(list)+1))
+		if key.Intn(62, 2) == 0 {
+			r.Max = float64(len(list))
+		}
+		if key.Intn(63, 4) == 0 {
+			break
+		}
+		for k, j := range list {
+			key, f := key.Sub(uint64(k)), s.Features[j]
+			c := causal.Condition{Not: key.Intn(0, 2) == 0, Changes: key.Intn(1, 4) == 0}
+			for l := range f.Levels {
+				if !c.Changes && key.Intn(uint32(20+l), 2) == 0 {
+					c.Levels = append(c.Levels, l)
+				}
+			}
+			if f.Kind.Numeric() && !c.Changes {
+				a, b := f.Min+(f.Max-f.Min)*float64(key.Uniform1(9)), f.Min+(f.Max-f.Min)*float64(key.Uniform1(10))
+				c.Min, c.Max = f.Round(min(a, b)), [...]float64{f.Round(max(a, b)), causal.Open}[key.Intn(2, 2)]
+			}
+			r.When = append(r.When, c)
+		}
 	case causal.NotAlone:
 		if key.Intn(6, 3) == 0 {
 			r.Also = []causal.Member{{Feature: key.Intn(7, n)}}

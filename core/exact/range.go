@@ -487,13 +487,30 @@ func (w *widener) corners(r *causal.Rule, j int, domains []causal.Domain) (list 
 		return list
 	}
 	list = []float64{d.Min, d.Max}
-	for _, v := range [...]float64{c.before1(), c.factual, c.after1(), r.Min, r.Max} {
+	at := []float64{c.before1(), c.factual, c.after1(), r.Min, r.Max}
+	k := slices.Index(r.Features(), j)
+	switch {
+	case r.Kind == causal.Inequality: // the end with the larger sum is enough
+		return list[b2i(r.Law.Weights[k] > 0):][:1]
+	case r.When != nil:
+		at = append(at, r.When[k].Min, r.When[k].Max)
+	}
+	for _, v := range at {
 		if d.Min < v && v < d.Max {
 			list = append(list, v)
 		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list)
+	list = slices.Compact(list)
+	if r.Kind == causal.Cardinality { // one value for which the condition holds, and one for which it does not
+		first := r.Meets(k, c.factual, list[0])
+		other := slices.IndexFunc(list, func(v float64) bool { return r.Meets(k, c.factual, v) != first })
+		if other < 0 {
+			return list[:1]
+		}
+		return []float64{list[0], list[other]}
+	}
+	return list
 }
 
 // opened returns the indices of features in the search, leaving out those that are fixed.

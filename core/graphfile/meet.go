@@ -356,12 +356,7 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 		part, _ := index(partWords[:], a.Part)
 		out.Also = append(out.Also, causal.Member{Feature: v, Falls: a.Falls, Part: causal.Part(part)})
 	}
-	if r.Min != nil {
-		out.Min = *r.Min
-	}
-	if r.Max != nil {
-		out.Max = *r.Max
-	}
+	setEnds(&out.Min, &out.Max, r.Min, r.Max)
 	levelOf := func(feature int, name string) int {
 		f := m.schema.Features[feature]
 		at := slices.Index(f.Levels, name)
@@ -380,10 +375,38 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	for _, t := range r.Transitions {
 		out.Transitions = append(out.Transitions, causal.Transition{From: level(t[0]), To: level(t[1])})
 	}
-	if out.Kind == causal.Computed && err == nil {
+	switch list := out.Features(); {
+	case err != nil:
+	case out.Kind == causal.Computed:
 		err = m.law(r, &out)
+	case out.Kind == causal.Inequality:
+		out.Law.Weights = r.Weights
+	case len(r.When) > len(list):
+		err = errors.New("it has more conditions than features")
+	default:
+		for k, c := range r.When {
+			in := causal.Condition{Changes: c.Changes, Not: c.Not}
+			for _, l := range c.Levels {
+				in.Levels = append(in.Levels, levelOf(list[k], l))
+			}
+			if !c.Changes && c.Levels == nil {
+				in.Min, in.Max = -causal.Open, causal.Open
+				setEnds(&in.Min, &in.Max, c.Min, c.Max)
+			}
+			out.When = append(out.When, in)
+		}
 	}
 	return out, err
+}
+
+// setEnds sets the ends of an interval that a file states.
+func setEnds(low, high, least, most *float64) {
+	if least != nil {
+		*low = *least
+	}
+	if most != nil {
+		*high = *most
+	}
 }
 
 // law sets the law of a computed feature, with its list in the order of the table's levels.

@@ -84,9 +84,10 @@ type Rule struct {
 	Levels      limited[string]    `json:"levels,omitempty"`
 	Then        limited[string]    `json:"then,omitempty"` // levels of the other feature that belong to the levels
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
+	When        limited[Condition] `json:"when,omitempty"` // of the feature, the other one and those of also
 	Soft        bool               `json:"soft,omitempty"`
 
-	// For a computed feature: the weights of the features in its sum and the constant, or the
+	// The weights of an inequality. For a computed feature: those of its sum and the constant, or the
 	// cuts or levels of the feature from which it follows, and its values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
@@ -102,6 +103,15 @@ type Member struct {
 	Feature string `json:"feature"`
 	Falls   bool   `json:"falls,omitempty"`
 	Part    string `json:"part,omitempty"` // a value of partWords
+}
+
+// Condition is a causal.Condition with names.
+type Condition struct {
+	Changes bool            `json:"changes,omitempty"`
+	Not     bool            `json:"not,omitempty"`
+	Levels  limited[string] `json:"levels,omitempty"`
+	Min     *float64        `json:"min,omitempty"`
+	Max     *float64        `json:"max,omitempty"`
 }
 
 var partWords = [...]string{causal.Moves: "", causal.Quiet: "quiet", causal.Still: "still"}

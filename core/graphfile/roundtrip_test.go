@@ -93,6 +93,24 @@ func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
 		if rule.Kind == causal.NeverSeen && len(schema.Features[rule.Other].Levels) > 0 {
 			rule.Then = []int{1}
 		}
+		switch rule.Kind {
+		case causal.Inequality:
+			rule.Law.Weights = []float64{1, -0.4, 0.5}
+		case causal.Cardinality:
+			rule.Min = 1
+			for _, j := range rule.Features() {
+				c := causal.Condition{Not: r.IntN(2) == 0}
+				if len(schema.Features[j].Levels) > 0 {
+					c.Levels = []int{1}
+				} else {
+					c.Min, c.Max = -causal.Open, float64(r.IntN(9))
+				}
+				rule.When = append(rule.When, c)
+			}
+			if rule.Max = 3; r.IntN(3) == 0 {
+				rule.When, rule.Max = nil, 2
+			}
+		}
 		if rule.Kind == causal.MoveAtMost {
 			rule.Min = []float64{0, 0.25, causal.Open}[r.IntN(3)]
 		}

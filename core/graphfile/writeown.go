@@ -106,13 +106,21 @@ func (w *writer) rule(r causal.Rule) Rule {
 	for _, l := range r.Then {
 		out.Then = append(out.Then, w.schema.Features[r.Other].Levels[l])
 	}
+	if r.Kind == causal.Inequality {
+		out.Weights = r.Law.Weights
+	}
 	if r.HasEnds() {
-		if r.Min != -causal.Open {
-			out.Min = &r.Min
+		out.Min, out.Max = openEnds(r.Min, r.Max)
+	}
+	for k, c := range r.When {
+		in := Condition{Changes: c.Changes, Not: c.Not}
+		for _, l := range c.Levels {
+			in.Levels = append(in.Levels, w.schema.Features[r.Features()[k]].Levels[l])
 		}
-		if r.Max != causal.Open {
-			out.Max = &r.Max
+		if !c.Changes && c.Levels == nil {
+			in.Min, in.Max = openEnds(c.Min, c.Max)
 		}
+		out.When = append(out.When, in)
 	}
 	for _, m := range r.Also {
 		out.Also = append(out.Also, Member{w.name(m.Feature), m.Falls, partWords[m.Part]})
@@ -124,4 +132,15 @@ func (w *writer) rule(r causal.Rule) Rule {
 		out.Transitions = append(out.Transitions, [2]string{f.Levels[t.From], f.Levels[t.To]})
 	}
 	return out
+}
+
+// openEnds returns the ends of an interval, or nil for an open one.
+func openEnds(low, high float64) (least, most *float64) {
+	if low != -causal.Open {
+		least = &low
+	}
+	if high != causal.Open {
+		most = &high
+	}
+	return least, most
 }

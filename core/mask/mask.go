@@ -24,6 +24,9 @@
 //	j stays missing     {x_j}, once the flag says that it is missing
 //	no row of the table shows i with j  the values that occur with i, once i is chosen
 //	j does not change without i  {x_j}, once i stays
+//	a weighted sum is at most c  what the numbers decoded before leave of c
+//	so many conditions hold  the values for which its condition holds, or does not, once the
+//	         others decide
 //
 // If these sets miss a conflict, decoding finds it later and revises an earlier choice. Features
 // tied together by rules form groups. All other features are decoded directly, and so is a group
@@ -171,9 +174,10 @@ func (g *group) sort(s data.Schema) {
 			at := slices.Index(order, r.Other)
 			g.cuts[at] = append(g.cuts[at], r.Law.Cuts...)
 		}
-		if r := t.rule; r.Kind == causal.NeverSeen && r.Then == nil { // the nearest value outside
-			at, f := slices.Index(order, r.Other), s.Features[r.Other]
-			g.cuts[at] = append(g.cuts[at], r.Min, f.Round(r.Max+f.Step()))
+		for at, j := range order { // the nearest values on both sides of the ends
+			for _, e := range ends(&t.rule, t.features, j) {
+				g.cuts[at] = append(g.cuts[at], e[0], s.Features[j].Round(e[1]+s.Features[j].Step()))
+			}
 		}
 	}
 }

@@ -369,13 +369,53 @@ func randomRule(r *rand.Rand, s data.Schema) causal.Rule {
 				u.Min, u.Max = [...]float64{min(a, b), a, -causal.Open}[r.IntN(3)], max(a, b)
 			}
 		}
-		if u.Kind == causal.Computed {
+		switch u.Kind {
+		case causal.Computed:
 			u = randomComputed(r, s, u)
+		case causal.Inequality:
+			u.Law.Weights = nil
+			size := 0.0
+			for _, j := range u.Features() {
+				w := []float64{-2, -1, -0.3, 0.1, 0.7, 1}[r.IntN(6)]
+				if f := s.Features[j]; f.Kind.Numeric() {
+					size += w * value(r, f)
+				}
+				u.Law.Weights = append(u.Law.Weights, w)
+			}
+			u.Min, u.Max = 0, size
+		case causal.Cardinality:
+			u = randomCount(r, s, u)
 		}
 		if u.Check(s) == nil {
 			return u
 		}
 	}
+}
+
+// randomCount turns a rule into one about how many conditions hold.
+func randomCount(r *rand.Rand, s data.Schema, u causal.Rule) causal.Rule {
+	n := len(u.Features())
+	u.Min, u.Max = float64(r.IntN(2)), float64(r.IntN(n+1))
+	if r.IntN(2) == 0 {
+		u.Max = float64(n)
+	}
+	if r.IntN(4) == 0 {
+		return u
+	}
+	for _, j := range u.Features() {
+		f, c := s.Features[j], causal.Condition{Not: r.IntN(2) == 0, Changes: r.IntN(4) == 0}
+		for l := range f.Levels {
+			if !c.Changes && r.IntN(2) == 0 {
+				c.Levels = append(c.Levels, l)
+			}
+		}
+		if f.Kind.Numeric() && !c.Changes {
+			a, b := value(r, f), value(r, f)
+			c.Min, c.Max = [...]float64{min(a, b), a, -causal.Open}[r.IntN(3)], max(a, b)
+		}
+		u.When = append(u.When, c)
+	}
+	return u
 }
 
 // randomComputed turns a rule into a sum or a list. The result may not suit its features.

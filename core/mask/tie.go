@@ -55,6 +55,13 @@ func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
 		}
 	case causal.NeverSeen:
 		t.effects = []int{r.Other}
+	case causal.Cardinality:
+		for k, j := range t.features { // conclusions of an implication
+			if r.IsPremise(0) && !r.IsPremise(k) {
+				t.effects = append(t.effects, j)
+			}
+		}
+	case causal.Inequality:
 	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost, causal.NotAlone:
 		t.effects = []int{r.Feature}
 		if r.Kind == causal.MoveAtMost {
@@ -103,6 +110,10 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 		})
 	case causal.NeverSeen:
 		return t.seen(c) || !t.seen(x)
+	case causal.Inequality:
+		return t.sumFits(c)
+	case causal.Cardinality:
+		return t.fits(x, c)
 	case causal.MoveAtMost:
 		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
 		return (d <= r.Max+h || t.forces(s, x, c, d)) && -d <= r.Min+h

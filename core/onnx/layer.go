@@ -30,8 +30,7 @@ const (
 	signedSquare
 	trees
 	vectors
-	graphOf      // a whole graph, see evaluation
-	combinations // of features, appended to these
+	graphOf // a whole graph, see evaluation
 )
 
 // group lists the elements that a function treats together, and its parameters.
@@ -41,8 +40,6 @@ type group struct {
 	of   *forest
 	svm  *machineOfVectors
 	eval *evaluation
-
-	joint []combination
 }
 
 // beside combines several forms into one layer. The returned forms are affine in it.
@@ -312,11 +309,6 @@ func (l *layer) activate(v []float64) []float64 {
 		return l.group.of.sums(v)
 	case vectors:
 		return l.group.svm.scores(v)
-	case combinations:
-		row := v
-		for i := range l.group.joint {
-			v = append(v, l.group.joint[i].of(&forest{}, row))
-		}
 	case graphOf:
 		n := len(v)
 		return l.group.eval.run(v, v)[n:]

@@ -126,12 +126,14 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 		s.goAlong(&r, row)
 	case causal.NotAlone:
 		row[r.Feature] = s.factual[r.Feature]
+	case causal.Inequality:
+		s.fitSum(&r, row)
+	case causal.Cardinality:
+		s.fitCount(&r, row)
 	case causal.LessOrEqual:
 		row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 	default:
-		for _, j := range r.Features() {
-			row[j] = s.factual[j]
-		}
+		s.reset(&r, row)
 	}
 }
 

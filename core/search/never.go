@@ -59,10 +59,17 @@ func (s *searcher) setAllowed(r *causal.Rule, row []float64, k, after int) bool 
 func (s *searcher) release(row []float64, j int) {
 	s.index()
 	for _, i := range s.on[j] {
-		if r := &s.rules[i]; r.Kind == causal.NeverSeen && !s.holds(i, row) {
-			k := r.Feature + r.Other - j
-			row[k] = s.factual[k]
-			s.release(row, k)
+		switch r := &s.rules[i]; r.Kind {
+		case causal.NeverSeen, causal.Inequality, causal.Cardinality:
+			if s.holds(i, row) {
+				continue
+			}
+			for _, k := range s.watched[i].features {
+				if row[k] != s.factual[k] && !s.computed(k) {
+					row[k] = s.factual[k]
+					s.release(row, k)
+				}
+			}
 		}
 	}
 }

@@ -91,6 +91,11 @@ func (w world) query(key kernel.Key) Query {
 			r.Min, r.Max = 10*float64(key.Uniform1(9)), 10*float64(key.Uniform1(10))
 		case causal.Allowed:
 			r.Levels = []int{int(row[r.Feature])}
+		case causal.Inequality:
+			r.Law.Weights = []float64{1, float64(key.Intn(9, 5)) - 2.5}
+			r.Max = row[r.Feature] + r.Law.Weights[1]*row[r.Other] + 5*float64(key.Uniform1(10)) - 2
+		case causal.Cardinality:
+			r.Max = float64(key.Intn(9, 2))
 		}
 		if r.Check(s) == nil && len(q.Rules) < 5 {
 			q.Rules = append(q.Rules, r)

@@ -158,6 +158,22 @@ func accepted(t testing.TB) []vector {
 			f.parts = append(f.parts, part{partAnswers, false, body})
 		})},
 		{"draft.causeway", "a table and a rule that another program packed", draft(func(*record) {})},
+		{"conditions.causeway", "a weighted sum is at most a number, and a level has a consequence",
+			whole(func(f *loose) {
+				f.change(partGraph, func(r *record) {
+					sum := ruleOf(r)
+					sum.set("kind", int64(14))
+					sum.set("other", int64(7))
+					sum.set("max", 150.0)
+					sum.at("law").(*record).set("weights", []any{1.0, 0.5})
+					cases := ruleOf(r)
+					conditions(cases,
+						&record{{"changes", false}, {"not", true}, {"levels", []any{int64(1)}}, {"min", 0.0},
+							{"max", 0.0}},
+						&record{{"changes", false}, {"not", false}, {"levels", nil}, {"min", -1e15}, {"max", 40.0}})
+					r.set("rules", []any{sum, cases})
+				})
+			})},
 	}
 }
 
@@ -180,6 +196,26 @@ func draftBody(change func(r *record)) []byte {
 		{"rules", []any{[]any{"range", "age", "1", ""}, []any{"immutable", "sex"}}}, {"model", ""}, {"file", nil}}
 	change(r)
 	return encodeLoose(r, false)
+}
+
+// ruleOf returns a copy of the first rule of a graph.
+func ruleOf(r *record) *record {
+	c := slices.Clone(*r.at("rules").([]any)[0].(*record))
+	law := slices.Clone(*c.at("law").(*record))
+	c.set("law", &law)
+	return &c
+}
+
+// conditions turns a rule into one by which at least one of its conditions holds, of features 1
+// and 7.
+func conditions(rule *record, list ...any) {
+	rule.set("kind", int64(15))
+	rule.set("feature", int64(1))
+	rule.set("other", int64(7))
+	rule.set("min", 1.0)
+	rule.set("max", 2.0)
+	at := slices.IndexFunc(*rule, func(k keyed) bool { return k.key == "local" })
+	*rule = slices.Insert(*rule, at, keyed{"when", list})
 }
 
 func edgeRecord(from, to int64) *record {
@@ -318,6 +354,16 @@ func rejected(t testing.TB) (list []vector) {
 	})
 	add("answers", "answers that are no JSON", func(f *loose) {
 		f.parts = append(f.parts, part{partAnswers, false, encodeLoose([]any{[]byte("rows"), []byte{}}, false)})
+	})
+	in(partGraph, "rule-when", "a rule about two features has one condition", func(r *record) {
+		conditions(r.at("rules").([]any)[0].(*record), &record{{"changes", true}, {"not", false}, {"levels", nil},
+			{"min", 0.0}, {"max", 0.0}})
+	})
+	in(partGraph, "rule-weights", "a sum of two numbers has one weight", func(r *record) {
+		rule := r.at("rules").([]any)[0].(*record)
+		rule.set("kind", int64(14))
+		rule.set("other", int64(7))
+		rule.at("law").(*record).set("weights", []any{1.0})
 	})
 	in(partGraph, "rule-feature", "a rule of no feature", func(r *record) {
 		r.at("rules").([]any)[0].(*record).set("feature", int64(99))

@@ -342,3 +342,37 @@ func (p *Tab) StatusLook() StatusLook {
 
 // EndStatus waits until the status line has disappeared.
 func (p *Tab) EndStatus() { p.run(`document.querySelector("#status").getAnimations()[0].finish()`) }
+
+// A Term is a number in a sum, with its factor and whether it stands right of ≤.
+type Term struct {
+	Feature, Times string
+	Right          bool
+}
+
+// AddSum adds a rule that numbers left of ≤ are at most those right of it, plus a number.
+func (p *Tab) AddSum(plus string, terms ...Term) {
+	p.Choose("Rule", "Numbers: a × A ≤ b × B + c")
+	for i, t := range terms {
+		nth := fmt.Sprintf(" (%d)", i+1)
+		if i > 1 {
+			p.Click("button", "Add a feature")
+		}
+		p.Choose("Feature"+nth, t.Feature)
+		p.Fill("textbox", "Times"+nth, t.Times)
+		p.Choose("Stands"+nth, map[bool]string{false: "left of ≤", true: "right of ≤"}[t.Right])
+	}
+	p.Fill("textbox", "Plus a number, right of ≤", plus)
+	p.Click("button", "Add rule")
+	p.WaitText("status", "Added a rule: ")
+}
+
+// AddMostChanges adds a rule that at most so many of some features change.
+func (p *Tab) AddMostChanges(most string, features ...string) {
+	p.Choose("Rule", "At most so many may change")
+	for _, f := range features {
+		p.Click("checkbox", f)
+	}
+	p.Fill("textbox", "At most", most)
+	p.Click("button", "Add rule")
+	p.WaitText("status", "Added a rule: At most "+most)
+}

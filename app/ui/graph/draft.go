@@ -12,7 +12,7 @@ import (
 
 // ruleDraft is a rule that may be incomplete. Features are -1 until chosen.
 type ruleDraft struct {
-	Kind           string // of ruleKinds
+	Kind           string // of ruleKinds; a kind with several forms adds hundreds, see shape
 	Feature, Other int
 	Also           []causal.Member
 	Falls          bool
@@ -25,6 +25,7 @@ type ruleDraft struct {
 	Levels         []int
 	Transitions    []causal.Transition
 	Step           causal.Transition // the next to be forbidden, levels counted from 1
+	Parts          []rulePart        // of a sum, or of conditions
 }
 
 func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
@@ -35,6 +36,10 @@ func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
 		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions, Any: r.Any,
 		Least: sizeText(r.Least), Most: sizeText(r.Most),
+	}
+	if r.Kind == causal.Inequality || r.Kind == causal.Cardinality {
+		d.partsOf(r)
+		return d
 	}
 	if r.Kind.Relates() {
 		d.Other = r.Other
@@ -50,12 +55,15 @@ func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 
 func (d ruleDraft) kind() causal.RuleKind {
 	k, _ := kit.Chosen(d.Kind)
-	return causal.RuleKind(k)
+	return causal.RuleKind(k % 100)
 }
 
 // rule is the draft's rule, if it is complete. It may still not fit its features.
 func (d ruleDraft) rule() (causal.Rule, bool) {
 	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
+	if r.Kind == causal.Inequality || r.Kind == causal.Cardinality {
+		return d.several(r)
+	}
 	ok := d.Feature >= 0
 	if r.Kind.Relates() {
 		r.Other = d.Other

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,6 +92,51 @@ func TestADraftBecomesARule(t *testing.T) {
 			if back, _ := draftOf(s, r).says(s); back != got {
 				t.Errorf("%s: comes back as %q", tt.name, back)
 			}
+		}
+	}
+}
+
+// A rule about several features opens in the form as it was made there.
+func TestTheFormKeepsRulesOfParts(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "debt", Kind: data.Continuous, Max: 100, MAD: 5},
+		{Name: "income", Kind: data.Continuous, Max: 100, MAD: 5},
+		{Name: "employed", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		{Name: "job", Kind: data.Category, Levels: []string{"cook", "clerk", "none"}},
+	}}
+	third := []causal.Member{{Feature: 3}}
+	is := func(levels ...int) causal.Condition { return causal.Condition{Levels: levels} }
+	not := func(c causal.Condition) causal.Condition { c.Not = true; return c }
+	most := func(v float64) causal.Condition { return causal.Condition{Min: -causal.Open, Max: v} }
+	for _, c := range []struct {
+		rule causal.Rule
+		says string
+	}{
+		{causal.Rule{Kind: causal.Inequality, Feature: 0, Other: 1, Law: causal.Law{Weights: []float64{1, -0.4}}},
+			`"debt" must be at most 0.4 × "income".`},
+		{causal.Rule{Kind: causal.Inequality, Feature: 1, Other: 0, Law: causal.Law{Weights: []float64{-1, -2}},
+			Max: -30},
+			`"income" + 2 × "debt" must be at least 30.`},
+		{causal.Rule{Kind: causal.Cardinality, Feature: 0, Other: 1, Also: third, Max: 1},
+			`At most 1 of "debt", "income" and "job" may change.`},
+		{causal.Rule{Kind: causal.Cardinality, Feature: 2, Other: 0, Min: 1, Max: 2,
+			When: []causal.Condition{not(is(0)), most(0)}}, `If "employed" is no, "debt" must be at most 0.`},
+		{causal.Rule{Kind: causal.Cardinality, Feature: 0, Other: 3, Also: []causal.Member{{Feature: 2}}, Min: 1,
+			Max: 3, When: []causal.Condition{not(most(3)), not(causal.Condition{Changes: true}), is(1)}},
+			`If "debt" is at most 3 and "job" changes, "employed" must be yes.`},
+		{causal.Rule{Kind: causal.Cardinality, Feature: 0, Other: 3, Min: 1, Max: 2,
+			When: []causal.Condition{most(3), is(0, 2)}},
+			`At least 1 of these must be true: "debt" is at most 3; "job" is cook or none.`},
+	} {
+		if err := c.rule.Check(s); err != nil {
+			t.Fatal(err)
+		}
+		got, ok := draftOf(s, c.rule).rule()
+		if !ok || !reflect.DeepEqual(got.Tidy(), c.rule.Tidy()) {
+			t.Errorf("%s\nthe form makes %+v, %v\nof %+v", c.says, got, ok, c.rule)
+		}
+		if says := got.String(s); says != c.says {
+			t.Errorf("got %s, want %s", says, c.says)
 		}
 	}
 }

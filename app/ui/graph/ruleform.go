@@ -222,6 +222,7 @@ func (f *RuleForm) onKind(ctx app.Context, value string) {
 	soft := f.draft.Soft
 	f.draft = newDraft()
 	f.draft.Kind, f.draft.Soft = value, soft
+	f.draft.Parts = f.draft.startParts()
 }
 
 func (f *RuleForm) onFeature(ctx app.Context, value string) {

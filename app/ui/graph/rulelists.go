@@ -14,7 +14,7 @@ import (
 
 // Changes from the parts of the rule form.
 type (
-	toggleLevel   struct{ level int }
+	toggleLevel   struct{ part, level int }
 	dropMember    struct{ at int }
 	dropForbidden struct{ at int }
 )
@@ -23,7 +23,14 @@ func (f *RuleForm) onDraft(ctx app.Context, a app.Action) {
 	d := &f.draft
 	switch w := a.Value.(type) {
 	case toggleLevel:
-		d.Levels = kit.Toggled(d.Levels, w.level)
+		switch {
+		case w.part == ofFeatures:
+			d.toggleFeature(w.level)
+		case w.part == ofRule:
+			d.Levels = kit.Toggled(d.Levels, w.level)
+		default:
+			f.change(w.part, func(p *rulePart) { p.Levels = kit.Toggled(p.Levels, w.level) })
+		}
 	case dropMember:
 		d.Also = slices.Delete(slices.Clone(d.Also), w.at, w.at+1)
 	case dropForbidden:
@@ -45,6 +52,8 @@ func (f *RuleForm) lists(s data.Schema) app.UI {
 		return box.Body(f.forbidden(levels)...)
 	case kind == causal.IfRisesThenRises || kind == causal.MoveTogether:
 		return box.Body(f.members(s)...)
+	case kind == causal.Inequality || kind == causal.Cardinality:
+		return box.Body(f.parts(s)...)
 	}
 	return box
 }
@@ -54,25 +63,36 @@ func (f *RuleForm) allowed(levels []string) app.UI {
 	list := make([]app.UI, len(levels))
 	for l, name := range levels {
 		_, on := slices.BinarySearch(f.draft.Levels, l)
-		list[l] = &levelBox{Level: l, Text: name, On: on}
+		list[l] = &levelBox{Part: ofRule, Level: l, Text: name, On: on}
 	}
 	return app.Div().Class("level-list").Role("group").Aria("label", textAllowedLevels).Body(list...)
 }
 
-// levelBox is one level that may be allowed.
+// What a levelBox belongs to, besides the parts of a rule from 0 on.
+const (
+	ofRule     = -1
+	ofFeatures = -2 // Level is a feature
+)
+
+// levelBox is one level, or feature, with a box to tick.
 type levelBox struct {
 	app.Compo
+	Part  int
 	Level int
 	Text  string
 	On    bool
 }
 
 func (b *levelBox) Render() app.UI {
-	return &widget.Toggle{Key: "rule-level-" + strconv.Itoa(b.Level), Label: b.Text, On: b.On, OnChange: b.onChange}
+	key := "rule-level-"
+	if b.Part != ofRule {
+		key += strconv.Itoa(b.Part) + "-"
+	}
+	return &widget.Toggle{Key: key + strconv.Itoa(b.Level), Label: b.Text, On: b.On, OnChange: b.onChange}
 }
 
 func (b *levelBox) onChange(ctx app.Context, on bool) {
-	ctx.NewActionWithValue(draftAction, toggleLevel{b.Level})
+	ctx.NewActionWithValue(draftAction, toggleLevel{b.Part, b.Level})
 }
 
 // forbidden are the present transitions and a form for the next one.

@@ -59,13 +59,33 @@ const (
 	textForbidDown     = "Forbid all steps back"
 	textForbidDownHint = "Every change to a category earlier in the list."
 	textRuleIncomplete = "Choose the rule's features."
+
+	textTimes    = "Times"
+	textSide     = "Stands"
+	textPlus     = "Plus a number, right of ≤"
+	textAddPart  = "Add a feature"
+	textSomeOf   = "Of these features"
+	textIfOrThen = "If or then"
+	textTest     = "It"
 )
+
+// textNth numbers the fields of a rule's parts.
+func textNth(label string, i int) string { return fmt.Sprintf("%s (%d)", label, i+1) }
+
+var sides = []widget.Option{{Value: "false", Text: "left of ≤"}, {Value: "true", Text: "right of ≤"}}
+
+var ifOrThen = []widget.Option{{Value: "true", Text: "if"}, {Value: "false", Text: "then"}}
+
+var conditionTests = []widget.Option{{Value: "0", Text: "is"}, {Value: "1", Text: "is not"},
+	{Value: "2", Text: "changes"}, {Value: "3", Text: "stays"}}
 
 // ownRuleKinds are the kinds of rules that limits of single features cannot express.
 var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
 	{Value: "7", Text: "Forbidden transitions"}, {Value: "8", Text: "Move together"},
-	{Value: "9", Text: "Move at most"},
+	{Value: "9", Text: "Move at most"}, {Value: "14", Text: "Numbers: a × A ≤ b × B + c"},
+	{Value: "15", Text: "At most so many may change"}, {Value: "115", Text: "If A is so, then B is so"},
+	{Value: "215", Text: "At least one of"},
 }
 
 var ruleKinds = append([]widget.Option{

@@ -38,7 +38,8 @@ RECORDS = {
     "attr": "key:text value:text",
     "hidden": "name:text x:number y:number fixed:bool attrs:[attr]",
     "rule": "kind:whole feature:whole other:whole also:[member] any:bool* falls:bool strict:bool reverse:bool least:number* most:number* "
-            "min:number max:number levels:[whole] transitions:[transition] law:law* then:[whole]* local:bool soft:bool",
+            "min:number max:number levels:[whole] transitions:[transition] law:law* then:[whole]* when:[condition]* local:bool soft:bool",
+    "condition": "changes:bool not:bool levels:[whole] min:number max:number",
     "member": "feature:whole falls:bool part:whole* least:number*",
     "transition": "from:whole to:whole",
     "draft": "name:text columns:[packed] rules:[[text]] model:text file:bytes",
@@ -214,8 +215,11 @@ def check_graph(g, features):
         for v in free:
             del causes[v]
     for r in g["rules"]:
-        need(0 <= r["kind"] <= 13, "a rule is of an unknown kind")
+        need(0 <= r["kind"] <= 15, "a rule is of an unknown kind")
         need(0 <= r["feature"] < features and 0 <= r["other"] < features, "a rule is of no feature")
+        n = 2 + len(r["also"])
+        need(r["kind"] != 14 or len(r["law"]["weights"]) == n, "a sum needs a weight for each of its numbers")
+        need(r["kind"] != 15 or len(r.get("when", [])) in (0, n), "a rule needs a condition for each of its features")
 
 
 def is_json(b):
