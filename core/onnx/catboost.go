@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -23,6 +24,8 @@ type catboost struct {
 	stats         map[string]ctrStats // by identifier
 	before        int                 // number of splits before those by CTRs
 	sets          map[int]branch      // converted splits by CTRs
+	joint         []combination       // CTRs of several features, which are inputs of the trees
+	jointOf       map[int]int32       // their places, by CTR
 	scale         float64
 	bias          []float64
 	loss          string
@@ -42,13 +45,13 @@ type catFeature struct {
 	texts   []string
 	codes   map[uint32]int // place of each category among the codes
 	list    []string
+	joins   bool // it is part of a combination
 }
 
 // ctr is a statistic of the categories of features, with the borders that splits test.
 type ctr struct {
 	id, kind                         string
-	features                         []int // of categories
-	more                             bool  // it depends on other splits, too
+	elements                         []catSplit
 	priorUp, priorDown, shift, scale float32
 	class                            int
 	borders                          []float64
@@ -61,7 +64,7 @@ type ctrStats struct {
 	total  float64
 }
 
-// catSplit is the test of a node.
+// catSplit is the test of a node, or an element of a combination.
 type catSplit struct {
 	kind           string
 	feature, index int
@@ -77,7 +80,7 @@ type catNode struct {
 func readCatBoost(b []byte) (*Model, error) {
 	x := &catboost{purse: newPurse(len(b)), j: &jsonText{b: b}, floats: map[int]*catFeature{},
 		texts: map[int]*catFeature{}, hashes: map[uint32]string{}, stats: map[string]ctrStats{},
-		sets: map[int]branch{}, scale: 1, trees: -1}
+		sets: map[int]branch{}, jointOf: map[int]int32{}, scale: 1, trees: -1}
 	x.forest.single, x.producer = true, "CatBoost"
 	if err := x.j.object(x.section); err != nil {
 		return nil, err
@@ -318,24 +321,10 @@ func (x *catboost) ctr() error {
 			c.borders, err = x.numberList()
 		case "elements":
 			return x.list(func() error {
-				if len(c.features) > maxNested {
+				s, err := x.fields()
+				if c.elements = append(c.elements, s); len(c.elements) > maxNested {
 					return refuse("The model of CatBoost combines too many features.")
 				}
-				is := -1
-				err := x.j.object(func(key string) (err error) {
-					switch key {
-					case "cat_feature_index":
-						is, err = x.whole()
-					case "combination_element":
-						var s string
-						s, err = x.j.text()
-						c.more = c.more || s != "cat_feature_value"
-					default:
-						return x.j.skip()
-					}
-					return err
-				})
-				c.features = append(c.features, is)
 				return err
 			})
 		default:
@@ -347,7 +336,7 @@ func (x *catboost) ctr() error {
 		return err
 	}
 	x.ctrs = append(x.ctrs, c)
-	return x.take(512 + len(c.id))
+	return x.take(512 + 64*len(c.elements) + len(c.id))
 }
 
 // statistics reads the counts for one CTR: the hash of a category as text and as many numbers
@@ -408,14 +397,22 @@ func (x *catboost) arrange() error {
 		x.before += f.borders
 	}
 	for _, c := range x.ctrs {
-		if s, ok := x.stats[c.id]; ok && len(c.features) == 1 && !c.more {
-			if f := x.texts[c.features[0]]; f != nil {
+		if !c.single() {
+			for _, e := range c.elements {
+				if f := x.texts[e.feature]; f != nil && e.kind == anyCategory {
+					f.joins = true
+				}
+			}
+			continue
+		}
+		if s, ok := x.stats[c.id]; ok {
+			if f := x.texts[c.elements[0].feature]; f != nil {
 				if err := x.spendSteps(len(x.hashes)); err != nil {
 					return err
 				}
 				before := len(f.list)
 				for hash, name := range x.hashes {
-					if s.counts[combined(hash)] != nil {
+					if s.counts[combined(0, hash)] != nil {
 						f.list = append(f.list, name)
 					}
 				}
@@ -426,6 +423,12 @@ func (x *catboost) arrange() error {
 		}
 	}
 	for _, f := range x.texts {
+		if f.joins && len(f.list) == 0 { // any of the names
+			if err := x.take(32 * len(x.hashes)); err != nil {
+				return err
+			}
+			f.list = slices.Collect(maps.Values(x.hashes))
+		}
 		x.before += len(f.values)
 		for i, v := range f.values {
 			name, ok := x.hashes[hash32(v)]
@@ -482,18 +485,38 @@ func (x *catboost) arrange() error {
 	return nil
 }
 
-// combined returns the hash of a combination that is one category.
-func combined(hash uint32) uint64 {
+// combined adds a category to the hash of a combination.
+func combined(to uint64, hash uint32) uint64 { return mixed(to, uint64(int64(int32(hash)))) }
+
+func mixed(a, b uint64) uint64 {
 	const k = 0x4906ba494954cb65
-	return k * (k * uint64(int64(int32(hash))))
+	return k * (a + k*b)
 }
+
+// The elements of combinations; the other kinds are tests.
+const (
+	anyCategory = "cat_feature_value"
+	oneCategory = "cat_feature_exact_value"
+	aboveBorder = "float_feature"
+)
+
+// single reports whether a CTR is of one feature.
+func (c *ctr) single() bool { return len(c.elements) == 1 && c.elements[0].kind == anyCategory }
 
 // split reads the test of a node.
 func (x *catboost) split() (branch, error) {
-	s := catSplit{feature: -1, index: -1}
-	err := x.j.object(func(key string) (err error) {
+	s, err := x.fields()
+	if err != nil {
+		return branch{}, err
+	}
+	return x.branch(s)
+}
+
+func (x *catboost) fields() (s catSplit, err error) {
+	s = catSplit{feature: -1, index: -1}
+	err = x.j.object(func(key string) (err error) {
 		switch key {
-		case "split_type":
+		case "split_type", "combination_element":
 			s.kind, err = x.j.text()
 		case "float_feature_index", "cat_feature_index":
 			s.feature, err = x.whole()
@@ -508,10 +531,7 @@ func (x *catboost) split() (branch, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return branch{}, err
-	}
-	return x.branch(s)
+	return s, err
 }
 
 // branch converts a split; above the border is the yes side.
@@ -550,11 +570,11 @@ func (x *catboost) statistic(s catSplit) (branch, error) {
 		return branch{}, refuse("%s has a split by statistics of categories that are not there.", x.next())
 	}
 	c := x.ctrs[i]
-	if len(c.features) != 1 || c.more {
-		return branch{}, refuse("The model of CatBoost computes statistics of combinations of features, which is not "+
-			"supported. Train it with max_ctr_complexity=1, or with one_hot_max_size=%d.", 255)
+	if !c.single() {
+		at, err := x.joins(i)
+		return branch{mode: more, at: float64(float32(c.borders[k])), feature: at}, err
 	}
-	f, stats := x.texts[c.features[0]], x.stats[c.id]
+	f, stats := x.texts[c.elements[0].feature], x.stats[c.id]
 	if f == nil || f.column < 0 || stats.counts == nil {
 		return branch{}, refuse("%s has a split by statistics of categories that are not there.", x.next())
 	}
@@ -570,7 +590,7 @@ func (x *catboost) statistic(s catSplit) (branch, error) {
 		return branch{}, err
 	}
 	for hash, place := range f.codes {
-		yes, err := above(stats.counts[combined(hash)])
+		yes, err := above(stats.counts[combined(0, hash)])
 		if err != nil {
 			return branch{}, err
 		}
@@ -592,6 +612,8 @@ func (x *catboost) statistic(s catSplit) (branch, error) {
 func (c *ctr) value(counts []float64, total float64) (float32, error) {
 	var up, down float64
 	switch n := len(counts); {
+	case n == 0 && (c.kind == "Counter" || c.kind == "FeatureFreq"):
+		down = total
 	case n == 0:
 	case (c.kind == "BinarizedTargetMeanValue" || c.kind == "FloatTargetMeanValue") && n == 2:
 		up, down = counts[0], counts[1]
@@ -600,7 +622,7 @@ func (c *ctr) value(counts []float64, total float64) (float32, error) {
 	case (c.kind == "Buckets" || c.kind == "Borders") && n > 1 && c.class >= 0 && c.class < n:
 		for i, v := range counts {
 			down += v
-			if c.kind == "Buckets" && i == c.class || c.kind == "Borders" && i > c.class {
+			if c.kind == "Buckets" && i == c.class || c.kind == "Borders" && i > min(c.class, n-2) {
 				up += v
 			}
 		}
@@ -610,6 +632,93 @@ func (c *ctr) value(counts []float64, total float64) (float32, error) {
 	}
 	v := (float32(up) + c.priorUp) / (float32(down) + c.priorDown)
 	return float32(v+c.shift) * c.scale, nil
+}
+
+// combination is a CTR of several features: a number for each combination of their categories and
+// of the answers of tests.
+type combination struct {
+	cats   []joinedWith
+	tests  []joinedWith
+	values map[uint64]float32
+	rest   float32 // for combinations that training never saw
+}
+
+// joinedWith is an element: the hashes of a column's categories, or a test of a column.
+type joinedWith struct {
+	column int32
+	hashes []uint32
+	test   branch
+}
+
+// joins returns the input of the trees for a CTR of several features.
+func (x *catboost) joins(i int) (int32, error) {
+	if at, ok := x.jointOf[i]; ok {
+		return at, nil
+	}
+	c, missing := &x.ctrs[i], refuse("%s has a split by statistics of categories that are not there.", x.next())
+	stats := x.stats[c.id]
+	if stats.counts == nil || len(c.elements) == 0 {
+		return 0, missing
+	}
+	if err := x.take(48*len(stats.counts) + 512); err != nil {
+		return 0, err
+	}
+	to := combination{values: make(map[uint64]float32, len(stats.counts))}
+	var err error
+	for hash, counts := range stats.counts {
+		if to.values[hash], err = c.value(counts, stats.total); err != nil {
+			return 0, err
+		}
+	}
+	if to.rest, err = c.value(nil, stats.total); err != nil {
+		return 0, err
+	}
+	for _, e := range c.elements {
+		var j joinedWith
+		switch f := x.texts[e.feature]; {
+		case e.kind != anyCategory:
+			e.kind = map[string]string{oneCategory: "OneHotFeature", aboveBorder: "FloatFeature"}[e.kind]
+			if j.test, err = x.branch(e); err != nil {
+				return 0, err
+			}
+			to.tests = append(to.tests, j)
+			continue
+		case f == nil || f.column < 0:
+			return 0, missing
+		default:
+			if err := x.take(4 * len(f.list)); err != nil {
+				return 0, err
+			}
+			j.column, j.hashes = f.column, make([]uint32, len(f.list))
+			for hash, k := range f.codes {
+				j.hashes[k] = max(j.hashes[k], hash)
+			}
+			to.cats = append(to.cats, j)
+		}
+	}
+	at := int32(len(x.columns) + len(x.joint))
+	x.joint, x.jointOf[i] = append(x.joint, to), at
+	return at, nil
+}
+
+// of returns the CTR for a row of the columns' values.
+func (c *combination) of(f *forest, row []float64) float64 {
+	hash := uint64(0)
+	for _, j := range c.cats {
+		k := row[j.column]
+		if !(k >= 0 && int(k) < len(j.hashes)) {
+			return float64(c.rest)
+		}
+		hash = combined(hash, j.hashes[int(k)])
+	}
+	for i := range c.tests {
+		b := &c.tests[i].test
+		hash = mixed(hash, uint64(one(f.goes(b, float64(float32(row[b.feature]))))))
+	}
+	if v, ok := c.values[hash]; ok {
+		return float64(v)
+	}
+	return float64(c.rest)
 }
 
 // leaf returns the contributions of a leaf, one for each class.
@@ -772,10 +881,27 @@ func (x *catboost) finished() (*Model, error) {
 	if len(x.labels) != max(dims, 2) {
 		x.labels = nil
 	}
-	x.forest.inputs = len(x.columns)
+	x.forest.inputs = len(x.columns) + len(x.joint)
 	m, err := x.model()
-	if err == nil {
-		m.Output, m.Outputs = allRounds, []string{allRounds}
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	m.Output, m.Outputs = allRounds, []string{allRounds}
+	if len(x.joint) > 0 {
+		m.program.combine(x.joint)
+	}
+	return m, nil
+}
+
+// combine computes combinations of features before all else and appends them to the inputs.
+func (p *program) combine(all []combination) {
+	for i := range p.steps {
+		for k := range p.steps[i].parts {
+			p.steps[i].parts[k].of++
+		}
+	}
+	p.out.of++
+	first := step{parts: []affine{{of: -1, same: true}}, layer: &layer{act: combinations, n: p.in + len(all),
+		group: group{joint: all}}}
+	p.steps = append([]step{first}, p.steps...)
 }

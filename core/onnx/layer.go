@@ -30,7 +30,8 @@ const (
 	signedSquare
 	trees
 	vectors
-	graphOf // a whole graph, see evaluation
+	graphOf      // a whole graph, see evaluation
+	combinations // of features, appended to these
 )
 
 // group lists the elements that a function treats together, and its parameters.
@@ -40,6 +41,8 @@ type group struct {
 	of   *forest
 	svm  *machineOfVectors
 	eval *evaluation
+
+	joint []combination
 }
 
 // beside combines several forms into one layer. The returned forms are affine in it.
@@ -309,6 +312,11 @@ func (l *layer) activate(v []float64) []float64 {
 		return l.group.of.sums(v)
 	case vectors:
 		return l.group.svm.scores(v)
+	case combinations:
+		row := v
+		for i := range l.group.joint {
+			v = append(v, l.group.joint[i].of(&forest{}, row))
+		}
 	case graphOf:
 		n := len(v)
 		return l.group.eval.run(v, v)[n:]

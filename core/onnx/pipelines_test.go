@@ -189,7 +189,7 @@ var pipelineStates = []struct{ file, is string }{
 	{"bayes-gauss.onnx", isEqual},
 	{"calibrated-isotonic.onnx", isEqual},
 	{"calibrated-sigmoid.onnx", isEqual},
-	{"catboost-binary.json", isProved},
+	{"catboost-combined.json", isEqual},
 	{"catboost-categories.json", isProved},
 	{"catboost-lossguide.json", isProved},
 	{"catboost-numbers.onnx", isEqual},

@@ -177,7 +177,7 @@ keep("trees-power", make_pipeline(ColumnTransformer([("p", PowerTransformer(), [
 keep("trees-clip", kept(RandomForestClassifier(8, max_depth=4, class_weight="balanced", random_state=1), ("clip", MinMaxScaler(clip=True), ["age", "debt"]),
                         ("bin", Binarizer(threshold=0.25), ["rate"]), ("cat", OneHotEncoder(drop="first", sparse=False), ["grade"])), ["age", "debt", "rate", "grade", "member"])
 keep("trees-select", make_pipeline(fill(), RobustScaler(), SelectKBest(k=3), RandomForestClassifier(8, max_depth=4, random_state=1)), NUMBERS, Y3, matrix=True, zipmap=True)
-keep("trees-components", make_pipeline(fill(), StandardScaler(), PCA(3), ExtraTreesClassifier(8, max_depth=4, random_state=1)), NUMBERS, Y2, matrix=True)
+keep("trees-components", make_pipeline(fill(), StandardScaler(), PCA(3, svd_solver="full"), ExtraTreesClassifier(8, max_depth=4, random_state=1)), NUMBERS, Y2, matrix=True)
 
 # Linear models, support vectors, naive Bayes, neighbours.
 keep("linear-logistic", mixed(LogisticRegression()), ALL, zipmap=True)
@@ -200,7 +200,7 @@ keep("calibrated-sigmoid", mixed(CalibratedClassifierCV(LinearSVC(random_state=1
 keep("calibrated-isotonic", mixed(CalibratedClassifierCV(forest(), method="isotonic", cv=2)), ALL)
 keep("stacked", mixed(StackingClassifier([("f", forest()), ("l", LogisticRegression())], LogisticRegression())), ALL)
 keep("stacked-through", make_pipeline(fill(), StackingClassifier([("f", forest()), ("g", GaussianNB())], GradientBoostingClassifier(n_estimators=4, max_depth=2), passthrough=True)), NUMBERS, Y3, matrix=True)
-keep("voting-soft", mixed(VotingClassifier([("f", forest()), ("l", LogisticRegression()), ("g", GradientBoostingClassifier(n_estimators=5))], voting="soft", weights=np.array([1, 2, 1]), flatten_transform=False)), ALL)
+keep("voting-soft", mixed(VotingClassifier([("f", forest()), ("l", LogisticRegression()), ("g", GradientBoostingClassifier(n_estimators=5, random_state=1))], voting="soft", weights=np.array([1, 2, 1]), flatten_transform=False)), ALL)
 keep("voting-hard", mixed(VotingClassifier([("f", forest()), ("l", LogisticRegression()), ("t", DecisionTreeClassifier(max_depth=3))], flatten_transform=False)), ALL)
 keep("bagging", mixed(BaggingClassifier(DecisionTreeClassifier(max_depth=4), 6, random_state=1)), ALL)
 keep("one-vs-rest", mixed(OneVsRestClassifier(LogisticRegression())), ALL, Y3)
@@ -328,10 +328,24 @@ def statistic(job):
     return np.float32(np.float32(y + PRIOR) / np.float32(n + y + 1)) * np.float32(SCALE)
 
 
+CUT = float(np.float32(0.1))
+JOINT = {}  # by job, grade and whether the rate is above the cut
+for key, y in zip(zip(train.job, train.grade, train.rate > CUT), Y2):
+    JOINT.setdefault(key, [0, 0])[y] += 1
+del JOINT["mill", "low", True]  # a combination that training never saw
+
+
+def joint(row):
+    n, y = JOINT.get((row.job, row.grade, row.rate > CUT), [0, 0])
+    return np.float32(np.float32(y + PRIOR) / np.float32(n + y + 1)) * np.float32(SCALE)
+
+
 def true(f, split):
     """Which rows a split sends to the right."""
     column, at, gap = split
     v = f[column]
+    if isinstance(at, tuple) and at[0] == "joint":
+        return np.array([joint(r) > at[1] for r in f.itertuples()])
     if isinstance(at, tuple):
         return v.map(statistic).to_numpy() > at[1]
     return (v == at).to_numpy() if isinstance(at, str) else np.where(v.isna(), gap, v > at).astype(bool)
@@ -342,11 +356,13 @@ def softly(z):
     return e / e.sum(1, keepdims=True)
 
 
-def grow(y, names, trees, depth, dims):
+def grow(y, names, trees, depth, dims, scale=1.0):
     """Lists (splits, leaf values of shape leaves x dims); a leaf's bits are the answers of its splits."""
     z, out, can = np.zeros((len(train), dims)), [], []
     for i, n in enumerate(names):
-        if n == "job" and dims == 1:
+        if n == "job" and dims == 1 and scale != 1:
+            values = [("joint", b) for b in (4.1, 6.2, 7.3, 9.4, 11.2)]
+        elif n == "job" and dims == 1:
             values = [("ctr", b) for b in (5.3, 6.1, 7.2, 8.4, 9.5)]
         else:
             values = sorted(set(train[n])) if train[n].dtype == object else [float(np.float32(q + 0.005)) for q in np.nanquantile(train[n], np.linspace(0.1, 0.9, 9))]
@@ -369,8 +385,17 @@ def grow(y, names, trees, depth, dims):
     return out
 
 
+def mixed_hash(a, b):
+    k = 0x4906BA494954CB65
+    return k * (a + k * b) % 2**64
+
+
+def signed(h):
+    return (h ^ 2**31) - 2**31
+
+
 def cat(name, y, names, trees=5, depth=3, dims=1, scale=1.0, bias=None, lossguide=False, labels=None):
-    grown = grow(y, names, trees, depth, dims)
+    grown = grow(y, names, trees, depth, dims, scale)
     z = np.zeros((SOME, dims))
     for splits, values in grown:
         z += values[sum(true(test, s) << d for d, s in enumerate(splits))]
@@ -394,7 +419,7 @@ def cat(name, y, names, trees=5, depth=3, dims=1, scale=1.0, bias=None, lossguid
         return {"split": split(splits[d], d), "left": node(splits, values, d - 1, leaf), "right": node(splits, values, d - 1, leaf + (1 << d))}
     m = {"model_info": {"catboost_version_info": "1.2.2", "params": {"loss_function": {"type": "MultiClass" if dims > 1 else "Logloss", "params": {}}, "data_processing_options": {
             "class_names": labels}}, "class_params": {"class_to_label": list(range(max(dims, 2))), "class_names": labels, "classes_count": 0 if dims == 1 else dims}},
-         "features_info": {"float_features": [{"borders": sorted({s[1] for t in grown for s in t[0] if s[0] == n}), "feature_id": n, "feature_index": i, "flat_feature_index": names.index(n),
+         "features_info": {"float_features": [{"borders": sorted({s[1] for t in grown for s in t[0] if s[0] == n} | ({CUT} if n == "rate" and scale != 1 else set())), "feature_id": n, "feature_index": i, "flat_feature_index": names.index(n),
                                                "has_nans": bool(train[n].isna().any()), "nan_value_treatment": "AsIs" if not train[n].isna().any() else "AsTrue" if names.index(n) % 2 else "AsFalse"}
                                               for i, n in enumerate(floats)]},
          "scale_and_bias": [scale, bias or [0.0] * dims], "ctr_data": None}
@@ -402,11 +427,14 @@ def cat(name, y, names, trees=5, depth=3, dims=1, scale=1.0, bias=None, lossguid
         used = {n: sorted({s[1] for t in grown for s in t[0] if s[0] == n and isinstance(s[1], str)}) for n in texts}
         borders = sorted({s[1][1] for t in grown for s in t[0] if isinstance(s[1], tuple)})
         if borders:
-            k, element = 0x4906BA494954CB65, [{"cat_feature_index": 0, "combination_element": "cat_feature_value"}]
+            element = [{"cat_feature_index": i, "combination_element": "cat_feature_value"} for i in range(1 if scale == 1 else 2)]
+            if scale != 1:
+                element.append({"border": CUT, "combination_element": "float_feature", "float_feature_index": floats.index("rate")})
             identifier = json.dumps({"identifier": element, "type": "Borders"}, separators=(",", ":"))
             m["features_info"]["ctrs"] = [{"borders": borders, "ctr_type": "Borders", "elements": element, "identifier": identifier, "prior_denomerator": 1, "prior_numerator": PRIOR,
                                            "scale": SCALE, "shift": 0, "target_border_idx": 0}]
-            m["ctr_data"] = {identifier: {"counter_denominator": 0, "hash_map": [v for j in JOBS for v in [str(k * (k * ((city(j) ^ 2**31) - 2**31) % 2**64) % 2**64)] + COUNTS[j]], "hash_stride": 3}}
+            m["ctr_data"] = {identifier: {"counter_denominator": 0, "hash_map": [v for j in JOBS for v in [str(mixed_hash(0, signed(city(j))))] + COUNTS[j]] if scale == 1 else [
+                v for (j, g, above), c in JOINT.items() for v in [str(mixed_hash(mixed_hash(mixed_hash(0, signed(city(j))), signed(city(g))), int(above)))] + c], "hash_stride": 3}}
         m["features_info"]["categorical_features"] = [{"feature_id": n, "feature_index": i, "flat_feature_index": names.index(n), **(
             {"values": [(city(v) ^ 2**31) - 2**31 for v in used[n]]} if used[n] else {})} for i, n in enumerate(texts)]
         m["features_info"]["cat_features_hash"] = [{"hash": city(v), "value": v} for n in texts for v in sorted(set(train[n]))]
@@ -434,7 +462,7 @@ def walk(t, r, floats, texts):
 
 
 if not only or "catboost".startswith(only):
-    grown, own = cat("catboost-binary", Y2, NUMBERS, scale=0.9, bias=[0.2])
+    grown, own = cat("catboost-combined", Y2, NUMBERS + TEXTS, scale=0.9, bias=[0.2])
     cat("catboost-categories", Y2, NUMBERS + TEXTS, labels=["no", "yes"])
     cat("catboost-lossguide", Y3, NUMBERS + TEXTS, trees=3, dims=3, lossguide=True)
     grown = grow(Y2, NUMBERS, 5, 3, 1)
