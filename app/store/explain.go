@@ -218,8 +218,21 @@ func (in EditValue) apply(w *turn) {
 	}
 	e.Edited = slices.Clone(e.Edited)
 	e.Edited[in.Feature] = in.Value
+	if j := w.Data.Table.Schema.FlagOf(in.Feature); j >= 0 && in.Value != 0 {
+		e.Edited[j] = w.filled(j, e.Row)
+	}
 	w.picked()
 	w.predict()
+}
+
+// filled is the number that the table stores while feature j is missing.
+func (w *turn) filled(j int, row []float64) float64 {
+	for _, f := range w.Data.Table.Fills {
+		if f.Feature == j {
+			return f.Value
+		}
+	}
+	return row[j]
 }
 
 // apply copies a counterfactual into the what-if form.

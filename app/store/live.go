@@ -37,6 +37,17 @@ func (e Explain) Shown() (wire.Counterfactual, bool) {
 	return wire.Counterfactual{}, false
 }
 
+// Told are the Answers for display, see document.Explained.Blank.
+func (s *State) Told() wire.Explained { return s.Explain.Answers().Blank(s.Data.Table.Schema) }
+
+// ToldNow is the counterfactual on show, for display.
+func (s *State) ToldNow() (c wire.Counterfactual, ok bool) {
+	if x := s.Told(); s.Explain.ShownAt() < len(x.Rows) {
+		return x.Rows[s.Explain.ShownAt()], true
+	}
+	return c, false
+}
+
 // ShownAt is its place among the Answers.
 func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Rows)-1, 0)) }
 

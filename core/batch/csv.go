@@ -50,7 +50,7 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 	line := f.values(nil, r.Index, r.Factual)
 	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], Exact(r.Given[r.Predicted]), target(s, r), "0", "0",
 		proved(r, -1), "")
-	for len(line) < 1+len(s.Features)+f.proofs() {
+	for len(line) < 1+len(s.Displayed())+f.proofs() {
 		line = append(line, "")
 	}
 	out = data.AppendRecord(out, line...)
@@ -61,7 +61,7 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 		}
 		line = f.values(line[:0], r.Index, c.Row)
 		line = append(line, is, s.Outcome.Levels[c.Class], Exact(c.Shares[c.Class]), target(s, r),
-			strconv.Itoa(changes(r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
+			strconv.Itoa(changes(s, r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
 		all, words := f.words(r.Factual, c)
 		line = append(line, all)
 		if f.Degree {
@@ -100,12 +100,17 @@ func proved(r Row, k int) string {
 	return ""
 }
 
+// values appends the number of a row and its values; a missing one is an empty field.
 func (f Form) values(line []string, index int, row []float64) []string {
 	line = append(line, strconv.Itoa(f.Number(index)))
-	for j, x := range f.Schema.Features {
-		if x.Kind.Numeric() {
+	row = f.Schema.Blank(row)
+	for _, j := range f.Schema.Displayed() {
+		switch x := f.Schema.Features[j]; {
+		case x.IsGap(row[j]):
+			line = append(line, "")
+		case x.Kind.Numeric():
 			line = append(line, Exact(row[j]))
-		} else {
+		default:
 			line = append(line, x.Format(row[j]))
 		}
 	}
@@ -164,10 +169,10 @@ func (h header) free(names ...string) string {
 	return name
 }
 
-// FeatureNames returns the names of the features.
+// FeatureNames returns the names of the features whose values are written.
 func FeatureNames(s data.Schema) (names []string) {
-	for _, f := range s.Features {
-		names = append(names, f.Name)
+	for _, j := range s.Displayed() {
+		names = append(names, s.Features[j].Name)
 	}
 	return names
 }
@@ -179,7 +184,8 @@ func target(s data.Schema, r Row) string {
 	return s.Outcome.Levels[r.Target]
 }
 
-func changes(a, b []float64) int {
+func changes(s data.Schema, a, b []float64) int {
+	a, b = s.Blank(a), s.Blank(b)
 	n := 0
 	for j := range a {
 		if a[j] != b[j] {

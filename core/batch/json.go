@@ -8,7 +8,7 @@ import (
 )
 
 // The JSON form of a row. Values are in the order of the features: numbers, and
-// levels by their names.
+// levels by their names, or null if missing.
 type (
 	jsonRow struct {
 		Row             int         `json:"row"`
@@ -52,7 +52,7 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 		_, words := f.words(r.Factual, c)
 		one := jsonFound{Values: plain(s, c.Row), Predicted: s.Outcome.Levels[c.Class],
 			Probability: c.Shares[c.Class],
-			Changed:     changes(r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
+			Changed:     changes(s, r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree
 		}
@@ -79,10 +79,16 @@ func Marshal(v any) []byte {
 }
 
 func plain(s data.Schema, row []float64) []any {
-	list := make([]any, len(row))
-	for j, f := range s.Features {
-		if list[j] = any(f.Format(row[j])); f.Kind.Numeric() {
-			list[j] = row[j]
+	row = s.Blank(row)
+	var list []any
+	for _, j := range s.Displayed() {
+		switch f := s.Features[j]; {
+		case f.IsGap(row[j]):
+			list = append(list, nil)
+		case f.Kind.Numeric():
+			list = append(list, row[j])
+		default:
+			list = append(list, f.Format(row[j]))
 		}
 	}
 	return list

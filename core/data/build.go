@@ -230,6 +230,12 @@ func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 	for _, i := range b.filled {
 		b.values[i] = v
 	}
+	if b.plan.Gaps == FlagGaps {
+		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(len(b.filled), "missing value is",
+			"missing values are")+
+			" kept; models trained here read "+quote(f.Format(v))+", the median of the others, in its place.")
+		return
+	}
 	what := "most frequent category"
 	if b.numeric() {
 		what = "median"

@@ -63,7 +63,8 @@ func TestGaps(t *testing.T) {
 				t.Errorf("got %d rows of %q, the first %q", tab.Rows(), names, first)
 			}
 			if c.days >= FillGaps && !strings.Contains(strings.Join(report.Notes, " "),
-				`60 missing values become "4", the median of the others.`) {
+				map[Gaps]string{FillGaps: `60 missing values become "4", the median of the others.`,
+					FlagGaps: `60 missing values are kept; models trained here read "4", the median`}[c.days]) {
 				t.Errorf("got notes %q", report.Notes)
 			}
 			rows, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan, tab.Usual)

@@ -60,8 +60,9 @@ type rowReader struct {
 	fields  []field // for the features, then for the outcome
 	out     NewRows
 	dropped problems
-	gone    int // rows with an unknown value
-	gaps    int // rows with a missing value
+	gone    int    // rows with an unknown value
+	gaps    int    // rows with a missing value
+	gapAt   string // the first of them
 }
 
 // newRowReader treats values as missing if either the plan or the file's own format marks them as
@@ -84,6 +85,7 @@ type field struct {
 	codes  []float64 // numbers for missing values
 	flag   bool      // whether it marks where the column is missing
 	fills  bool      // whether missing values become usual
+	keeps  bool      // whether a flag marks them
 	usual  float64
 
 	filled, rounded, outside int
@@ -154,6 +156,7 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 			if c.Kind.Numeric() {
 				w.codes = c.Codes
 			}
+			w.keeps = c.Gaps == FlagGaps
 			if w.fills = c.fills() && r.usual != nil; w.fills {
 				w.usual = r.usual(j)
 			}
@@ -271,7 +274,8 @@ func (r *rowReader) read(text string) {
 	}
 	out := &r.out
 	if r.gaps > 0 {
-		out.Notes = append(out.Notes, plural(r.gaps, "row is", "rows are")+" left out because a value is missing.")
+		out.Notes = append(out.Notes, plural(r.gaps, "row is", "rows are")+" left out because a value is "+
+			"missing, first "+r.gapAt+".")
 	}
 	if r.gone > 0 {
 		out.Notes = append(out.Notes, plural(r.gone,
@@ -279,7 +283,10 @@ func (r *rowReader) read(text string) {
 		out.Notes = append(out.Notes, r.dropped.sentences()...)
 	}
 	for _, f := range r.fields {
-		if f.filled > 0 {
+		if f.filled > 0 && f.keeps {
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.filled, "missing value is kept.",
+				"missing values are kept."))
+		} else if f.filled > 0 {
 			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.filled, "missing value becomes",
 				"missing values become")+" "+
 				quote(f.Format(f.usual))+", as in the table.")
@@ -306,11 +313,14 @@ func (r *rowReader) row(fields []string, at place) {
 	class := -1
 	for j := range r.fields {
 		f := &r.fields[j]
-		if f.column < 0 || f.column >= len(fields) {
-			gap = gap || j < len(values)
-			continue
+		lacks := f.column < 0 || f.column >= len(fields)
+		v, missing, ok := 0.0, lacks, !lacks
+		if !lacks {
+			v, missing, ok = r.value(f, fields[f.column])
 		}
-		v, missing, ok := r.value(f, fields[f.column])
+		if missing && j < len(values) && r.gapAt == "" {
+			r.gapAt = "that of column " + quote(f.Name) + " in " + at.String()
+		}
 		switch {
 		case j == len(values):
 			if ok && !missing {

@@ -41,7 +41,8 @@ func TestReadRows(t *testing.T) {
 			[]int{-1}, nil},
 		{"a missing number leaves the row out", "age,marital status,debt\n,Married,2.5\n41,Married,2.5\n" +
 			strings.Repeat("30,Single,1.25\n", 30),
-			[][]float64{{41, 1, 2.5}}, []int{-1}, []string{"1 row is left out because a value is missing."}},
+			[][]float64{{41, 1, 2.5}}, []int{-1}, []string{`1 row is left out because a value is missing, ` +
+				`first that of column "age" in row 1 (line 2).`}},
 		{"an unknown level leaves the row out and is named",
 			"age,marital status,debt\n41,Divorced,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{42, 2, 1}}, []int{-1}, []string{"1 row is left out",

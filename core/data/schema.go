@@ -132,6 +132,9 @@ func (f Feature) Format(v float64) string {
 		}
 		return "?"
 	}
+	if v == Blank {
+		return NotGiven
+	}
 	if f.Shown > 0 {
 		return f.shown(v)
 	}
@@ -159,7 +162,12 @@ func (f Feature) Brief(v float64) string {
 }
 
 // Say returns Format with the feature's unit.
-func (f Feature) Say(v float64) string { return f.With(f.Format(v)) }
+func (f Feature) Say(v float64) string {
+	if v == Blank {
+		return NotGiven
+	}
+	return f.With(f.Format(v))
+}
 
 // With appends the feature's unit to a written number.
 func (f Feature) With(number string) string {

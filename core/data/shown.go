@@ -9,11 +9,19 @@ import (
 // MaxShown is the largest number of decimals that people can choose for displaying a column.
 const MaxShown = 6
 
-// Briefly returns namings that shorten numbers with more than MaxShown decimals. They keep just
-// enough decimals to show a thousandth of the range. It returns nil if no column needs or allows
-// this.
+// Briefly returns namings that shorten numbers with more than MaxShown decimals, and that name
+// missing levels NotGiven. They keep just enough decimals to show a thousandth of the range. It
+// returns nil if no column needs or allows this.
 func (s Schema) Briefly() (names []Naming) {
 	for j, f := range s.Features {
+		l := slices.Index(f.Levels, MissingLevel)
+		if l >= 0 && f.Kind == Category && !slices.Contains(f.Levels, NotGiven) {
+			if names == nil {
+				names = make([]Naming, len(s.Features)+1)
+			}
+			names[j].Levels = make([]string, len(f.Levels))
+			names[j].Levels[l] = NotGiven
+		}
 		if f.Decimals <= MaxShown || f.Max <= f.Min {
 			continue
 		}

@@ -67,6 +67,7 @@ var arabic = &Words{
 	over:    "أكثر من {n}",
 	givenUp: "في هذا البحث وحده جرى التخلي عن قواعد: {rules}.",
 
+	notGiven:    "غير مذكور",
 	nothing:     "المطلوب: لا شيء.",
 	does:        "المطلوب: {changes}.",
 	follows:     "ويترتب على ذلك: {changes}.",

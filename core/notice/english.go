@@ -61,6 +61,7 @@ var English = &Words{
 	over:    "over {n}",
 	givenUp: "For this search alone, given up: {rules}.",
 
+	notGiven:    "not given",
 	nothing:     "Do: nothing.",
 	does:        "Do: {changes}.",
 	follows:     "It follows: {changes}.",

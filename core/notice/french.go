@@ -65,6 +65,7 @@ var french = &Words{
 	over:    "plus de {n}",
 	givenUp: "Pour cette recherche seulement, des règles ont été levées : {rules}.",
 
+	notGiven:    "non indiqué",
 	nothing:     "À faire : rien.",
 	does:        "À faire : {changes}.",
 	follows:     "Il en découle : {changes}.",

@@ -66,6 +66,7 @@ var german = &Words{
 	over:    "mehr als {n}",
 	givenUp: "Nur für diese Suche wurden Regeln aufgegeben: {rules}.",
 
+	notGiven:    "nicht angegeben",
 	nothing:     "Zu tun ist nichts.",
 	does:        "Zu tun: {changes}.",
 	follows:     "Daraus folgt: {changes}.",

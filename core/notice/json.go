@@ -63,6 +63,7 @@ type (
 
 // JSON returns the content of HTML in a form for programs.
 func JSON(c Case) []byte {
+	c.Found, c.Reasons = c.Found.Blank(c.Schema), c.Reasons.Blank(c.Schema)
 	x, schema, n := c.Found, c.Schema.Own(), c.Own
 	factual := x.Factual.Row
 	f := noticeFile{Notice: 1, Date: c.Date, Organisation: n.Organisation, Source: n.Source, Correct: n.Correct,
@@ -70,7 +71,8 @@ func JSON(c Case) []byte {
 		Rules: []string{}, Decision: noticeDecision{Outcome: schema.Outcome.Name,
 			Class: schema.Outcome.Format(float64(x.Factual.Class)), Number: x.Factual.Number, Share: SureOf(x.Factual),
 			Wanted: schema.Outcome.Format(float64(x.Target)), Threshold: c.Threshold, Model: c.Model, Hash: c.Hash}}
-	for j, feature := range schema.Features {
+	for _, j := range schema.Displayed() {
+		feature := schema.Features[j]
 		f.Values = append(f.Values, noticeValue{feature.Name, valueOf(feature, factual[j])})
 	}
 	if r := c.Reasons; len(r.Row) == len(schema.Features) {
@@ -135,7 +137,11 @@ func change(s data.Schema, j int, was, is, low, high []float64) noticeChange {
 	return c
 }
 
+// valueOf returns a number, the name of a level, or nil for a missing value.
 func valueOf(f data.Feature, v float64) any {
+	if f.IsGap(v) {
+		return nil
+	}
 	if f.Kind.Numeric() {
 		return v
 	}

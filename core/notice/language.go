@@ -180,7 +180,10 @@ func (w *Words) number(text string) string {
 
 // value formats a value of a feature without its unit.
 func (w *Words) value(f data.Feature, v float64) string {
-	if w.asOnPage || !f.Kind.Numeric() {
+	switch {
+	case f.IsGap(v) && !w.asOnPage:
+		return w.notGiven
+	case w.asOnPage || !f.Kind.Numeric():
 		return f.Format(v)
 	}
 	return w.number(f.Format(v))
@@ -188,7 +191,10 @@ func (w *Words) value(f data.Feature, v float64) string {
 
 // valued formats it with its unit, which comes from the table.
 func (w *Words) valued(f data.Feature, v float64) string {
-	if w.asOnPage || !f.Kind.Numeric() {
+	switch {
+	case f.IsGap(v) && !w.asOnPage:
+		return w.notGiven
+	case w.asOnPage || !f.Kind.Numeric():
 		return f.Say(v)
 	}
 	return w.united(f.Say(v))

@@ -48,6 +48,7 @@ type Case struct {
 // contested, and what the notice does not promise.
 func HTML(c Case) []byte {
 	t := In(c.Own.Language)
+	c.Found, c.Reasons = c.Found.Blank(c.Schema), c.Reasons.Blank(c.Schema)
 	x, schema := c.Found, c.Schema
 	lead := with{"organisation": quoted(c.Own.Organisation), "table": quoted(c.Table), "date": plain(t.day(c.Date))}
 	text := t.leadBy
@@ -79,11 +80,12 @@ func HTML(c Case) []byte {
 		"hash": quoted("SHA-256 " + c.Hash[:min(len(c.Hash), 16)])}))...)
 	w.section(t.values, nil)
 	var facts [][2]report.Span
-	for j, f := range schema.Features[:min(len(schema.Features), mostValuesTold)] {
+	for _, j := range schema.Displayed() {
+		f := schema.Features[j]
 		facts = append(facts, [2]report.Span{named(f.Name), named(t.valued(f, x.Factual.Row[j]))})
 	}
-	w.Facts(facts)
-	if n := len(schema.Features) - mostValuesTold; n > 0 {
+	w.Facts(facts[:min(len(facts), mostValuesTold)])
+	if n := len(facts) - mostValuesTold; n > 0 {
 		w.Note(Spans(t.count(t.more, n, nil))...)
 	}
 	w.Line(slices.Concat(w.own(c.Own.Source, t.source), w.own(c.Own.Correct, t.correct))...)

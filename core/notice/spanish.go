@@ -66,6 +66,7 @@ var spanish = &Words{
 	over:    "más del {n}",
 	givenUp: "Solo para esta búsqueda se prescindió de estas reglas: {rules}.",
 
+	notGiven:    "no indicado",
 	nothing:     "Qué hacer: nada.",
 	does:        "Qué hacer: {changes}.",
 	follows:     "De ello se sigue: {changes}.",

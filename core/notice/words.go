@@ -29,6 +29,7 @@ type Words struct {
 	samples, searched                                        forms  // {n}; and {share}
 	under, over, givenUp                                     string // {n}, a percentage; {rules}
 	nothing, does, follows, doesHead, followsHead            string // {changes}
+	notGiven                                                 string
 	fromTo, set, add, take                                   string // {feature}, {old}, {value}, {size}, {would}
 	onTop, onTopSet                                          string // {size}, {value}, {would}
 	free, freeAll, freePart, freeRest                        string // {first}, {rest}; {feature}, {from}, {to}

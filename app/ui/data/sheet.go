@@ -29,15 +29,17 @@ func (p *sheet) onFrom(ctx app.Context, from int) { p.from = from }
 
 func (p *sheet) Render() app.UI {
 	t := p.Data.Table
-	n := len(t.Schema.Features)
+	all := t.Schema.Displayed()
+	n := len(all)
 	from, to := kit.OnPageOf(p.from, n, kit.ColumnsOnPage(n))
+	shown := all[from:to]
 	return app.Section().Class("sheet").Aria("labelledby", "table-title").Body(
 		app.Div().Class("sheet-head").Body(
 			app.H2().ID("table-title").Class("headline").TabIndex(-1).Text(textTableTitle(t)),
 			app.P().Class("panel-note").Text(textTableNote(p.Data))),
 		widget.TableRegion(textSchemaRegion, app.Table().Class("sheet-table").Aria("label", textSchema).Body(
-			app.THead().Body(app.Tr().Body(p.heads(from, to)...)),
-			app.TBody().Body(p.rows(from, to)...))),
+			app.THead().Body(app.Tr().Body(p.heads(shown)...)),
+			app.TBody().Body(p.rows(shown)...))),
 		&kit.Pages{What: textSchemaPages, From: from, Of: n, Size: kit.ColumnsOnPage(n), OnFrom: p.onFrom},
 	)
 }
@@ -56,10 +58,10 @@ func (s *Screen) about() app.UI {
 }
 
 // heads are the column heads, the outcome's last.
-func (p *sheet) heads(from, to int) []app.UI {
+func (p *sheet) heads(shown []int) []app.UI {
 	t := p.Data.Table
-	list := make([]app.UI, 0, to-from+1)
-	for j := from; j < to; j++ {
+	list := make([]app.UI, 0, len(shown)+1)
+	for _, j := range shown {
 		list = append(list, &columnHead{State: p.State, At: j, Feature: t.Schema.Features[j],
 			Many: kit.ManyColumns(len(t.Schema.Features))})
 	}
@@ -84,14 +86,15 @@ func ends(low, high string) app.UI {
 // mostRows leaves the models in view below the table.
 const mostRows = 8
 
-func (p *sheet) rows(from, to int) []app.UI {
+func (p *sheet) rows(shown []int) []app.UI {
 	t := p.Data.Table
 	o := t.Schema.Outcome
 	var rows []app.UI
 	head := t.Head.Rows()
 	for i, row := range head[:min(len(head), mostRows)] {
-		cells := make([]app.UI, 0, to-from+1)
-		for j := from; j < to; j++ {
+		row = t.Schema.Blank(row)
+		cells := make([]app.UI, 0, len(shown)+1)
+		for _, j := range shown {
 			f, v := t.Schema.Features[j], row[j]
 			cells = append(cells, kit.Titled(app.Td(), f.Format(v)).Class(kit.CellClass(f)).Text(f.Format(v)))
 		}

@@ -31,7 +31,7 @@ func (p *answerPanel) OnMount(ctx app.Context) {
 func (p *answerPanel) Render() app.UI {
 	e := p.Explain
 	body := []app.UI{p.prediction()}
-	switch x := e.Answers(); {
+	switch x := p.Told(); {
 	case p.Foreign.Waits() && !p.Classifier.HasResult:
 		body = append(body, app.P().Body(app.Text(textWaitsForRows(p.Foreign.File.Name, false)+" "),
 			app.A().Href("#classifier").Text(kit.TextGoClassifier)))
@@ -177,8 +177,8 @@ func (p *answerPanel) shares() app.UI {
 
 // found is the shown way and the list of all.
 func (p *answerPanel) found(x wire.Explained) []app.UI {
-	e, schema := p.Explain, p.Shown()
-	c, _ := e.Shown()
+	schema := p.Shown()
+	c, _ := p.ToldNow()
 	body := []app.UI{p.headline(headlineOf(schema, p.Follows().Deeds(x.Factual.Row, c), c)...),
 		p.decision()}
 	if len(x.Rows) > x.Brought {

@@ -50,6 +50,13 @@ type cardOf struct {
 	Limit           causal.Limit
 	Leeway          store.Leeway
 	Horizon         store.Horizon
+
+	Number  int    // of a flag shown in place of its missing number, the number; otherwise Index
+	ToText  string // what becomes known of it
+	Flag    int    // of a number that could be missing, if Flagged
+	Flagged bool
+	Asks    bool // whether a missing value may be told
+	May     bool // it may
 }
 
 // lockID begins the ids of the locks.
@@ -106,11 +113,18 @@ func (c *card) Render() app.UI {
 	if c.Changes {
 		li = li.Class("is-changed")
 		f := f.Telling(c.Value, c.To)
+		to := c.ToText
+		if to == "" {
+			to = f.Format(c.To)
+		}
 		value = append(value, app.P().Class("feature-to").Body(app.Span().Aria("hidden", "true").Text("→ "),
-			app.Span().Class("visually-hidden").Text(textBecomes), app.Strong().Text(f.Format(c.To))))
+			app.Span().Class("visually-hidden").Text(textBecomes), app.Strong().Text(to)))
 	}
 	if note := textFeatureNote(c.Feature, c.ByItself, c.Leeway, c.Limit, c.Horizon); note != "" {
 		value = append(value, app.P().Class("feature-note").Text(note))
+	}
+	if c.Asks {
+		value = append(value, &kit.Telling{Index: c.Number, Name: f.Name, May: c.May})
 	}
 	if c.Leeway.Locked != "" && !c.Changes {
 		return li.Class("is-locked").Body(app.Div().Class("feature-value").Body(value...),
@@ -194,12 +208,21 @@ func (c *card) more() app.UI {
 		body = append(body, app.Div().Class("chips").Role("group").Aria("label",
 			textLevelsOf(c.Feature.Name)).Body(buttons...))
 	}
+	if c.Flagged {
+		body = append(body, &widget.Toggle{Key: "gap " + c.Feature.Name, Label: data.NotGiven, On: false,
+			OnChange: c.onGap})
+	}
 	if c.Horizon.Can {
 		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
 	}
 	return app.Div().Class("feature-more").Body(append(body,
 		&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway,
 			Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
+}
+
+// onGap makes the number of the row missing.
+func (c *card) onGap(ctx app.Context, on bool) {
+	kit.Do(ctx, store.EditValue{Feature: c.Flag, Value: 1})
 }
 
 // picture is the strip with its draggable thumbs, and its ends below.

@@ -139,12 +139,12 @@ func (p *mapPanel) picture() {
 	for _, q := range m.Is.Points {
 		of.Points = append(of.Points, [2]float64{p.spot(0, q[0]), p.spot(1, q[1])})
 	}
-	x := e.Answers()
+	x, told := e.Answers(), p.Told()
 	if e.Current() || e.Glance.Has || e.Finding {
 		for i, c := range x.Rows {
 			v, factual := c.Row, x.Factual.Row
 			a := chart.MapAnswer{No: i + 1, At: p.at(v),
-				Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(factual, c))}
+				Says: textWayNo(i+1) + ": " + textWayShort(s, p.Follows().Deeds(told.Factual.Row, told.Rows[i]))}
 			if low, high := c.Low, c.High; len(low) == len(v) && len(high) == len(v) {
 				a.Low, a.High = p.at(low), p.at(high)
 			}
@@ -319,8 +319,8 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 
 // ChangesOf is the shown counterfactual drawn on the graph, if there is one.
 func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
-	schema, x := s.Shown(), s.Explain.Answers()
-	c, ok := s.Explain.Shown()
+	schema, x := s.Shown(), s.Told()
+	c, ok := s.ToldNow()
 	if !ok || !s.Explain.HasFound || len(s.Graph.Sketch.Edges) == 0 ||
 		len(s.Graph.Sketch.Nodes) != len(schema.Features) {
 		return of, false

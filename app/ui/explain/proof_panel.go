@@ -29,12 +29,12 @@ func (p *proofPanel) Render() app.UI {
 	if !e.HasFound {
 		return app.Div()
 	}
-	x, schema := e.Found, p.Shown()
+	x, schema := e.Found.Blank(p.Data.Table.Schema), p.Shown()
 	body := []app.UI{app.Div().Class("person-head").Body(
 		app.H2().Class("person-title").Text(textHowProved),
 		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
-			!slices.Equal(x.Factual.Row, e.Row)))}
+			!slices.Equal(e.Found.Factual.Row, e.Row)))}
 	if len(x.Rows) == x.Brought {
 		body = append(body, app.P().Body(kit.Worded(notice.Text(notice.Page.NoneFound(x, schema)))...))
 	}
@@ -64,7 +64,7 @@ func (p *proofPanel) Render() app.UI {
 
 // reasons show what the decision depends on, and how responsive each feature is.
 func (p *proofPanel) reasons() (list []app.UI) {
-	r, s := p.Explain.Reasons, p.Shown()
+	r, s := p.Explain.Reasons.Blank(p.Data.Table.Schema), p.Shown()
 	if len(r.Row) != len(s.Features) {
 		return nil
 	}

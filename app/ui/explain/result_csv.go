@@ -15,12 +15,13 @@ import (
 // csv writes the table with the values as they are stored, the probability in
 // full, and a column for every rule.
 func (p *valuesPanel) csv() string {
-	x := p.Explain.Found
+	x := p.Explain.Found.Blank(p.Data.Table.Schema)
 	schema := document.InBands(p.Data.Table.Schema.Own(), x.Cuts)
+	shown := schema.Displayed()
 	var b []byte
 	line := []string{textResultRow}
-	for _, f := range schema.Features {
-		line = append(line, f.Name)
+	for _, j := range shown {
+		line = append(line, schema.Features[j].Name)
 	}
 	line = append(line, TextPredictedClass, TextProbability)
 	for _, l := range x.Laws {
@@ -39,8 +40,8 @@ func (p *valuesPanel) csv() string {
 		if i > 0 {
 			line[0] = TextCounterfactualNo(i)
 		}
-		for j, v := range c.Row {
-			line = append(line, exact(schema.Features[j], v))
+		for _, j := range shown {
+			line = append(line, exact(schema.Features[j], c.Row[j]))
 		}
 		probability := ""
 		if s := c.Shares; c.Class >= 0 && c.Class < len(s) {
@@ -121,8 +122,11 @@ func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Say{Text: textCopied})
 }
 
-// exact writes a value so that reading it gives the same value again.
+// exact writes a value so that reading it gives the same value again. A missing one is empty.
 func exact(f data.Feature, v float64) string {
+	if f.IsGap(v) {
+		return ""
+	}
 	if f.Kind.Numeric() {
 		return kit.ExactNumber(v)
 	}

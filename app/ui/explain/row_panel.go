@@ -50,24 +50,37 @@ func (p *rowPanel) Render() app.UI {
 	}
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
-	if len(p.opened) > 0 && p.of == e.Index && len(slices.Concat(p.stand[:]...)) == len(leeways) {
+	if len(p.opened) > 0 && p.of == e.Index &&
+		len(slices.Concat(p.stand[:]...)) == len(schema.Displayed()) {
 		groups = p.stand
 	} else {
 		p.stand, p.of, p.opened = groups, e.Index, nil
 	}
 	class, horizons := e.Asks(p.Data), p.Horizons()
-	total := len(schema.Features)
+	flags, total := schema.Flags(), len(schema.Displayed())
 	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
 	body := []app.UI{p.head(), &rowChooser{State: p.State}, asksWanted(p.State), goal(p.State)}
 	at := 0
 	for g, list := range groups {
 		var cards []app.UI
 		for _, j := range list {
-			if at >= low && at < high {
+			if j = pairShown(flags, e.Edited, j); at >= low && at < high {
 				c := cardOf{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j],
 					Row:   e.Index*2 + e.Total,
 					Strip: stripOf(p.Data, e, j, class), Limit: e.LimitOf(j), Leeway: leeways[j], Horizon: horizons[j]}
 				c.To, c.Changes, c.ByItself = p.becomes(j)
+				if c.Number = numberOf(flags, j); c.Number != j {
+					c.Feature = gapFeature(schema.Features[c.Number])
+					if v, changes, _ := p.becomes(c.Number); changes || c.Changes {
+						if !changes {
+							v = e.Edited[c.Number]
+						}
+						c.ToText = schema.Features[c.Number].Say(v)
+					}
+				}
+				c.Flag, c.Flagged = flags[j]
+				c.May, c.Asks = p.MayTell(c.Number)
+				c.Asks = c.Asks && schema.Missing(c.Number, e.Edited)
 				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock,
 					OnOpen: p.onOpen})
 			}
@@ -98,7 +111,9 @@ func (p *rowPanel) Render() app.UI {
 // groups are the features that the shown counterfactual changes, the others that may change, and
 // those that nobody can change, each in the table's order.
 func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
-	for j := range leeways {
+	flags := p.Data.Table.Schema.Flags()
+	for _, j := range p.Data.Table.Schema.Displayed() {
+		j = pairShown(flags, p.Explain.Edited, j)
 		switch _, changes, _ := p.becomes(j); {
 		case changes:
 			list[0] = append(list[0], j)
@@ -114,6 +129,31 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 		return asOne(first) - asOne(second)
 	})
 	return list
+}
+
+// pairShown is the feature whose card stands for a number and its flag: the flag while the number is
+// missing. j may be either of them, or any other feature.
+func pairShown(flags map[int]int, row []float64, j int) int {
+	j = numberOf(flags, j)
+	if g, has := flags[j]; has && row[g] != 0 {
+		return g
+	}
+	return j
+}
+
+// numberOf is the number of a flag, and any other feature itself.
+func numberOf(flags map[int]int, j int) int {
+	for n, g := range flags {
+		if g == j {
+			return n
+		}
+	}
+	return j
+}
+
+// gapFeature is the flag of a number as people see it: given or not given.
+func gapFeature(number data.Feature) data.Feature {
+	return data.Feature{Name: number.Name, Kind: data.Boolean, Levels: []string{textGiven, data.NotGiven}}
 }
 
 // becomes is a feature's value in the shown counterfactual, and whether it follows from others.

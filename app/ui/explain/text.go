@@ -193,12 +193,13 @@ func textHits(n int) string {
 func textHit(place int, s data.Schema, row []float64, outcome, said int) string {
 	const most = 6
 	parts := make([]string, 0, most+1)
-	for j, f := range s.Features {
-		if j == most {
+	row = s.Blank(row)
+	for i, j := range s.Displayed() {
+		if i == most {
 			parts = append(parts, "…")
 			break
 		}
-		parts = append(parts, f.Name+" "+f.Say(row[j]))
+		parts = append(parts, s.Features[j].Name+" "+s.Features[j].Say(row[j]))
 	}
 	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(place+1), strings.Join(parts, ", "),
 		s.Outcome.Name, s.Outcome.Format(float64(outcome)))

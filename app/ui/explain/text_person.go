@@ -170,6 +170,9 @@ func textNumber(outcome data.Feature, v float64) string {
 	return n.Say(n.Round(v))
 }
 
+// textGiven is the state of a number that is not missing.
+const textGiven = "given"
+
 // mostSaid is how many changes the answer names in large letters; the list beside the map has all.
 const mostSaid = 3
 
@@ -180,7 +183,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	name := func(list []int, word string) (out []kit.Phrase) {
 		for i, j := range list[:min(len(list), mostSaid)] {
 			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))},
-				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: word},
+				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: wordAfter(d, j, word)},
 				kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
 		}
 		if n := len(list) - mostSaid; n > 0 {
@@ -208,6 +211,14 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}
 	return append(out, kit.Phrase{Text: "."})
+}
+
+// wordAfter is the word between a feature and its new value, with the old one if it was missing.
+func wordAfter(d store.Deeds, j int, word string) string {
+	if d.Factual[j] == data.Blank {
+		return " from " + data.NotGiven + word
+	}
+	return word
 }
 
 // deedsOf are the features acted on and those that follow.

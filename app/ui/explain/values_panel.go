@@ -53,9 +53,10 @@ func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.chan
 // table has a column for every feature, after the prediction. The first row is the
 // factual.
 func (p *valuesPanel) table() app.UI {
-	x, schema := p.Explain.Found, p.Data.Table.Schema
+	schema := p.Data.Table.Schema
+	x := p.Explain.Found.Blank(schema)
 	factual := x.Factual.Row
-	shown := p.shown(factual)
+	shown := p.shown(x)
 	head := []app.UI{
 		app.Th().Scope("col").Text(textResultRow),
 		app.Th().Scope("col").Class("is-outcome").Text(TextPredictedClass),
@@ -78,22 +79,14 @@ func (p *valuesPanel) table() app.UI {
 }
 
 // shown lists the features that have a column.
-func (p *valuesPanel) shown(factual []float64) []int {
-	var found [][]float64
-	for _, c := range p.Explain.Found.Rows {
-		found = append(found, c.Row)
+func (p *valuesPanel) shown(x wire.Explained) []int {
+	all := p.Data.Table.Schema.Displayed()
+	if !p.changedOnly() {
+		return all
 	}
-	var all, changed []int
-	for j := range factual {
-		all = append(all, j)
-		if slices.ContainsFunc(found, func(values []float64) bool { return values[j] != factual[j] }) {
-			changed = append(changed, j)
-		}
-	}
-	if p.changedOnly() {
-		return changed
-	}
-	return all
+	return slices.DeleteFunc(all, func(j int) bool {
+		return !slices.ContainsFunc(x.Rows, func(c wire.Counterfactual) bool { return c.Row[j] != x.Factual.Row[j] })
+	})
 }
 
 func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {

@@ -145,6 +145,7 @@ func textWas(value string) string { return "changed from " + value }
 // ChangePhrases say what to do, what follows from that, and what the model would predict with what
 // share.
 func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phrase {
+	d = store.Deeds{Factual: s.Blank(d.Factual), Values: s.Blank(d.Values), Base: s.Blank(d.Base)}
 	s = s.Telling(d.Factual, d.Values, d.Base)
 	var does, then []int
 	for j := range s.Features {

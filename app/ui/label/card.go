@@ -178,8 +178,9 @@ func (p *cardPanel) table(c label.Card) app.UI {
 		app.Th().Scope("row").Text(textModelSays),
 		classWithShare(s, c.Predicted, c.Given),
 		classWithShare(s, c.Target, c.Shares))}
+	c.Factual, c.Counterfactual = s.Blank(c.Factual), s.Blank(c.Counterfactual)
 	order := c.Changed() // these come first
-	for j := range s.Features {
+	for _, j := range s.Displayed() {
 		if !slices.Contains(order, j) && !p.changedOnly() {
 			order = append(order, j)
 		}

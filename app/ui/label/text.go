@@ -463,6 +463,7 @@ func textShortChange(s data.Schema, from, to []float64) string {
 	const most = 6
 	var parts []string
 	n := 0
+	from, to = s.Blank(from), s.Blank(to)
 	for j, f := range s.Telling(from, to).Features {
 		if j >= len(from) || from[j] == to[j] {
 			continue

@@ -19,6 +19,9 @@ import (
 // mostFeatures bounds the unchanged features of a row that are listed.
 const mostFeatures = 60
 
+// answers are those found, for display.
+func (w writer) answers() wire.Explained { return w.Explain.Found.Blank(w.Data.Table.Schema) }
+
 // found is the explained row, with its counterfactuals and their proofs.
 func (w writer) found() {
 	e, s := w.Explain, w.Shown()
@@ -27,9 +30,9 @@ func (w writer) found() {
 		w.Line(prose(TextReportNoneShown))
 		return
 	}
-	x := e.Found
+	x := w.answers()
 	w.Sub(prose(explain.TextResults(w.Data.Place(e.FoundRow), e.Row != nil &&
-		!equalRows(x.Factual.Row, e.Row))))
+		!equalRows(e.Found.Factual.Row, e.Row))))
 	if e.OldRules {
 		w.Warn(prose(explain.TextOldRules))
 	}
@@ -88,7 +91,7 @@ func (w writer) plan(c wire.Counterfactual) {
 	var items [][]report.Span
 	for i := range c.Plan {
 		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")},
-			notice.Spans(notice.Page.Step(w.Shown(), w.Explain.Found.Factual.Row, c, i))...),
+			notice.Spans(notice.Page.Step(w.Shown(), w.answers().Factual.Row, c, i))...),
 			prose(" "+explain.TextStepCost(c, i))))
 	}
 	w.Line(prose(explain.TextPlan(c) + "."))
@@ -137,7 +140,7 @@ func (w writer) free(c wire.Counterfactual) {
 
 // values lists the counterfactuals beside the factual, feature by feature.
 func (w writer) values() {
-	x, s := w.Explain.Found, w.Shown()
+	x, s := w.answers(), w.Shown()
 	factual := x.Factual.Row
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
@@ -153,10 +156,11 @@ func (w writer) values() {
 		chance = append(chance, report.Number(notice.Page.Share(c)))
 	}
 	rows := [][]report.Cell{predicted, chance}
-	for j, f := range s.Features {
+	for _, j := range s.Displayed() {
 		if j >= len(factual) {
 			break
 		}
+		f := s.Features[j]
 		row := []report.Cell{rowHead(named(f.Title())),
 			{Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
 		changed := false
