@@ -83,6 +83,9 @@ func (s *Search) look(b *box) bool {
 	if s.trees != nil {
 		return s.lookTrees(b)
 	}
+	if s.reach != nil {
+		return s.lookReach(b)
+	}
 	worst := s.bound()
 	if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {
 		return false

@@ -37,6 +37,9 @@ const (
 func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, error) {
 	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 	s, err := begin(p, false, true)
+	if err == nil && s.reach != nil {
+		err = fault.Errorf("exact: a proof for a black box that is neither a network nor trees cannot be written down")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -41,9 +41,11 @@ type Problem struct {
 	Within []causal.Domain // where to search; nil: wherever the rules allow
 }
 
-// CanBound reports whether the search can bound the answers of a black box, that is, whether it
-// consists of a network or of trees. No other black box can be searched completely.
-func CanBound(b blackbox.BlackBox) bool { return NetworkOf(b) != nil || TreesOf(b) != nil }
+// CanBound reports whether the search can bound the answers of a black box: it consists of a
+// network or of trees, or bounds its own shares. No other black box can be searched completely.
+func CanBound(b blackbox.BlackBox) bool {
+	return NetworkOf(b) != nil || TreesOf(b) != nil || BoundsOf(b) != nil
+}
 
 // NetworkOf returns the network of a black box, or nil if it has none.
 func NetworkOf(b blackbox.BlackBox) *nn.Classifier {
@@ -82,6 +84,7 @@ type Search struct {
 	fixed  fixedPart
 	net    network
 	trees  *forest // used instead of net
+	reach  *reach  // used instead of both
 	follow bool    // some open features follow from others
 	cols   []column
 	base   *causal.Base    // for the open features
@@ -110,10 +113,14 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
 	}
 	c, trees := NetworkOf(p.BlackBox), TreesOf(p.BlackBox)
+	var bounds blackbox.Bounds
+	if c == nil && trees == nil {
+		bounds = BoundsOf(p.BlackBox)
+	}
 	switch {
 	case c != nil && c.Net.In() != p.Schema.Width():
 		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
-	case c == nil && trees == nil:
+	case c == nil && trees == nil && bounds == nil:
 		return nil, fault.Errorf("exact: a black box that cannot be bounded")
 	}
 	s := &Search{pass: p.BlackBox.Pass(), clear: p.Clear}
@@ -139,9 +146,12 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 	if !some {
 		return s, nil
 	}
-	if trees != nil {
+	switch {
+	case trees != nil:
 		s.trees = newForest(trees, p.Target, s, domains, around)
-	} else {
+	case bounds != nil:
+		s.reach = newReach(bounds, &p, s, around)
+	default:
 		s.net.measure(s.cols, domains, s.x)
 	}
 	s.rest = []box{{domains: domains, share: 1, split: -1}}
@@ -166,6 +176,9 @@ func (s *Search) Best() *Row {
 // is the work per box; see spent.
 func (s *Search) Budget(boxes int) int {
 	weights := 0
+	if s.reach != nil {
+		weights = s.reach.of.Work()
+	}
 	if c := NetworkOf(s.p.BlackBox); c != nil {
 		for _, l := range c.Net {
 			in, out := l.Size()
@@ -175,9 +188,12 @@ func (s *Search) Budget(boxes int) int {
 	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
 }
 
-// spent returns how much of the budget of a run is used: in boxes or, for trees, in an equivalent
-// amount of work.
+// spent returns how much of the budget of a run is used: in boxes or, for trees and other black
+// boxes, in an equivalent amount of work.
 func (s *Search) spent() int {
+	if s.reach != nil {
+		return s.reach.spent
+	}
 	if s.trees == nil {
 		return s.boxes
 	}

@@ -399,6 +399,9 @@ func (w *widener) sure(b *box) bool {
 	if s.trees != nil {
 		return w.sureTrees(b)
 	}
+	if s.reach != nil {
+		return w.sureReach(b)
+	}
 	s.bound()
 	worst, last := slices.Index(lead, slices.Max(lead)), len(s.net.layers)-1
 	if s.net.sure(lead, w.certain) {

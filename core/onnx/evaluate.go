@@ -20,6 +20,7 @@ type evaluation struct {
 	out     int // slot of the output, and how many numbers it has
 	outputs int
 	labels  []string         // if the graph gives only a class
+	work    int              // steps for a row
 	words   map[int][]string // texts that a column is compared with
 	parsed  map[int]bool     // columns whose texts are read as numbers
 	pool    sync.Pool        // *arena
@@ -242,7 +243,8 @@ func (e *evaluation) settle(m *machine) error {
 	e.machine = *m
 	e.machine.purse = purse{math.MaxInt, math.MaxInt}
 	e.machine.env, e.machine.lazy = nil, nil
-	steps := maxRowSteps + 4*m.fileBytes - m.purse.steps // what one row takes
+	e.work = maxRowSteps + 4*m.fileBytes - m.purse.steps
+	steps := e.work
 	if len(m.columns)*max(steps, 1000) > freeSteps/4 {
 		return nil
 	}
@@ -270,15 +272,8 @@ func width(dims []int) int {
 // which is NaN for texts without one. Values that cannot be computed are NaN.
 // They are appended to dst.
 func (e *evaluation) run(x, dst []float64) []float64 {
-	a, _ := e.pool.Get().(*arena)
-	if a == nil {
-		a = &arena{slots: slices.Clone(e.slots)}
-		m := e.machine
-		m.arena = a
-		a.call.machine = &m
-	}
+	a := e.begin()
 	defer e.pool.Put(a)
-	a.at, a.failed = [3]int{}, false
 	for _, in := range e.inputs {
 		k := a.array(in.elem, in.dims, width(in.dims))
 		for i := range width(in.dims) {
@@ -302,6 +297,19 @@ func (e *evaluation) run(x, dst []float64) []float64 {
 		return dst
 	}
 	return append(dst, y...)
+}
+
+// begin returns an empty arena.
+func (e *evaluation) begin() *arena {
+	a, _ := e.pool.Get().(*arena)
+	if a == nil {
+		a = &arena{slots: slices.Clone(e.slots)}
+		m := e.machine
+		m.arena = a
+		a.call.machine = &m
+	}
+	a.at, a.failed = [3]int{}, false
+	return a
 }
 
 // fillIn sets element i of an input to the value of a column.

@@ -20,6 +20,7 @@ type forest struct {
 	mean   bool      // sums are divided by the number of trees
 	pick   int8      // -1: minimum over the trees, 1: maximum, 0: sum
 	inputs int
+	top    float64 // see largest
 }
 
 // branch is a node. For a leaf, yes and no are the bounds of its contributions in gives. If its

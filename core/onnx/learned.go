@@ -391,6 +391,9 @@ func (p *program) work() (n int) {
 		if f := s.layer.group.of; f != nil {
 			n += 16*len(f.roots) + len(f.nodes)/8
 		}
+		if e := s.layer.group.eval; e != nil {
+			n += e.work
+		}
 		if m := s.layer.group.svm; m != nil {
 			n += len(m.vectors) + 32*len(m.coef) + 8*len(m.per)*len(m.per)
 		}

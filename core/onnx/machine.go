@@ -274,6 +274,11 @@ type call struct {
 	*machine
 	node *node
 	in   []val
+
+	// While rows are bounded, sums of products take the smallest (-1) or the largest (1) products
+	// of numbers between in and far.
+	side int8
+	far  []*constant
 }
 
 func (c *call) refuse(format string, args ...any) error {
@@ -370,10 +375,12 @@ func clampInt(v float64) int {
 // openBatch represents batchDim among whole numbers.
 const openBatch = -(1 << 31)
 
-func (c *call) attr(name string) *attr {
-	for i := range c.node.attrs {
-		if c.node.attrs[i].name == name {
-			return &c.node.attrs[i]
+func (c *call) attr(name string) *attr { return c.node.attr(name) }
+
+func (n *node) attr(name string) *attr {
+	for i := range n.attrs {
+		if n.attrs[i].name == name {
+			return &n.attrs[i]
 		}
 	}
 	return nil

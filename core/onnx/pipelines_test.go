@@ -110,6 +110,13 @@ func (p pipelines) apart(t testing.TB, name string, m *Model) (worst float64) {
 // box returns the model as the black box of the table that it was made for.
 func (p pipelines) box(t testing.TB, name string, m *Model) (blackbox.BlackBox, error) {
 	t.Helper()
+	table, mapping := p.table(t, name, m)
+	return m.BlackBox(mapping, table.Schema)
+}
+
+// table returns the columns that a model reads.
+func (p pipelines) table(t testing.TB, name string, m *Model) (*data.Table, Mapping) {
+	t.Helper()
 	table := &data.Table{Outcome: make([]int, pipelineRows)}
 	table.Schema.Outcome = data.Feature{Name: "class", Kind: data.Category}
 	for k := range m.Classes {
@@ -171,7 +178,7 @@ func (p pipelines) box(t testing.TB, name string, m *Model) (blackbox.BlackBox, 
 		mapping.Classes = append(mapping.Classes, k)
 	}
 	table.FitScale(all)
-	return m.BlackBox(mapping, table.Schema)
+	return table, mapping
 }
 
 // A pipeline reaches one of these states. Any other text is a word of the sentence that refuses
@@ -184,58 +191,58 @@ const (
 
 // pipelineStates lists every file of the corpus.
 var pipelineStates = []struct{ file, is string }{
-	{"bagging.onnx", isEqual},
-	{"bayes-bernoulli.onnx", isEqual},
-	{"bayes-gauss.onnx", isEqual},
-	{"calibrated-isotonic.onnx", isEqual},
-	{"calibrated-sigmoid.onnx", isEqual},
+	{"bagging.onnx", isProved},
+	{"bayes-bernoulli.onnx", isProved},
+	{"bayes-gauss.onnx", isProved},
+	{"calibrated-isotonic.onnx", isProved},
+	{"calibrated-sigmoid.onnx", isProved},
 	{"catboost-combined.json", isEqual},
 	{"catboost-categories.json", isProved},
 	{"catboost-lossguide.json", isProved},
-	{"catboost-numbers.onnx", isEqual},
+	{"catboost-numbers.onnx", isProved},
 	{"lightgbm-binary.txt", isProved},
-	{"lightgbm-each.txt", isEqual},
+	{"lightgbm-each.txt", isProved},
 	{"lightgbm-forest.txt", isProved},
 	{"lightgbm-gaps.onnx", isProved},
-	{"lightgbm-linear-classes.txt", isEqual},
-	{"lightgbm-linear.txt", isEqual},
+	{"lightgbm-linear-classes.txt", isProved},
+	{"lightgbm-linear.txt", isProved},
 	{"lightgbm-pipeline.onnx", isProved},
-	{"lightgbm-zeros.txt", isEqual},
-	{"linear-descent.onnx", isEqual},
+	{"lightgbm-zeros.txt", isProved},
+	{"linear-descent.onnx", isProved},
 	{"linear-discriminant.onnx", isProved},
-	{"linear-each.onnx", isEqual},
-	{"linear-labels.onnx", isEqual},
+	{"linear-each.onnx", isProved},
+	{"linear-labels.onnx", isProved},
 	{"linear-logistic.onnx", isProved},
-	{"linear-polynomial.onnx", isEqual},
+	{"linear-polynomial.onnx", isProved},
 	{"neighbours.onnx", "Scan"},
 	{"network-tanh.onnx", isProved},
-	{"one-vs-rest.onnx", isEqual},
-	{"stacked-through.onnx", isEqual},
-	{"stacked.onnx", isEqual},
+	{"one-vs-rest.onnx", isProved},
+	{"stacked-through.onnx", isProved},
+	{"stacked.onnx", isProved},
 	{"svm-linear-classes.onnx", isEqual},
 	{"svm-radial.onnx", isEqual},
 	{"torch-embedded.onnx", isProved},
-	{"torch-front.onnx", isEqual},
-	{"torch-gated.onnx", isEqual},
-	{"torch-ordinal.onnx", isEqual},
+	{"torch-front.onnx", isProved},
+	{"torch-gated.onnx", isProved},
+	{"torch-ordinal.onnx", isProved},
 	{"torch-pieces.onnx", isProved},
 	{"torch-plain.onnx", isProved},
-	{"torch-quantized.onnx", isEqual},
-	{"torch-residual.onnx", isEqual},
-	{"trees-ada-samme.onnx", isEqual},
-	{"trees-ada.onnx", isEqual},
-	{"trees-clip.onnx", isEqual},
-	{"trees-components.onnx", isEqual},
-	{"trees-extra-bins.onnx", isEqual},
+	{"torch-quantized.onnx", isProved},
+	{"torch-residual.onnx", isProved},
+	{"trees-ada-samme.onnx", isProved},
+	{"trees-ada.onnx", isProved},
+	{"trees-clip.onnx", isProved},
+	{"trees-components.onnx", isProved},
+	{"trees-extra-bins.onnx", isProved},
 	{"trees-forest.onnx", isProved},
-	{"trees-gradient.onnx", isEqual},
+	{"trees-gradient.onnx", isProved},
 	{"trees-hist-classes.onnx", isProved},
-	{"trees-hist.onnx", isEqual},
-	{"trees-one-polynomial.onnx", isEqual},
-	{"trees-power.onnx", isEqual},
+	{"trees-hist.onnx", isProved},
+	{"trees-one-polynomial.onnx", isProved},
+	{"trees-power.onnx", isProved},
 	{"trees-select.onnx", isProved},
-	{"voting-hard.onnx", isEqual},
-	{"voting-soft.onnx", isEqual},
+	{"voting-hard.onnx", isProved},
+	{"voting-soft.onnx", isProved},
 	{"xgboost-binary.json", isProved},
 	{"xgboost-categories.json", isProved},
 	{"xgboost-classes.ubj", isProved},
@@ -281,4 +288,56 @@ func TestPipelines(t *testing.T) {
 	}
 	t.Logf("%d of %d pipelines open, %d with equal shares, %d of them proved", opened, len(pipelineStates), equal,
 		proved)
+}
+
+// TestPipelinesAreSearchedCompletely counts the pipelines for which a complete search ends within a
+// usual budget.
+func TestPipelinesAreSearchedCompletely(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: it takes a while")
+	}
+	p, ended, all := readPipelines(t), 0, 0
+	for _, c := range pipelineStates {
+		m, err := Read(read(t, "testdata/pipelines/"+c.file), "")
+		if err != nil {
+			continue
+		}
+		b, err := p.box(t, c.file, m)
+		if err != nil || !exact.CanBound(b) {
+			continue
+		}
+		done, boxes, found := 0, 0, 0
+		const rows = 6
+		table, _ := p.table(t, c.file, m)
+		s := table.Schema
+		for i := range rows {
+			row := table.Row(i*7, nil)
+			x := make([]float32, s.Width())
+			s.Encode(row, x)
+			shares := b.Pass().Shares(x, 1)
+			target := slices.Index(shares, slices.Min(shares))
+			e, err := exact.New(exact.Problem{Schema: s, BlackBox: b, Factual: row, Target: target, LevelCost: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Nearest(e.Budget(4000), func() error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			boxes += e.Boxes()
+			if e.Best() != nil {
+				found++
+			}
+			if e.Done() {
+				done++
+			}
+		}
+		if all++; done > rows/2 {
+			ended++
+		}
+		t.Logf("%s: %d of %d searches end, %d rows found, %d boxes each", c.file, done, rows, found, boxes/rows)
+	}
+	t.Logf("the searches of %d of %d pipelines end", ended, all)
+	if ended < 40 {
+		t.Errorf("the searches of only %d pipelines end", ended)
+	}
 }

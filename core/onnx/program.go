@@ -232,6 +232,9 @@ type Box struct {
 
 	once  sync.Once
 	trees *blackbox.Trees // see Trees
+
+	bounded  sync.Once
+	canBound bool // see Bounds
 }
 
 // source describes how to compute one unit from a decoded row.

@@ -245,20 +245,34 @@ func (c *call) evalMatMul() ([]val, error) {
 		return nil, err
 	}
 	for o := range width(outer) {
-		x, w := a.vals[place(o, outer, da[:ra])*n*in:], b.vals[place(o, outer, db[:rb])*in*m:]
+		ax, bx := place(o, outer, da[:ra])*n*in, place(o, outer, db[:rb])*in*m
 		for r := range n {
-			multiply(out.vals[(o*n+r)*m:][:m], x[r*in:][:in], w, m, 1, a.kind)
+			c.multiply(out.vals[(o*n+r)*m:][:m], a.vals, b.vals, ax+r*in, bx, in, m, 1, a.kind)
 		}
 	}
 	return single(out), nil
 }
 
-// multiply computes y[j] = sum of x[i] * w[i*row + j*col], rounded to a type.
-func multiply(y, x, w []float64, row, col int, kind int64) {
+// multiply computes y[j] = sum of x[xat+i] * w[wat + i*row + j*col] for n numbers, rounded to a
+// type.
+func (c *call) multiply(y, x, w []float64, xat, wat, n, row, col int, kind int64) {
 	for j := range y {
 		sum := 0.0
-		for i, v := range x {
-			sum += float64(v * w[i*row+j*col])
+		for i := range n {
+			at, by := xat+i, wat+i*row+j*col
+			if c.side == 0 {
+				sum += float64(x[at] * w[by])
+				continue
+			}
+			low, high := corners(x[at], c.far[0].vals[at], w[by], c.far[1].vals[by], func(a,
+				b float64) float64 {
+				return a * b
+			})
+			if c.side < 0 {
+				sum += low
+			} else {
+				sum += high
+			}
 		}
 		y[j] = fit(kind, sum)
 	}
@@ -292,7 +306,9 @@ func (c *call) evalGemm() ([]val, error) {
 	}
 	x := a.vals
 	if c.integer("transA", 0) != 0 {
-		n, in = in, n
+		if n, in = in, n; c.side != 0 {
+			return nil, c.refuse("has no bounds")
+		}
 		t, err := c.array(a.kind, []int{n, in})
 		if err != nil {
 			return nil, err
@@ -317,10 +333,13 @@ func (c *call) evalGemm() ([]val, error) {
 		return nil, err
 	}
 	for r := range n {
-		multiply(out.vals[r*m:][:m], x[r*in:][:in], b.vals, row, col, 0)
+		c.multiply(out.vals[r*m:][:m], x, b.vals, r*in, 0, in, row, col, 0)
 	}
 	for i, v := range out.vals {
 		out.vals[i] = fit(a.kind, float64(alpha*v))
+	}
+	if c.side != 0 && (alpha < 0 || beta < 0) {
+		return nil, c.refuse("has no bounds")
 	}
 	if !c.given(2) {
 		return single(out), nil
@@ -328,6 +347,9 @@ func (c *call) evalGemm() ([]val, error) {
 	k, err := c.num(2)
 	if err != nil {
 		return nil, err
+	}
+	if c.side > 0 {
+		k = c.far[2]
 	}
 	sum, err := c.pair(0, out, k, func(_ int64, a, b float64) float64 { return a + float64(beta*b) })
 	if err == nil && !slices.Equal(sum.dims, out.dims) {
@@ -411,9 +433,20 @@ func (c *call) evalReduce() ([]val, error) {
 	if err := c.spendSteps(4 * len(k.vals)); err != nil {
 		return nil, err
 	}
+	ends := out.vals
+	if c.side != 0 { // a product whose other end also counts
+		ends = slices.Clone(out.vals)
+	}
 	for i, v := range k.vals {
 		o := place(i, k.dims, kept)
-		out.vals[o] = r.join(out.vals[o], v)
+		if c.side == 0 {
+			out.vals[o] = r.join(out.vals[o], v)
+			continue
+		}
+		low, high := corners(out.vals[o], ends[o], v, c.far[0].vals[i], func(a, b float64) float64 { return a * b })
+		if out.vals[o], ends[o] = low, high; c.side > 0 {
+			out.vals[o], ends[o] = high, low
+		}
 	}
 	for i, v := range out.vals {
 		out.vals[i] = fit(k.kind, r.end(v, float64(n)))
@@ -634,9 +667,15 @@ func (c *call) evalDistances() ([]val, error) {
 		return nil, c.spendSteps(-1)
 	}
 	for i := range out.vals {
-		x, y, sum := a.vals[i/b.dims[0]*n:], b.vals[i%b.dims[0]*n:], 0.0
+		x, y, sum := i/b.dims[0]*n, i%b.dims[0]*n, 0.0
 		for k := range n {
-			d := x[k] - y[k]
+			d := a.vals[x+k] - b.vals[y+k]
+			if c.side != 0 {
+				low, high := magnitudes(a.vals[x+k]-c.far[1].vals[y+k], c.far[0].vals[x+k]-b.vals[y+k])
+				if d = low; c.side > 0 {
+					d = high
+				}
+			}
 			sum += float64(d * d)
 		}
 		if metric == "euclidean" {

@@ -14,7 +14,8 @@ type constant struct {
 	dims  []int
 	vals  []float64
 	texts []string
-	live  bool // it depends on the values of an example
+	live  bool        // it depends on the values of an example
+	other []*constant // while rows are bounded: other texts that the elements may be
 }
 
 // batchDim represents the unknown number of examples.

@@ -190,7 +190,12 @@ func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
 		b = t.BlackBox
 	}
 	if t, ok := b.(blackbox.Treed); ok {
-		return unseenTrees{u, t.Trees(), len(s.Features)}
+		if trees := t.Trees(); trees != nil {
+			return unseenTrees{u, trees, len(s.Features)}
+		}
+	}
+	if t, ok := b.(blackbox.Bounded); ok {
+		return unseenBounded{u, t}
 	}
 	return u
 }
@@ -249,6 +254,15 @@ func (u unseen) Network() *nn.Classifier {
 	net[0] = &b
 	return &nn.Classifier{Net: net}
 }
+
+// unseenBounded bounds the shares by the features without actions, which come first.
+type unseenBounded struct {
+	unseen
+	of blackbox.Bounded
+}
+
+// Bounds implements blackbox.Bounded.
+func (u unseenBounded) Bounds() blackbox.Bounds { return u.of.Bounds() }
 
 type unseenTrees struct {
 	unseen
