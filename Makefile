@@ -52,8 +52,9 @@ ifneq ($(LOOPS),)
 	fi
 endif
 	$(SUM) bin/unit.json -- -vet=off $$(go list ./... | grep -v /app/e2e)
-	$(SUM) bin/browser.json -- -vet=off -count 1 -parallel 3 -timeout 30m ./app/e2e ./app/e2e/page
-	@echo "What took above 10 s:"; cat bin/unit.json bin/browser.json | go tool gotestsum tool slowest --threshold 10s --num 30
+	$(SUM) bin/browser.json -- -vet=off -count 1 -parallel 3 -timeout 30m ./app/e2e ./app/e2e/page; status=$$?; \
+	echo "What took above 10 s:"; cat bin/unit.json bin/browser.json | go tool gotestsum tool slowest --threshold 10s --num 30; \
+	exit $$status
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium
@@ -121,7 +122,7 @@ long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session,
 		go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v && \
 		go test ./core/hostile -run '^(TestVerdictsAreEqualEverywhere|TestParquetKeepsItsBounds)$$' -count 1 -timeout 60m -v;; \
 	bombs) CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestBombsGetOneSentence|TestEndlessFilesAreGivenUp)$$' -count 1 -timeout 30m -v;; \
-	faults) CAUSEWAY_KILLS=150 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState|TestEachCallOfTheStoreFailsOnce)$$' -count 1 -timeout 120m -v && \
+	faults) CAUSEWAY_KILLS=150 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState|TestEachCallOfTheStoreFailsOnce|TestEachCallOfTheStoreFailsOnceAtAStart|TestEachGrowthOfTheEnginesMemoryFails|TestTheProgramLacksMemoryOnce)$$' -count 1 -timeout 120m -v && \
 		export CAUSEWAY_FULL=1; go test ./app/e2e -run '^TestAFirstVisitOverABadLine$$' -count 1 -timeout 30m && \
 		go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m;; \
 	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \

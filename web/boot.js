@@ -144,8 +144,9 @@ window.causewayFiles = [];
   window.causewayFetch = ({ href, integrity }) => bring(href, integrity, "default", "reload");
 
   // Converts a Parquet file to CSV with limits on characters and rows, in a separate worker, which is
-  // ended when another file or none should be read, or when it makes no progress.
-  const patience = 4000;
+  // ended when another file or none should be read, when it makes no progress, or after 30 seconds
+  // and one more for each MB.
+  const patience = 4000, msInAll = 30_000, bytesPerMs = 1000;
   let stopReading = () => {};
   window.causewayCSV = (file, most, rows) => new Promise((resolve, reject) => {
     stopReading("another file was chosen meanwhile; choose it again");
@@ -155,9 +156,11 @@ window.causewayFiles = [];
     }
     const absent = "the Parquet reader arrived incomplete; check the connection and try again, or save the file as CSV";
     let worker, timer, over;
+    const last = setTimeout(() => end("reading it takes too long; save fewer rows or columns"), msInAll + file.size / bytesPerMs);
     const end = (why, csv) => {
       over = true;
       clearTimeout(timer);
+      clearTimeout(last);
       worker?.terminate();
       csv ? resolve(csv) : reject(new Error(why));
     };
@@ -302,7 +305,7 @@ window.causewayFiles = [];
   // compiled is the worker's result. If the worker did not start, the page's own thread
   // compiles.
   async function compiled() {
-    return await program ?? compileFrom(appURL, "app.wasm", kept ? undefined : () => {});
+    return await program ?? compileFrom(appURL, "app.wasm", "{{integrity "app.wasm"}}", kept ? undefined : () => {});
   }
 
   const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));

@@ -7,6 +7,7 @@ const size = {{size "app.wasm"}};
 const msBetweenWords = 100;
 
 {{paste "fetch.js"}}
+{{paste "bring.js"}}
 {{paste "compile.js"}}
 let loaded = 0, said = 0;
 function count(bytes) {
@@ -17,7 +18,7 @@ function count(bytes) {
   }
 }
 
-compileFrom(new URL("{{url "app.wasm"}}", self.location.href), "app.wasm", self.name === "kept" ? undefined : count).then(
+compileFrom(new URL("{{url "app.wasm"}}", self.location.href), "app.wasm", "{{integrity "app.wasm"}}", self.name === "kept" ? undefined : count).then(
   (module) => self.postMessage({ module }),
   (error) => self.postMessage({ why: error.message }),
 );

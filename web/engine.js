@@ -26,6 +26,7 @@ importScripts(trusted.createScriptURL(runtime));
 (() => {
 {{paste "words.js"}}
 {{paste "fetch.js"}}
+{{paste "bring.js"}}
 {{paste "compile.js"}}
   const lastWords = hearGo();
 
@@ -45,7 +46,7 @@ importScripts(trusted.createScriptURL(runtime));
     if (module) {
       return module;
     }
-    const own = await compileFrom(new URL("{{url "engine.wasm"}}", self.location.href), "engine.wasm", self.name === "kept" ? undefined : () => {});
+    const own = await compileFrom(new URL("{{url "engine.wasm"}}", self.location.href), "engine.wasm", "{{integrity "engine.wasm"}}", self.name === "kept" ? undefined : () => {});
     try {
       if (self.name !== "given") self.postMessage({ module: own });
     } catch {

@@ -9,10 +9,7 @@
 (() => {
   const SITE = "{{.Site}}";
   const FILES = new Map(Object.entries({{precache}})); // the hash of each, by its name
-  const POLICIES = {
-    "Content-Security-Policy": "{{policy}}; frame-ancestors 'none'",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-  };
+  const POLICY = "{{policy}}; frame-ancestors 'none'";
 
   // Caches belong to the origin; the scope in the name separates copies of the app below
   // different prefixes.
@@ -74,17 +71,18 @@
     return guarded(await bring(url, FILES.get(name), ...(anew ? [] : [hashed.test(url) ? "default" : "no-cache"]), "reload"));
   }
 
-  // guarded adds the policies if the host sets none, because a worker only has the
-  // policies of its script. It also frees a response of a redirect, which a navigation
-  // would refuse.
+  // guarded adds the policy if the host sets none, because a worker only has the policy of
+  // its script. It also frees a response of a redirect, which a navigation would refuse.
   function guarded(response) {
     const headers = new Headers(response.headers);
-    const wanted = /html|javascript/.test(headers.get("Content-Type") ?? "") ? POLICIES : {};
-    const missing = Object.entries(wanted).filter(([name]) => !headers.has(name));
-    if (missing.length === 0 && !response.redirected) {
+    const name = "Content-Security-Policy";
+    const missing = /html|javascript/.test(headers.get("Content-Type") ?? "") && !headers.has(name);
+    if (!missing && !response.redirected) {
       return response;
     }
-    missing.forEach(([name, value]) => headers.set(name, value));
+    if (missing) {
+      headers.set(name, POLICY);
+    }
     return new Response(response.body, { status: response.status, headers });
   }
 

@@ -158,6 +158,44 @@ func TestEachCallOfTheStoreFailsOnce(t *testing.T) {
 	p.WaitTrained()
 }
 
+// Each storage call fails once while a page starts. The page opens the project or says in a sentence
+// that it cannot, and the next start finds everything. It takes minutes.
+func TestEachCallOfTheStoreFailsOnceAtAStart(t *testing.T) {
+	if os.Getenv("CAUSEWAY_KILLS") == "" {
+		t.Skip("make long NAME=faults does it")
+	}
+	page.Beside(t)
+	p := page.Blank(t)
+	p.Allow(`.`)
+	p.CanFailAtStart()
+	p.Start()
+	p.SmallProject(page.Training{Classifier: 5, Generator: 2})
+	p.WaitSaved()
+	for n := 1; ; n++ {
+		p.FailAtStart(n)
+		p.Reload()
+		p.WaitFor("the project or a sentence", func() bool {
+			return p.StepState("generator") == "trained" || p.Alerts() != "" ||
+				p.KeepState() == "Nothing can be saved in this browser"
+		})
+		p.LetWork(time.Second) // a save that follows
+		failed, said := p.CallFailed(), p.KeepState()+p.Alerts()
+		if failed == "" {
+			break
+		}
+		t.Logf("call %d, %s: %q", n, failed, said)
+		p.FailAtStart(0)
+		p.Reload()
+		p.WaitFor("the project", func() bool { return p.Has("button", "Continue") ||
+			p.StepState("table") == "1,000 rows" })
+		if p.Has("button", "Continue") { // the start that failed did not know where this tab was
+			p.Click("button", "Continue")
+		}
+		p.WaitTrained()
+		p.WaitSaved()
+	}
+}
+
 // After one visit everything works offline: training, saving, and opening saved files.
 func TestOfflineProjects(t *testing.T) {
 	page.Beside(t)

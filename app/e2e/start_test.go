@@ -119,35 +119,34 @@ func TestNoWebAssemblyIsReadable(t *testing.T) {
 
 func TestPanicIsReadable(t *testing.T) {
 	page.Beside(t)
-	p := page.NewTab(t, page.ServeInstead(t, "app.wasm", page.Panicking(t)).Address)
-	p.Allow(`Causeway has stopped`)
-	p.Open("")
+	p := page.Open(t)
+	p.Allow(`Causeway has stopped|the ground gave way|exited`)
+	p.BreakAddresses("the ground gave way")
+	p.Click("link", "Causes")
 	p.WaitText("alert", "Causeway has stopped")
-	p.WaitText("alert", "panic: the ground gave way")
-	p.WaitText("alert", "main.main()") // the function, and its line
-	p.WaitText("alert", ".go:")
+	p.WaitText("alert", "panic: ")
+	p.WaitText("alert", "the ground gave way")
+	p.WaitText("alert", "app.navigate") // the function, and its line
+	p.WaitText("alert", "/app.go:")
 	p.WaitText("alert", "\nbuild ")
 	p.Click("button", "Reload")
-	p.WaitText("alert", "Causeway has stopped")
+	p.WaitReady()
 }
 
 func TestEngineDeathIsTold(t *testing.T) {
 	page.Beside(t)
-	for _, test := range []struct {
-		name, want string
-		answer     page.Answer
-	}{
-		{"panic", "panic: the ground gave way", page.Panicking(t)},
-		{"no download", "the server answered 404", page.Refusing(http.StatusNotFound, "gone")},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			p := page.NewTab(t, page.ServeInstead(t, "engine.wasm", test.answer).Address)
-			p.Allow(`404`)
-			p.Start()
-			if _, got := p.HelloEngine(); !strings.Contains(got, test.want) {
-				t.Errorf("the page hears %q, want %q in it", got, test.want)
-			}
-		})
+	p := page.NewTab(t, page.ServeInstead(t, "engine.wasm", page.Refusing(http.StatusNotFound, "gone")).Address)
+	p.Allow(`404`)
+	p.Start()
+	if _, got := p.HelloEngine(); !strings.Contains(got, "the server answered 404") {
+		t.Errorf("the page hears %q", got)
+	}
+	p = page.Open(t)
+	got := p.ConfuseEngine()
+	for _, want := range []string{"panic: ", "main.(*inbox).add", "inbox.go:"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page hears %q, want %q in it", got, want)
+		}
 	}
 }
 

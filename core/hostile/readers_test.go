@@ -45,6 +45,7 @@ func readers(t testing.TB) []reader {
 	s := table.Schema
 	projects := files(t, "../project/testdata/model*.causeway", "../project/testdata/base.causeway",
 		"../snapshot/testdata/*.causeway")
+	images := files(t, "../../web/digits.causeway")
 	opened, err := snapshot.Read(projects[0])
 	fatal(t, err)
 	link, err := snapshot.WriteLink(opened)
@@ -89,6 +90,13 @@ func readers(t testing.TB) []reader {
 			readGraph(s)},
 		{"graphs of our own", [][]byte{ownGraph}, hostile.JSON, readGraph(s)},
 		{"projects", projects, mutants(projects), readProject},
+		{"saved images", images, mutants(images), func(b []byte) (any, error) {
+			s, err := snapshot.ReadImages(b)
+			if err != nil {
+				return nil, err
+			}
+			return snapshot.WriteImages(s)
+		}},
 		{"links", [][]byte{[]byte(link)}, func(b []byte, s hostile.Script) []byte {
 			if len(s) > 0 && s[0] < 64 {
 				return hostile.Text(b, s)

@@ -221,12 +221,11 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 		}
 		keep()
 		for i, m := range ends { // the effect keeps its residual
-			was := append([]float32(nil), x...)
-			end([]causal.End{m}, mechanisms[i:i+1], x, was, n) // f(x), because x - x is 0
 			for e := range n {
-				y[m.At*n+e] -= was[m.At*n+e] - x[m.At*n+e]
+				at := m.At*n + e
+				y[at] += scaledMean(m, mechanisms[i], y, e, n) - scaledMean(m, mechanisms[i], x, e, n)
+				y[at] = min(max(y[at], 0), 1)
 			}
-			end([]causal.End{m}, mechanisms[i:i+1], x, y, n)
 		}
 		keep()
 		for e := range n {
@@ -250,17 +249,9 @@ func TestRuntimeKeepsFixedFeatures(t *testing.T) {
 func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int) (moved int) {
 	for i, m := range ends {
 		for e := range n {
-			var p []float64
-			for _, c := range m.Causes {
-				v := c.Base
-				for k, w := range c.Weights {
-					v += w * float64(y[(c.First+k)*n+e])
-				}
-				p = append(p, v)
-			}
 			at := m.At*n + e
 			was := y[at]
-			y[at] = float32((mechanisms[i].Mean(p)-m.Base)/m.Range) + (y[at] - x[at])
+			y[at] += scaledMean(m, mechanisms[i], y, e, n) - x[at]
 			y[at] = min(max(y[at], 0), 1)
 			if y[at] != was && y[at] > 0 && y[at] < 1 {
 				moved++
@@ -268,6 +259,19 @@ func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int
 		}
 	}
 	return moved
+}
+
+// scaledMean is what the causes of row e imply for an effect, on the scale of its range.
+func scaledMean(m causal.End, f causal.Mechanism, rows []float32, e, n int) float32 {
+	var p []float64
+	for _, c := range m.Causes {
+		v := c.Base
+		for k, w := range c.Weights {
+			v += w * float64(rows[(c.First+k)*n+e])
+		}
+		p = append(p, v)
+	}
+	return float32((f.Mean(p) - m.Base) / m.Range)
 }
 
 // checkDecoded compares decoded rows. A number halfway between two steps may be rounded either

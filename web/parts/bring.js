@@ -8,13 +8,15 @@ async function bring(url, integrity, ...ways) {
       if (await isWhole(response.clone(), integrity)) {
         return response;
       }
-      why = new Error("it is not what the site was built with");
+      why = new Error(notBuilt);
     } catch (error) {
       why = error;
     }
   }
   throw new Error(`${url} arrived incomplete: ${why.message}`);
 }
+
+const notBuilt = "it is not what the site was built with";
 
 async function isWhole(response, integrity) {
   const sum = await crypto.subtle?.digest("SHA-256", await response.arrayBuffer());

@@ -126,19 +126,8 @@ func (p *Tab) EngineAnswers() {
 // HelloEngine starts a separate worker, greets it before it can have started, and returns
 // its answer, or the bootstrap's reason for its end.
 func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
-	heard := eval[struct {
-		Frame []byte
-		Fatal string
-	}](p, fmt.Sprintf(`new Promise((done) => {
-		const worker = causewayEngine("");
-		worker.onerror = (e) => done({Fatal: "error: " + e.message});
-		worker.onmessage = (e) => {
-			if (e.data.module || e.data > 0) return; // for engines that come later, and of memory
-			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
-			worker.terminate();
-		};
-		worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)));
-	})`, p.frame(0, wire.Hello{Protocol: wire.Protocol, Build: BuildOf(p.t, Site(p.t))})))
+	heard := p.askEngine(fmt.Sprintf(`Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))`,
+		p.frame(0, wire.Hello{Protocol: wire.Protocol, Build: BuildOf(p.t, Site(p.t))})))
 	if heard.Fatal != "" {
 		return nil, heard.Fatal
 	}
@@ -147,6 +136,29 @@ func (p *Tab) HelloEngine() (answer wire.Message, fatal string) {
 		p.t.Fatal(err)
 	}
 	return answer, ""
+}
+
+// ConfuseEngine sends a separate engine what no page sends, and returns why it ends.
+func (p *Tab) ConfuseEngine() (fatal string) { return p.askEngine(`"no bytes"`).Fatal }
+
+// heard is a separate engine's first answer, or why it ends.
+type heard struct {
+	Frame []byte
+	Fatal string
+}
+
+// askEngine starts a separate engine and posts a message to it.
+func (p *Tab) askEngine(message string) heard {
+	return eval[heard](p, fmt.Sprintf(`new Promise((done) => {
+		const worker = causewayEngine("");
+		worker.onerror = (e) => done({Fatal: "error: " + e.message});
+		worker.onmessage = (e) => {
+			if (e.data.module || e.data > 0) return; // for engines that come later, and of memory
+			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
+			worker.terminate();
+		};
+		worker.postMessage(%s);
+	})`, message))
 }
 
 // frame is a message as the page sends it, in base64.

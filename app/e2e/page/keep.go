@@ -193,31 +193,42 @@ func (p *Tab) items(prefix string) map[string][]byte {
 	return out
 }
 
+// failCalls prepares storeCalls: the storage call that makes its count reach fail throws.
+const failCalls = `
+	window.storeCalls = {made: 0, failed: "", fail: 0};
+	const count = (name) => {
+		if (++storeCalls.made === storeCalls.fail) {
+			storeCalls.failed = name;
+			throw new DOMException("it was made to fail", "UnknownError");
+		}
+	};
+	const names = [[IDBFactory, "open"], [IDBDatabase, "transaction"],
+		[IDBTransaction, "objectStore"], [IDBObjectStore, "get"], [IDBObjectStore, "put"],
+		[IDBObjectStore, "delete"], [IDBObjectStore, "getAllKeys"], [SubtleCrypto, "digest"]];
+	for (const [of, name] of names) {
+		const real = of.prototype[name];
+		of.prototype[name] = function (...args) { count(name); return real.apply(this, args) };
+	}
+	window.Uint8Array = new Proxy(Uint8Array, {construct(of, args, self) {
+		if (args[0] > 64) count("Uint8Array"); // less is said to the engine alone
+		return Reflect.construct(of, args, self);
+	}});
+`
+
 // FailCall makes the n-th storage call from now on fail, or none if n is 0: opening, transactions, requests,
 // digests and their memory.
 func (p *Tab) FailCall(n int) {
-	p.run(`if (!window.storeCalls) {
-			window.storeCalls = {};
-			const count = (name) => {
-				if (++storeCalls.made === storeCalls.fail) {
-					storeCalls.failed = name;
-					throw new DOMException("it was made to fail", "UnknownError");
-				}
-			};
-			const names = [[IDBFactory, "open"], [IDBDatabase, "transaction"],
-				[IDBTransaction, "objectStore"], [IDBObjectStore, "get"], [IDBObjectStore, "put"],
-				[IDBObjectStore, "delete"], [IDBObjectStore, "getAllKeys"], [SubtleCrypto, "digest"]];
-			for (const [of, name] of names) {
-				const real = of.prototype[name];
-				of.prototype[name] = function (...args) { count(name); return real.apply(this, args) };
-			}
-			window.Uint8Array = new Proxy(Uint8Array, {construct(of, args, self) {
-				if (args[0] > 64) count("Uint8Array"); // less is said to the engine alone
-				return Reflect.construct(of, args, self);
-			}});
-		}
+	p.run(`if (!window.storeCalls) {` + failCalls + `}
 		Object.assign(storeCalls, {made: 0, failed: "", fail: ` + strconv.Itoa(n) + `});`)
 }
+
+// CanFailAtStart lets FailAtStart work; call it before Start.
+func (p *Tab) CanFailAtStart() {
+	p.beforeStart(`{` + failCalls + `storeCalls.fail = Number(sessionStorage.failCall) }`)
+}
+
+// FailAtStart is FailCall for calls from the next reload on.
+func (p *Tab) FailAtStart(n int) { p.run(`sessionStorage.failCall = ` + strconv.Itoa(n)) }
 
 // CallsMade counts the storage calls since FailCall.
 func (p *Tab) CallsMade() int { return eval[int](p, "storeCalls.made") }

@@ -126,3 +126,59 @@ func (p *Tab) workers() (list []target.ID) {
 	}
 	return list
 }
+
+// CapMemory limits the memory of the first engine of each page ("engine.wasm"), or of the tab's first program
+// ("app.wasm"), to some MiB; 0 means no limit. Growing further fails as if the machine had no memory left.
+// Call it before Start.
+func (p *Tab) CapMemory(program string, mb float64) {
+	p.beforeStart(fmt.Sprintf(`{
+		const programs = {%q: %v * 16}; // units of 64 KB
+		const capped = async (program) => {
+			const list = await (await fetch("sw.js")).text();
+			const file = list.match(program.replace(".", "\\.[0-9a-f]+\\."))[0];
+			const b = new Uint8Array(await (await fetch(file)).arrayBuffer());
+			let at = 8;
+			const number = () => { // unsigned LEB128
+				for (let n = 0, s = 0; ; s += 7) {
+					n |= (b[at] & 127) << s;
+					if (b[at++] < 128) return n;
+				}
+			};
+			const bytes = (n) => n > 127 ? [n & 127 | 128, ...bytes(n >> 7)] : [n];
+			for (;;) {
+				const section = at, id = b[at++], end = number() + at;
+				if (id === 5) { // memories: how many, whether there is a limit, the units at first, the limit
+					at += 2;
+					const least = number(), body = [1, 1, ...bytes(least), ...bytes(Math.max(programs[program],
+						least))];
+					const parts = [b.slice(0, section), new Uint8Array([5, body.length, ...body]), b.slice(end)];
+					return WebAssembly.compile(await new Blob(parts).arrayBuffer());
+				}
+				at = end;
+			}
+		};
+		const instantiate = WebAssembly.instantiate;
+		WebAssembly.instantiate = async (module, imports) => {
+			const cap = programs["app.wasm"] && !sessionStorage.capped;
+			sessionStorage.capped = true;
+			return instantiate(cap ? await capped("app.wasm") : module, imports);
+		};
+		const Real = Worker;
+		window.memories = []; // what engines' memory grew to
+		window.Worker = class extends Real {
+			constructor(url, options) {
+				const engine = /engine/.test(url), cap = engine && memories.length === 0 && programs["engine.wasm"];
+				super(url, cap ? {name: "given"} : options);
+				if (cap) capped("engine.wasm").then((module) => this.postMessage(module));
+				if (!engine) return;
+				const grown = [];
+				memories.push(grown);
+				this.addEventListener("message", (e) => e.data > 0 && grown.push(e.data / 2 ** 20));
+			}
+		};
+	}`, program, mb))
+}
+
+// EngineMemories lists, for each engine started since the page loaded, what its memory grew to, in
+// MiB. CapMemory records it.
+func (p *Tab) EngineMemories() [][]float64 { return eval[[][]float64](p, `memories`) }

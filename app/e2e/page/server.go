@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -98,21 +97,6 @@ func serveBut(t testing.TB, answers func(http.ResponseWriter, *http.Request) boo
 			handler.ServeHTTP(w, r)
 		}
 	}))
-}
-
-var panicProgram = sync.OnceValues(func() (string, error) { return buildProgram("panics") })
-
-// Panicking responds with a Go program that panics.
-func Panicking(t testing.TB) Answer {
-	t.Helper()
-	file, err := panicProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(w http.ResponseWriter) {
-		w.Header().Set("Content-Type", "application/wasm")
-		w.Write(Read(t, file))
-	}
 }
 
 // OpenDocument shows a saved document in a new tab, from a server that sends no policy, like a

@@ -54,6 +54,11 @@ func (p *Tab) HasFailed() bool {
 	return eval[bool](p, `document.getElementById("boot-failure") !== null`)
 }
 
+// BreakAddresses lets the page panic when it next changes its address.
+func (p *Tab) BreakAddresses(why string) {
+	p.run(fmt.Sprintf(`history.pushState = history.replaceState = () => { throw new Error(%q) }`, why))
+}
+
 // WithoutWebAssembly removes WebAssembly from the browser.
 func (p *Tab) WithoutWebAssembly() { p.beforeStart("delete globalThis.WebAssembly") }
 
