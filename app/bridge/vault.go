@@ -111,16 +111,21 @@ func (v *Vault) DropFiles(numbers []int) { v.shelf.dropFiles(numbers) }
 // Persist asks the browser to protect the storage from eviction.
 func (v *Vault) Persist() (bool, error) { return v.shelf.persist() }
 
-// List lists all folders, the last saved first, without unreadable ones.
+// List lists all folders, the last saved first, without unreadable ones. It fails if none can be read because the
+// store fails.
 func (v *Vault) List() ([]Entry, error) {
 	names, err := v.shelf.names(headPrefix)
 	if err != nil {
 		return nil, err
 	}
 	var list []Entry
+	var failed error
 	for _, name := range names {
 		id := strings.TrimPrefix(name, headPrefix)
 		_, h, err := v.readHead(id)
+		if err != nil && !errors.Is(err, errHead) && !errors.Is(err, ErrNewer) {
+			failed = err
+		}
 		if err != nil || len(h.States) == 0 {
 			continue
 		}
@@ -130,6 +135,9 @@ func (v *Vault) List() ([]Entry, error) {
 			e.Versions = append(e.Versions, s.title())
 		}
 		list = append(list, e)
+	}
+	if len(list) == 0 && failed != nil {
+		return nil, failed
 	}
 	slices.SortStableFunc(list, func(a, b Entry) int { return b.Title.At.Compare(a.Title.At) })
 	return list, nil

@@ -138,6 +138,9 @@ func (v *Vault) readState(id string, s state) ([]Record, error) {
 	records := make([]Record, len(found))
 	for i, c := range found {
 		sum, err := v.shelf.digest(c)
+		if err != nil { // the browser may have been short of memory
+			sum, err = v.shelf.digest(c)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -199,8 +199,17 @@ func (c *cabinet) open() error {
 }
 
 // transact runs a transaction. do makes its requests. Their consequences happen in the browser's
-// own callbacks, because a transaction ends when it has no open request.
+// own callbacks, because a transaction ends when it has no open request. One that only reads is
+// tried twice.
 func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(error))) error {
+	err := c.transactOnce(mode, do)
+	if err != nil && mode == "readonly" {
+		err = c.transactOnce(mode, do)
+	}
+	return err
+}
+
+func (c *cabinet) transactOnce(mode string, do func(store, tx js.Value, fail func(error))) error {
 	if err := c.open(); err != nil {
 		return err
 	}
@@ -248,6 +257,7 @@ func answered(request js.Value, fail func(error), f func(js.Value)) {
 
 func (c *cabinet) names(prefix string) (list []string, err error) {
 	err = c.transact("readonly", func(store, tx js.Value, fail func(error)) {
+		list = nil
 		span := js.Global().Get("IDBKeyRange").Call("bound", prefix, prefix+"\uffff")
 		answered(store.Call("getAllKeys", span), fail, func(keys js.Value) {
 			for i := range keys.Length() {

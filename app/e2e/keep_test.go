@@ -186,13 +186,16 @@ func TestEachCallOfTheStoreFailsOnceAtAStart(t *testing.T) {
 		t.Logf("call %d, %s: %q", n, failed, said)
 		p.FailAtStart(0)
 		p.Reload()
-		p.WaitFor("the project", func() bool { return p.Has("button", "Continue") ||
-			p.StepState("table") == "1,000 rows" })
+		p.WaitFor("the project", func() bool {
+			return p.Has("button", "Continue") ||
+				p.StepState("table") == "1,000 rows"
+		})
 		if p.Has("button", "Continue") { // the start that failed did not know where this tab was
 			p.Click("button", "Continue")
 		}
 		p.WaitTrained()
 		p.WaitSaved()
+		p.LetWork(time.Second) // until then the browser asks before it leaves the page
 	}
 }
 

@@ -135,13 +135,18 @@ func TestPanicIsReadable(t *testing.T) {
 
 func TestEngineDeathIsTold(t *testing.T) {
 	page.Beside(t)
-	p := page.NewTab(t, page.ServeInstead(t, "engine.wasm", page.Refusing(http.StatusNotFound, "gone")).Address)
-	p.Allow(`404`)
-	p.Start()
-	if _, got := p.HelloEngine(); !strings.Contains(got, "the server answered 404") {
-		t.Errorf("the page hears %q", got)
+	for want, answer := range map[string]page.Answer{
+		"the server answered 404": page.Refusing(http.StatusNotFound, "gone"),
+		"engine.wasm arrived incomplete: it is not what the site was built with": page.Empty,
+	} {
+		p := page.NewTab(t, page.ServeInstead(t, "engine.wasm", answer).Address)
+		p.Allow(`404`)
+		p.Start()
+		if _, got := p.HelloEngine(); !strings.Contains(got, want) {
+			t.Errorf("the page hears %q, want %q in it", got, want)
+		}
 	}
-	p = page.Open(t)
+	p := page.Open(t)
 	got := p.ConfuseEngine()
 	for _, want := range []string{"panic: ", "main.(*inbox).add", "inbox.go:"} {
 		if !strings.Contains(got, want) {

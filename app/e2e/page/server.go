@@ -54,6 +54,12 @@ func ServePlain(t testing.TB, folder string) *Server {
 // An Answer is a server's response instead of a file.
 type Answer func(http.ResponseWriter)
 
+// Empty responds with a WebAssembly program that compiles and is not ours.
+func Empty(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/wasm")
+	w.Write([]byte("\x00asm\x01\x00\x00\x00"))
+}
+
 // Refusing responds with a status and a text.
 func Refusing(status int, text string) Answer {
 	return func(w http.ResponseWriter) { http.Error(w, text, status) }
