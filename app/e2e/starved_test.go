@@ -15,20 +15,15 @@ import (
 // starved is a page whose engine or program lacks memory once.
 type starved struct {
 	*page.Tab
-	said   string // its alerts
-	opened bool   // it reported the table as saved
-	safe   int    // labels that it reported as saved
+	opened bool // it reported the table as saved
+	safe   int  // labels that it reported as saved
 }
 
 // until waits for something. It presses what the page asks for after the engine stopped twice, and
 // reopens a table that was lost.
 func (s *starved) until(what string, holds func() bool, open func()) {
 	s.WaitFor(what, func() bool {
-		now := s.Alerts()
-		if !strings.Contains(s.said, now) {
-			s.said += now + "\n"
-		}
-		switch {
+		switch now := s.Alerts(); {
 		case holds():
 			return true
 		case strings.Contains(now, "The training was interrupted"):
@@ -101,9 +96,9 @@ func TestEachGrowthOfTheEnginesMemoryFails(t *testing.T) {
 	}
 	for _, size := range sizes {
 		s, got := work(size - 1.0/16)
-		died := len(s.EngineMemories()) > 1
-		if told := lackOfMemory.MatchString(s.said) || strings.Contains(s.said, whileOpening); died != told {
-			t.Errorf("below %v MB: %d engines, and the page says %q", size, len(s.EngineMemories()), s.said)
+		died, said := len(s.EngineMemories()) > 1, s.AlertsSaid()
+		if told := lackOfMemory.MatchString(said) || strings.Contains(said, whileOpening); died != told {
+			t.Errorf("below %v MB: %d engines, and the page says %q", size, len(s.EngineMemories()), said)
 		}
 		if !bytes.Equal(got, want) || s.Labelled() != 3 {
 			t.Errorf("below %v MB: another generator, or %d labels", size, s.Labelled())

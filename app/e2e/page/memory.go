@@ -176,8 +176,15 @@ func (p *Tab) CapMemory(program string, mb float64) {
 				this.addEventListener("message", (e) => e.data > 0 && grown.push(e.data / 2 ** 20));
 			}
 		};
+		window.alertsSaid = new Set();
+		new MutationObserver(() => {
+			for (const e of document.querySelectorAll("[role=alert]")) alertsSaid.add(e.innerText);
+		}).observe(document, {subtree: true, childList: true, characterData: true});
 	}`, program, mb))
 }
+
+// AlertsSaid are the texts of all alerts so far, also of those that are gone. CapMemory records them.
+func (p *Tab) AlertsSaid() string { return eval[string](p, `[...alertsSaid].join("\n")`) }
 
 // EngineMemories lists, for each engine started since the page loaded, what its memory grew to, in
 // MiB. CapMemory records it.
