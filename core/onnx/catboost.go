@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"math/bits"
@@ -31,6 +32,7 @@ type catboost struct {
 	loss          string
 	trees         int // where the list of trees begins
 	symmetric     bool
+	informed      bool // the features are known
 }
 
 // catFeature is a feature. Categories have the hashes that splits compare with.
@@ -77,6 +79,9 @@ type catNode struct {
 	values []float64
 }
 
+// errCatBoost ends the reading of a document as XGBoost's.
+var errCatBoost = errors.New("a model of CatBoost")
+
 func readCatBoost(b []byte) (*Model, error) {
 	x := &catboost{purse: newPurse(len(b)), j: &jsonText{b: b}, floats: map[int]*catFeature{},
 		texts: map[int]*catFeature{}, hashes: map[uint32]string{}, stats: map[string]ctrStats{},
@@ -88,27 +93,43 @@ func readCatBoost(b []byte) (*Model, error) {
 	if x.trees < 0 {
 		return nil, refuse("The model of CatBoost has no trees; save it again.")
 	}
-	if err := x.arrange(); err != nil {
-		return nil, err
-	}
-	x.j.at = x.trees
-	read := x.nested
-	if x.symmetric {
-		read = x.tree
-	}
-	if err := x.list(read); err != nil {
-		return nil, err
+	if x.columns == nil {
+		x.j.at = x.trees
+		if err := x.grow(); err != nil {
+			return nil, err
+		}
 	}
 	return x.finished()
 }
 
-// section reads a part of the document. The trees are read later, when all features are known.
+// grow reads the trees, when all features are known.
+func (x *catboost) grow() error {
+	if err := x.arrange(); err != nil {
+		return err
+	}
+	if x.symmetric {
+		return x.list(x.tree)
+	}
+	return x.list(x.nested)
+}
+
+// section reads a part of the document. CatBoost sorts these by name, but the trees may also come
+// before the features and are then read at last.
 func (x *catboost) section(key string) error {
 	switch key {
 	case "oblivious_trees", "trees":
 		x.j.next()
-		x.trees, x.symmetric = x.j.at, key != "trees"
+		if x.trees >= 0 {
+			return refuse("The model of CatBoost has two lists of trees.")
+		}
+		if x.trees, x.symmetric = x.j.at, key != "trees"; x.informed && (len(x.ctrs) == 0 || len(x.stats) > 0) {
+			return x.grow()
+		}
 	case "features_info":
+		if x.columns != nil || x.informed {
+			return refuse("The model of CatBoost describes its features twice.")
+		}
+		x.informed = true
 		return x.j.object(x.features)
 	case "model_info":
 		return x.j.object(x.info)

@@ -61,6 +61,11 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 		case "learner":
 			learner = true
 			err = x.fields(x.learner)
+		case "oblivious_trees", "features_info", "model_info", "ctr_data":
+			if _, is := n.(*jsonText); is && !learner {
+				return errCatBoost
+			}
+			err = n.skip()
 		default:
 			if len(x.keys) < 32 {
 				x.keys = append(x.keys, key)
@@ -68,16 +73,14 @@ func readXGBoost(n nested, size int, output string) (*Model, error) {
 			err = n.skip()
 		}
 		return err
-	}); err != nil {
+	}); err == errCatBoost {
+		return readCatBoost(n.(*jsonText).b)
+	} else if err != nil {
 		return nil, err
 	}
 	if x.config && !x.grown {
 		return nil, refuse("This is save_config of XGBoost: its settings without its trees. Call " +
 			"save_model(\"model.json\") and open that file.")
-	}
-	if j, is := n.(*jsonText); is && !learner && (slices.Contains(x.keys, "oblivious_trees") ||
-		slices.Contains(x.keys, "features_info")) {
-		return readCatBoost(j.b)
 	}
 	if !learner || x.objective == "" || x.kind == "" {
 		return nil, refusal(notXGBoost(x.keys))
