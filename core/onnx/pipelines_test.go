@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"path/filepath"
@@ -78,6 +80,11 @@ func asked(v any, c Column) float64 {
 
 // apart returns the largest difference from the program's shares.
 func (p pipelines) apart(t testing.TB, name string, m *Model) (worst float64) {
+	return p.compare(t, name, m, io.Discard)
+}
+
+// compare also writes the bits of all shares.
+func (p pipelines) compare(t testing.TB, name string, m *Model, bits io.Writer) (worst float64) {
 	t.Helper()
 	x, want := make([][]float64, pipelineRows), p.Models[name].Shares
 	for _, c := range m.Columns {
@@ -91,6 +98,9 @@ func (p pipelines) apart(t testing.TB, name string, m *Model) (worst float64) {
 		if err != nil {
 			t.Logf("%s, row %d: %v", name, i, err)
 			return math.Inf(1)
+		}
+		for _, v := range got {
+			fmt.Fprintf(bits, "%x ", math.Float64bits(v))
 		}
 		if len(got) == 2 {
 			got = got[1:]
@@ -262,7 +272,7 @@ func TestPipelines(t *testing.T) {
 		t.Fatalf("%d files, %d with known shares and %d in the list: %v", len(files)-1, len(p.Models),
 			len(pipelineStates), err)
 	}
-	opened, equal, proved := 0, 0, 0
+	opened, equal, proved, all := 0, 0, 0, fnv.New64a()
 	for _, c := range pipelineStates {
 		m, err := Read(read(t, "testdata/pipelines/"+c.file), "")
 		if err != nil {
@@ -273,7 +283,7 @@ func TestPipelines(t *testing.T) {
 			continue
 		}
 		opened++
-		worst, is := p.apart(t, c.file, m), differs
+		worst, is := p.compare(t, c.file, m, all), differs
 		if worst <= 1e-6 {
 			equal++
 			is = isEqual
@@ -288,7 +298,14 @@ func TestPipelines(t *testing.T) {
 	}
 	t.Logf("%d of %d pipelines open, %d with equal shares, %d of them proved", opened, len(pipelineStates), equal,
 		proved)
+	if got := all.Sum64(); got != pipelineBits {
+		t.Errorf("the bits of all shares are %#x, want %#x", got, uint64(pipelineBits))
+	}
 }
+
+// pipelineBits are the same on every machine and in WebAssembly. They change only with the files,
+// or with the order of sums.
+const pipelineBits = 0xca8f0c61d8b8eada
 
 // TestPipelinesAreSearchedCompletely counts the pipelines for which a complete search ends within a
 // usual budget.
