@@ -1,10 +1,16 @@
 package project
 
 import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
+	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/onnx"
 	"causeway/core/sim"
@@ -85,3 +91,77 @@ func mustRead(t *testing.T, file []byte) *onnx.Model {
 }
 
 func unheard(float64) error { return nil }
+
+// TestAPipelineIsExplained checks that pipelines with raw columns are mapped by name, and that their
+// rows are searched and proved: a forest behind an imputer and encoders, and a vote of three models,
+// which only the evaluation of the whole graph can bound.
+func TestAPipelineIsExplained(t *testing.T) {
+	z, err := os.Open("../onnx/testdata/pipelines/rows.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	r, err := gzip.NewReader(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows struct{ Table map[string][]any }
+	if err := json.NewDecoder(r).Decode(&rows); err != nil {
+		t.Fatal(err)
+	}
+	columns := []string{"age", "pay", "hours", "debt", "rate", "job", "grade"}
+	var text strings.Builder
+	fmt.Fprintln(&text, strings.Join(columns, ",")+",loan")
+	for i := range rows.Table["age"] {
+		for _, c := range columns {
+			if v := rows.Table[c][i]; v != nil {
+				fmt.Fprint(&text, v)
+			}
+			fmt.Fprint(&text, ",")
+		}
+		fmt.Fprintln(&text, []string{"no", "yes"}[i%2])
+	}
+	for _, name := range []string{"trees-hist", "voting-hard"} {
+		f, err := data.Inspect("rows.csv", []byte(text.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _, err := f.Import(f.Preview(nil).Plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile("../onnx/testdata/pipelines/" + name + ".onnx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := mustRead(t, file)
+		mapping, notes := onnx.Guess(m, table)
+		if problems := mapping.Check(m, table.Schema); len(problems) > 0 {
+			t.Fatalf("%s: %q, %q", name, problems, notes)
+		}
+		box, err := m.BlackBox(mapping, table.Schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, proved := Of(table.Schema, box, scatter{table.Schema}), 0
+		for i := range 20 {
+			row := table.Row(i, nil)
+			x := p.Ask(row)[0]
+			found, err := p.Explain(row, Query{Search: document.Search{Target: 1 - x.Class, Count: 1, Budget: 200,
+				Seed: 1},
+				Boxes: 4000}, nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Unbounded {
+				t.Fatalf("%s cannot be bounded", name)
+			}
+			if found.Nearest || found.None || found.Passed > 0 {
+				proved++
+			}
+		}
+		if t.Logf("%s: %d of 20 proved, %q", name, proved, notes); proved < 10 {
+			t.Errorf("%s: %d of 20 rows are proved", name, proved)
+		}
+	}
+}
