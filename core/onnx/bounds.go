@@ -346,6 +346,12 @@ func (l *layer) bound(v span) (span, bool) {
 		return v, boundScaled(v, l.group.k[0])
 	case trees:
 		return l.group.of.bound(v)
+	case combinations:
+		row := v
+		for i := range l.group.joint {
+			low, high := l.group.joint[i].bound(row)
+			v = span{append(v.low, low), append(v.high, high)}
+		}
 	default:
 		return v, false
 	}

@@ -662,6 +662,8 @@ type combination struct {
 	tests  []joinedWith
 	values map[uint64]float32
 	rest   float32 // for combinations that training never saw
+
+	least, most float64 // of all
 }
 
 // joinedWith is an element: the hashes of a column's categories, or a test of a column.
@@ -717,6 +719,10 @@ func (x *catboost) joins(i int) (int32, error) {
 			to.cats = append(to.cats, j)
 		}
 	}
+	to.least, to.most = float64(to.rest), float64(to.rest)
+	for _, v := range to.values {
+		to.least, to.most = min(to.least, float64(v)), max(to.most, float64(v))
+	}
 	at := int32(len(x.columns) + len(x.joint))
 	x.joint, x.jointOf[i] = append(x.joint, to), at
 	return at, nil
@@ -740,6 +746,61 @@ func (c *combination) of(f *forest, row []float64) float64 {
 		return float64(v)
 	}
 	return float64(c.rest)
+}
+
+// maxJoint limits how many combinations are looked up for one bound.
+const maxJoint = 256
+
+// bound returns bounds of the CTR for the rows between two. Few combinations are looked up one by
+// one; otherwise the bounds are those of all.
+func (c *combination) bound(v span) (low, high float64) {
+	hashes, none, many := []uint64{0}, false, false
+	for _, j := range c.cats {
+		var next []uint64
+		from, to := v.low[j.column], v.high[j.column]
+		if from != from || from != math.Trunc(from) || to-from > maxJoint {
+			none, many = true, many || from == from || to == to
+			continue
+		}
+		for k := from; k <= to && len(next) <= maxJoint; k++ {
+			if !(k >= 0 && int(k) < len(j.hashes)) {
+				none = true
+				continue
+			}
+			for _, h := range hashes {
+				next = append(next, combined(h, j.hashes[int(k)]))
+			}
+		}
+		hashes, many = next, many || len(next) > maxJoint
+	}
+	if many {
+		return c.least, c.most
+	}
+	for i := range c.tests {
+		b, both := &c.tests[i].test, hashes
+		yes, no := (&forest{}).sides(b, float64(float32(v.low[b.feature])), float64(float32(v.high[b.feature])))
+		hashes = nil
+		for _, h := range both {
+			if yes {
+				hashes = append(hashes, mixed(h, 1))
+			}
+			if no {
+				hashes = append(hashes, mixed(h, 0))
+			}
+		}
+	}
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, h := range hashes {
+		at, ok := c.values[h]
+		if !ok {
+			at = c.rest
+		}
+		low, high = min(low, float64(at)), max(high, float64(at))
+	}
+	if none {
+		low, high = min(low, float64(c.rest)), max(high, float64(c.rest))
+	}
+	return low, high
 }
 
 // leaf returns the contributions of a leaf, one for each class.
