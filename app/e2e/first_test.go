@@ -31,7 +31,7 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.Shoot("rules-first")
 	press("button", "Age: can only grow")
 	p.WaitText("status", "Added a rule: ")
-	press("button", "Previous: nobody can change") // offered: it has been
+	press("button", "Previous: cannot change") // offered: it has been
 	p.WaitText("status", "Previous")
 	p.Timeout = 2 * time.Minute
 	press("button", "Train")

@@ -15,7 +15,7 @@ const (
 	textFree       = "free to change"
 	textOnlyUp     = "can only grow"
 	textOnlyDown   = "can only fall"
-	textLocked     = "nobody can change"
+	textLocked     = "cannot change"
 	textAboutTable = "About this table"
 )
 
