@@ -74,7 +74,7 @@ func readers(t testing.TB) []reader {
 			func(b []byte) (any, error) { return workbook.Read(b, 1<<20, "") }},
 		{"IDX", [][]byte{idx(0x803, 3, 2, 2), idx(0x801, 3), packed(idx(0x803, 3, 2, 2))}, hostile.Bytes,
 			func(b []byte) (any, error) { return image.Read("any", b) }},
-		{"ONNX", files(t, "../onnx/testdata/*.onnx"), hostile.Proto, readModel},
+		{"ONNX", files(t, "../onnx/testdata/*.onnx", "../onnx/testdata/pipelines/*.onnx"), hostile.Proto, readModel},
 		{"networks for images", networks(t), hostile.Proto, func(b []byte) (any, error) {
 			m, err := onnx.ReadImages(b, "", 8, 8)
 			if err != nil {
@@ -84,7 +84,8 @@ func readers(t testing.TB) []reader {
 		}},
 		{"XGBoost", files(t, "../onnx/testdata/xgboost-*.json"), hostile.JSON, readModel},
 		{"XGBoost as bytes", files(t, "../onnx/testdata/xgboost-*.ubj"), hostile.Bytes, readModel},
-		{"LightGBM", append(files(t, "../onnx/testdata/lightgbm-*.txt"), byCategories), hostile.Text, readModel},
+		{"LightGBM", append(files(t, "../onnx/testdata/lightgbm-*.txt", "../onnx/testdata/pipelines/*.txt"),
+			byCategories), hostile.Text, readModel},
 		{"CatBoost", files(t, "../onnx/testdata/pipelines/catboost-*.json"), hostile.JSON, readModel},
 		{"graphs", files(t, "../graphfile/testdata/foreign/*", "../graphfile/testdata/golden/*"), hostile.Text,
 			readGraph(s)},

@@ -20,7 +20,11 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, p := range append(paths, "testdata/classifier.golden", "testdata/generator.golden") {
+	pipelines, err := filepath.Glob("testdata/pipelines/*.onnx")
+	if err != nil || len(pipelines) == 0 {
+		f.Fatalf("no pipelines: %v", err)
+	}
+	for _, p := range append(append(paths, pipelines...), "testdata/classifier.golden", "testdata/generator.golden") {
 		b, err := os.ReadFile(p)
 		if err != nil {
 			f.Fatal(err)
