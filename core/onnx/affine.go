@@ -4,39 +4,6 @@ import "slices"
 
 type operator func(c *call) ([]val, error)
 
-// operators lists, by domain, the operators used to write a multilayer perceptron and its
-// preprocessing and postprocessing.
-var operators = map[string]map[string]operator{
-	"": {
-		"Add": (*call).add, "Sub": (*call).sub, "Mul": (*call).mul, "Div": (*call).div, "Neg": (*call).neg,
-		"Sum":    (*call).total,
-		"MatMul": (*call).matMul, "Gemm": (*call).gemm, "BatchNormalization": (*call).batchNorm,
-		"Relu": (*call).relu, "LeakyRelu": (*call).leakyRelu, "PRelu": (*call).pRelu, "Clip": (*call).clip,
-		"Sigmoid": (*call).sigmoid, "HardSigmoid": (*call).hardSigmoid, "Tanh": (*call).tanh,
-		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce,
-		"ReduceL1": (*call).reduce, "ReduceMean": (*call).mean,
-		"Erf": alone(erf), "Exp": alone(exponential), "Sqrt": alone(root), "Abs": alone(magnitude), "Pow": (*call).pow,
-		"Softplus": alone(softplus),
-		"Elu":      (*call).elu, "Gelu": (*call).gelu, "Swish": (*call).swish, "LayerNormalization": (*call).layerNorm,
-		"Identity": (*call).identity, "Dropout": (*call).dropout, "Cast": (*call).cast, "Constant": (*call).literal,
-		"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze,
-		"Unsqueeze": (*call).unsqueeze,
-		"Transpose": (*call).transpose, "Shape": (*call).shape,
-		"Concat": (*call).concat, "Gather": (*call).gather, "Slice": (*call).slice, "Split": (*call).split,
-		"OneHot": (*call).oneHot,
-	},
-	domainML: {
-		"Scaler": (*call).scaler, "LinearClassifier": (*call).linearClassifier, "Normalizer": (*call).normalizer,
-		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
-		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder,
-		"CategoryMapper": (*call).labelEncoder, "Imputer": (*call).imputer,
-		"TreeEnsemble":           (*call).treeEnsemble,
-		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor,
-		"SVMClassifier":   (*call).svmClassifier,
-		"LinearRegressor": (*call).linearRegressor, "SVMRegressor": (*call).svmRegressor,
-	},
-}
-
 func (c *call) add() ([]val, error) { return c.pairwise(0, 1, plus) }
 func (c *call) sub() ([]val, error) { return c.pairwise(0, 1, minus) }
 func (c *call) mul() ([]val, error) {
@@ -119,15 +86,12 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 	return out, nil
 }
 
-// pairwise combines inputs i and k element by element. Two constants combine to a constant.
+// pairwise combines inputs i and k element by element.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
 	if !c.given(i) || !c.given(k) {
 		return nil, c.refuse("lacks an input, or reads a label")
 	}
 	a, b := c.in[i], c.in[k]
-	if a.f == nil && b.f == nil {
-		return c.pairConstants(a.c, b.c, join)
-	}
 	var fa, fb *form
 	var err error
 	if fa, err = c.lift(a, b.f); err != nil {
@@ -145,6 +109,9 @@ func (c *call) lift(v val, other *form) (*form, error) {
 		return v.f, c.countable(v.f)
 	}
 	dims := v.c.dims
+	if other == nil {
+		other = &form{dims: dims[min(len(dims), 1):]}
+	}
 	if len(dims) == len(other.dims)+1 {
 		if dims[0] != 1 {
 			return nil, c.refuse("has a constant with a row for each of %d examples", dims[0])
@@ -164,38 +131,12 @@ func (c *call) fixed(vals []float64, dims []int) (*form, error) {
 		return nil, err
 	}
 	for i, v := range vals {
-		switch {
-		case !finite(v):
+		if !finite(v) {
 			return nil, c.refuse("has a number that is not finite")
-		case v == batchDim:
-			return nil, c.refuse("computes with the number of examples")
 		}
 		f.rows[i].bias = v
 	}
 	return f, nil
-}
-
-func (c *call) pairConstants(a, b *constant, join func(c *call, a, b row) (row, error)) ([]val, error) {
-	if a.texts != nil || b.texts != nil {
-		return nil, c.refuse("computes with texts")
-	}
-	fa, err := c.fixed(a.vals, a.dims)
-	if err != nil {
-		return nil, err
-	}
-	fb, err := c.fixed(b.vals, b.dims)
-	if err != nil {
-		return nil, err
-	}
-	f, err := c.join(fa, fb, join)
-	if err != nil {
-		return nil, err
-	}
-	out := &constant{dims: f.dims, vals: make([]float64, len(f.rows))}
-	for i, r := range f.rows {
-		out.vals[i] = r.bias
-	}
-	return []val{{c: out}}, c.take(8 * len(out.vals))
 }
 
 // join broadcasts two forms as NumPy does: starting from the last dimension, a size of 1 fits any

@@ -75,13 +75,13 @@ func (x *machine) evaluated(output string) (*form, error) {
 	m.bytes = max(m.bytes, maxRowBytes)
 	m.steps = freeSteps
 	x.labels, x.remarks = nil, nil
-	use, needed := m.needs(output)
+	_, needed := m.needs(output)
 	if err := m.open(needed); err != nil {
 		return nil, err
 	}
 	e := &evaluation{words: map[int][]string{}, parsed: map[int]bool{}}
 	m.eval = e
-	if err := e.plan(m, use, output); err != nil {
+	if err := e.plan(m, output); err != nil {
 		return nil, err
 	}
 	if err := e.settle(m); err != nil {
@@ -100,7 +100,7 @@ func (x *machine) evaluated(output string) (*form, error) {
 
 // plan evaluates every node once, for an example of zeros and traced texts, and keeps those that
 // depend on it.
-func (e *evaluation) plan(m *machine, use []bool, output string) error {
+func (e *evaluation) plan(m *machine, output string) error {
 	slotOf := map[string]int{}
 	slot := func(name string, v *constant) int {
 		if s, ok := slotOf[name]; ok {
@@ -114,33 +114,21 @@ func (e *evaluation) plan(m *machine, use []bool, output string) error {
 		return err
 	}
 	m.steps = maxRowSteps + 4*m.fileBytes
-	for i := range m.graph.nodes {
-		if !use[i] {
-			continue
+	err := m.walk(output, func(n *node) error {
+		c, op, err := m.call(n)
+		if err != nil {
+			return err
 		}
-		n := &m.graph.nodes[i]
-		op := kernels[n.domain][n.op]
-		if op == nil {
-			return unsupported(n)
-		}
-		if _, ok := m.opsets[n.domain]; !ok {
-			return refuse("%s is a %s, and the file does not say of which version.", n, n.op)
-		}
-		c, s, live := call{machine: m, node: n}, evalStep{node: n, op: op}, false
-		for _, name := range n.in {
-			var v val
+		s, live := evalStep{node: n, op: op.eval}, false
+		for i, name := range n.in {
 			at := -1
-			if name != "" {
-				var err error
-				if v, err = m.value(n, name); err != nil {
-					return err
-				}
-				at = slot(name, v.c)
-				live = live || v.c != nil && v.c.live
+			if v := c.in[i].c; name != "" {
+				at, live = slot(name, v), live || v != nil && v.live
 			}
-			c.in, s.in = append(c.in, v), append(s.in, at)
+			s.in = append(s.in, at)
 		}
-		out, err := op(&c)
+		m.failed = false
+		out, err := op.eval(&c)
 		if err != nil {
 			return err
 		}
@@ -148,30 +136,31 @@ func (e *evaluation) plan(m *machine, use []bool, output string) error {
 		if m.failed && !live {
 			return c.refuse("has no value")
 		}
-		m.failed = false
-		for k, name := range n.out {
+		for k := range out {
+			if v := out[k].c; v != nil && v.live != live { // it may be an input itself
+				own := *v
+				own.live = live
+				out[k].c = &own
+			}
+		}
+		if err := m.bind(n, out); err != nil || !live {
+			return err
+		}
+		for _, name := range n.out {
 			at := -1
 			if name != "" {
-				if _, twice := m.env[name]; twice {
-					return refuse("Two nodes make %s.", quote(name))
-				}
-				var v val
-				if k < len(out) {
-					v = out[k]
-				}
-				if v.c != nil && v.c.live != live { // it may be an input itself
-					own := *v.c
-					own.live = live
-					v.c = &own
-				}
-				m.env[name] = v
-				at = slot(name, v.c)
+				at = slot(name, m.env[name].c)
 			}
 			s.out = append(s.out, at)
 		}
-		if live {
-			e.steps = append(e.steps, s)
-		}
+		e.steps = append(e.steps, s)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if _, made := slotOf[output]; !made {
+		slot(output, m.env[output].c)
 	}
 	v := m.env[output].c
 	if v == nil || !v.live || v.texts != nil && !m.onlyLabels || v.len() == 0 || m.onlyLabels && v.len() > 1 {

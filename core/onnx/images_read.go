@@ -45,7 +45,7 @@ func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
-	if err := c.follow(output); err != nil {
+	if err := c.walk(output, c.step); err != nil {
 		return nil, err
 	}
 	if c.now != output || !c.flat() {
@@ -157,19 +157,6 @@ func (c *chain) takes(dims []int64) bool {
 	return false
 }
 
-// follow processes the nodes that the output needs.
-func (c *chain) follow(output string) error {
-	use, _ := c.needs(output)
-	for i := range c.graph.nodes {
-		if n := &c.graph.nodes[i]; use[i] {
-			if err := c.step(n); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // step processes a node, which either has only constant inputs or is the next one of the chain.
 func (c *chain) step(n *node) error {
 	from := -1
@@ -191,11 +178,11 @@ func (c *chain) step(n *node) error {
 	}
 	k := call{machine: c.machine, node: n}
 	if n.op == "Shape" {
-		dims := []float64{batchDim, float64(c.channels)}
+		dims := []float64{1, float64(c.channels)}
 		if !c.flat() {
 			dims = append(dims, float64(c.h), float64(c.w))
 		}
-		c.env[n.out[0]] = val{c: &constant{dims: []int{len(dims)}, vals: dims}}
+		c.env[n.out[0]] = val{c: &constant{kind: typeInt64, dims: []int{len(dims)}, vals: dims}}
 		return nil
 	}
 	for i, name := range n.in {
@@ -654,10 +641,10 @@ func (c *chain) reshape(k *call, _ int) error {
 	}
 	for i, v := range to {
 		if v == 0 && i < 4 && k.integer("allowzero", 0) == 0 {
-			to[i] = [4]int{openBatch, c.channels, c.h, c.w}[i]
+			to[i] = [4]int{1, c.channels, c.h, c.w}[i]
 		}
 	}
-	if len(to) == 0 || to[0] != -1 && to[0] != openBatch && to[0] != 1 {
+	if len(to) == 0 || to[0] != -1 && to[0] != 1 {
 		return k.refuse("puts values of several examples together")
 	}
 	switch {

@@ -553,7 +553,7 @@ func TestKernelsAreThoseOfTheRuntime(t *testing.T) {
 			}
 		}
 	}
-	for _, ops := range kernels {
+	for _, ops := range operators {
 		for op := range ops {
 			if !tested[op] {
 				t.Errorf("%s has no case", op)

@@ -308,7 +308,7 @@ func (c *call) learn(n int) (*learned, error) {
 		return nil, err
 	}
 	then := call{machine: m, node: c.node, in: []val{{f: f}}}
-	op := operators[c.node.domain][c.node.op]
+	op := operators[c.node.domain][c.node.op].form
 	if op == nil {
 		return nil, c.refuse("is not supported")
 	}

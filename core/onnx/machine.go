@@ -86,16 +86,12 @@ func newMachine(m *model) (*machine, error) {
 
 // run evaluates the nodes that the output needs, in the order of the file.
 func (x *machine) run(output string) (*form, error) {
-	use, needed := x.needs(output)
+	_, needed := x.needs(output)
 	if err := x.open(needed); err != nil {
 		return nil, err
 	}
-	for i := range x.graph.nodes {
-		if use[i] {
-			if err := x.node(&x.graph.nodes[i]); err != nil {
-				return nil, err
-			}
-		}
+	if err := x.walk(output, x.node); err != nil {
+		return nil, err
 	}
 	v := x.env[output]
 	if v.f == nil || v.f.layer == nil || v.f.holds != anyNumbers {
@@ -214,29 +210,42 @@ func (n *node) String() string {
 	return "A node without a name"
 }
 
-func (x *machine) node(n *node) error {
-	op := operators[n.domain][n.op]
-	if op == nil {
-		return unsupported(n)
+// walk calls do for the nodes that an output needs, in the order of the file.
+func (x *machine) walk(output string, do func(n *node) error) error {
+	use, _ := x.needs(output)
+	for i := range x.graph.nodes {
+		if use[i] {
+			if err := do(&x.graph.nodes[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// call returns a node with the values of its inputs.
+func (x *machine) call(n *node) (c call, op operation, err error) {
+	c = call{machine: x, node: n}
+	if op = operators[n.domain][n.op]; op.eval == nil {
+		return c, op, unsupported(n)
 	}
 	if _, ok := x.opsets[n.domain]; !ok {
-		return refuse("%s is a %s, and the file does not say of which version.", n, n.op)
+		return c, op, refuse("%s is a %s, and the file does not say of which version.", n, n.op)
 	}
-	c := call{machine: x, node: n}
 	for _, name := range n.in {
 		var v val
 		if name != "" {
-			var err error
 			if v, err = x.value(n, name); err != nil {
-				return err
+				return c, op, err
 			}
 		}
 		c.in = append(c.in, v)
 	}
-	out, err := op(&c)
-	if err != nil {
-		return err
-	}
+	return c, op, nil
+}
+
+// bind stores the results of a node.
+func (x *machine) bind(n *node, out []val) error {
 	for i, name := range n.out {
 		if name == "" {
 			continue
@@ -251,6 +260,32 @@ func (x *machine) node(n *node) error {
 		x.env[name] = v
 	}
 	return nil
+}
+
+// node computes a node: known values are evaluated, and others are forms.
+func (x *machine) node(n *node) error {
+	c, op, err := x.call(n)
+	if err != nil {
+		return err
+	}
+	run := op.eval
+	for i, v := range c.in {
+		if v.c == nil && n.in[i] != "" {
+			run = op.form
+		}
+	}
+	if run == nil {
+		return unsupported(n)
+	}
+	x.failed = false
+	out, err := run(&c)
+	if err == nil && x.failed {
+		err = c.refuse("has no value")
+	}
+	if err != nil {
+		return err
+	}
+	return x.bind(n, out)
 }
 
 // plainName returns the operator, with its domain unless that is the usual one.
@@ -356,14 +391,12 @@ func (c *call) whole(i int) ([]int, error) {
 	return w, nil
 }
 
-// clampInt limits a number to int, keeping the special values for the smallest and largest.
+// clampInt limits a number to int.
 func clampInt(v float64) int {
 	const far = 1 << 31
 	switch {
 	case v != v:
 		return -far + 1
-	case v == batchDim:
-		return -far
 	case v >= far-1:
 		return far - 1
 	case v <= -far+1:
@@ -371,9 +404,6 @@ func clampInt(v float64) int {
 	}
 	return int(v)
 }
-
-// openBatch represents batchDim among whole numbers.
-const openBatch = -(1 << 31)
 
 func (c *call) attr(name string) *attr { return c.node.attr(name) }
 

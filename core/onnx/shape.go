@@ -35,28 +35,12 @@ func (c *call) cast() ([]val, error) {
 	switch {
 	case !whole && to != typeFloat && to != typeDouble:
 		return nil, c.refuse("makes values %s; float, double, int32 and int64 are supported", typeName(to))
-	case v.c != nil && v.c.texts != nil || v.f != nil && v.f.holds == texts:
+	case v.f.holds == texts:
 		return nil, c.refuse("makes numbers of texts")
-	case !whole && v.f != nil:
-		return c.in[:1], c.countable(v.f)
 	case !whole:
-		return c.in[:1], nil
-	case v.f != nil:
-		return forms(c.cut(v.f))
+		return c.in[:1], c.countable(v.f)
 	}
-	out, most := &constant{dims: v.c.dims, vals: slices.Clone(v.c.vals)}, float64(1<<63)
-	if to == typeInt32 {
-		most = 1 << 31
-	}
-	for i, x := range out.vals {
-		if x != batchDim {
-			if !(math.Abs(x) < most) {
-				return nil, c.refuse("makes a whole number of %v", x)
-			}
-			out.vals[i] = math.Trunc(x)
-		}
-	}
-	return []val{{c: out}}, c.take(8 * len(out.vals))
+	return forms(c.cut(v.f))
 }
 
 // cut truncates a computed value.
@@ -97,7 +81,7 @@ func (c *call) literal() ([]val, error) {
 		return nil, c.refuse("has %d values", len(c.node.attrs))
 	}
 	a := &c.node.attrs[0]
-	k := &constant{}
+	k := &constant{kind: typeFloat}
 	switch a.name {
 	case "value":
 		if a.t == nil {
@@ -108,11 +92,11 @@ func (c *call) literal() ([]val, error) {
 	case "value_float":
 		k.vals = []float64{a.f}
 	case "value_int":
-		k.vals = []float64{float64(a.i)}
+		k.kind, k.vals = typeInt64, []float64{float64(a.i)}
 	case "value_floats":
 		k.dims, k.vals = []int{len(a.floats)}, a.floats
 	case "value_ints":
-		k.dims, k.vals = []int{len(a.ints)}, make([]float64, len(a.ints))
+		k.kind, k.dims, k.vals = typeInt64, []int{len(a.ints)}, make([]float64, len(a.ints))
 		for i, v := range a.ints {
 			k.vals[i] = float64(v)
 		}
@@ -123,36 +107,6 @@ func (c *call) literal() ([]val, error) {
 		return nil, c.refuse("is a number that is not finite")
 	}
 	return []val{{c: k}}, c.take(8 * len(k.vals))
-}
-
-// reshaped returns a value with the same elements in another shape.
-func reshaped(f *form, dims []int) *form {
-	g := *f
-	g.dims = dims
-	return &g
-}
-
-func (c *call) reshape() ([]val, error) {
-	if !c.given(0) {
-		return []val{{}}, nil
-	}
-	to, err := c.whole(1)
-	if err != nil {
-		return nil, err
-	}
-	if len(to) > maxRank {
-		return nil, c.refuse("asks for %d dimensions", len(to))
-	}
-	v := c.in[0]
-	if v.c != nil {
-		dims, err := c.fill(to, len(v.c.vals)+len(v.c.texts), v.c.dims)
-		return []val{{c: &constant{kind: v.c.kind, dims: dims, vals: v.c.vals, texts: v.c.texts}}}, err
-	}
-	if len(to) == 0 || to[0] != -1 && to[0] != 0 && to[0] != openBatch && int64(to[0]) != c.batch {
-		return nil, c.refuse("puts values of several examples together")
-	}
-	dims, err := c.fill(to[1:], len(v.f.rows), v.f.dims)
-	return forms(reshaped(v.f, dims), err)
 }
 
 // fill resolves a shape for n elements: -1 is replaced by the remaining size, and 0 by the
@@ -183,17 +137,6 @@ func (c *call) fill(to []int, n int, from []int) ([]int, error) {
 	return dims, nil
 }
 
-func (c *call) flatten() ([]val, error) {
-	f, err := c.any(0)
-	if err != nil {
-		return nil, err
-	}
-	if a := c.integer("axis", 1); a != 1 && a != -int64(len(f.dims)) {
-		return nil, c.refuse("puts values of several examples together")
-	}
-	return forms(reshaped(f, []int{len(f.rows)}), nil)
-}
-
 // axes returns the axes from an attribute or, in newer versions, from input 1.
 func (c *call) axes() ([]int64, error) {
 	axes := slices.Clone(c.ints("axes"))
@@ -212,153 +155,90 @@ func (c *call) axes() ([]int64, error) {
 	return axes, nil
 }
 
-func (c *call) squeeze() ([]val, error) {
+// moved applies an operator that only moves values: its kernel moves their places.
+func (c *call) moved() ([]val, error) {
 	if !c.given(0) {
-		return []val{{}}, nil
+		return []val{{}}, nil // a label
 	}
-	axes, err := c.axes()
+	joins := c.node.op == "Concat" || c.node.op == "FeatureVectorizer"
+	then, n := *c, 0
+	then.in = slices.Clone(c.in)
+	var parts []*form
+	for i, v := range c.in {
+		f, dims := v.f, []int(nil)
+		switch {
+		case f != nil:
+			dims = append([]int{1}, f.dims...)
+		case !joins:
+			continue
+		case v.c == nil || v.c.isText():
+			return nil, c.refuse("reads a label, or puts texts beside computed values")
+		default:
+			var err error
+			if f, err = c.fixed(v.c.vals, v.c.dims); err != nil {
+				return nil, err
+			}
+			dims = v.c.dims
+		}
+		if err := c.take(8 * len(f.rows)); err != nil {
+			return nil, err
+		}
+		places := &constant{kind: typeInt64, dims: dims, vals: make([]float64, len(f.rows)), live: true}
+		for r := range places.vals {
+			places.vals[r] = float64(n + r)
+		}
+		n += len(f.rows)
+		parts, then.in[i] = append(parts, f), val{c: places}
+	}
+	if slices.ContainsFunc(parts, func(f *form) bool { return f.holds != parts[0].holds }) {
+		return nil, c.refuse("puts values of different types together")
+	}
+	out, err := operators[c.node.domain][c.node.op].eval(&then)
 	if err != nil {
 		return nil, err
 	}
-	v, dims := c.in[0], []int(nil)
-	from := v.dims()
-	drop := make([]bool, len(from))
-	for _, a := range axes {
-		if a < 0 {
-			a += int64(len(from))
-		}
-		if a < 0 || a >= int64(len(from)) || from[a] != 1 {
-			return nil, c.refuse("takes away a dimension that is not 1")
-		}
-		drop[a] = true
-	}
-	for i, d := range from {
-		if !drop[i] && (len(axes) > 0 || d != 1) {
-			dims = append(dims, d)
-		}
-	}
-	return c.withDims(v, dims)
-}
-
-// dims returns the dimensions of the whole tensor, with openBatch if it depends on examples.
-func (v val) dims() []int {
-	if v.c != nil {
-		return v.c.dims
-	}
-	return append([]int{openBatch}, v.f.dims...)
-}
-
-// withDims changes the dimensions of the whole tensor.
-func (c *call) withDims(v val, dims []int) ([]val, error) {
-	if len(dims) > maxRank {
-		return nil, c.refuse("makes more than %d dimensions", maxRank)
-	}
-	if v.c != nil {
-		return []val{{c: &constant{kind: v.c.kind, dims: dims, vals: v.c.vals, texts: v.c.texts}}}, nil
-	}
-	if len(dims) == 0 || dims[0] != openBatch {
-		return nil, c.refuse("changes the dimension of the examples")
-	}
-	return forms(reshaped(v.f, dims[1:]), nil)
-}
-
-func (c *call) unsqueeze() ([]val, error) {
-	if !c.given(0) {
-		return []val{{}}, nil
-	}
-	axes, err := c.axes()
-	if err != nil {
+	holds := parts[0].holds
+	if parts, err = c.beside(parts...); err != nil {
 		return nil, err
 	}
-	v := c.in[0]
-	from := v.dims()
-	rank := len(from) + len(axes)
-	dims := make([]int, rank)
-	for _, a := range axes {
-		if a < 0 {
-			a += int64(rank)
-		}
-		if a < 0 || a >= int64(rank) || dims[a] != 0 {
-			return nil, c.refuse("adds an impossible dimension")
-		}
-		dims[a] = 1
-	}
-	k := 0
-	for i := range dims {
-		if dims[i] == 0 {
-			dims[i] = from[k]
-			k++
-		} else {
-			dims[i] = 1
+	var l *layer
+	var rows [][]row
+	for _, f := range parts {
+		if rows = append(rows, f.rows); l == nil {
+			l = f.layer
 		}
 	}
-	return c.withDims(v, dims)
+	all := rows[0]
+	if len(rows) > 1 {
+		if err := c.take(n * rowBytes); err != nil {
+			return nil, err
+		}
+		all = slices.Concat(rows...)
+	}
+	for i, v := range out {
+		if len(v.c.dims) == 0 || v.c.dims[0] != 1 {
+			return nil, c.refuse("puts values of several examples together")
+		}
+		f, err := c.form(l, v.c.dims[1:])
+		if err != nil {
+			return nil, err
+		}
+		f.holds = holds
+		for r, at := range v.c.vals {
+			f.rows[r] = all[int(at)]
+		}
+		out[i] = val{f: f}
+	}
+	return out, nil
 }
 
-func (c *call) transpose() ([]val, error) {
-	if !c.given(0) {
-		return nil, c.refuse("lacks an input")
-	}
-	v := c.in[0]
-	from := v.dims()
-	perm := c.ints("perm")
-	if perm == nil {
-		for i := range from {
-			perm = append(perm, int64(len(from)-1-i))
-		}
-	}
-	sorted := slices.Sorted(slices.Values(perm))
-	for i, p := range sorted {
-		if len(perm) != len(from) || p != int64(i) {
-			return nil, c.refuse("has an impossible order of dimensions")
-		}
-	}
-	if slices.IsSorted(perm) {
-		return []val{v}, nil
-	}
-	if v.f != nil || v.c.texts != nil {
-		return nil, c.refuse("exchanges dimensions of a computed value, which is not supported")
-	}
-	return c.transposed(v.c, perm)
-}
-
-func (c *call) transposed(k *constant, perm []int64) ([]val, error) {
-	if err := c.take(8 * len(k.vals)); err != nil {
-		return nil, err
-	}
-	rank := len(perm)
-	step, dims, by := make([]int, rank), make([]int, rank), make([]int, rank)
-	for i, s := rank-1, 1; i >= 0; i-- {
-		step[i] = s
-		s *= k.dims[i]
-	}
-	for i, p := range perm {
-		dims[i], by[i] = k.dims[p], step[p]
-	}
-	out := &constant{dims: dims, vals: make([]float64, len(k.vals))}
-	for i := range out.vals {
-		at, rest := 0, i
-		for d := rank - 1; d >= 0; d-- {
-			at += rest % dims[d] * by[d]
-			rest /= dims[d]
-		}
-		out.vals[i] = k.vals[at]
-	}
-	return []val{{c: out}}, nil
-}
-
+// shape returns the shape of a value, as for a single example.
 func (c *call) shape() ([]val, error) {
-	if !c.given(0) || c.attr("start") != nil || c.attr("end") != nil {
-		return nil, c.refuse("asks for a part of a shape, which is not supported")
+	f, err := c.any(0)
+	if err != nil {
+		return nil, err
 	}
-	out := &constant{}
-	for _, d := range c.in[0].dims() {
-		v := float64(d)
-		if d == openBatch {
-			v = batchDim
-		}
-		out.vals = append(out.vals, v)
-	}
-	out.dims = []int{len(out.vals)}
-	return []val{{c: out}}, nil
+	then := *c
+	then.in = single(&constant{kind: typeFloat, dims: append([]int{1}, f.dims...)})
+	return then.evalShape()
 }

@@ -88,7 +88,7 @@ func (c *call) svmRegressor() ([]val, error) {
 	m.per = []int{n, 0} // as if all belonged to the first of two classes
 	y, err := c.kernels(f, m, 2)
 	if err == nil {
-		y, err = c.choose(y, 0, []int{0})
+		y = &form{layer: y.layer, dims: []int{1}, rows: y.rows[:1]}
 	}
 	if err == nil {
 		y, err = c.numbers(y, 1)

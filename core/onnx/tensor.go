@@ -7,8 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// constant is a tensor with known values: numbers or texts in row-major order. A shape read from
-// a computed value contains batchDim in place of the number of examples.
+// constant is a tensor with known values: numbers or texts in row-major order.
 type constant struct {
 	kind  int64 // of the elements; 0 for numbers of any type
 	dims  []int
@@ -17,9 +16,6 @@ type constant struct {
 	live  bool        // it depends on the values of an example
 	other []*constant // while rows are bounded: other texts that the elements may be
 }
-
-// batchDim represents the unknown number of examples.
-const batchDim = math.MinInt64
 
 // Types of the elements of a tensor (TensorProto.DataType).
 const (
