@@ -116,3 +116,39 @@ func TestEverybodyGetsANotice(t *testing.T) {
 		}
 	}
 }
+
+// TestAFileThatDiffers explains new rows whose file has another name for a column, a level that the
+// table does not have, and a number outside of its range. The page asks once, and remembers.
+func TestAFileThatDiffers(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Timeout = 2 * time.Minute
+	p.Paste(page.Lines("debt,years,job,decision", 300, func(i int) string {
+		debt, years := i*7919%100, i*104729%31
+		return fmt.Sprintf("%d,%d,%s,%s", debt, years, []string{"clerk", "nurse", "smith"}[i*31%3],
+			map[bool]string{true: "refused", false: "accepted"}[debt > 80+years/2])
+	}))
+	p.Import()
+	p.Train(page.Training{Classifier: 20, Generator: 5})
+	p.GoTo("Everyone")
+	p.Unfold("Which people")
+	file := page.Write(t, "march.csv", page.Lines("debt,years worked,job", 40, func(i int) string {
+		return fmt.Sprintf("%d,%d,%s", 60+i, i%20, []string{"clerk", "Nurses"}[i%2])
+	}))
+	p.SetNewRows(file)
+	p.WaitHas("heading", "How march.csv differs from the table")
+	p.WaitText("alert", "has no column")
+	p.WaitSays(page.Body, "the table has no level \"Nurses\" (20 rows, first row 2)")
+	p.Choose("years", "Read the column years worked")
+	p.WaitText("status", "march.csv has 20 rows that can be explained.")
+	p.Shoot("differs")
+	p.Choose("job: Nurses", "Count as nurse")
+	p.WaitText("status", "march.csv has 40 rows that can be explained.")
+	p.WaitSaved()
+
+	p.SetNewRows(page.Write(t, "april.csv", string(page.Read(t, file))+"250,3,Nurses\n"))
+	p.WaitText("status", "april.csv has 41 rows that can be explained.")
+	p.WaitSays(page.Body, "the number 250 (1 row, first row 41)")
+	p.Choose("debt", "Leave the rows out")
+	p.WaitText("status", "april.csv has 40 rows that can be explained.")
+}

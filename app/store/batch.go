@@ -102,6 +102,10 @@ type (
 	}
 	CloseBatchFile struct{}
 
+	// ChooseDifference says what to do where the file differs from the table, for this file and
+	// those after it.
+	ChooseDifference struct{ data.Choice }
+
 	// ExplainMany explains the chosen rows or, with Rest, the remaining rows of an earlier run.
 	ExplainMany struct{ Rest bool }
 )
@@ -112,6 +116,10 @@ func (in SetBatch) apply(w *turn) {
 	schema := w.Data.Table.Schema
 	s := in.Batch.Asking(in.Asked().Within(schema))
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
+	s.Choices = nil
+	for _, c := range in.Choices {
+		s.Choices = data.Choose(s.Choices, c)
+	}
 	s.By = clamp(s.By, -1, len(schema.Features)-1)
 	s.Filter = s.Filter.Within(schema)
 	cuts, problem := Cuts(s.Cuts)
@@ -143,8 +151,26 @@ func (w *turn) batchRead(in FileRead) bool {
 	if in.ID != w.Batch.fileID || w.Batch.Phase != ReadingRows || w.Batch.rowsJob != 0 {
 		return false
 	}
-	w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
+	w.readRows(in.Bytes)
 	return true
+}
+
+func (w *turn) readRows(b []byte) {
+	f := &w.Batch.File
+	f.Bytes = b
+	w.Batch.rowsJob = w.send(wire.ReadRows{Name: f.Name, Bytes: b, Plan: w.Data.origin.source().Plan,
+		Choices: w.Batch.Settings.Choices})
+}
+
+func (in ChooseDifference) apply(w *turn) {
+	b := &w.Batch
+	if b.Phase != Resting || len(b.File.Bytes) == 0 {
+		return
+	}
+	w.settle(TheBatch)
+	b.Settings.Choices = data.Choose(b.Settings.Choices, in.Choice)
+	b.Phase = ReadingRows
+	w.readRows(b.File.Bytes)
 }
 
 func (in CloseBatchFile) apply(w *turn) {
@@ -199,7 +225,9 @@ func (w *turn) batchRows(m wire.Selected) {
 	b := &w.Batch
 	if b.Phase == ReadingRows {
 		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
-		b.FromFile = b.HasFile
+		if b.FromFile = b.HasFile; len(m.Differences) == 0 {
+			b.File.Bytes = nil // nothing to choose
+		}
 		if !b.HasFile {
 			w.alert(TheBatch, sayBatchProblem(m.Problems))
 			return
@@ -306,7 +334,7 @@ func (w *turn) dropOldBatch() {
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.Search = -1, -1, "", ""
-		kept.Settings.Filter, kept.Settings.Mine = batchPreset.Filter, batchPreset.Mine
+		kept.Settings.Filter, kept.Settings.Mine, kept.Settings.Choices = batchPreset.Filter, batchPreset.Mine, nil
 		kept.Settings.MaxChanged = min(b.Settings.MaxChanged, len(w.Data.Table.Schema.Features))
 		w.crew = crew{}
 	} else {

@@ -14,6 +14,7 @@ import (
 	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -180,6 +181,43 @@ func TestBatchOfAFile(t *testing.T) {
 	answer[wire.ReadRows](p, wire.Selected{Problems: []string{"The file has no column \"age\"."}})
 	p.wantAlert(`has no column "age"`)
 	equal(t, "file", p.Batch.HasFile, false)
+}
+
+func TestBatchOfAFileThatDiffers(t *testing.T) {
+	p := trained(t)
+	p.do(ChooseBatchFile{ID: 4, Name: "new.csv", Size: 9}, FileRead{ID: 4, Bytes: []byte("bytes")})
+	asked := data.Difference{Choice: data.Choice{By: data.NoColumn, Column: "age"}, Guess: "Age of person"}
+	answer[wire.ReadRows](p, wire.Selected{Problems: []string{"The file has no column \"age\"."},
+		Differences: []data.Difference{asked}})
+	equal(t, "file", p.Batch.HasFile, false)
+	c := asked.Choice
+	c.Do, c.As = data.TakeAs, "Age of person"
+	p.do(ChooseDifference{c})
+	asked.Choice = c
+	read := people(30)
+	read.Differences = []data.Difference{asked}
+	m := answer[wire.ReadRows](p, read)
+	equal(t, "bytes read again", string(m.Bytes), "bytes")
+	equal(t, "choices", slices.Equal(m.Choices, []data.Choice{c}), true)
+	equal(t, "file", p.Batch.HasFile, true)
+	s, err := p.Snapshot(Travel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.HasClassifier, s.HasGenerator, s.Courses, s.Data.Hash = false, false, nil, "h"
+	b, err := snapshot.Write(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = snapshot.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "choices in the file", slices.Equal(s.Settings.Batch.Choices, []data.Choice{c}), true)
+	p.do(ChooseBatchFile{ID: 5, Name: "next.csv", Size: 9}, FileRead{ID: 5, Bytes: []byte("next")})
+	m = answer[wire.ReadRows](p, people(30))
+	equal(t, "choices for the next file", len(m.Choices), 1)
+	p.do(ChooseDifference{data.Choice{By: data.OutOfRange, Column: "age", Do: data.Clamp}})
+	equal(t, "choices about a file that does not differ", len(p.Batch.Settings.Choices), 1)
 }
 
 func TestBatchTroubles(t *testing.T) {

@@ -328,10 +328,11 @@ func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
 func (in ReadSigns) step(s data.Schema) string  { return "Read every sign on its own" }
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
 func (in SetTelling) step(s data.Schema) string {
+	name := nodeNames(s, []int{in.Feature})
 	if in.May {
-		return s.Features[in.Feature].Name + " may be told"
+		return name + " may be told"
 	}
-	return s.Features[in.Feature].Name + " may not be told"
+	return name + " may not be told"
 }
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }

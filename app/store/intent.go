@@ -28,7 +28,7 @@ func needsEngine(in Intent) bool {
 	case Resume:
 		return in.What.trains()
 	case ChooseFile, LoadSample, FileRead, PasteTable, ImportTable, SetFormat, SetColumn, ChangeColumns,
-		MoveLevel, SetOutcome, SetMissing, ListNames, SetRecipe,
+		ChooseDifference, MoveLevel, SetOutcome, SetMissing, ListNames, SetRecipe,
 		SearchEdges, DoValue,
 		Train, TrainClassifier, TrainGenerator, ShowCodes, DecideAt, ExportModel, OpenModel, SetModelOutput,
 		SetModelSource, ScaleModel, SetModelClass, SetModelThreshold, NumberModel, UseModel,

@@ -71,7 +71,7 @@ var all = []Intent{
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
 	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
 	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
-	StopNotices{},
+	StopNotices{}, ChooseDifference{data.Choice{By: data.NoColumn, Column: "age", Do: data.FillWith, As: "39"}},
 }
 
 // TestAllIntentsAreDriven checks that the list above is complete.

@@ -318,6 +318,51 @@ func TestMissingValues(t *testing.T) {
 	}
 }
 
+// Rows that differ from the table are read as the command says, with Beam and without, and
+// summary.json and the output list what differs. Without a choice, no row is explained.
+func TestChoices(t *testing.T) {
+	dir := t.TempDir()
+	rows := filepath.Join(dir, "rows.csv")
+	text := "x1,x2 of march,y\n"
+	for i := range 30 {
+		text += fmt.Sprintf("%d,4%d,1\n", 20+i%20, i%10)
+	}
+	text += "5000,41,0\n"
+	if err := os.WriteFile(rows, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, err := commandOf(testProject, rows, t.TempDir(), "-runner", "none").CombinedOutput()
+	if err == nil || !strings.Contains(string(said), `It may be "x2 of march"`) {
+		t.Errorf("without a choice: %v, %s", err, said)
+	}
+	if said, err := commandOf(testProject, rows, dir, "-level", "x1").CombinedOutput(); err == nil ||
+		!strings.Contains(string(said), `-level does not take "x1"`) {
+		t.Errorf("a choice of no level: %v, %s", err, said)
+	}
+	flags := []string{"-block", "7", "-column", "x2=x2 of march", "-fill", "x3=9", "-outside", "x1=clamp"}
+	plain, out := t.TempDir(), t.TempDir()
+	said, err = commandOf(testProject, rows, plain, append(flags, "-runner", "none")...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	finish(t, commandOf(testProject, rows, out, flags...))
+	same(t, plain, out)
+	var s Summary
+	b, err := os.ReadFile(out + "/summary.json")
+	if err == nil {
+		err = json.Unmarshal(b, &s)
+	}
+	if err != nil || s.Rows != 31 || s.Unreadable != 0 || len(s.Differs) != 3 || s.Differs[0].Rows != 1 ||
+		s.Differs[0].First != 31 || s.Differs[0].High != 5000 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for _, d := range s.Differs {
+		if d.Said == "" || !strings.Contains(string(said), d.Said) {
+			t.Errorf("%q is not told in %s", d.Said, said)
+		}
+	}
+}
+
 // Whoever is refused gets a notice in the zip and as a line, in the order of the rows and with the number of the line
 // of each. They are checked and written again as other results are, and another date is another job.
 func TestNotices(t *testing.T) {

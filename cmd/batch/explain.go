@@ -99,7 +99,7 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		return nil
 	}
 	d := <-room.free
-	rows, err := rowsOf(d.p, head)
+	rows, err := f.Job.reads(d.p)(head)
 	room.free <- d
 	if err != nil {
 		return err
@@ -116,6 +116,9 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 		out.Unreadable++
 		dead = append(append(dead, batch.Marshal(letter{b.File, r.Row, r.Line, r.Why})...), '\n')
 	})
+	for _, x := range rows.Differences() {
+		out.Differs = append(out.Differs, differsOf(b.File, x))
+	}
 	files, err := f.Job.files(ctx, name)
 	defer files.drop()
 	if err != nil {

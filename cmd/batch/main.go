@@ -33,6 +33,7 @@ var (
 	ranges    = flag.Bool("ranges", false, "find how far the numbers of each answer may differ")
 	notices   = flag.String("notices", "", "write a notice for each refused row, with this date, such as 2026-11-28")
 	checks    = flag.Bool("check", false, "compute nothing: hold what the same command wrote to its notes")
+	chosen    choices
 	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
 )
 
@@ -40,6 +41,14 @@ var (
 var projectFile string
 
 func init() {
+	for name, usage := range map[string]string{
+		"level":   "an unknown level counts as another: 'job:nurse=clerk'; repeatable, as the flags below",
+		"column":  "another column of the files is read for one of the table: 'age=Age of person'",
+		"fill":    "a value for every row in place of a column that the files do not have: 'age=39'",
+		"outside": "numbers outside of the table's range: 'age=clamp', 'age=leave out' or 'age=take'",
+	} {
+		flag.Func(name, usage, func(text string) error { return chosen.add(name, text) })
+	}
 	register.DoFn3x1[context.Context, Block, func(Summary), error](&ExplainFn{})
 	register.DoFn2x1[context.Context, Summary, error](&WriteFn{})
 	register.Function2x1(Merge)
@@ -67,7 +76,8 @@ func run(ctx context.Context) error {
 	if _, err := time.Parse(time.DateOnly, *notices); *notices != "" && err != nil {
 		return fmt.Errorf("-notices takes the date that they say, such as 2026-11-28, and not %q.", *notices)
 	}
-	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices}
+	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices,
+		Choices: chosen.text()}
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {
 		return err
@@ -83,7 +93,7 @@ func run(ctx context.Context) error {
 	go watch(ctx, job, blocks, done)
 	for n := 1; ; n++ {
 		if err = once(ctx, job, blocks); err == nil {
-			return tidy(ctx, job)
+			return errors.Join(tidy(ctx, job), tell(ctx, job))
 		}
 		if n == *attempts {
 			return fmt.Errorf("The rows are not all explained: %w. Blocks that are done stay in %s; the same command "+

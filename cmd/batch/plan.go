@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -27,6 +28,7 @@ type Job struct {
 	Hash         string // SHA-256 of the project's file
 	Ranges       bool   // answers have ranges
 	Notices      string // date of the notices that are written; empty: none
+	Choices      string // JSON of the choices about rows that differ from the table; empty: the project's alone
 }
 
 // Block are rows of a file that are explained together.
@@ -62,7 +64,7 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	}
 	var all []Block
 	for i, name := range files {
-		if all, err = cut(ctx, all, p, name, fmt.Sprintf("%04d-", i), rows); err != nil {
+		if all, err = cut(ctx, all, job.reads(p), name, fmt.Sprintf("%04d-", i), rows); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -83,6 +85,9 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	if job.Notices != "" {
 		is["notices"] = job.Notices
 	}
+	if job.Choices != "" {
+		is["choices"] = job.Choices
+	}
 	note := []byte(hashOf(batch.Marshal(is)) + "\n")
 	was, err := read(ctx, job.Out+"/job.sha256")
 	switch {
@@ -101,7 +106,7 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 const cutAt = 8 << 20
 
 // cut adds the blocks of a file.
-func cut(ctx context.Context, all []Block, p *project.File, name, prefix string, rows int) ([]Block, error) {
+func cut(ctx context.Context, all []Block, rowsOf rowsOf, name, prefix string, rows int) ([]Block, error) {
 	in, err := open(ctx, name)
 	if err != nil {
 		return nil, err
@@ -121,7 +126,7 @@ func cut(ctx context.Context, all []Block, p *project.File, name, prefix string,
 	if err != nil {
 		return nil, err
 	}
-	f, err := rowsOf(p, text)
+	f, err := rowsOf(text)
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +151,24 @@ func cut(ctx context.Context, all []Block, p *project.File, name, prefix string,
 }
 
 // rowsOf opens a file of rows by its beginning, as the project's table was read.
-func rowsOf(p *project.File, head []byte) (*data.RowFile, error) {
-	return data.OpenRows(head[:min(len(head), data.RowFileHead)], p.Schema, p.Saved.Data.Source.Plan, p.Usual())
+type rowsOf func(head []byte) (*data.RowFile, error)
+
+// reads is how the job reads rows. Its own choices go before the project's.
+func (j Job) reads(p *project.File) rowsOf {
+	plan := p.Saved.Data.Source.Plan
+	plan.Choices = p.Saved.Settings.Batch.Choices
+	var own []data.Choice
+	if j.Choices != "" {
+		if err := json.Unmarshal([]byte(j.Choices), &own); err != nil {
+			panic("batch: choices: " + err.Error()) // choices.text wrote them
+		}
+	}
+	for _, c := range own {
+		plan.Choices = data.Choose(plan.Choices, c)
+	}
+	return func(head []byte) (*data.RowFile, error) {
+		return data.OpenRows(head[:min(len(head), data.RowFileHead)], p.Schema, plan, p.Usual())
+	}
 }
 
 func hashOf(b []byte) string {

@@ -41,6 +41,8 @@ type Summary struct {
 
 	All    Count            `json:"all"`
 	Groups map[string]Count `json:"groups,omitempty"`
+
+	Differs []differs `json:"differs,omitempty"` // what the files have and the table does not
 }
 
 const costUnit = 1 << 20
@@ -93,7 +95,8 @@ func (c Count) plus(o Count) Count {
 func Merge(a, b Summary) Summary {
 	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest,
 		a.None + b.None,
-		a.Bound + b.Bound, a.Unclear + b.Unclear, a.OnePass + b.OnePass, a.All.plus(b.All), maps.Clone(a.Groups)}
+		a.Bound + b.Bound, a.Unclear + b.Unclear, a.OnePass + b.OnePass, a.All.plus(b.All), maps.Clone(a.Groups),
+		together(a.Differs, b.Differs)}
 	for name, c := range b.Groups {
 		if out.Groups == nil {
 			out.Groups = map[string]Count{}
@@ -184,6 +187,10 @@ func (f *WriteFn) ProcessElement(ctx context.Context, s Summary) error {
 
 // file is the summary of all blocks as summary.json has it.
 func (s Summary) file() []byte {
+	s.Differs = slices.Clone(s.Differs)
+	for i, d := range s.Differs {
+		s.Differs[i].Said = d.sentence()
+	}
 	groups := map[string]told{}
 	for name, c := range s.Groups {
 		groups[name] = c.tell()

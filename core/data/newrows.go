@@ -15,13 +15,17 @@ type NewRows struct {
 	// Notes lists what was left out or changed. Problems lists why the file cannot be used; if it
 	// is not empty, Values is.
 	Notes, Problems []string
+
+	Differences []Difference // at most MaxChoices, with what was done about each
+	Unused      []string     // columns of the file that the table does not have
 }
 
 // ReadRows reads a file of new rows for a schema. Columns are matched by name, in any order; the
-// outcome may be missing. A row with a value that is not in the schema is left out and reported.
-// Three parts of the table's plan apply: the preparation with its groups of values, the decimal
-// signs of columns, and the treatment of missing values, which usual fills. Its error is one
-// sentence that explains why the bytes are not a table.
+// outcome may be missing. A row with a value that is not in the schema is left out and reported,
+// unless a choice says which level it counts as. Four parts of the table's plan apply: the
+// preparation with its groups of values, the decimal signs of columns, the treatment of missing
+// values, which usual fills, and the choices. Its error is one sentence that explains why the bytes
+// are not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -35,10 +39,15 @@ func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows
 	r := newRowReader(s, plan, usual, format)
 	r.out.Notes, _ = f.about(format, f.last)
 	r.find(f.tidy.text, f.last, preparationNamed(plan.Recipe))
-	if len(r.out.Problems) > 0 {
+	problems := r.out.Problems
+	lacks := len(problems) > 0
+	if lacks && len(r.out.Differences) == 0 {
 		return r.out, nil
 	}
-	r.read(f.tidy.text)
+	r.read(f.tidy.text) // even if a column is missing, to find all differences at once
+	if out := &r.out; lacks {
+		out.Values, out.Outcome, out.Lines, out.Notes, out.Problems = nil, nil, nil, nil, problems
+	}
 	return r.out, nil
 }
 
@@ -60,9 +69,10 @@ type rowReader struct {
 	fields  []field // for the features, then for the outcome
 	out     NewRows
 	dropped problems
-	gone    int    // rows with an unknown value
-	gaps    int    // rows with a missing value
-	gapAt   string // the first of them
+	other   problems // of these, those that are not a Difference
+	gone    int      // rows with an unknown value
+	gaps    int      // rows with a missing value
+	gapAt   string   // the first of them
 }
 
 // newRowReader treats values as missing if either the plan or the file's own format marks them as
@@ -87,8 +97,9 @@ type field struct {
 	fills  bool      // whether missing values become usual
 	keeps  bool      // whether a flag marks them
 	usual  float64
+	fixed  bool // every row gets usual
 
-	filled, rounded, outside int
+	filled, rounded int
 }
 
 // find assigns columns of the file to the features.
@@ -108,6 +119,15 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	}
 	var missing []string
 	used := map[int]bool{}
+	for _, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
+		used[columnOf(names, f.Name, sourceOf(prep, f.Name))] = true
+	}
+	for j, name := range names {
+		if !used[j] {
+			r.out.Unused = append(r.out.Unused, name)
+		}
+	}
+	clear(used)
 	for j, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
 		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{},
 			comma: r.format.DecimalComma}
@@ -125,9 +145,12 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 		default:
 			r.banded(&w, names, p)
 		}
+		if j < len(r.schema.Features) {
+			r.choose(&w, j, names, p)
+		}
 		if w.column >= 0 {
 			used[w.column] = true
-		} else if len(r.fields) < len(r.schema.Features) {
+		} else if j < len(r.schema.Features) && !w.fixed {
 			missing = append(missing, f.Name)
 		}
 		r.fields = append(r.fields, w)
@@ -278,9 +301,13 @@ func (r *rowReader) read(text string) {
 			"missing, first "+r.gapAt+".")
 	}
 	if r.gone > 0 {
-		out.Notes = append(out.Notes, plural(r.gone,
-			"row is", "rows are")+" left out because the table does not know a value:")
-		out.Notes = append(out.Notes, r.dropped.sentences()...)
+		note := plural(r.gone, "row is", "rows are") + " left out because the table does not know a value"
+		if len(r.other.list) == 0 {
+			note += "."
+		} else {
+			note += ":"
+		}
+		out.Notes = append(append(out.Notes, note), r.other.sentences()...)
 	}
 	for _, f := range r.fields {
 		if f.filled > 0 && f.keeps {
@@ -296,11 +323,6 @@ func (r *rowReader) read(text string) {
 				"value is", "values are")+" rounded to "+
 				plural(f.Decimals, "decimal.", "decimals."))
 		}
-		if f.outside > 0 {
-			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.outside, "value lies", "values lie")+
-				" outside of what the training rows have, "+f.Format(f.Min)+" to "+f.Format(
-				f.Max)+"; answers about such rows are guesses.")
-		}
 	}
 	if len(out.Values) == 0 {
 		out.Problems = append([]string{"No row of the file can be used."}, r.dropped.sentences()...)
@@ -313,6 +335,10 @@ func (r *rowReader) row(fields []string, at place) {
 	class := -1
 	for j := range r.fields {
 		f := &r.fields[j]
+		if f.fixed {
+			values[j] = f.usual
+			continue
+		}
 		lacks := f.column < 0 || f.column >= len(fields)
 		v, missing, ok := 0.0, lacks, !lacks
 		if !lacks {
@@ -328,11 +354,23 @@ func (r *rowReader) row(fields []string, at place) {
 			}
 		case missing:
 			gap = true
+		case !ok && !f.Kind.Numeric() && f.Cuts == nil:
+			if values[j], ok = r.counted(f, fields[f.column], at); ok {
+				break
+			}
+			known = false
+			r.dropped.add("%s", f.unknown(fields[f.column], at))
 		case !ok:
 			known = false
 			r.dropped.add("%s", f.unknown(fields[f.column], at))
+			r.other.add("%s", f.unknown(fields[f.column], at))
 		default:
 			values[j] = v
+		}
+	}
+	for j, v := range values {
+		if f := &r.fields[j]; known && !gap && !f.fixed && f.Max > f.Min && (v < f.Min || v > f.Max) {
+			values[j], known = r.beyond(f, v, at)
 		}
 	}
 	switch {
@@ -342,20 +380,98 @@ func (r *rowReader) row(fields []string, at place) {
 		r.gaps++
 	default:
 		for j, v := range values {
-			f := &r.fields[j]
-			if f.Kind.Numeric() {
+			if f := &r.fields[j]; f.Kind.Numeric() {
 				if w := f.Round(v); w != v {
 					values[j] = w
 					f.rounded++
-				}
-				if f.Max > f.Min && (v < f.Min || v > f.Max) {
-					f.outside++
 				}
 			}
 		}
 		r.out.Values, r.out.Outcome = append(r.out.Values, values), append(r.out.Outcome, class)
 		r.out.Lines = append(r.out.Lines, at.line)
 	}
+}
+
+// choose follows the choice about a feature without a column.
+func (r *rowReader) choose(w *field, j int, names []string, p *profile) {
+	if w.column >= 0 {
+		return
+	}
+	for _, of := range r.plan.Columns { // w marks where this number is missing, and goes with it
+		if of.Use && of.Gaps == FlagGaps && of.Kind.Numeric() && FlagName(of.Name) == w.Name && w.Flags() {
+			switch c := r.chosen(Choice{By: NoColumn, Column: of.Name}); c.Do {
+			case TakeAs:
+				w.column, w.flag, w.codes = slices.Index(names, c.As), true, of.Codes
+			case FillWith:
+				w.fixed = true // its first level: not missing
+			}
+			return
+		}
+	}
+	c := r.chosen(Choice{By: NoColumn, Column: w.Name})
+	d := Difference{Choice: Choice{By: NoColumn, Column: w.Name}, Guess: likest(w.Name, r.out.Unused)}
+	if r.usual != nil {
+		d.Usual = w.Format(r.usual(j))
+	}
+	switch at := slices.Index(names, c.As); {
+	case c.Do == TakeAs && at >= 0 && slices.Contains(r.out.Unused, c.As):
+		w.column, d.Choice = at, c
+		if at < len(p.columns) {
+			w.comma = p.columns[at].comma
+		}
+	case c.Do == FillWith:
+		if v, ok := w.parse(c.As); ok {
+			w.usual, w.fixed, d.Choice = v, true, c
+		}
+	}
+	if len(r.out.Differences) < MaxChoices {
+		r.out.Differences = append(r.out.Differences, d)
+	}
+}
+
+// parse returns the value that a text stands for: a number with a decimal point, or a level.
+func (f *field) parse(s string) (float64, bool) {
+	if l, known := f.levels[s]; known || !f.Kind.Numeric() {
+		return float64(l), known
+	}
+	n, ok := readNumber(s, false)
+	return n.v, ok && f.Holds(n.v)
+}
+
+// counted returns the level that an unknown one counts as.
+func (r *rowReader) counted(f *field, s string, at place) (v float64, ok bool) {
+	c := r.chosen(Choice{By: UnknownLevel, Column: f.Name, Value: s})
+	l, known := f.levels[c.As]
+	if ok = c.Do == TakeAs && known; !ok {
+		c.Do, c.As = Default, ""
+	}
+	if len(s) > maxChoice {
+		return 0, false
+	}
+	d := r.differs(c, at.row)
+	if d.Rows == 1 {
+		d.Guess = likest(s, f.Levels)
+	}
+	return float64(l), ok
+}
+
+// beyond follows the choice about a number outside of the range.
+func (r *rowReader) beyond(f *field, v float64, at place) (is float64, ok bool) {
+	c := r.chosen(Choice{By: OutOfRange, Column: f.Name})
+	d := r.differs(c, at.row)
+	if d.Rows == 1 {
+		d.Low, d.High, d.Min, d.Max = v, v, f.Min, f.Max
+	}
+	d.Low, d.High = min(d.Low, v), max(d.High, v)
+	switch c.Do {
+	case Clamp:
+		return min(max(v, f.Min), f.Max), true
+	case LeaveOut:
+		r.dropped.add("%s", "Column "+quote(f.Name)+", "+at.String()+": "+f.Format(v)+" lies outside of "+
+			f.Format(f.Min)+" to "+f.Format(f.Max)+". Correct it, or choose to take such numbers.")
+		return v, false
+	}
+	return v, true
 }
 
 // value interprets a field of the file.
@@ -410,7 +526,7 @@ func (f *field) unknown(s string, at place) string {
 	switch {
 	case !f.Kind.Numeric():
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not one of the levels " +
-			quoteAll(f.Levels) + "."
+			quoteAll(f.Levels) + ". Correct it, or say which level it counts as."
 	case f.tooLarge(s):
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) +
 			" is larger than a table can hold; at most 10^15 is possible."

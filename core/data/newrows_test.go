@@ -46,7 +46,7 @@ func TestReadRows(t *testing.T) {
 		{"an unknown level leaves the row out and is named",
 			"age,marital status,debt\n41,Divorced,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{42, 2, 1}}, []int{-1}, []string{"1 row is left out",
-				`"marital status", row 1 (line 2): "Divorced" is not one of the levels`}},
+				`"marital status": the table has no level "Divorced" (1 row, first row 1)`}},
 		{"a fraction in place of a whole number",
 			"age,marital status,debt\n41.5,Single,2.5\n42,Single,1\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{42, 2, 1}}, []int{-1}, []string{`"41.5" is not a whole number`}},
@@ -54,7 +54,7 @@ func TestReadRows(t *testing.T) {
 			"age,marital status,debt\n99,Single,1.23456\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{99, 2, 1.23}}, []int{-1},
 			[]string{"1 value is rounded to 2 decimals",
-				"1 value lies outside of what the training rows have, 18 to 80"}},
+				"the number 99 (1 row, first row 1) outside of what the training rows have, 18 to 80"}},
 		{"columns are missing", "age,loan\n41,yes\n30,no\n", nil, nil,
 			[]string{`no column "marital status", "debt"`, `"age", "loan"`}},
 		{"no names", strings.Repeat("30,Single,1.25,no\n41,Married,2,yes\n", 30), nil, nil,
@@ -80,6 +80,9 @@ func TestReadRows(t *testing.T) {
 				if r.Outcome[i] != want {
 					t.Errorf("class %d = %d, want %d", i, r.Outcome[i], want)
 				}
+			}
+			for _, d := range r.Differences {
+				r.Notes = append(r.Notes, d.Sentence())
 			}
 			said := strings.Join(append(r.Notes, r.Problems...), "\n")
 			for _, part := range tt.notes {

@@ -171,6 +171,10 @@ type Plan struct {
 
 	// Names is a list of readable names, in the form that Schema.ReadNames reads.
 	Names string `msgpack:"names,omitempty" since:"2" len:"..1000000" is:"list of names"`
+
+	// Choices say what to do where a file of new rows differs from the table. They are not part of
+	// the plan for the table's own file.
+	Choices []Choice `msgpack:"-"`
 }
 
 // clone returns a deep copy of a plan.

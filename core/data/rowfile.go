@@ -70,6 +70,9 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	f.reader = newRowReader(s, plan, usual, format)
 	f.reader.find(text, p, preparationNamed(plan.Recipe))
 	if problems := f.reader.out.Problems; len(problems) > 0 {
+		for _, d := range f.reader.out.Differences {
+			problems = append(problems, d.Sentence())
+		}
 		return nil, refuse("%s", strings.Join(problems, " "))
 	}
 	in := newRecords(text, f.reader.format.Delimiter)
@@ -152,6 +155,7 @@ func (f *RowFile) Begin() (skip int, at Place) { return f.skip, Place{1, f.lines
 func (f *RowFile) Clone() *RowFile {
 	c := *f
 	c.reader.fields = slices.Clone(f.reader.fields)
+	c.reader.out.Differences = slices.Clone(f.reader.out.Differences)
 	return &c
 }
 
@@ -177,7 +181,8 @@ func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
 			yield(out)
 			return true
 		}
-		r.out, r.dropped, r.gone, r.gaps = NewRows{}, problems{}, 0, 0
+		r.out = NewRows{Differences: r.out.Differences}
+		r.dropped, r.other, r.gone, r.gaps = problems{}, problems{}, 0, 0
 		switch r.row(fields, place{here.Row, here.Line}); {
 		case r.gone > 0:
 			out.Why = strings.Join(r.dropped.sentences(), " ")
@@ -190,6 +195,9 @@ func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
 		return true
 	})
 }
+
+// Differences returns how the rows that were read differ from the table.
+func (f *RowFile) Differences() []Difference { return f.reader.out.Differences }
 
 // lacks names the values that a row lacks.
 func (r *rowReader) lacks(fields []string) string {

@@ -174,9 +174,12 @@ type Batch struct {
 	Quick bool `msgpack:"quick" since:"2"` // accept the generator's single answer if valid; search for the rest
 
 	Apart model.Apart `msgpack:"apart,omitempty" since:"2"`
+
+	// Choices say what to do where a file of new rows differs from the table.
+	Choices []data.Choice `msgpack:"choices,omitempty" since:"2" len:"..100" is:"list of choices"`
 }
 
-// AnyOrder implements form.AnyOrder, because files of early version 2 lack apart.
+// AnyOrder implements form.AnyOrder, because files of early version 2 lack apart and choices.
 func (Batch) AnyOrder() {}
 
 // NewBatch returns the default settings.

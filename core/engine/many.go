@@ -44,6 +44,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
+	m.Plan.Choices = m.Choices
 	r, err := data.ReadRows(m.Bytes, p.Schema, m.Plan, p.Table.Usual)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
@@ -53,7 +54,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 			len(r.Values), wire.MaxSelect)
 	}
 	return p.fits(wire.Selected{Index: r.Lines, Values: wire.NewRows(r.Values), Outcomes: r.Outcome, Hits: r.Rows,
-		Notes: r.Notes, Problems: r.Problems})
+		Notes: r.Notes, Problems: r.Problems, Differences: r.Differences, Unused: r.Unused})
 }
 
 // explainMany searches for counterfactuals of one row after another.

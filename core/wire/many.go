@@ -24,6 +24,8 @@ type ReadRows struct {
 	Name  string
 	Bytes []byte
 	Plan  data.Plan // the plan by which the table was read, if any
+
+	Choices []data.Choice // see data.Plan
 }
 
 // Selected answers Select and ReadRows.
@@ -37,6 +39,11 @@ type Selected struct {
 
 	Notes    []string `msgpack:"notes"`    // sentences about what was left out or changed
 	Problems []string `msgpack:"problems"` // reasons why the file cannot be used; if set, Rows is empty
+
+	// How the file differs from the table, with what was done about it, and its columns that the
+	// table does not have.
+	Differences []data.Difference `msgpack:"differences,omitempty" since:"2"`
+	Unused      []string          `msgpack:"unused,omitempty" since:"2"`
 }
 
 // ExplainMany requests counterfactuals of many rows, each as an Explain would find them. Rows

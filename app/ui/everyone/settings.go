@@ -1,7 +1,9 @@
 package everyone
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -76,6 +78,7 @@ func (p *settings) Render() app.UI {
 			p.hint(),
 		),
 		p.mine(),
+		p.differences(),
 		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textWhichPeople), app.Div().Class("stack").Body(
 			app.Div().Class("grid").Body(append(first, fields...)...),
 			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp,
@@ -112,6 +115,62 @@ func (p *settings) file() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...),
 		kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
+}
+
+// differences asks what to do about everything in the file that the table does not know.
+func (p *settings) differences() app.UI {
+	r := p.Batch.FileRows
+	if len(r.Differences) == 0 || len(p.Batch.File.Bytes) == 0 {
+		return app.Div().Hidden(true)
+	}
+	list := []app.UI{app.H3().Class("subtitle").Text(textDiffers(p.Batch.File.Name)),
+		app.P().Class("panel-note").Text(textDiffersNote)}
+	for i, d := range r.Differences {
+		list = append(list, &widget.Select{Key: "differs-" + strconv.Itoa(i), Label: textDiffersIn(d),
+			Help: d.Sentence(), Options: p.remedies(d), Value: remedy(d.Do, d.As), Disabled: p.busy(),
+			OnChange: func(ctx app.Context, v string) {
+				c := d.Choice
+				do, as, _ := strings.Cut(v, ":")
+				n, _ := strconv.Atoi(do)
+				c.Do, c.As = data.Remedy(n), as
+				kit.Do(ctx, store.ChooseDifference{Choice: c})
+			}})
+	}
+	return app.Section().Class("stack", "is-tight").Aria("label", textDiffers(p.Batch.File.Name)).Body(list...)
+}
+
+// remedy is a choice as the value of an option.
+func remedy(do data.Remedy, as string) string { return strconv.Itoa(int(do)) + ":" + as }
+
+// remedies are what can be done about a difference. A guess comes first.
+func (p *settings) remedies(d data.Difference) []widget.Option {
+	var names []string
+	list := []widget.Option{{Value: remedy(data.Default, ""), Text: textDefault[d.By]}}
+	switch d.By {
+	case data.OutOfRange:
+		return append(list, widget.Option{Value: remedy(data.Clamp, ""), Text: textClamp},
+			widget.Option{Value: remedy(data.LeaveOut, ""), Text: textDefault[data.UnknownLevel]})
+	case data.NoColumn:
+		names = p.Batch.FileRows.Unused
+	default:
+		for _, f := range p.Data.Table.Schema.Own().Features {
+			if f.Name == d.Column {
+				names = f.Levels
+			}
+		}
+	}
+	if d.Guess != "" {
+		names = append([]string{d.Guess}, slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+			return n == d.Guess
+		})...)
+	}
+	for _, n := range names {
+		list = append(list, widget.Option{Value: remedy(data.TakeAs, n), Text: textTakeAs(d.By, n)})
+	}
+	if d.By == data.NoColumn && d.Usual != "" {
+		list = append(list, widget.Option{Value: remedy(data.FillWith, d.Usual), Text: textFillWith(d.Usual)})
+	}
+	return list
 }
 
 func (p *settings) hint() app.UI {

@@ -61,6 +61,34 @@ const (
 	textBatchRuns      = "Rows are being explained."
 )
 
+// The question about a file that differs from the table.
+const (
+	textDiffersNote = "Decide once. The project remembers it for the next file, and cmd/batch does the same."
+	textClamp       = "Take the nearest end of the range"
+)
+
+// textDefault is what happens to a difference without a choice.
+var textDefault = [...]string{data.UnknownLevel: "Leave the rows out", data.OutOfRange: "Take them as they are",
+	data.NoColumn: "Not decided: the file is not used"}
+
+func textDiffers(file string) string { return "How " + file + " differs from the table" }
+
+func textDiffersIn(d data.Difference) string {
+	if d.By == data.UnknownLevel {
+		return d.Column + ": " + d.Value
+	}
+	return d.Column
+}
+
+func textTakeAs(by data.Differ, name string) string {
+	if by == data.NoColumn {
+		return "Read the column " + name
+	}
+	return "Count as " + name
+}
+
+func textFillWith(value string) string { return "Every row gets the usual value, " + value }
+
 // The list of everybody, and the files of it.
 const (
 	textList         = "Everybody as a list"

@@ -1,0 +1,175 @@
+package data
+
+import (
+	"slices"
+	"strings"
+)
+
+// Differ is a way in which a file of new rows can differ from the table.
+type Differ uint8
+
+// The ways.
+const (
+	UnknownLevel Differ = iota // a level that the table does not have
+	OutOfRange                 // a number outside of the training rows' range
+	NoColumn                   // the file has no column for a feature
+)
+
+// Remedy says what to do about a difference.
+type Remedy uint8
+
+// The remedies.
+const (
+	// Default leaves out rows with an unknown level, refuses a file without a column, and takes a
+	// number outside of the range as it is.
+	Default  Remedy = iota
+	TakeAs          // another level, or the column of that name, is taken
+	FillWith        // every row gets the value
+	Clamp           // the number becomes the nearest end of the range
+	LeaveOut        // the row is left out
+)
+
+// Choice is a person's decision about one difference, for every file of new rows.
+type Choice struct {
+	By     Differ `msgpack:"by" bound:"0..2" is:"difference"`
+	Column string `msgpack:"column"` // of the table
+	Value  string `msgpack:"value"`  // the unknown level
+	Do     Remedy `msgpack:"do" bound:"0..4" is:"remedy"`
+	As     string `msgpack:"as"` // for TakeAs and FillWith
+}
+
+// About reports whether two choices are about the same difference.
+func (c Choice) About(o Choice) bool {
+	return c.By == o.By && c.Column == o.Column && c.Value == o.Value
+}
+
+// Choose returns the list with a choice in place of an earlier one about the same difference. It
+// ignores one that is impossible, and forgets the first if there are more than MaxChoices.
+func Choose(list []Choice, c Choice) []Choice {
+	list = slices.DeleteFunc(slices.Clone(list), c.About)
+	long := max(len(c.Column), len(c.Value), len(c.As)) > maxChoice
+	if c.Do == Default || c.By > NoColumn || c.Do > LeaveOut || long {
+		return list
+	}
+	return append(list[max(0, len(list)+1-MaxChoices):], c)
+}
+
+// maxChoice is the most bytes in a name of a choice. Longer levels have no choice.
+const maxChoice = 1000
+
+// MaxChoices limits the choices of a project, and the differences of a file that are listed.
+const MaxChoices = 100
+
+// Difference is what differs between a file of new rows and the table, with what is done about it.
+type Difference struct {
+	Choice
+	Rows  int     `msgpack:"rows"`  // that it concerns; 0 for NoColumn
+	First int     `msgpack:"first"` // number of the first of them, from 1
+	Low   float64 `msgpack:"low"`   // smallest and largest number that lies outside
+	High  float64 `msgpack:"high"`
+	Min   float64 `msgpack:"min"` // the range
+	Max   float64 `msgpack:"max"`
+	Guess string  `msgpack:"guess"` // a level, or a column of the file, of a similar name; empty: none
+	Usual string  `msgpack:"usual"` // for FillWith; empty: unknown
+}
+
+// Sentence describes the difference and what is done about it.
+func (d Difference) Sentence() string {
+	name := "Column " + quote(d.Column) + ": "
+	rows := plural(d.Rows, "row", "rows") + ", first row " + grouped(d.First)
+	switch {
+	case d.By == NoColumn && d.Do == TakeAs:
+		return name + "the file's column " + quote(d.As) + " is read for it."
+	case d.By == NoColumn && d.Do == FillWith:
+		return name + "the file does not have it, and every row gets " + quote(d.As) + "."
+	case d.By == NoColumn && d.Guess != "":
+		return name + "the file does not have it. It may be " + quote(d.Guess) +
+			". Say which column it is, or which value every row gets."
+	case d.By == NoColumn:
+		return name + "the file does not have it. Say which column it is, or which value every row gets."
+	case d.By == UnknownLevel && d.Do == TakeAs:
+		return name + quote(d.Value) + " (" + rows + ") is taken for " + quote(d.As) + "."
+	case d.By == UnknownLevel:
+		return name + "the table has no level " + quote(d.Value) + " (" + rows +
+			"). These rows are left out, unless you say which level it counts as."
+	}
+	numbers := "numbers from " + number64(d.Low) + " to " + number64(d.High)
+	if d.Low == d.High {
+		numbers = "the number " + number64(d.Low)
+	}
+	name += numbers + " (" + rows + ") outside of what the training rows have, " + number64(d.Min) + " to " +
+		number64(d.Max) + ". "
+	switch d.Do {
+	case Clamp:
+		return name + "Such numbers become the nearest end of this range."
+	case LeaveOut:
+		return name + "These rows are left out."
+	}
+	return name + "Such numbers are taken as they are, and answers about these rows are guesses."
+}
+
+// differs counts a difference of a row.
+func (r *rowReader) differs(c Choice, row int) *Difference {
+	at := slices.IndexFunc(r.out.Differences, func(d Difference) bool { return d.About(c) })
+	if at < 0 {
+		if len(r.out.Differences) >= MaxChoices {
+			return &Difference{}
+		}
+		at = len(r.out.Differences)
+		r.out.Differences = append(r.out.Differences, Difference{Choice: c, First: row})
+	}
+	d := &r.out.Differences[at]
+	d.Rows++
+	return d
+}
+
+// chosen returns the choice about a difference, if it can be followed in this table.
+func (r *rowReader) chosen(c Choice) Choice {
+	for _, x := range r.plan.Choices {
+		if x.About(c) {
+			return x
+		}
+	}
+	return c
+}
+
+// likest returns the name that is most like another one, or nothing if none is.
+func likest(name string, names []string) (best string) {
+	name = plainName(name)
+	least := (1 + len([]rune(name))) / 2
+	for _, n := range names {
+		if d := distance(name, plainName(n)); d < least {
+			best, least = n, d
+		}
+	}
+	return best
+}
+
+// maxLike is the length of the longest names that are compared.
+const maxLike = 40
+
+// distance is the number of characters to insert, delete or replace between two names, and 0 if one
+// contains the other.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	if len(x) > maxLike || len(y) > maxLike || len(x)*len(y) == 0 {
+		return maxLike
+	}
+	last := make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i, c := range x {
+		before := last[0]
+		last[0] = i + 1
+		for j, d := range y {
+			change := before + b2i(c != d)
+			before = last[j+1]
+			last[j+1] = min(change, last[j]+1, last[j+1]+1)
+		}
+	}
+	if min(len(x), len(y)) > 1 && (strings.Contains(a, b) || strings.Contains(b, a)) {
+		return 0
+	}
+	return last[len(y)]
+}
