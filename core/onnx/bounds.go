@@ -21,24 +21,6 @@ func (s span) sound() bool {
 	return true
 }
 
-// hull extends bounds by others.
-func (s span) hull(o span) {
-	for i, v := range o.low {
-		s.low[i], s.high[i] = least(s.low[i], v), most(s.high[i], o.high[i])
-	}
-}
-
-// least and most treat a missing value as different from every number: the result is then NaN on
-// one side only, or on both if both are missing.
-func least(a, b float64) float64 {
-	if a != a && b == b {
-		return b
-	}
-	return min(a, b)
-}
-
-func most(a, b float64) float64 { return max(a, b) }
-
 // Bounds implements blackbox.Bounded. Every operation is applied to the ends of intervals
 // (Moore 1966), in the same order and with the same rounding as for a row.
 func (b *Box) Bounds() blackbox.Bounds {
@@ -161,16 +143,24 @@ func (w *boxBounds) units(low, high []float64) bool {
 		w.texts[i] = nil
 		switch {
 		case w.at[i] != nil:
-			first := true
-			for l, v := range w.at[i] {
-				if !w.levels[j][l] {
-					continue
+			l, h, gaps := math.Inf(1), math.Inf(-1), 0
+			for k, v := range w.at[i] {
+				switch in := w.levels[j][k]; {
+				case in && v != v:
+					gaps++
+				case in:
+					l, h = min(l, v), max(h, v)
 				}
-				if w.texts[i] = append(w.texts[i], v); first {
-					w.x.low[i], w.x.high[i], first = v, v, false
+				if w.levels[j][k] {
+					w.texts[i] = append(w.texts[i], v)
 				}
-				w.x.low[i], w.x.high[i] = least(w.x.low[i], v), most(w.x.high[i], v)
 			}
+			if gaps > 0 {
+				if h = math.NaN(); gaps == len(w.texts[i]) { // otherwise some levels have a number
+					l = h
+				}
+			}
+			w.x.low[i], w.x.high[i] = l, h
 		case s.Take == Number || s.Take == Code:
 			f := &w.b.schema.Features[j]
 			var ends [2]float64
@@ -289,9 +279,6 @@ func (a *affine) bound(w *boxBounds, done []span) span {
 	}
 	return y
 }
-
-// single reports whether a value has only one row's value.
-func (s span) single(i int) bool { return s.low[i] == s.high[i] || s.low[i] != s.low[i] }
 
 // bound bounds the values of a layer. It may overwrite v.
 func (l *layer) bound(v span) (span, bool) {

@@ -110,3 +110,83 @@ func checkBounds(t *testing.T, name string, b *Box, key kernel.Key) {
 	}
 	t.Logf("%s: %d of %d boxes bounded, to %.2f", name, found, boxes, width/float64(max(found, 1)))
 }
+
+// TestBoundsOfOperators checks every operator: the values for random rows lie inside the bounds of
+// boxes around them.
+func TestBoundsOfOperators(t *testing.T) {
+	bounded := map[string]bool{}
+	for n, c := range kernelCases() {
+		_, output, x, err := openOutput(c.file(), "y")
+		if err == nil {
+			_, err = x.evaluated(output)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, key := x.eval, kernel.NewKey(uint64(n))
+		columns := e.machine.columns
+		for i := range 60 {
+			k := key.Sub(uint64(i))
+			box, texts := span{make([]float64, len(columns)), make([]float64, len(columns))}, make([][]float64,
+				len(columns))
+			for j, c := range columns {
+				a, b := float64(k.Uniform1(uint32(2*j)))*8-4, float64(k.Uniform1(uint32(2*j+1)))*math.Pow(0.3,
+					float64(i%5))
+				switch {
+				case c.Text:
+					for l := range len(c.Codes) + 1 {
+						if k.Intn(uint32(100+8*j+l), 2) == 0 {
+							texts[j] = append(texts[j], float64(l))
+						}
+					}
+					if texts[j] == nil {
+						texts[j] = []float64{0}
+					}
+				case c.Input == "i":
+					box.low[j] = math.Round(a)
+					box.high[j] = box.low[j] + math.Round(3*b)
+				case i%4 == 3: // one row's value
+					box.low[j], box.high[j] = a, a
+				default:
+					box.low[j], box.high[j] = float64(float32(a)), float64(float32(a+4*b))
+				}
+			}
+			y, ok := e.bound(box, texts)
+			if !ok {
+				continue
+			}
+			bounded[c.name] = bounded[c.name] || i%4 != 3
+			row := make([]float64, len(columns))
+			for r := range 12 {
+				k := k.Sub(uint64(r))
+				for j, c := range columns {
+					u := float64(k.Uniform1(uint32(j)))
+					switch {
+					case c.Text:
+						row[j] = texts[j][int(u*float64(len(texts[j])))]
+					case c.Input == "i":
+						row[j] = min(box.low[j]+math.Floor(u*(box.high[j]-box.low[j]+1)), box.high[j])
+					case r < 2:
+						row[j] = []float64{box.low[j], box.high[j]}[r]
+					default:
+						row[j] = min(max(float64(float32(box.low[j]+u*(box.high[j]-box.low[j]))), box.low[j]),
+							box.high[j])
+					}
+				}
+				for o, v := range e.run(row, nil) {
+					if !(v >= y.low[o] && v <= y.high[o]) && (v == v || y.low[o] == y.low[o]) {
+						t.Fatalf("%s: value %d is %v for %v, outside %v to %v in %v to %v, texts %v", c.name, o, v, row,
+							y.low[o], y.high[o], box.low, box.high, texts)
+					}
+				}
+			}
+		}
+	}
+	var not []string
+	for _, c := range kernelCases() {
+		if !bounded[c.name] {
+			not = append(not, c.name)
+		}
+	}
+	t.Logf("%d operators are bounded, not %q", len(bounded), not)
+}

@@ -221,6 +221,7 @@ func checkBox(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64
 		}
 	}
 	got := pass.Shares(x, len(rows))
+	checkWithin(t, b.(*Box), got, len(rows))
 	for e, r := range rows {
 		want, err := m.Shares(p.Values(m, r))
 		if err != nil {
@@ -230,6 +231,29 @@ func checkBox(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64
 			if g := got[p.Classes[k]*len(rows)+e]; g != float32(v) && v == v {
 				t.Fatalf("row %d: %v, want %v", e, g, v)
 			}
+		}
+	}
+}
+
+// checkWithin checks that shares lie inside the bounds for all rows that the table can hold.
+func checkWithin(t *testing.T, b *Box, shares []float32, n int) {
+	t.Helper()
+	w := b.Bounds()
+	if w == nil || w.Work() > 1<<20 {
+		return
+	}
+	var low, high []float64
+	var levels [][]bool
+	for _, f := range b.schema.Features {
+		low, high, levels = append(low, f.Min), append(high, f.Max), append(levels, nil)
+		for range f.Levels {
+			levels[len(levels)-1] = append(levels[len(levels)-1], true)
+		}
+	}
+	least, most := w.Within(low, high, levels)
+	for i, v := range shares {
+		if k := i / n; v == v && (float64(v) < least[k] || float64(v) > most[k]) {
+			t.Fatalf("class %d has the share %v, outside %v to %v", k, v, least[k], most[k])
 		}
 	}
 }
