@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
+	"causeway/core/batch"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -132,5 +135,72 @@ func TestGapsAgainstEnumeration(t *testing.T) {
 	}
 	if told["[0 0]"] != 0 || told["[1 0]"] == 0 || told["[0 1]"] == 0 || none == 0 {
 		t.Errorf("told %v, %d rows without an answer", told, none)
+	}
+}
+
+// TestGapsInFilesOfManyRows checks that a missing value is an empty field of a file of many rows and
+// null in JSON, and that the file reads as the same rows again, by the table's plan and fills alone.
+func TestGapsInFilesOfManyRows(t *testing.T) {
+	text := "income,age,job,loan\n"
+	for i := range 60 {
+		income, job := fmt.Sprint(i%9), []string{"cook", "nurse", ""}[i%3]
+		if i%4 == 0 {
+			income = ""
+		}
+		text += fmt.Sprintf("%s,%d,%s,%s\n", income, i%7, job, []string{"no", "yes"}[i/7%2])
+	}
+	f, err := data.Inspect("rows.csv", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := f.Preview(nil).Plan
+	plan.Outcome = 3
+	for j, k := range []data.Kind{data.Integer, data.Integer, data.Category, data.Category} {
+		plan.Columns[j].Use, plan.Columns[j].Kind, plan.Columns[j].Gaps = true, k, data.FlagGaps
+	}
+	table, _, err := f.Import(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, job := table.Schema.GapOf(0), table.Schema.GapOf(3); g != 1 || job != 3 {
+		t.Fatalf("gaps of income in feature %d, of job in %d", g, job)
+	}
+	form := batch.Form{Schema: table.Schema}
+	csv, json := form.Head(), []byte(nil)
+	for i := range table.Rows() {
+		row := table.Row(i, nil)
+		told := append([]float64{8, 0}, row[2:]...)
+		r := batch.Row{Index: i, Factual: row, Given: []float64{1, 0}, Target: 1,
+			Found: []document.Counterfactual{{Row: told, Shares: []float64{0, 1}, Class: 1}}}
+		csv = form.AppendCSV(csv, r)
+		if i == 0 {
+			json = form.AppendJSON(nil, r)
+		}
+	}
+	lines := strings.Split(string(csv), "\r\n")
+	if !strings.HasPrefix(lines[0], "row,income,age,job,is,") || !strings.HasPrefix(lines[1], "1,,0,cook,row,") ||
+		!strings.HasPrefix(lines[2], "1,8,0,cook,") || !strings.Contains(lines[2], ",yes,1,") ||
+		!strings.HasPrefix(lines[5], "3,2,2,,row") {
+		t.Errorf("the file begins with %q", lines[:6])
+	}
+	if !strings.Contains(string(json), `"values":[null,0,"cook"]`) ||
+		!strings.Contains(string(json), `"values":[8,0,"cook"]`) || !strings.Contains(string(json), `"changed":1`) {
+		t.Errorf("JSON %s", json)
+	}
+	again, err := data.ReadRows(csv, table.Schema, plan, data.Filler(table.Fills(plan)))
+	if err != nil || len(again.Values) != 2*table.Rows() {
+		t.Fatalf("%d rows again, %v: %q", len(again.Values), err, again.Problems)
+	}
+	for i := range table.Rows() {
+		if got, want := again.Values[2*i], table.Row(i, nil); !slices.Equal(got, want) {
+			t.Errorf("row %d is %v again, was %v", i, got, want)
+		}
+	}
+	plan.Columns[0].Gaps = data.DropGaps
+	const rows = "income,age,job,income is missing\n,3,cook,no\n4,3,cook,no\n"
+	if r, err := data.ReadRows([]byte(rows), table.Schema, plan, nil); err != nil ||
+		len(r.Values) != 1 || !strings.Contains(strings.Join(r.Notes, " "),
+		`first that of column "income" in row 1 (line 2)`) {
+		t.Errorf("a column that keeps no gaps: %v, %v", r, err)
 	}
 }

@@ -226,7 +226,7 @@ func (p *foreignPanel) compare() app.UI {
 			features = append(features, f.Sources[i].Feature)
 		}
 	}
-	for j := range s.Features {
+	for _, j := range s.Displayed() {
 		if len(features) < shownFeatures && !slices.Contains(features, j) {
 			features = append(features, j)
 		}
@@ -242,8 +242,9 @@ func (p *foreignPanel) compare() app.UI {
 	var rows []app.UI
 	for i := 0; (i+1)*classes <= len(shares) && (i+1)*width <= len(head); i++ {
 		cells := []app.UI{app.Th().Scope("row").Text(strconv.Itoa(i + 1))}
+		row := s.Blank(head[i*width : (i+1)*width])
 		for _, j := range features {
-			cells = append(cells, app.Td().Body(kit.Clamped(s.Features[j].Format(head[i*width+j]))))
+			cells = append(cells, app.Td().Body(kit.Clamped(s.Features[j].Format(row[j]))))
 		}
 		for k := range classes {
 			cells = append(cells, app.Td().Class("num").Text(strconv.FormatFloat(shares[i*classes+k], 'f', 4, 64)))
