@@ -153,7 +153,7 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	p.Shoot("codes-table")
 	p.GoTo("Causes")
 	p.WaitSays(page.Main, `may not change unless "months_since_oldest_account is missing" becomes no`,
-		`"months_since_oldest_account is missing" may not change`)
+		`"months_since_oldest_account" may neither be told nor go missing`)
 }
 
 // TestTextThatNoDelimiterFits reads a file with a delimiter that a person names.

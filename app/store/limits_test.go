@@ -164,7 +164,7 @@ func TestWhatIsMissingIsLocked(t *testing.T) {
 		return g.Leeways(s, []float64{40, flag})[0].Locked
 	}
 	fixed := causal.Rule{Kind: causal.Immutable, Feature: 1}
-	equal(t, "missing", locked(1, fixed, stays), `"age" may not change while "age is missing" stays yes.`)
+	equal(t, "missing", locked(1, fixed, stays), `"age" may not change while it is not given.`)
 	equal(t, "known", locked(0, fixed, stays), "")
 	equal(t, "with a flag that may change", locked(1, stays), "")
 }

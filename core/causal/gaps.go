@@ -93,17 +93,26 @@ func Efforts(rules []Rule, row, effort []float64) []float64 {
 	return effort
 }
 
-// gapClause returns the end of a sentence for transitions to or from missing values, which may be
-// many, or an empty text for any others.
-func (r *Rule) gapClause(f data.Feature) string {
-	s := data.Schema{Features: []data.Feature{f}}
-	if s.GapOf(0) != 0 {
+// gapClause returns a sentence for rules of GapRules, or an empty text for any others.
+func (r *Rule) gapClause(s data.Schema) string {
+	j := s.FlagOf(r.Feature)
+	if r.Kind == StaysMissing {
+		j = s.FlagOf(r.Other)
+	}
+	if j < 0 && s.GapOf(r.Feature) == r.Feature {
+		j = r.Feature
+	}
+	if j < 0 || r.Kind == StaysMissing && (j != r.Feature || s.Features[r.Other].Kind != data.Boolean) {
 		return ""
 	}
-	for t, says := range []string{" may not change from or to ", " may not change to "} {
-		if own := GapRules(s, 0, Telling(t))[0]; slices.Equal(own.Transitions, r.Tidy().Transitions) {
-			return says + f.Levels[slices.Index(f.Gaps(), true)]
-		}
+	name := quote(s.Features[j].Name)
+	switch own := r.Tidy(); {
+	case r.Kind == StaysMissing:
+		return name + " may not change while it is " + data.NotGiven
+	case GapRules(s, j, Stays)[0].equal(own):
+		return name + " may neither be told nor go missing"
+	case GapRules(s, j, MayBeTold)[0].equal(own):
+		return name + " may not go missing"
 	}
 	return ""
 }

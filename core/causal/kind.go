@@ -296,6 +296,12 @@ func (r Rule) clause(s data.Schema) string {
 	f := s.Features[r.Feature]
 	name := quote(f.Name)
 	switch r.Kind {
+	case Immutable, ForbiddenTransitions, StaysMissing:
+		if l := r.gapClause(s); l != "" {
+			return l
+		}
+	}
+	switch r.Kind {
 	case Immutable:
 		return name + " may not change"
 	case Range:
@@ -311,9 +317,6 @@ func (r Rule) clause(s data.Schema) string {
 	case LessOrEqual:
 		return name + " must be at most " + quote(s.Features[r.Other].Name)
 	case ForbiddenTransitions:
-		if l := r.gapClause(f); l != "" {
-			return name + l
-		}
 		var list []string
 		for _, t := range r.Transitions {
 			list = append(list, "from "+f.Levels[t.From]+" to "+f.Levels[t.To])

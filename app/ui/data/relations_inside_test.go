@@ -59,7 +59,7 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 		t.Errorf("taken back, rules = %v", got)
 	}
 	s, rules := p.State.Data.Table.Schema, func() []causal.Rule { return p.State.Graph.Sketch.Rules }
-	if got := rules(); len(got) != 4 || got[1].String(s) != `"a" may not change while "a is missing" stays yes.` {
+	if got := rules(); len(got) != 4 || got[1].String(s) != `"a" may not change while it is not given.` {
 		t.Errorf("rules of missing values = %v", got)
 	}
 	p.Do(store.SetTelling{Feature: 0, May: true})
