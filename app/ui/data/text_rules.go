@@ -20,7 +20,7 @@ const (
 )
 
 func textTableTitle(t wire.Loaded) string {
-	return kit.Plural1(t.Rows, "row") + ", " + kit.Plural(len(t.Schema.Features), "feature")
+	return kit.Plural1(t.Rows, "row") + ", " + kit.Plural(len(t.Schema.Displayed()), "feature")
 }
 
 func textTableNote(d store.Data) string {
