@@ -19,8 +19,8 @@ type part struct {
 }
 
 var parts = []part{
-	{"page", 3_950_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
-	{"engine", 2_600_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
+	{"page", 4_000_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
+	{"engine", 2_750_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
 // report prints the sizes of a build and fails if a part exceeds its budget.
