@@ -130,7 +130,7 @@ func (p *tab) train(epochs int) {
 }
 
 // manyEpochs outlast three saves and three deaths on any machine.
-const manyEpochs = 320
+const manyEpochs = 1000
 
 func (p *tab) untilTrained() {
 	p.t.Helper()
