@@ -155,8 +155,7 @@ window.causewayFiles = [];
       return;
     }
     const absent = "the Parquet reader arrived incomplete; check the connection and try again, or save the file as CSV";
-    let worker, timer, over;
-    const last = setTimeout(() => end("reading it takes too long; save fewer rows or columns"), msInAll + file.size / bytesPerMs);
+    let worker, timer, last, over;
     const end = (why, csv) => {
       over = true;
       clearTimeout(timer);
@@ -173,6 +172,7 @@ window.causewayFiles = [];
       if (over) {
         return;
       }
+      last = setTimeout(end, msInAll + file.size / bytesPerMs, "reading it takes too long; save fewer rows or columns");
       worker = startWorker("", parquetURL);
       worker.onmessage = ({ data }) => (data.busy ? wait() : end(data.why, data.csv));
       worker.onerror = (event) => {

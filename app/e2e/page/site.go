@@ -183,14 +183,22 @@ func ForgetEngine(t testing.TB, dir string) {
 	exchange(t, filepath.Join(dir, "sw.js"), named, "")
 }
 
-// ExchangeBuild gives the engine of a built site, but not the page, another build name of equal length.
+// ExchangeBuild gives the engine of a built site, but not the page, another build name of equal length, and its
+// script the hash of that engine.
 func ExchangeBuild(t testing.TB, dir, build string) {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "engine.*.wasm"))
-	if len(files) != 1 {
-		t.Fatalf("engines: %q", files)
+	programs, _ := filepath.Glob(filepath.Join(dir, "engine.*.wasm"))
+	scripts, _ := filepath.Glob(filepath.Join(dir, "engine.*.js"))
+	if len(programs) != 1 || len(scripts) != 1 {
+		t.Fatalf("engines: %q and %q", programs, scripts)
 	}
-	exchange(t, files[0], build, strings.Repeat("0", len(build)))
+	sum := func() string {
+		s := sha256.Sum256(Read(t, programs[0]))
+		return base64.StdEncoding.EncodeToString(s[:])
+	}
+	before := sum()
+	exchange(t, programs[0], build, strings.Repeat("0", len(build)))
+	exchange(t, scripts[0], before, sum())
 }
 
 // exchange replaces a text in a file of the site, which must contain it.
