@@ -226,7 +226,7 @@ func (p *Tab) RangesStand() {
 			const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
 			for (const by of [-11, 0, 11]) {
 				const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
-				if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit.className);
+				if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit?.className);
 			}
 		}
 		return out;

@@ -118,17 +118,19 @@ func (p *Tab) Click(role, name string) {
 			if (menu && !menu.contains(this)) menu.hidePopover();
 			return true;
 		}`)
+		const named = `this.getAttribute("aria-label") + this.textContent`
+		label := apply[string](p, id, `function() { return `+named+` }`)
 		at := p.rests(id)
-		if at == nil {
-			return false
+		if at == nil || apply[string](p, id, `function() { return `+named+` }`) != label {
+			return false // it moves, or the page has put another one into its place
 		}
 		apply[bool](p, id, `function() {
 			window.missed = ["button", "a", "summary"].includes(this.localName);
 			if (!window.missed) return true; // a node of the graph takes the pointer for itself
-			const name = (e) => e.getAttribute("aria-label") + e.textContent;
-			const same = (e) => e && name(e) === name(this);
+			const name = (e) => e.getAttribute("aria-label") + e.textContent, own = name(this);
+			const same = (e) => e && name(e) === own;
 			window.addEventListener("click", (e) => {
-				window.missed = !this.contains(e.target) && !same(e.target.closest(this.localName));
+				window.missed = !same(e.target.closest(this.localName));
 				if (!window.missed) return;
 				e.preventDefault(); // another one came under the pointer: it is not pressed
 				e.stopImmediatePropagation();
