@@ -260,11 +260,7 @@ func (c *call) gemm() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	alpha, err := c.float("alpha", 1)
-	if err != nil {
-		return nil, err
-	}
-	beta, err := c.float("beta", 1)
+	alpha, beta, err := c.factors()
 	if err != nil {
 		return nil, err
 	}

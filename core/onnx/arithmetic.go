@@ -343,11 +343,7 @@ func (c *call) pair(kind int64, a, b *constant, f func(kind int64, a, b float64)
 
 func elementwise(kind int64, f func(kind int64, a, b float64) float64) operator {
 	return func(c *call) ([]val, error) {
-		a, err := c.num(0)
-		if err != nil {
-			return nil, err
-		}
-		b, err := c.num(1)
+		a, b, err := c.operands()
 		if err != nil {
 			return nil, err
 		}

@@ -441,11 +441,7 @@ func (c *call) index(v float64, n int) int {
 }
 
 func (c *call) evalGather() ([]val, error) {
-	k, err := c.arg(0)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := c.num(1)
+	k, idx, err := c.taking()
 	if err != nil {
 		return nil, err
 	}
@@ -479,11 +475,7 @@ func (c *call) placed(idx *constant, n int) error {
 
 // evalExtract takes values along the last dimension.
 func (c *call) evalExtract() ([]val, error) {
-	k, err := c.arg(0)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := c.num(1)
+	k, idx, err := c.taking()
 	if err != nil {
 		return nil, err
 	}
@@ -501,11 +493,7 @@ func (c *call) evalExtract() ([]val, error) {
 }
 
 func (c *call) evalGatherElements() ([]val, error) {
-	k, err := c.arg(0)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := c.num(1)
+	k, idx, err := c.taking()
 	if err != nil {
 		return nil, err
 	}
@@ -588,11 +576,7 @@ func (c *call) evalScatterElements() ([]val, error) {
 }
 
 func (c *call) evalGatherND() ([]val, error) {
-	k, err := c.arg(0)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := c.num(1)
+	k, idx, err := c.taking()
 	if err != nil {
 		return nil, err
 	}

@@ -418,6 +418,30 @@ func (c *call) num(i int) (*constant, error) {
 	return k, err
 }
 
+// operands returns the first two inputs, which must be numeric.
+func (c *call) operands() (a, b *constant, err error) {
+	if a, err = c.num(0); err == nil {
+		b, err = c.num(1)
+	}
+	return a, b, err
+}
+
+// taking returns values of any kind, and the numbers that say which of them to take.
+func (c *call) taking() (k, idx *constant, err error) {
+	if k, err = c.arg(0); err == nil {
+		idx, err = c.num(1)
+	}
+	return k, idx, err
+}
+
+// factors returns alpha and beta of a Gemm.
+func (c *call) factors() (alpha, beta float64, err error) {
+	if alpha, err = c.float("alpha", 1); err == nil {
+		beta, err = c.float("beta", 1)
+	}
+	return alpha, beta, err
+}
+
 func (k *constant) isText() bool { return k.texts != nil || k.kind == typeString }
 
 // len returns the number of elements.

@@ -199,11 +199,7 @@ func (c *call) evalBatchNorm() ([]val, error) {
 
 // evalMatMul multiplies the last two dimensions, and broadcasts the others.
 func (c *call) evalMatMul() ([]val, error) {
-	a, err := c.num(0)
-	if err != nil {
-		return nil, err
-	}
-	b, err := c.num(1)
+	a, b, err := c.operands()
 	if err != nil {
 		return nil, err
 	}
@@ -280,19 +276,11 @@ func (c *call) multiply(y, x, w []float64, xat, wat, n, row, col int, kind int64
 
 // evalGemm computes alpha * A * B + beta * C.
 func (c *call) evalGemm() ([]val, error) {
-	a, err := c.num(0)
+	a, b, err := c.operands()
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.num(1)
-	if err != nil {
-		return nil, err
-	}
-	alpha, err := c.float("alpha", 1)
-	if err != nil {
-		return nil, err
-	}
-	beta, err := c.float("beta", 1)
+	alpha, beta, err := c.factors()
 	if err != nil {
 		return nil, err
 	}
@@ -645,11 +633,7 @@ func (c *call) evalQuantize() ([]val, error) {
 
 // evalDistances computes the distance of every row of one matrix to every row of another.
 func (c *call) evalDistances() ([]val, error) {
-	a, err := c.num(0)
-	if err != nil {
-		return nil, err
-	}
-	b, err := c.num(1)
+	a, b, err := c.operands()
 	if err != nil {
 		return nil, err
 	}
