@@ -30,7 +30,7 @@ type draftColumn struct {
 	Name    string   `msgpack:"name"`
 	Levels  []string `msgpack:"levels"`
 	Ordered bool     `msgpack:"ordered"` // the levels rise
-	Cells   []byte   `msgpack:"cells"`   // float64, little-endian
+	Cells   []byte   `msgpack:"cells"`   // float64, little-endian; NaN for a missing number
 }
 
 const (
@@ -41,19 +41,27 @@ const (
 // draft derives a project.
 func (p *Project) draft(d Draft) error {
 	var packed []data.Column
-	n := len(d.Columns) - 1
-	if n < 1 {
+	var all []data.Feature
+	plan := data.Plan{Format: data.Format{Delimiter: ',', Header: true}, Outcome: len(d.Columns) - 1}
+	if len(d.Columns) < 2 {
 		return fault.Errorf("%w: its table has no features", ErrFormat)
 	}
 	for _, c := range d.Columns {
-		f, err := c.feature()
+		f, values, gaps, err := c.feature()
 		if err != nil {
 			return err
 		}
-		p.Schema.Features = append(p.Schema.Features, f)
-		packed = append(packed, data.Column{Size: 8, Data: c.Cells})
+		column := data.ColumnPlan{Name: f.Name, Use: true, Kind: f.Kind, Levels: f.Levels}
+		all, packed = append(all, f), append(packed, data.NewColumn(values))
+		if gaps != nil {
+			column.Gaps = data.FlagGaps
+			all = append(all, data.Feature{Name: data.FlagName(f.Name), Kind: data.Boolean, Levels: []string{"no", "yes"}})
+			packed = append(packed, data.NewColumn(gaps))
+		}
+		plan.Columns = append(plan.Columns, column)
 	}
-	p.Schema.Features, p.Schema.Outcome = p.Schema.Features[:n:n], p.Schema.Features[n]
+	n := len(all) - 1
+	p.Schema.Features, p.Schema.Outcome = all[:n:n], all[n]
 	t, err := data.Unpack(p.Schema, packed)
 	if err != nil {
 		return fault.Errorf("%w: its table: %v", ErrFormat, err)
@@ -71,7 +79,7 @@ func (p *Project) draft(d Draft) error {
 	t.FitScale(t.Split(draftSeed, false).Train)
 	p.Schema, p.Columns = t.Schema, t.Pack()
 	p.Data = Data{Name: d.Name, Rows: t.Rows(), Hash: t.Hash(), Seed: draftSeed, Stratified: true,
-		Source: Source{File: d.Name, Rows: t.Rows()}}
+		Source: Source{File: d.Name, Rows: t.Rows(), Plan: plan}}
 	p.Graph = sketch.New(p.Schema)
 	for i, words := range d.Rules {
 		r, err := draftRule(p.Schema, words)
@@ -80,6 +88,11 @@ func (p *Project) draft(d Draft) error {
 		}
 		if err != nil {
 			return fault.Errorf("%w: its rule %d (%.100s): %v", ErrFormat, i+1, strings.Join(words, ", "), err)
+		}
+	}
+	for j, f := range p.Schema.Features {
+		if f.Kind.Numeric() || p.Schema.GapOf(j) == j {
+			p.Graph.Rules = causal.Tell(p.Schema, p.Graph.Rules, j, causal.Stays)
 		}
 	}
 	size := model.Size{Rows: t.Rows(), Train: p.Data.trainRows()}
@@ -91,18 +104,23 @@ func (p *Project) draft(d Draft) error {
 	return nil
 }
 
-// feature describes the column. Numbers keep up to draftDecimals decimals.
-func (c draftColumn) feature() (data.Feature, error) {
-	f := data.Feature{Name: c.Name, Kind: data.Integer, Levels: orNil(c.Levels)}
+// feature describes the column and returns its values. Numbers keep up to draftDecimals decimals.
+// Missing ones get the usual value, and gaps marks them; without any, gaps is nil.
+func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err error) {
+	f = data.Feature{Name: c.Name, Kind: data.Integer, Levels: orNil(c.Levels)}
 	if len(c.Cells)%8 != 0 {
-		return f, fault.Errorf("%w: the column %.60q has %d bytes; a cell has 8", ErrFormat, c.Name, len(c.Cells))
+		return f, nil, nil, fault.Errorf("%w: the column %.60q has %d bytes; a cell has 8", ErrFormat, c.Name, len(c.Cells))
 	}
-	for i, v := range (data.Column{Size: 8, Data: c.Cells}).Values() {
-		if v-v != 0 {
-			return f, fault.Errorf("%w: row %d has no number in the column %.60q; fill its gaps first", ErrFormat, i+1,
-				c.Name)
+	values = data.Column{Size: 8, Data: c.Cells}.Values()
+	var known []float64
+	for i, v := range values {
+		if math.IsInf(v, 0) || f.Levels != nil && v != v {
+			return f, nil, nil, fault.Errorf("%w: row %d has no value in the column %.60q", ErrFormat, i+1, c.Name)
 		}
-		if v != math.Trunc(v) {
+		if v != v {
+			continue
+		}
+		if known = append(known, v); v != math.Trunc(v) {
 			_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 			f.Kind, f.Decimals = data.Continuous, min(max(f.Decimals, len(decimals)), draftDecimals)
 		}
@@ -112,8 +130,18 @@ func (c draftColumn) feature() (data.Feature, error) {
 		f.Kind, f.Decimals = data.Ordered, 0
 	case f.Levels != nil:
 		f.Kind, f.Decimals = data.Category, 0
+	case len(known) < len(values):
+		t := data.Table{Schema: data.Schema{Features: []data.Feature{f}}, Cols: [][]float64{known},
+			Outcome: make([]int, len(known))}
+		usual := t.Usual(0)
+		gaps = make([]float64, len(values))
+		for i, v := range values {
+			if v != v {
+				values[i], gaps[i] = usual, 1
+			}
+		}
 	}
-	return f, nil
+	return f, values, gaps, nil
 }
 
 // draftRule reads a rule like ["range", "age", "18", "70"]. An empty text is an open end.

@@ -15,10 +15,12 @@ from msgpack import packb, unpackb
 def column(name, values, classes=False):
     """The record of a column: of numbers, or of levels in sorted order, or in the order of a Categorical."""
     values, order = list(values), getattr(values.dtype, "categories", None) if hasattr(values, "dtype") else None
-    if any(v is None or v != v for v in values):
-        raise ValueError(f"The column {name!r} has gaps: fill them, or give them a level of their own.")
-    numbers = not classes and order is None and all(isinstance(v, Real) and not isinstance(v, bool) for v in values)
-    levels = [] if numbers else [str(v) for v in (sorted(set(values)) if order is None else order)]
+    known = [v for v in values if v is not None and v == v]
+    numbers = not classes and order is None and all(isinstance(v, Real) and not isinstance(v, bool) for v in known)
+    levels = [] if numbers else [str(v) for v in (sorted(set(known)) if order is None else order)]
+    if len(known) < len(values):
+        values = [v if v is not None and v == v else float("nan") if numbers else "(missing)" for v in values]
+        levels, order = levels if numbers else ["(missing)"] + levels, None
     at = {level: i for i, level in enumerate(levels)}
     cells = struct.pack(f"<{len(values)}d", *(v if numbers else at[str(v)] for v in values))
     return {"name": name, "levels": levels, "ordered": order is not None, "cells": cells}

@@ -236,7 +236,7 @@ def check_draft(d):
     for c in d["columns"]:
         need(len(c["cells"]) == len(d["columns"][0]["cells"]) >= 8 * 20 and len(c["cells"]) % 8 == 0, "a packed column has too few cells")
         for v, in struct.iter_unpack("<d", c["cells"]):
-            need(math.isfinite(v), "a packed column has a gap")
+            need(math.isfinite(v) or v != v and not c["levels"] and c["name"] in features, "a packed cell has no value")
             need(not c["levels"] or v in range(len(c["levels"])), "a packed cell has no such level")
     for r in d["rules"]:
         need(len(r) > 1 and r[1] in features, "a packed rule is of no feature")
