@@ -55,7 +55,8 @@ func (p *Project) draft(d Draft) error {
 		all, packed = append(all, f), append(packed, data.NewColumn(values))
 		if gaps != nil {
 			column.Gaps = data.FlagGaps
-			all = append(all, data.Feature{Name: data.FlagName(f.Name), Kind: data.Boolean, Levels: []string{"no", "yes"}})
+			flag := data.Feature{Name: data.FlagName(f.Name), Kind: data.Boolean, Levels: []string{"no", "yes"}}
+			all = append(all, flag)
 			packed = append(packed, data.NewColumn(gaps))
 		}
 		plan.Columns = append(plan.Columns, column)
@@ -109,7 +110,8 @@ func (p *Project) draft(d Draft) error {
 func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err error) {
 	f = data.Feature{Name: c.Name, Kind: data.Integer, Levels: orNil(c.Levels)}
 	if len(c.Cells)%8 != 0 {
-		return f, nil, nil, fault.Errorf("%w: the column %.60q has %d bytes; a cell has 8", ErrFormat, c.Name, len(c.Cells))
+		return f, nil, nil, fault.Errorf("%w: the column %.60q has %d bytes; a cell has 8", ErrFormat,
+			c.Name, len(c.Cells))
 	}
 	values = data.Column{Size: 8, Data: c.Cells}.Values()
 	var known []float64

@@ -2,7 +2,10 @@ package snapshot
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +35,30 @@ func TestDraft(t *testing.T) {
 	}
 	if again, err := Write(q); err != nil || !bytes.Equal(b, again) {
 		t.Errorf("saved again, the bytes differ: %v", err)
+	}
+}
+
+// TestDraftWithGaps checks that a missing number becomes the usual value and a flag, which an answer
+// keeps until that is allowed.
+func TestDraftWithGaps(t *testing.T) {
+	p, err := Read(draft(func(r *record) {
+		b := r.at("columns").([]any)[0].(*record).at("cells").([]byte)
+		binary.LittleEndian.PutUint64(b[8:], math.Float64bits(math.NaN()))
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := data.Unpack(p.Schema, p.Columns)
+	if err != nil || len(p.Schema.Features) != 3 || p.Schema.GapOf(0) != 1 {
+		t.Fatalf("the schema is %+v, %v", p.Schema, err)
+	}
+	for i, want := range [][]float64{{0, 0, 0}, {2.5, 1, 1}, {0.5, 0, 0}} { // 2.5: the median of the others
+		if got := table.Row(i, nil); !slices.Equal(got, want) {
+			t.Errorf("row %d is %v, want %v", i, got, want)
+		}
+	}
+	if l, kept := causal.TellingOf(p.Schema, p.Graph.Rules, 0); !kept || l != causal.Stays {
+		t.Errorf("the rules %+v do not keep the missing number", p.Graph.Rules)
 	}
 }
 

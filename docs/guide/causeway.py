@@ -15,11 +15,14 @@ from msgpack import packb, unpackb
 def column(name, values, classes=False):
     """The record of a column: of numbers, or of levels in sorted order, or in the order of a Categorical."""
     values, order = list(values), getattr(values.dtype, "categories", None) if hasattr(values, "dtype") else None
-    known = [v for v in values if v is not None and v == v]
+    values = [None if v is None or type(v).__name__ == "NAType" or v != v else v for v in values]
+    known = [v for v in values if v is not None]
     numbers = not classes and order is None and all(isinstance(v, Real) and not isinstance(v, bool) for v in known)
     levels = [] if numbers else [str(v) for v in (sorted(set(known)) if order is None else order)]
     if len(known) < len(values):
-        values = [v if v is not None and v == v else float("nan") if numbers else "(missing)" for v in values]
+        if classes:
+            raise ValueError(f"The outcome {name!r} has gaps: leave these rows out.")
+        values = [v if v is not None else float("nan") if numbers else "(missing)" for v in values]
         levels, order = levels if numbers else ["(missing)"] + levels, None
     at = {level: i for i, level in enumerate(levels)}
     cells = struct.pack(f"<{len(values)}d", *(v if numbers else at[str(v)] for v in values))
@@ -29,7 +32,7 @@ def column(name, values, classes=False):
 def write(path, table, outcome, rules=(), model=None):
     """Writes a file to drop on the page.
 
-    table    a DataFrame, or a dict of lists. Numbers keep six decimals
+    table    a DataFrame, or a dict of lists. Numbers keep six decimals, and missing values stay missing
     outcome  the column with the classes
     rules    tuples of kind, column, and what the kind needs: ("immutable", "sex"), ("range", "hours", 10, 60),
              ("allowed", "job", "cook", "clerk"), ("only increase", "age"), ("only decrease", "debt"),
@@ -47,9 +50,11 @@ def write(path, table, outcome, rules=(), model=None):
 
 
 def rows(features, array):
-    """The rows of an array, with the names of their levels."""
+    """The rows of an array, with the names of their levels, and None for a number that is missing."""
     for v in struct.iter_unpack(f"<{len(features)}d", array["data"]):
-        yield {f["name"]: f["levels"][int(x)] if f["levels"] else x for f, x in zip(features, v)}
+        row = {f["name"]: f["levels"][int(x)] if f["levels"] else x for f, x in zip(features, v)}
+        flags = {n: flag for n in row if row.get(flag := n + " is missing") in ("no", "yes")}
+        yield {n: None if row.get(flags.get(n)) == "yes" else x for n, x in row.items() if n not in flags.values()}
 
 
 def read(path):
