@@ -10,24 +10,37 @@ const NotGiven = "not given"
 
 // GapOf returns the feature whose levels say whether feature j is missing: the flag of a number,
 // or j itself if it is a category with MissingLevel. It is -1 if the table keeps no gaps there.
-func (s Schema) GapOf(j int) int {
-	f := s.Features[j]
-	switch {
-	case f.Kind == Category && slices.Contains(f.Own().Levels, MissingLevel):
-		return j
-	case !f.Kind.Numeric():
-		return -1
+func (s Schema) GapOf(j int) int { return s.gapOf(j, s.flagNames()) }
+
+// flagNames returns the features that are flags by their names in the table.
+func (s Schema) flagNames() map[string]int {
+	flags := map[string]int{}
+	for g := range s.Features {
+		if f := &s.Features[g]; f.Flags() {
+			name, _ := f.ownNames()
+			flags[name] = g
+		}
 	}
-	name := FlagName(f.Own().Name)
-	return slices.IndexFunc(s.Features, func(g Feature) bool { return g.Own().Name == name && g.Flags() })
+	return flags
+}
+
+func (s Schema) gapOf(j int, flags map[string]int) int {
+	f := &s.Features[j]
+	name, levels := f.ownNames()
+	if f.Kind == Category && slices.Contains(levels, MissingLevel) {
+		return j
+	}
+	if g, flagged := flags[FlagName(name)]; flagged && f.Kind.Numeric() {
+		return g
+	}
+	return -1
 }
 
 // Gaps reports, for each level of a feature that GapOf returns, whether it means a missing value.
 func (f Feature) Gaps() []bool {
-	gaps, own := make([]bool, len(f.Levels)), f.Own().Levels
-	at := slices.Index(own, MissingLevel)
+	gaps := make([]bool, len(f.Levels))
 	for l := range gaps {
-		gaps[l] = l == at || at < 0 && l > 0
+		gaps[l] = f.gap(float64(l))
 	}
 	return gaps
 }
@@ -35,7 +48,14 @@ func (f Feature) Gaps() []bool {
 // Missing reports whether feature j of a row is missing.
 func (s Schema) Missing(j int, row []float64) bool {
 	g := s.GapOf(j)
-	return g >= 0 && s.Features[g].Gaps()[int(row[g])]
+	return g >= 0 && s.Features[g].gap(row[g])
+}
+
+// gap reports whether a level of a feature that GapOf returns means a missing value.
+func (f *Feature) gap(level float64) bool {
+	_, own := f.ownNames()
+	at := slices.Index(own, MissingLevel)
+	return int(level) == at || at < 0 && level > 0
 }
 
 // Blank stands for a missing number in rows for display, see Schema.Blank.
@@ -54,11 +74,9 @@ func (f Feature) IsGap(v float64) bool {
 // pair as one feature. A flag with several reasons remains a feature of its own.
 func (s Schema) Flags() map[int]int {
 	var flags map[int]int
-	for j, f := range s.Features {
-		if !f.Kind.Numeric() {
-			continue
-		}
-		if g := s.GapOf(j); g >= 0 && s.Features[g].Kind == Boolean {
+	names := s.flagNames()
+	for j := range s.Features {
+		if g := s.gapOf(j, names); g >= 0 && s.Features[g].Kind == Boolean {
 			if flags == nil {
 				flags = map[int]int{}
 			}
@@ -87,15 +105,17 @@ func (s Schema) Blank(row []float64) []float64 {
 	if len(row) != len(s.Features) {
 		return row
 	}
-	out := row
-	for j, f := range s.Features {
-		if f.Kind.Numeric() && s.Missing(j, row) {
-			if &out[0] == &row[0] {
-				out = slices.Clone(row)
-			}
-			if out[j] = Blank; s.Features[s.GapOf(j)].Kind == Boolean {
-				out[s.GapOf(j)] = 0
-			}
+	out, names := row, s.flagNames()
+	for j := range s.Features {
+		g := s.gapOf(j, names)
+		if g < 0 || g == j || !s.Features[g].gap(row[g]) {
+			continue
+		}
+		if &out[0] == &row[0] {
+			out = slices.Clone(row)
+		}
+		if out[j] = Blank; s.Features[g].Kind == Boolean {
+			out[g] = 0
 		}
 	}
 	return out

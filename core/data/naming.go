@@ -71,6 +71,17 @@ func (f Feature) Own() Feature {
 	return f
 }
 
+// ownNames returns the name and the levels that Own has, without a copy of the feature.
+func (f *Feature) ownNames() (name string, levels []string) {
+	switch {
+	case len(f.Was) != 1+len(f.Levels):
+		return f.Name, f.Levels
+	case f.Levels == nil:
+		return f.Was[0], nil
+	}
+	return f.Was[0], f.Was[1:]
+}
+
 // Own returns the schema with the names of the table; it is the inverse of Said.
 func (s Schema) Own() Schema {
 	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.Own()}

@@ -114,7 +114,7 @@ func (s Schema) FlagOf(j int) int {
 // Flags reports whether a feature can serve as a flag. Its first level means that a value is
 // present; every other level means that it is missing, or identifies the reason.
 func (f Feature) Flags() bool {
-	own := f.Own().Levels
+	_, own := f.ownNames()
 	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 &&
 		own[0] == flagLevels[0]
 }
