@@ -101,7 +101,7 @@ func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 // becomes known or missing.
 func (w *turn) keepStates() {
 	s := w.Data.schema
-	for j := range s.Features {
+	for _, j := range s.Gappy() {
 		for _, r := range causal.GapRules(s, j, causal.Stays) {
 			if g, err := w.Graph.Sketch.AddRule(s, r); err == nil {
 				w.Graph.Sketch = g

@@ -110,7 +110,7 @@ func (w *turn) axes() (x, y int, ok bool) {
 		}
 		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(needs(a), needs(b)) })
 	}
-	leeways := w.Graph.Leeways(s, e.Edited)
+	leeways, wanted := w.Graph.Leeways(s, e.Edited), w.Data.Wanted()
 	for _, locked := range []bool{false, true} {
 		var more []int
 		for j := range s.Features {
@@ -118,7 +118,9 @@ func (w *turn) axes() (x, y int, ok bool) {
 				more = append(more, j)
 			}
 		}
-		slices.SortStableFunc(more, func(a, b int) int { return cmp.Compare(w.Data.tells(b), w.Data.tells(a)) })
+		slices.SortStableFunc(more, func(a, b int) int {
+			return cmp.Compare(w.Data.tells(b, wanted), w.Data.tells(a, wanted))
+		})
 		list = append(list, more...)
 	}
 	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
@@ -142,14 +144,14 @@ func (w *turn) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-// tells is how much a feature tells about the outcome: how far the wanted class's share in its bins
+// tells is how much a feature tells about the outcome: how far a class's share in its bins
 // differs from the share in all rows.
-func (d Data) tells(j int) float64 {
+func (d Data) tells(j, class int) float64 {
 	if j >= len(d.Table.Columns) {
 		return 0
 	}
 	col := d.Table.Columns[j]
-	of, all, wanted := col.Of(d.Wanted(), d.Table.Schema.Classes()), 0, 0
+	of, all, wanted := col.Of(class, d.Table.Schema.Classes()), 0, 0
 	if of == nil {
 		return 0
 	}

@@ -12,6 +12,17 @@ const NotGiven = "not given"
 // or j itself if it is a category with MissingLevel. It is -1 if the table keeps no gaps there.
 func (s Schema) GapOf(j int) int { return s.gapOf(j, s.flagNames()) }
 
+// Gappy returns the features whose missing values the table keeps.
+func (s Schema) Gappy() (list []int) {
+	flags := s.flagNames()
+	for j := range s.Features {
+		if s.gapOf(j, flags) >= 0 {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
 // flagNames returns the features that are flags by their names in the table.
 func (s Schema) flagNames() map[string]int {
 	flags := map[string]int{}

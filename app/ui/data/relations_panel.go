@@ -35,10 +35,8 @@ func (p *RelationsPanel) Render() app.UI {
 		}
 		follow = append(follow, item)
 	}
-	for j := range t.Schema.Features {
-		if ask := kit.TellingOf(p.State, j); ask != nil {
-			gaps = append(gaps, app.Li().Body(ask))
-		}
+	for _, j := range t.Schema.Gappy() {
+		gaps = append(gaps, app.Li().Body(kit.TellingOf(p.State, j)))
 	}
 	if len(follow)+len(near)+len(gaps) == 0 {
 		return app.Div()

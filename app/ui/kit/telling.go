@@ -15,12 +15,9 @@ type Telling struct {
 	May   bool
 }
 
-// TellingOf is the question about a feature, or nil if the table keeps no missing values of it.
+// TellingOf is the question about a feature whose missing values the table keeps.
 func TellingOf(s *store.State, j int) app.UI {
-	may, kept := s.MayTell(j)
-	if !kept {
-		return nil
-	}
+	may, _ := s.MayTell(j)
 	return &Telling{Index: j, Name: s.Data.Table.Schema.Features[j].Name, May: may}
 }
 
