@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"causeway/app/e2e/page"
-	"causeway/core/sim"
 )
 
 func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
@@ -135,7 +134,27 @@ func TestMessyTable(t *testing.T) {
 func TestCodesAreSettledByOnePress(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	path := page.Write(t, "bureau.csv", sim.Bureau(1500, 1).CSV())
+	head := "months_since_oldest_account,months_since_late"
+	for j := range 18 {
+		head += fmt.Sprintf(",account_%d", j+1)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	path := page.Write(t, "bureau.csv", page.Lines(head+",loan", 1500, func(int) string {
+		none, line := r.IntN(16) == 0, ""
+		for j := range 20 {
+			v := r.IntN(200)
+			switch {
+			case none:
+				v = -9
+			case j%3 == 0 && r.IntN(20) == 0:
+				v = -8
+			case j < 2 && r.IntN(8) == 0:
+				v = -7
+			}
+			line += fmt.Sprint(v, ",")
+		}
+		return line + map[bool]string{true: "good", false: "bad"}[r.IntN(2) == 0]
+	}))
 	says := func(text string) bool { return strings.Contains(p.Says(page.Main), text) }
 	p.SetFiles(path)
 	p.WaitHas("button", "All are separate states")

@@ -136,7 +136,7 @@ func TestJudgeGradient(t *testing.T) {
 func TestRuledFineTuneGradient(t *testing.T) {
 	w := newWorld(t)
 	s := w.table.Schema
-	m := ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+	m := modelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
 		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Reverse: true}})
 	var labels []Label
 	for i := range 6 {

@@ -73,3 +73,8 @@ func TestWarm(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// modelApprox is a method with these rules, and lines with known signs, instead of those of a graph.
+func modelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
+	return Method{Name: "Model-approx", rules: rules, nodes: monotone}
+}

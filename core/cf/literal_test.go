@@ -52,18 +52,18 @@ func TestLiteralTerms(t *testing.T) {
 		return list
 	}
 	hinges := []string{"proximity", "validity", "rule of age"}
-	if got := names(ModelApprox(rules).By(Literal), Config{}); !slices.Equal(got, hinges) {
+	if got := names(modelApprox(rules).By(Literal), Config{}); !slices.Equal(got, hinges) {
 		t.Errorf("to the letter: %q", got)
 	}
-	if got := names(ModelApprox(rules), Config{Masked: true}); !slices.Equal(got, hinges) {
+	if got := names(modelApprox(rules), Config{Masked: true}); !slices.Equal(got, hinges) {
 		t.Errorf("masked: %q", got)
 	}
 	soft := slices.Clone(rules)
 	soft[1].Soft = true
-	if got := names(ModelApprox(soft), Config{Masked: true}); len(got) != 4 {
+	if got := names(modelApprox(soft), Config{Masked: true}); len(got) != 4 {
 		t.Errorf("a soft rule has no term: %q", got)
 	}
-	if got := names(ModelApprox(rules), Config{}); len(got) != 4 {
+	if got := names(modelApprox(rules), Config{}); len(got) != 4 {
 		t.Errorf("of an earlier version: %q", got)
 	}
 }
@@ -73,7 +73,7 @@ func TestLiteralTerms(t *testing.T) {
 // feature.
 func TestLiteralGradient(t *testing.T) {
 	w := newWorld(t)
-	m := ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}},
+	m := modelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}},
 		causal.Node{Feature: 2, Parents: []int{0}, Mechanism: causal.Linear{Intercept: 2, Coef: []float64{0.2}}}).
 		By(Literal)
 	c := config
@@ -178,7 +178,7 @@ func TestFixedFeaturesStay(t *testing.T) {
 		c := Config{Seed: 1, Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.02, Validity: 30, Margin: 0.2,
 			Feasibility: 5, Masked: true}
 		for name, m := range map[string]Method{"base": BaseVAE(), "model": ModelBased(nodes),
-			"approx": ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, nodes...)} {
+			"approx": modelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}, nodes...)} {
 			g := fitTwice(t, w, m.Under(s, rules), c)
 			staysFixed(t, name, w, g, rules, key)
 
@@ -321,7 +321,7 @@ func TestEarlierGeneratorsAnswerAsBefore(t *testing.T) {
 func TestOwnNoiseStays(t *testing.T) {
 	s := newStructure(newLayout(ruled), []causal.Node{wageOf}).owned()
 	b := pair([]float64{40, 1, 20, 0}, []float64{40, 2, 20, 1}) // 0.5*40+2 = 22, 0.5*40+2*3+1 = 27
-	s.apply(b.x, 1, b.out, 1)
+	s.applyIn(new([]float64), b.x, 1, b.out, 1)
 	if got := ruled.Features[2].Unscale(b.out[ruled.Offset(2)]); math.Abs(got-25) > 1e-4 {
 		t.Errorf("wage = %v, want 25", got)
 	}

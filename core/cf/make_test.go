@@ -43,7 +43,7 @@ func TestARowAloneIsTheRowInABatch(t *testing.T) {
 				made := maker.Make(one, target[r:r+1], 0, 1, 1, key)
 				one.Gather([]int{0}, x)
 				want := g.net.Forward(&maker.tape, x, target[r:r+1], 1, nn.Eval, key, kernel.Key{})
-				g.end.apply(x, 1, want, 1)
+				g.end.applyIn(new([]float64), x, 1, want, 1)
 				for i := range want {
 					if math.Float32bits(made.Soft[i]) != math.Float32bits(want[i]) {
 						t.Fatalf("row %d, output %d: %v, by the passes of a batch %v", r, i, made.Soft[i], want[i])

@@ -36,19 +36,11 @@ func BaseVAE() Method { return Method{Name: "BaseVAE"} }
 //
 // where lambda_s = Config.Feasibility and V are the features of the nodes. A feasible
 // counterfactual also keeps the constraints that the model entails (definition 2.2). Constraints
-// given as rules are added in the same way as in ModelApprox.
+// given as rules add hinges on features that may change only in one direction or only to some
+// extent, on effects that must follow their causes, and on sums of numbers (section 2.4). Rules of other kinds, such as
+// those that count conditions, have no slope to train along; masks and the search enforce them.
 func ModelBased(nodes []causal.Node, entailed ...causal.Rule) Method {
 	return Method{Name: "Model-based", nodes: nodes, rules: entailed}
-}
-
-// ModelApprox uses rules (section 2.4). It has hinges on features that may change only in one
-// direction or only to some extent, on effects that must follow their causes, and on sums of
-// numbers. Instead of the
-// mechanisms of ModelBased, it learns monotone linear models for binary rules. Rules of other
-// kinds, such as those that count conditions, have no slope to train along; masks and the search
-// enforce them.
-func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
-	return Method{Name: "Model-approx", rules: rules, nodes: monotone}
 }
 
 // terms returns the parts of the objective except KL.

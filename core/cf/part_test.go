@@ -15,7 +15,7 @@ var inParts = map[string]uint64{"rules": 0x7e113b90692ea4d1, "labels": 0x7410a6b
 // the same bytes as one with a single part, with rules, with labels and with rows that retreat.
 func TestTrainingInParts(t *testing.T) {
 	w := newWorld(t)
-	s, m := w.table.Schema, ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+	s, m := w.table.Schema, modelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
 		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Reverse: true}})
 	var labels []Label
 	for i := range 21 {

@@ -149,14 +149,11 @@ func (s structure) owned() structure {
 	return s
 }
 
-// apply turns the network's outputs into the decoder's outputs, in place.
+// applyIn turns the network's outputs into the decoder's outputs, in place.
 //
 //	x  width×rows    out  width×n; example e belongs to row e mod rows
-func (s structure) apply(x []float32, rows int, out []float32, n int) {
-	s.applyIn(new([]float64), x, rows, out, n)
-}
-
-// applyIn is apply with a reusable buffer for the causes of a mechanism.
+//
+// room is a reusable buffer for the causes of a mechanism.
 func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32, n int) {
 	p := *room
 	for _, q := range s {

@@ -21,7 +21,7 @@ func TestStructureByHand(t *testing.T) {
 	s := newStructure(newLayout(ruled), []causal.Node{wageOf})
 	for _, c := range []struct{ age, wage, want float64 }{{30, 23, 25}, {70, 30, 50}} {
 		b := pair([]float64{40, 1, 20, 0}, []float64{c.age, 2, c.wage, 1})
-		s.apply(b.x, 1, b.out, 1)
+		s.applyIn(new([]float64), b.x, 1, b.out, 1)
 		if got := ruled.Features[2].Unscale(b.out[ruled.Offset(2)]); math.Abs(got-c.want) > 1e-4 {
 			t.Errorf("wage = %v, want %v", got, c.want)
 		}
@@ -85,14 +85,14 @@ func TestStructureGradient(t *testing.T) {
 	}
 	loss := func() float64 {
 		end, sum := slices.Clone(out), 0.0
-		s.apply(x, rows, end, n)
+		s.applyIn(new([]float64), x, rows, end, n)
 		for i, v := range end {
 			sum += float64(weight[i]) * float64(v)
 		}
 		return sum
 	}
 	end, d := slices.Clone(out), slices.Clone(weight)
-	s.apply(x, rows, end, n)
+	s.applyIn(new([]float64), x, rows, end, n)
 	s.grad(new([]float64), new([]float64), end, d, n)
 	checkGradient(t, "structure", out, d, 1e-3, 2e-3, 1e-2, loss)
 }

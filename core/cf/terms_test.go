@@ -163,7 +163,7 @@ func TestMethods(t *testing.T) {
 	}{
 		{BaseVAE(), []string{"proximity", "validity"}},
 		{ModelBased([]causal.Node{node}), []string{"proximity", "validity", "mechanism of wage"}},
-		{ModelApprox([]causal.Rule{up}), []string{"proximity", "validity", "rule of age"}},
+		{modelApprox([]causal.Rule{up}), []string{"proximity", "validity", "rule of age"}},
 	} {
 		var got []string
 		for _, term := range c.m.terms(l, nn.NewClassifier(l.width, 2, 2, kernel.NewKey(1)), Config{}) {

@@ -2,7 +2,6 @@ package cf
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"sync"
 
@@ -33,19 +32,6 @@ type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
 // the ranges that it used.
 var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200},
 	Feasibility: [2]float64{0.1, 6000}}
-
-// Check returns an error for the first range from which nothing can be drawn.
-func (r Ranges) Check() error {
-	if !(r.Margin[0] >= 0 && r.Margin[0] <= r.Margin[1] && r.Margin[1] < 1) {
-		return fmt.Errorf("margins lie between 0 and 1, below 1")
-	}
-	for _, w := range [][2]float64{r.Validity, r.Feasibility} {
-		if !(w[0] >= 1e-6 && w[0] <= w[1] && w[1] <= 1e9) {
-			return fmt.Errorf("weights lie between a millionth and a thousand million")
-		}
-	}
-	return nil
-}
 
 // Trials draws n trials from PaperRanges.
 func Trials(n int, key kernel.Key) []Trial { return PaperRanges.Trials(n, key) }

@@ -46,19 +46,6 @@ func TestTrials(t *testing.T) {
 	if got, want := fmt.Sprint(ts[:2]), "[{0.142 190 3910} {0.401 91.1 4570}]"; got != want {
 		t.Errorf("first trials = %s, want %s", got, want)
 	}
-	for name, r := range map[string]Ranges{
-		"margin 1":  {Margin: [2]float64{0, 1}, Validity: [2]float64{1, 2}, Feasibility: [2]float64{1, 2}},
-		"weight 0":  {Validity: [2]float64{0, 2}, Feasibility: [2]float64{1, 2}},
-		"backwards": {Validity: [2]float64{1, 2}, Feasibility: [2]float64{2, 1}},
-		"NaN":       {Validity: [2]float64{math.NaN(), 2}, Feasibility: [2]float64{1, 2}},
-	} {
-		if r.Check() == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if err := PaperRanges.Check(); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestPaperRanges checks that every tuned setting in the paper's table can be drawn.

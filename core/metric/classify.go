@@ -27,15 +27,6 @@ func (c Confusion) Of(class int) (right, rows int) {
 	return c[class*n+class], rows
 }
 
-// Right returns how many rows exist and how many of them are predicted right.
-func (c Confusion) Right() (right, rows int) {
-	for class := range c.Classes() {
-		r, n := c.Of(class)
-		right, rows = right+r, rows+n
-	}
-	return right, rows
-}
-
 // Balanced returns the mean recall over the classes that have rows, and the value naming that a
 // model which always predicts one class would reach.
 func (c Confusion) Balanced() (share, naming float64) {

@@ -40,27 +40,3 @@ func disc(x, y, r float64) string {
 	return fmt.Sprintf("M%s %sa%s %s 0 1 1 %s 0a%s %s 0 1 1 %s 0", px(x-r), px(y), px(r), px(r), px(2*r), px(r), px(r),
 		px(-2*r))
 }
-
-// CardOfImages draws an image and its counterfactual, both square and wide pixels wide. New ink stands out.
-func CardOfImages(from, to []byte, wide int) string {
-	const ink, pixel, high = 96, 5.5, CardHigh // what counts as ink, of 255
-	var b strings.Builder
-	draw := func(part string, left float64, is func(i int) bool) {
-		var d strings.Builder
-		top := (high - pixel*float64(wide)) / 2
-		for i := range wide * wide {
-			if is(i) {
-				fmt.Fprintf(&d, "M%s %sh5v5h-5z", px(left+pixel*float64(i%wide)), px(top+pixel*float64(i/wide)))
-			}
-		}
-		line(&b, part, d.String())
-	}
-	left, right := 34.0, CardWide-34-pixel*float64(wide)
-	draw("ink", left, func(i int) bool { return from[i] > ink })
-	draw("ink", right, func(i int) bool { return to[i] > ink && from[i] > ink })
-	draw("new", right, func(i int) bool { return to[i] > ink && from[i] <= ink })
-	way, tip := arrow(CardWide/2-16, high/2, CardWide/2+16, high/2, 0)
-	line(&b, "way", way)
-	line(&b, "tip", tip)
-	return b.String()
-}

@@ -15,8 +15,8 @@ type gallery struct {
 }
 
 func (g *gallery) Render() app.UI {
-	items := make([]app.UI, len(exhibits))
-	for i := range exhibits {
+	items := make([]app.UI, len(Exhibits))
+	for i := range Exhibits {
 		items[i] = &exhibit{At: i}
 	}
 	return app.Section().Class("examples").Aria("labelledby", "gallery-title").Body(
@@ -33,7 +33,7 @@ type exhibit struct {
 }
 
 func (x *exhibit) Render() app.UI {
-	e := exhibits[x.At]
+	e := Exhibits[x.At]
 	id := "exhibit-" + e.file
 	return app.Li().Class("exhibit").Body(
 		pictureOf(e.file),
@@ -41,7 +41,7 @@ func (x *exhibit) Render() app.UI {
 			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy",
 				x.loading),
 			app.Span().Class("exhibit-count").Text(e.rows),
-			app.P().ID(id).Text(e.text)),
+			app.P().ID(id).Text(e.Says)),
 	)
 }
 
@@ -51,7 +51,7 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 		return
 	}
 	x.loading = true
-	name := exhibits[x.At].file
+	name := Exhibits[x.At].file
 	ended := func(in store.Intent) {
 		ctx.Dispatch(func(ctx app.Context) { x.loading = false })
 		kit.Do(ctx, in)
@@ -70,21 +70,12 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 	}, broken)
 }
 
-var exhibits = []struct {
-	file, title, rows, text string
+// Exhibits are the finished projects. Says is the first screen's sentence about the answer.
+var Exhibits = []struct {
+	file, title, rows, Says string
 }{
 	{"census", textExhibitCensus, "4,000 people", textExhibitCensusSays},
 	{"simple-bn", textExhibitBoundary, "2,000 samples", textExhibitBoundarySays},
 	{"sangiovese", textExhibitVines, "3,000 vines", textExhibitVinesSays},
 	{"digits", textExhibitDigits, "1,000 digits", textExhibitDigitsSays},
-}
-
-// ExhibitSays is the first screen's sentence about a finished project's answer, by file name.
-func ExhibitSays(file string) string {
-	for _, e := range exhibits {
-		if e.file == file {
-			return e.text
-		}
-	}
-	return ""
 }

@@ -174,19 +174,14 @@ func Between(i, n int) string {
 }
 
 // And joins names in a sentence: a, b and c.
-func And(list []string) string { return join(list, " and ") }
-
-// Or joins choices in a sentence: a, b or c.
-func Or(list []string) string { return join(list, " or ") }
-
-func join(list []string, last string) string {
+func And(list []string) string {
 	switch n := len(list); n {
 	case 0:
 		return "nothing"
 	case 1:
 		return list[0]
 	default:
-		return strings.Join(list[:n-1], ", ") + last + list[n-1]
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
 	}
 }
 
