@@ -9,7 +9,7 @@ import (
 )
 
 // Implied is a pattern that every row of a table keeps and that chance does not explain: a
-// NeverSeen rule, or one number that is at most another.
+// NeverSeen rule, or one number that is at most another, or at most a multiple of it.
 type Implied struct {
 	Rule     Rule    `msgpack:"rule"`
 	Rows     int     `msgpack:"rows" bound:"0.."`     // rows with NeverSeen's first condition; otherwise all
@@ -52,6 +52,7 @@ func Implications(t *data.Table) []Implied {
 	m.levels()
 	m.numbers()
 	m.orders()
+	m.ratios()
 	return m.chosen()
 }
 

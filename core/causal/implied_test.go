@@ -434,3 +434,46 @@ func BenchmarkImplications(b *testing.B) {
 		})
 	}
 }
+
+// TestRatiosAreProposed checks that a round multiple that every row keeps is suggested, never
+// enforced, and that a ratio that fades out is not.
+func TestRatiosAreProposed(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	tab := &data.Table{Schema: data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean,
+		Levels: []string{"no", "yes"}}}, Cols: make([][]float64, 4)}
+	for _, name := range []string{"income", "debt", "rent", "deposit"} {
+		tab.Schema.Features = append(tab.Schema.Features, data.Feature{Name: name, Kind: data.Continuous, Decimals: 2,
+			MAD: 1})
+	}
+	for range 2000 {
+		income := math.Round(100*(1000+4000*r.Float64())) / 100
+		for j, v := range []float64{income, 0.4 * income * r.Float64(), income * math.Exp(0.3*r.NormFloat64()-2),
+			2.5 * income * math.Sqrt(r.Float64())} {
+			tab.Cols[j] = append(tab.Cols[j], math.Floor(100*v)/100)
+		}
+		tab.Outcome = append(tab.Outcome, r.IntN(2))
+	}
+	for j := range tab.Cols {
+		f := &tab.Schema.Features[j]
+		f.Min, f.Max = slices.Min(tab.Cols[j]), slices.Max(tab.Cols[j])
+	}
+	var got []string
+	for _, i := range Implications(tab) {
+		if i.Rule.Kind == Inequality {
+			got = append(got, i.Rule.String(tab.Schema))
+			if i.On || i.Rows != 2000 || i.Expected < 20 {
+				t.Errorf("%s: %+v", got[len(got)-1], i)
+			}
+			for k := range tab.Outcome {
+				if row := tab.Row(k, nil); !i.Rule.Holds(tab.Schema, row, row) {
+					t.Fatalf("row %v breaks %s", row, got[len(got)-1])
+				}
+			}
+		}
+	}
+	slices.Sort(got)
+	want := []string{`"debt" must be at most 0.4 × "income".`, `"deposit" must be at most 2.5 × "income".`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -321,3 +321,103 @@ func (m *implying) close(a, b []float64) bool {
 	first := d[edgeRows-1]
 	return first*edgeDensity <= d[2*edgeRows-1]-first
 }
+
+// Limits of ratios: the most numbers that are compared, the most rules proposed, and how near to
+// its bound the largest ratio of a row must come.
+const (
+	mostCompared = 60
+	mostRatios   = 8
+	ratioNear    = 0.99
+)
+
+// ratios looks for numbers that are at most a round multiple of another one in every row, such as
+// a debt of at most 0.4 times the income. Like an order, a ratio is convincing if chance would
+// often break it and the rows come as close to it as to smaller ratios. It is only suggested.
+func (m *implying) ratios() {
+	if len(m.values) > mostCompared {
+		return
+	}
+	var list []Implied
+	for _, a := range m.values {
+		for _, b := range m.values {
+			if a == b || a.filled || b.filled || a.some[0] < 0 || b.some[0] < 0 {
+				continue
+			}
+			c := roundRatio(largestRatio(a.col, b.col, m.sample))
+			if c == 0 || c >= 1 && m.atMost(a.col, b.col) {
+				continue
+			}
+			if all := largestRatio(a.col, b.col, nil); all > c || all < ratioNear*c || !m.denseAt(a.col, b.col, c) {
+				continue
+			}
+			scaled := make([]float64, len(b.some))
+			for i, v := range b.some {
+				scaled[i] = float64(c * v)
+			}
+			share := above(a.some, scaled)
+			_, seen := m.likely(float64(m.n)*share, float64(m.n)*math.Log1p(-share), math.Log(float64(m.n)))
+			r := Rule{Kind: Inequality, Feature: a.j, Other: b.j, Law: Law{Weights: []float64{1, -c}}}
+			if seen && share >= seenBeyond && r.Check(m.t.Schema) == nil {
+				list = append(list, Implied{r, m.n, float64(m.n) * share, false})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Implied) int { return cmp.Compare(b.Expected, a.Expected) })
+	m.found = append(m.found, list[:min(len(list), mostRatios)]...)
+}
+
+// largestRatio returns the largest a/b in some rows, or all, or 0 if it has no bound or no sign.
+func largestRatio(a, b []float64, rows []int) (most float64) {
+	n := len(a)
+	if rows != nil {
+		n = len(rows)
+	}
+	for k := range n {
+		i := k
+		if rows != nil {
+			i = rows[k]
+		}
+		switch v, w := a[i], b[i]; {
+		case v < 0 || w < 0 || w == 0 && v > 0:
+			return 0
+		case v > 0:
+			most = max(most, v/w)
+		}
+	}
+	return most
+}
+
+// roundRatio returns the round number just above a ratio, or 0 if the next one is further away: one
+// with a single digit, or a multiple of a quarter or, below 1, of a twentieth.
+func roundRatio(v float64) float64 {
+	if !(v > 0) {
+		return 0
+	}
+	unit := math.Pow10(int(math.Floor(math.Log10(v))))
+	next := math.Ceil(v/unit*(1-1e-12)) * unit
+	for _, part := range []float64{4, 20} {
+		if c := math.Ceil(v*part*(1-1e-12)) / part; part == 4 || v < 1 {
+			next = min(next, c)
+		}
+	}
+	if v < next*(2*ratioNear-1) {
+		return 0
+	}
+	return significant(next, 3)
+}
+
+// denseAt reports whether the ratios of rows are as dense at c as below it.
+func (m *implying) denseAt(a, b []float64, c float64) bool {
+	var d []float64
+	for i, w := range b {
+		if w > 0 {
+			d = append(d, c-a[i]/w)
+		}
+	}
+	if len(d) < 4*edgeRows {
+		return false
+	}
+	slices.Sort(d)
+	first, second := d[2*edgeRows-1], d[4*edgeRows-1]
+	return first*edgeDensity <= second-first && d[len(d)-1]-d[0] > 0.1*c
+}

@@ -265,7 +265,7 @@ func textImpliedOf(first string, rows int) string {
 // textImpliedCount says how many rows a rule is about, and how many would break it by chance alone.
 func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	about := "rows have the first"
-	if r.Kind == causal.LessOrEqual {
+	if r.Kind != causal.NeverSeen {
 		about = "rows"
 	}
 	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about,
