@@ -320,7 +320,7 @@ func (w *turn) rulesChanged() bool {
 	a.Rules, _, a.Effort = w.bounds(w.Explain.Edited)
 	b.Knowledge, b.Rules, b.Effort = asked.Knowledge, asked.Rules, asked.Effort
 	if w.Explain.wider {
-		b.MaxChanged = a.MaxChanged
+		b.MaxChanged, b.MaxCost = a.MaxChanged, a.MaxCost
 	}
 	return !reflect.DeepEqual(a, b)
 }
@@ -334,7 +334,7 @@ func (in Relax) apply(w *turn) {
 	r, m := e.Found.Relaxed[index], e.asked
 	m.Without = r.Without
 	if r.Wider {
-		m.MaxChanged = 0
+		m.MaxChanged, m.MaxCost = 0, 0
 	}
 	w.search(m, e.wider || r.Wider)
 }

@@ -78,7 +78,7 @@ func (w *turn) answerRow() {
 func (e Explain) settingsChanged() bool {
 	asked := e.asked.Search
 	if asked.Target = e.Find.Target; e.wider {
-		asked.MaxChanged = e.Find.MaxChanged
+		asked.MaxChanged, asked.MaxCost = e.Find.MaxChanged, e.Find.MaxCost
 	}
 	return asked != e.Find
 }

@@ -21,6 +21,7 @@ type certificate struct {
 	Target               int       // the class to reach
 	Lead, Least          float64   // by how much its share leads every other one, and its minimum
 	MaxChanged           int       // features that may change; 0: any number
+	MaxCost              float64   // that changes may have; 0: any
 	Effort               []float64 // of changing each feature
 	LevelCost            float64   // of a changed level; a number costs its change in MADs
 	Claim                string    // "answer", "nearest", "none" or "range"
@@ -216,7 +217,7 @@ func (c *certificate) sound() error {
 		}
 	}
 	if classes < 2 || c.Target < 0 || c.Target >= classes || len(c.Effort) != n || !(c.LevelCost >= 0) ||
-		!(c.Lead >= 0) || !(c.Least >= 0) || c.MaxChanged < 0 {
+		!(c.Lead >= 0) || !(c.Least >= 0) || c.MaxChanged < 0 || !(c.MaxCost >= 0) {
 		return bad("class, efforts or limits do not fit the schema")
 	}
 	for j, v := range c.Effort {

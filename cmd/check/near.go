@@ -150,6 +150,11 @@ type view struct {
 	count int // further changes; -1: any number
 }
 
+// affords reports whether a cost is within the limit, up to so many times the rounding error.
+func (c *certificate) affords(cost, times float64) bool {
+	return c.MaxCost == 0 || cost <= c.MaxCost+times*hair*(1+c.MaxCost)
+}
+
 // look makes the view of a box. far means that no row is left.
 func (c *certificate) look(b box) (v *view, far bool) {
 	v = &view{certificate: c, box: slices.Clone(b), free: make([]domain, len(b)), must: make([]bool, len(b))}
@@ -185,7 +190,7 @@ func (c *certificate) look(b box) (v *view, far bool) {
 			}
 		}
 		limit := c.MaxChanged > 0 && c.Claim != "range"
-		if limit && n > c.MaxChanged || near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
+		if limit && n > c.MaxChanged || c.Claim != "range" && !c.affords(cost, 0.5) || near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
 			return v, true
 		}
 		for j, x := range c.Row { // features that cannot change any more stay

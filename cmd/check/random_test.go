@@ -60,6 +60,9 @@ func randomProblem(key kernel.Key) exact.Problem {
 	if key.Intn(11, 3) == 0 {
 		p.MaxChanged = 1 + key.Intn(12, 3)
 	}
+	if key.Intn(15, 3) == 0 {
+		p.MaxCost = 0.3 + 4*float64(key.Uniform1(16))
+	}
 	for i := range key.Intn(14, 5) {
 		if r := anyRule(p.Schema, p.Factual, key.Sub(5).Sub(uint64(i))); r.Check(p.Schema) == nil {
 			p.Rules = append(p.Rules, r)

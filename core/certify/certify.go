@@ -48,6 +48,7 @@ type file struct {
 	Lead       float64   `json:"lead"`
 	Least      float64   `json:"least"`
 	MaxChanged int       `json:"maxChanged"`
+	MaxCost    float64   `json:"maxCost,omitempty"`
 	Effort     []float64 `json:"effort"`
 	LevelCost  float64   `json:"levelCost"`
 	Answer     *answer   `json:"answer,omitempty"`
@@ -84,7 +85,7 @@ type step struct {
 // tick regularly and stops with its error.
 func Certificate(p exact.Problem, a Asked, tick func() error) ([]byte, error) {
 	f := file{Format: Format, Claim: a.Claim, Row: p.Factual, Target: p.Target, Lead: p.Lead, Least: p.Least,
-		MaxChanged: p.MaxChanged, Effort: p.Effort, LevelCost: p.LevelCost}
+		MaxChanged: p.MaxChanged, MaxCost: p.MaxCost, Effort: p.Effort, LevelCost: p.LevelCost}
 	if f.Effort == nil {
 		for range p.Factual {
 			f.Effort = append(f.Effort, 1)

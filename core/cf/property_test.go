@@ -61,6 +61,9 @@ func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
 					t.Fatalf("%s = %v", f.Name, v)
 				}
 			}
+			if q.MaxCost > 0 && c.Cost > q.MaxCost*(1+1e-6) {
+				t.Fatalf("%v costs %v, more than %v", c.Row, c.Cost, q.MaxCost)
+			}
 			if changed != c.Changed || q.MaxChanged > 0 && changed > q.MaxChanged {
 				t.Fatalf("%d features changed; said are %d, allowed %d", changed, c.Changed, q.MaxChanged)
 			}
@@ -152,6 +155,9 @@ func randomQuery(w *world, key kernel.Key) search.Query {
 		if key.Intn(3, 3) == 0 {
 			q.Effort = append(q.Effort, []float64{0.25, 0.5, 1, 2, 4}[key.Intn(uint32(10+j), 5)])
 		}
+	}
+	if key.Intn(5, 3) == 0 {
+		q.MaxCost = 0.3 + 4*float64(key.Uniform1(6))
 	}
 	want := 1 + key.Intn(4, 4)
 	for i := uint64(0); len(q.Rules) < want; i++ {

@@ -83,7 +83,7 @@ type Found struct {
 // Relaxation is a minimal set of constraints to give up so that a row can be found.
 type Relaxation struct {
 	Without []int // indices of the rules given up: in the query of a search, or in Explained.Laws
-	Wider   bool  // the limit on changed features is dropped too
+	Wider   bool  // the limits on changed features and their cost are dropped too
 	Row     Counterfactual
 }
 

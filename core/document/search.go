@@ -25,6 +25,8 @@ type Search struct {
 	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
 	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
 
+	MaxCost float64 `msgpack:"maxCost,omitempty" since:"2" bound:"0..open"` // of all actions, 0: any
+
 	// numbers that may only rise do so by a usual amount, unless a limit specifies another
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"`
 }
@@ -74,6 +76,9 @@ var SearchFields = model.Fields[Search]{
 			"first the nearest, then the nearest that changes only other features."}}},
 	{Of: "MaxChanged", Label: "Changes at most", Each: "Changes a row, at most",
 		Help: "Features that may differ. 0 for any number.", Max: 512},
+	{Of: "MaxCost", Label: "Cost at most", Each: "Cost a row, at most", Max: 1_000, Step: 0.5,
+		Help: "Sum of all changes; what follows costs nothing. A number costs its change in MADs, a level 0.5, " +
+			"each times its difficulty. 0 for any cost."},
 	{Of: "Seed", Label: "Seed", Each: "Seed for all rows",
 		Help: "The same seed gives the same result, to the last bit.", Max: math.MaxUint64, Default: 1},
 	{Of: "Budget", Label: "Tries", Each: "Tries a row", Help: "Latent samples to draw before giving up.", Min: 10,
@@ -150,6 +155,9 @@ func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 // Within returns a search limited to what rows of a schema permit.
 func (s Search) Within(schema data.Schema) Search {
 	s = SearchOf(schema).Within(s, s)
+	if !(s.MaxCost > 0) { // NaN is no limit
+		s.MaxCost = 0
+	}
 	if len(schema.Outcome.Cuts) == 0 {
 		s.Goal = NoGoal
 	}
@@ -179,7 +187,7 @@ func (s Search) Bounds() Search {
 
 // OfNoTable returns a search without the settings that depend on a table's classes and features.
 func (s Search) OfNoTable() Search {
-	s.Target, s.MaxChanged, s.Horizon, s.Goal, s.From, s.To = -1, 0, true, NoGoal, 0, 0
+	s.Target, s.MaxChanged, s.MaxCost, s.Horizon, s.Goal, s.From, s.To = -1, 0, 0, true, NoGoal, 0, 0
 	return s
 }
 

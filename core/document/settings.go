@@ -177,6 +177,8 @@ type Batch struct {
 
 	// Choices say what to do where a file of new rows differs from the table.
 	Choices []data.Choice `msgpack:"choices,omitempty" since:"2" len:"..100" is:"list of choices"`
+
+	MaxCost float64 `msgpack:"maxCost,omitempty" since:"2" bound:"0..open"` // as in Search
 }
 
 // AnyOrder implements form.AnyOrder, because files of early version 2 lack apart and choices.
@@ -191,12 +193,12 @@ func NewBatch() Batch {
 // Asked returns the search to run for each row.
 func (b Batch) Asked() Search {
 	return Search{Count: b.Count, Budget: b.Budget, Seed: b.Seed, Target: b.Target, MaxChanged: b.MaxChanged,
-		Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}
+		MaxCost: b.MaxCost, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}
 }
 
 // Asking returns the batch with another search for each row.
 func (b Batch) Asking(s Search) Batch {
-	b.Count, b.Budget, b.Seed, b.Target, b.MaxChanged, b.Clarity, b.Least, b.Apart = s.Count, s.Budget, s.Seed,
-		s.Target, s.MaxChanged, s.Clarity, s.Least, s.Apart
+	b.Count, b.Budget, b.Seed, b.Target, b.MaxChanged, b.MaxCost, b.Clarity, b.Least, b.Apart = s.Count, s.Budget,
+		s.Seed, s.Target, s.MaxChanged, s.MaxCost, s.Clarity, s.Least, s.Apart
 	return b
 }

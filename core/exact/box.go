@@ -262,7 +262,7 @@ func (s *Search) narrow(b *box) bool {
 			}
 		}
 		b.effort = forced
-		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || s.best != nil &&
+		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || !s.p.affords(b.cost) || s.best != nil &&
 			!nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
 			return false
 		}

@@ -37,6 +37,7 @@ type Problem struct {
 	Effort     []float64 // effort of changing each feature; nil: 1 for all
 	LevelCost  float64   // cost of a changed level; the cost of a number is its change in MADs
 	MaxChanged int       // how many features may change, not counting those that follow; 0: no limit
+	MaxCost    float64   // limit of the cost, which what follows does not add to; 0: none
 
 	Within []causal.Domain // where to search; nil: wherever the rules allow
 }
@@ -53,6 +54,32 @@ func NetworkOf(b blackbox.BlackBox) *nn.Classifier {
 		return n.Network()
 	}
 	return nil
+}
+
+// affords reports whether a cost is within the limit, up to rounding.
+func (p *Problem) affords(cost float64) bool {
+	return p.MaxCost == 0 || cost <= p.MaxCost+float64(hair*(1+p.MaxCost))
+}
+
+// near narrows domains to the values that the limit of the cost allows for each feature alone. It
+// leaves out features whose change may follow from others.
+func (p *Problem) near(domains []causal.Domain) {
+	base := causal.NewBase(p.Schema, p.Rules, p.Factual)
+	for j := range domains {
+		c, d := columnOf(*p, j), &domains[j]
+		if base.Forced(j) || slices.ContainsFunc(p.Rules, func(r causal.Rule) bool {
+			return r.Kind == causal.Computed && r.Feature == j
+		}) {
+			continue
+		}
+		if c.number {
+			far := float64(p.MaxCost/c.price)*(1+hair) + hair
+			d.Min, d.Max = max(d.Min, c.factual-far), min(d.Max, c.factual+far)
+		}
+		for l := range d.Levels {
+			d.Levels[l] = d.Levels[l] && (l == int(c.factual) || p.affords(c.price))
+		}
+	}
 }
 
 // Row is a counterfactual with its effort and cost. Rows are ordered by these two.
@@ -122,6 +149,14 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
 	case c == nil && trees == nil && bounds == nil:
 		return nil, fault.Errorf("exact: a black box that cannot be bounded")
+	}
+	if p.MaxCost > 0 && !whole {
+		within := clone(p.Within)
+		if p.Within == nil {
+			within, _ = causal.Domains(p.Schema, nil, p.Factual)
+		}
+		p.near(within)
+		p.Within = within
 	}
 	s := &Search{pass: p.BlackBox.Pass(), clear: p.Clear}
 	if s.clear == nil {
@@ -315,7 +350,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 		r.Effort += c.effort
 		r.Cost += c.cost(values[j], base[j])
 	}
-	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged {
+	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged || !s.p.affords(r.Cost) {
 		return r, false
 	}
 	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)

@@ -264,7 +264,7 @@ func (p *Problem) weigh(row []float64) (r Row) {
 
 // counts reports whether a row with these class shares is a counterfactual.
 func (p *Problem) counts(r Row, shares []float32) bool {
-	if r.Changed == 0 || p.MaxChanged > 0 && r.Changed > p.MaxChanged {
+	if r.Changed == 0 || p.MaxChanged > 0 && r.Changed > p.MaxChanged || p.MaxCost > 0 && r.Cost > p.MaxCost*(1+1e-9) {
 		return false
 	}
 	target := shares[p.Target]
@@ -349,6 +349,9 @@ func randomProblem(key kernel.Key) Problem {
 	p.Target = (class[0] + 1 + key.Intn(10, classes-1)) % classes
 	if key.Intn(11, 3) == 0 {
 		p.MaxChanged = 1 + key.Intn(12, 3)
+	}
+	if key.Intn(15, 3) == 0 {
+		p.MaxCost = 0.3 + 4*float64(key.Uniform1(16))
 	}
 	if key.Intn(13, 2) == 0 {
 		for j := range n {

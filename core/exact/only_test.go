@@ -22,7 +22,7 @@ func TestOnlyAgreesWithEnumeration(t *testing.T) {
 			for seed := range cases {
 				key := kernel.NewKey(uint64(seed))
 				p := problem(key)
-				p.Effort, p.MaxChanged = nil, 0
+				p.Effort, p.MaxChanged, p.MaxCost = nil, 0, 0
 				n := len(p.Factual)
 				acts := []int{key.Intn(600, n)}
 				if key.Intn(601, 2) == 0 {

@@ -30,7 +30,7 @@ func (r Range) Widths(s data.Schema) float64 {
 // Widen looks for the widest range around an answer of the problem and proves it. It grows the
 // range in several orders. For each size that it tries, it examines at most the given number of
 // boxes, counted as in Search.Budget, and at most twenty times as many in total, so a wider range
-// may exist. It ignores Lead, Least and MaxChanged of the problem. No number crosses its factual
+// may exist. It ignores Lead, Least and the limits of the problem. No number crosses its factual
 // value. ok is false if no number can vary. Widen calls tick regularly and stops if tick returns
 // an error.
 func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, ok bool, err error) {
@@ -120,7 +120,7 @@ func newWidener(p Problem, answer []float64) (*widener, error) {
 		within[j].Min, within[j].Max = w.outer.Low[j], w.outer.High[j]
 	}
 	w.free = slices.DeleteFunc(w.free, func(j int) bool { return within[j].Single() })
-	p.Rules, p.Within, p.Lead, p.Least, p.MaxChanged = computed, within, 0, 0, 0
+	p.Rules, p.Within, p.Lead, p.Least, p.MaxChanged, p.MaxCost = computed, within, 0, 0, 0, 0
 	var err error
 	if w.s, err = begin(p, true, false); err != nil || len(w.free) == 0 || w.s.Done() {
 		return nil, err

@@ -141,13 +141,14 @@ func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][
 			continue
 		}
 		changed = causal.NewBase(s, hard, row).Act(hard, changed)
-		n := 0
-		for j, v := range baseOf(s, hard, row, changed) {
+		n, base := 0, baseOf(s, hard, row, changed)
+		for j, v := range base {
 			if changed[j] != v {
 				n++
 			}
 		}
-		if q.MaxChanged > 0 && n > q.MaxChanged {
+		if q.MaxChanged > 0 && n > q.MaxChanged || q.MaxCost > 0 && search.CostOf(s, causal.Efforts(hard, row, q.Effort),
+			base, changed) > q.MaxCost {
 			continue
 		}
 		near := !slices.ContainsFunc(q.Within, func(w causal.Reach) bool {

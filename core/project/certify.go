@@ -30,7 +30,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 	if err != nil {
 		return nil, err
 	}
-	of.Schema, of.MaxChanged = causal.Fine(p.Said(), of.Rules), q.MaxChanged
+	of.Schema, of.MaxChanged, of.MaxCost = causal.Fine(p.Said(), of.Rules), q.MaxChanged, q.MaxCost
 	lead, least := q.Bar()
 	return func(tick func() error) (out Certified, err error) {
 		claims := []certify.Asked{{Claim: certify.None}}

@@ -53,6 +53,8 @@ func (q Query) check(features int) error {
 	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
 		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget,
 			q.Boxes, maxBudget, maxBoxes)
+	case !(q.MaxCost >= 0):
+		return Refuse(BadInput, "The cost cannot be limited to %v; a number from 0 on is possible.", q.MaxCost)
 	case q.MaxChanged < 0 || q.Clarity > model.AtLeast || !in(q.Least):
 		return Refuse(BadInput,
 			"How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.",
@@ -238,7 +240,8 @@ func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
 	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes,
 		Budget: q.Budget,
-		Key:    kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), MaxChanged: q.MaxChanged, Apart: q.Apart,
+		Key:    kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), MaxChanged: q.MaxChanged,
+		MaxCost: q.MaxCost, Apart: q.Apart,
 		Effort: causal.Efforts(l.pick(), row, q.Effort)}
 }
 

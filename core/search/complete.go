@@ -17,8 +17,9 @@ func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	}
 	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target,
 		Rules: s.rules,
-		Lead:  s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, Within: within,
-		Clear: s.clearly()})
+		Lead:  s.lead, Least: s.least, Effort: s.effort, LevelCost: LevelCost, MaxChanged: s.most, MaxCost: s.dearest,
+		Within: within,
+		Clear:  s.clearly()})
 	if err != nil {
 		return nil
 	}
@@ -257,7 +258,7 @@ func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 				return c, err
 			}
 			for _, t := range s.judge(tries) {
-				if s.reaches(t) {
+				if s.reaches(t) && s.permits(t) {
 					c, again = t, true
 					break
 				}

@@ -105,7 +105,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 			for class := range classes {
 				c.Shares = append(c.Shares, float64(shares[class*n+e]))
 			}
-			if s.measure(&c); s.reaches(c) && (k.query.MaxChanged == 0 || c.Changed <= k.query.MaxChanged) {
+			if s.measure(&c); s.reaches(c) && !k.query.exceeds(c) {
 				tell(i, c)
 			}
 		}

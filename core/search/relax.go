@@ -51,7 +51,7 @@ func weightOf(r causal.Rule) weight {
 	return rule
 }
 
-// relax searches with some constraints removed: first one rule or the limit on changes, then two
+// relax searches with some constraints removed: first one rule or the limits on changes, then two
 // if one is not enough, then as few as it can find. It starts with the person's limits and own
 // rules, continues with the rules for everyone, and ends with facts that nobody can change. It
 // drops rules about unseen combinations only if nothing else helps. The result is in that order,
@@ -101,7 +101,7 @@ func (r *relaxer) upTo(most weight) error {
 			}
 		}
 	}
-	limited := r.query.MaxChanged > 0
+	limited := r.query.limited()
 	if len(these) == 0 && (most > wish || !limited) {
 		return nil
 	}
@@ -155,13 +155,13 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 		}
 	}
 	if wider {
-		q.MaxChanged = 0
+		q.MaxChanged, q.MaxCost = 0, 0
 	}
 	found, err := r.search(q, r.tick)
 	return found.Rows, err
 }
 
-// all searches without the given rules and the limit on changes. It takes the row that breaks the
+// all searches without the given rules and the limits on changes. It takes the row that breaks the
 // fewest rules, then restores every constraint under which some row can still be found.
 func (r *relaxer) all(every []int) error {
 	const choice = 20
@@ -201,5 +201,5 @@ func (r *relaxer) broken(row []float64) []int {
 }
 
 func (r *relaxer) tooMany(c Counterfactual) bool {
-	return r.query.MaxChanged > 0 && c.Changed > r.query.MaxChanged
+	return r.query.exceeds(c)
 }

@@ -43,6 +43,9 @@ type Query struct {
 	Effort     []float64
 	MaxChanged int
 
+	// MaxCost limits the Cost of a returned row, to which what follows adds nothing; 0 means no limit.
+	MaxCost float64
+
 	// Lead and Least determine how clearly rows must reach the target. Lead is the least
 	// difference between its share and every other one; Least is its least share. If both are 0,
 	// the lead only has to exceed float32 rounding. If no row meets them, rows that just reach
@@ -95,7 +98,7 @@ func (f Finder) Search(q Query, tick func() error) (Found, error) {
 		return f.steady(q, tick)
 	}
 	found, err := f.search(q, tick)
-	if err == nil && !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
+	if err == nil && !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.limited()) {
 		found.Relaxed, err = f.relax(q, tick)
 	}
 	return found, err
@@ -133,7 +136,7 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
 	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(),
 		factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
-		effort: q.Effort, most: q.MaxChanged, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
+		effort: q.Effort, most: q.MaxChanged, dearest: q.MaxCost, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
 	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
 	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)
 	return s, func() {
@@ -256,7 +259,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 	if err != nil {
 		return nil, err
 	}
-	if list = s.rank(append(rowsOf(list), singles...)); len(list) > 0 {
+	if list = s.allowedOnly(s.rank(append(rowsOf(list), singles...))); len(list) > 0 {
 		return list, nil
 	}
 	row, err := s.anyRow(found)
@@ -316,6 +319,7 @@ type searcher struct {
 	based    []float64       // buffer for the base of a row
 	effort   []float64       // see Query
 	most     int
+	dearest  float64 // see Query.MaxCost
 	boxes    int
 	clear    *exact.Clear // see clearly
 

@@ -7,9 +7,9 @@ import "slices"
 // first, so it finds a row almost as often as Search in a fraction of the time.
 //
 // row is nil if none was found. none is true if the complete search proved that none exists. Some
-// ignores Count, Lead, Least, Effort and MaxChanged of the query.
+// ignores Count, Lead, Least, Effort and the limits of the query.
 func (f Finder) Some(q Query, tick func() error) (row []float64, none bool, err error) {
-	q.Lead, q.Least, q.MaxChanged, q.Effort = 0, 0, 0, nil
+	q.Lead, q.Least, q.MaxChanged, q.MaxCost, q.Effort = 0, 0, 0, 0, nil
 	if wide, asked, a, ok := f.acting(q); ok {
 		row, none, err := wide.Some(asked, tick)
 		if row != nil {

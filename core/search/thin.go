@@ -135,7 +135,7 @@ func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 		}
 		best, found := c, false
 		for _, t := range s.judge(tries) {
-			if t.Changed < c.Changed && s.reaches(t) && nearer(t, best) < 0 {
+			if t.Changed < c.Changed && s.reaches(t) && nearer(t, best) < 0 && s.permits(t) {
 				best, found = t, true
 			}
 		}

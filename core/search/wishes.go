@@ -9,23 +9,36 @@ import (
 const hard = 2
 
 // limited extends the best rows with rows that avoid hard features and, if the number of changes
-// is limited, with rows of few changes. It drops rows that change too many features.
+// is limited, with rows of few changes. It drops rows that exceed a limit.
 //
 //	near  candidates that reach the target
 func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfactual {
 	if fixed := s.hardOnes(); slices.Contains(fixed, true) && s.width <= climbWidth {
 		best = s.rank(append(rowsOf(best), s.without(fixed, near)...))
 	}
-	if s.most == 0 {
-		return best
-	}
-	few := func(list []Counterfactual) []Counterfactual {
-		return slices.DeleteFunc(list, func(c Counterfactual) bool { return c.Changed > s.most })
-	}
-	if best = few(best); len(s.diverse(best, count)) < count {
-		best = few(s.rank(append(rowsOf(best), s.rowsOfFewChanges()...)))
+	if best = s.allowedOnly(best); s.most > 0 && len(s.diverse(best, count)) < count {
+		best = s.allowedOnly(s.rank(append(rowsOf(best), s.rowsOfFewChanges()...)))
 	}
 	return best
+}
+
+// limited reports whether a query limits the number of changes or their cost.
+func (q Query) limited() bool { return q.MaxChanged > 0 || q.MaxCost > 0 }
+
+// exceeds reports whether a row changes more features, or costs more, than the query allows.
+func (q Query) exceeds(c Counterfactual) bool {
+	return q.MaxChanged > 0 && c.Changed > q.MaxChanged ||
+		q.MaxCost > 0 && c.Cost > q.MaxCost+float64(1e-9*(1+q.MaxCost))
+}
+
+// permits reports whether a row keeps the limits.
+func (s *searcher) permits(c Counterfactual) bool {
+	return !Query{MaxChanged: s.most, MaxCost: s.dearest}.exceeds(c)
+}
+
+// allowedOnly drops the rows of a list that exceed the limits.
+func (s *searcher) allowedOnly(list []Counterfactual) []Counterfactual {
+	return slices.DeleteFunc(list, func(c Counterfactual) bool { return !s.permits(c) })
 }
 
 func (s *searcher) hardOnes() []bool {

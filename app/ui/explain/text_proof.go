@@ -133,7 +133,8 @@ func textRelaxation(r wire.Relaxation, laws []document.Law) string {
 		}
 	}
 	if r.Wider {
-		list = append(list, fmt.Sprintf("the limit on changes, of which it has %d", r.Row.Changed))
+		list = append(list, fmt.Sprintf("the limit on changes, of which it has %d, at a cost of %s", r.Row.Changed,
+			kit.FormatNumber(r.Row.Cost)))
 	}
 	return strings.Join(list, "; and ")
 }
