@@ -190,7 +190,8 @@ func (c *certificate) look(b box) (v *view, far bool) {
 			}
 		}
 		limit := c.MaxChanged > 0 && c.Claim != "range"
-		if limit && n > c.MaxChanged || c.Claim != "range" && !c.affords(cost, 0.5) || near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
+		if limit && n > c.MaxChanged || c.Claim != "range" && !c.affords(cost, 0.5) ||
+			near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
 			return v, true
 		}
 		for j, x := range c.Row { // features that cannot change any more stay

@@ -136,7 +136,8 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
 	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(),
 		factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
-		effort: q.Effort, most: q.MaxChanged, dearest: q.MaxCost, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
+		effort: q.Effort, most: q.MaxChanged, dearest: q.MaxCost,
+		otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
 	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
 	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)
 	return s, func() {
