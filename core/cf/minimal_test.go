@@ -61,7 +61,8 @@ func checkMinimal(t *testing.T, w *world, g *Generator, q search.Query, found se
 	one := func(row []float64) (search.Counterfactual, bool) {
 		c := s.judge([][]float64{row})[0]
 		base := causal.NewBase(w.table.Schema, q.Rules, q.Row).Of(row, make([]float64, len(row)))
-		return c, s.reaches(c) && (q.MaxCost == 0 || search.CostOf(w.table.Schema, q.Effort, base, row) <= q.MaxCost+1e-6)
+		cost := search.CostOf(w.table.Schema, q.Effort, base, row)
+		return c, s.reaches(c) && (q.MaxCost == 0 || cost <= q.MaxCost+1e-6)
 	}
 	ways := map[string]bool{}
 	for k, c := range found.Rows {

@@ -155,8 +155,10 @@ func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 // Within returns a search limited to what rows of a schema permit.
 func (s Search) Within(schema data.Schema) Search {
 	s = SearchOf(schema).Within(s, s)
-	if !(s.MaxCost > 0) { // NaN is no limit
-		s.MaxCost = 0
+	for _, v := range []*float64{&s.From, &s.To, &s.MaxCost} {
+		if math.IsNaN(*v) {
+			*v = 0
+		}
 	}
 	if len(schema.Outcome.Cuts) == 0 {
 		s.Goal = NoGoal

@@ -147,8 +147,8 @@ func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][
 				n++
 			}
 		}
-		if q.MaxChanged > 0 && n > q.MaxChanged || q.MaxCost > 0 && search.CostOf(s, causal.Efforts(hard, row, q.Effort),
-			base, changed) > q.MaxCost {
+		cost := search.CostOf(s, causal.Efforts(hard, row, q.Effort), base, changed)
+		if q.MaxChanged > 0 && n > q.MaxChanged || q.MaxCost > 0 && cost > q.MaxCost {
 			continue
 		}
 		near := !slices.ContainsFunc(q.Within, func(w causal.Reach) bool {
