@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -172,5 +173,37 @@ func TestAProjectThatIsBeingOpenedIsNotDeleted(t *testing.T) {
 	d.settle()
 	if _, kept := d.drawer.folders[id]; !kept || d.Keeping.ID != id {
 		t.Errorf("it is kept: %v; the page is at %q", kept, d.Keeping.ID)
+	}
+}
+
+// A table whose outcome is a number has one more column. It is still there when only settings have
+// changed since the rows were saved.
+func TestAnOutcomeThatIsANumberIsSavedAgain(t *testing.T) {
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	var b strings.Builder
+	b.WriteString("a,b,price\n")
+	for i := range 100 {
+		fmt.Fprintf(&b, "%d,%d,%d.5\n", i%7, i%5, 10+i)
+	}
+	d.do(PasteTable{b.String()})
+	d.settle()
+	d.do(ImportTable{})
+	d.settle()
+	if s := d.Data.Table.Schema; s.Packed() != len(s.Features)+2 {
+		t.Fatalf("the outcome is not a number: %+v", s.Outcome)
+	}
+	for _, in := range []Intent{Say{"Imported."}, AddEdge{sketch.Edge{From: 0, To: 1, Sign: causal.Rises}}} {
+		d.do(in)
+		if err := d.save(); err != nil {
+			t.Fatal(err)
+		}
+		q, err := d.reopened()
+		if err == nil {
+			err = compare(d.State, q.State)
+		}
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }

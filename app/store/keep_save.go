@@ -257,7 +257,7 @@ func (s *State) keepProject() (KeepProject, error) {
 // large is copied. Saved ones are only named.
 func (s *State) columns(saved bool) (list []KeptRecord) {
 	if saved {
-		for i := range len(s.Data.Table.Schema.Features) + 1 {
+		for i := range s.Data.Table.Schema.Packed() {
 			list = append(list, KeptRecord{Name: columnName(i)})
 		}
 		return list
