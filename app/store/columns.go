@@ -102,7 +102,7 @@ func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 func (w *turn) keepStates() {
 	s := w.Data.schema
 	for _, j := range s.Gappy() {
-		for _, r := range causal.GapRules(s, j, causal.Stays) {
+		for _, r := range causal.GapRules(s, j, causal.Stays, 0) {
 			if g, err := w.Graph.Sketch.AddRule(s, r); err == nil {
 				w.Graph.Sketch = g
 			}

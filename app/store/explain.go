@@ -219,20 +219,20 @@ func (in EditValue) apply(w *turn) {
 	e.Edited = slices.Clone(e.Edited)
 	e.Edited[in.Feature] = in.Value
 	if j := w.Data.Table.Schema.FlagOf(in.Feature); j >= 0 && in.Value != 0 {
-		e.Edited[j] = w.filled(j, e.Row)
+		e.Edited[j] = w.filled(j, e.Row[j])
 	}
 	w.picked()
 	w.predict()
 }
 
-// filled is the number that the table stores while feature j is missing.
-func (w *turn) filled(j int, row []float64) float64 {
+// filled is the number that the table stores while feature j is missing, or another if that is unknown.
+func (w *turn) filled(j int, other float64) float64 {
 	for _, f := range w.Data.Table.Fills {
 		if f.Feature == j {
 			return f.Value
 		}
 	}
-	return row[j]
+	return other
 }
 
 // apply copies a counterfactual into the what-if form.

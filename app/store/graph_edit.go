@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"causeway/core/causal"
@@ -93,10 +94,11 @@ type (
 		Name   string
 	}
 
-	// SetTelling allows answers to tell missing values of a feature, or not.
+	// SetTelling allows answers to tell missing values of a feature or to withhold known ones, or not.
 	SetTelling struct {
 		Feature int
-		May     bool
+		To      causal.Telling
+		usual   float64
 	}
 )
 
@@ -125,8 +127,11 @@ func (in SetRule) apply(w *turn)      { w.applyEdit(in) }
 func (in RemoveRule) apply(w *turn)   { w.applyEdit(in) }
 func (in ReadSigns) apply(w *turn)    { w.applyEdit(in) }
 func (in SetGraph) apply(w *turn)     { w.applyEdit(in) }
-func (in SetTelling) apply(w *turn)   { w.applyEdit(in) }
-func (in LoadExample) apply(w *turn)  { w.applyEdit(in) }
+func (in SetTelling) apply(w *turn) {
+	in.usual = w.filled(in.Feature, math.NaN())
+	w.applyEdit(in)
+}
+func (in LoadExample) apply(w *turn) { w.applyEdit(in) }
 
 func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddEdge(s, in.Edge)
@@ -249,20 +254,33 @@ func (in SetTelling) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 	if in.Feature < 0 || in.Feature >= len(s.Features) {
 		return g, fault.Errorf("sketch: feature %d does not exist", in.Feature)
 	}
-	to := causal.Stays
-	if in.May {
-		to = causal.MayBeTold
+	if in.To&causal.MayBeWithheld != 0 && math.IsNaN(in.usual) && s.GapOf(in.Feature) != in.Feature {
+		return g,
+			fault.Errorf("sketch: %q cannot be withheld, because the table does not say which number stands for a "+
+				"missing one", s.Features[in.Feature].Name)
 	}
-	g.Rules = causal.Tell(s, g.Rules, in.Feature, to)
+	g.Rules = causal.Tell(s, g.Rules, in.Feature, in.To, in.usual)
 	return g, g.Check(s)
 }
 
-// MayTell reports whether answers may tell missing values of a feature. kept is false if the table
+// Telling is what answers may do with missing values of a feature.
+type Telling = causal.Telling
+
+// The choices of Telling, for the page.
+const (
+	MayBeTold     = causal.MayBeTold
+	MayBeWithheld = causal.MayBeWithheld
+)
+
+// Telling returns what answers may do with missing values of a feature. kept is false if the table
 // keeps none.
-func (s *State) MayTell(j int) (may, kept bool) {
+func (s *State) Telling(j int) (t causal.Telling, kept bool) {
 	schema := s.Data.Table.Schema
 	t, ruled := causal.TellingOf(schema, s.Graph.Sketch.Rules, j)
-	return !ruled || t == causal.MayBeTold, schema.GapOf(j) >= 0
+	if !ruled {
+		t = causal.MayBeTold | causal.MayBeWithheld
+	}
+	return t, schema.GapOf(j) >= 0
 }
 
 func (in LoadExample) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
@@ -329,10 +347,15 @@ func (in ReadSigns) step(s data.Schema) string  { return "Read every sign on its
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
 func (in SetTelling) step(s data.Schema) string {
 	name := nodeNames(s, []int{in.Feature})
-	if in.May {
+	switch in.To {
+	case causal.Stays:
+		return name + " stays as it is, given or not"
+	case causal.MayBeTold:
 		return name + " may be told"
+	case causal.MayBeWithheld:
+		return name + " may be withheld"
 	}
-	return name + " may not be told"
+	return name + " may be told or withheld"
 }
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }

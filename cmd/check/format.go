@@ -82,6 +82,7 @@ type rule struct {
 	Weights         []float64 // of a computed feature: Shift + sum of Weights * Other and Also; of an inequality
 	Shift           float64
 	When            []condition // of Feature, Other and Also; none: each changes
+	Withholds       bool        // Other becomes Min for free once Feature has one of Levels
 }
 
 // condition is that a feature changes or, otherwise, has one of Levels or a number from Min to Max.
@@ -284,7 +285,8 @@ func (p *problem) fits(r *rule) bool {
 	case "stays missing":
 		return !o.number()
 	case "never seen":
-		return !f.number() && (r.Then == nil) == o.number()
+		return !f.number() && (r.Then == nil) == o.number() && (!r.Withholds || o.number() && r.Min == r.Max &&
+			!r.Reverse)
 	case "inequality":
 		return len(r.Weights) == 2+len(r.Also) && !slices.ContainsFunc(r.list(), func(j int) bool {
 			return !p.features[j].number()

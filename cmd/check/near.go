@@ -27,8 +27,33 @@ func (p *problem) forces(j int) (list []*rule) {
 	return list
 }
 
+// withholds lists the rules by which number j goes missing: it then becomes Min for free.
+func (p *problem) withholds(x []float64, j int) (list []*rule) {
+	for i := range p.rules {
+		if r := &p.rules[i]; r.Withholds && r.Other == j && !slices.Contains(r.Levels, int(x[r.Feature])) &&
+			!p.follows[j] {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// drifts reports whether others can change feature j for free.
+func (p *problem) drifts(x []float64, j int) bool { return len(p.forces(j))+len(p.withholds(x, j)) > 0 }
+
+// counts reports whether a change of feature j counts: telling a missing number is one change, that of
+// the feature that says so.
+func (c *certificate) counts(j int) int {
+	for i := range c.rules {
+		if r := &c.rules[i]; r.Kind == "stays missing" && r.Feature == j && c.Row[r.Other] != 0 {
+			return 0
+		}
+	}
+	return 1
+}
+
 // base is the value of feature j if nobody acted on it: the factual's value, the value that follows,
-// or as far as rules force it towards its value.
+// as far as rules force it towards its value, or the number that stands for one that went missing.
 func (p *problem) base(x, row []float64, j int) float64 {
 	if p.follows[j] {
 		return row[j]
@@ -68,6 +93,11 @@ func (p *problem) base(x, row []float64, j int) float64 {
 			v = at
 		}
 	}
+	for _, r := range p.withholds(x, j) {
+		if slices.Contains(r.Levels, int(row[r.Feature])) {
+			v = r.Min
+		}
+	}
 	return v
 }
 
@@ -86,7 +116,7 @@ func (c *certificate) weigh(row []float64) (changed int, effort, cost float64) {
 		if v == base {
 			continue
 		}
-		changed++
+		changed += c.counts(j)
 		effort += c.Effort[j]
 		if c.features[j].number() {
 			cost += c.price(j) * math.Abs(v-base)
@@ -111,6 +141,14 @@ func (c *certificate) reach(b box, j int) (down, up float64) {
 					to = &down
 				}
 				*to = max(*to, r.Least*by*(1+1e-9)+step*(1+1e-6))
+			}
+		}
+	}
+	for _, r := range c.withholds(c.Row, j) {
+		for _, l := range r.Levels {
+			if b[r.Feature].levels[l] {
+				by := (r.Min - c.Row[j]) * (1 + 1e-9)
+				down, up = max(down, -by), max(up, by)
 			}
 		}
 	}
@@ -181,7 +219,7 @@ func (c *certificate) look(b box) (v *view, far bool) {
 				moving = moving || !c.follows[j] && !v.box[j].single()
 				continue
 			}
-			n++
+			n += c.counts(j)
 			effort += c.Effort[j]
 			if c.features[j].number() {
 				cost += c.price(j) * (d.low - d.high)
@@ -196,10 +234,11 @@ func (c *certificate) look(b box) (v *view, far bool) {
 		}
 		for j, x := range c.Row { // features that cannot change any more stay
 			d := &v.box[j]
-			if !d.has(x) || d.single() || c.follows[j] || len(c.forces(j)) > 0 {
+			if !d.has(x) || d.single() || c.follows[j] || c.drifts(c.Row, j) {
 				continue
 			}
-			if limit && n == c.MaxChanged || near && !nearer(effort+c.Effort[j], cost, c.Answer.Effort, c.Answer.Cost) {
+			if limit && n == c.MaxChanged && c.counts(j) > 0 || near && !nearer(effort+c.Effort[j], cost,
+				c.Answer.Effort, c.Answer.Cost) {
 				*d, again = c.point(c.Row)[j], true
 			}
 		}
@@ -232,10 +271,10 @@ func (v *view) most(a []float64, c float64) float64 {
 		best, all := v.best(a, j, v.box[j]), v.box[j]
 		base, weight, some := best, v.Effort[j], true
 		switch {
-		case v.follows[j]:
+		case v.follows[j], v.count >= 0 && v.counts(j) == 0:
 		case !v.must[j]:
 			base, some = v.best(a, j, v.free[j]), !v.costs
-		case v.costs && f.number() && len(v.forces(j)) == 0:
+		case v.costs && f.number() && !v.drifts(v.Row, j):
 			near := domain{low: all.low, high: all.low}
 			if all.high < v.Row[j] {
 				near = domain{low: all.high, high: all.high}

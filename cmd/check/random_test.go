@@ -68,6 +68,14 @@ func randomProblem(key kernel.Key) exact.Problem {
 			p.Rules = append(p.Rules, r)
 		}
 	}
+	for j := 1; j < n; j++ { // some Booleans say that a number is missing
+		f, flag, k := p.Schema.Features[j-1], &p.Schema.Features[j], key.Sub(11).Sub(uint64(j))
+		if f.Kind.Numeric() && flag.Kind == data.Boolean && k.Intn(0, 4) > 0 {
+			flag.Name, flag.Levels = data.FlagName(f.Name), []string{"no", "yes"}
+			usual := f.Round(f.Min + (f.Max-f.Min)*float64(k.Uniform1(1)))
+			p.Rules = append(p.Rules, causal.GapRules(p.Schema, j-1, causal.Telling(k.Intn(2, 4)), usual)...)
+		}
+	}
 	return p
 }
 

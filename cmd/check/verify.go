@@ -76,8 +76,8 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 		}
 	}
 	changed, effort, cost := c.weigh(a.Row)
-	if !same(effort, a.Effort) || !same(cost, a.Cost) || changed == 0 || c.MaxChanged > 0 && changed > c.MaxChanged ||
-		!c.affords(cost, 2) {
+	if !same(effort, a.Effort) || !same(cost, a.Cost) || changed == 0 && effort == 0 ||
+		c.MaxChanged > 0 && changed > c.MaxChanged || !c.affords(cost, 2) {
 		return 0, fmt.Errorf("the answer changes %d features with an effort of %v and a cost of %v, which is not what "+
 			"is claimed", changed, effort, cost)
 	}

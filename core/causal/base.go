@@ -12,6 +12,7 @@ import (
 // that differ only from the factual follow from others.
 //
 //	acted on                     x_j, or more if an edge with Least forces it, see forcedTo
+//	a number that goes missing   the number stored instead, see Withholds
 //	computed, or follows         x'_j: nothing acts on it
 //	follows and is acted on      r_j + f(x'_pa)
 type Base struct {
@@ -20,6 +21,8 @@ type Base struct {
 	follows []bool
 	acted   []*Rule // computed features with an Acted law
 	forces  []*Rule // with Least > 0
+
+	withholds []*Rule // for known numbers that may go missing
 }
 
 // NewBase returns the Base of one factual under hard rules. It is safe for concurrent use.
@@ -31,6 +34,8 @@ func NewBase(s data.Schema, rules []Rule, factual []float64) *Base {
 			b.acted = append(b.acted, r)
 		case r.Kind == IfRisesThenRises && r.Least > 0 && !r.Soft && !b.follows[r.Other]:
 			b.forces = append(b.forces, r)
+		case r.Kind == NeverSeen && r.Withholds(s) && !r.first(factual[r.Feature]) && !b.follows[r.Other]:
+			b.withholds = append(b.withholds, r)
 		}
 	}
 	return b
@@ -52,13 +57,23 @@ func (b *Base) Of(row, dst []float64) []float64 {
 			dst[j] = b.forcedTo(r, row, dst[j])
 		}
 	}
+	for _, r := range b.withholds {
+		if r.first(row[r.Feature]) {
+			dst[r.Other] = r.Min
+		}
+	}
 	return dst
 }
 
-// Forced reports whether a cause can force a feature through Least.
+// Forced reports whether others can change a feature: a cause through Least, or a flag by which a
+// number goes missing.
 func (b *Base) Forced(j int) bool {
-	return slices.ContainsFunc(b.forces, func(r *Rule) bool { return r.Other == j })
+	is := func(r *Rule) bool { return r.Other == j }
+	return slices.ContainsFunc(b.forces, is) || slices.ContainsFunc(b.withholds, is)
 }
+
+// Withholds reports whether numbers may go missing. A row without such a change may cost more.
+func (b *Base) Withholds() bool { return len(b.withholds) > 0 }
 
 // Reach returns how far the causes, within domains, can force the score of a feature down and up
 // at most, rounding included.
@@ -82,6 +97,12 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 				}
 				*to = max(*to, float64(r.Least*math.Abs(by)*(1+1e-9))+float64(step*(1+1e-6)))
 			}
+		}
+	}
+	for _, r := range b.withholds {
+		if missing, _ := n.some(r.Feature, r.first); missing && r.Other == j {
+			by := float64((r.Min - b.factual[j]) * (1 + 1e-9))
+			down, up = max(down, -by), max(up, by)
 		}
 	}
 	return down, up
@@ -121,6 +142,13 @@ func (b *Base) again(rules []Rule, row, was, out []float64, done func(k int) boo
 		}
 		for _, r := range b.forces {
 			set(r.Other, b.consequence(r.Other, out))
+		}
+		for _, r := range b.withholds {
+			v := b.factual[r.Other]
+			if r.first(out[r.Feature]) {
+				v = r.Min
+			}
+			set(r.Other, v)
 		}
 		if slices.Equal(before, out) {
 			return

@@ -6,19 +6,21 @@ import (
 	"causeway/core/data"
 )
 
-// Telling is what an answer may do with a missing value.
+// Telling is what an answer may do with a value that could be missing: a set of the choices below.
 type Telling uint8
 
 // The choices. With Stays, a missing value stays missing and a known one stays known. With
-// MayBeTold, a missing value may become known.
+// MayBeTold, a missing value may become known; with MayBeWithheld, a known one may go missing.
 const (
-	Stays Telling = iota
-	MayBeTold
+	Stays         Telling = 0
+	MayBeTold     Telling = 1
+	MayBeWithheld Telling = 2
 )
 
 // GapRules returns the rules for a feature whose missing values the table keeps, or nil for any
-// other. While a number stays missing, the one stored in its place stays as well.
-func GapRules(s data.Schema, j int, t Telling) (list []Rule) {
+// other. While a number stays missing, the one stored in its place stays as well. A number that goes
+// missing becomes the usual one, which the table stores for all that are missing.
+func GapRules(s data.Schema, j int, t Telling, usual float64) (list []Rule) {
 	g := s.GapOf(j)
 	if g < 0 {
 		return nil
@@ -27,26 +29,50 @@ func GapRules(s data.Schema, j int, t Telling) (list []Rule) {
 	gaps := s.Features[g].Gaps()
 	for from, missing := range gaps {
 		for to := range gaps {
-			if from != to && (gaps[to] || missing && t == Stays) {
+			if from != to && (gaps[to] && (missing || t&MayBeWithheld == 0) || !gaps[to] && missing &&
+				t&MayBeTold == 0) {
 				own.Transitions = append(own.Transitions, Transition{from, to})
 			}
 		}
 	}
-	if g == j {
-		return []Rule{own}
-	}
-	if t == Stays {
+	if g != j && t == Stays {
 		return FlagRules(j, g)
 	}
-	return []Rule{own, FlagRules(j, g)[1]}
+	if own.Transitions != nil {
+		list = append(list, own)
+	}
+	if g == j {
+		return list
+	}
+	list = append(list, FlagRules(j, g)[1])
+	if t&MayBeWithheld != 0 {
+		r := Rule{Kind: NeverSeen, Feature: g, Other: j, Min: usual, Max: usual}
+		for l, missing := range gaps {
+			if missing {
+				r.Levels = append(r.Levels, l)
+			}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// Withholds reports whether a rule says which number is stored once a known one goes missing. That
+// change of the number is part of withholding it, and costs nothing more.
+func (r *Rule) Withholds(s data.Schema) bool {
+	return r.Kind == NeverSeen && !r.Soft && !r.Reverse && r.Then == nil && r.Min == r.Max && r.Other != r.Feature &&
+		s.GapOf(r.Other) == r.Feature
 }
 
 // TellingOf returns what rules for everyone allow with the missing values of a feature. kept is
 // whether the rules are those of a Telling, so that they can be replaced by those of another.
 func TellingOf(s data.Schema, rules []Rule, j int) (t Telling, kept bool) {
-	for _, t := range []Telling{MayBeTold, Stays} {
-		if list := GapRules(s, j, t); list != nil && !slices.ContainsFunc(list, func(r Rule) bool {
-			return !slices.ContainsFunc(rules, r.equal)
+	if s.GapOf(j) < 0 {
+		return Stays, false
+	}
+	for _, t := range []Telling{MayBeTold, MayBeWithheld, Stays, MayBeTold | MayBeWithheld} { // the last are in others
+		if !slices.ContainsFunc(GapRules(s, j, t, 0), func(r Rule) bool {
+			return !slices.ContainsFunc(rules, func(o Rule) bool { return r.equal(s, o) })
 		}) {
 			return t, true
 		}
@@ -55,17 +81,22 @@ func TellingOf(s data.Schema, rules []Rule, j int) (t Telling, kept bool) {
 }
 
 // Tell returns rules that allow t with the missing values of a feature, and keeps all others.
-func Tell(s data.Schema, rules []Rule, j int, t Telling) []Rule {
+func Tell(s data.Schema, rules []Rule, j int, t Telling, usual float64) []Rule {
+	var all []Rule
+	for t := range MayBeTold | MayBeWithheld + 1 {
+		all = append(all, GapRules(s, j, t, usual)...)
+	}
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
-		return slices.ContainsFunc(append(GapRules(s, j, Stays), GapRules(s, j, MayBeTold)...), r.equal)
+		return slices.ContainsFunc(all, func(o Rule) bool { return r.equal(s, o) })
 	})
-	return append(rules, GapRules(s, j, t)...)
+	return append(rules, GapRules(s, j, t, usual)...)
 }
 
-// equal reports whether two hard rules for everyone are the same.
-func (r Rule) equal(o Rule) bool {
+// equal reports whether two hard rules for everyone are the same, except for a usual number.
+func (r Rule) equal(s data.Schema, o Rule) bool {
 	return r.Kind == o.Kind && r.Feature == o.Feature && r.Other == o.Other && !r.Soft && !o.Soft && !o.Local &&
-		slices.Equal(r.Tidy().Transitions, o.Tidy().Transitions)
+		slices.Equal(r.Tidy().Transitions, o.Tidy().Transitions) && (r.Kind != NeverSeen || r.Withholds(s) &&
+		o.Withholds(s))
 }
 
 // valueShare is the effort of the value told for a missing number, relative to telling it. The
@@ -93,11 +124,29 @@ func Efforts(rules []Rule, row, effort []float64) []float64 {
 	return effort
 }
 
+// Joined reports, for each feature, whether its change is part of telling a missing value, and so
+// not counted as a change of its own. It is nil if none is.
+func Joined(rules []Rule, row []float64) (joined []bool) {
+	for i := range rules {
+		if r := &rules[i]; r.Kind == StaysMissing && !r.Soft && r.missing(row) {
+			if joined == nil {
+				joined = make([]bool, len(row))
+			}
+			joined[r.Feature] = true
+		}
+	}
+	return joined
+}
+
 // gapClause returns a sentence for rules of GapRules, or an empty text for any others.
 func (r *Rule) gapClause(s data.Schema) string {
 	j := s.FlagOf(r.Feature)
 	if r.Kind == StaysMissing {
 		j = s.FlagOf(r.Other)
+	}
+	if r.Withholds(s) {
+		f := s.Features[r.Other]
+		return quote(f.Name) + " counts as " + f.Stating(r.Min).Say(r.Min) + " while it is " + data.NotGiven
 	}
 	if j < 0 && s.GapOf(r.Feature) == r.Feature {
 		j = r.Feature
@@ -109,10 +158,12 @@ func (r *Rule) gapClause(s data.Schema) string {
 	switch own := r.Tidy(); {
 	case r.Kind == StaysMissing:
 		return name + " may not change while it is " + data.NotGiven
-	case GapRules(s, j, Stays)[0].equal(own):
+	case GapRules(s, j, Stays, 0)[0].equal(s, own):
 		return name + " may neither be told nor go missing"
-	case GapRules(s, j, MayBeTold)[0].equal(own):
+	case GapRules(s, j, MayBeTold, 0)[0].equal(s, own):
 		return name + " may not go missing"
+	case GapRules(s, j, MayBeWithheld, 0)[0].equal(s, own):
+		return name + " may not be told"
 	}
 	return ""
 }

@@ -296,7 +296,7 @@ func (r Rule) clause(s data.Schema) string {
 	f := s.Features[r.Feature]
 	name := quote(f.Name)
 	switch r.Kind {
-	case Immutable, ForbiddenTransitions, StaysMissing:
+	case Immutable, ForbiddenTransitions, StaysMissing, NeverSeen:
 		if l := r.gapClause(s); l != "" {
 			return l
 		}

@@ -202,6 +202,8 @@ type rule struct {
 	Shift       float64   `json:"shift,omitempty"`
 
 	When []condition `json:"when,omitempty"`
+
+	Withholds bool `json:"withholds,omitempty"`
 }
 
 type condition struct {
@@ -237,7 +239,8 @@ func rulesOf(p exact.Problem) ([]rule, error) {
 		}
 		out := rule{Kind: kinds[r.Kind], Says: says, Feature: r.Feature, Other: r.Other, Any: r.Any, Falls: r.Falls,
 			Strict: r.Strict, Reverse: r.Reverse, Least: r.Least, Most: r.Most, Min: r.Min, Max: r.Max,
-			Levels: r.Levels, Then: r.Then, Weights: r.Law.Weights, Shift: r.Law.Shift}
+			Levels: r.Levels, Then: r.Then, Weights: r.Law.Weights, Shift: r.Law.Shift,
+			Withholds: r.Withholds(p.Schema)}
 		for _, m := range r.Also {
 			part := [...]string{"moves", "quiet", "still"}[m.Part]
 			out.Also = append(out.Also, member{m.Feature, m.Falls, part, m.Least})

@@ -30,12 +30,16 @@ func (c Counterfactual) blank(s data.Schema, flags map[int]int, factual []float6
 	if len(own) != len(s.Features) {
 		return c
 	}
-	c.Row, c.Base = s.Blank(own), s.Blank(c.Base)
+	c.Row, c.Base = s.Blank(own), slices.Clone(s.Blank(c.Base))
 	for j, g := range flags {
 		if own[g] == factual[g] {
 			continue
 		}
-		if own[j] != factual[j] {
+		switch {
+		case own[g] != 0 && len(c.Base) == len(own): // it goes missing
+			c.Base[j] = factual[j]
+		case own[g] != 0:
+		case own[j] != factual[j]:
 			c.Changed-- // telling is one change
 		}
 		if len(c.Without) == len(own) {

@@ -133,7 +133,7 @@ func (s *Search) see(b *box) (point bool) {
 			e.free = !is
 		}
 		if !s.cols[j].follows {
-			forced += b2i(!e.free)
+			forced += b2i(!e.free && !s.cols[j].joined)
 			free = free || e.free && e.moves
 		}
 		if s.cols[j].forced {
@@ -199,7 +199,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 				base, from, load, movable = a[col.offset+int(col.factual)], col.factual, col.effort, true
 			}
 		}
-		if !movable || col.follows {
+		if !movable || col.follows || col.joined && v.count >= 0 {
 			c += best
 			row[j] = value
 			continue

@@ -21,6 +21,7 @@ type column struct {
 	effort  float64
 	follows bool    // computed from other features, so its change costs nothing
 	forced  bool    // part of its change may follow from other features, see causal.Base
+	joined  bool    // its change does not count, see causal.Joined
 	causes  []int   // open features that determine it through a mechanism
 	price   float64 // cost of a changed level, or of changing a number by one
 }
@@ -256,7 +257,7 @@ func (s *Search) narrow(b *box) bool {
 		}
 		for j := range s.cols {
 			if cost, is := s.must(j, b.domains); is {
-				n++
+				n += b2i(!s.cols[j].joined)
 				forced += s.cols[j].effort
 				b.cost += cost
 			}
@@ -281,7 +282,7 @@ func (s *Search) freeze(b *box, n int) (held bool) {
 		if !d.Has(c.factual) || d.Single() || c.follows || c.forced {
 			continue
 		}
-		if !full && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {
+		if (!full || c.joined) && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {
 			continue
 		}
 		held = true

@@ -36,7 +36,7 @@ type Problem struct {
 
 	Effort     []float64 // effort of changing each feature; nil: 1 for all
 	LevelCost  float64   // cost of a changed level; the cost of a number is its change in MADs
-	MaxChanged int       // how many features may change, not counting those that follow; 0: no limit
+	MaxChanged int       // how many features may change, without those that follow or are Joined; 0: no limit
 	MaxCost    float64   // limit of the cost, which what follows does not add to; 0: none
 
 	Within []causal.Domain // where to search; nil: wherever the rules allow
@@ -340,17 +340,19 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 // judge measures a row, using the actual black box and the rules.
 func (s *Search) judge(values []float64) (r Row, ok bool) {
 	r = Row{values, s.fixed.changed, s.fixed.effort, s.fixed.cost}
+	acted := r.Changed > 0
 	base := s.base.Of(values, s.work.based)
 	for j := range s.cols {
 		c := &s.cols[j]
 		if values[j] == base[j] {
 			continue
 		}
-		r.Changed++
+		acted = true
+		r.Changed += b2i(!c.joined)
 		r.Effort += c.effort
 		r.Cost += c.cost(values[j], base[j])
 	}
-	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged || !s.p.affords(r.Cost) {
+	if !acted || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged || !s.p.affords(r.Cost) {
 		return r, false
 	}
 	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)

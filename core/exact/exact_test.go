@@ -251,7 +251,9 @@ func (p *Problem) weigh(row []float64) (r Row) {
 		if p.Effort != nil {
 			effort = p.Effort[j]
 		}
-		r.Changed++
+		r.Changed += b2i(!slices.ContainsFunc(p.Rules, func(r causal.Rule) bool { // telling a number is one change
+			return r.Kind == causal.StaysMissing && r.Feature == j && p.Factual[r.Other] != 0
+		}))
 		r.Effort += effort
 		if f.Kind.Numeric() {
 			r.Cost += effort * math.Abs(row[j]-base[j]) / f.MAD
@@ -264,7 +266,8 @@ func (p *Problem) weigh(row []float64) (r Row) {
 
 // counts reports whether a row with these class shares is a counterfactual.
 func (p *Problem) counts(r Row, shares []float32) bool {
-	if r.Changed == 0 || p.MaxChanged > 0 && r.Changed > p.MaxChanged || p.MaxCost > 0 && r.Cost > p.MaxCost*(1+1e-9) {
+	if r.Changed == 0 && r.Effort == 0 || p.MaxChanged > 0 && r.Changed > p.MaxChanged ||
+		p.MaxCost > 0 && r.Cost > p.MaxCost*(1+1e-9) {
 		return false
 	}
 	target := shares[p.Target]
@@ -366,7 +369,21 @@ func randomProblem(key kernel.Key) Problem {
 	if r := anyComputed(s, row, key.Sub(6)); key.Intn(15, 3) == 0 && r.Check(s) == nil {
 		p.Rules = append(p.Rules, r)
 	}
+	p.Rules = append(p.Rules, anyGaps(s, key.Sub(11))...)
 	return p
+}
+
+// anyGaps makes some Boolean a flag of the number before it, and returns what may be told or withheld.
+func anyGaps(s data.Schema, key kernel.Key) (rules []causal.Rule) {
+	for j := 1; j < len(s.Features); j++ {
+		f, flag, k := s.Features[j-1], &s.Features[j], key.Sub(uint64(j))
+		if f.Kind.Numeric() && flag.Kind == data.Boolean && k.Intn(0, 4) > 0 {
+			flag.Name, flag.Levels = data.FlagName(f.Name), []string{"no", "yes"}
+			usual := f.Round(f.Min + (f.Max-f.Min)*float64(k.Uniform1(1)))
+			rules = append(rules, causal.GapRules(s, j-1, causal.Telling(k.Intn(2, 4)), usual)...)
+		}
+	}
+	return rules
 }
 
 // anyComputed draws a rule that computes a feature from another one, or from two numbers, and

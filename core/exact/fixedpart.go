@@ -47,9 +47,11 @@ func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some b
 	isOpen, kept, decided := tied(p.Rules, free)
 	s.p, s.fixed.row, s.x = p, slices.Clone(p.Factual), make([]float32, p.Schema.Width())
 	s.p.Schema.Features, s.p.Factual, s.p.Effort, s.p.Rules, s.p.Within = nil, nil, nil, nil, nil
+	joined := causal.Joined(p.Rules, p.Factual)
 	at, input, offset := make([]int, len(all)), 0, 0
 	for j := range p.Schema.Features {
 		c := columnOf(p, j)
+		c.joined = joined != nil && joined[j]
 		c.input, c.offset, c.follows = input, offset, follows[j]
 		input += c.Width()
 		if !free[j] {
@@ -67,7 +69,7 @@ func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some b
 	base := causal.NewBase(p.Schema, p.Rules, p.Factual).Of(s.fixed.row, make([]float64, len(all)))
 	for j, v := range s.fixed.row {
 		if c := columnOf(p, j); !isOpen[j] && v != base[j] {
-			s.fixed.changed++
+			s.fixed.changed += b2i(joined == nil || !joined[j])
 			s.fixed.effort += c.effort
 			s.fixed.cost += c.cost(v, base[j])
 		}

@@ -226,7 +226,7 @@ func (f *forest) options(s *Search, n *split, gone uint64) (yes, no bool, goneYe
 	yes, no = f.sides(n)
 	goneYes, goneNo = gone, gone
 	v := &f.visits
-	if v.count < 0 || !yes || !no || n.j >= 64 || n.flag >= 0 || !v.stays[n.j] {
+	if v.count < 0 || !yes || !no || n.j >= 64 || n.flag >= 0 || !v.stays[n.j] || s.cols[n.j].joined {
 		return yes, no, goneYes, goneNo
 	}
 	c, here := &s.cols[n.j], false // whether the factual goes to the yes side
@@ -354,7 +354,7 @@ func (s *Search) mayLeave(b *box) int {
 	for j := range s.cols {
 		if c := &s.cols[j]; !c.follows && !c.forced {
 			least = min(least, c.effort)
-			forced += b2i(!b.domains[j].Has(c.factual))
+			forced += b2i(!b.domains[j].Has(c.factual) && !c.joined)
 		}
 	}
 	if s.best != nil {

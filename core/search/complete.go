@@ -258,7 +258,7 @@ func (s *searcher) minimal(c Counterfactual) (Counterfactual, error) {
 				return c, err
 			}
 			for _, t := range s.judge(tries) {
-				if s.reaches(t) && s.permits(t) {
+				if s.reaches(t) && s.permits(t) && (!s.base.Withholds() || nearer(t, c) < 0) {
 					c, again = t, true
 					break
 				}

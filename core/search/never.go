@@ -82,7 +82,7 @@ const goingAlong = 3
 func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64 {
 	s.index()
 	for after := range goingAlong {
-		to, moved := row, []int{j}
+		to, moved, free := row, []int{j}, 0
 		for at := 0; at < len(moved); at++ {
 			for _, i := range s.on[moved[at]] {
 				r := &s.rules[i]
@@ -97,10 +97,12 @@ func (s *searcher) withAlong(rows [][]float64, row []float64, j int) [][]float64
 					(after == 0 || !s.setAllowed(r, to, k, 0)) {
 					return rows
 				}
-				moved = append(moved, k)
+				if moved = append(moved, k); r.Withholds(s.schema) && k == r.Other {
+					free++
+				}
 			}
 		}
-		if len(moved) == 1 || s.most > 0 && len(moved) > s.most {
+		if len(moved) == 1 || s.most > 0 && len(moved)-free > s.most {
 			return rows
 		}
 		rows = append(rows, to)

@@ -105,7 +105,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 			for class := range classes {
 				c.Shares = append(c.Shares, float64(shares[class*n+e]))
 			}
-			if s.measure(&c); s.reaches(c) && !k.query.exceeds(c) {
+			if s.measure(&c); s.reaches(c) && !k.query.exceeds(c, s.counted(c)) {
 				tell(i, c)
 			}
 		}
@@ -117,7 +117,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
 	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
 	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)
-	s.base = causal.NewBase(k.schema, s.rules, row)
+	s.base, s.joined = causal.NewBase(k.schema, s.rules, row), causal.Joined(s.rules, row)
 	if anyTrue(k.follows) {
 		s.domains, _ = causal.Domains(k.schema, s.rules, row)
 	}

@@ -201,5 +201,6 @@ func (r *relaxer) broken(row []float64) []int {
 }
 
 func (r *relaxer) tooMany(c Counterfactual) bool {
-	return r.query.exceeds(c)
+	s := searcher{factual: r.query.Row, joined: causal.Joined(r.query.Rules, r.query.Row)}
+	return r.query.exceeds(c, s.counted(c))
 }

@@ -139,6 +139,7 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 		effort: q.Effort, most: q.MaxChanged, dearest: q.MaxCost,
 		otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
 	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
+	s.joined = causal.Joined(q.Rules, q.Row)
 	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)
 	return s, func() {
 		*d = s.desk
@@ -318,6 +319,7 @@ type searcher struct {
 	follows  []bool          // features that rules compute from others
 	base     *causal.Base    // separates what a person changes from what follows
 	based    []float64       // buffer for the base of a row
+	joined   []bool          // see causal.Joined
 	effort   []float64       // see Query
 	most     int
 	dearest  float64 // see Query.MaxCost
@@ -456,6 +458,15 @@ func effortOf(effort []float64, j int) float64 {
 }
 
 func (s *searcher) measure(c *Counterfactual) { Measure(c, s.schema, s.effort, s.baseOf(c.Row)) }
+
+// counted returns how many changes of a counterfactual the limit counts: telling a number is one.
+func (s *searcher) counted(c Counterfactual) int {
+	n := c.Changed
+	for j, is := range s.joined {
+		n -= b2i(is && c.Row[j] != s.factual[j])
+	}
+	return n
+}
 
 // baseOf returns the base of a row. The result is valid until the next call.
 func (s *searcher) baseOf(row []float64) []float64 {

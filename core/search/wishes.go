@@ -25,15 +25,16 @@ func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfact
 // limited reports whether a query limits the number of changes or their cost.
 func (q Query) limited() bool { return q.MaxChanged > 0 || q.MaxCost > 0 }
 
-// exceeds reports whether a row changes more features, or costs more, than the query allows.
-func (q Query) exceeds(c Counterfactual) bool {
-	return q.MaxChanged > 0 && c.Changed > q.MaxChanged ||
+// exceeds reports whether a row with so many changes, see counted, changes more features, or costs
+// more, than the query allows.
+func (q Query) exceeds(c Counterfactual, changed int) bool {
+	return q.MaxChanged > 0 && changed > q.MaxChanged ||
 		q.MaxCost > 0 && c.Cost > q.MaxCost+float64(1e-9*(1+q.MaxCost))
 }
 
 // permits reports whether a row keeps the limits.
 func (s *searcher) permits(c Counterfactual) bool {
-	return !Query{MaxChanged: s.most, MaxCost: s.dearest}.exceeds(c)
+	return !Query{MaxChanged: s.most, MaxCost: s.dearest}.exceeds(c, s.counted(c))
 }
 
 // allowedOnly drops the rows of a list that exceed the limits.
@@ -65,7 +66,7 @@ func (s *searcher) rowsOfFewChanges() [][]float64 {
 	}
 	var found [][]float64
 	front := [][]float64{s.factual}
-	for range min(s.most, fewSteps) {
+	for range min(s.most+b2i(s.joined != nil), fewSteps) {
 		var reached []Counterfactual
 		reached, front = s.widen(front, s.most, fewWidth)
 		for _, c := range reached[:min(len(reached), fewFound)] {
@@ -114,7 +115,7 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 	var rest []Counterfactual
 	for _, c := range s.judge(rows) {
 		switch {
-		case c.Changed == 0 || c.Changed > most:
+		case c.Changed == 0 || s.counted(c) > most:
 		case s.reaches(c):
 			reached = append(reached, c)
 		default:

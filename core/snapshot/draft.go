@@ -93,7 +93,7 @@ func (p *Project) draft(d Draft) error {
 	}
 	for j, f := range p.Schema.Features {
 		if f.Kind.Numeric() || p.Schema.GapOf(j) == j {
-			p.Graph.Rules = causal.Tell(p.Schema, p.Graph.Rules, j, causal.Stays)
+			p.Graph.Rules = causal.Tell(p.Schema, p.Graph.Rules, j, causal.Stays, 0)
 		}
 	}
 	size := model.Size{Rows: t.Rows(), Train: p.Data.trainRows()}

@@ -62,7 +62,7 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	if got := rules(); len(got) != 4 || got[1].String(s) != `"a" may not change while it is not given.` {
 		t.Errorf("rules of missing values = %v", got)
 	}
-	p.Do(store.SetTelling{Feature: 0, May: true})
+	p.Do(store.SetTelling{Feature: 0, To: causal.MayBeTold})
 	if to, kept := causal.TellingOf(s, rules(), 0); !kept || to != causal.MayBeTold || len(rules()) != 4 {
 		t.Errorf("told: rules of missing values = %v", rules())
 	}

@@ -36,7 +36,7 @@ func (p *RelationsPanel) Render() app.UI {
 		follow = append(follow, item)
 	}
 	for _, j := range t.Schema.Gappy() {
-		gaps = append(gaps, app.Li().Body(kit.TellingOf(p.State, j)))
+		gaps = append(gaps, app.Li().Body(kit.TellingOf(p.State, j)...))
 	}
 	if len(follow)+len(near)+len(gaps) == 0 {
 		return app.Div()

@@ -65,8 +65,8 @@ const (
 
 	textGapsKept     = "Missing values"
 	textGapsKeptNote = "An answer leaves a missing value as it is, unless you allow it to be told: \"give your " +
-		"income: 2,400\". The answer then says a value that nobody knows. Telling counts as one change, and a known " +
-		"value never goes missing."
+		"income: 2,400\". The answer then says a value that nobody knows. Telling counts as one change, and so does " +
+		"withholding a known value, if you allow that."
 )
 
 var gapsOptions = []widget.Option{

@@ -55,8 +55,9 @@ type cardOf struct {
 	ToText  string // what becomes known of it
 	Flag    int    // of a number that could be missing, if Flagged
 	Flagged bool
-	Asks    bool // whether a missing value may be told
-	May     bool // it may
+	Asks    bool // whether a missing value may be told, or a known one withheld
+	Gap     bool // it is missing
+	Ways    causal.Telling
 }
 
 // lockID begins the ids of the locks.
@@ -123,8 +124,8 @@ func (c *card) Render() app.UI {
 	if note := textFeatureNote(c.Feature, c.ByItself, c.Leeway, c.Limit, c.Horizon); note != "" {
 		value = append(value, app.P().Class("feature-note").Text(note))
 	}
-	if c.Asks {
-		value = append(value, &kit.Telling{Index: c.Number, Name: f.Name, May: c.May})
+	if c.Asks && c.Gap {
+		value = append(value, &kit.Telling{Index: c.Number, Name: f.Name, To: c.Ways, Way: causal.MayBeTold})
 	}
 	if c.Leeway.Locked != "" && !c.Changes {
 		return li.Class("is-locked").Body(app.Div().Class("feature-value").Body(value...),
@@ -211,6 +212,9 @@ func (c *card) more() app.UI {
 	if c.Flagged {
 		body = append(body, &widget.Toggle{Key: "gap " + c.Feature.Name, Label: data.NotGiven, On: false,
 			OnChange: c.onGap})
+	}
+	if c.Asks && !c.Gap {
+		body = append(body, &kit.Telling{Index: c.Number, Name: c.Feature.Name, To: c.Ways, Way: causal.MayBeWithheld})
 	}
 	if c.Horizon.Can {
 		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))

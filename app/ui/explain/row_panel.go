@@ -79,8 +79,8 @@ func (p *rowPanel) Render() app.UI {
 					}
 				}
 				c.Flag, c.Flagged = flags[j]
-				c.May, c.Asks = p.MayTell(c.Number)
-				c.Asks = c.Asks && schema.Missing(c.Number, e.Edited)
+				c.Ways, c.Asks = p.Telling(c.Number)
+				c.Gap = schema.Missing(c.Number, e.Edited)
 				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock,
 					OnOpen: p.onOpen})
 			}

@@ -7,24 +7,31 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Telling asks whether an answer may tell a missing value of a feature.
+// Telling asks whether an answer may tell a missing value of a feature, or withhold a known one.
 type Telling struct {
 	app.Compo
-	Index int
-	Name  string
-	May   bool
+	Index   int
+	Name    string
+	To, Way store.Telling // what is allowed, and what is asked
 }
 
-// TellingOf is the question about a feature whose missing values the table keeps.
-func TellingOf(s *store.State, j int) app.UI {
-	may, _ := s.MayTell(j)
-	return &Telling{Index: j, Name: s.Data.Table.Schema.Features[j].Name, May: may}
+// TellingOf are the questions about a feature whose missing values the table keeps.
+func TellingOf(s *store.State, j int) (list []app.UI) {
+	to, _ := s.Telling(j)
+	for _, way := range []store.Telling{store.MayBeTold, store.MayBeWithheld} {
+		list = append(list, &Telling{Index: j, Name: s.Data.Table.Schema.Features[j].Name, To: to, Way: way})
+	}
+	return list
 }
 
 func (t *Telling) Render() app.UI {
-	return &widget.Toggle{Key: "tell " + t.Name, Label: t.Name + " may be told", On: t.May, OnChange: t.onChange}
+	key, label := "tell ", t.Name+" may be told"
+	if t.Way == store.MayBeWithheld {
+		key, label = "withhold ", t.Name+" may be withheld"
+	}
+	return &widget.Toggle{Key: key + t.Name, Label: label, On: t.To&t.Way != 0, OnChange: t.onChange}
 }
 
-func (t *Telling) onChange(ctx app.Context, may bool) {
-	Do(ctx, store.SetTelling{Feature: t.Index, May: may})
+func (t *Telling) onChange(ctx app.Context, on bool) {
+	Do(ctx, store.SetTelling{Feature: t.Index, To: t.To ^ t.Way})
 }
