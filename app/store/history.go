@@ -2,6 +2,7 @@ package store
 
 import (
 	"reflect"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -66,6 +67,7 @@ type settings struct {
 
 	image       imageSettings
 	imageLabels []label.Image
+	ink         []byte // of the pad
 }
 
 // plainSettings are the settings of models, search and names.
@@ -84,7 +86,7 @@ type personLimits struct {
 	Own    []causal.Rule  `msgpack:"own"`
 }
 
-// imageSettings are the image settings without labels. The drawing pad has its own undo.
+// imageSettings are the image settings without labels and drawing.
 type imageSettings struct {
 	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
@@ -109,7 +111,7 @@ func (s *State) settings() settings {
 		labelled:     s.Labels.hash,
 	}
 	if g := s.Images; g.Has {
-		out.image, out.imageLabels = g.settings(), g.Labels.List
+		out.image, out.imageLabels, out.ink = g.settings(), g.Labels.List, g.Drawing.Pad.Ink
 	}
 	return out
 }
@@ -223,6 +225,11 @@ func (w *turn) restoreImages(s settings) {
 	g.Classifier.Settings, g.Generator.Settings, g.Labels.List = s.image.Classifier, s.image.Generator, s.imageLabels
 	if !reflect.DeepEqual(s.image.Rules, g.Subject.Rules) {
 		w.setImageRules(s.image.Rules)
+	}
+	if ink := &g.Drawing.Pad.Ink; !slices.Equal(s.ink, *ink) {
+		if *ink = s.ink; g.Subject.Drawn {
+			w.drawn()
+		}
 	}
 }
 

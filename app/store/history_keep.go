@@ -53,6 +53,7 @@ type keptStep struct {
 
 	Image       []imageSettings       `msgpack:"image,omitempty" since:"2"`
 	ImageLabels []splice[label.Image] `msgpack:"imageLabels,omitempty" since:"2"`
+	Ink         []splice[byte]        `msgpack:"ink,omitempty" since:"2"`
 }
 
 // step encodes a change's difference from its neighbour. Without bytes it cannot be saved.
@@ -74,6 +75,7 @@ func (c change) step(near settings) []byte {
 			spliceOf(near.plan.Columns, c.plan.Columns)
 	}
 	k.Image, k.ImageLabels = differing(near.image, c.image), spliceOf(near.imageLabels, c.imageLabels)
+	k.Ink = spliceOf(near.ink, c.ink)
 	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
 	b, err := form.Marshal(k)
 	if err != nil {
@@ -113,7 +115,8 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	for _, v := range k.Image {
 		s.image = v
 	}
-	problems := []error{splicedInto(&s.labels, k.Labels), splicedInto(&s.imageLabels, k.ImageLabels)}
+	problems := []error{splicedInto(&s.labels, k.Labels), splicedInto(&s.imageLabels, k.ImageLabels),
+		splicedInto(&s.ink, k.Ink)}
 	if k.OtherGraph {
 		s.graph = another
 	}
@@ -285,7 +288,7 @@ func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error
 			if err := form.Check(s.plan); err != nil || !w.Images.Has || s.table != w.Data.TableID {
 				return only, err
 			}
-			only.image, only.imageLabels = s.image, s.imageLabels
+			only.image, only.imageLabels, only.ink = s.image, s.imageLabels, s.ink
 			return only, w.Images.check(s)
 		}, nil
 	}

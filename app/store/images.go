@@ -39,7 +39,7 @@ type Images struct {
 	Reading string // how pixels are passed to a classifier from another program
 	opening openingModel
 
-	strokes   int             // width of the brush for the region
+	strokes   int             // of drawing and region, ended so far
 	saved     snapshot.Images // that waits
 	verifyJob int
 
@@ -109,16 +109,7 @@ type Drawing struct {
 	Erase  bool
 	Radius float64 // of the pen, in pixels
 	Plain  bool    // it is not centred
-
-	past, future []image.Pad
-	begun        bool // a stroke is in progress; the last item of past precedes it
 }
-
-// CanUndo and CanRedo report whether the pad can undo and redo strokes.
-func (d Drawing) CanUndo() bool { return len(d.past) > 0 }
-
-// CanRedo is described at CanUndo.
-func (d Drawing) CanRedo() bool { return len(d.future) > 0 }
 
 // Image is the drawing as the classifier receives it.
 func (d Drawing) Image() []byte {
@@ -152,7 +143,6 @@ const (
 	imagePage    = 60
 	imageTries   = 64
 	imageSteps   = 13
-	maxPadSteps  = 100
 	leastPadPen  = 0.5
 	mostPadPen   = 4
 	imagesHeader = "\x00\x00\x08"
@@ -209,10 +199,10 @@ type (
 	// DrawOwn explains the drawing instead of a held-out image.
 	DrawOwn struct{ On bool }
 
-	// DrawTo draws a line between two places, in pixels. Begin starts a stroke.
+	// DrawTo draws a line between two places, in pixels. End ends the stroke.
 	DrawTo struct {
 		X0, Y0, X1, Y1 float64
-		Begin          bool
+		End            bool
 	}
 
 	// DrawPixel sets a pixel of the pad, or clears it.
@@ -221,8 +211,6 @@ type (
 		Erase       bool
 	}
 	ClearPad struct{}
-	UndoPad  struct{}
-	RedoPad  struct{}
 	SetPad   struct {
 		Erase, Plain bool
 		Radius       float64

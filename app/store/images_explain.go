@@ -288,32 +288,25 @@ func (w *turn) drawn() {
 	w.setSubject(d.Image())
 }
 
-// stroke saves the pad for undo before a change.
-func (d *Drawing) stroke() {
-	d.past = append(slices.Clone(d.past[max(0, len(d.past)+1-maxPadSteps):]), d.Pad)
-	d.future = nil
-}
-
 func (in DrawTo) apply(w *turn) {
 	d := &w.Images.Drawing
-	if !onPad(in.X0, in.Y0, in.X1, in.Y1) || !w.Images.Subject.Drawn || !in.Begin && !d.begun {
+	if !onPad(in.X0, in.Y0, in.X1, in.Y1) || !w.Images.Subject.Drawn {
 		return
 	}
-	if in.Begin {
-		d.stroke()
-		d.begun = true
+	if in.End {
+		w.Images.strokes++
 	}
 	d.Pad = d.Pad.Line(in.X0, in.Y0, in.X1, in.Y1, d.Radius, d.Erase)
 	w.drawn()
 }
+func (DrawTo) step(data.Schema) string { return "Stroke" }
+func (DrawTo) merge(s State) string    { return fmt.Sprint("stroke ", s.Images.strokes) }
 
 func (in DrawPixel) apply(w *turn) {
 	d := &w.Images.Drawing
 	if !w.Images.Subject.Drawn || min(in.Row, in.Column) < 0 || in.Row >= d.Pad.H || in.Column >= d.Pad.W {
 		return
 	}
-	d.stroke()
-	d.begun = false
 	ink := byte(255)
 	if in.Erase {
 		ink = 0
@@ -321,37 +314,15 @@ func (in DrawPixel) apply(w *turn) {
 	d.Pad = d.Pad.Pixel(in.Row, in.Column, ink)
 	w.drawn()
 }
+func (DrawPixel) step(data.Schema) string { return "Pixel of the drawing" }
 
 func (ClearPad) apply(w *turn) {
-	d := &w.Images.Drawing
-	if !w.Images.Subject.Drawn || d.Pad.Empty() {
-		return
+	if d := &w.Images.Drawing; w.Images.Subject.Drawn {
+		d.Pad = image.NewPad(d.Pad.H, d.Pad.W)
+		w.drawn()
 	}
-	d.stroke()
-	d.begun, d.Pad = false, image.NewPad(d.Pad.H, d.Pad.W)
-	w.drawn()
 }
-
-func (UndoPad) apply(w *turn) {
-	d := &w.Images.Drawing
-	w.padStep(&d.past, &d.future)
-}
-
-func (RedoPad) apply(w *turn) {
-	d := &w.Images.Drawing
-	w.padStep(&d.future, &d.past)
-}
-
-func (w *turn) padStep(from, to *[]image.Pad) {
-	d, n := &w.Images.Drawing, len(*from)
-	if n == 0 || !w.Images.Subject.Drawn {
-		return
-	}
-	*to = append(slices.Clone(*to), d.Pad)
-	d.Pad, d.begun = (*from)[n-1], false
-	*from = (*from)[: n-1 : n-1]
-	w.drawn()
-}
+func (ClearPad) step(data.Schema) string { return "Cleared the drawing" }
 
 func (in SetPad) apply(w *turn) {
 	d := &w.Images.Drawing

@@ -203,9 +203,9 @@ func (g Images) fits(l label.Image) bool {
 
 // check reports the first setting that these images cannot have.
 func (g Images) check(s settings) error {
-	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels ||
+	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels || len(s.ink) != len(g.Drawing.Pad.Ink) ||
 		slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
-		return errors.New("rules or labels for other images")
+		return errors.New("rules, labels or a drawing for other images")
 	}
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }

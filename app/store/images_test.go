@@ -221,22 +221,22 @@ func TestDrawingAsksOneQuestionAtATime(t *testing.T) {
 
 func TestThePadCanBeUndone(t *testing.T) {
 	p := withDigits(t, false)
-	p.do(DrawOwn{On: true}, DrawTo{4, 4, 9, 9, true}, DrawTo{9, 9, 14, 20, false})
+	p.do(DrawOwn{On: true}, DrawTo{4, 4, 9, 9, false}, DrawTo{9, 9, 14, 20, true})
 	one := p.Images.Drawing.Pad
 	p.do(DrawPixel{Row: 2, Column: 3}, SetPad{Erase: true, Radius: 99}, DrawTo{4, 4, 9, 9, true}, ClearPad{})
 	equal(t, "radius", p.Images.Drawing.Radius, mostPadPen)
 	if !p.Images.Drawing.Pad.Empty() {
 		t.Error("the pad is not clear")
 	}
-	p.do(UndoPad{}, UndoPad{}, UndoPad{})
+	p.do(Undo{}, Undo{}, Undo{})
 	if !bytes.Equal(p.Images.Drawing.Pad.Ink, one.Ink) {
 		t.Error("three steps back is not the first stroke")
 	}
-	p.do(UndoPad{}, UndoPad{})
+	p.do(Undo{})
 	if !p.Images.Drawing.Pad.Empty() || p.Images.Subject.Pixels != nil {
 		t.Error("the beginning is not empty")
 	}
-	p.do(RedoPad{})
+	p.do(Redo{})
 	if !bytes.Equal(p.Images.Drawing.Pad.Ink, one.Ink) {
 		t.Error("a stroke cannot be made again")
 	}
@@ -516,7 +516,7 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 	equal(t, "card", e.Card, KeptCard{Name: "Digits", Rows: 30, Images: true, Classifier: true, Generator: true})
 	p.do(SetImageRule{image.Rules{Ink: 1}})
 	p.found()
-	p.do(DrawOwn{On: true}, DrawTo{X0: 5, Y0: 5, X1: 9, Y1: 9, Begin: true})
+	p.do(DrawOwn{On: true}, DrawTo{X0: 5, Y0: 5, X1: 9, Y1: 9, End: true})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 	p.do(TrainImageGenerator{})
 	_, job := take[wire.TrainImageGenerator](p)

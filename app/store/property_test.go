@@ -67,7 +67,7 @@ var all = []Intent{
 	Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
 	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{},
 	TrainImageGenerator{}, ShowCell{}, CloseCell{},
-	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{},
+	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
 	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
 	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},

@@ -32,8 +32,6 @@ func (p *padPanel) Render() app.UI {
 		app.Div().Class("toolbar").Body(
 			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
 				chip(textBrush, !d.Erase, p.onBrush), chip(textEraser, d.Erase, p.onEraser)),
-			widget.Button(textUndo, widget.Secondary, p.onUndo).Aria("disabled", !d.CanUndo()),
-			widget.Button(textRedo, widget.Secondary, p.onRedo).Aria("disabled", !d.CanRedo()),
 			widget.Button(textClear, widget.Secondary, p.onClear).Aria("disabled", d.Pad.Empty())),
 		app.Div().Class("row").Body(
 			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1,
@@ -62,8 +60,6 @@ func (p *padPanel) onRadius(ctx app.Context, v float64) {
 func (p *padPanel) onCenter(ctx app.Context, on bool) {
 	p.set(ctx, func(s *store.SetPad) { s.Plain = !on })
 }
-func (p *padPanel) onUndo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.UndoPad{}) }
-func (p *padPanel) onRedo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.RedoPad{}) }
 func (p *padPanel) onClear(ctx app.Context, e app.Event) { kit.Do(ctx, store.ClearPad{}) }
 
 // pad is for drawing with a pointer, and with keys that move from pixel to pixel. It changes the
@@ -104,20 +100,20 @@ func (p *pad) OnMount(ctx app.Context) {
 		h.root.Call("setPointerCapture", h.drawn)
 		h.x, h.y = p.place(e)
 		ctx.Dispatch(func(ctx app.Context) { p.keyed = false })
-		p.stroke(ctx, h.x, h.y, true, false)
+		p.stroke(ctx, h.x, h.y, false)
 	})
 	p.listen("pointermove", func(e app.Value) {
 		if e.Get("pointerId").Int() != h.drawn {
 			return
 		}
 		x, y := p.place(e)
-		p.stroke(ctx, x, y, false, false)
+		p.stroke(ctx, x, y, false)
 		h.x, h.y = x, y
 	})
 	end := func(e app.Value) {
 		if e.Get("pointerId").Int() == h.drawn {
 			h.drawn = -1
-			p.stroke(ctx, h.x, h.y, false, true)
+			p.stroke(ctx, h.x, h.y, true)
 		}
 	}
 	p.listen("pointerup", end)
@@ -143,14 +139,13 @@ func (p *pad) listen(event string, do func(app.Value)) {
 }
 
 // stroke continues from the pointer's last position.
-func (p *pad) stroke(ctx app.Context, x, y float64, begin, end bool) {
+func (p *pad) stroke(ctx app.Context, x, y float64, end bool) {
 	h := p.hand
-	switch {
-	case p.Region:
+	if p.Region {
 		kit.Do(ctx, store.PaintTo{X0: h.x, Y0: h.y, X1: x, Y1: y, Erase: p.Erase, End: end})
-	case !end:
-		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: x, Y1: y, Begin: begin})
+		return
 	}
+	kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: x, Y1: y, End: end})
 }
 
 // pixel sets the pixel under the cursor, or clears it.
@@ -175,12 +170,6 @@ func (p *pad) onKey(ctx app.Context, e app.Value) {
 	row, column, key := p.row, p.column, e.Get("key").String()
 	var in store.Intent
 	switch {
-	case ctrl && p.Region:
-		return
-	case ctrl && (key == "z" || key == "Z") && !e.Get("shiftKey").Truthy():
-		in = store.UndoPad{}
-	case ctrl && (key == "z" || key == "Z" || key == "y"):
-		in = store.RedoPad{}
 	case ctrl:
 		return
 	case key == "ArrowUp":

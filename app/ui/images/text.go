@@ -120,8 +120,6 @@ const (
 	textTool       = "Tool"
 	textBrush      = "Brush"
 	textEraser     = "Eraser"
-	textUndo       = "Undo stroke"
-	textRedo       = "Redo stroke"
 	textClear      = "Clear"
 	textPen        = "Radius of the pen"
 	textPenUnit    = "pixels"
