@@ -272,7 +272,7 @@ func (w *turn) predict() {
 func (w *turn) predicted(f wire.Predicted) {
 	e := &w.Explain
 	e.Shares, e.HasShares = f.Shares.Values(), true
-	e.Cuts, e.Band, e.Number, e.HasNumber = f.Cuts.Values(), f.Band, f.Number, f.HasNumber
+	e.Cuts, e.CutsOf, e.Band, e.Number, e.HasNumber = f.Cuts.Values(), f.Of, f.Band, f.Number, f.HasNumber
 	if e.again {
 		e.again = false
 		w.predict()
@@ -285,6 +285,9 @@ func (w *turn) predicted(f wire.Predicted) {
 func (w *turn) setFind(f document.Search) {
 	f = f.Within(w.Data.Table.Schema)
 	old := w.Explain.Find
+	if old.Goal.OfChance() && !f.Goal.OfChance() {
+		f.Target = w.Data.aim()
+	}
 	w.setGoal(f)
 	if f.Bounds() != old.Bounds() {
 		w.findAgain()
@@ -294,7 +297,8 @@ func (w *turn) setFind(f document.Search) {
 // setGoal sets the search, and asks for the prediction under its goal if that changed.
 func (w *turn) setGoal(f document.Search) {
 	old := w.Explain.Find
-	if w.Explain.Find = f; f.Goal != old.Goal || f.From != old.From || f.To != old.To {
+	if w.Explain.Find = f; f.Goal != old.Goal || f.From != old.From || f.To != old.To ||
+		f.Goal.OfChance() && f.Target != old.Target {
 		w.predict()
 	}
 }

@@ -279,7 +279,7 @@ func (w *turn) findUnasked() {
 // searchCommand is the search message for the present settings, graph and limits.
 func (w *turn) searchCommand() wire.Explain {
 	m := w.questionOf(w.Explain.Edited)
-	if w.Accepted() {
+	if w.Accepted() && !m.Goal.OfChance() {
 		m.Target = -1 // it has the wanted class
 	}
 	m.Pinned = wire.NewRows(w.Explain.pins())

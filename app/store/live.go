@@ -77,7 +77,10 @@ func (w *turn) answerRow() {
 // settingsChanged reports whether the last search had other settings.
 func (e Explain) settingsChanged() bool {
 	asked := e.asked.Search
-	if asked.Target = e.Find.Target; e.wider {
+	if !asked.Goal.OfChance() {
+		asked.Target = e.Find.Target
+	}
+	if e.wider {
 		asked.MaxChanged, asked.MaxCost = e.Find.MaxChanged, e.Find.MaxCost
 	}
 	return asked != e.Find
@@ -104,7 +107,7 @@ func (w *turn) glanced(f wire.Explained) {
 	e := &w.Explain
 	g := &e.Glance
 	if g.Is, g.Has = f, g.row != nil; g.Dragging && e.HasShares {
-		e.Shares, e.Cuts, e.Number = f.Factual.Shares, f.Cuts, f.Factual.Number
+		e.Shares, e.Cuts, e.CutsOf, e.Number = f.Factual.Shares, f.Cuts, f.Of, f.Factual.Number
 		w.mapRow()
 	}
 }

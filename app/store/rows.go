@@ -132,7 +132,7 @@ func (s *State) judged() bool {
 		(len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == s.Data.Wanted())
 }
 
-// Hoped is the class of Aimed that is hoped for: the band that reaches a numeric goal, or Wanted.
+// Hoped is the class of Aimed that is hoped for: the band that reaches a goal, or Wanted.
 func (s *State) Hoped() int {
 	if len(s.Explain.Cuts) > 0 {
 		return s.Explain.Band
@@ -143,5 +143,7 @@ func (s *State) Hoped() int {
 // HopedLevel is its name.
 func (s *State) HopedLevel() string { return s.Aimed().Outcome.Format(float64(s.Hoped())) }
 
-// Aimed is the schema whose classes the present row is predicted in: with a numeric goal, its bands.
-func (s *State) Aimed() data.Schema { return document.InBands(s.Data.Table.Schema, s.Explain.Cuts) }
+// Aimed is the schema whose classes the present row is predicted in: with a goal, its bands.
+func (s *State) Aimed() data.Schema {
+	return document.InBands(s.Data.Table.Schema, s.Explain.Cuts, s.Explain.CutsOf)
+}

@@ -296,7 +296,8 @@ type Explain struct {
 	Reasons wire.Reasons // for the decision on the row of Found; without a Row until they come
 
 	Shares     []float64 // of Edited, probability of every class of Aimed
-	Cuts       []float64 // of a numeric goal, for Edited
+	Cuts       []float64 // of a goal, for Edited
+	CutsOf     int       // see document.Explained.Of
 	Band       int       // that reaches it
 	Number     float64   // predicted for Edited
 	HasNumber  bool

@@ -56,6 +56,9 @@ func randomProblem(key kernel.Key) exact.Problem {
 	} else {
 		p.BlackBox = randomNetwork(p.Schema, key.Sub(2))
 	}
+	if key.Intn(31, 4) == 0 {
+		intoBands(&p, key.Sub(8))
+	}
 	p.Target = other(p, key.Intn(10, p.Schema.Classes()-1))
 	if key.Intn(11, 3) == 0 {
 		p.MaxChanged = 1 + key.Intn(12, 3)
@@ -77,6 +80,29 @@ func randomProblem(key kernel.Key) exact.Problem {
 		}
 	}
 	return p
+}
+
+// intoBands makes bands of the probability of a class the classes, where a certificate can say so.
+func intoBands(p *exact.Problem, key kernel.Key) {
+	cuts, class := []float64{0.2 + 0.2*float64(key.Uniform1(0))}, key.Intn(1, 2)
+	if key.Intn(2, 2) == 0 {
+		cuts = append(cuts, 0.6+0.3*float64(key.Uniform1(3)))
+	}
+	if c, is := p.BlackBox.(*nn.Classifier); !is {
+		b := blackbox.NewBands(p.BlackBox, class, cuts, key.Intn(4, len(cuts)+1))
+		if b.Trees() == nil {
+			return
+		}
+		p.BlackBox = b
+	} else if c.Classes() == 2 {
+		for j, c := range cuts {
+			cuts[j] = math.Log(c / (1 - c))
+		}
+		p.BlackBox = c.Bands(class, 1-class, cuts)
+	} else {
+		return
+	}
+	p.Schema.Outcome = data.Feature{Name: "probability", Levels: data.BandNames(cuts), Cuts: cuts}
 }
 
 // other is a class other than that of the row.

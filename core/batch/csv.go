@@ -46,7 +46,7 @@ func (f Form) proofs() int {
 // AppendCSV appends a line with the row itself and a line for each of its counterfactuals. No
 // field can be mistaken for a formula by a spreadsheet.
 func (f Form) AppendCSV(out []byte, r Row) []byte {
-	s := document.InBands(f.Schema, r.Cuts)
+	s := document.InBands(f.Schema, r.Cuts, r.Of)
 	line := f.values(nil, r.Index, r.Factual)
 	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], Exact(r.Given[r.Predicted]), target(s, r), "0", "0",
 		proved(r, -1), "")

@@ -38,7 +38,7 @@ type (
 
 // AppendJSON appends the row as a JSON object without a line end.
 func (f Form) AppendJSON(out []byte, r Row) []byte {
-	s := document.InBands(f.Schema, r.Cuts)
+	s := document.InBands(f.Schema, r.Cuts, r.Of)
 	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
 		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
 		OnePass: r.Quick}

@@ -19,6 +19,7 @@ type Row struct {
 	Predicted int
 	Given     []float64                 // shares of the factual
 	Cuts      []float64                 // see document.Explained
+	Of        int                       // likewise
 	Target    int                       // -1: already of the desired class
 	Found     []document.Counterfactual // without proofs
 	Bound     bool                      // something is found without a person's limits, which apply to every row

@@ -91,7 +91,8 @@ type Relaxation struct {
 type Explained struct {
 	Found
 	Target    int
-	Cuts      []float64 // for a numeric goal, whose classes are the bands between them, see InBands; otherwise empty
+	Cuts      []float64 // for a goal, whose classes are the bands between them, see InBands; otherwise empty
+	Of        int       // 1 more than the class whose probability Cuts divide; 0: they divide a number
 	Laws      []Law     // Knowledge.AllRules, then the person's own, then those that compute features
 	Conflicts []string  // hard rules that no counterfactual of this row can keep together
 	HasDegree bool

@@ -73,7 +73,7 @@ func (x Explained) Follows(rules []causal.Rule) Following {
 // all their decimals, as the classifier saw them, unless people read them with fewer. A number gets more decimals
 // if rounding would misstate its rules, its ranges or the values beside it.
 func (x Explained) Shown(s data.Schema, asked Explain, beside []float64) data.Schema {
-	s = InBands(s, x.Cuts)
+	s = InBands(s, x.Cuts, x.Of)
 	if len(x.Carry) > 0 {
 		s = causal.Finer(s, x.Carry)
 	}

@@ -7,7 +7,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Goal describes how a counterfactual should differ in a numeric outcome.
+// Goal describes how a counterfactual should differ in a numeric outcome, or in the probability of
+// a class.
 type Goal uint8
 
 // The goals. With NoGoal, a counterfactual should have the target class.
@@ -18,19 +19,28 @@ const (
 	NumberBetween      // From to To
 	HigherBy           // at least From percent above the row's predicted value
 	LowerBy            // at least From percent below it
+
+	ChanceAtLeast // the probability of the class Target is at least From percent
+	ChanceAtMost  // it is at most To percent
+	ChanceBetween // it is From to To percent
 )
 
+// OfChance reports whether the goal is a probability of the class Target. If Target is -1, it is
+// the class that the probability is of as things stand: for ChanceAtMost the predicted one, and
+// otherwise the most likely other one.
+func (g Goal) OfChance() bool { return g >= ChanceAtLeast }
+
 // Band returns the goal for a row whose numeric outcome is predicted as number: the cuts that
-// divide the numbers into bands, and the band to be reached. The cut of a percentage has the
-// outcome's decimals and demands at least the percentage.
+// divide the numbers, or the probabilities in percent, into bands, and the band to be reached. The
+// cut of a percentage has the outcome's decimals and demands at least the percentage.
 func (s Search) Band(number float64, outcome data.Feature) (cuts []float64, band int, err error) {
 	part, step := math.Abs(number)*s.From/100, outcome.Step()
 	switch s.Goal {
-	case NumberAtLeast:
+	case NumberAtLeast, ChanceAtLeast:
 		cuts, band = []float64{s.From}, 1
-	case NumberAtMost:
+	case NumberAtMost, ChanceAtMost:
 		cuts, band = []float64{s.To}, 0
-	case NumberBetween:
+	case NumberBetween, ChanceBetween:
 		cuts, band = []float64{s.From, s.To}, 1
 	case HigherBy:
 		cut := outcome.Round(number + part)
@@ -45,21 +55,28 @@ func (s Search) Band(number float64, outcome data.Feature) (cuts []float64, band
 		}
 		cuts, band = []float64{cut}, 0
 	}
-	if s.Goal == NumberBetween && !(s.From < s.To) {
+	if (s.Goal == NumberBetween || s.Goal == ChanceBetween) && !(s.From < s.To) {
 		return nil, 0, fault.Errorf("The goal is from %v to %v; make the second number the larger one.", s.From, s.To)
 	}
 	return cuts, band, nil
 }
 
-// InBands returns a schema whose numeric outcome has the bands between other cuts as classes.
-// Without cuts it returns the schema unchanged.
-func InBands(s data.Schema, cuts []float64) data.Schema {
-	if len(cuts) > 0 {
-		names := data.BandNames(cuts)
-		if len(s.Outcome.Was) > 0 {
-			s.Outcome.Was = append([]string{s.Outcome.Was[0]}, names...)
-		}
-		s.Outcome.Cuts, s.Outcome.Levels = cuts, names
+// InBands returns a schema whose outcome has the bands between other cuts as classes. of is 1 more
+// than the class whose probability in percent the cuts divide, or 0 if they divide a numeric
+// outcome. Without cuts it returns the schema unchanged.
+func InBands(s data.Schema, cuts []float64, of int) data.Schema {
+	if len(cuts) == 0 {
+		return s
 	}
+	names, y := data.BandNames(cuts), &s.Outcome
+	if of > 0 && of <= len(y.Levels) {
+		*y = data.Feature{Name: ChanceOf(y.Levels[of-1]), Kind: data.Category, Unit: "%", MAD: 1, Decimals: 1}
+	} else if len(y.Was) > 0 {
+		y.Was = append([]string{y.Was[0]}, names...)
+	}
+	y.Cuts, y.Levels = cuts, names
 	return s
 }
+
+// ChanceOf names the probability of a class.
+func ChanceOf(class string) string { return "probability of " + class }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"math"
+	"slices"
 
 	"causeway/core/data"
 	"causeway/core/model"
@@ -20,8 +21,8 @@ type Search struct {
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"`
 	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`
 
-	// Goal replaces Target if the outcome is a number, see Band.
-	Goal Goal    `msgpack:"goal,omitempty" since:"2" bound:"0..5" is:"goal"`
+	// Goal replaces Target as the class to be reached, see Band.
+	Goal Goal    `msgpack:"goal,omitempty" since:"2" bound:"0..8" is:"goal"`
 	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
 	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
 
@@ -35,19 +36,38 @@ type Search struct {
 // and goals.
 func (Search) AnyOrder() {}
 
-// Bar returns the requirements of the chosen clarity.
-func (s Search) Bar() (lead, least float64) { return s.Clarity.Bar(s.Least) }
+// Bar returns the requirements of the chosen clarity. A goal that is a probability has none.
+func (s Search) Bar() (lead, least float64) {
+	if s.Goal.OfChance() {
+		return 0, 0
+	}
+	return s.Clarity.Bar(s.Least)
+}
 
 // The limits of goals: of numbers and of percentages.
 const (
 	maxGoal    = 1e15
 	maxPercent = 1_000
+
+	leastChance, mostChance = 0.1, 99.9 // percent
 )
 
-// Preset returns the search with the numbers that a goal begins with.
-func (s Search) Preset(outcome data.Feature) Search {
+func withinChance(v float64) float64 { return min(max(v, leastChance), mostChance) }
+
+// Preset returns the search with the numbers that a goal begins with. wanted is the class that
+// people hope for.
+func (s Search) Preset(outcome data.Feature, wanted int) Search {
 	s.From, s.To = 0, 0
 	switch s.Goal {
+	case ChanceAtLeast:
+		s.From, s.Target = 90, wanted
+	case ChanceAtMost:
+		s.To, s.Target = 10, 0
+		if wanted == 0 {
+			s.Target = 1
+		}
+	case ChanceBetween:
+		s.From, s.To, s.Target = 60, 90, wanted
 	case NumberAtLeast, NumberAtMost, NumberBetween:
 		s.From, s.To = outcome.Cuts[0], outcome.Cuts[0]
 		if s.Goal == NumberBetween {
@@ -87,12 +107,15 @@ var SearchFields = model.Fields[Search]{
 		Min: -1, Default: -1,
 		Choices: []model.Choice{{Value: -1, Text: "Any other class"}}},
 	{Of: "Goal", Label: "Goal", Choices: []model.Choice{
-		{Value: float64(NoGoal), Text: "The target class", Help: "The number falls into the target class."},
+		{Value: float64(NoGoal), Text: "The target class"},
 		{Value: float64(NumberAtLeast), Text: "At least a number"},
 		{Value: float64(NumberAtMost), Text: "At most a number"},
 		{Value: float64(NumberBetween), Text: "Between two numbers"},
 		{Value: float64(HigherBy), Text: "Higher by a percentage", Help: "Measured from the number predicted now."},
-		{Value: float64(LowerBy), Text: "Lower by a percentage", Help: "Measured from the number predicted now."}}},
+		{Value: float64(LowerBy), Text: "Lower by a percentage", Help: "Measured from the number predicted now."},
+		{Value: float64(ChanceAtLeast), Text: "A probability of at least"},
+		{Value: float64(ChanceAtMost), Text: "A probability of at most"},
+		{Value: float64(ChanceBetween), Text: "A probability between"}}},
 	{Of: "From", Label: "From", Help: "Smallest wanted number.", Min: -maxGoal, Max: maxGoal},
 	{Of: "To", Label: "To", Help: "Largest wanted number.", Min: -maxGoal, Max: maxGoal},
 	{Of: "Clarity", Label: "How clearly", Choices: []model.Choice{
@@ -112,12 +135,13 @@ var SearchFields = model.Fields[Search]{
 
 // SearchOf returns the table limited to what rows of a schema permit.
 func SearchOf(s data.Schema) model.Fields[Search] {
-	fields := SearchFields
-	if len(s.Outcome.Cuts) == 0 {
-		fields = fields.Except("Goal", "From", "To")
-	}
-	return fields.With(func(f *model.Field) {
+	number := len(s.Outcome.Cuts) > 0
+	return SearchFields.With(func(f *model.Field) {
 		switch f.Of {
+		case "Goal":
+			f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(c model.Choice) bool {
+				return c.Value > 0 && Goal(c.Value).OfChance() == number
+			})
 		case "MaxChanged":
 			f.Max = float64(len(s.Features))
 		case "Target":
@@ -132,20 +156,34 @@ func SearchOf(s data.Schema) model.Fields[Search] {
 // Asked returns the fields that matter given the other settings of the search.
 func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 	var idle []string
-	if s.Goal != NoGoal || schema.Classes() <= 2 { // only one other class exists
+	chance := s.Goal.OfChance()
+	if !chance && (s.Goal != NoGoal || schema.Classes() <= 2) { // only one other class exists
 		idle = append(idle, "Target")
 	}
-	if s.Goal == NoGoal || s.Goal == NumberAtMost {
+	if s.Goal == NoGoal || s.Goal == NumberAtMost || s.Goal == ChanceAtMost {
 		idle = append(idle, "From")
 	}
-	if s.Goal != NumberAtMost && s.Goal != NumberBetween {
+	if !slices.Contains([]Goal{NumberAtMost, NumberBetween, ChanceAtMost, ChanceBetween}, s.Goal) {
 		idle = append(idle, "To")
+	}
+	if chance {
+		idle = append(idle, "Clarity", "Least")
 	}
 	fields := SearchOf(schema).Except(idle...)
 	if s.Goal == HigherBy || s.Goal == LowerBy {
 		fields = fields.With(func(f *model.Field) {
 			if f.Of == "From" {
 				f.Label, f.Help, f.Min, f.Max = "Percentage", "", 0, maxPercent
+			}
+		})
+	}
+	if chance {
+		fields = fields.With(func(f *model.Field) {
+			switch f.Of {
+			case "Target":
+				f.Label, f.Help, f.Choices = "Probability of", "", f.Choices[1:]
+			case "From", "To":
+				f.Label, f.Help, f.Min, f.Max = f.Label+", %", "", leastChance, mostChance
 			}
 		})
 	}
@@ -160,12 +198,18 @@ func (s Search) Within(schema data.Schema) Search {
 			*v = 0
 		}
 	}
-	if len(schema.Outcome.Cuts) == 0 {
+	if s.Goal != NoGoal && s.Goal.OfChance() == (len(schema.Outcome.Cuts) > 0) {
 		s.Goal = NoGoal
 	}
 	switch s.Goal {
 	case NoGoal:
 		s.From, s.To = 0, 0
+	case ChanceAtLeast:
+		s.From, s.To = withinChance(s.From), 0
+	case ChanceAtMost:
+		s.From, s.To = 0, withinChance(s.To)
+	case ChanceBetween:
+		s.From, s.To = withinChance(s.From), withinChance(s.To)
 	case HigherBy, LowerBy:
 		s.From = min(max(s.From, 0), maxPercent)
 	}
@@ -183,7 +227,10 @@ func (s Search) Within(schema data.Schema) Search {
 // Bounds returns the settings that determine which rows are answers, without the number of
 // answers and the length of the search.
 func (s Search) Bounds() Search {
-	s.Count, s.Seed, s.Target, s.Budget = 0, 0, 0, 0
+	if !s.Goal.OfChance() {
+		s.Target = 0
+	}
+	s.Count, s.Seed, s.Budget = 0, 0, 0
 	return s
 }
 

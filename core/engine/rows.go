@@ -42,12 +42,12 @@ func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	view, cuts, band, err := p.Toward(row, m.Toward)
+	view, goal, band, err := p.Toward(row, m.Toward)
 	if err != nil { // the search says why
-		view, cuts, band = &p.Project, nil, 0
+		view, goal, band = &p.Project, wire.Explained{}, 0
 	}
-	out := wire.Predicted{Shares: list(view.Ask(row)[0].Shares), Cuts: list(cuts), Band: band}
-	if number, learned := p.Number(row); learned {
+	out := wire.Predicted{Shares: list(view.Ask(row)[0].Shares), Cuts: list(goal.Cuts), Of: goal.Of, Band: band}
+	if number, is := p.Goaled(goal.Of, row); is {
 		out.Number, out.HasNumber = number[0], true
 	}
 	return out, nil

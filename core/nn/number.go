@@ -131,14 +131,14 @@ func bands(b *Block, cuts []float64) *Block {
 	return out
 }
 
-// Bands returns a classifier of bands. It divides the lead of the second class over the first, in
-// logits of c, at the ascending cuts. It ignores all other classes.
-func (c *Classifier) Bands(cuts []float64) *Classifier {
+// Bands returns a classifier of bands. It divides the lead of a class over another one, in logits
+// of c, at the ascending cuts. It ignores all other classes.
+func (c *Classifier) Bands(class, over int, cuts []float64) *Classifier {
 	from := c.Net[len(c.Net)-1].(*Block)
 	one := Dense(from.In, 1, Identity, kernel.Key{})
 	for i := range one.W {
-		one.W[i] = from.W[from.In+i] - from.W[i]
+		one.W[i] = from.W[class*from.In+i] - from.W[over*from.In+i]
 	}
-	one.B[0] = from.B[1] - from.B[0]
+	one.B[0] = from.B[class] - from.B[over]
 	return &Classifier{Net: append(slices.Clone(c.Net[:len(c.Net)-1]), bands(one, cuts)), Unit: c.Unit}
 }

@@ -67,7 +67,7 @@ func TestANumberIsLearned(t *testing.T) {
 		sure += float64(again.Shares(&tape, x, 1, Eval)[band[0]]) / float64(len(test.Y))
 		// Other cuts must divide the same number.
 		for _, cut := range []float64{5, 17.5, 30} {
-			other := again.Bands([]float64{(cut - test.Cuts[0]) / again.Unit})
+			other := again.Bands(1, 0, []float64{(cut - test.Cuts[0]) / again.Unit})
 			Best(other.Net.Forward(&tape, x, 1, Eval, kernel.Key{}), band)
 			if (band[0] == 1) != (number >= cut) && math.Abs(number-cut) > 1e-3 {
 				t.Fatalf("row %d: cut at %v, %v is called band %d", i, cut, number, band[0])

@@ -34,7 +34,7 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 // Row returns the result for a row of a table or file in its output form.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
-		Cuts: b.Cuts, Target: b.Target,
+		Cuts: b.Cuts, Of: b.Of, Target: b.Target,
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }
 

@@ -187,8 +187,8 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 				return document.Explained{}, err
 			}
 		}
+		out.Flat, out.Cuts, out.Of = l.flat, p.cuts, p.of
 		out = own.Numbered(out)
-		out.Flat, out.Cuts = l.flat, p.cuts
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil

@@ -6,9 +6,11 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/fault"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/onnx"
 	"causeway/core/search"
@@ -34,7 +36,7 @@ func (p *Project) regressor() *regressor {
 			return nil
 		}
 		return &regressor{cuts[0], c.Unit, func(to []float64) (blackbox.BlackBox, error) {
-			return c.Bands(logits(to, cuts[0], c.Unit)), nil
+			return c.Bands(1, 0, logits(to, cuts[0], c.Unit)), nil
 		}}
 	}
 	t, _ := p.BlackBox.Differentiable.(blackbox.Through)
@@ -82,11 +84,24 @@ func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
 	return numbers, true
 }
 
-// Numbered adds the predictions of a numeric outcome to the results found for a row.
+// Goaled returns what a goal is about: the numbers that the black box predicts for rows or, with a
+// class as of, 1 more than that, the probabilities of this class in percent.
+func (p *Project) Goaled(of int, rows ...[]float64) (numbers []float64, is bool) {
+	if of == 0 {
+		return p.Number(rows...)
+	}
+	for _, a := range p.Ask(rows...) {
+		numbers = append(numbers, 100*a.Shares[of-1])
+	}
+	return numbers, true
+}
+
+// Numbered adds the predictions of a numeric outcome, or the probabilities that a goal is about, to
+// the results found for a row.
 func (p *Project) Numbered(x document.Explained) document.Explained {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
-			if all, learned := p.Number(c.Row); learned {
+			if all, is := p.Goaled(x.Of, c.Row); is {
 				c.Number = all[0]
 			}
 		}
@@ -101,9 +116,26 @@ func (p *Project) Numbered(x document.Explained) document.Explained {
 	return x
 }
 
-// toward returns the project and the query with which a numeric goal is answered: the classes of
-// the black box are the bands of the goal, and the query's target is one of them. Without such a
-// goal it returns both unchanged.
+// chanceClass returns 1 more than the class whose probability a goal is about, or 0.
+func (p *Project) chanceClass(row []float64, s document.Search) (int, error) {
+	switch {
+	case !s.Goal.OfChance():
+		return 0, nil
+	case s.Target >= p.Schema.Classes():
+		return 0, p.noClass()
+	case s.Target >= 0:
+		return s.Target + 1, nil
+	}
+	a := p.Ask(row)[0]
+	if s.Goal == document.ChanceAtMost {
+		return a.Class + 1, nil
+	}
+	return a.Other() + 1, nil
+}
+
+// toward returns the project and the query with which a goal is answered: the classes of the black
+// box are the bands of the goal, and the query's target is one of them. Without a goal it returns
+// both unchanged.
 func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if q.Goal == document.NoGoal {
 		return p, q, nil
@@ -114,8 +146,12 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if err := p.CheckRow(row); err != nil {
 		return p, q, err
 	}
-	now, learned := p.Number(row)
-	if !learned {
+	of, err := p.chanceClass(row, q.Search)
+	if err != nil {
+		return p, q, err
+	}
+	now, is := p.Goaled(of, row)
+	if !is {
 		return p, q, Refuse(BadInput, "The goal is a number, and the classifier has not learned one; train it on the "+
 			"number, or choose a class as the goal.")
 	}
@@ -124,51 +160,105 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 		return p, q, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	view := *p
-	view.cuts, view.from, view.usual, view.Names = cuts, p.Schema.Outcome.Cuts[0], nil, slices.Clone(p.Names)
+	view.cuts, view.of, view.band, view.usual, view.Names = cuts, of, band, nil, slices.Clone(p.Names)
 	if n := len(view.Names); n > 0 {
 		view.Names[n-1].Levels = nil
 	}
-	view.Schema, view.Seen = document.InBands(p.Schema, cuts), document.InBands(p.Seen, cuts)
+	var box blackbox.BlackBox
+	if of > 0 {
+		if cuts[0] <= 0 || cuts[len(cuts)-1] >= 100 {
+			return p, q, Refuse(BadInput, "A probability of %v %% cannot be a goal; choose one above 0 and below 100 %%.",
+				cuts[len(cuts)-1])
+		}
+		if n := len(view.Names); n > 0 {
+			view.Names[n-1] = data.Naming{}
+		}
+		box = view.chances(p.asks())
+	} else if box, err = p.regressor().bands(cuts); err != nil {
+		return p, q, err
+	} else {
+		view.from = p.Schema.Outcome.Cuts[0]
+	}
+	view.Schema, view.Seen = p.Schema, p.Seen
+	if of > 0 {
+		view.Schema.Outcome, view.Seen.Outcome = p.Said().Outcome, p.Said().Outcome
+	}
+	view.Schema, view.Seen = document.InBands(view.Schema, cuts, of), document.InBands(view.Seen, cuts, of)
 	if p.Table != nil {
 		view.Table = p.Table.With(view.Seen)
 	}
-	box, err := p.regressor().bands(cuts)
-	if err != nil {
-		return p, q, err
-	}
-	view.other = &other{box, p.aimed(row, box, cuts, band)}
-	q.Goal, q.Target = document.NoGoal, band
+	view.other = &other{box, p.aimed(row, box, &view)}
+	q.Goal, q.Target, q.Clarity, q.Least = document.NoGoal, band, goalClarity(q), 0
 	return &view, q, nil
 }
 
-// Toward returns the project as it answers for the goal of a search, the cuts of that goal, and the
-// band that reaches it.
-func (p *Project) Toward(row []float64, s document.Search) (view *Project, cuts []float64, band int, err error) {
+// goalClarity is how clearly a row must belong to the band of a goal. A probability is itself how
+// clearly a class must be reached.
+func goalClarity(q Query) model.Clarity {
+	if q.Goal.OfChance() {
+		return model.Just
+	}
+	return q.Clarity
+}
+
+// chances returns a black box of the bands of a goal's probability.
+func (p *Project) chances(b blackbox.BlackBox) blackbox.BlackBox {
+	cuts := make([]float64, len(p.cuts))
+	for j, c := range p.cuts {
+		cuts[j] = c / 100
+	}
+	if c, own := b.(*nn.Classifier); own && c.Classes() == 2 {
+		for j, c := range cuts {
+			cuts[j] = math.Log(c / (1 - c))
+		}
+		return c.Bands(p.of-1, 2-p.of, cuts)
+	}
+	return blackbox.NewBands(b, p.of-1, cuts, p.band)
+}
+
+// Toward returns the project as it answers for the goal of a search, with the goal as that of its
+// results. band is the band that reaches it. x has only Cuts and Of.
+func (p *Project) Toward(row []float64, s document.Search) (view *Project, x document.Explained, band int, err error) {
 	view, q, err := p.toward(row, Query{Search: s})
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, x, 0, err
 	}
-	return view, view.cuts, q.Target, nil
+	x.Cuts, x.Of = view.cuts, view.of
+	return view, x, q.Target, nil
 }
 
-// banded turns a classifier that learned the number into a classifier of the goal's bands.
-// Without a goal it returns c.
-func (p *Project) banded(c *nn.Classifier) *nn.Classifier {
-	if p.cuts == nil {
+// banded turns a classifier into one of the goal's bands. Without a goal it returns c.
+func (p *Project) banded(c *nn.Classifier) blackbox.BlackBox {
+	switch {
+	case p.cuts == nil:
 		return c
+	case p.of > 0:
+		return p.chances(c)
 	}
-	return c.Bands(logits(p.cuts, p.from, c.Unit))
+	return c.Bands(1, 0, logits(p.cuts, p.from, c.Unit))
 }
 
-// aimed returns a sampler that proposes rows for a goal. It uses the generator for the class that
-// contains the goal. If the row already belongs to that class, it proposes mixtures of the row
-// and of training rows that reach the goal.
-func (p *Project) aimed(row []float64, box blackbox.BlackBox, cuts []float64, band int) blackbox.Sampler {
+// aimed returns a sampler that proposes rows for the goal of a view of the project. It uses the
+// generator for the class that contains the goal or, to lower a probability, for the most likely
+// other class. If the row already belongs to that class, it proposes mixtures of the row and of
+// training rows that reach the goal.
+func (p *Project) aimed(row []float64, box blackbox.BlackBox, view *Project) blackbox.Sampler {
+	cuts, band, a := view.cuts, view.band, p.Ask(row)[0]
 	to := cuts[max(band, 1)-1]
 	if band == 0 {
 		to = math.Nextafter(to, math.Inf(-1))
 	}
-	if class := p.Schema.Outcome.Band(to); p.Gen != nil && class != p.Ask(row)[0].Class {
+	class := p.Schema.Outcome.Band(to)
+	switch {
+	case view.of > 0 && (band == 0 || 100*a.Shares[view.of-1] > to):
+		class = a.Other()
+		if a.Class != view.of-1 {
+			class = a.Class
+		}
+	case view.of > 0:
+		class = view.of - 1
+	}
+	if p.Gen != nil && class != a.Class {
 		return aimed{p.Gen.Generator, p.asks(), class}
 	}
 	c := crossing{table: p.Table}

@@ -25,6 +25,7 @@ type Brief struct {
 	Answer
 	search.Found
 	Cuts   []float64 // see document.Explained
+	Of     int       // likewise
 	Target int       // the requested class; -1: the row is already of that class, and nothing was searched
 	Bound  bool      // an answer exists only without the person's own limits
 	Quick  bool      // the generator's single answer, about which nothing is proved
@@ -114,7 +115,7 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 	return list, nil
 }
 
-// toward is All for a numeric goal, which may differ from row to row.
+// toward is All for a goal, which may differ from row to row.
 func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err error) {
 	for _, row := range rows {
 		p, q, err := m.p.toward(row, m.query)
@@ -129,7 +130,7 @@ func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err er
 		if err != nil {
 			return nil, err
 		}
-		brief.Cuts = p.cuts
+		brief.Cuts, brief.Of = p.cuts, p.of
 		list = append(list, brief)
 	}
 	return list, nil

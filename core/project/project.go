@@ -31,8 +31,10 @@ type Project struct {
 	Gen      *Generator
 	other    *other // used instead of black box and generator
 
-	cuts []float64 // for a numeric goal, see toward
-	from float64   // first cut of the table's outcome
+	cuts []float64 // for a goal, see toward
+	band int       // that reaches it
+	of   int       // 1 more than the class whose probability the goal is, or 0
+	from float64   // first cut of the table's outcome, if the goal is a number
 
 	orders    []causal.Order
 	fitted    fitted

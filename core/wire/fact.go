@@ -123,10 +123,11 @@ type Page struct {
 // Predicted answers Predict.
 type Predicted struct {
 	Shares    Floats // probability of every class, or of every band of the goal
-	Cuts      Floats // for a numeric goal, see Explained
+	Cuts      Floats // for a goal, see Explained
+	Of        int    // likewise
 	Band      int    // the band that reaches the goal
 	Number    float64
-	HasNumber bool // the classifier predicts a number
+	HasNumber bool // the classifier predicts a number, or the goal is a probability, in percent
 }
 
 // Explained answers Explain and Glance.

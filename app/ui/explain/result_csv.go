@@ -16,7 +16,7 @@ import (
 // full, and a column for every rule.
 func (p *valuesPanel) csv() string {
 	x := p.Explain.Found.Blank(p.Data.Table.Schema)
-	schema := document.InBands(p.Data.Table.Schema.Own(), x.Cuts)
+	schema := document.InBands(p.Data.Table.Schema.Own(), x.Cuts, x.Of)
 	shown := schema.Displayed()
 	var b []byte
 	line := []string{textResultRow}
