@@ -165,11 +165,19 @@ func (d Data) tells(j, class int) float64 {
 	return sum / float64(max(all, 1))
 }
 
+// SameGoal reports whether results are in the bands that the row is predicted in.
+func (e Explain) SameGoal(x wire.Explained) bool {
+	return e.CutsOf == x.Of && slices.Equal(x.Cuts, e.Cuts)
+}
+
+// Banded reports whether the shares are only of bands, see document.Counterfactual.
+func (e Explain) Banded() bool { return e.CutsOf > 0 || e.HasNumber && len(e.Shares) > 2 }
+
 // Asks is the target class of the row: the one that the answers reach, or of two classes the one
 // that is not predicted. -1: unknown.
 func (e Explain) Asks(d Data) int {
 	switch {
-	case e.HasFound && e.FoundRow == e.Index && slices.Equal(e.Found.Cuts, e.Cuts):
+	case e.HasFound && e.FoundRow == e.Index && e.SameGoal(e.Found):
 		return e.Found.Target
 	case len(e.Cuts) > 0:
 		return e.Band

@@ -16,12 +16,12 @@ const maxRefit, maxSets = 1_000_000, 100
 
 // asked reports whether the command line requests a study of answers.
 func (o options) asked() bool {
-	return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways || o.hidden != 0 || o.goal != 0
+	return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways || o.hidden != 0 || o.goal != ""
 }
 
 func (o options) checkAsked() error {
 	several := 0
-	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.hidden != 0, o.goal != 0,
+	for _, on := range []bool{o.refit != 0, o.sets != 0, o.groups != "", o.ways, o.hidden != 0, o.goal != "",
 		o.actions+o.steadyRows > 0, o.leadCurve} {
 		if on {
 			several++
@@ -34,11 +34,9 @@ func (o options) checkAsked() error {
 		return usage("-sets is between 1 and %d answers", maxSets)
 	case o.hidden < 0 || o.hidden > maxLabels:
 		return usage("-hidden is between 1 and %d labels", maxLabels)
-	case !(o.goal >= 0 && o.goal <= 1000):
-		return usage("-goal is above 0 and at most 1000 percent")
 	case !o.asked():
 		return nil
-	case (o.ways || o.hidden > 0 || o.goal > 0) && o.lead > 0:
+	case (o.ways || o.hidden > 0 || o.goal != "") && o.lead > 0:
 		return usage("-ways, -hidden and -goal ask for no lead: they take no -lead")
 	case several > 1:
 		return usage("-refit, -sets, -groups, -ways, -hidden, -goal, -actions, -steady and -lead-curve exclude " +

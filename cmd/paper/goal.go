@@ -5,10 +5,12 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/fault"
 	"causeway/core/metric"
 	"causeway/core/model"
 	"causeway/core/project"
@@ -20,14 +22,30 @@ const goalBoxes = 20_000
 
 // goals are the figures of one run.
 type goals struct {
-	rows, reachable, held, single, nearest, truly int
-	error, r2                                     float64 // of the predicted number, on the test rows
-	cost, changes                                 []float64
+	there, rows, reachable, held, single, nearest, truly int     // there: rows that are at the goal already
+	error, r2                                            float64 // of the predicted number, on the test rows
+	cost, changes                                        []float64
+	fitted                                               bool // the goal is a number
 }
 
-// reachGoal prints for how many test rows, among those not proved to have none, a way is found to
-// a predicted number that is higher by a percentage. It also prints for how many a change of one
-// feature is enough and, if the true mean is known, for how many that is higher as well.
+// goalIsNumber reports whether the goal is about a number and not the probability of a class.
+func (o options) goalIsNumber() bool {
+	_, err := o.aim(data.Feature{Cuts: []float64{0}})
+	return o.goal != "" && err == nil
+}
+
+// aim returns the search for the goal.
+func (o options) aim(outcome data.Feature) (document.Search, error) {
+	s, text := document.Search{Target: -1, Count: 1, Budget: 400, Clarity: model.Just}, o.goal
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		text += " % higher"
+	}
+	return s.Aim(text, outcome)
+}
+
+// reachGoal prints for how many test rows, among those not proved to have none, a way is found to a
+// goal. It also prints for how many a change of one feature is enough and, if the true mean is
+// known, for how many that is higher as well.
 func (o options) reachGoal(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -38,9 +56,9 @@ func (o options) reachGoal(out, progress io.Writer, clock func() float64) error 
 		rows = 200
 	}
 	fmt.Fprintf(out,
-		"%s: the predicted number is to be higher by %g %%, first %d test rows, %s\n\n| Seed | R² | mean error "+
-			"| reachable | held, %% | by one feature, %% | proved nearest, %% | true mean higher as well, %% | cost "+
-			"| changes |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", o.headlineOf(d), o.goal, rows, o.seeds())
+		"%s: the goal is %s, first %d test rows, %s\n\n| Seed | R² | mean error "+
+			"| there already | reachable | held, %% | by one feature, %% | proved nearest, %% | true mean higher as well, %% | cost "+
+			"| changes |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", o.headlineOf(d), o.goal, rows, o.seeds())
 	var held, single []float64
 	for run := range o.runs {
 		seed, start := o.seed+uint64(run), clock()
@@ -50,12 +68,15 @@ func (o options) reachGoal(out, progress io.Writer, clock func() float64) error 
 		}
 		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, seed, clock()-start)
 		share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-		truly := ""
+		r2, off, truly := "", "", ""
+		if g.fitted {
+			r2, off = fmt.Sprintf("%.3f", g.r2), fmt.Sprintf("%.2f", g.error)
+		}
 		if d.name == "housing" {
 			truly = fmt.Sprintf("%.1f", share(g.truly, g.held))
 		}
-		fmt.Fprintf(out, "| %d | %.3f | %.2f | %d of %d | %.1f | %.1f | %.1f | %s | %.2f | %.2f |\n", seed, g.r2,
-			g.error,
+		fmt.Fprintf(out, "| %d | %s | %s | %d | %d of %d | %.1f | %.1f | %.1f | %s | %.2f | %.2f |\n", seed, r2,
+			off, g.there,
 			g.reachable, g.rows, share(g.held, g.reachable), share(g.single, g.reachable), share(g.nearest, g.held),
 			truly,
 			metric.Summarize(g.cost).Mean, metric.Summarize(g.changes).Mean)
@@ -72,8 +93,9 @@ func (o options) reached(d *dataset, seed uint64, rows int) (g goals, err error)
 		return g, err
 	}
 	table, _ := draw(seed)
-	if len(table.Schema.Outcome.Cuts) == 0 {
-		return g, usage("-goal needs a numeric outcome; %s has classes", table.Schema.Outcome.Name)
+	search, err := o.aim(table.Schema.Outcome)
+	if err != nil {
+		return g, usage("%s", fault.Sentence(err))
 	}
 	rules, err := d.rules(table.Schema, "")
 	if err != nil {
@@ -108,12 +130,20 @@ func (o options) reached(d *dataset, seed uint64, rows int) (g goals, err error)
 		return g, err
 	}
 	p.Use(gen)
-	g.fits(&p)
+	if g.fitted = !search.Goal.OfChance(); g.fitted {
+		g.fits(&p)
+	}
 	for _, i := range p.Split.Test[:min(rows, len(p.Split.Test))] {
 		row := p.Table.Row(i, nil)
-		q := project.Query{Search: document.Search{Goal: document.HigherBy, From: o.goal, Target: -1, Count: 1,
-			Budget:  400,
-			Clarity: model.Just}, Boxes: goalBoxes, Knowledge: know}
+		view, _, band, err := p.Toward(row, search)
+		if err != nil {
+			return g, err
+		}
+		if view.Ask(row)[0].Class == band {
+			g.there++
+			continue
+		}
+		q := project.Query{Search: search, Boxes: goalBoxes, Knowledge: know}
 		x, err := p.Explain(row, q, func() error { return nil })
 		if err != nil {
 			return g, err
@@ -123,33 +153,31 @@ func (o options) reached(d *dataset, seed uint64, rows int) (g goals, err error)
 			continue
 		}
 		g.reachable++
-		g.count(&p, row, x, q, rules)
+		g.count(&p, view, band, search, row, x, rules)
 	}
 	return g, nil
 }
 
-// count adds a row that may have a way.
-func (g *goals) count(p *project.Project, row []float64, x document.Explained, q project.Query, rules []causal.Rule) {
-	want := x.Factual.Number + math.Abs(x.Factual.Number)*q.From/100
-	if slices.ContainsFunc(singles(p.Seen, row), func(to []float64) bool {
-		v, _ := p.Number(to)
-		return v[0] >= want && causal.AllHold(p.Seen, rules, row, to)
-	}) {
+// count adds a row that may have a way. view predicts the bands of the goal.
+func (g *goals) count(p, view *project.Project, band int, s document.Search, row []float64, x document.Explained,
+	rules []causal.Rule) {
+	reaches := func(to []float64) bool {
+		return view.Ask(to)[0].Class == band && causal.AllHold(p.Seen, rules, row, to)
+	}
+	if slices.ContainsFunc(singles(p.Seen, row), reaches) {
 		g.single++
 	}
-	if len(x.Rows) == 0 {
+	if len(x.Rows) == 0 || !reaches(x.Rows[0].Row) {
 		return
 	}
 	c := x.Rows[0]
-	if v, _ := p.Number(c.Row); v[0] < want-1e-6*math.Abs(want) || !causal.AllHold(p.Seen, rules, row, c.Row) {
-		return
-	}
 	g.held++
 	g.cost, g.changes = append(g.cost, c.Cost), append(g.changes, float64(c.Changed))
 	if x.Nearest {
 		g.nearest++
 	}
-	if len(row) == 5 && sim.HousingValue(c.Row) >= sim.HousingValue(row)*(1+q.From/100) {
+	if len(row) == 5 && s.Goal == document.HigherBy &&
+		sim.HousingValue(c.Row) >= sim.HousingValue(row)*(1+s.From/100) {
 		g.truly++
 	}
 }

@@ -5,12 +5,23 @@ import (
 	"testing"
 )
 
-// A goal that is a number is reached for every row that can reach it, and the true mean of most
-// answers rises as well. Tables without a numeric outcome are refused.
+// A goal is reached for every row that can reach it, and the true mean of most
+// answers rises as well. Goals that do not suit the outcome are refused.
 func TestGoalStudy(t *testing.T) {
 	text := printed(t, "-goal 20 -dataset housing -headline -rows 25 -seed 3")
-	for _, want := range []string{"housing: the predicted number is to be higher by 20 %, first 25 test rows",
-		"| 25 of 25 | 100.0 |", "Held of reachable: 100.0 %"} {
+	for _, want := range []string{"housing: the goal is 20, first 25 test rows",
+		"| 0 | 25 of 25 | 100.0 |", "Held of reachable: 100.0 %"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it prints no %q:\n%s", want, text)
+		}
+	}
+	var out, problems strings.Builder
+	if status := run([]string{"-goal", "at most 20 % 0", "-dataset", "simple-bn", "-headline", "-rows", "40"}, &out,
+		&problems); status != 0 {
+		t.Fatal(problems.String())
+	}
+	text = out.String()
+	for _, want := range []string{"the goal is at most 20 % 0, first 40 test rows", "Held of reachable: 100.0 %"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it prints no %q:\n%s", want, text)
 		}

@@ -79,7 +79,7 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.steadyRows > 0 {
 		return o.steady(out, progress, clock)
 	}
-	if o.goal > 0 {
+	if o.goal != "" {
 		return o.reachGoal(out, progress, clock)
 	}
 	if o.asked() {

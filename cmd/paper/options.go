@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"causeway/core/cf"
+	"causeway/core/document"
 	"causeway/core/model"
 )
 
@@ -43,7 +44,7 @@ type options struct {
 	few                         bool // for mnist: only the paper's five digits
 	given                       given
 	actions                     int      // for a group, 0 for none
-	goal                        float64  // percent
+	goal                        string   // as document.Search.Aim reads it
 	steadyRows                  int      // whose answers are asked to hold, 0 for none
 	refit                       int      // training rows that mechanisms are fitted to, 0 for none
 	sets                        int      // answers for each row, 0 for none
@@ -111,9 +112,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
-	f.Float64Var(&o.goal, "goal", 0,
-		"percent by which the predicted number of a row is to be higher, of a table with a "+
-			"numeric outcome: for how many of -rows that can be so a way is found")
+	f.StringVar(&o.goal, "goal", "", "for how many of -rows that can reach it a way is found to a goal: "+
+		document.GoalWords+"; a number alone is a percentage higher")
 	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
@@ -344,7 +344,7 @@ func (o options) named() (*dataset, error) {
 	case o.literal || o.letter != cf.Letter{}:
 		return nil, usage("-literal is for -dataset: its settings are those of the paper's tables")
 	}
-	return readTable(o.table, o.outcome, o.graph, o.goal > 0)
+	return readTable(o.table, o.outcome, o.graph, o.goalIsNumber())
 }
 
 // headlines reports whether the explained rows are ones that no setting was chosen on.

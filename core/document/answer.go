@@ -7,7 +7,8 @@ import "causeway/core/causal"
 type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // probabilities of the classes, predicted from exactly this row
-	Number  float64   // predicted value of a numeric outcome; 0 if none was learned
+	Number  float64   // predicted value of a numeric outcome, or of a goal's probability in percent; 0 if neither
+	Banded  bool      // Shares say only which band contains Number; they are not the bands' probabilities
 	Class   int       // the one with the largest share
 	Changed int       // number of features acted on: those that differ from their base, see causal.Base
 	Effort  float64   // sum of the efforts of these features

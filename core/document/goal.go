@@ -2,6 +2,9 @@ package document
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"causeway/core/data"
 	"causeway/core/fault"
@@ -80,3 +83,70 @@ func InBands(s data.Schema, cuts []float64, of int) data.Schema {
 
 // ChanceOf names the probability of a class.
 func ChanceOf(class string) string { return "probability of " + class }
+
+// IsChance reports whether an outcome is the probability of a class in percent, see InBands.
+func IsChance(outcome data.Feature) bool {
+	return len(outcome.Cuts) > 0 && outcome.Unit == "%" && strings.HasPrefix(outcome.Name, ChanceOf(""))
+}
+
+// GoalWords shows how Aim expects a goal.
+const GoalWords = "'at least 850', 'at most 850', '600 to 850', '20 % higher' or '20 % lower' for a number, and " +
+	"'at most 8 % bad', 'at least 92 % good' or '60 to 90 % good' for the probability of a class"
+
+// Aim returns the search with a goal in words, see GoalWords. It returns an error if they do not
+// suit the outcome.
+func (s Search) Aim(text string, outcome data.Feature) (Search, error) {
+	bad := fault.Errorf("The goal %q is not understood for %q; write %s.", text, outcome.Name, GoalWords)
+	rest, number := strings.TrimSpace(text), len(outcome.Cuts) > 0
+	read := func(v *float64) bool {
+		word, after, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		word, percent := strings.CutSuffix(word, "%")
+		if percent {
+			after = "% " + after
+		}
+		n, err := strconv.ParseFloat(word, 64)
+		*v, rest = n, strings.TrimSpace(after)
+		return err == nil && !math.IsNaN(n) && math.Abs(n) <= maxGoal
+	}
+	skip := func(word string) (is bool) { rest, is = strings.CutPrefix(rest, word); return is }
+	s.From, s.To = 0, 0
+	ok := true
+	switch {
+	case skip("at least "):
+		s.Goal, ok = NumberAtLeast, read(&s.From)
+	case skip("at most "):
+		s.Goal, ok = NumberAtMost, read(&s.To)
+	default:
+		if ok = read(&s.From); ok && skip("to ") {
+			s.Goal, ok = NumberBetween, read(&s.To)
+		} else if number {
+			words := map[string]Goal{"% higher": HigherBy, "% lower": LowerBy}
+			s.Goal = words[rest]
+			if s.Goal == NoGoal || s.From > maxPercent || s.From < 0 {
+				return s, bad
+			}
+			return s, nil
+		} else {
+			ok = false
+		}
+	}
+	switch {
+	case !ok, number && rest != "", s.Goal == NumberBetween && !(s.From < s.To):
+		return s, bad
+	case number:
+		return s, nil
+	}
+	skip("%")
+	rest = strings.TrimSpace(rest)
+	s.Goal += ChanceAtLeast - NumberAtLeast
+	s.Target = slices.Index(outcome.Levels, rest)
+	for _, v := range []float64{s.From, s.To} {
+		if v != 0 && v != withinChance(v) {
+			return s, bad
+		}
+	}
+	if s.Target < 0 || s.From == 0 && s.To == 0 {
+		return s, bad
+	}
+	return s, nil
+}

@@ -52,7 +52,12 @@ const (
 	leastChance, mostChance = 0.1, 99.9 // percent
 )
 
-func withinChance(v float64) float64 { return min(max(v, leastChance), mostChance) }
+func withinChance(v float64) float64 {
+	if !(v >= leastChance) {
+		return leastChance
+	}
+	return min(v, mostChance)
+}
 
 // Preset returns the search with the numbers that a goal begins with. wanted is the class that
 // people hope for.

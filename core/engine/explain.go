@@ -103,5 +103,6 @@ func (e *Engine) glance(m wire.Glance) (wire.Message, error) {
 		return nil, err
 	}
 	factual := wire.Counterfactual{Row: row, Class: brief.Class, Shares: brief.Shares}
-	return p.Numbered(wire.Explained{Factual: factual, Rows: brief.Rows, Target: brief.Target, Cuts: brief.Cuts, Of: brief.Of}), nil
+	return p.Numbered(wire.Explained{Factual: factual, Rows: brief.Rows, Target: brief.Target, Cuts: brief.Cuts,
+		Of: brief.Of}), nil
 }

@@ -20,6 +20,8 @@ var arabic = &Words{
 
 	predicted: "وكانت القيمة المتوقعة {number}.",
 	predicts:  "سيتوقع النموذج عندئذ القيمة {number}.",
+	below:     "أقل من {to}", toBelow: "من {from} إلى أقل من {to}", orMore: "{from} أو أكثر",
+	chanceOf: "احتمال {class}",
 
 	decidesMost:      "يُعتمد الناتج الأكثر احتمالًا.",
 	decidesHalf:      "حدّ القرار هو 50\u200e%\u200e.",

@@ -19,6 +19,8 @@ var English = &Words{
 
 	predicted: "It predicted {number}.",
 	predicts:  "The model would then predict {number}.",
+	below:     "below {to}", toBelow: "{from} to below {to}", orMore: "{from} or more",
+	chanceOf: "probability of {class}",
 
 	decidesMost: "The likeliest outcome is its answer.",
 	decidesHalf: "It decides at 50 %.",

@@ -19,6 +19,8 @@ var french = &Words{
 
 	predicted: "Sa valeur prédite était de {number}.",
 	predicts:  "Le modèle prédirait alors {number}.",
+	below:     "moins de {to}", toBelow: "de {from} à moins de {to}", orMore: "{from} ou plus",
+	chanceOf: "probabilité de {class}",
 
 	decidesMost:      "Le résultat le plus probable est retenu.",
 	decidesHalf:      "Le seuil de décision est de 50 %.",

@@ -19,6 +19,8 @@ var german = &Words{
 
 	predicted: "Sein Vorhersagewert war {number}.",
 	predicts:  "Das Modell würde dann {number} vorhersagen.",
+	below:     "unter {to}", toBelow: "{from} bis unter {to}", orMore: "{from} oder mehr",
+	chanceOf: "Wahrscheinlichkeit von {class}",
 
 	decidesMost: "Maßgeblich ist das wahrscheinlichste Ergebnis.",
 	decidesHalf: "Die Grenze liegt bei 50 %.",

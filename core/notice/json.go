@@ -28,8 +28,8 @@ type (
 	noticeDecision struct {
 		Outcome   string  `json:"outcome"`
 		Class     string  `json:"class"`
-		Number    float64 `json:"number,omitempty"` // predicted, if the outcome is a number
-		Share     float64 `json:"share"`
+		Number    float64 `json:"number,omitempty"` // predicted; a probability in percent, if that is the goal
+		Share     float64 `json:"share,omitempty"`  // omitted where the number alone decides
 		Wanted    string  `json:"wanted"`
 		Threshold float64 `json:"threshold,omitempty"` // threshold set for the second of two classes
 		Model     string  `json:"model"`
@@ -46,7 +46,7 @@ type (
 	noticeOption struct {
 		Changes []noticeChange `json:"changes"`
 		Number  float64        `json:"number,omitempty"` // as that of the decision
-		Share   float64        `json:"share"`
+		Share   float64        `json:"share,omitempty"`
 		Cost    float64        `json:"cost"`
 		Nearest bool           `json:"nearest,omitempty"` // proved
 	}

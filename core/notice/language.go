@@ -1,11 +1,13 @@
 package notice
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"causeway/core/data"
+	"causeway/core/document"
 )
 
 // numerals describes how a language writes numbers, as in CLDR, and which plural form a number
@@ -210,6 +212,33 @@ func (w *Words) united(text string) string {
 		return w.number(number)
 	}
 	return w.number(number) + "\u00a0" + unit
+}
+
+// banded names the bands of a numeric outcome or of a goal, and the probability that a goal is about.
+func (w *Words) banded(f data.Feature, x document.Explained) data.Feature {
+	if w.asOnPage || len(f.Cuts) == 0 || !slices.Equal(f.Levels, data.BandNames(f.Cuts)) {
+		return f
+	}
+	at := func(k int) []Phrase {
+		text := strconv.FormatFloat(f.Cuts[k], 'f', -1, 64)
+		_, decimals, _ := strings.Cut(text, ".")
+		n := f.Number()
+		n.Decimals = max(n.Decimals, len(decimals))
+		if x.Of > 0 {
+			return plain(w.percent(f.Cuts[k], len(decimals)))
+		}
+		return plain(w.valued(n, f.Cuts[k]))
+	}
+	last := len(f.Cuts)
+	names := []string{Text(w.say(w.below, with{"to": at(0)}))}
+	for k := 1; k < last; k++ {
+		names = append(names, Text(w.say(w.toBelow, with{"from": at(k - 1), "to": at(k)})))
+	}
+	f.Levels, f.Was = append(names, Text(w.say(w.orMore, with{"from": at(last - 1)}))), nil
+	if class, is := strings.CutPrefix(f.Name, document.ChanceOf("")); is && x.Of > 0 {
+		f.Name = Text(w.say(w.chanceOf, with{"class": plain(class)}))
+	}
+	return f
 }
 
 // Probability formats a probability as a percentage. Rounding never makes a model look certain.

@@ -49,6 +49,7 @@ type Case struct {
 func HTML(c Case) []byte {
 	t := In(c.Own.Language)
 	c.Found, c.Reasons = c.Found.Blank(c.Schema), c.Reasons.Blank(c.Schema)
+	c.Schema.Outcome = t.banded(c.Schema.Outcome, c.Found)
 	x, schema := c.Found, c.Schema
 	lead := with{"organisation": quoted(c.Own.Organisation), "table": quoted(c.Table), "date": plain(t.day(c.Date))}
 	text := t.leadBy
@@ -69,14 +70,16 @@ func HTML(c Case) []byte {
 		answer = append(append(answer, Phrase{Text: " "}), t.say(t.predicted, w.number(x.Factual))...)
 	}
 	w.line(answer)
-	text = t.decidesHalf
+	text = t.decidesHalf + " "
 	switch {
+	case x.Factual.Banded:
+		text = ""
 	case schema.Classes() > 2:
-		text = t.decidesMost
+		text = t.decidesMost + " "
 	case c.Threshold > 0:
-		text = t.decidesThreshold
+		text = t.decidesThreshold + " "
 	}
-	w.Note(Spans(t.say(text+" "+t.model, with{"threshold": plain(t.Probability(c.Threshold)), "model": quoted(c.Model),
+	w.Note(Spans(t.say(text+t.model, with{"threshold": plain(t.Probability(c.Threshold)), "model": quoted(c.Model),
 		"hash": quoted("SHA-256 " + c.Hash[:min(len(c.Hash), 16)])}))...)
 	w.section(t.values, nil)
 	var facts [][2]report.Span
@@ -182,6 +185,9 @@ func (w writer) options() {
 
 // number returns what the model predicts for a row.
 func (w writer) number(c document.Counterfactual) with {
+	if w.Found.Of > 0 {
+		return with{"number": decided(w.t.Probability(c.Number / 100))}
+	}
 	n := w.Schema.Outcome.Number()
 	return with{"number": decided(w.t.valued(n, n.Round(c.Number)))}
 }
@@ -256,7 +262,7 @@ func (w writer) sides(i int, c document.Counterfactual) (list [][]report.Span) {
 	if surest && len(options) > 1 {
 		say("+", t.surest, share)
 	}
-	if bar := 1 / float64(schema.Classes()); SureOf(c) < bar+0.1 {
+	if bar := 1 / float64(schema.Classes()); !c.Banded && SureOf(c) < bar+0.1 {
 		say("−", t.unsure, share)
 	}
 	if x.HasUsual && c.Usual < model.UnlikeAnybody {

@@ -306,9 +306,9 @@ func (w *Words) Fixed(s data.Schema, r document.Reasons) []Phrase {
 	return w.say(w.noFew, nil)
 }
 
-// SureOf returns the probability of a counterfactual's class, or 0 if it has none.
+// SureOf returns the probability of a counterfactual's class, or 0 if it is unknown.
 func SureOf(c document.Counterfactual) float64 {
-	if c.Class < 0 || c.Class >= len(c.Shares) {
+	if c.Banded || c.Class < 0 || c.Class >= len(c.Shares) {
 		return 0
 	}
 	return c.Shares[c.Class]

@@ -19,6 +19,8 @@ var spanish = &Words{
 
 	predicted: "Su valor previsto fue {number}.",
 	predicts:  "El modelo predeciría entonces {number}.",
+	below:     "menos de {to}", toBelow: "de {from} a menos de {to}", orMore: "{from} o más",
+	chanceOf: "probabilidad de {class}",
 
 	decidesMost: "Prevalece el resultado más probable.",
 	decidesHalf: "El límite de decisión es el 50 %.",

@@ -18,6 +18,7 @@ type Words struct {
 	title, lead, leadBy                                      string // {table}, {date}; {organisation}
 	decision, answer, answerSure                             string // {outcome}, {class}; {share}
 	predicted, predicts                                      string // {number}
+	below, toBelow, orMore, chanceOf                         string // {from}, {to}; {class}
 	decidesMost, decidesHalf, decidesThreshold, model        string // {threshold}; {model}, {hash}
 	values, source, correct                                  string // {table}
 	more                                                     forms  // {n} values or rules or changes

@@ -93,7 +93,8 @@ func chanceCases(t *testing.T) map[string]struct {
 	box := func(classes, trees int, votes bool) *Project {
 		p := rents(t, true)
 		s := p.Schema
-		s.Outcome = data.Feature{Name: "rent", Kind: data.Category, Levels: []string{"low", "mid", "high"}[:classes], MAD: 1}
+		s.Outcome = data.Feature{Name: "rent", Kind: data.Category, Levels: []string{"low", "mid",
+			"high"}[:classes], MAD: 1}
 		b := drawTrees(s, classes, trees, votes, kernel.NewKey(uint64(classes*100+trees)))
 		return Of(s, b, nobody{})
 	}
@@ -229,7 +230,8 @@ func TestEverythingHeedsAChance(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, err := many.Of(row, tick); err != nil || len(b.Rows) == 0 || !slices.Equal(b.Rows[0].Row, answer) ||
+				if b, err := many.Of(row, tick); err != nil || len(b.Rows) == 0 || !slices.Equal(b.Rows[0].Row,
+					answer) ||
 					b.Of != 1 {
 					t.Errorf("%s: %v, %v for many rows, %v for one", name, err, b.Rows, answer)
 				}

@@ -102,7 +102,7 @@ func (p *Project) Numbered(x document.Explained) document.Explained {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
 			if all, is := p.Goaled(x.Of, c.Row); is {
-				c.Number = all[0]
+				c.Number, c.Banded = all[0], x.Of > 0 || len(c.Shares) > 2
 			}
 		}
 	}
@@ -167,7 +167,8 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	var box blackbox.BlackBox
 	if of > 0 {
 		if cuts[0] <= 0 || cuts[len(cuts)-1] >= 100 {
-			return p, q, Refuse(BadInput, "A probability of %v %% cannot be a goal; choose one above 0 and below 100 %%.",
+			return p, q, Refuse(BadInput,
+				"A probability of %v %% cannot be a goal; choose one above 0 and below 100 %%.",
 				cuts[len(cuts)-1])
 		}
 		if n := len(view.Names); n > 0 {

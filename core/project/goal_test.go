@@ -147,7 +147,8 @@ func TestGoalsAgreeWithEnumeration(t *testing.T) {
 					c.Number,
 					best)
 			}
-			if bands := document.InBands(p.Schema, x.Cuts, 0); len(c.Shares) != bands.Classes() || c.Class != x.Target ||
+			if bands := document.InBands(p.Schema, x.Cuts, 0); len(c.Shares) != bands.Classes() ||
+				c.Class != x.Target ||
 				math.Abs(x.Factual.Number-now) > 1e-9 {
 				t.Errorf("%v: %d shares of %q, class %d of %d", row, len(c.Shares), bands.Outcome.Levels, c.Class,
 					x.Target)

@@ -11,6 +11,8 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/notice"
@@ -78,6 +80,9 @@ func (p *answerPanel) prediction() app.UI {
 	if p.Classifier.HasResult && e.HasShares && len(e.Shares) == len(o.Levels) {
 		likeliest := store.Likeliest(e.Shares)
 		text = textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest])
+		if e.Banded() {
+			text = textAnswerNumber(o.Name, TextNumber(o, e.Number))
+		}
 	}
 	return app.P().ID("answer").Class("visually-hidden").Role("status").Text(text)
 }
@@ -127,7 +132,10 @@ func (p *answerPanel) busy() app.UI {
 func (p *answerPanel) decision() app.UI {
 	e, o := p.Explain, p.Aimed().Outcome
 	class := e.Asks(p.Data)
-	if class < 0 || class >= len(e.Shares) {
+	switch {
+	case e.Banded():
+		return p.number(o)
+	case class < 0 || class >= len(e.Shares):
 		return p.shares()
 	}
 	of := chart.DecisionOf{Title: textShareOf(kit.TextClass(o.Name, o.Levels[class])), Now: e.Shares[class]}
@@ -136,13 +144,13 @@ func (p *answerPanel) decision() app.UI {
 	}
 	of.NowSays = kit.FormatProbability(of.Now)
 	if e.HasNumber {
-		of.NowSays = textNumber(o, e.Number) + ", " + of.NowSays
+		of.NowSays = TextNumber(o, e.Number) + ", " + of.NowSays
 	}
-	if c, ok := e.Shown(); ok && class < len(c.Shares) && slices.Equal(e.Answers().Cuts, e.Cuts) {
+	if c, ok := e.Shown(); ok && class < len(c.Shares) && e.SameGoal(e.Answers()) {
 		of.HasThen, of.Then = true, c.Shares[class]
 		of.NowSays, of.ThenSays = textNowShare(of.NowSays), kit.FormatProbability(of.Then)
 		if e.HasNumber {
-			of.ThenSays = textNumber(o, c.Number) + ", " + of.ThenSays
+			of.ThenSays = TextNumber(o, c.Number) + ", " + of.ThenSays
 		}
 	}
 	body := []app.UI{chart.Decision(of)}
@@ -150,6 +158,24 @@ func (p *answerPanel) decision() app.UI {
 		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textAllClasses), p.shares()))
 	}
 	return app.Div().Class("person-share").Body(body...)
+}
+
+// number draws the probability that a goal is about, before and after the change. For any other
+// number it draws nothing, because its bands have no probabilities.
+func (p *answerPanel) number(o data.Feature) app.UI {
+	e := p.Explain
+	if !document.IsChance(o) {
+		return app.Div().Hidden(true)
+	}
+	of := chart.DecisionOf{Title: textCapital(o.Name), Now: e.Number / 100, NowSays: TextNumber(o, e.Number)}
+	if len(e.Cuts) == 1 {
+		of.Threshold, of.Decides = e.Cuts[0]/100, textGoalAt
+	}
+	if c, ok := e.Shown(); ok && e.SameGoal(e.Answers()) {
+		of.HasThen, of.Then = true, c.Number/100
+		of.NowSays, of.ThenSays = textNowShare(of.NowSays), TextNumber(o, c.Number)
+	}
+	return app.Div().Class("person-share").Body(chart.Decision(of))
 }
 
 // shares are those of all classes.
@@ -282,9 +308,9 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	if shown {
 		li = li.Class("is-shown")
 	}
-	share := notice.Page.Share(c)
+	share := TextSure(s.Outcome, c)
 	if e.HasNumber {
-		share = textNumber(p.Data.Table.Schema.Outcome, c.Number)
+		share = TextNumber(s.Outcome, c.Number)
 	}
 	body := []app.UI{&wayButton{Index: i, On: shown, Head: head, Rest: rest, Note: note, Share: share}}
 	if !e.Glance.Has {

@@ -92,7 +92,7 @@ func MapOf(s *store.State) chart.MapOf {
 func (p *mapPanel) picture() {
 	e, s := p.Explain, p.Aimed()
 	m := e.Map
-	if e.HasFound && e.FoundRow == e.Index && slices.Equal(e.Found.Cuts, e.Cuts) {
+	if e.HasFound && e.FoundRow == e.Index && e.SameGoal(e.Found) {
 		s = p.Shown()
 	}
 	class := e.Asks(p.Data)

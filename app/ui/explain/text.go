@@ -43,6 +43,7 @@ const (
 	textTabOne      = "One row"
 	textSettings    = "More about the search"
 	textDecides     = "50 % decides"
+	textGoalAt      = "the goal"
 	textLock        = "Lock"
 	textUnlock      = "Unlock"
 	textLimitOpen   = "Limit"
@@ -222,6 +223,12 @@ func textAnswer(outcome, class string, share float64) string {
 	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class),
 		kit.FormatProbability(share))
 }
+
+func textAnswerNumber(outcome, number string) string {
+	return fmt.Sprintf("%s: %s.", outcome, number)
+}
+
+func textCapital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 func textEdits(n int) string {
 	switch n {

@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/notice"
 	"causeway/core/wire"
 )
@@ -156,18 +157,33 @@ func textSentence(text string) string {
 // textRefusedPhrases say how the model decides about a person without an answer so far.
 func textRefusedPhrases(s data.Schema, e store.Explain) []kit.Phrase {
 	likeliest := store.Likeliest(e.Shares)
+	if document.IsChance(s.Outcome) {
+		return []kit.Phrase{{Text: "The "}, {Text: s.Outcome.Name, Role: kit.Quoted}, {Text: " is " +
+			TextNumber(s.Outcome, e.Number) + "."}}
+	}
 	if e.HasNumber {
-		return []kit.Phrase{{Text: "The model predicts "}, {Text: textNumber(s.Outcome, e.Number), Role: kit.Quoted},
+		return []kit.Phrase{{Text: "The model predicts "}, {Text: TextNumber(s.Outcome, e.Number), Role: kit.Quoted},
 			{Text: "."}}
 	}
 	return []kit.Phrase{{Text: "The model says "}, {Text: s.Outcome.Format(float64(likeliest)), Role: kit.Quoted},
 		{Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
 }
 
-// textNumber is a number that the model predicts.
-func textNumber(outcome data.Feature, v float64) string {
+// TextNumber is a number that the model predicts, or the probability that a goal is about.
+func TextNumber(outcome data.Feature, v float64) string {
+	if document.IsChance(outcome) {
+		return kit.FormatProbability(v / 100)
+	}
 	n := outcome.Number()
 	return n.Say(n.Round(v))
+}
+
+// TextSure is the probability of a row's class or, in the bands of a number, that number.
+func TextSure(outcome data.Feature, c wire.Counterfactual) string {
+	if c.Banded {
+		return TextNumber(outcome, c.Number)
+	}
+	return notice.Page.Share(c)
 }
 
 // textGiven is the state of a number that is not missing.
@@ -201,9 +217,14 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	case n > 0:
 		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
 	}
+	if document.IsChance(s.Outcome) {
+		return append(out, kit.Phrase{Text: ". The "}, kit.Phrase{Text: s.Outcome.Name, Role: kit.Quoted},
+			kit.Phrase{Text: " would then be "}, kit.Phrase{Text: TextNumber(s.Outcome, c.Number), Role: kit.Decided},
+			kit.Phrase{Text: "."})
+	}
 	if c.Number != 0 {
 		return append(out, kit.Phrase{Text: ". The model would then predict "},
-			kit.Phrase{Text: textNumber(s.Outcome, c.Number), Role: kit.Decided}, kit.Phrase{Text: "."})
+			kit.Phrase{Text: TextNumber(s.Outcome, c.Number), Role: kit.Decided}, kit.Phrase{Text: "."})
 	}
 	out = append(out, kit.Phrase{Text: ". The model would then say "},
 		kit.Phrase{Text: s.Outcome.Format(float64(c.Class)), Role: kit.Decided})

@@ -8,7 +8,6 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
-	"causeway/core/notice"
 	"causeway/core/wire"
 )
 
@@ -95,7 +94,7 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
 		kit.Titled(app.Td(), class).Class("is-outcome").Text(class),
-		app.Td().Class("num", "is-outcome").Text(notice.Page.Share(c)),
+		app.Td().Class("num", "is-outcome").Text(TextSure(schema.Outcome, c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
 	deeds := p.Follows().Deeds(factual, c)

@@ -145,7 +145,8 @@ func (w writer) values() {
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)),
 		{Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
-	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(notice.Page.Share(x.Factual))}
+	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.TextSure(s.Outcome,
+		x.Factual))}
 	var found [][]float64
 	var deeds []store.Deeds
 	for i, c := range x.Rows {
@@ -153,7 +154,7 @@ func (w writer) values() {
 		head = append(head, report.Number(strconv.Itoa(i+1)))
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))},
 			Number: true})
-		chance = append(chance, report.Number(notice.Page.Share(c)))
+		chance = append(chance, report.Number(explain.TextSure(s.Outcome, c)))
 	}
 	rows := [][]report.Cell{predicted, chance}
 	for _, j := range s.Displayed() {
