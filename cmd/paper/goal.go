@@ -57,7 +57,8 @@ func (o options) reachGoal(out, progress io.Writer, clock func() float64) error 
 	}
 	fmt.Fprintf(out,
 		"%s: the goal is %s, first %d test rows, %s\n\n| Seed | R² | mean error "+
-			"| there already | reachable | held, %% | by one feature, %% | proved nearest, %% | true mean higher as well, %% | cost "+
+			"| there already | reachable | held, %% | by one feature, %% | proved nearest, %% "+
+			"| true mean higher as well, %% | cost "+
 			"| changes |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", o.headlineOf(d), o.goal, rows, o.seeds())
 	var held, single []float64
 	for run := range o.runs {

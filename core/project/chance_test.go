@@ -171,7 +171,8 @@ func TestChancesAgreeWithEnumeration(t *testing.T) {
 				}
 				got := len(x.Rows) > 0
 				if got != !math.IsInf(best, 1) || c.whole && (got != !x.None || got && !x.Nearest) {
-					t.Fatalf("%s, %v, goal %d (%v to %v of %d): %d rows, none %v, nearest %v, unbounded %v; the best costs %v",
+					t.Fatalf("%s, %v, goal %d (%v to %v of %d): %d rows, none %v, nearest %v, unbounded %v; "+
+						"the best costs %v",
 						name, row, n, low, high, of, len(x.Rows), x.None, x.Nearest, x.Unbounded, best)
 				}
 				if !got {
