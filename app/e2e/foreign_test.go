@@ -133,6 +133,36 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitText("heading", "This classifier was imported")
 }
 
+// The page names what it cannot prove about a model, before and after the model is used.
+func TestAModelWithoutBoundsSaysSo(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	const file = "core/onnx/testdata/pipelines/svm-radial.onnx"
+	rng := rand.New(rand.NewPCG(1, 2))
+	m := modelIn(t, page.Read(t, file))
+	var names []string
+	for _, c := range m.Columns {
+		names = append(names, c.Name)
+	}
+	p.Paste(judgedBy(t, m, strings.Join(names, ","), func() (values []float64, cells string) {
+		for range names {
+			v := float64(rng.IntN(400))/100 - 2
+			values, cells = append(values, v), cells+fmt.Sprintf(",%.2f", v)
+		}
+		return values, cells[1:]
+	}))
+	p.WaitHas("button", "Import table")
+	p.Import()
+	p.DropFiles(filepath.Join(page.Root(), file))
+	const said = "Nothing can be proved about answers for this model: its operator SVMClassifier has no bounds."
+	p.WaitText("status", said)
+	p.Shoot("foreign-unproved")
+	p.Click("button", "Use this model")
+	p.WaitText("heading", "This classifier was imported")
+	p.WaitText("region", said)
+	p.Shoot("foreign-unproved-used")
+}
+
 // A model of XGBoost whose file omits the numbers of categories shows its predictions for five
 // rows, in Python's sort order, and waits for confirmation.
 func TestAssumedCategoriesAreConfirmed(t *testing.T) {

@@ -303,7 +303,8 @@ func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	w.Classifier.Stopped = 0
 	w.Classifier.Foreign = true
 	w.Classifier.From = model.Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
-		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold}
+		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold,
+		Limit: f.Tried.Limit}
 	w.say(sayModelUsed(f.File.Name, m.Accuracy))
 	if f.train {
 		Train{}.apply(w)

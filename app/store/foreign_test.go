@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -69,9 +70,13 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 func TestAnImportedClassifierIsAClassifier(t *testing.T) {
 	p := openModel(t)
 	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeFixed}})
-	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
+	limit := model.ProofLimit{Features: []int{0}, Operator: "Mod"}
+	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8, Limit: limit})
 	p.do(UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("foreign")})
+	if got := p.Classifier.From.Limit; !reflect.DeepEqual(got, limit) {
+		t.Errorf("what is not proved: %+v", got)
+	}
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.5, 0.5}, 2)})
 	p.do(TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})

@@ -128,6 +128,7 @@ func (e *Engine) tryModel(o *onnx.Model, kept model.Opened, order wire.ModelOrde
 		return nil, err
 	}
 	f := p.Measure(b)
+	tried.Limit = b.ProofLimit()
 	tried.Accuracy, tried.LogLoss, tried.Base, tried.Confusion, tried.TestRows, tried.AUC = f.Accuracy, f.LogLoss,
 		f.Base, f.Confusion, f.TestRows, f.AUC
 	var first [][]float64

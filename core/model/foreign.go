@@ -59,4 +59,15 @@ type Provenance struct {
 	Classes  []int    `msgpack:"classes" len:"..levels"`
 
 	Threshold float64 `msgpack:"threshold" since:"2"` // for a model with a single output; 0: the model's own
+
+	Limit ProofLimit `msgpack:"limit,omitempty" since:"2"`
+}
+
+// AnyOrder implements form.AnyOrder, because most files omit Limit.
+func (Provenance) AnyOrder() {}
+
+// ProofLimit says for which features nothing is proved about a model's answers, and why.
+type ProofLimit struct {
+	Features []int  `msgpack:"features" bound:"0.." is:"feature"`
+	Operator string `msgpack:"operator"` // that cannot be bounded; "": codes of categories are read from a number
 }

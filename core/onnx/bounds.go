@@ -37,7 +37,6 @@ func (b *Box) Bounds() blackbox.Bounds {
 			}
 			levels[j][0] = true
 		}
-		some := 0
 		for j, f := range b.schema.Features { // widen one feature after another
 			if high[j] = f.Max; levels[j] != nil {
 				for l := range levels[j] {
@@ -45,18 +44,27 @@ func (b *Box) Bounds() blackbox.Bounds {
 				}
 			}
 			if w.Within(low, high, levels); w.bounded {
-				some++
+				b.canBound = true
+			} else if b.unproved = append(b.unproved, j); b.why == "" {
+				b.why = w.why
 			}
 			if high[j] = f.Min; levels[j] != nil {
 				clear(levels[j][1:])
 			}
 		}
-		b.canBound = some > 0
 	})
 	if !b.canBound {
 		return nil
 	}
 	return b.bounds()
+}
+
+// Unproved returns the features whose changes cannot be bounded, so that nothing is proved about
+// them, and the operator that has no bounds, or "" for a column of codes. All features are among them
+// if Bounds returns nil.
+func (b *Box) Unproved() (features []int, operator string) {
+	b.Bounds()
+	return b.unproved, b.why
 }
 
 // boxBounds bounds the shares of a box.
@@ -70,6 +78,7 @@ type boxBounds struct {
 	flags     []int
 	low, high []float64 // results
 	bounded   bool      // the last call found bounds
+	why       string    // the operator without bounds, if any
 	work      int
 }
 
@@ -208,11 +217,11 @@ func (p *program) bound(w *boxBounds) (y span, ok bool) {
 			in.low, in.high = append(in.low, part.low...), append(in.high, part.high...)
 		}
 		if s.layer.act == graphOf {
-			done[i], ok = s.layer.group.eval.bound(w.x, w.texts)
+			done[i], ok = s.layer.group.eval.bound(w)
 		} else if !in.sound() {
 			return y, false
-		} else {
-			done[i], ok = s.layer.bound(in)
+		} else if done[i], ok = s.layer.bound(in); !ok {
+			w.why = unboundedNames[s.layer.act]
 		}
 		if !ok || !done[i].sound() {
 			return y, false
@@ -220,6 +229,11 @@ func (p *program) bound(w *boxBounds) (y span, ok bool) {
 	}
 	return p.out.bound(w, done), true
 }
+
+// unboundedNames names the functions that may have no bounds by their operators.
+var unboundedNames = map[activation]string{quotient: "Div", power: "Pow", elu: "Elu", silu: "Swish",
+	normal: "LayerNormalization", trees: "TreeEnsemble",
+	vectors: "SVMClassifier"}
 
 // slack bounds the relative rounding of a sum of float64 numbers whose order may differ, and of
 // functions.

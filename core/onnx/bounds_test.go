@@ -42,6 +42,31 @@ func TestBoundsHold(t *testing.T) {
 	t.Logf("%d of %d pipelines have bounds", bounded, len(files)-1)
 }
 
+// TestWhatHasNoBoundsIsNamed checks the features and the operator that the page names.
+func TestWhatHasNoBoundsIsNamed(t *testing.T) {
+	p := readPipelines(t)
+	for name, want := range map[string]struct {
+		features int
+		operator string
+	}{
+		"bagging.onnx": {}, "svm-radial.onnx": {3, "SVMClassifier"}, "trees-power.onnx": {2, "Pow"},
+		"xgboost-categories.json": {1, ""},
+	} {
+		m, err := Read(read(t, "testdata/pipelines/"+name), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		box, err := p.box(t, name, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, why := box.(*Box).Unproved(); len(list) != want.features || why != want.operator {
+			t.Errorf("%s: features %d because of %q, want %d because of %q", name, list, why, want.features,
+				want.operator)
+		}
+	}
+}
+
 func checkBounds(t *testing.T, name string, b *Box, key kernel.Key) {
 	t.Helper()
 	s := b.schema
@@ -151,7 +176,7 @@ func TestBoundsOfOperators(t *testing.T) {
 					box.low[j], box.high[j] = float64(float32(a)), float64(float32(a+4*b))
 				}
 			}
-			y, ok := e.bound(box, texts)
+			y, ok := e.bound(&boxBounds{x: box, texts: texts})
 			if !ok {
 				continue
 			}

@@ -38,7 +38,8 @@ var (
 )
 
 // bound bounds the output for bounds of the columns, and lists of the codes of texts.
-func (e *evaluation) bound(x span, texts [][]float64) (span, bool) {
+func (e *evaluation) bound(w *boxBounds) (span, bool) {
+	x, texts := w.x, w.texts
 	a := e.begin()
 	defer e.pool.Put(a)
 	g := graphBounds{e: e, a: a, at: make([]bounds, len(e.slots))}
@@ -86,6 +87,7 @@ func (e *evaluation) bound(x span, texts [][]float64) (span, bool) {
 	}
 	for i := range e.steps {
 		if !g.step(&e.steps[i]) || a.failed {
+			w.why = e.steps[i].node.op
 			return x, false
 		}
 	}

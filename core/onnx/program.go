@@ -235,6 +235,8 @@ type Box struct {
 
 	bounded  sync.Once
 	canBound bool // see Bounds
+	unproved []int
+	why      string
 }
 
 // source describes how to compute one unit from a decoded row.

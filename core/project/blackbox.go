@@ -8,6 +8,7 @@ import (
 	"causeway/core/fault"
 	"causeway/core/model"
 	"causeway/core/nn"
+	"causeway/core/onnx"
 )
 
 // BlackBox is the trained classifier of a project.
@@ -17,6 +18,16 @@ type BlackBox struct {
 	Opened  bool           // it is a model from another program, evaluated unchanged
 	Bytes   []byte         // as it is stored
 	said    []int16        // predicted class of every row of the table; -1: not yet computed. See Predictions
+}
+
+// ProofLimit says for which features a model from another program cannot be bounded.
+func (b *BlackBox) ProofLimit() (l model.ProofLimit) {
+	if t, is := b.Differentiable.(blackbox.Through); is {
+		if box, is := t.BlackBox.(*onnx.Box); is && box.Trees() == nil {
+			l.Features, l.Operator = box.Unproved()
+		}
+	}
+	return l
 }
 
 // classifierKind is the kind of a classifier's state.

@@ -91,6 +91,8 @@ type ModelTried struct {
 	Sources []model.Source // including the codes that were open
 	Assumed []int          // columns whose codes the file does not name
 	Shares  Floats         // for the table's first rows: rows × classes of the table
+
+	Limit model.ProofLimit
 }
 
 // ModelWritten answers WriteModel.

@@ -10,6 +10,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -202,7 +204,16 @@ func (p *foreignPanel) fit() app.UI {
 	if t.Accuracy <= t.Base {
 		body = append(body, widget.Notice(widget.Warning, TextPoorFit))
 	}
+	body = append(body, limitNotes(p.Data.Table.Schema, t.Limit)...)
 	return box.Body(body...)
+}
+
+// limitNotes say what cannot be proved about a model's answers, if anything.
+func limitNotes(s data.Schema, l model.ProofLimit) []app.UI {
+	if len(l.Features) == 0 {
+		return nil
+	}
+	return []app.UI{widget.Notice(widget.Info, TextProofLimit(s, l))}
 }
 
 // shownFeatures is how many features describe a row to compare.

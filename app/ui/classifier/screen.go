@@ -179,6 +179,7 @@ func (s *Screen) imported() app.UI {
 		app.P().Class("panel-note").Hidden(s.Classifier.Origin == store.Ours).Text(textImportClaimed),
 		app.P().Class("panel-note").Text(textImportedNote),
 	}
+	body = append(body, limitNotes(s.Data.Table.Schema, from.Limit)...)
 	if len(rows) > 0 {
 		body = append(body, app.Details().Class("fold").Body(
 			app.Summary().Text(TextImportMapping),

@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"strings"
 	"testing"
 
 	"causeway/core/data"
@@ -31,5 +32,29 @@ func TestASourceLeavesCodesToTheEngine(t *testing.T) {
 			got.Take == model.TakeCode && got.Feature != c.feature {
 			t.Errorf("%s: %+v", c.name, got)
 		}
+	}
+}
+
+func TestWhatCannotBeProvedIsSaidOfAModel(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "age"}, {Name: "pay"}, {Name: "rank"}}}
+	for _, c := range []struct {
+		limit model.ProofLimit
+		want  string
+	}{
+		{model.ProofLimit{Features: []int{0, 1, 2}, Operator: "Mod"}, "Nothing can be proved about answers for this " +
+			"model: its operator Mod has no bounds."},
+		{model.ProofLimit{Features: []int{0, 2}, Operator: "Pow"},
+			"Little can be proved while age or rank may change: " +
+				"its operator Pow has no bounds."},
+		{model.ProofLimit{Features: []int{1}},
+			"Little can be proved while pay may change: the model reads a number as " +
+				"a category."},
+	} {
+		if got := TextProofLimit(s, c.limit); !strings.HasPrefix(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if notes := limitNotes(s, model.ProofLimit{}); notes != nil {
+		t.Error("a model with bounds has a note")
 	}
 }

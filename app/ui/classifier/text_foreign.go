@@ -170,6 +170,30 @@ func textForeignFit(t wire.ModelTried) string {
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 
+// TextProofLimit says which answers of a model are not proved, and why.
+func TextProofLimit(s data.Schema, l model.ProofLimit) string {
+	const most = 3
+	why := "its operator " + l.Operator + " has no bounds"
+	if l.Operator == "" {
+		why = "the model reads a number as a category"
+	}
+	if len(l.Features) >= len(s.Features) {
+		return "Nothing can be proved about answers for this model: " + why +
+			". They are still searched for, and each is checked with the model itself."
+	}
+	var names []string
+	for _, j := range l.Features {
+		if j < len(s.Features) && len(names) < most {
+			names = append(names, s.Features[j].Name)
+		}
+	}
+	if more := len(l.Features) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("Little can be proved while %s may change: %s. Answers are still searched for, and each is "+
+		"checked with the model itself.", strings.Join(names, " or "), why)
+}
+
 // textImportClaimed says that an opened file claims where its classifier comes from.
 const textImportClaimed = "The file says so. Nothing here can show where its classifier comes from."
 
