@@ -82,7 +82,9 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 }
 
 func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
-	e, err := e.Pack(bridge.Turns())
+	pause := bridge.Turns()
+	e, err := e.Pack(pause)
+	pause()
 	var at time.Time
 	if err == nil {
 		at, err = write(v, e)

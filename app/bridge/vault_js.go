@@ -310,6 +310,7 @@ func (c content) js() js.Value {
 }
 
 func (c *cabinet) write(b batch) error {
+	turn() // what is written may be large, and so may be what was done before
 	return c.transact("readwrite", func(store, tx js.Value, fail func(error)) {
 		change := func() {
 			for _, e := range b.put {

@@ -124,8 +124,8 @@ func (t Tensor) check() error {
 	if !form.Fits(t.Shape, len(t.Data), 4) {
 		return fault.Errorf("model: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
 	}
-	for b := t.Data; len(b) > 0; b = b[4:] {
-		if v := math.Float32frombits(binary.LittleEndian.Uint32(b)); v-v != 0 {
+	for i := 3; i < len(t.Data); i += 4 {
+		if t.Data[i]&0x7f == 0x7f && t.Data[i-1] >= 0x80 { // the largest exponent: infinite or no number
 			return fault.Errorf("model: state: tensor %.40q: a number is not finite", t.Name)
 		}
 	}

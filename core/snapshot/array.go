@@ -69,11 +69,14 @@ func (a array) check(what string, dims int, allowed ...string) error {
 
 // singles packs float32 numbers, as bfloat16 if the lower halves of all numbers are 0.
 func singles(b []byte, shape []int) array {
-	half := make([]byte, 0, len(b)/2)
-	for ; len(half) < cap(half); half = append(half, b[2*len(half)+2:2*len(half)+4]...) {
-		if at := 2 * len(half); b[at] != 0 || b[at+1] != 0 {
+	for i := 0; i < len(b); i += 4 {
+		if b[i] != 0 || b[i+1] != 0 {
 			return array{"float32", shape, b}
 		}
+	}
+	half := make([]byte, len(b)/2)
+	for i := 0; i < len(half); i += 2 {
+		half[i], half[i+1] = b[2*i+2], b[2*i+3]
 	}
 	return array{"bfloat16", shape, half}
 }

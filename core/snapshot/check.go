@@ -22,8 +22,11 @@ const (
 	maxOwn     = 100
 )
 
-// checks collects the first problem of a project.
-type checks struct{ err error }
+// checks collects the first problem of a project. pause, unless nil, lets other work run.
+type checks struct {
+	err   error
+	pause func()
+}
 
 // that records a problem unless ok.
 func (c *checks) that(ok bool, format string, args ...any) {
@@ -34,6 +37,9 @@ func (c *checks) that(ok bool, format string, args ...any) {
 
 // fine records an error from another package.
 func (c *checks) fine(what string, err error) {
+	if c.pause != nil {
+		c.pause()
+	}
 	c.that(err == nil, "%s: %v", what, err)
 }
 
@@ -43,8 +49,10 @@ func (c *checks) text(what, s string) {
 
 // Check returns the first error that makes the project unusable: inconsistent parts, rules about
 // missing features, a graph with a cycle, or models whose shapes do not match the schema.
-func (p Project) Check() error {
-	var c checks
+func (p Project) Check() error { return p.check(func() {}) }
+
+func (p Project) check(pause func()) error {
+	c := checks{pause: pause}
 	c.fine("the schema", p.Schema.Check())
 	if c.err != nil {
 		return c.err

@@ -68,11 +68,18 @@ type entry struct {
 }
 
 // pack writes parts in their order.
-func pack(build string, parts []part) ([]byte, error) {
+func pack(build string, parts []part) ([]byte, error) { return packInTurns(build, parts, func() {}) }
+
+// packInTurns is a pack that regularly lets other work run.
+func packInTurns(build string, parts []part, pause func()) ([]byte, error) {
 	c := content{Header: header{Build: build}}
 	for _, p := range parts {
-		sum := sha256.Sum256(p.body)
-		c.Header.Contents = append(c.Header.Contents, entry{p.name, p.required, len(p.body), sum[:]})
+		hash := sha256.New()
+		for piece := range slices.Chunk(p.body, 1<<20) {
+			pause()
+			hash.Write(piece)
+		}
+		c.Header.Contents = append(c.Header.Contents, entry{p.name, p.required, len(p.body), hash.Sum(nil)})
 		c.Parts = append(c.Parts, p.body)
 	}
 	sum, err := c.Header.sum()
@@ -83,10 +90,12 @@ func pack(build string, parts []part) ([]byte, error) {
 	if err := c.listed(); err != nil {
 		return nil, err
 	}
+	pause()
 	b, err := form.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
+	pause()
 	return slices.Concat(magic, []byte{Version}, b), nil
 }
 

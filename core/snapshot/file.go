@@ -43,7 +43,7 @@ func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
 // WriteInTurns is a Write that regularly lets other work run. The project must not change
 // meanwhile.
 func WriteInTurns(p Project, pause func()) ([]byte, error) {
-	if err := p.Check(); err != nil {
+	if err := p.check(pause); err != nil {
 		return nil, err
 	}
 	p.Names, p.Data.Source.Plan.Columns = orNil(p.Names), orNil(p.Data.Source.Plan.Columns)
@@ -85,8 +85,7 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
-	pause()
-	b, err := pack(p.Build, w.parts)
+	b, err := packInTurns(p.Build, w.parts, pause)
 	if err == nil && len(b) > MaxFile {
 		return nil, tooLarge(len(b))
 	}
