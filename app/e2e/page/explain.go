@@ -157,11 +157,7 @@ func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 }
 
 // OpenProofs unfolds the proofs of each counterfactual.
-func (p *Tab) OpenProofs() {
-	p.WaitThere(AnswerProofs)
-	p.unfoldEach(ProofPage.selector)
-	p.unfoldEach(AnswerProofs.selector)
-}
+func (p *Tab) OpenProofs() { p.unfoldOnProofPage(AnswerProofs) }
 
 // ShowWay shows a counterfactual by its number.
 func (p *Tab) ShowWay(no int) {
@@ -169,13 +165,21 @@ func (p *Tab) ShowWay(no int) {
 }
 
 // OpenPlans unfolds the step-by-step plan of each counterfactual.
-func (p *Tab) OpenPlans() {
-	p.unfoldEach(ProofPage.selector)
-	p.unfoldEach(AnswerPlans.selector)
+func (p *Tab) OpenPlans() { p.unfoldOnProofPage(AnswerPlans) }
+
+// unfoldOnProofPage unfolds what tells the proofs, and parts of it as soon as they are there. A new
+// answer may fold it meanwhile.
+func (p *Tab) unfoldOnProofPage(of Part) {
+	p.WaitFor(of.selector, func() bool {
+		p.unfoldEach(ProofPage.selector)
+		return p.countPart(of) > 0
+	})
+	p.unfoldEach(of.selector)
 }
 
 // ChangesOfAnswers are the features that each answer changes.
 func (p *Tab) ChangesOfAnswers() [][]string {
+	p.unfoldEach(ProofPage.selector)
 	return eval[[][]string](p, `[...document.querySelectorAll(".answers > li")].map((a) => `+
 		`[...a.querySelectorAll("dt")].map((d) => d.textContent.trim()))`)
 }

@@ -368,8 +368,7 @@ func (p *answerPanel) foot() app.UI {
 		}
 		tools = append(tools, app.Div().Class("toolbar").Body(
 			widget.Button(textWriteNotice, kind, p.onNotice).Aria("disabled", e.OldRules || e.Finding),
-			app.Details().Class("proof-fold").Body(app.Summary().Class("button").Text(textHowProved),
-				&proofPanel{State: p.State})))
+			&proofPanel{State: p.State}))
 	}
 	return app.Div().Class("person-foot").Body(tools...)
 }

@@ -16,19 +16,34 @@ import (
 	"causeway/core/wire"
 )
 
-// proofPanel shows how each counterfactual is reached and proved, and all values.
+// proofPanel unfolds how each counterfactual is reached and proved, and all values.
 type proofPanel struct {
 	app.Compo
 	*store.State
+
+	open bool
 }
 
 func (p *proofPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Explain|kit.Graph) }
 
+func (p *proofPanel) onToggle(ctx app.Context, e app.Event) {
+	p.open = ctx.JSSrc().Get("open").Truthy()
+}
+
 func (p *proofPanel) Render() app.UI {
-	e := p.Explain
-	if !e.HasFound {
-		return app.Div()
+	var page []app.UI // long on a wide table
+	if p.Explain.HasFound {
+		page = append(page, &valuesPanel{State: p.State})
+		if p.open {
+			page = slices.Concat(p.proofs(), page)
+		}
 	}
+	return app.Details().Class("proof-fold").On("toggle", p.onToggle).Body(
+		app.Summary().Class("button").Text(textHowProved), app.Div().Class("proof-page").Body(page...))
+}
+
+func (p *proofPanel) proofs() []app.UI {
+	e := p.Explain
 	x, schema := e.Found.Blank(p.Data.Table.Schema), p.Shown()
 	body := []app.UI{app.Div().Class("person-head").Body(
 		app.H2().Class("person-title").Text(textHowProved),
@@ -57,9 +72,7 @@ func (p *proofPanel) Render() app.UI {
 	for i, c := range x.Rows {
 		items[i] = p.of(x, i, c)
 	}
-	return app.Div().Class("proof-page").Body(
-		append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...),
-			&valuesPanel{State: p.State})...)
+	return append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...))
 }
 
 // reasons show what the decision depends on, and how responsive each feature is.
