@@ -180,15 +180,6 @@ func chosenLabels[T label.Judged](f LabelFilter, all []T, disagree [][]int, brok
 	return list
 }
 
-// Contradicted reports for every label whether another on the same pair contradicts it.
-func (l Labels) Contradicted() []bool {
-	against := make([]bool, len(l.List))
-	for _, i := range slices.Concat(l.Disagree...) {
-		against[i] = true
-	}
-	return against
-}
-
 // People lists the names of those who labelled.
 func (l Labels) People() []string { return peopleOf(l.List) }
 

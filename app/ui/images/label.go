@@ -30,7 +30,14 @@ func (s *labelScreen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(
 		app.Div().Class("stack", "is-loose").Body(body...),
 		app.Div().Class("stack", "is-loose").Body(s.who(), s.learn())),
-		&labelList{seen: seen{State: s.State}})
+		&keys.List{State: s.State, Image: s.row})
+}
+
+// row is a label in the list.
+func (s *labelScreen) row(i int, by string, disagrees bool) app.UI {
+	x, set := s.Images.Labels.List[i], s.Images.Set
+	return &labelRow{Index: i, Factual: string(x.Factual), Pixels: string(x.Pixels), H: set.H, W: set.W,
+		Target: x.Target, Feasible: x.Feasible, By: by, Disagrees: disagrees}
 }
 
 // card is the counterfactual to judge, beside its factual.
@@ -98,8 +105,8 @@ func (s *labelScreen) learn() app.UI {
 	yes, no := g.Labels.Taught()
 	body := []app.UI{
 		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
-		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(yes)),
-			kit.Fact(textCalledInfeasible, store.FormatCount(no))),
+		app.Dl().Class("facts").Body(kit.Fact(textFeasible, store.FormatCount(yes)),
+			kit.Fact(textInfeasible, store.FormatCount(no))),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() ||
 				min(yes, no) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),

@@ -27,7 +27,7 @@ func (s *Screen) Render() app.UI {
 				&tunePanel{State: s.State}))}
 	}
 	if s.Data.HasTable {
-		body = append(body, &labelList{State: s.State})
+		body = append(body, &List{State: s.State})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

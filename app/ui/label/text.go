@@ -139,6 +139,8 @@ const (
 	textReason       = "Reason"
 	textBy           = "By"
 	textLabelActions = "Actions"
+	textWas          = "As it is, and proposed"
+	textTarget       = "To be"
 	textEdit         = "Edit"
 	textEditDone     = "Done"
 	TextDisagrees    = "people disagree"
