@@ -300,11 +300,33 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 			out.Names, of = metric.GroupBy(s.Features[by], values)
 		}
 	}
-	rows := b.nearest(wanted)
+	rows := asSeen(s, b.nearest(wanted))
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
 	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
 	out.People = b.people(of)
 	return out
+}
+
+// asSeen yields rows in which a number and its flag are one feature, see data.Blank.
+func asSeen(s data.Schema, rows iter.Seq[metric.Found]) iter.Seq[metric.Found] {
+	flags := s.Flags()
+	if len(flags) == 0 {
+		return rows
+	}
+	return func(yield func(metric.Found) bool) {
+		for r := range rows {
+			for _, row := range [][]float64{r.Factual, r.Nearest} {
+				for j, g := range flags {
+					if row != nil && row[g] != 0 {
+						row[j], row[g] = data.Blank, 0
+					}
+				}
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	}
 }
 
 // people returns the explained rows, and the group of each finished row.

@@ -122,6 +122,9 @@ func (in MoveRow) apply(w *turn) {
 	for i, v := range []float64{in.X, in.Y} {
 		if v = s.Features[m.At[i]].Round(v); s.Features[m.At[i]].Holds(v) {
 			row[m.At[i]] = v
+			if j := s.FlagOf(m.At[i]); j >= 0 && v != 0 {
+				row[j] = w.filled(j, row[j])
+			}
 		}
 	}
 	moved := !slices.Equal(row, e.Edited)

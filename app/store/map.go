@@ -123,7 +123,10 @@ func (w *turn) axes() (x, y int, ok bool) {
 		})
 		list = append(list, more...)
 	}
-	list = slices.DeleteFunc(list, func(j int) bool { return len(s.Features[j].Levels) > wire.MaxMapped })
+	flags := s.Flags()
+	list = slices.DeleteFunc(list, func(j int) bool {
+		return len(s.Features[j].Levels) > wire.MaxMapped || w.PairShown(flags, j) != j
+	})
 	computed := w.Graph.Follows(s) // it follows from others, so nothing would change along it
 	slices.SortStableFunc(list, func(a, b int) int {
 		switch {
@@ -142,6 +145,21 @@ func (w *turn) axes() (x, y int, ok bool) {
 		x, y = y, x
 	}
 	return x, y, true
+}
+
+// PairShown is the feature that stands for a number and its flag: the flag while the row's number is
+// missing or the shown answer withholds it. j may be either of them, or any other feature.
+func (s *State) PairShown(flags map[int]int, j int) int {
+	for n, g := range flags {
+		if j != n && j != g {
+			continue
+		}
+		if c, there := s.Explain.Shown(); s.Explain.Edited[g] != 0 || there && g < len(c.Row) && c.Row[g] != 0 {
+			return g
+		}
+		return n
+	}
+	return j
 }
 
 // tells is how much a feature tells about the outcome: how far a class's share in its bins

@@ -11,7 +11,7 @@ import (
 	"causeway/core/data"
 )
 
-// Found is a row with the nearest counterfactual found for it.
+// Found is a row with the nearest counterfactual found for it. A missing number may be data.Blank.
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil if no answer was found
 	Cost             float64   // of Nearest
@@ -39,10 +39,11 @@ type Group struct {
 
 // Shift describes how a feature changes in the nearest counterfactuals.
 type Shift struct {
-	Changed       int     // rows in which it changes
-	Up, Down      int     // how many of them go up or down by score; 0 if levels have no order
-	Mean, MeanAbs float64 // for numbers: change in their unit, over the rows in which it changes
-	Moves         []Move  // for levels: the most frequent changes
+	Changed        int     // rows in which it changes
+	Up, Down       int     // how many of them go up or down by score; 0 if levels have no order
+	Mean, MeanAbs  float64 // for numbers: change in their unit, over the rows in which it goes up or down
+	Told, Withheld int     // for numbers: rows in which a missing one becomes known, or a known one missing
+	Moves          []Move  // for levels: the most frequent changes
 }
 
 // Move is a change between two levels.
@@ -189,6 +190,14 @@ func (t *tally) add(r Found) {
 		g.Changed++
 		w := &g.Features[j]
 		w.Changed++
+		if f.Kind.Numeric() && (from == data.Blank || to == data.Blank) {
+			if from == data.Blank {
+				w.Told++
+			} else {
+				w.Withheld++
+			}
+			continue
+		}
 		if causal.Scored(f) {
 			switch d := causal.Score(f, to) - causal.Score(f, from); {
 			case d > 0:
@@ -214,8 +223,9 @@ func (t tally) group() Group {
 	g := t.of
 	for j := range g.Features {
 		w := &g.Features[j]
-		w.Mean /= float64(max(w.Changed, 1))
-		w.MeanAbs /= float64(max(w.Changed, 1))
+		n := float64(max(w.Changed-w.Told-w.Withheld, 1))
+		w.Mean /= n
+		w.MeanAbs /= n
 		w.Moves = frequent(t.moves[j])
 	}
 	g.Cost /= float64(max(g.Covered, 1))

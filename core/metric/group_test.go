@@ -48,6 +48,21 @@ func TestScoreGroups(t *testing.T) {
 	}
 }
 
+// TestMissingNumbersAreToldOrWithheld checks that a missing number neither rises nor falls, and that
+// the changes of the others make the mean.
+func TestMissingNumbersAreToldOrWithheld(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "pay", Kind: data.Integer, Max: 90, MAD: 10}}}
+	var rows []Found
+	for _, r := range [][2]float64{{data.Blank, 40}, {30, data.Blank}, {data.Blank, data.Blank}, {30, 34}} {
+		rows = append(rows, Found{Factual: r[:1], Nearest: r[1:]})
+	}
+	all, _ := ScoreGroups(s, slices.Values(rows), make([]int, 4), 1)
+	if got, want := all.Features[0], (Shift{Changed: 3, Up: 1, Mean: 4, MeanAbs: 4, Told: 1, Withheld: 1}); !reflect.
+		DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 // Coverage is twelve of twelve against three of twelve, and costs are 1 to 12 against 21, 22 and
 // 23. Fisher's test compares coverage, with the same probability for both groups, corrected for
 // two tests. The costs of only three rows are not compared.

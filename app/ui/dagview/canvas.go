@@ -27,6 +27,7 @@ type Canvas struct {
 	Words   Words
 	Over    string   // the id of the element floating over the top of the drawing
 	Names   []string // of the features
+	Absent  []int    // features that are not drawn
 	Outcome string
 	Sketch  sketch.Sketch
 	Chips   []string // of each feature and, if one more, of the outcome: a line for each chip
@@ -187,7 +188,9 @@ func (c *Canvas) edges() []app.UI {
 func (c *Canvas) nodes() []app.UI {
 	list := make([]app.UI, 0, len(c.Names)+1)
 	for v, name := range c.Names[:c.drawn.Of(atFirst, len(c.Names))] {
-		list = append(list, c.node(v, name))
+		if !slices.Contains(c.Absent, v) {
+			list = append(list, c.node(v, name))
+		}
 	}
 	for i, h := range c.Sketch.Hidden {
 		list = append(list, c.node(len(c.Names)+i, h.Name))

@@ -129,7 +129,8 @@ func (p *groupPanel) changes(groups []groupColumn) app.UI {
 		head = append(head, app.Th().Scope("col").Body(kit.Clamped(g.name)))
 	}
 	var rows []app.UI
-	for j, f := range p.Data.Table.Schema.Features {
+	for _, j := range p.Data.Table.Schema.Displayed() {
+		f := p.Data.Table.Schema.Features[j]
 		cells := []app.UI{app.Th().Scope("row").Body(kit.Clamped(f.Name))}
 		for _, g := range groups {
 			share, how := textShift(f, g.Features[j], g.Covered)

@@ -3,6 +3,7 @@ package everyone
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"causeway/app/store"
@@ -178,8 +179,18 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 		if s.Mean > 0 {
 			sign = "+"
 		}
-		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)),
-			store.FormatCount(s.Up), store.FormatCount(s.Down))
+		var parts []string
+		if s.Changed > s.Told+s.Withheld {
+			parts = append(parts, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)),
+				store.FormatCount(s.Up), store.FormatCount(s.Down)))
+		}
+		if s.Told > 0 {
+			parts = append(parts, store.FormatCount(s.Told)+" told")
+		}
+		if s.Withheld > 0 {
+			parts = append(parts, store.FormatCount(s.Withheld)+" withheld")
+		}
+		return share, strings.Join(parts, ", ")
 	}
 	var moves []string
 	for _, m := range s.Moves[:min(len(s.Moves), 2)] {
@@ -295,10 +306,24 @@ func textShareRange(part, of int, low, high float64) string {
 
 // TextActionOf says what an action requires.
 func TextActionOf(s data.Schema, x wire.ChosenAction) string {
-	parts := make([]string, len(x.Features))
+	parts, flags := make([]string, len(x.Features)), s.Flags()
+	number := map[int]string{}
+	for j, g := range flags {
+		number[g] = s.Features[j].Name
+	}
 	for i, j := range x.Features {
 		f := s.Features[j]
+		g, flagged := flags[j]
+		told := flagged && slices.Contains(x.Features, g)
 		switch {
+		case number[j] != "" && x.To[i] == 0:
+			parts[i] = number[j] + " told"
+		case number[j] != "":
+			parts[i] = number[j] + " withheld"
+		case told && x.By[i] > 0:
+			parts[i] = fmt.Sprintf("%s %s above the usual one", f.Name, f.Stating(x.By[i]).Say(x.By[i]))
+		case told:
+			parts[i] = fmt.Sprintf("%s %s below the usual one", f.Name, f.Stating(-x.By[i]).Say(-x.By[i]))
 		case !f.Kind.Numeric():
 			parts[i] = fmt.Sprintf("%s to %s", f.Name, f.Say(float64(x.To[i])))
 		case x.By[i] > 0:

@@ -38,8 +38,10 @@ func (p *mapPanel) Render() app.UI {
 	}
 	p.picture()
 	var options []widget.Option
-	for j, f := range features {
-		if len(f.Levels) <= wire.MaxMapped {
+	flags := p.Data.Table.Schema.Flags()
+	for j := range features {
+		f := p.axis(flags, j)
+		if len(f.Levels) <= wire.MaxMapped && (j == m.X || j == m.Y || p.PairShown(flags, j) == j) {
 			options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Title()})
 		}
 	}
@@ -54,6 +56,14 @@ func (p *mapPanel) Render() app.UI {
 			OnClick(p.onPress).OnKeyDown(p.onKey).OnKeyUp(p.onKeyUp).Body(chart.Map(p.of)),
 		app.Div().Class("map-foot").Body(&widget.Select{Label: textMapAcross, Options: options,
 			Value: strconv.Itoa(m.X), OnChange: p.onX}))
+}
+
+// axis is a feature as an axis shows it: a flag has the name of its number.
+func (p *mapPanel) axis(flags map[int]int, j int) data.Feature {
+	if n := numberOf(flags, j); n != j {
+		return gapFeature(p.Data.Table.Schema.Features[n])
+	}
+	return p.Data.Table.Schema.Features[j]
 }
 
 func (p *mapPanel) onX(ctx app.Context, v string) {
@@ -109,8 +119,12 @@ func (p *mapPanel) picture() {
 		}
 		return n
 	})}
+	flags := s.Flags()
 	axis := func(i int, at []float64) chart.MapAxis {
 		f := s.Features[m.At[i]]
+		if numberOf(flags, m.At[i]) != m.At[i] {
+			f = p.axis(flags, m.At[i])
+		}
 		if n := len(at); n > 0 {
 			f = f.Telling(f.Round(at[0]), f.Round(at[n-1]))
 		}

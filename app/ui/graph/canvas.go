@@ -98,14 +98,34 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	for v, f := range s.Features {
 		names[v] = f.Name
 	}
+	ghosts := drawn(s, p.Graph, Ghosts(p.Evidence, p.Search))
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch,
+		Absent: absent(s, p.Graph.Sketch, ghosts),
+		Words:  canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch,
 		Chips: doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing), Bars: bars(p.Data.Table),
 		Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence),
-		Ghosts: drawn(s, p.Graph, Ghosts(p.Evidence, p.Search)), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID,
+		Ghosts: ghosts, Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID,
 		Reveal: p.view.Reveal, Reads: p.reads(),
 	}
+}
+
+// absent are the flags of numbers that no line touches: people see each with its number as one feature.
+func absent(s data.Schema, g sketch.Sketch, ghosts []dagview.Ghost) (list []int) {
+	touched := map[int]bool{}
+	for _, e := range g.Strokes() {
+		touched[e.From], touched[e.To] = true, true
+	}
+	for _, e := range ghosts {
+		touched[e.A], touched[e.B] = true, true
+	}
+	for _, flag := range s.Flags() {
+		if !touched[flag] {
+			list = append(list, flag)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // reads is how much the model relies on each feature, if that is shown.
