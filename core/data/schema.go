@@ -355,9 +355,9 @@ func (f Feature) checkNumber() error {
 	if f.Decimals < 0 || f.Decimals > MaxDecimals || f.Kind == Integer && f.Decimals != 0 {
 		return fault.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
 	}
-	for _, v := range []float64{f.Min, f.Max, f.MAD} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fault.Errorf("data: column %q has a range that is not finite", f.Name)
+	for _, v := range []float64{f.Min, f.Max, f.MAD / 2} {
+		if !(math.Abs(v) <= maxNumber) {
+			return fault.Errorf("data: column %q has a range beyond ±10^15", f.Name)
 		}
 	}
 	if f.Max < f.Min || f.MAD < 0 {
