@@ -110,6 +110,10 @@ func (c *card) Render() app.UI {
 	}
 	f := c.Feature
 	value := []app.UI{&kit.ValueField{Index: c.Index, Feature: f, Value: c.Value, Original: c.Original, Row: c.Row}}
+	if c.Gap && f.Kind.Numeric() { // a flag with reasons is a feature of its own
+		value[0] = app.Div().Class("value").Body(app.P().Class("field-label").Text(f.Title()),
+			app.P().Text(data.NotGiven))
+	}
 	li := app.Li().Class("feature")
 	if c.Changes {
 		li = li.Class("is-changed")

@@ -99,14 +99,15 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	ghosts := drawn(s, p.Graph, Ghosts(p.Evidence, p.Search))
+	away := absent(s, p.Graph.Sketch, ghosts)
 	return &dagview.Canvas{
-		Absent: absent(s, p.Graph.Sketch, ghosts),
+		Absent: away,
 		Words:  canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.Graph.Sketch,
 		Chips: doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing), Bars: bars(p.Data.Table),
 		Ends: ends(p.Data.Table), Labels: labels(p.Graph.Sketch), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.Graph.Cycle, Doubts: Doubtful(p.Evidence),
 		Ghosts: ghosts, Trial: p.trial(s), Fit: p.view.Fit + 1000*p.Graph.ID,
-		Reveal: p.view.Reveal, Reads: p.reads(),
+		Reveal: p.view.Reveal, Reads: p.readsOf(away),
 	}
 }
 
@@ -134,6 +135,21 @@ func (p *canvasPanel) reads() []float64 {
 		return is
 	}
 	return nil
+}
+
+// readsOf adds what the model reads of flags that are not drawn to their numbers.
+func (p *canvasPanel) readsOf(away []int) []float64 {
+	reads := p.reads()
+	if reads == nil || len(away) == 0 {
+		return reads
+	}
+	reads = slices.Clone(reads)
+	for j, g := range p.Data.Table.Schema.Flags() {
+		if slices.Contains(away, g) {
+			reads[j], reads[g] = reads[j]+reads[g], 0
+		}
+	}
+	return reads
 }
 
 // says describes every node, including contradicted causes.
