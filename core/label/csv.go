@@ -2,6 +2,7 @@ package label
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -118,29 +119,46 @@ func IsCSV(b []byte) bool {
 // by and source may be missing. Labels without a name belong to the given person. The error is
 // one sentence, with the line and the column.
 func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
-	lines, err := data.ReadLines(b, MaxLabels+1, 2*data.MaxFeatures+64)
-	if err != nil {
+	need := []string{colTarget, colVerdict}
+	for _, f := range s.Features {
+		need = append(need, ofFactual+f.Name, ofCounterfactual+f.Name)
+	}
+	return read(b, reader{schema: s, by: by}, 2*data.MaxFeatures+64, "of this table", need, (*reader).label)
+}
+
+// read reads a file with a label of some kind on each line below the names of the needed columns.
+func read[T any](b []byte, r reader, columns int, kind string, need []string, label func(*reader) T) ([]T, error) {
+	lines, err := data.ReadLines(b, MaxLabels+1, columns)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(lines) == 0 {
+	case len(lines) == 0:
 		return nil, errors.New("The file has no labels: it is empty.")
-	}
-	if len(lines)-1 > MaxLabels {
+	case len(lines)-1 > MaxLabels:
 		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
 	}
-	r := reader{schema: s, by: by, at: map[string]int{}}
-	if err := r.head(lines[0]); err != nil {
-		return nil, err
+	r.at = map[string]int{}
+	for i, name := range lines[0].Fields {
+		if _, twice := r.at[name]; twice && name != "" {
+			return nil, fmt.Errorf("Line %d names the column %q twice.", lines[0].Number, name)
+		}
+		r.at[name] = i
 	}
-	var labels []Label
+	for _, name := range need {
+		if _, ok := r.at[name]; !ok {
+			return nil, fmt.Errorf("Line %d: the column %q is missing; labels %s have it.", lines[0].Number, name, kind)
+		}
+	}
+	var labels []T
 	for _, line := range lines[1:] {
 		if n := len(lines[0].Fields); len(line.Fields) != n {
 			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number,
 				len(line.Fields), n)
 		}
-		l, err := r.label(line)
-		if err != nil {
-			return nil, err
+		r.line = line
+		l := label(&r)
+		if r.err != nil {
+			return nil, r.err
 		}
 		labels = append(labels, l)
 	}
@@ -154,25 +172,6 @@ type reader struct {
 	at     map[string]int // index of each column
 	line   data.Line
 	err    error
-}
-
-func (r *reader) head(l data.Line) error {
-	for i, name := range l.Fields {
-		if _, twice := r.at[name]; twice && name != "" {
-			return fmt.Errorf("Line %d names the column %q twice.", l.Number, name)
-		}
-		r.at[name] = i
-	}
-	need := []string{colTarget, colVerdict}
-	for _, f := range r.schema.Features {
-		need = append(need, ofFactual+f.Name, ofCounterfactual+f.Name)
-	}
-	for _, name := range need {
-		if _, ok := r.at[name]; !ok {
-			return fmt.Errorf("Line %d: the column %q is missing; labels of this table have it.", l.Number, name)
-		}
-	}
-	return nil
 }
 
 // field returns the field in a column of the line, or an empty text.
@@ -190,8 +189,7 @@ func (r *reader) fail(column, format string, args ...any) {
 	}
 }
 
-func (r *reader) label(line data.Line) (Label, error) {
-	r.line, r.err = line, nil
+func (r *reader) label() Label {
 	l := Label{Row: -1, Factual: r.row(ofFactual), Counterfactual: r.row(ofCounterfactual), Source: Imported}
 	if t := r.field(colRow); t != "" {
 		n, err := strconv.Atoi(t)
@@ -215,17 +213,14 @@ func (r *reader) label(line data.Line) (Label, error) {
 		}
 		l.Source = Source(max(i, 0))
 	}
-	l.By = r.name(r.by)
+	l.By = r.name()
 	r.reason(&l)
-	return l, r.err
+	return l
 }
 
-// name returns the name of the person who labelled, or otherwise if the line contains none.
-func (r *reader) name(otherwise string) string {
-	by := r.field(colBy)
-	if by == "" {
-		by = otherwise
-	}
+// name returns the name of the person who labelled, or the reader's if the line contains none.
+func (r *reader) name() string {
+	by := cmp.Or(r.field(colBy), r.by)
 	if len(by) > MaxName {
 		r.fail(colBy, "a name has at most %d bytes", MaxName)
 	}

@@ -1,8 +1,7 @@
 package label
 
 import (
-	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +37,9 @@ func (l Image) Verdict() Verdict {
 // Columns in a file of image labels, in addition to those that row labels have too.
 const colHeight, colWidth, colWas, colIs = "height", "width", "factual", "counterfactual"
 
+// imageNeeds are the columns without which no label of an image can be read.
+var imageNeeds = []string{colTarget, colVerdict, colWas, colIs}
+
 var imageColumns = []string{colHeight, colWidth, colTarget, colVerdict, colBy, colWas, colIs}
 
 // ImageCSV writes labels of images of h×w pixels. Pixels are written line by line, from 0 to 255,
@@ -71,62 +73,19 @@ func IsImageCSV(b []byte) bool {
 	if err != nil || len(lines) == 0 {
 		return false
 	}
-	r := columns(lines[0])
-	return r.has(colTarget) && r.has(colVerdict) && r.has(colWas) && r.has(colIs)
+	return !slices.ContainsFunc(imageNeeds, func(name string) bool { return !slices.Contains(lines[0].Fields, name) })
 }
 
 // ReadImageCSV reads a file of labels of images with h×w pixels and the given number of classes.
 // Columns may be in any order. height, width and by may be missing. Labels without a name belong
 // to the given person. The error is one sentence, with the line and the column.
 func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
-	lines, err := data.ReadLines(b, MaxLabels+1, 64)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(lines) == 0:
-		return nil, errors.New("The file has no labels: it is empty.")
-	case len(lines)-1 > MaxLabels:
-		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
-	}
-	r := columns(lines[0])
-	for _, name := range []string{colTarget, colVerdict, colWas, colIs} {
-		if !r.has(name) {
-			return nil, fmt.Errorf("Line %d: the column %q is missing; labels of images have it.",
-				lines[0].Number, name)
-		}
-	}
-	var labels []Image
-	for _, line := range lines[1:] {
-		if n := len(lines[0].Fields); len(line.Fields) != n {
-			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number,
-				len(line.Fields), n)
-		}
-		r.line, r.err = line, nil
+	return read(b, reader{by: by}, 64, "of images", imageNeeds, func(r *reader) Image {
 		r.side(colHeight, h)
 		r.side(colWidth, w)
-		l := Image{Factual: r.pixels(colWas, h*w), Pixels: r.pixels(colIs, h*w), Target: r.class(classes),
-			Feasible: r.feasible(), By: r.name(by)}
-		if r.err != nil {
-			return nil, r.err
-		}
-		labels = append(labels, l)
-	}
-	return labels, nil
-}
-
-// columns returns a reader for the lines below a first one. If a name occurs twice, the last
-// column counts.
-func columns(first data.Line) reader {
-	r := reader{at: map[string]int{}}
-	for i, name := range first.Fields {
-		r.at[name] = i
-	}
-	return r
-}
-
-func (r *reader) has(column string) bool {
-	_, is := r.at[column]
-	return is
+		return Image{Factual: r.pixels(colWas, h*w), Pixels: r.pixels(colIs, h*w), Target: r.class(classes),
+			Feasible: r.feasible(), By: r.name()}
+	})
 }
 
 func (r *reader) side(column string, want int) {
