@@ -203,9 +203,14 @@ func TestTheFirstScreenShowsAnswers(t *testing.T) {
 			store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
 		p.until("the map of the answer", func() bool {
 			e := p.Explain
-			return e.HasFound && !e.Finding && e.Map.Has && len(explain.MapOf(&p.State).Answers) > 0
+			if !e.HasFound || e.Finding || !e.Map.Has {
+				return false
+			}
+			drawn, _ := explain.MapOf(&p.State)
+			return len(drawn.Answers) > 0
 		})
-		card := explain.MapOf(&p.State).Card()
+		drawn, _ := explain.MapOf(&p.State)
+		card := drawn.Card()
 		const many = 3 // changes, above which the card shows the graph
 		if of, ok := explain.ChangesOf(&p.State); ok &&
 			len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > many {
@@ -279,7 +284,7 @@ func TestTheDigitsAreMade(t *testing.T) {
 	})
 	p.do(store.TrainImageGenerator{})
 	p.until("the generator", func() bool { return p.Images.Generator.HasResult && !p.Images.Generator.Phase.Active() })
-	p.do(store.SaveImages{})
+	p.do(store.SaveProject{Name: "digits"})
 	if err := os.WriteFile(filepath.Join(finished, digits+store.ProjectExt), p.saved, 0o644); err != nil {
 		t.Fatal(err)
 	}

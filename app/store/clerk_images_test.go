@@ -130,7 +130,7 @@ var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainImageClassifier{
 	TrainImageGenerator{}, TrainImageGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
 	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{},
 	JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
-	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveImages{}, ChooseFile{},
+	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveProject{}, ChooseFile{},
 	PasteTable{}, OpenKept{}}
 
 // pictureIntent is a random one about images, or nil.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -134,10 +133,6 @@ func (d *driver) carryOut(e Effect) {
 		} else { // as if it were long
 			d.long = append(d.long, b)
 			say(FileRead{ID: e.ID, Bytes: b[:min(len(b), 40)], File: len(d.long)})
-		}
-	case SaveFile:
-		if snapshot.HoldsImages(e.Bytes) {
-			d.written = e.Bytes
 		}
 	case WriteFile:
 		d.written = e.Bytes

@@ -24,7 +24,6 @@ type Images struct {
 	Subject ImageSubject // shown in Explain
 	Drawing Drawing
 
-	Saved     bool // the models are in a file
 	Waits     bool // a saved file without its images
 	Verifying bool
 	Verified  string // the result of a verification, as a sentence; "": none ran

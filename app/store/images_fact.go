@@ -24,7 +24,11 @@ func (w *turn) imagesLoaded(m wire.ImagesLoaded) {
 	g.Has, g.Set, g.load, g.Drawing.Pad = true, m, load, image.NewPad(m.H, m.W)
 	w.say(sayImagesLoaded(m))
 	if o := &w.Keeping.opening; waits {
-		o.came = w.takeSaved(saved) && from.kept != "" && from.kept == o.id
+		took := w.takeSaved(saved)
+		if o.came = took && from.kept != "" && from.kept == o.id; took && from.kept == "" {
+			w.Project.Name, w.Project.Place = from.Name, from.place
+		}
+		w.Project.saved = w.fingerprint()
 	}
 	ChooseImage{Truth: -1}.apply(w)
 }

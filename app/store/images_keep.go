@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"causeway/core/form"
 	"causeway/core/image"
@@ -16,15 +15,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Intents about saving images.
-type (
-	// SaveImages saves the models and how to get the images again as a file. It adds the pixels on
-	// request if the images come from files.
-	SaveImages struct{ Pixels bool }
-
-	// VerifyImages asks the engine to measure again what the page says about the models.
-	VerifyImages struct{}
-)
+// VerifyImages asks the engine to measure again what the page says about the models.
+type VerifyImages struct{}
 
 // FromFiles reports whether the images were opened from files rather than sampled.
 func (g Images) FromFiles() bool {
@@ -61,31 +53,13 @@ func (g Images) file(pixels bool) snapshot.Images {
 	return s
 }
 
-func (in SaveImages) apply(w *turn) {
-	g := &w.Images
-	if !g.Has {
-		return
-	}
-	w.settle(TheTable)
-	s := g.file(in.Pixels)
-	b, err := snapshot.WriteImages(s)
-	if err != nil {
-		w.alert(TheTable, sayImagesNotSaved(Clause(err)))
-		return
-	}
-	g.Saved = true
-	name := strings.TrimSuffix(g.Set.Name, ".gz") + ProjectExt
-	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: b})
-	w.say(sayImagesSaved(name, len(b), s, len(g.Labels.List)-len(s.Labels)))
-}
-
 // openSavedImages puts the images of a saved file on the page. If it lacks their pixels, its models
 // wait for the files.
 func (w *turn) openSavedImages(f file) {
 	w.settle(TheTable)
 	w.backToPreview()
 	s, err := snapshot.ReadImages(f.Bytes)
-	w.takeSavedImages(Offered{Name: f.Name}, s, err)
+	w.takeSavedImages(Offered{Name: f.Name, place: f.place}, s, err)
 }
 
 // takeSavedImages puts images from a file, a link or this browser on the page.
@@ -160,7 +134,7 @@ func (w *turn) takeSaved(s snapshot.Images) bool {
 		w.alert(TheTable, sayOtherImages(s.Set.Name))
 		return false
 	}
-	g.Saved, w.History = true, history{}
+	w.History = history{}
 	if r := s.Set.Rules; g.allows(r) {
 		g.Subject.Rules = r
 		w.fitMeasures()
@@ -210,9 +184,6 @@ func (g Images) check(s settings) error {
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }
 
-// unsaved reports whether there are models that no file holds.
-func (g Images) unsaved() bool { return g.Classifier.HasResult && !g.Saved }
-
 func (VerifyImages) apply(w *turn) {
 	g := &w.Images
 	// models on their way arrive first: the engine processes messages in order
@@ -244,7 +215,7 @@ func (w *turn) imagesVerified(m wire.ImagesVerified) {
 }
 
 // unverified notes that the models are new.
-func (g *Images) unverified() { g.Saved, g.Verified, g.Differs = false, "", false }
+func (g *Images) unverified() { g.Verified, g.Differs = "", false }
 
 // Seed is the seed that split the images, and that sampled them if they were sampled.
 func (g Images) Seed() uint64 {
@@ -366,6 +337,7 @@ func (k keptImages) install(w *turn, _ arrival) {
 	if k.Drawn {
 		DrawOwn{On: true}.apply(w)
 	}
+	w.Project.saved = w.fingerprint()
 }
 
 // allows reports whether rules can apply to the images.

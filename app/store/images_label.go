@@ -67,7 +67,7 @@ func (w *turn) joinImageLabels(list []label.Image) bool {
 }
 
 func (w *turn) setImageLabels(list []label.Image) {
-	w.Images.Labels.List, w.Images.Saved = list, false
+	w.Images.Labels.List = list
 }
 
 func (in FlipImageLabel) apply(w *turn) {

@@ -327,11 +327,12 @@ func TestOneTrainingHasTheEngine(t *testing.T) {
 // savedFile saves the images and returns the file.
 func (p *page) savedFile(pixels bool) []byte {
 	p.t.Helper()
-	p.do(SaveImages{Pixels: pixels})
-	f, is := p.other[len(p.other)-1].(SaveFile)
+	p.do(SaveProject{Name: p.FileName(), With: Travel{Rows: pixels}})
+	f, is := p.other[len(p.other)-1].(WriteFile)
 	if !is {
 		p.t.Fatalf("nothing was saved: %s", p.alerts())
 	}
+	p.do(ProjectSaved{SaveProject: f.As})
 	return f.Bytes
 }
 

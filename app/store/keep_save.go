@@ -435,8 +435,7 @@ func (s *State) LosesByLeaving() bool {
 	case KeepFailed, keepDirty, keepSaving:
 		return s.hasDocument()
 	}
-	g := s.Images
-	return off && (g.unsaved() || s.isTraining() || s.Evaluation.Phase.HasTasks()) ||
+	return off && (s.Images.Has && s.Unsaved() || s.isTraining() || s.Evaluation.Phase.HasTasks()) ||
 		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 

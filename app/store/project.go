@@ -179,7 +179,7 @@ func (s *State) RowsAtHand() bool {
 // that changed since the last save or opening.
 func (s *State) Unsaved() bool {
 	if s.Images.Has {
-		return s.Images.unsaved()
+		return s.Images.Classifier.HasResult && s.fingerprint() != s.Project.saved
 	}
 	if !s.Data.HasTable || !s.Classifier.HasResult &&
 		len(s.Graph.Sketch.Edges)+len(s.Graph.Sketch.Rules)+len(s.Labels.List) == 0 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -48,7 +49,14 @@ func (in SaveProject) apply(w *turn) {
 func (w *turn) writeProject() {
 	j := &w.Project
 	j.Saving, j.answers = false, w.answers()
-	_, b, left, err := w.sound(j.Travel)
+	var b []byte
+	var left []Left
+	var err error
+	if w.Images.Has {
+		b, err = snapshot.WriteImages(w.Images.file(j.Travel.Rows))
+	} else {
+		_, b, left, err = w.sound(j.Travel)
+	}
 	if err != nil {
 		w.alert(TheProject, sayNotSaved(Clause(err)))
 		return
@@ -70,6 +78,11 @@ func (in ProjectSaved) apply(w *turn) {
 	}
 	j.Name, j.Place = in.Name, in.Place
 	j.saved = w.fingerprintOf(Travel{Labels: j.Travel.Labels})
+	if g := w.Images; g.Has {
+		s := g.file(j.Travel.Rows)
+		w.say(sayImagesSaved(in.Name, s, len(g.Labels.List)-len(s.Labels)))
+		return
+	}
 	said := saySaved(in.Name, j.Travel, len(w.Labels.List))
 	if !j.Travel.Rows && !w.Data.IsSampled() {
 		said += " " + sayKeepTable
@@ -78,11 +91,8 @@ func (in ProjectSaved) apply(w *turn) {
 }
 
 // FileName is the name of the project's file, or the name that it would get.
-func (j Project) FileName(d Data) string {
-	if j.Name != "" {
-		return j.Name
-	}
-	return ProjectName(strings.TrimSuffix(d.Table.Name, path.Ext(d.Table.Name)))
+func (s *State) FileName() string {
+	return cmp.Or(s.Project.Name, ProjectName(strings.TrimSuffix(s.name(), path.Ext(s.name()))))
 }
 
 // ProjectName is a file name for the project that works on every system.

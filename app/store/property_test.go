@@ -69,7 +69,7 @@ var all = []Intent{
 	TrainImageGenerator{}, ShowCell{}, CloseCell{},
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
-	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{},
+	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, VerifyImages{},
 	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
 	StopNotices{}, ChooseDifference{data.Choice{By: data.NoColumn, Column: "age", Do: data.FillWith, As: "39"}},
 }

@@ -352,8 +352,6 @@ func sayImageGeneratorTrained(validity float64) string {
 		" of its counterfactuals of held-out images for their target."
 }
 
-func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
-
 func sayImagesSource(files []string) string {
 	if len(files) == 0 {
 		return "The images are digits sampled from a model of strokes with that seed."
@@ -381,7 +379,7 @@ func sayMoreImageLabels(feasible, infeasible int) string {
 }
 
 // sayImagesSaved mentions the labels that the file leaves out.
-func sayImagesSaved(name string, size int, s snapshot.Images, without int) string {
+func sayImagesSaved(name string, s snapshot.Images, without int) string {
 	how := "without pixels: opening it samples the digits again"
 	if len(s.Set.Files) > 0 {
 		how = "without pixels: opening it asks for the image files"
@@ -389,7 +387,7 @@ func sayImagesSaved(name string, size int, s snapshot.Images, without int) strin
 	if len(s.Files) > 0 {
 		how = "with all pixels"
 	}
-	text := fmt.Sprintf("%s (%s) is saved %s.", name, FormatSize(size), how)
+	text := fmt.Sprintf("Saved as %s, %s.", name, how)
 	if without > 0 {
 		text += fmt.Sprintf(" Labels contain pixels: %s left out; save with pixels to keep all.",
 			counted(without, "label"))

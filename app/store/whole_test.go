@@ -201,8 +201,8 @@ func digitsWhole(t *testing.T) *whole {
 // imagesFile is the saved file of the images.
 func (p *whole) imagesFile() []byte {
 	p.t.Helper()
-	p.do(SaveImages{})
-	return p.other[len(p.other)-1].(SaveFile).Bytes
+	p.do(SaveProject{})
+	return p.saved[len(p.saved)-1].Bytes
 }
 
 // Images are saved and opened like a table, as a file and in the browser, and their settings can be

@@ -36,7 +36,7 @@ func (p *mapPanel) Render() app.UI {
 		return app.Section().Class("person-map", "is-empty").Aria("label", textMap).Body(
 			app.P().Class("panel-note").Text(textNoMap(e, len(features))))
 	}
-	p.picture()
+	p.of, p.levels = MapOf(p.State)
 	var options []widget.Option
 	flags := p.Data.Table.Schema.Flags()
 	for j := range features {
@@ -91,15 +91,10 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
-// MapOf is the map of the explained row, as the place draws it.
-func MapOf(s *store.State) chart.MapOf {
-	p := &mapPanel{State: s}
-	p.picture()
-	return p.of
-}
-
-// picture is the drawing: unordered levels are sorted by their share of the class.
-func (p *mapPanel) picture() {
+// MapOf is the map of the explained row, and the levels on its axes: unordered ones are sorted by their share of the
+// class.
+func MapOf(of *store.State) (chart.MapOf, [2][]int) {
+	p := &mapPanel{State: of}
 	e, s := p.Explain, p.Aimed()
 	m := e.Map
 	if e.HasFound && e.FoundRow == e.Index && e.SameGoal(e.Found) {
@@ -135,23 +130,23 @@ func (p *mapPanel) picture() {
 		return a
 	}
 	o := s.Outcome
-	of := chart.MapOf{Title: textMap, X: axis(0, xs), Y: axis(1, ys), Class: o.Levels[class],
+	drawn := chart.MapOf{Title: textMap, X: axis(0, xs), Y: axis(1, ys), Class: o.Levels[class],
 		Others: textNot(o.Levels[class]), Of: m.Is.Of,
 		At: p.at(e.Edited), Here: textThisPerson,
 		Rules: kit.Each(indices(len(m.Is.Rules)), func(i int) string { return textRuleShort(m.Is.Rules[i]) }),
 		Pale:  e.Finding && !e.Glance.Has}
 	if len(o.Levels) == 2 {
-		of.Others = o.Levels[1-class]
+		drawn.Others = o.Levels[1-class]
 	}
-	of.In, of.Broken = make([]bool, nx*ny), make([]int, nx*ny)
+	drawn.In, drawn.Broken = make([]bool, nx*ny), make([]int, nx*ny)
 	for r := range ny {
 		for c := range nx {
 			from := place(p.levels[1], r)*nx + place(p.levels[0], c)
-			of.In[r*nx+c], of.Broken[r*nx+c] = m.Is.In[from], m.Is.Broken[from]
+			drawn.In[r*nx+c], drawn.Broken[r*nx+c] = m.Is.In[from], m.Is.Broken[from]
 		}
 	}
 	for _, q := range m.Is.Points {
-		of.Points = append(of.Points, [2]float64{p.spot(0, q[0]), p.spot(1, q[1])})
+		drawn.Points = append(drawn.Points, [2]float64{p.spot(0, q[0]), p.spot(1, q[1])})
 	}
 	x, told := e.Answers(), p.Told()
 	if e.Current() || e.Glance.Has || e.Finding {
@@ -167,13 +162,13 @@ func (p *mapPanel) picture() {
 			}
 			if shown := i == e.ShownAt(); shown || !a.More {
 				if shown {
-					of.Shown = i + 1
+					drawn.Shown = i + 1
 				}
-				of.Answers = append(of.Answers, a)
+				drawn.Answers = append(drawn.Answers, a)
 			}
 		}
 	}
-	p.of = of
+	return drawn, p.levels
 }
 
 // at is a row's position.

@@ -82,7 +82,7 @@ func (p *DataPanel) keeping() app.UI {
 }
 
 func (p *DataPanel) onSave(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.SaveImages{Pixels: p.pixels})
+	kit.Do(ctx, store.SaveProject{Name: p.FileName(), With: store.Travel{Rows: p.pixels}, Place: p.Project.Place})
 }
 func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyImages{}) }
 func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }

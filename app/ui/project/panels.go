@@ -29,7 +29,7 @@ type saveForm struct {
 
 func (f *saveForm) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Graph|kit.Classifier|kit.Generator|kit.Labels|kit.Project)
-	f.name = f.Project.FileName(f.Data)
+	f.name = f.FileName()
 	if f.Project.Chosen { // chosen for this project, since it was opened
 		f.with = f.Project.Travel
 	}

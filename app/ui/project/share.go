@@ -89,12 +89,7 @@ const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 func (f *Share) onSave(ctx app.Context, e app.Event) { f.save(ctx) }
 
 func (f *Share) save(ctx app.Context) {
-	if f.Images.Has {
-		leaveMenu(shareID, shareOpenerID)
-		kit.Do(ctx, store.SaveImages{})
-		return
-	}
-	if !f.Data.HasTable {
+	if !f.Data.HasTable && !f.Images.Has {
 		kit.Do(ctx, store.Say{Text: textNothingToSave})
 		return
 	}
@@ -108,17 +103,16 @@ func (f *Share) save(ctx app.Context) {
 }
 
 func (f *Share) onSaveAs(ctx app.Context, e app.Event) {
-	if f.Images.Has {
-		leaveMenu(shareID, shareOpenerID)
-		kit.Do(ctx, store.SaveImages{})
-		return
-	}
-	if f.Data.HasTable {
+	if f.Data.HasTable || f.Images.Has {
 		f.ask(ctx)
 	}
 }
 
 func (f *Share) ask(ctx app.Context) {
+	if f.Images.Has {
+		f.onChosen(ctx, store.SaveProject{Name: f.FileName(), With: f.Project.Travel})
+		return
+	}
 	f.form = true
 	popover(shareID, "showPopover")
 	kit.WhenThere(ctx, saveTitleID, kit.Show)
