@@ -39,6 +39,9 @@ func (in FindActions) apply(w *turn) {
 	case b.Phase != Resting:
 		w.alert(TheBatch, sayBatchBusy)
 		return
+	case b.HasGoal():
+		w.alert(TheBatch, sayActionsGoal)
+		return
 	}
 	target := b.Query.Target
 	if target < 0 {

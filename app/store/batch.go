@@ -335,6 +335,7 @@ func (w *turn) dropOldBatch() {
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.Search = -1, -1, "", ""
 		kept.Settings.Filter, kept.Settings.Mine, kept.Settings.Choices = batchPreset.Filter, batchPreset.Mine, nil
+		kept.Settings.Goal, kept.Settings.From, kept.Settings.To = document.NoGoal, 0, 0
 		kept.Settings.MaxChanged = min(b.Settings.MaxChanged, len(w.Data.Table.Schema.Features))
 		w.crew = crew{}
 	} else {

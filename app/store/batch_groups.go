@@ -52,7 +52,7 @@ func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 		wanted = b.Query.Target
 	}
 	sum := b.Summary(s, wanted)
-	f := batchFileGroups{Wanted: s.Outcome.Format(float64(wanted)), Tests: metric.Tests(sum.Groups),
+	f := batchFileGroups{Wanted: b.wants(s, wanted), Tests: metric.Tests(sum.Groups),
 		Least: metric.Least,
 		All:   fileGroup("", sum.All), Groups: []batchFileGroup{}}
 	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
@@ -65,6 +65,14 @@ func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 		}
 	}
 	return f
+}
+
+// wants names what the rows should reach.
+func (b Batch) wants(s data.Schema, wanted int) string {
+	if b.HasGoal() {
+		return b.Query.Search.Words(s.Outcome)
+	}
+	return s.Outcome.Format(float64(wanted))
 }
 
 func fileGroup(name string, g metric.Group) batchFileGroup {

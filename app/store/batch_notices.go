@@ -64,7 +64,7 @@ func (in WriteNotices) apply(w *turn) {
 	n := NoticeFile{Busy: true, Lines: in.Lines}
 	b.Each(func(r BatchRow) {
 		// With a goal, the engine decides who has reached it.
-		if r.Predicted != w.Data.Wanted() || w.Explain.Find.Goal != document.NoGoal {
+		if r.Predicted != w.Data.Wanted() || b.HasGoal() || w.Explain.Find.Goal != document.NoGoal {
 			n.rows, n.Numbers = append(n.rows, r.Factual), append(n.Numbers, b.number(r.Index))
 		}
 	})
@@ -103,10 +103,13 @@ func (w *turn) askNotices() {
 	w.say(sayNoticesRunning(len(n.Numbers)))
 }
 
-// noticeQuery returns the search for the notice of one of many rows. The person's own limits apply
-// only if they apply to everybody.
+// noticeQuery returns the search for the notice of one of many rows. It has the goal of the batch, if
+// there is one. The person's own limits apply only if they apply to everybody.
 func (w *turn) noticeQuery(row []float64) wire.Explain {
 	m := w.questionOf(row)
+	if q := w.Batch.Query; w.Batch.HasGoal() {
+		m.Goal, m.From, m.To, m.Target = q.Goal, q.From, q.To, q.Target
+	}
 	if m.Steady = false; !w.Batch.Settings.Mine { // nothing is trained for many rows
 		m.Rules, m.Effort = nil, nil
 	}

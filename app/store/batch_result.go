@@ -44,10 +44,20 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		i := part*b.per() + n
 		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: factual[n],
 			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
+		if len(p.Of) > 0 {
+			per := len(p.Cuts) / len(p.Of)
+			r.Cuts, r.Of = p.Cuts[n*per:(n+1)*per], p.Of[n]
+		}
+		if r.Banded = len(p.Numbers) > 0; r.Banded {
+			r.Number = p.Numbers[n]
+		}
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
 			c := document.Counterfactual{Row: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
+			if c.Banded = r.Banded; c.Banded {
+				c.Number = p.Numbers[len(p.Found)+at]
+			}
 			if len(degrees) > 0 {
 				c.Degree = degrees[at]
 			}
@@ -279,9 +289,12 @@ func (s BatchSummary) Counted(group, column int) (n int) {
 	return n
 }
 
+// HasGoal reports whether the rows should reach a goal instead of a class.
+func (b Batch) HasGoal() bool { return b.Query.Goal != document.NoGoal }
+
 // Summary describes the finished rows of a batch, for all rows and for the groups of Settings.By
-// and Cuts. Refused rows are predicted as another class than the target, or than the wanted class
-// if any other was asked for.
+// and Cuts. Refused rows are not at the goal or, without one, predicted as another class than the
+// target, or than the wanted class if any other was asked for.
 func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
@@ -358,7 +371,8 @@ func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 			at, rows, costs := 0, b.part(k), p.Costs.Values()
 			for n, found := range p.Found {
 				factual = rows.Row(n, factual)
-				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted,
+				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted && !b.HasGoal() ||
+					b.HasGoal() && p.Target[n] >= 0,
 					None: at1(p.None, n)}
 				if found > 0 {
 					nearest = p.Values.Row(at, nearest)

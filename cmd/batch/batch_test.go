@@ -445,6 +445,69 @@ func TestNotices(t *testing.T) {
 	}
 }
 
+// With -goal, every row is asked for the goal, results have the probability that it is about, and notices are
+// written for those that are not there yet. A goal that is not understood is refused.
+func TestGoal(t *testing.T) {
+	rows, dead := rowsIn(t, 160)
+	out := t.TempDir()
+	args := []string{"-goal", "at most 45 % 0", "-notices", "2026-11-28", "-runner", "none"}
+	finish(t, command(rows, out, args...))
+	whole(t, out, 160-dead, dead)
+	found, there, notices := 0, 0, 0
+	for _, block := range []string{"0000-000000", "0000-000001"} {
+		each(t, filepath.Join(out, block+".jsonl"), func(line []byte) {
+			var r struct {
+				Predicted, Target string
+				Probability       float64
+				Counterfactuals   []struct {
+					Predicted   string
+					Probability float64
+				}
+			}
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatal(err)
+			}
+			if is := r.Probability < 0.45; is != (r.Predicted == "below 45") || is != (r.Target == "") {
+				t.Errorf("%s", line)
+			}
+			there += one(r.Target == "")
+			for _, c := range r.Counterfactuals {
+				if found++; !(c.Probability < 0.45+1e-6) || c.Predicted != "below 45" {
+					t.Errorf("%s", line)
+				}
+			}
+		})
+		each(t, filepath.Join(out, block+".notices.jsonl"), func(line []byte) {
+			var r struct {
+				Notice struct {
+					Decision struct{ Number float64 }
+					Options  []struct{ Number float64 }
+				}
+			}
+			if err := json.Unmarshal(line, &r); err != nil || r.Notice.Decision.Number < 45 {
+				t.Fatalf("%v: %s", err, line)
+			}
+			for _, o := range r.Notice.Options {
+				if o.Number > 45+1e-4 {
+					t.Errorf("%s", line)
+				}
+			}
+			notices++
+		})
+	}
+	if found < 20 || there < 5 || notices != 160-dead-there {
+		t.Errorf("%d found, %d there already, %d notices", found, there, notices)
+	}
+	text, err := command(rows, out, "-goal", "at most 9 % 0", "-notices", "2026-11-28").CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "choose another folder") {
+		t.Errorf("another goal: %v, %s", err, text)
+	}
+	text, err = command(rows, t.TempDir(), "-goal", "at most 8 % bad").CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "not understood") {
+		t.Errorf("a class that is not there: %v, %s", err, text)
+	}
+}
+
 // each calls f with the lines of a file.
 func each(t *testing.T, name string, f func(line []byte)) {
 	t.Helper()

@@ -73,6 +73,9 @@ func newDesk(b []byte, job Job) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := job.aim(p); err != nil {
+		return nil, err
+	}
 	q := p.ManyQuery()
 	q.Ranges = job.Ranges
 	many, err := p.Many(q)

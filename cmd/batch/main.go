@@ -18,6 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"causeway/core/document"
+
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/gcpopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -32,6 +34,7 @@ var (
 	blockRows = flag.Int("block", 5000, "rows of a block")
 	ranges    = flag.Bool("ranges", false, "find how far the numbers of each answer may differ")
 	notices   = flag.String("notices", "", "write a notice for each refused row, with this date, such as 2026-11-28")
+	goal      = flag.String("goal", "", "what rows should reach, in place of the project's settings: "+document.GoalWords)
 	checks    = flag.Bool("check", false, "compute nothing: hold what the same command wrote to its notes")
 	chosen    choices
 	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
@@ -76,7 +79,7 @@ func run(ctx context.Context) error {
 	if _, err := time.Parse(time.DateOnly, *notices); *notices != "" && err != nil {
 		return fmt.Errorf("-notices takes the date that they say, such as 2026-11-28, and not %q.", *notices)
 	}
-	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices,
+	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices, Goal: *goal,
 		Choices: chosen.text()}
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {

@@ -28,6 +28,7 @@ type Job struct {
 	Hash         string // SHA-256 of the project's file
 	Ranges       bool   // answers have ranges
 	Notices      string // date of the notices that are written; empty: none
+	Goal         string // in words; empty: that of the project's settings
 	Choices      string // JSON of the choices about rows that differ from the table; empty: the project's alone
 }
 
@@ -54,7 +55,10 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
-	if job.Notices != "" && p.Saved.Explain.Find.Goal == document.NoGoal && p.Wanted() < 0 {
+	if err := job.aim(p); err != nil {
+		return nil, err
+	}
+	if job.Notices != "" && !hasGoal(p) && p.Wanted() < 0 {
 		return nil, errors.New("Whoever is refused gets a notice, and the project does not say which class people hope " +
 			"for; choose it in Table and save the project again.")
 	}
@@ -75,12 +79,31 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	return all, nil
 }
 
+// aim gives the settings for many rows the job's goal.
+func (j Job) aim(p *project.File) error {
+	if j.Goal == "" {
+		return nil
+	}
+	b := &p.Saved.Settings.Batch
+	s, err := b.Asked().Aim(j.Goal, p.Said().Outcome)
+	*b = b.Asking(s)
+	return err
+}
+
+// hasGoal reports whether notices are about a goal.
+func hasGoal(p *project.File) bool {
+	return p.Saved.Explain.Find.Goal != document.NoGoal || p.Saved.Settings.Batch.Goal != document.NoGoal
+}
+
 // begin notes in the folder of the results which job they are of. A folder of another one is refused,
 // and of none if it has to be there.
 func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	is := map[string]any{"job": job.Hash, "blocks": blocks}
 	if job.Ranges {
 		is["ranges"] = true
+	}
+	if job.Goal != "" {
+		is["goal"] = job.Goal
 	}
 	if job.Notices != "" {
 		is["notices"] = job.Notices
@@ -92,7 +115,7 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	was, err := read(ctx, job.Out+"/job.sha256")
 	switch {
 	case err == nil && !bytes.Equal(was, note):
-		return fmt.Errorf("%s holds the results of another project, of other rows, blocks, ranges or notices; choose "+
+		return fmt.Errorf("%s holds the results of another project, of other rows, blocks, ranges, goals or notices; choose "+
 			"another folder.", job.Out)
 	case err != nil && must:
 		return fmt.Errorf("%s holds no results: %w.", job.Out, err)

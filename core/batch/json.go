@@ -14,8 +14,9 @@ type (
 		Row             int         `json:"row"`
 		Values          []any       `json:"values"`
 		Predicted       string      `json:"predicted"`
-		Probability     float64     `json:"probability"`
-		Target          *string     `json:"target"` // null: already of the desired class
+		Probability     *float64    `json:"probability,omitempty"`
+		Number          *float64    `json:"number,omitempty"` // predicted, if the classes are bands of it
+		Target          *string     `json:"target"`           // null: already of the desired class
 		Counterfactuals []jsonFound `json:"counterfactuals"`
 		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that apply to every row
 		Proved          string      `json:"proved"`          // as in the CSV: none exists, nearest, or empty
@@ -25,7 +26,8 @@ type (
 	jsonFound struct {
 		Values      []any    `json:"values"`
 		Predicted   string   `json:"predicted"`
-		Probability float64  `json:"probability"`
+		Probability *float64 `json:"probability,omitempty"`
+		Number      *float64 `json:"number,omitempty"`
 		Changed     int      `json:"changed"`
 		Cost        float64  `json:"cost"`
 		Degree      *float64 `json:"degree,omitempty"`
@@ -36,12 +38,21 @@ type (
 	}
 )
 
+func known(v float64, is bool) *float64 {
+	if !is {
+		return nil
+	}
+	return &v
+}
+
 // AppendJSON appends the row as a JSON object without a line end.
 func (f Form) AppendJSON(out []byte, r Row) []byte {
 	s := document.InBands(f.Schema, r.Cuts, r.Of)
 	row := jsonRow{Row: f.Number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
-		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
+		Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
 		OnePass: r.Quick}
+	row.Probability = known(r.probability(r.Given[r.Predicted], r.Number, r.Banded))
+	row.Number = known(r.Number, r.Banded && r.Of == 0)
 	if row.Proved = proved(r, -1); row.Proved == "" {
 		row.Proved = proved(r, 0)
 	}
@@ -51,7 +62,8 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 	for _, c := range r.Found {
 		_, words := f.words(r.Factual, c)
 		one := jsonFound{Values: plain(s, c.Row), Predicted: s.Outcome.Levels[c.Class],
-			Probability: c.Shares[c.Class],
+			Probability: known(r.probability(c.Shares[c.Class], c.Number, c.Banded)),
+			Number:      known(c.Number, c.Banded && r.Of == 0),
 			Changed:     changes(s, r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree

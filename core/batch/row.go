@@ -20,6 +20,8 @@ type Row struct {
 	Given     []float64                 // shares of the factual
 	Cuts      []float64                 // see document.Explained
 	Of        int                       // likewise
+	Number    float64                   // see document.Counterfactual
+	Banded    bool                      // likewise
 	Target    int                       // -1: already of the desired class
 	Found     []document.Counterfactual // without proofs
 	Bound     bool                      // something is found without a person's limits, which apply to every row
@@ -28,6 +30,18 @@ type Row struct {
 	Nearest bool // proved for the first of Found
 	None    bool // proved that none exists
 	Unclear bool // none is as clear as requested, and those found barely reach the target
+}
+
+// probability returns what is known about the probability of a row's class, given its share, or, if
+// the classes are bands of a probability, that probability.
+func (r Row) probability(share, number float64, banded bool) (p float64, known bool) {
+	switch {
+	case !banded:
+		return share, true
+	case r.Of > 0:
+		return number / 100, true
+	}
+	return 0, false
 }
 
 // Boxes is the budget of the complete search for each of many rows.

@@ -89,6 +89,31 @@ func IsChance(outcome data.Feature) bool {
 	return len(outcome.Cuts) > 0 && outcome.Unit == "%" && strings.HasPrefix(outcome.Name, ChanceOf(""))
 }
 
+// Words describes the goal of a search, as Aim reads it.
+func (s Search) Words(outcome data.Feature) string {
+	from, to, class := number(s.From), number(s.To), ""
+	if s.Goal.OfChance() {
+		if from, to = from+" %", to+" %"; s.Target >= 0 && s.Target < len(outcome.Levels) {
+			class = " " + outcome.Levels[s.Target]
+		}
+	}
+	switch s.Goal {
+	case NumberAtLeast, ChanceAtLeast:
+		return "at least " + from + class
+	case NumberAtMost, ChanceAtMost:
+		return "at most " + to + class
+	case NumberBetween, ChanceBetween:
+		return strings.TrimSuffix(from, " %") + " to " + to + class
+	case HigherBy:
+		return from + " % higher"
+	case LowerBy:
+		return from + " % lower"
+	}
+	return ""
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
 // GoalWords shows how Aim expects a goal.
 const GoalWords = "'at least 850', 'at most 850', '600 to 850', '20 % higher' or '20 % lower' for a number, and " +
 	"'at most 8 % bad', 'at least 92 % good' or '60 to 90 % good' for the probability of a class"

@@ -29,6 +29,9 @@ func TestAim(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%q: %+v, %v, want %+v", c.text, got, err, c.want)
 		}
+		if again, err := (Search{}).Aim(got.Words(c.of), c.of); err != nil || again != got {
+			t.Errorf("%q is written %q, which is %+v, %v", c.text, got.Words(c.of), again, err)
+		}
 	}
 	for _, text := range []string{"", "850", "at least", "at least much", "20 % wider", "at least 850 %", "850 to 600",
 		"at least NaN", "at least 1e20", "at most 8 % bad", "5000 % higher", "-5 % higher"} {

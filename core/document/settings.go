@@ -179,6 +179,10 @@ type Batch struct {
 	Choices []data.Choice `msgpack:"choices,omitempty" since:"2" len:"..100" is:"list of choices"`
 
 	MaxCost float64 `msgpack:"maxCost,omitempty" since:"2" bound:"0..open"` // as in Search
+
+	Goal Goal    `msgpack:"goal,omitempty" since:"2" bound:"0..8" is:"goal"` // likewise
+	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
+	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
 }
 
 // AnyOrder implements form.AnyOrder, because files of early version 2 lack apart and choices.
@@ -193,12 +197,13 @@ func NewBatch() Batch {
 // Asked returns the search to run for each row.
 func (b Batch) Asked() Search {
 	return Search{Count: b.Count, Budget: b.Budget, Seed: b.Seed, Target: b.Target, MaxChanged: b.MaxChanged,
-		MaxCost: b.MaxCost, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}
+		MaxCost: b.MaxCost, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart, Goal: b.Goal, From: b.From, To: b.To}
 }
 
 // Asking returns the batch with another search for each row.
 func (b Batch) Asking(s Search) Batch {
 	b.Count, b.Budget, b.Seed, b.Target, b.MaxChanged, b.MaxCost, b.Clarity, b.Least, b.Apart = s.Count, s.Budget,
 		s.Seed, s.Target, s.MaxChanged, s.MaxCost, s.Clarity, s.Least, s.Apart
+	b.Goal, b.From, b.To = s.Goal, s.From, s.To
 	return b
 }

@@ -98,6 +98,7 @@ type many struct {
 	wire.ExplainedMany
 	given, values, shares [][]float64
 	costs, degrees        []float64
+	now, then             []float64 // numbers of the rows and of the counterfactuals
 }
 
 func (o *many) add(b project.Brief, graded bool) {
@@ -110,7 +111,16 @@ func (o *many) add(b project.Brief, graded bool) {
 	o.Predicted, o.given = append(o.Predicted, b.Class), append(o.given, b.Shares)
 	o.Target, o.Found = append(o.Target, b.Target), append(o.Found, len(b.Rows))
 	o.Nearest, o.None, o.Unclear = append(o.Nearest, b.Nearest), append(o.None, b.None), append(o.Unclear, b.Unclear)
+	if b.Cuts != nil {
+		o.Cuts, o.Of = append(o.Cuts, b.Cuts...), append(o.Of, b.Of)
+	}
+	if b.Banded {
+		o.now = append(o.now, b.Number)
+	}
 	for _, c := range b.Rows {
+		if b.Banded {
+			o.then = append(o.then, c.Number)
+		}
 		o.values, o.shares = append(o.values, c.Row), append(o.shares, c.Shares)
 		o.Classes, o.costs = append(o.Classes, c.Class), append(o.costs, c.Cost)
 		if graded {
@@ -121,6 +131,7 @@ func (o *many) add(b project.Brief, graded bool) {
 
 func (o *many) message() wire.Message {
 	o.Given, o.Values, o.Shares = wire.NewRows(o.given), wire.NewRows(o.values), wire.NewRows(o.shares)
+	o.Numbers = append(o.now, o.then...)
 	o.Costs, o.Degrees = list(o.costs), list(o.degrees)
 	return o.ExplainedMany
 }

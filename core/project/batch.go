@@ -34,14 +34,18 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 // Row returns the result for a row of a table or file in its output form.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
-		Cuts: b.Cuts, Of: b.Of, Target: b.Target,
+		Cuts: b.Cuts, Of: b.Of, Number: b.Number, Banded: b.Banded, Target: b.Target,
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }
 
 // NoticeQuery returns the page's query for the notice of one of many rows. It is the query for a
-// single row, but uses the limits in the file only if the settings for many rows include them.
+// single row, but with the goal of the settings for many rows, if they have one, and with the limits
+// in the file only if those settings include them.
 func (f *File) NoticeQuery(row []float64) Query {
 	q := f.Query(row)
+	if b := f.Saved.Settings.Batch.Asked(); b.Goal != document.NoGoal {
+		q.Goal, q.From, q.To, q.Target = b.Goal, b.From, b.To, b.Target
+	}
 	if !f.Saved.Settings.Batch.Mine {
 		q.Rules, q.Within, q.Effort = nil, nil, nil
 	}

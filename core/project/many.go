@@ -26,6 +26,8 @@ type Brief struct {
 	search.Found
 	Cuts   []float64 // see document.Explained
 	Of     int       // likewise
+	Number float64   // see search.Counterfactual
+	Banded bool      // likewise
 	Target int       // the requested class; -1: the row is already of that class, and nothing was searched
 	Bound  bool      // an answer exists only without the person's own limits
 	Quick  bool      // the generator's single answer, about which nothing is proved
@@ -106,6 +108,9 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 				}
 			}
 			m.grade(&briefs[i])
+			if m.p.regressor() != nil && len(briefs[i].Shares) > 2 {
+				m.p.number(row, &briefs[i])
+			}
 			if err := m.widen(row, &briefs[i], tick); err != nil {
 				return nil, err
 			}
@@ -131,9 +136,17 @@ func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err er
 			return nil, err
 		}
 		brief.Cuts, brief.Of = p.cuts, p.of
+		m.p.number(row, &brief)
 		list = append(list, brief)
 	}
 	return list, nil
+}
+
+// number adds the numbers that are predicted, if the classes are only bands of them.
+func (p *Project) number(row []float64, b *Brief) {
+	x := p.Numbered(document.Explained{Of: b.Of, Found: search.Found{Factual: search.Counterfactual{Row: row,
+		Shares: b.Shares}, Rows: b.Rows}})
+	b.Number, b.Banded = x.Factual.Number, x.Factual.Banded
 }
 
 // asked returns the black box's predictions for rows, and the class that each should reach.

@@ -76,6 +76,13 @@ func (m ExplainedMany) Check() error {
 			c.that(k < classes, "no class has number %d", k)
 		}
 	}
+	c.that(len(m.Numbers) == 0 || len(m.Numbers) == n+found, "%d numbers for %d rows and %d counterfactuals",
+		len(m.Numbers), n, found)
+	c.that(len(m.Of) == 0 && len(m.Cuts) == 0 || len(m.Of) == n && len(m.Cuts) == n*(classes-1),
+		"%d cuts and %d classes of goals for %d rows of %d classes", len(m.Cuts), len(m.Of), n, classes)
+	for i := 0; c.err == nil && i < len(m.Cuts); i++ {
+		c.that(i%(classes-1) == 0 || m.Cuts[i-1] < m.Cuts[i], "cut %v follows %v", m.Cuts[i], m.Cuts[max(i, 1)-1])
+	}
 	for _, i := range m.Quick {
 		c.that(i < n && c.err == nil && m.Found[i] == 1, "row %d is not one with an answer of the generator's", i)
 	}

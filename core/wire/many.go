@@ -90,4 +90,14 @@ type ExplainedMany struct {
 	Nearest []bool `msgpack:"nearest" since:"2"` // one per row, see Explained; empty if nothing is proved
 	None    []bool `msgpack:"none" since:"2"`    // likewise
 	Unclear []bool `msgpack:"unclear" since:"2"` // likewise
+
+	// Numbers are what the rows, then the counterfactuals, are predicted as if the classes are only
+	// bands, see Counterfactual. Cuts, rows × cuts, and Of describe the goal of each row, see
+	// Explained. They are empty without a goal.
+	Numbers []float64 `msgpack:"numbers,omitempty" since:"2"`
+	Cuts    []float64 `msgpack:"cuts,omitempty" since:"2"`
+	Of      []int     `msgpack:"of,omitempty" since:"2" bound:"0.." is:"class"`
 }
+
+// AnyOrder implements form.AnyOrder, because goals are omitted where there are none.
+func (ExplainedMany) AnyOrder() {}

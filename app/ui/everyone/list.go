@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
+	"causeway/core/document"
 	"causeway/core/metric"
 )
 
@@ -106,16 +107,19 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 
 // batchRow is the best counterfactual of a row in one sentence, with its proof.
 func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
+	own := schema
+	schema = document.InBands(schema, row.Cuts, row.Of)
 	head := []app.UI{app.UI(&person{Index: row.Index, Name: textPerson(b, row.Index), OfFile: b.OfFile()}),
 		app.Text(" "), app.Span().Class("muted").Body(
 			app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
-			app.Text(", "), app.Span().Class("nobr").Text(kit.FormatProbability(row.Given[row.Predicted])))}
+			app.Text(", "), app.Span().Class("nobr").Text(explain.TextSure(schema.Outcome, document.Counterfactual{
+				Class: row.Predicted, Shares: row.Given, Number: row.Number, Banded: row.Banded})))}
 	if len(row.Found) == 0 {
 		return app.Li().Class("batch-row").Body(app.P().Body(head...),
 			app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
-	schema = b.Reads(schema, row.Factual, best.Row)
+	schema = document.InBands(b.Reads(own, row.Factual, best.Row), row.Cuts, row.Of)
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
 	verdictClass, mark := "is-kept", "✓"
 	switch {

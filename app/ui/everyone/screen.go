@@ -90,7 +90,7 @@ func (s *Screen) verdict() app.UI {
 
 // refused reports whether all people in the run are refused.
 func (s *Screen) refused() bool {
-	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 &&
+	return !s.Data.AsksWanted() && s.Batch.Query.Target < 0 && !s.Batch.HasGoal() &&
 		(s.Batch.OfFile() || s.whole() && s.summary.All.Refused == s.summary.All.All)
 }
 

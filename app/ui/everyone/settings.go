@@ -60,11 +60,28 @@ func (p *settings) Render() app.UI {
 	}
 	asked := kit.Form{Of: s, Key: "batch-", Each: true, Off: off,
 		Change: func(ctx app.Context, f model.Field, v float64) {
-			p.set(ctx, func(s *document.Batch) { f.Set(s, v) })
+			p.set(ctx, func(s *document.Batch) {
+				if f.Set(s, v); f.Of != "Goal" {
+					return
+				}
+				find := s.Asked()
+				if !find.Goal.OfChance() {
+					find.Target = -1
+				}
+				*s = s.Asking(find.Preset(schema.Outcome, p.Data.Wanted()))
+			})
 		}}
-	fields = append(fields, asked.Fields(document.SearchOf(schema).Except("Goal", "From", "To", "Clarity", "Least",
-		"Steady", "Horizon"))...)
-	fields = append(fields, explain.Clearly(asked, s.Clarity)...)
+	apart := []string{"Goal", "From", "To", "Clarity", "Least", "Steady", "Horizon"}
+	if s.Goal != document.NoGoal {
+		apart = append(apart, "Target")
+	}
+	if len(schema.Outcome.Cuts) == 0 || p.Explain.HasNumber || s.Goal != document.NoGoal {
+		fields = append(fields, explain.Goal(asked, s.Asked(), schema)...)
+	}
+	fields = append(fields, asked.Fields(document.SearchOf(schema).Except(apart...))...)
+	if !s.Goal.OfChance() {
+		fields = append(fields, explain.Clearly(asked, s.Clarity)...)
+	}
 	run, kind := textRun, widget.Primary
 	if p.Batch.HasResult {
 		run, kind = textRunAgain, widget.Secondary

@@ -244,6 +244,8 @@ func TextBatchDone(b store.Batch, done int) string {
 
 func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	switch {
+	case r.Target < 0 && len(r.Cuts) > 0:
+		return "It is at the goal already."
 	case r.Target < 0:
 		return "It already has the wanted class."
 	case r.Bound && r.None:

@@ -373,7 +373,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 // PhrasesOf say what to do, what follows from that, and what the model would then predict.
 // They promise nothing about the world.
 func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
-	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, notice.Page.Share(c))
+	return kit.ChangePhrases(s, follows.Deeds(factual, c), c.Class, TextSure(s.Outcome, c))
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }
