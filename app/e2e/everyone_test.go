@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -151,4 +152,61 @@ func TestAFileThatDiffers(t *testing.T) {
 	p.WaitSays(page.Body, "the number 250 (1 row, first row 41)")
 	p.Choose("debt", "Leave the rows out")
 	p.WaitText("status", "april.csv has 40 rows that can be explained.")
+}
+
+// A probability can be the goal, for one person and for everyone. What is found has it, the file keeps it, and the
+// notices are about it.
+func TestAProbabilityIsTheGoal(t *testing.T) {
+	p := page.Example(t, "Who earns more")
+	p.Timeout = 2 * time.Minute
+	p.WaitText("heading", "The model would then say")
+	p.Unfold("More about the search")
+	p.Choose("Goal", "A probability of at most")
+	p.Choose("Probability of", "<=50K")
+	p.FillNumber("To, %", 30)
+	p.WaitText("heading", "The probability of <=50K would then be")
+	p.WaitFor("an answer to the goal", func() bool {
+		_, share, _ := strings.Cut(strings.Join(p.Texts("heading"), " "), "would then be ")
+		v, err := strconv.ParseFloat(share[:max(strings.Index(share, " %"), 0)], 64)
+		return err == nil && v <= 30
+	})
+	p.Shoot("goal-probability")
+	p.OpenProofs()
+	notice := p.Download("Write the notice", "*.html")
+	if text := string(notice); !strings.Contains(text, "probability of &lt;=50K") || !strings.Contains(text, "below 30") {
+		t.Error("the notice does not name the goal")
+	}
+
+	p.GoTo("Everyone")
+	p.FillNumber("Rows at most", 120)
+	p.Choose("Goal", "A probability of at most")
+	p.Choose("Probability of", "<=50K")
+	p.FillNumber("To, %", 30)
+	p.Shoot("goal-everyone-form")
+	p.Fold("Which people")
+	p.ManyRows()
+	p.WaitShows(page.Main, "half need at most")
+	p.Unfold("Everybody as a list")
+	p.WaitShows(page.Main, "below 30")
+	p.Shoot("goal-everyone")
+	lines := bytes.Split(bytes.TrimSpace(p.Download("Notices (JSON lines)", "notices.jsonl")), []byte("\n"))
+	if len(lines) < 50 {
+		t.Fatalf("%d notices", len(lines))
+	}
+	for _, line := range lines {
+		var n struct {
+			Notice struct {
+				Decision struct{ Wanted string }
+				Options  []struct{ Number float64 }
+			}
+		}
+		if err := json.Unmarshal(line, &n); err != nil || n.Notice.Decision.Wanted != "below 30" {
+			t.Fatalf("%v: %.300s", err, line)
+		}
+		for _, o := range n.Notice.Options {
+			if o.Number > 30+1e-4 {
+				t.Errorf("an option has %v %%", o.Number)
+			}
+		}
+	}
 }

@@ -371,7 +371,8 @@ func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 			at, rows, costs := 0, b.part(k), p.Costs.Values()
 			for n, found := range p.Found {
 				factual = rows.Row(n, factual)
-				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted && !b.HasGoal() ||
+				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted &&
+					!b.HasGoal() ||
 					b.HasGoal() && p.Target[n] >= 0,
 					None: at1(p.None, n)}
 				if found > 0 {

@@ -48,7 +48,8 @@ func (f Form) proofs() int {
 func (f Form) AppendCSV(out []byte, r Row) []byte {
 	s := document.InBands(f.Schema, r.Cuts, r.Of)
 	line := f.values(nil, r.Index, r.Factual)
-	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], cell(r.probability(r.Given[r.Predicted], r.Number, r.Banded)), target(s, r), "0", "0",
+	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], cell(r.probability(r.Given[r.Predicted], r.Number,
+		r.Banded)), target(s, r), "0", "0",
 		proved(r, -1), "")
 	for len(line) < 1+len(s.Displayed())+f.proofs() {
 		line = append(line, "")
@@ -60,7 +61,8 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 			is += ", in one pass"
 		}
 		line = f.values(line[:0], r.Index, c.Row)
-		line = append(line, is, s.Outcome.Levels[c.Class], cell(r.probability(c.Shares[c.Class], c.Number, c.Banded)), target(s, r),
+		line = append(line, is, s.Outcome.Levels[c.Class], cell(r.probability(c.Shares[c.Class], c.Number,
+			c.Banded)), target(s, r),
 			strconv.Itoa(changes(s, r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
 		all, words := f.words(r.Factual, c)
 		line = append(line, all)

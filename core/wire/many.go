@@ -99,5 +99,5 @@ type ExplainedMany struct {
 	Of      []int     `msgpack:"of,omitempty" since:"2" bound:"0.." is:"class"`
 }
 
-// AnyOrder implements form.AnyOrder, because goals are omitted where there are none.
+// AnyOrder implements form.AnyOrder, because rows without a goal omit these.
 func (ExplainedMany) AnyOrder() {}
