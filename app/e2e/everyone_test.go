@@ -154,8 +154,7 @@ func TestAFileThatDiffers(t *testing.T) {
 	p.WaitText("status", "april.csv has 40 rows that can be explained.")
 }
 
-// A probability can be the goal, for one person and for everyone. What is found has it, the file keeps it, and the
-// notices are about it.
+// A probability can be the goal, for one person and for everyone. Each answer and each notice reaches it.
 func TestAProbabilityIsTheGoal(t *testing.T) {
 	p := page.Example(t, "Who earns more")
 	p.Timeout = 2 * time.Minute
@@ -163,7 +162,7 @@ func TestAProbabilityIsTheGoal(t *testing.T) {
 	p.Unfold("More about the search")
 	p.Choose("Goal", "A probability of at most")
 	p.Choose("Probability of", "<=50K")
-	p.FillNumber("To, %", 30)
+	p.FillNumber("At most, %", 30)
 	p.WaitText("heading", "The probability of <=50K would then be")
 	p.WaitFor("an answer to the goal", func() bool {
 		_, share, _ := strings.Cut(strings.Join(p.Texts("heading"), " "), "would then be ")
@@ -173,7 +172,8 @@ func TestAProbabilityIsTheGoal(t *testing.T) {
 	p.Shoot("goal-probability")
 	p.OpenProofs()
 	notice := p.Download("Write the notice", "*.html")
-	if text := string(notice); !strings.Contains(text, "probability of &lt;=50K") || !strings.Contains(text, "below 30") {
+	text := string(notice)
+	if !strings.Contains(text, "probability of &lt;=50K") || !strings.Contains(text, "below 30") {
 		t.Error("the notice does not name the goal")
 	}
 
@@ -181,7 +181,7 @@ func TestAProbabilityIsTheGoal(t *testing.T) {
 	p.FillNumber("Rows at most", 120)
 	p.Choose("Goal", "A probability of at most")
 	p.Choose("Probability of", "<=50K")
-	p.FillNumber("To, %", 30)
+	p.FillNumber("At most, %", 30)
 	p.Shoot("goal-everyone-form")
 	p.Fold("Which people")
 	p.ManyRows()

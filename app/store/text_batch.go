@@ -18,8 +18,8 @@ const (
 	sayEvaluationPaused   = "The evaluation is paused."
 	sayEvaluationResumed  = "The evaluation goes on."
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
-	sayActionsGoal        = "Actions for a group lead to a class, and these rows have a goal. Run them again with the target " +
-		"class as the goal."
+	sayActionsGoal        = "Actions for a group lead to a class, and these rows have a goal. Run them " +
+		"again with the target class as the goal."
 	sayNoMethod = "Choose at least one method to evaluate."
 	sayNoOracle = "Example-based+ learns feasibility from rules. State a rule in Causes, let it learn " +
 		"from the labels of this project, or leave it out."

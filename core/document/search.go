@@ -186,9 +186,12 @@ func (s Search) Asked(schema data.Schema) model.Fields[Search] {
 		fields = fields.With(func(f *model.Field) {
 			switch f.Of {
 			case "Target":
-				f.Label, f.Help, f.Choices = "Probability of", "", f.Choices[1:]
+				f.Label, f.Each, f.Help, f.Choices = "Probability of", "", "", f.Choices[1:]
 			case "From", "To":
-				f.Label, f.Help, f.Min, f.Max = f.Label+", %", "", leastChance, mostChance
+				f.Label, f.Help, f.Min, f.Max = "At least, %", "", leastChance, mostChance
+				if f.Of == "To" {
+					f.Label = "At most, %"
+				}
 			}
 		})
 	}

@@ -296,6 +296,7 @@ type DecisionOf struct {
 	Then      float64 // of the answer
 	HasThen   bool
 	Threshold float64 // the threshold of the class; 0 without one
+	Below     bool    // the class is wanted below the threshold
 	Decides   string  // names the threshold
 	NowSays   string  // the shares in words
 	ThenSays  string
@@ -320,12 +321,16 @@ func (of DecisionOf) at(width, _ float64) node {
 	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+strconv.Itoa(decisionHigh), "role", "img", "aria-label", of.gist(),
 		"data-chart", "decision")
 	from := at(of.Threshold)
+	left, right := from, width // of what is wanted
+	if of.Below {
+		left, right = 0, from
+	}
 	if of.Threshold == 0 {
-		from = width
+		left = right
 	}
 	svg = svg.with(el("rect", "data-part", "no", "x", "0", "y", px(decisionBar-4), "width", px(width), "height", "8",
 		"rx", "4"),
-		el("rect", "data-part", "yes", "x", px(from), "y", px(decisionBar-4), "width", px(width-from), "height", "8",
+		el("rect", "data-part", "yes", "x", px(left), "y", px(decisionBar-4), "width", px(right-left), "height", "8",
 			"rx", "4"))
 	if of.Threshold > 0 {
 		svg = svg.with(el("line", "data-part", "threshold", "x1", px(from), "y1", px(decisionBar-10), "x2", px(from),

@@ -169,7 +169,7 @@ func (p *answerPanel) number(o data.Feature) app.UI {
 	}
 	of := chart.DecisionOf{Title: textCapital(o.Name), Now: e.Number / 100, NowSays: TextNumber(o, e.Number)}
 	if len(e.Cuts) == 1 {
-		of.Threshold, of.Decides = e.Cuts[0]/100, textGoalAt
+		of.Threshold, of.Decides, of.Below = e.Cuts[0]/100, textGoalAt, e.Band == 0
 	}
 	if c, ok := e.Shown(); ok && e.SameGoal(e.Answers()) {
 		of.HasThen, of.Then = true, c.Number/100

@@ -33,11 +33,11 @@ func goal(s *store.State) app.UI {
 
 // Goal is the part of a form that asks for a goal.
 func Goal(form kit.Form, find document.Search, schema data.Schema) []app.UI {
-	names := []string{"Goal", "From", "To"}
+	list := form.Fields(find.Asked(schema).Only("Goal"))
 	if find.Goal.OfChance() {
-		names = append(names, "Target")
+		list = append(list, form.Fields(find.Asked(schema).Only("Target"))...)
 	}
-	return form.Fields(find.Asked(schema).Only(names...))
+	return append(list, form.Fields(find.Asked(schema).Only("From", "To"))...)
 }
 
 // settings are the search settings, beginning with the goal and how clearly it must be reached.
