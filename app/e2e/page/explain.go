@@ -122,18 +122,23 @@ func (p *Tab) WaitAnswer() {
 // none is the page's text if no counterfactual exists.
 var none = regexp.MustCompile(`(?i)\bnone\b`)
 
-// SeekRow searches row after row, at most a dozen, until the result contains a text.
+// SeekRow searches row after row, at most a dozen, until the result, with its proofs, contains a text.
 func (p *Tab) SeekRow(says string) {
-	for tries := 0; !strings.Contains(p.Says(Results), says); tries++ {
+	for tries := 0; ; tries++ {
+		p.WaitAnswer()
+		p.WaitFor("what is found", func() bool {
+			p.unfoldEach(ProofPage.selector)
+			return p.countPart(AnswerProofs) > 0 || none.MatchString(p.Says(Results))
+		})
+		if strings.Contains(p.Says(Results), says) {
+			return
+		}
 		if tries == 12 {
 			p.t.Fatalf("of %d rows none says %q: %s", tries, says, p.Says(Results))
 		}
 		before := p.Row()
 		p.Click("button", "Next row")
-		p.WaitFor("the next row", func() bool { return p.Row() != "" && p.Row() != before && p.hasSettled() })
-		p.WaitFor("what is found", func() bool {
-			return p.Has("table", "Counterfactuals") || none.MatchString(p.Says(Results))
-		})
+		p.WaitFor("the next row", func() bool { return p.Row() != before })
 	}
 }
 
