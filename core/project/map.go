@@ -59,6 +59,11 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 		for _, u := range out.Xs {
 			changed := slices.Clone(row)
 			changed[x], changed[y] = u, v
+			for i := range rules {
+				if r := &rules[i]; r.Withholds(s) && changed[r.Feature] != 0 && row[r.Feature] == 0 {
+					changed[r.Other] = r.Min
+				}
+			}
 			causal.Compute(s, rules, row, changed)
 			rows = append(rows, changed)
 			out.Broken = append(out.Broken, slices.IndexFunc(rules, func(r causal.Rule) bool {

@@ -24,6 +24,8 @@ type rowPanel struct {
 	opened []int    // features shown with details; while there are any, no feature moves
 	stand  [3][]int // where they stand
 	of     int      // the row that stand belongs to
+
+	flags map[int]int // see data.Schema.Flags
 }
 
 func (p *rowPanel) OnMount(ctx app.Context) {
@@ -48,16 +50,17 @@ func (p *rowPanel) Render() app.UI {
 			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textTabOne), &rowChooser{State: p.State},
 			app.P().Class("panel-note").Text(textNoRow))
 	}
+	flags, total := schema.Flags(), len(schema.Displayed())
+	p.flags = flags
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
 	if len(p.opened) > 0 && p.of == e.Index &&
-		len(slices.Concat(p.stand[:]...)) == len(schema.Displayed()) {
+		len(slices.Concat(p.stand[:]...)) == total {
 		groups = p.stand
 	} else {
 		p.stand, p.of, p.opened = groups, e.Index, nil
 	}
 	class, horizons := e.Asks(p.Data), p.Horizons()
-	flags, total := schema.Flags(), len(schema.Displayed())
 	low, high := kit.OnPageOf(p.from, total, kit.ColumnsOnPage(total))
 	body := []app.UI{p.head(), &rowChooser{State: p.State}, asksWanted(p.State), goal(p.State)}
 	at := 0
@@ -78,7 +81,9 @@ func (p *rowPanel) Render() app.UI {
 						c.ToText = schema.Features[c.Number].Say(v)
 					}
 				}
-				c.Flag, c.Flagged = flags[j]
+				if c.Flag, c.Flagged = flags[j]; c.Changes && p.withheld(j) {
+					c.ToText = data.NotGiven
+				}
 				c.Ways, c.Asks = p.Telling(c.Number)
 				c.Gap = schema.Missing(c.Number, e.Edited)
 				cards = append(cards, &card{State: p.State, Of: c, Late: kit.ManyColumns(total), OnLock: p.onLock,
@@ -156,14 +161,27 @@ func gapFeature(number data.Feature) data.Feature {
 	return data.Feature{Name: number.Name, Kind: data.Boolean, Levels: []string{textGiven, data.NotGiven}}
 }
 
+// withheld reports whether number j goes missing in the shown counterfactual.
+func (p *rowPanel) withheld(j int) bool {
+	g, has := p.flags[j]
+	if !has || p.Explain.Edited[g] != 0 {
+		return false
+	}
+	to, changes, _ := p.becomes(g)
+	return changes && to != 0
+}
+
 // becomes is a feature's value in the shown counterfactual, and whether it follows from others.
 func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	e := p.Explain
 	c, ok := e.Shown()
 	values, factual := c.Row, e.Answers().Factual.Row
 	if !ok || !e.Glance.Has && !e.Current() && !e.Finding || j >= len(values) || j >= len(factual) ||
-		values[j] == e.Edited[j] {
+		values[j] == e.Edited[j] && !p.withheld(j) {
 		return 0, false, false
+	}
+	if p.withheld(j) {
+		return values[j], true, false
 	}
 	return values[j], true, p.Follows().Deeds(factual, c).Follows(j)
 }
