@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -40,6 +41,34 @@ func TestStatesOfMissingNumbers(t *testing.T) {
 		domains, _ := Domains(s, held, x)
 		if free := domains[0].Max > domains[0].Min; free != (from == 0) || domains[0].Min > 1 || domains[0].Max < 1 {
 			t.Errorf("while the flag stays %d the number is from %v to %v", from, domains[0].Min, domains[0].Max)
+		}
+	}
+}
+
+// TestTellingIsSet sets what may be told or withheld of three features in turn. Each has what was
+// set last, whatever was set of the others, and no rule remains of what was set before.
+func TestTellingIsSet(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "pay", Kind: data.Integer, Max: 9},
+		{Name: data.FlagName("pay"), Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		{Name: "debt", Kind: data.Integer, Max: 9},
+		{Name: data.FlagName("debt"), Kind: data.Category, Levels: []string{"no", "-9", "-8"}},
+		{Name: "job", Kind: data.Category, Levels: []string{data.MissingLevel, "cook", "nurse"}}}}
+	own := Rule{Kind: NeverSeen, Feature: 4, Other: 0, Levels: []int{1}, Min: 3, Max: 3}
+	rules, set := []Rule{own}, map[int]Telling{}
+	for n := range 200 {
+		j, to := []int{0, 2, 4}[n%3], Telling(n*7/3%4)
+		rules = Tell(s, rules, j, to, float64(j+4))
+		set[j] = to
+		want := 1
+		for j, to := range set {
+			if got, kept := TellingOf(s, rules, j); got != to || !kept {
+				t.Fatalf("step %d: feature %d may %d, want %d: %+v", n, j, got, to, rules)
+			}
+			want += len(GapRules(s, j, to, 0))
+		}
+		if len(rules) != want || !reflect.DeepEqual(rules[0], own) {
+			t.Fatalf("step %d: %d rules, want %d: %+v", n, len(rules), want, rules)
 		}
 	}
 }
