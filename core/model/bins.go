@@ -29,6 +29,36 @@ func (b Bins) At(k int) (d Decided) {
 	return d
 }
 
+// Balanced returns the threshold k at which recall exceeds the false alarms most (Youden 1950), the
+// one nearest to a half if several do.
+func (b Bins) Balanced() int {
+	best, by := ShareBins/2, b.youden(ShareBins/2)
+	for off := 1; off < ShareBins/2; off++ {
+		for _, k := range []int{ShareBins/2 - off, ShareBins/2 + off} {
+			if y := b.youden(k); y > by {
+				best, by = k, y
+			}
+		}
+	}
+	return best
+}
+
+func (b Bins) youden(k int) float64 {
+	d := b.At(k)
+	return d.Recall() - d.FalseAlarm()
+}
+
+// RightIn returns the lowest threshold k at which at least a share of the rows predicted as the
+// class are of it, if there is one.
+func (b Bins) RightIn(share float64) (k int, ok bool) {
+	for k = 1; k < ShareBins; k++ {
+		if right, known := b.At(k).Precision(); known && right >= share {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
 // Decided counts the rows of a class (Own), all other rows (Others), those of the class that are
 // predicted correctly (Found), and others that are wrongly predicted as the class (Wrong).
 type Decided struct{ Own, Others, Found, Wrong int }
@@ -57,11 +87,22 @@ type Curves struct {
 	// Bins holds the counts of every class by its share before a threshold moved it: first of its
 	// own rows, then of the others.
 	Bins   []int
+	Val    []int      // of two classes, the counts of the second one in the validation rows
 	Groups []GroupFit // for every level of every category that a test row has
 }
 
 // GroupFit counts the test rows with a level, and those predicted correctly.
 type GroupFit struct{ Feature, Level, Rows, Right int }
+
+// OfVal returns the counts in Val. ok is false if there are none.
+func (c Curves) OfVal() (b Bins, ok bool) {
+	if len(c.Val) != 2*ShareBins {
+		return b, false
+	}
+	copy(b.Own[:], c.Val)
+	copy(b.Others[:], c.Val[ShareBins:])
+	return b, b.At(0).Own > 0 && b.At(0).Others > 0
+}
 
 // Of returns the counts of a class, empty if it has none.
 func (c Curves) Of(class int) (b Bins) {

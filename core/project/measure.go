@@ -75,6 +75,15 @@ func (p *Project) Curves(threshold float64) (c model.Curves, err error) {
 			right = append(right, best[e] == y[e])
 		}
 	})
+	if n == 2 {
+		var val model.Bins
+		nn.Each(p.BlackBox, Examples(p.Table, p.Split.Val), func(y []int, shares []float32) {
+			for e := range y {
+				val.Add(nn.Undecided(float64(shares[len(y)+e]), threshold), y[e] == 1)
+			}
+		})
+		c.Val = append(val.Own[:], val.Others[:]...)
+	}
 	for _, b := range bins {
 		c.Bins = append(append(c.Bins, b.Own[:]...), b.Others[:]...)
 	}

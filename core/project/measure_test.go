@@ -74,6 +74,9 @@ func TestCurves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if v, ok := c.OfVal(); !ok || v.At(0).Own+v.At(0).Others != len(p.Split.Val) {
+			t.Errorf("threshold %v: %+v on %d validation rows", threshold, v.At(0), len(p.Split.Val))
+		}
 		at := 50
 		if threshold > 0 {
 			at = int(100*threshold + 0.5)

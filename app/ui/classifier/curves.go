@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -23,7 +24,10 @@ type curvesPanel struct {
 
 	class     int     // 1 + the number of the class on show; 0: the last
 	threshold float64 // the tried threshold; 0: the present one
-	by        string  // the category that groups people; "": the first
+	right     float64 // see wantedRight; 0: not asked for
+
+	noThreshold string // why no threshold was chosen
+	by          string // the category that groups people; "": the first
 }
 
 func (p *curvesPanel) OnMount(ctx app.Context) {
@@ -93,9 +97,19 @@ func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
 		tried = p.threshold
 	}
 	off := p.Classifier.Phase.Active() || tried == now
+	choose := app.Div().Hidden(true)
+	is, _ := p.Classifier.Measured()
+	if _, ok := is.OfVal(); ok {
+		choose = app.Div().Class("toolbar").Body(
+			widget.Button(textBalance, widget.Secondary, p.onBalance),
+			&widget.Number{Label: textRightIn(levels[1]), Unit: "%", Value: math.Round(100 * p.wantedRight()), Min: 1,
+				Max: 100, Integer: true, OnChange: p.onRightIn},
+			app.P().Class("panel-note").Text(cmp.Or(p.noThreshold, textChosenOn)))
+	}
 	return app.Div().Class("stack").Body(
 		&widget.Number{Label: textThreshold(levels[1]), Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99,
 			Integer: true, Live: true, OnChange: p.onThreshold},
+		choose,
 		app.P().ID("threshold-does").Aria("live", "polite").Text(
 			TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
 		app.Div().Class("toolbar").Body(
@@ -110,6 +124,30 @@ func (p *curvesPanel) onThreshold(ctx app.Context, v float64) {
 		p.threshold = math.Round(v) / 100
 	}
 }
+
+// onBalance tries the threshold that finds most of both classes on the validation rows.
+func (p *curvesPanel) onBalance(ctx app.Context, e app.Event) {
+	is, _ := p.Classifier.Measured()
+	if b, ok := is.OfVal(); ok {
+		p.threshold, p.noThreshold = float64(b.Balanced())/model.ShareBins, ""
+	}
+}
+
+// onRightIn tries the lowest threshold at which the classifier is right about the second class in a
+// share of the validation rows.
+func (p *curvesPanel) onRightIn(ctx app.Context, v float64) {
+	is, _ := p.Classifier.Measured()
+	b, _ := is.OfVal()
+	p.right = v / 100
+	if k, ok := b.RightIn(p.right); ok {
+		p.threshold, p.noThreshold = float64(k)/model.ShareBins, ""
+	} else {
+		p.noThreshold = textNoThreshold
+	}
+}
+
+// wantedRight is the share that was asked for last.
+func (p *curvesPanel) wantedRight() float64 { return cmp.Or(p.right, 0.9) }
 
 func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
 	if tried := p.threshold; tried > 0 && tried != p.present() && !p.Classifier.Phase.Active() {

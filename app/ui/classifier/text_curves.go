@@ -36,6 +36,14 @@ func textCurvesTitle(class string) string {
 	return fmt.Sprintf("How well it separates %s, on the held-out rows", class)
 }
 
+const (
+	textBalance     = "Best balance"
+	textChosenOn    = "Both are chosen on the validation rows. The figures below are of held-out rows."
+	textNoThreshold = "No threshold is right that often on the validation rows."
+)
+
+func textRightIn(class string) string { return "Right about " + class + " in at least" }
+
 func textThreshold(class string) string { return fmt.Sprintf("Threshold share for %s", class) }
 
 // TextDecides says what a threshold for the second of two classes does.
