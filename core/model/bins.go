@@ -94,7 +94,7 @@ type Curves struct {
 // GroupFit counts the test rows with a level, and those predicted correctly.
 type GroupFit struct{ Feature, Level, Rows, Right int }
 
-// OfVal returns the counts in Val. ok is false if there are none.
+// OfVal returns the counts in Val. ok is false without rows of both.
 func (c Curves) OfVal() (b Bins, ok bool) {
 	if len(c.Val) != 2*ShareBins {
 		return b, false
