@@ -137,7 +137,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 func TestAModelWithoutBoundsSaysSo(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
-	const file = "core/onnx/testdata/pipelines/svm-radial.onnx"
+	const file = "core/onnx/testdata/pipelines/svm-linear-classes.onnx"
 	rng := rand.New(rand.NewPCG(1, 2))
 	m := modelIn(t, page.Read(t, file))
 	var names []string

@@ -347,6 +347,8 @@ func (l *layer) bound(v span) (span, bool) {
 		return v, boundScaled(v, l.group.k[0])
 	case trees:
 		return l.group.of.bound(v)
+	case vectors:
+		return l.group.svm.bound(v)
 	case combinations:
 		row := v
 		for i := range l.group.joint {

@@ -227,3 +227,119 @@ func coupled(r []float64, n int) []float64 {
 	}
 	return p
 }
+
+// bound bounds the scores, or the shares of two classes. Shares of more classes that come from
+// sigmoids have no bounds.
+func (m *machineOfVectors) bound(x span) (y span, ok bool) {
+	if slices.Equal(x.low, x.high) {
+		v := m.scores(x.low)
+		return span{v, slices.Clone(v)}, true
+	}
+	classes, n := len(m.per), len(m.vectors)/max(m.inputs, 1)
+	if len(m.a) > 0 && classes > 2 {
+		return x, false
+	}
+	k := span{make([]float64, n), make([]float64, n)}
+	for i := range n {
+		if k.low[i], k.high[i], ok = m.boundKernel(x, m.vectors[i*m.inputs:(i+1)*m.inputs]); !ok {
+			return x, false
+		}
+	}
+	y = span{make([]float64, classes), make([]float64, classes)} // first the votes
+	sure := span{make([]float64, classes), make([]float64, classes)}
+	pair, from := 0, make([]int, classes+1)
+	for c, p := range m.per {
+		from[c+1] = from[c] + p
+	}
+	for i := range classes {
+		for j := i + 1; j < classes; j++ {
+			low, high, size := m.rho[pair], m.rho[pair], math.Abs(m.rho[pair])
+			add := func(class, row int) {
+				for v := from[class]; v < from[class+1]; v++ {
+					a, b := float64(m.coef[row*n+v]*k.low[v]), float64(m.coef[row*n+v]*k.high[v])
+					low, high, size = low+min(a, b), high+max(a, b), size+max(math.Abs(a), math.Abs(b))
+				}
+			}
+			add(i, j-1)
+			add(j, i)
+			low, high = low-float64(slack*size), high+float64(slack*size)
+			if len(m.a) > 0 {
+				return m.boundPair(low, high)
+			}
+			sure.low[i], sure.high[i] = sure.low[i]+low, sure.high[i]+high
+			sure.low[j], sure.high[j] = sure.low[j]-high, sure.high[j]-low
+			y.low[i], y.high[i] = y.low[i]+one(low > 0), y.high[i]+one(high > 0)
+			y.low[j], y.high[j] = y.low[j]+one(high <= 0), y.high[j]+one(low <= 0)
+			pair++
+		}
+	}
+	if classes == 2 {
+		return span{[]float64{sure.low[0], 0}, []float64{sure.high[0], 0}}, true
+	}
+	for c := range classes {
+		l, h := sure.low[c], sure.high[c]
+		y.low[c] += l/(3*(math.Abs(l)+1)) - slack
+		y.high[c] += h/(3*(math.Abs(h)+1)) + slack
+	}
+	return y, true
+}
+
+// boundPair bounds the shares of two classes for a decision. coupled stops once it is within 0.005
+// of the first share, and begins at a half.
+func (m *machineOfVectors) boundPair(low, high float64) (span, bool) {
+	const near = 0.005
+	share := func(sum float64) float64 {
+		return min(max(logistic(-(float64(m.a[0]*sum)+m.b[0])), 1e-7), 1-1e-7)
+	}
+	p, q := share(low), share(high)
+	if p, q = min(p, q)-1e-9, max(p, q)+1e-9; p > 0.5-near {
+		p = 0.5
+	} else {
+		p -= near
+	}
+	if q < 0.5+near {
+		q = 0.5
+	} else {
+		q += near
+	}
+	return span{[]float64{p - slack, 1 - q - slack}, []float64{q + slack, 1 - p + slack}}, true
+}
+
+// boundKernel bounds the kernel of values and a vector.
+func (m *machineOfVectors) boundKernel(x span, v []float64) (low, high float64, ok bool) {
+	size := 0.0
+	for i, a := range x.low {
+		b := x.high[i]
+		if !finite(a) || !finite(b) {
+			return 0, 0, false
+		}
+		if m.kernel == "RBF" {
+			a, b = magnitudes(a-v[i], b-v[i])
+			a, b = float64(a*a), float64(b*b)
+		} else if a, b = float64(a*v[i]), float64(b*v[i]); a > b {
+			a, b = b, a
+		}
+		low, high, size = low+a, high+b, size+max(math.Abs(a), math.Abs(b))
+	}
+	low, high = low-float64(slack*size), high+float64(slack*size)
+	k := m.k[0]
+	if m.kernel == "RBF" {
+		k = -k
+	}
+	if m.kernel != "LINEAR" {
+		if low, high = float64(k*low), float64(k*high); k < 0 {
+			low, high = high, low
+		}
+	}
+	switch m.kernel {
+	case "RBF":
+		low, high = widened(exp(low), exp(high), true)
+	case "POLY":
+		if low, high = powers(low+m.k[1], high+m.k[1], m.k[2]); low > high {
+			return 0, 0, false
+		}
+	case "SIGMOID":
+		low, high = widened(tanh(low+m.k[1]), tanh(high+m.k[1]), true)
+	}
+	return low, high, true
+}
