@@ -49,6 +49,8 @@ func init() {
 			"Exp":            {unary(0, exp), alone(exponential)},
 			"Log":            {unary(0, log), nil},
 			"Erf":            {unary(0, erfOf), alone(erf)},
+			"Sin":            {unary(0, func(v float64) float64 { return sineOf(v, 0) }), nil},
+			"Cos":            {unary(0, func(v float64) float64 { return sineOf(v, 1) }), nil},
 			"Sigmoid":        {unary(0, logistic), (*call).sigmoid},
 			"Tanh":           {unary(0, tanhOf), (*call).tanh},
 			"Softplus": {unary(0, func(v float64) float64 { return max(v, 0) + log(1+exp(-math.Abs(v))) }),

@@ -54,6 +54,32 @@ func erfOf(x float64) float64 {
 	return 2 / math.SqrtPi * exp(-x*x) * sum
 }
 
+// sineOf computes the sine of x plus so many quarters of a turn, by the series of the rest after
+// whole quarters. The quarter is the sum of two numbers, of which the first has 33 bits.
+func sineOf(x float64, quarters int) float64 {
+	if !finite(x) {
+		return math.NaN()
+	}
+	if math.Abs(x) > 1e5 {
+		x = math.Mod(x, 2*math.Pi)
+	}
+	k := math.Floor(x/(math.Pi/2) + 0.5)
+	r := x - float64(k*1.57079632673412561417) - float64(k*6.07710050650619224932e-11)
+	quarters += int(k)
+	sum, from := r, 2.0
+	if quarters&1 != 0 {
+		sum, from = 1, 1
+	}
+	for n, term := from, sum; n < 20; n += 2 {
+		term = -float64(term * r * r / (n * (n + 1)))
+		sum += term
+	}
+	if quarters&2 != 0 {
+		return -sum
+	}
+	return sum
+}
+
 // raised returns x to a power that is an integer or ±1/2.
 func raised(x, k float64) float64 {
 	if k < 0 {

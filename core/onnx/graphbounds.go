@@ -31,7 +31,7 @@ var (
 var (
 	eitherWay = []string{"Scaler", "BatchNormalization", "HardSigmoid", "Reciprocal"}
 	inCorners = []string{"Mul", "Div", "Xor", "Pow"}
-	inexactly = []string{"Exp", "Log", "Erf", "Sigmoid", "Tanh", "Softplus", "Selu", "Celu", "Elu", "Pow",
+	inexactly = []string{"Exp", "Log", "Erf", "Sin", "Cos", "Sigmoid", "Tanh", "Softplus", "Selu", "Celu", "Elu", "Pow",
 		"ReduceLogSum",
 		"ReduceLogSumExp", "Gelu", "Mish", "Swish", "HardSwish"}
 	dips = map[string]float64{"Gelu": -0.7518, "Mish": -1.1924, "Swish": -1.2785, "HardSwish": -1.5}
@@ -252,6 +252,8 @@ func (g *graphBounds) results(s *evalStep, in []bounds, fixed bool, variants int
 		a, okA := g.run(s, ends(in, low))
 		b, okB := g.run(s, ends(in, high))
 		return g.checked(op, a, b, okA && okB)
+	case op == "Sin" || op == "Cos":
+		return g.wave(s, in[0])
 	case dips[op] != 0 && s.node.attr("alpha") == nil:
 		return g.dip(s, in[0])
 	case op == "Abs", op == "ReduceL1", op == "ReduceL2", op == "ReduceSumSquare":
@@ -529,6 +531,32 @@ func (g *graphBounds) dip(s *evalStep, in bounds) ([]bounds, bool) {
 			if v == dips[op] {
 				out[0].low.vals[i] -= 1e-6
 			}
+		}
+	}
+	return out, ok
+}
+
+// wave bounds a sine or cosine: it is 1 at top and after whole turns, -1 half a turn later.
+func (g *graphBounds) wave(s *evalStep, in bounds) ([]bounds, bool) {
+	top := 0.0
+	if s.node.op == "Sin" {
+		top = math.Pi / 2
+	}
+	a, okA := g.run(s, []*constant{in.low})
+	b, okB := g.run(s, []*constant{in.high})
+	out, ok := g.hulls(s.node.op, okA && okB, a, b)
+	for i, l := range in.low.vals {
+		h := in.high.vals[i]
+		reaches := func(at float64) bool {
+			const turn = 2 * math.Pi
+			near := 1e-6 + float64(1e-12*max(math.Abs(l), math.Abs(h)))
+			return float64(math.Ceil((l-near-at)/turn)*turn)+at <= h+near
+		}
+		if ok && l != h && reaches(top) {
+			out[0].high.vals[i] = 1
+		}
+		if ok && l != h && reaches(top+math.Pi) {
+			out[0].low.vals[i] = -1
 		}
 	}
 	return out, ok

@@ -81,7 +81,7 @@ func kernelCases() (all []kernelCase) {
 		all = append(all, kernelCase{name, opset, build})
 	}
 	for _, op := range []string{"Neg", "Abs", "Reciprocal", "Floor", "Ceil", "Round", "Sign", "Sqrt", "Exp", "Log",
-		"Erf",
+		"Erf", "Sin", "Cos",
 		"Sigmoid", "Tanh", "Softplus", "Softsign", "Relu", "HardSwish", "Mish", "LeakyRelu", "Elu", "Celu", "Selu",
 		"ThresholdedRelu", "HardSigmoid", "IsNaN", "IsInf", "Gelu", "Identity", "Dropout", "Softmax",
 		"LogSoftmax", "ReduceLogSumExp"} {
