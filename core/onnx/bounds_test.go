@@ -49,7 +49,8 @@ func TestWhatHasNoBoundsIsNamed(t *testing.T) {
 		features int
 		operator string
 	}{
-		"bagging.onnx": {}, "svm-radial.onnx": {}, "svm-linear-classes.onnx": {7, "SVMClassifier"}, "trees-power.onnx": {2, "Pow"},
+		"bagging.onnx": {}, "svm-radial.onnx": {},
+		"svm-linear-classes.onnx": {7, "SVMClassifier"}, "trees-power.onnx": {2, "Pow"},
 		"xgboost-categories.json": {1, ""},
 	} {
 		m, err := Read(read(t, "testdata/pipelines/"+name), "")
