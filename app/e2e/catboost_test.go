@@ -70,7 +70,7 @@ func TestACatBoostFileIsDropped(t *testing.T) {
 	p.WaitText("heading", "This classifier was imported")
 	p.TrainGenerator(5)
 	p.GoTo("Person")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	p.WaitSays(page.Body, "Proved")
 	p.Shoot("catboost-person")
 }

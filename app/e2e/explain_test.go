@@ -42,7 +42,7 @@ func TestRangesStandWhereTheySay(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
-	p.WaitHas("table", "Counterfactuals") // an answer moves its features
+	p.WaitWays() // an answer moves its features
 	p.RangesStand()
 	p.Click("button", "Next row")
 	p.WaitAnswer()
@@ -252,19 +252,19 @@ func TestAnAnswerIsPinned(t *testing.T) {
 	same := func(row []string) bool { return slices.Equal(row[1:], third) }
 	p.Choose("How clearly", "Surely")
 	p.WaitFor("the pinned one beside others", func() bool {
-		rows := p.Table("Counterfactuals")
+		rows := p.WayTable()
 		return strings.Contains(p.Says(page.Answers), ", pinned") && same(rows[len(rows)-1])
 	})
 	p.Shoot("pinned")
 	p.WaitSaved()
 	p.Reload()
 	p.WaitFor("the pinned one after the page was loaded anew", func() bool {
-		rows := p.Table("Counterfactuals")
+		rows := p.WayTable()
 		return len(rows) > 2 && same(rows[len(rows)-1])
 	})
 	p.Click("button", "Lock "+found[0][1+moved])
 	p.WaitSays(page.Results, "1 pinned counterfactual is left out: ")
-	if rows := p.Table("Counterfactuals"); slices.ContainsFunc(rows, same) {
+	if rows := p.WayTable(); slices.ContainsFunc(rows, same) {
 		t.Errorf("it is shown against a lock: %q", rows)
 	}
 }
@@ -304,7 +304,7 @@ func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)
 	p.OpenExample("Heavier grapes")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	if sent, lost := p.PressBetweenRows(20); sent != 20 || lost > 0 {
 		t.Errorf("of %d presses %d reached the browser", sent, lost)
 	}

@@ -39,7 +39,7 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.WaitHas("list", "One row's counterfactual as it settles")
 	p.Shoot("train-all")
 	press("link", "Go to Person")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	took := time.Since(began)
 	t.Logf("%d presses, %v", presses, took.Round(100*time.Millisecond))
 	if presses > 12 {
@@ -66,7 +66,7 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 	p.WaitText("status", "is loaded: 600 rows.")
 	p.GoTo("Person")
 	p.Click("button", "Train")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	shown := p.Says(page.Main)
 	if !strings.Contains(shown, "Shown first: a row that the model refuses (not accepted, the wanted outcome) and "+
 		"that has a counterfactual.") {
@@ -82,11 +82,11 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 		"Already accepted: accepted is the wanted outcome, so nothing has to change.") {
 		t.Errorf("the first held-out row is said to be: %.600s", text)
 	}
-	if p.Has("table", "Counterfactuals") {
+	if p.HasWays() {
 		t.Error("somebody who is accepted is shown a way to be refused")
 	}
 	p.Click("button", "Show what would have it refused")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 }
 
 func TestFromATableToCounterfactuals(t *testing.T) {
@@ -142,7 +142,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 	p.Click("button", "Train generator")
 	p.GoTo("Person")
 	p.Click("button", "Next row")
-	rows := p.Table("Counterfactuals")
+	rows := p.WayTable()
 	if len(rows) < 3 {
 		t.Fatalf("counterfactuals = %q", rows)
 	}
@@ -155,7 +155,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 	p.Click("button", "Next row")
 	p.Unfold("Find another")
 	p.WaitFor("the fourth row", func() bool { return p.Text("spinbutton", "Place") == "4" })
-	if rows := p.Table("Counterfactuals"); len(rows) < 3 {
+	if rows := p.WayTable(); len(rows) < 3 {
 		t.Errorf("counterfactuals = %q", rows)
 	}
 }
@@ -206,7 +206,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.Timeout = 2 * time.Minute
 	p.Click("button", "Train")
 	p.Click("link", "Go to Person")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	p.WaitText("heading", "The model would then predict")
 	p.Shoot("cut-explain")
 

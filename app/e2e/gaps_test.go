@@ -75,6 +75,7 @@ func TestMissingValuesAreKept(t *testing.T) {
 	if old != "not given" || now < "6" || len(now) != 1 {
 		t.Errorf("income goes from %q to %q: %s", old, now, a)
 	}
+	p.OpenProofs()
 	csv := p.Download("Download CSV", "*.csv")
 	for i, begins := range []string{"Row,income,age,job,", "Factual,,1,cook,", "Counterfactual 1," + now + ",1,cook,"} {
 		if lines := strings.Split(string(csv), "\r\n"); !strings.HasPrefix(lines[i], begins) {

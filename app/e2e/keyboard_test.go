@@ -203,7 +203,7 @@ func TestAccessible(t *testing.T) {
 	p := page.Open(t)
 	axe.Judge(p, "first screen")
 	p.OpenExample("Who earns more")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	axe.Judge(p, "person")
 	p.Press("t")
 	p.WaitThere(page.TableBehind)

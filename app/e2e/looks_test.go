@@ -134,7 +134,7 @@ func TestPictures(t *testing.T) {
 	p := page.Open(t)
 	pictures(t, p, "0-first")
 	p.OpenExample("Who earns more")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	picturesOfSteps(t, p, "census")
 }
 

@@ -37,7 +37,7 @@ for cell in json.load(open(sys.argv[1] + "/python.ipynb"))["cells"]:
 	p.WaitText("status", "pipeline.onnx is now the explained classifier")
 	p.WaitFor("the place Person", func() bool { return p.Step() == "Person" })
 	p.Click("button", "Train")
-	p.WaitHas("table", "Counterfactuals")
+	p.WaitWays()
 	p.WaitSays(page.Body, "Proved")
 	p.Shoot("from-python")
 }

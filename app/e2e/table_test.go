@@ -219,6 +219,7 @@ func TestATotalFollows(t *testing.T) {
 	if a.Found() < 1 || marked == 0 {
 		t.Errorf("%d rows, of which %d have a total that follows:\n%s", len(a.Rows)-1, marked, a)
 	}
+	p.OpenProofs()
 	p.ShootAt("follows-result", "table", "Counterfactuals", 900)
 }
 

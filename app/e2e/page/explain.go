@@ -37,7 +37,7 @@ type Answered struct {
 }
 
 // Answered waits for the table of counterfactuals.
-func (p *Tab) Answered() Answered { return Answered{p.t, p.Table("Counterfactuals")} }
+func (p *Tab) Answered() Answered { return Answered{p.t, p.WayTable()} }
 
 // String is the table line by line.
 func (a Answered) String() string {
@@ -159,6 +159,23 @@ func (p *Tab) PressBetweenRows(times int) (sent, lost int) {
 		return [sent, lost];
 	})(%d)`, times))
 	return n[0], n[1]
+}
+
+// HasWays reports whether counterfactuals are shown.
+func (p *Tab) HasWays() bool { return p.countPart(Ways) > 0 }
+
+// WaitWays waits for counterfactuals.
+func (p *Tab) WaitWays() { p.WaitThere(Ways) }
+
+// WayTable is the table of counterfactuals, for which their proofs are unfolded for a moment.
+func (p *Tab) WayTable() [][]string {
+	p.WaitFor("the table of counterfactuals", func() bool {
+		p.unfoldEach(ProofPage.selector)
+		return p.Has("table", "Counterfactuals")
+	})
+	rows := p.Table("Counterfactuals")
+	p.run(fmt.Sprintf(`document.querySelector(%q).open = false`, ProofPage.selector))
+	return rows
 }
 
 // OpenProofs unfolds the proofs of each counterfactual.

@@ -33,6 +33,7 @@ var (
 	Answers      = Part{".answers"}
 	AnswerProofs = Part{".answer-proof"}
 	AnswerPlans  = Part{".answer-plan"}
+	Ways         = Part{".way-pick"}
 	ProofPage    = Part{".proof-fold"}
 	Decision     = Part{"svg[data-chart=decision]"}
 	PersonFoot   = Part{".person-foot"}

@@ -31,15 +31,12 @@ func (p *proofPanel) onToggle(ctx app.Context, e app.Event) {
 }
 
 func (p *proofPanel) Render() app.UI {
-	var page []app.UI // long on a wide table
-	if p.Explain.HasFound {
-		page = append(page, &valuesPanel{State: p.State})
-		if p.open {
-			page = slices.Concat(p.proofs(), page)
-		}
+	fold := app.Details().Class("proof-fold").On("toggle", p.onToggle)
+	summary := app.Summary().Class("button").Text(textHowProved)
+	if !p.open || !p.Explain.HasFound {
+		return fold.Body(summary)
 	}
-	return app.Details().Class("proof-fold").On("toggle", p.onToggle).Body(
-		app.Summary().Class("button").Text(textHowProved), app.Div().Class("proof-page").Body(page...))
+	return fold.Body(summary, app.Div().Class("proof-page").Body(append(p.proofs(), &valuesPanel{State: p.State})...))
 }
 
 func (p *proofPanel) proofs() []app.UI {
