@@ -194,7 +194,9 @@ func (p Project) checkClassifier(c *checks) {
 	m := p.Classifier
 	c.that(m.Model.Kind == classifierKind, "its classifier is of another kind")
 	c.that(m.Model.Of == p.Data.Hash, "its classifier belongs to another table")
-	c.fine("the classifier", form.Check(toClassifier(m)))
+	rest := m
+	rest.Model.Tensors = nil // Validate checks them
+	c.fine("the classifier", form.Check(toClassifier(rest)))
 	n := p.Schema.Classes()
 	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
 	f := m.From
@@ -214,7 +216,9 @@ func (p Project) checkClassifier(c *checks) {
 func (p Project) checkGenerator(c *checks) {
 	g := p.Generator
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
-	c.fine("the generator", form.Check(toGenerator(g)))
+	rest := g
+	rest.Model.Tensors = nil // Validate checks them
+	c.fine("the generator", form.Check(toGenerator(rest)))
 	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules),
 		len(g.Kept))
 	for _, r := range g.Rules {
