@@ -12,6 +12,7 @@ import (
 	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/model"
+	"causeway/core/notice"
 	"causeway/core/search"
 )
 
@@ -142,6 +143,11 @@ func TestGoalsAgreeWithEnumeration(t *testing.T) {
 			}
 			found++
 			c := x.Rows[0]
+			// The shares of three bands are not probabilities and are not told.
+			if between := goal.Goal == document.NumberBetween; c.Banded != between || x.Factual.Banded != between ||
+				between && notice.SureOf(c) != 0 {
+				t.Errorf("%v, %v to %v: banded %v, told %v", row, low, high, c.Banded, notice.SureOf(c))
+			}
 			if math.Abs(c.Cost-best) > 1e-9 || c.Number < low-1e-3 || c.Number > high+1e-3 {
 				t.Errorf("%v, %v to %v: %v costs %v with %v; the best costs %v", row, low, high, c.Row, c.Cost,
 					c.Number,
