@@ -157,12 +157,13 @@ type told struct {
 	FixedShare   *float64 `json:"fixedShare"` // of the rows that are decided
 	FixedLow     *float64 `json:"fixedLow"`   // 95 %
 	FixedHigh    *float64 `json:"fixedHigh"`
+	Undecided    int      `json:"undecided"` // explained, without a counterfactual or a proof that there is none
 	MeanCost     *float64 `json:"meanCost"`
 	MeanChanged  *float64 `json:"meanChanged"`
 }
 
 func (c Count) tell() told {
-	t := told{Count: c}
+	t := told{Count: c, Undecided: c.Explained - c.Found - c.Fixed}
 	if c.Explained > 0 {
 		low, high := metric.Wilson(c.Found, c.Explained)
 		share := float64(c.Found) / float64(c.Explained)

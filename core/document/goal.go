@@ -84,10 +84,9 @@ func InBands(s data.Schema, cuts []float64, of int) data.Schema {
 // ChanceOf names the probability of a class.
 func ChanceOf(class string) string { return "probability of " + class }
 
-// IsChance reports whether an outcome is the probability of a class in percent, see InBands.
-func IsChance(outcome data.Feature) bool {
-	return len(outcome.Cuts) > 0 && outcome.Unit == "%" && strings.HasPrefix(outcome.Name, ChanceOf(""))
-}
+// IsChance reports whether an outcome is the probability of a class in percent, see InBands. Unlike
+// a table's number, it has no range.
+func IsChance(outcome data.Feature) bool { return len(outcome.Cuts) > 0 && outcome.Min == outcome.Max }
 
 // Words describes the goal of a search, as Aim reads it.
 func (s Search) Words(outcome data.Feature) string {
