@@ -67,15 +67,25 @@ var (
 // stateOf is the navigation's text about a step, by the step's name in the address.
 func stateOf(step string) Part { return Part{"#state-" + step} }
 
-// Says is the text of a part, including folded text; of all parts if several match.
-func (p *Tab) Says(of Part) string { return p.textOf(of, "textContent") }
+// Says is the text of a part, including folded text; of all parts if several match. Of Results, the
+// proofs are unfolded for a moment, since their closed fold is empty.
+func (p *Tab) Says(of Part) string {
+	return eval[string](p, fmt.Sprintf(`(async () => {
+		const fold = document.querySelector(%q), closed = %t && fold?.open === false;
+		if (closed) {
+			fold.open = true;
+			for (let i = 0; i < 50 && !fold.querySelector("h2"); i++) await new Promise((done) => setTimeout(done, 10));
+		}
+		const text = [...document.querySelectorAll(%q)].map((e) => e.textContent).join("\n");
+		if (closed) fold.open = false;
+		return text;
+	})()`, ProofPage.selector, of == Results, of.selector))
+}
 
 // Shows is Says without hidden text.
-func (p *Tab) Shows(of Part) string { return p.textOf(of, "innerText") }
-
-func (p *Tab) textOf(of Part, how string) string {
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.%s).join("\n")`,
-		of.selector, how))
+func (p *Tab) Shows(of Part) string {
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.innerText).join("\n")`,
+		of.selector))
 }
 
 // WaitSays waits until a part contains all given words, folded or not.
