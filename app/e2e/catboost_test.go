@@ -49,12 +49,10 @@ func corpus(t *testing.T, model string) string {
 	})
 }
 
-// TestACatBoostFileIsDropped drops CatBoost's JSON on a page with its table, whose missing numbers
-// stay missing. The model agrees with what CatBoost says of every row, and answers are proved.
-func TestACatBoostFileIsDropped(t *testing.T) {
-	page.Beside(t)
+// dropped drops a model of the corpus on a page with its table, whose missing numbers stay missing.
+func dropped(t *testing.T, model string) *page.Tab {
+	t.Helper()
 	p := page.Open(t)
-	const model = "catboost-categories.json"
 	p.Paste(corpus(t, model))
 	p.WaitHas("button", "Import table")
 	p.Choose("Outcome column", "granted")
@@ -63,6 +61,15 @@ func TestACatBoostFileIsDropped(t *testing.T) {
 	}
 	p.Import()
 	p.DropFiles(filepath.Join(page.Root(), "core/onnx/testdata/pipelines", model))
+	return p
+}
+
+// TestACatBoostFileIsDropped drops CatBoost's JSON on a page with its table, whose missing numbers
+// stay missing. The model agrees with what CatBoost says of every row, and answers are proved.
+func TestACatBoostFileIsDropped(t *testing.T) {
+	page.Beside(t)
+	const model = "catboost-categories.json"
+	p := dropped(t, model)
 	p.WaitHas("table", "Columns of the model")
 	p.WaitAgreement(model, 1, 1)
 	p.Shoot("catboost-columns")

@@ -136,16 +136,8 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 // The page names what it cannot prove about a model, before and after the model is used.
 func TestAModelWithoutBoundsSaysSo(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
-	const model, said = "trees-power.onnx", "its operator Pow has no bounds"
-	p.Paste(corpus(t, model))
-	p.WaitHas("button", "Import table")
-	p.Choose("Outcome column", "granted")
-	for _, name := range []string{"pay", "hours"} {
-		p.Click("button", "Keep: "+name)
-	}
-	p.Import()
-	p.DropFiles(filepath.Join(page.Root(), "core/onnx/testdata/pipelines", model))
+	const said = "its operator Pow has no bounds"
+	p := dropped(t, "trees-power.onnx")
 	p.WaitText("status", said)
 	p.Shoot("foreign-unproved")
 	p.Click("button", "Use this model")

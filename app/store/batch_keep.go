@@ -187,8 +187,8 @@ func (b restBatch) fits(s data.Schema) error {
 		}
 		first := p.Index * b.Per
 		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(b.Per, len(rows)-first) ||
-			len(p.Found.Of) == 0 && p.Found.Given.Shape[1] != s.Classes() || slices.Max(append(p.Found.Of,
-			0)) > s.Classes() ||
+			len(p.Found.Of) == 0 && p.Found.Given.Shape[1] != s.Classes() ||
+			slices.ContainsFunc(p.Found.Of, func(class int) bool { return class > s.Classes() }) ||
 			len(p.Found.Classes) > 0 && p.Found.Values.Shape[1] != len(s.Features) {
 			return fmt.Errorf("part %d does not belong to its rows", p.Index)
 		}

@@ -371,10 +371,11 @@ func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 			at, rows, costs := 0, b.part(k), p.Costs.Values()
 			for n, found := range p.Found {
 				factual = rows.Row(n, factual)
-				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted &&
-					!b.HasGoal() ||
-					b.HasGoal() && p.Target[n] >= 0,
+				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted,
 					None: at1(p.None, n)}
+				if b.HasGoal() {
+					r.Refused = !r.Skipped
+				}
 				if found > 0 {
 					nearest = p.Values.Row(at, nearest)
 					r.Nearest, r.Cost = nearest, costs[at]

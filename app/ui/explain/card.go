@@ -129,7 +129,7 @@ func (c *card) Render() app.UI {
 		value = append(value, app.P().Class("feature-note").Text(note))
 	}
 	if c.Asks && c.Gap {
-		value = append(value, &kit.Telling{Index: c.Number, Name: f.Name, To: c.Ways, Way: causal.MayBeTold})
+		value = append(value, &kit.Telling{Index: c.Number, Name: f.Name, Allowed: c.Ways, Asked: causal.MayBeTold})
 	}
 	if c.Leeway.Locked != "" && !c.Changes {
 		return li.Class("is-locked").Body(app.Div().Class("feature-value").Body(value...),
@@ -218,7 +218,8 @@ func (c *card) more() app.UI {
 			OnChange: c.onGap})
 	}
 	if c.Asks && !c.Gap {
-		body = append(body, &kit.Telling{Index: c.Number, Name: c.Feature.Name, To: c.Ways, Way: causal.MayBeWithheld})
+		body = append(body, &kit.Telling{Index: c.Number, Name: c.Feature.Name, Allowed: c.Ways,
+			Asked: causal.MayBeWithheld})
 	}
 	if c.Horizon.Can {
 		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))

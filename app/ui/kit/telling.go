@@ -12,26 +12,28 @@ type Telling struct {
 	app.Compo
 	Index   int
 	Name    string
-	To, Way store.Telling // what is allowed, and what is asked
+	Allowed store.Telling // so far
+	Asked   store.Telling // one of its choices
 }
 
 // TellingOf are the questions about a feature whose missing values the table keeps.
 func TellingOf(s *store.State, j int) (list []app.UI) {
-	to, _ := s.Telling(j)
+	allowed, _ := s.Telling(j)
+	name := s.Data.Table.Schema.Features[j].Name
 	for _, way := range []store.Telling{store.MayBeTold, store.MayBeWithheld} {
-		list = append(list, &Telling{Index: j, Name: s.Data.Table.Schema.Features[j].Name, To: to, Way: way})
+		list = append(list, &Telling{Index: j, Name: name, Allowed: allowed, Asked: way})
 	}
 	return list
 }
 
 func (t *Telling) Render() app.UI {
 	key, label := "tell ", t.Name+" may be told"
-	if t.Way == store.MayBeWithheld {
+	if t.Asked == store.MayBeWithheld {
 		key, label = "withhold ", t.Name+" may be withheld"
 	}
-	return &widget.Toggle{Key: key + t.Name, Label: label, On: t.To&t.Way != 0, OnChange: t.onChange}
+	return &widget.Toggle{Key: key + t.Name, Label: label, On: t.Allowed&t.Asked != 0, OnChange: t.onChange}
 }
 
 func (t *Telling) onChange(ctx app.Context, on bool) {
-	Do(ctx, store.SetTelling{Feature: t.Index, To: t.To ^ t.Way})
+	Do(ctx, store.SetTelling{Feature: t.Index, To: t.Allowed ^ t.Asked})
 }
