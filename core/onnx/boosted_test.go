@@ -111,7 +111,9 @@ func checkBoosted(t *testing.T, dir string) {
 				t.Fatal(err)
 			}
 			rows, want := says(t, strings.TrimSuffix(path, filepath.Ext(path))+".want")
+			within := 2e-7
 			if m.program == nil { // a linear model treats a missing value as 0
+				within = 2e-6 // XGBoost adds in float32: margins near 18 are off by 1e-6
 				for _, r := range rows {
 					for j, v := range r {
 						if v != v {
@@ -120,7 +122,7 @@ func checkBoosted(t *testing.T, dir string) {
 					}
 				}
 			}
-			checkSays(t, m, rows, want, 2e-7)
+			checkSays(t, m, rows, want, within)
 			if !m.Columns[len(m.Columns)-1].Gaps && m.program != nil {
 				t.Error("no value may be missing")
 			}
