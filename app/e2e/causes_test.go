@@ -222,8 +222,8 @@ func TestUnobservedCausesStay(t *testing.T) {
 
 	p.Click("button", "x1")
 	p.Click("button", "x1 ↔ x3")
-	p.WaitChosen("x1 and x3 share an unobserved cause: although they move together in the rows, changing one need " +
-		"not change the other. No rule follows from this line, and no search or proof uses it.")
+	p.WaitChosen("x1 and x3 share an unobserved cause: they move together in the rows, but changing one need " +
+		"not change the other. This line implies no rule, and no search or proof uses it.")
 	p.Click("button", "x3")
 	p.Choose("Mechanism of x3", "fitted, linear")
 	p.WaitChosen("how much it follows x1 may be wrong")
@@ -252,7 +252,7 @@ func TestUnobservedCausesAreDrawn(t *testing.T) {
 	p.Choose("Sign", "share an unobserved cause")
 	p.DragEdge("x2", "x3")
 	p.WaitText("status", "Drew an unobserved cause of x2 and x3")
-	p.Choose("Sign", "only exists")
+	p.Choose("Sign", "no sign")
 	p.Click("button", "x1")
 	p.Press("Escape")
 
@@ -283,8 +283,8 @@ func TestUnobservedCausesAreDrawn(t *testing.T) {
 	p.WaitHas("button", "Talent")
 
 	p.Click("button", "Edges as a table")
-	p.WaitHas("table", "What no column has")
-	if rows := p.Table("What no column has"); len(rows) != 6 {
+	p.WaitHas("table", "Unobserved features")
+	if rows := p.Table("Unobserved features"); len(rows) != 6 {
 		t.Errorf("the table is %q", rows)
 	}
 	p.Click("button", "Delete x2 ↔ x3")
@@ -347,8 +347,8 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.ShootAt("size-edge", "textbox", "At most, for every 1 of school", 900)
 	p.Fill("textbox", "At most, for every 1 of school", "1")
 	p.Press("Enter")
-	p.WaitText("status", "The edge school → age asks for more than it allows: its least is above its most, so it "+
-		"stays as it was.")
+	p.WaitText("status", "The edge school → age asks for more than it allows: its least is above its most, so "+
+		"it was not changed.")
 	p.Choose("Rule", "Move at most")
 	p.Choose("Feature", "hours")
 	p.Fill("textbox", "Rises by at most", "10")

@@ -33,7 +33,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.WaitChips("age", "may only rise|locked")
 	p.WaitRegion("What this changes", "0 of 5 answers keep the rules.")
 	p.Shoot("graph-screen")
-	p.Click("button", "Search its answers again")
+	p.Click("button", "Search for its answers again")
 	p.WaitText("status", "No counterfactual was found.")
 	p.TapRule(0)
 	p.WaitChips("age", "may only rise")
@@ -114,7 +114,7 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	settled()
 	_, now := found()
 	if rules := p.Text("list", "Rules"); !strings.Contains(rules,
-		fmt.Sprintf("Without it an answer is found for %d of 60 refused rows.", before)) {
+		fmt.Sprintf("Without it, %d of 60 refused rows have an answer.", before)) {
 		t.Errorf("%d rows had an answer, %d have one: %s", before, now, rules)
 	}
 	p.Show("heading", "What the rules cost")
@@ -138,7 +138,7 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 		return strings.Contains(p.Chips("x3"), "→") && p.Has("button", "Back to the row")
 	})
 	says := p.Text("region", name)
-	for _, want := range []string{"x3 goes from", "The share of"} {
+	for _, want := range []string{"x3 goes from", "The probability of"} {
 		if !strings.Contains(says, want) {
 			t.Errorf("it does not say %q: %s", want, says)
 		}
@@ -289,8 +289,8 @@ func TestADrawingIsAskedWhatItImplies(t *testing.T) {
 	p.Choose("On", "workclass")
 	p.WaitShows(page.Implied,
 		"education and workclass may depend on each other: education → occupation → workclass is open.")
-	p.WaitShows(page.Implied, "The effect of education on workclass can be read from rows as they are; nothing has "+
-		"to be adjusted for.")
+	p.WaitShows(page.Implied, "The effect of education on workclass can be estimated from the rows without any "+
+		"adjustment.")
 	p.Click("button", "occupation is known")
 	p.WaitShows(page.Implied, "Given occupation, education and workclass do not depend on each other.")
 	p.Shoot("graph-implied")
@@ -306,7 +306,7 @@ func TestStatesOfNodes(t *testing.T) {
 	p.Timeout = 2 * time.Minute
 	p.LoadTrueGraph()
 	p.FindNode("BunchN")
-	p.WaitChosen("Its causes move it. An answer may change it further, at a cost.")
+	p.WaitChosen("It moves with its causes. An answer may change it further, at a cost.")
 	if got := p.Says(page.Marks); strings.Count(got, "±") != 2 || strings.Count(got, "ƒ") != 10 {
 		t.Errorf("the nodes are marked %q", got)
 	}
@@ -316,7 +316,7 @@ func TestStatesOfNodes(t *testing.T) {
 	}
 	p.Shoot("graph-states")
 	p.Choose("State", "Follows")
-	p.WaitChosen("at no cost, and it keeps the row's own residual")
+	p.WaitChosen("at no cost, and keeps the row's residual")
 	p.Click("checkbox", "All its causes are drawn")
 	p.WaitFor("what the drawing says", func() bool { return strings.Contains(says(), "all its causes are drawn; ") })
 	p.Choose("State", "Free")

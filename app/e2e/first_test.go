@@ -36,7 +36,7 @@ func TestFewPressesLeadToAnAnswer(t *testing.T) {
 	p.Timeout = 2 * time.Minute
 	press("button", "Train")
 	p.WaitHas("progressbar", "Training")
-	p.WaitHas("list", "One row's counterfactual as it settles")
+	p.WaitHas("list", "How one row's counterfactual develops")
 	p.Shoot("train-all")
 	press("link", "Go to Person")
 	p.WaitWays()
@@ -93,7 +93,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	page.Beside(t)
 	p := page.Sampled(t)
 	p.Train(page.Training{Classifier: 60, Generator: 10})
-	p.WaitHas("list", "One row's counterfactual as it settles")
+	p.WaitHas("list", "How one row's counterfactual develops")
 	p.Shoot("watched")
 	p.GoTo("Person")
 	p.WaitSays(page.Body, "the wanted outcome) and that has a counterfactual.")

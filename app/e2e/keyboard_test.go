@@ -171,7 +171,7 @@ func TestControlsHaveTheirNames(t *testing.T) {
 		folds        []string // their container
 		names        []string
 	}{
-		{"Table", "", []string{"Open another table", "Sample one from", "To repeat it exactly"},
+		{"Table", "", []string{"Open another table", "Sample a table from", "To repeat it exactly"},
 			[]string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
 		{"Classifier", "Train classifier", []string{"Advanced"},
 			[]string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},

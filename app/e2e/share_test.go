@@ -195,12 +195,13 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitText("alert",
 		"The file makes a false claim about its classifier. It says accuracy 1; measured here it is ")
 	fresh.GoTo("Classifier")
-	fresh.WaitShows(page.Main, "The file is wrong here. Measured: accuracy ", " and not 1")
+	fresh.WaitShows(page.Main, "The file is wrong. Measured here: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
 		t.Errorf("the page still shows what the file says: %.400q", got)
 	}
 	// of the curves, which may be folded
-	fresh.WaitSays(page.Main, "The file says so; it was not measured here yet. Verify repeats everything.")
+	fresh.WaitSays(page.Main, "This is the file's claim; it has not been measured here yet. Verify repeats "+
+		"everything.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
 	fresh.WaitText("status", "Not verified: some claims of the project are wrong. See which.")
@@ -215,7 +216,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 	want := p.SavedGraph()
 	p.CatchCopied()
 	p.Click("button", "Copy link")
-	p.WaitText("status", "A link was copied")
+	p.WaitText("status", "The link was copied")
 	link := p.Copied()
 	at := strings.Index(link, "#causes&project=")
 	if at < 0 || len(link) > 3000 {
@@ -276,7 +277,7 @@ func dropAndSave(t *testing.T, p *page.Tab) {
 	p.Click("button", "Open this project")
 	p.WaitText("status", "The project about Simple-BN is open: 2,000 rows.")
 	p.Click("button", "Save")
-	p.WaitText("alert", "The project was not saved: the browser does not let this page write the file")
+	p.WaitText("alert", "The project was not saved: the browser does not let this page write to the file")
 	for saves := 1; saves <= 2; saves++ {
 		p.Click("button", "Save")
 		p.WaitFor("the file that was dropped to be written", func() bool { return p.Picked().Dropped == saves })

@@ -201,7 +201,7 @@ func TestATotalFollows(t *testing.T) {
 		return fmt.Sprintf("%d,%d,%d,%s", wage, rent, wage+rent, page.YesNo(wage+rent > 60))
 	}))
 	p.WaitText("status", "is loaded: 400 rows.")
-	p.ShootAt("follows", "heading", "Always computed from others?", 900)
+	p.ShootAt("follows", "heading", "Always computed from other features?", 900)
 	offer := `Always so: "total" is always "wage" + "rent".`
 	p.Click("button", offer)
 	p.WaitAway("button", offer)

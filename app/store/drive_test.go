@@ -94,7 +94,7 @@ func (d *driver) carryOut(e Effect) {
 	switch e := e.(type) {
 	case Send:
 		if d.Link.Down {
-			say(Unsent{e.Job, "The engine did not get the message: it is down."})
+			say(Unsent{e.Job, "The engine did not receive the message: it is down."})
 			return
 		}
 		d.clerk.files = d.long

@@ -156,7 +156,7 @@ func (s *State) GraphProblem() string {
 // SizeProblem says why an edge cannot have its size, or "".
 func SizeProblem(e sketch.Edge, name string) string {
 	if err := e.CheckSize(); err != nil {
-		return "The edge " + name + " " + fault.Clause(err) + ", so it stays as it was."
+		return "The edge " + name + " " + fault.Clause(err) + ", so it was not changed."
 	}
 	return ""
 }

@@ -5,7 +5,7 @@ import "fmt"
 const (
 	sayTableForModel = "Open the table first, in Table: its rows test a model from another program."
 	sayModelBusy     = "Another model is being imported. Try again in a moment."
-	sayTrainingRuns  = "A training is running; wait for it or cancel it first."
+	sayTrainingRuns  = "A model is being trained. Wait or cancel it first."
 	sayUsingModel    = "The model becomes the classifier that is explained."
 	sayRowsAgree     = "The category numbers are confirmed. The model can be used."
 	sayModelClosed   = "The model was closed. Nothing was changed."

@@ -10,7 +10,7 @@ import (
 const (
 	sayManyLabels   = "The project cannot hold more labels; remove some first."
 	sayNoLabelRules = "Labelling by rules needs a hard rule. Add one in Causes."
-	sayTuneLater    = "A training is running; wait for it or cancel it first."
+	sayTuneLater    = "A model is being trained. Wait or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
 	sayNoMoreCards  = "The generator has no more counterfactuals to judge."
 	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."

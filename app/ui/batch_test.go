@@ -73,7 +73,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.sent = nil
 	p.do(store.ExplainMany{})
 	answer[wire.Select](p, people(120))
-	p.want("being prepared")
+	p.want("preparing")
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
 	p.want("The first rows are being done.", "0 of 120 rows", ">Pause</button>")

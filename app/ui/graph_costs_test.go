@@ -16,20 +16,21 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
 	p.goTo(kit.PlaceCauses)
-	p.want("Once a classifier is trained, this shows what the rules cost")
+	p.want("Once a classifier is trained, this shows how many refused rows lose")
 	p.train()
-	p.want("No hard rule exists, so none costs an answer.")
+	p.want("You have not set any hard rule, so no row loses an answer.")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
 	p.want("Searching the refused rows")
 	answer[wire.WeighRules](p, wire.RulesWeighed{Of: 1300, Rows: 60, Found: 41, Open: 2, Rules: 1,
 		Without: []document.Lifted{{Rule: 0, Found: 52}}})
 	answer[wire.WeighRules](p, wire.RulesWeighed{Rows: 1, Rules: 1, Without: []document.Lifted{{Rule: 0, Found: 1}}})
-	p.want("An answer was found for 41 of 60 refused rows.", "how many refused rows have an answer without it.",
-		"Without it 52 of 60.", "Without it an answer is found for 52 of 60 refused rows.",
-		"No answer with “high” is found for row 8.", "One is found without: &#34;age&#34; may not decrease.",
+	p.want("An answer was found for 41 of 60 refused rows.", "how many refused rows would have an answer without it.",
+		"Without it: 52 of 60.", "Without it, 52 of 60 refused rows have an answer.",
+		"No answer with “high” was found for row 8.", "An answer is found without this rule: &#34;age&#34; may "+
+			"not decrease.",
 		"The 60 are a fixed sample of the 1,300 held-out rows",
-		"For 2 of the others it is not proved that none exists.")
+		"For 2 of the others, it is not proved that they have none.")
 	p.wantNot("Searching the refused rows", "cost nothing")
 
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -39,6 +40,6 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 	p.want("Searching the refused rows", `value="0.5"`)
 	answer[wire.WeighRules](p, wire.RulesWeighed{Of: 60, Rows: 60, Found: 60, Rules: 2})
 	answer[wire.WeighRules](p, wire.RulesWeighed{Rows: 1, Found: 1, Rules: 2})
-	p.want("None of the 2 hard rules alone costs one of them an answer.", "Row 8 has an answer with “high” now.",
+	p.want("None of the 2 hard rules costs an answer on its own.", "Row 8 has an answer with “high” now.",
 		"Every row has an answer.", "These are all held-out rows")
 }

@@ -55,7 +55,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	})
 	p.want("The edge is contradicted.",
 		"If no edge is missing, 2 pairs are independent given their causes, and 2 are not.",
-		"Linear tests, on 800 training rows; rows never confirm a drawing.",
+		"Linear tests on 800 training rows. Rows can contradict a drawing but never confirm it.",
 		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.",
 		"Reverse edge x3 → x1",
 		"x1 and x2: partial correlation −0.50 given x3. Without x3 they are independent, so x3 looks like an effect "+
@@ -87,8 +87,8 @@ func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
 		of   causal.Dependence
 		says string
 	}{
-		causal.Unsure: {unsure, "Cannot tell: x1 depends on x3, but the rows do not say which way: correlation " +
-			"+0.09, 99 %: −0.01 to +0.19, p = 0.016."},
+		causal.Unsure: {unsure, "Cannot tell: x1 depends on x3, but the rows do not show the direction: " +
+			"correlation +0.09, 99 %: −0.01 to +0.19, p = 0.016."},
 		causal.Against: {wrong,
 			"Contradicted: x1 rises when x3 rises: correlation +0.30, 99 %: +0.20 to +0.40, p &lt; 0.001."},
 		causal.Agrees: {causal.Dependence{Strength: -0.3, Low: -0.4, High: -0.2, P: 1e-9, Signed: true, Tested: true},
@@ -152,7 +152,7 @@ func TestAChosenEdgeIsPlotted(t *testing.T) {
 	xy := []float64{1, 2}
 	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5,
 		Explained: 0.75, Fitted: true})
-	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, only for display",
+	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line for display only",
 		"75.0 % of the variance")
 	p.draw(3, 2, causal.Unknown)
 	answer[wire.CheckGraph](p, wire.GraphChecked{})
@@ -171,7 +171,7 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)},
 		{From: 1, To: 3, Dependence: causal.Dependence{Strength: 0.2}}}})
 	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20",
-		"The rows do not show which way.",
+		"The rows do not show the direction.",
 		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")
 	p.want("Add edge x3 → x1") // the person may know better
 	p.draw(0, 2, causal.Unknown)

@@ -20,15 +20,15 @@ func TestWhatADrawingImpliesIsSaid(t *testing.T) {
 			"Given c and d, a and b may depend on each other: education ← age is open."},
 		{graphstep.TextDepends("a", "b", nil, false, graphstep.TextPath([]int{0, 9, 1, 2}, name, arrow)),
 			"a and b may depend on each other: age ↔ education → income is open."},
-		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "Adjustment cannot reveal " +
-			"the effect of x on y from rows: whatever is known, a path through something unobserved stays open."},
+		{graphstep.TextAdjust("x", "y", causal.Adjustment{Never: true}, name), "No adjustment can identify the " +
+			"effect of x on y from rows: a path through something unobserved always stays open."},
 		{graphstep.TextAdjust("age", "income", causal.Adjustment{None: true}, name),
 			"age has no effect on income: no path of arrows leads there."},
 		{graphstep.TextAdjust("age", "income", causal.Adjustment{Sets: [][]int{{}}, All: true}, name),
-			"The effect of age on income can be read from rows as they are; nothing has to be adjusted for."},
+			"The effect of age on income can be estimated from the rows without any adjustment."},
 		{graphstep.TextAdjust("x", "y", causal.Adjustment{Sets: [][]int{{0}, {1, 2}}}, name),
-			"To read the effect of x on y from rows, adjust for age; or for education and income. There may be other " +
-				"sets."},
+			"To estimate the effect of x on y from the rows, adjust for age; or for education and income. Other " +
+				"sets may work too."},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)

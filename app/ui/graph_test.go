@@ -46,7 +46,7 @@ func TestTheGraphStepNamesItsControls(t *testing.T) {
 	p.wish(dagview.Connect{From: 0, To: 2})
 	p.want("f0 → f2", graph.TextEdgeSign, graph.TextStrict)
 	p.wish(dagview.Select{Nodes: []int{0, 1}})
-	p.want("2 nodes are chosen", graph.TextSpreadAcross)
+	p.want("2 nodes selected", graph.TextSpreadAcross)
 	p.wish(dagview.From{Node: 1})
 	p.want("Choose the effect of")
 	p.wish(dagview.Choose{Node: 2})

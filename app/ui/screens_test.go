@@ -113,10 +113,11 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 			col("again", data.Category), col("when", data.Category), col("bad", data.Boolean)}}
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "bad.csv", Rows: 7214, Base: 0.55, Plan: plan,
 		Columns: []data.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
-	p.want("missing in 4,910 of 7,214 rows; they are left out, 4,800 of them for this column alone.",
+	p.want("missing in 4,910 of 7,214 rows; these rows are left out, 4,800 of them because of this column alone.",
 		"1,863 is 1863 with a decimal point and 1.863 with a decimal comma. It is now read as 1863.",
-		"alone it predicts the outcome of 97.4 % of unseen rows; the most frequent class gets 55.0 %.",
-		"in every row it repeats colour, under other names.", "1y", "Order it so: when",
+		"on its own it predicts the outcome of 97.4 % of unseen rows. Always naming the most frequent class is "+
+			"right for 55.0 %.",
+		"in every row it repeats colour under other names.", "1y", "Order it so: when",
 		"it counts the rows", "Use it: id", "Leave out: is_bad", "Use none")
 	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma},
 		store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
@@ -138,8 +139,8 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 			codes(0, 50, data.Code{Value: -9, Rows: 588, Columns: 2}), {Distinct: 2}}}})
 	p.want("-9 and -8 look like codes for &#34;no record&#34; in 2 columns. Until you decide, codes count as numbers",
 		"All are missing", "All are separate states", "All are numbers",
-		"-9 occurs 588 times, and looks like a code in 1 other column; -8 occurs 186 times. All other numbers are "+
-			"from 0 to 232. Are they &#34;no record&#34;?",
+		"-9 occurs 588 times and looks like a code in 1 other column; -8 occurs 186 times. All other numbers "+
+			"are from 0 to 232. Are they &#34;no record&#34;?",
 		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades",
 		">Import table</button>")
 	p.do(store.ChangeColumns{Index: 1, Change: store.CodesAreNumbers})
@@ -333,13 +334,13 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
 	p := open(t, kit.PlaceTable)
 	p.loadTable()
-	p.wantNot("For the next table you open.")
+	p.wantNot("Applies to the next table you open.")
 	p.do(store.SetSample{Sample: document.Sample{Rows: 1000, Seed: 4711}})
-	p.want("For the next table you open.")
+	p.want("Applies to the next table you open.")
 	p.wantNot(">4711<")
 	p.loadTable()
 	p.want("4711")
-	p.wantNot("For the next table you open.")
+	p.wantNot("Applies to the next table you open.")
 }
 
 func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {

@@ -23,11 +23,12 @@ const (
 	textRedo        = "Redo"
 
 	textDismiss     = "Dismiss"
-	textUpdateReady = "A new version of Causeway is ready. Reload to use it; what is saved in this browser comes back."
-	textRestart     = "Start the engine again"
-	textUpdateNow   = "Reload now"
-	textUnsent      = "The engine did not get the message: %v."
-	textDropHere    = "Drop the file to open it"
+	textUpdateReady = "A new version of Causeway is ready. Reload to use it. Everything saved in this browser " +
+		"is kept."
+	textRestart   = "Start the engine again"
+	textUpdateNow = "Reload now"
+	textUnsent    = "The engine did not receive the message: %v."
+	textDropHere  = "Drop the file to open it"
 
 	textReady      = "ready"
 	textStartHere  = "start here"
@@ -55,8 +56,8 @@ const (
 
 // textModelIs says what a model does.
 var textModelIs = map[kit.Place]string{
-	kit.PlaceClassifier: "The black box: decides who is refused.",
-	kit.PlaceGenerator:  "It proposes rows that the black box decides differently.",
+	kit.PlaceClassifier: "The black box. It decides who is refused.",
+	kit.PlaceGenerator:  "It proposes rows for which the black box decides differently.",
 }
 
 func textDismissOf(text string) string { return "Dismiss: " + text }
@@ -85,16 +86,16 @@ func pageTitle(s kit.Place) string { return s.Title() + " – " + project.TextNa
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
 
 func textRowsFileBegins(name string) string {
-	return fmt.Sprintf("Each result goes straight to %s.", name)
+	return fmt.Sprintf("Each result is written to %s at once.", name)
 }
 
 func textRowsFileDone(rows int, name string) string {
 	if rows == 1 {
-		return fmt.Sprintf("1 row is in %s with what was found for it.", name)
+		return fmt.Sprintf("%s has 1 row with its results.", name)
 	}
-	return fmt.Sprintf("%s rows are in %s with what was found for them.", store.FormatCount(rows), name)
+	return fmt.Sprintf("%[2]s has %[1]s rows with their results.", store.FormatCount(rows), name)
 }
 
 func textRowsFileFailed(name, why string) string {
-	return fmt.Sprintf("%s could not be written: %s Export CSV saves what was found.", name, why)
+	return fmt.Sprintf("%s could not be written: %s Use Export CSV to save the results.", name, why)
 }

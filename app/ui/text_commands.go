@@ -23,7 +23,7 @@ func textCommandsFound(shown, all int) string {
 		return "No command name contains this."
 	case shown < all:
 		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") +
-			". Arrow keys choose, Enter does it, Escape closes."
+			". Choose with the arrow keys, run with Enter, close with Escape."
 	}
-	return kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
+	return kit.Plural(all, "command") + ". Choose with the arrow keys, run with Enter, close with Escape."
 }

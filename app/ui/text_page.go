@@ -26,8 +26,8 @@ func textGraphBadge(edges, rules int) string {
 }
 
 const (
-	textMayNotWrite = "the browser does not let this page write the file it was opened from. Press “Save” and " +
-		"allow it, or choose another file by “Save as”"
+	textMayNotWrite = "the browser does not let this page write to the file it was opened from. Press “Save” " +
+		"and allow it, or choose another file with “Save as”"
 	textLinkNoClipboard  = "The browser blocks the clipboard here. Save a file instead."
 	textImagesReportFile = "report-images.html"
 	textReportSaved      = "The report was saved."
@@ -37,8 +37,8 @@ const (
 func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }
 
 func textLinkCopied(n int) string {
-	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no "+
-		"models.", store.FormatCount(n))
+	return fmt.Sprintf("The link was copied (%s characters). It contains the graph, rules, settings and seeds, "+
+		"but no rows and no models.", store.FormatCount(n))
 }
 
 const textNoticesFile = "notices"

@@ -205,7 +205,7 @@ func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 		return nil, err
 	}
 	if e.job != nil {
-		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+		return nil, refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
 	}
 	o, reading, err := p.OpenClassifier(m.Bytes, "")
 	if err != nil {

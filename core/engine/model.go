@@ -100,7 +100,7 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	})
 }
 
-var errTrains = refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+var errTrains = refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
 
 var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest, wire.OrderSorted: onnx.Sorted,
 	wire.OrderListed:    onnx.AsListed,

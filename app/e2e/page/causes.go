@@ -142,7 +142,7 @@ func (p *Tab) FindNode(name string) {
 	p.Click("textbox", "Find feature")
 	p.Press("Enter")
 	p.WaitFor("the node "+name, func() bool {
-		return strings.HasPrefix(p.Text("complementary", "What is chosen"), name)
+		return strings.HasPrefix(p.Text("complementary", "Selection"), name)
 	})
 }
 
@@ -279,7 +279,7 @@ func (p *Tab) WaitRegion(name, part string) {
 // WaitChosen waits until the description of the selected node or edge contains a text.
 func (p *Tab) WaitChosen(part string) {
 	p.WaitFor(fmt.Sprintf("what is chosen to say %q", part), func() bool {
-		return strings.Contains(p.Text("complementary", "What is chosen"), part)
+		return strings.Contains(p.Text("complementary", "Selection"), part)
 	})
 }
 

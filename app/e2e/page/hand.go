@@ -182,7 +182,7 @@ var inMenus = map[string]string{
 
 // inFolds are buttons of the first screen that are folded at first.
 var inFolds = map[string]string{
-	"Simple-BN": "Sample one from", "Sangiovese": "Sample one from", "Synthetic census": "Sample one from",
+	"Simple-BN": "Sample a table from", "Sangiovese": "Sample a table from", "Synthetic census": "Sample a table from",
 	"Digits": "Images, or", "Open images": "Images, or",
 }
 

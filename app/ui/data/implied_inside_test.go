@@ -31,8 +31,9 @@ func TestWhatNoRowShowsIsListed(t *testing.T) {
 	html := func() string {
 		return uitest.HTML(panel)
 	}
-	for _, part := range []string{"Kept by every row", textImpliedOffered, "internet&#34; = no, in 1,500 rows:",
-		"by chance 12 would break it", textImpliedTakeAll} {
+	for _, part := range []string{"Rules that every row keeps", textImpliedOffered,
+		"internet&#34; = no, in 1,500 rows:",
+		"12 would break it by chance", textImpliedTakeAll} {
 		if got := html(); !strings.Contains(got, part) {
 			t.Errorf("the panel lacks %q: %s", part, got)
 		}

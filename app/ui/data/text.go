@@ -15,13 +15,14 @@ const (
 	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,ap" +
 		"plication/gzip"
 
-	textOpenAnother      = "Open another table"
-	textSourceFileHint   = "Drop a file here, or paste cells with Ctrl V."
-	textSourceFileKinds  = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. You first see how it is read."
+	textOpenAnother     = "Open another table"
+	textSourceFileHint  = "Drop a file here, or paste cells with Ctrl+V."
+	textSourceFileKinds = "CSV, TSV, XLSX or Parquet (.gz too), up to 64 MB. You see a preview before anything " +
+		"is imported."
 	textOpenFile         = "Open file"
 	textSourcePaste      = "Paste a table as text"
 	textPasteField       = "Table as text"
-	textSourceSample     = "Sample one from a known model"
+	textSourceSample     = "Sample a table from a known model"
 	textSimpleBN         = "Simple-BN"
 	textSimpleBNHint     = "Three numbers; x1 and x2 cause x3. A good first try."
 	textSangiovese       = "Sangiovese"
@@ -29,19 +30,19 @@ const (
 	textCensus           = "Synthetic census"
 	textCensusHint       = "People like those in UCI Adult; none is real."
 	textSourceImages     = "Images, or digits to draw"
-	textSourceImagesHint = "Images and labels in MNIST's format (IDX, also .gz), chosen together or one by one; up " +
-		"to 64 × 64 pixels and 100 classes."
+	textSourceImagesHint = "Images and labels in MNIST's format (IDX, .gz too). Choose the files together or " +
+		"one by one. At most 64 × 64 pixels and 100 classes."
 	textOpenImages = "Open images"
 	textDigits     = "Digits"
-	textDigitsHint = "Drawn by a model of pen strokes, up to 60,000: one per row to sample. 3,000 train in a " +
-		"minute or two."
+	textDigitsHint = "A model of pen strokes draws up to 60,000 digits, as many as you set for rows. Training " +
+		"on 3,000 takes a minute or two."
 	textSourceSplit     = "To repeat it exactly"
-	textSourceSplitHint = "The seed decides which rows are sampled, and which tenths are for validation and held " +
-		"out, with each class's share. The same seed gives the same table."
+	textSourceSplitHint = "The seed decides which rows are sampled, and which tenth is used for validation and " +
+		"which is held out. Each part keeps the shares of the classes. The same seed gives the same table."
 	textUsePaste = "Use pasted table"
 	textRows     = "Rows"
 
-	textMaking = "Getting it ready"
+	textMaking = "Preparing the data"
 
 	textTraining     = "For training"
 	textValidation   = "For validation"
@@ -57,27 +58,28 @@ const (
 	textDiscard      = "Discard"
 	textPreparation  = "Preparation"
 	textNoRecipe     = "As it is"
-	textNoRecipeHelp = "Every column is used as set below."
-	textProblemsHelp = "Change how the file is read, leave a column out, or discard the file. Your present " +
-		"table stays until another is imported."
-	textHowRead           = "How the file is read"
-	textDelimiter         = "Delimiter"
-	textOwnDelimiter      = "Character that separates fields"
-	textOwnDelimiterHelp  = "One character, but not a letter, digit or quotation mark."
-	textDecimal           = "Decimal sign"
-	textEncoding          = "Encoding"
-	textEncodingHelp      = "How bytes become letters. A new choice reads the file again."
-	textSheet             = "Sheet"
-	textDoubts            = "Please check"
-	textDoubtsNote        = "The file leaves this open. Press one to read it that way and renew later guesses."
+	textNoRecipeHelp = "Every column is used as you set it below."
+	textProblemsHelp = "Change how the file is read, leave out a column, or discard the file. Your current " +
+		"table stays until you import another."
+	textHowRead          = "How the file is read"
+	textDelimiter        = "Delimiter"
+	textOwnDelimiter     = "Character that separates fields"
+	textOwnDelimiterHelp = "One character other than a letter, a digit or a quotation mark."
+	textDecimal          = "Decimal sign"
+	textEncoding         = "Encoding"
+	textEncodingHelp     = "The file's character encoding. If you change it, the file is read again."
+	textSheet            = "Sheet"
+	textDoubts           = "Please check"
+	textDoubtsNote       = "The file can be read in more than one way. Choose one; the guesses that depend on " +
+		"it are made again."
 	textHasHeader         = "The first row names the columns"
 	textMissingTokens     = "Missing values are written as"
-	textMissingTokensHelp = "Separated by commas; (empty) stands for an empty field."
+	textMissingTokensHelp = "Separate them with commas; (empty) stands for an empty field."
 	textMissingPolicy     = "Missing values"
 	textCutKind           = "Number, cut into classes"
 	textOutcomeCut        = "Cut the outcome at"
-	textOutcomeCutHelp    = "Classes: below this number, and from it on. Several numbers make bands. Empty: each " +
-		"number is a class; above 20 numbers, the median cuts."
+	textOutcomeCutHelp    = "One number makes two classes: below it, and from it up. Several numbers make " +
+		"bands. If empty, each number is a class, or the median cuts them in two if there are more than 20."
 	textOutcomeColumn  = "Outcome column"
 	TextColumns        = "How each column is used"
 	textColumnsRegion  = "How each column is used, scrolls sideways"
@@ -110,9 +112,9 @@ var (
 // textSplitOf says how the present table is split.
 func TextSplitOf(d store.Data) string {
 	if d.Stratified() {
-		return "every part has its share of each class"
+		return "each part has the same shares of the classes"
 	}
-	return "at random, regardless of class, as in the earlier version that saved the project"
+	return "at random, regardless of class, as the earlier version that saved the project did"
 }
 
 // textSeedNext says that a changed seed applies only to the next table.
@@ -120,7 +122,7 @@ func textSeedNext(d store.Data) string {
 	if !d.HasTable || d.Sample.Seed == d.SplitSeed() {
 		return ""
 	}
-	return "For the next table you open."
+	return "Applies to the next table you open."
 }
 
 func TextClassesOf(outcome string) string { return "Classes of the outcome " + outcome }

@@ -15,58 +15,60 @@ import (
 // Remarks of the preview.
 const (
 	textCodes     = "Codes or numbers?"
-	textCodesNote = "Missing: treated like an empty field, so rows are left out or the number is filled, as you " +
-		"choose below. A state of its own: the median replaces the number, and an extra column says which code was " +
-		"there. Nobody can change that column, nor the number while there is a code. A number: it stays as it is."
+	textCodesNote = "Missing: treated like an empty field, so the row is left out or the number is filled in, " +
+		"as you choose below. A state of its own: the median replaces the number, and an extra column records " +
+		"the code. No answer changes that column, or the number while there is a code. A number: it stays as it " +
+		"is."
 	textUnclear       = "Thousands or decimals?"
-	textUnclearNote   = "These numbers also fit the other decimal sign. Choose what they mean."
+	textUnclearNote   = "These numbers can be read with a decimal point or a decimal comma. Choose what they mean."
 	textEither        = "Numbers or codes?"
-	textEitherNote    = "Numbers rise and fall. Codes are only names, like categories. Choose what these are."
+	textEitherNote    = "Numbers can rise and fall. Codes are only names, like categories. Choose which these are."
 	textGivesAway     = "These may give the outcome away"
-	textGivesAwayNote = "Each of these alone predicts the outcome of unseen rows. If it is known only with the " +
-		"outcome or later, leave it out: a counterfactual that changes it is useless."
+	textGivesAwayNote = "Each of these columns alone predicts the outcome of unseen rows. If its value is only " +
+		"known together with the outcome or later, leave it out: a counterfactual that changes it is useless."
 	textRepeats     = "These repeat another column"
-	textRepeatsNote = "A counterfactual may change one and leave the other behind."
+	textRepeatsNote = "A counterfactual may change one of them and not the other."
 	textSparse      = "Missing values"
-	textSparseNote  = "Keep: a missing value stays missing, for models and in answers; models trained here read the " +
-		"median of a number, and that it was missing. Fill: a number becomes the median of the others, a category " +
-		"the most frequent one. Leave rows out: rows without a value are not in the table."
+	textSparseNote  = "Keep: a missing value stays missing, in models and in answers. Models trained here get " +
+		"the median instead of a missing number, and a flag that it was missing. Fill: a missing number becomes " +
+		"the median, a missing category the most frequent one. Leave rows out: rows with a missing value are " +
+		"dropped."
 	textOrders      = "These names suggest an order"
-	textOrdersNote  = "As ordered categories they can rise and fall. Decline by leaving them as they are."
+	textOrdersNote  = "As ordered categories they can rise and fall. If they have no order, leave them as they are."
 	textNotUsed     = "Left out"
-	textNotUsedNote = "These columns do not become features."
+	textNotUsedNote = "These columns are not used as features."
 	textUseAll      = "Use all columns"
 	textUseNone     = "Use none"
 	textGapsAll     = "As for the table"
 	textFillAll     = "Fill all gaps"
 	textFlagAll     = "Keep all gaps"
 
-	textRelations     = "Always computed from others?"
-	textRelationsNote = "In every row of the table, these features follow from others. If they are computed that " +
-		"way, say so: then they follow in every counterfactual and do not count as changes. Otherwise a " +
-		"counterfactual may forget one, unlike any real row."
+	textRelations     = "Always computed from other features?"
+	textRelationsNote = "In every row of the table, these features follow from others. If they are computed " +
+		"that way, say so. They then follow in every counterfactual and don't count as changes. Otherwise a " +
+		"counterfactual may be inconsistent in a way that no real row is."
 	textRelationTake = "Always so"
 	textRelationsAll = "All always are"
 
-	textNear     = "Nearly computed from others?"
-	textNearNote = "In most rows of the table, these nearly equal a product of others. If they are computed that " +
-		"way, say so: then they change in proportion in every counterfactual, each row keeps its deviation, and " +
-		"neither counts as a change."
+	textNear     = "Almost computed from other features?"
+	textNearNote = "In most rows of the table, these features almost equal a product of others. If they are " +
+		"computed that way, say so. They then change in proportion in every counterfactual, and each row keeps " +
+		"its own deviation. This doesn't count as a change."
 	textNearTake = "Is computed"
 
-	textImpliedNote = "Every row of the table keeps these rules, and not by chance. A counterfactual that breaks " +
-		"one would be a person unlike any in the table."
-	textImpliedHold    = "These hold"
-	textImpliedOffered = "These are suggestions"
-	textImpliedLift    = "Lift"
-	textImpliedLiftAll = "Lift all"
-	textImpliedTake    = "Take as a rule"
-	textImpliedTakeAll = "Take all"
+	textImpliedNote = "Every row of the table keeps these rules, and this is not a coincidence. A " +
+		"counterfactual that breaks one would be unlike anybody in the table."
+	textImpliedHold    = "In force"
+	textImpliedOffered = "Suggested"
+	textImpliedLift    = "Drop"
+	textImpliedLiftAll = "Drop all"
+	textImpliedTake    = "Add as a rule"
+	textImpliedTakeAll = "Add all"
 
 	textGapsKept     = "Missing values"
-	textGapsKeptNote = "An answer leaves a missing value as it is, unless you allow it to be told: \"give your " +
-		"income: 2,400\". The answer then says a value that nobody knows. Telling counts as one change, and so does " +
-		"withholding a known value, if you allow that."
+	textGapsKeptNote = "An answer leaves a missing value missing, unless you allow it to be given: \"give your " +
+		"income: 2,400\". The answer then states a value that nobody knows. Giving a value counts as one " +
+		"change. So does withholding a known value, if you allow that."
 )
 
 var gapsOptions = []widget.Option{
@@ -76,7 +78,7 @@ var gapsOptions = []widget.Option{
 
 func textLoss(dropped, rows int) string {
 	return fmt.Sprintf("%s of %s would be left out because a value is missing. Models would learn only from the "+
-		"others.",
+		"rest.",
 		store.FormatCount(dropped), kit.Plural1(rows, "row"))
 }
 
@@ -155,7 +157,7 @@ func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) stri
 	for _, c := range info.Codes {
 		s := fmt.Sprintf("%s occurs %s", shortNumber(c.Value), kit.Plural1(c.Rows, "time"))
 		if n := c.Columns - 1; n > 0 {
-			s += ", and looks like a code in " + kit.Plural(n, "other column")
+			s += " and looks like a code in " + kit.Plural(n, "other column")
 		}
 		list = append(list, s)
 	}
@@ -195,19 +197,20 @@ func textUnsettled(codes []float64, columns int) string {
 		what = strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " look like codes"
 	}
 	return what + ` for "no record" in ` + kit.Plural(columns, "column") +
-		". Until you decide, codes count as numbers: an answer may move from a code to a real value."
+		". Until you decide, codes count as numbers, so an answer may go from a code to a real value."
 }
 
 func textTells(share, base float64) string {
-	return fmt.Sprintf("alone it predicts the outcome of %s of unseen rows; the most frequent class gets %s.",
+	return fmt.Sprintf("on its own it predicts the outcome of %s of unseen rows. Always naming the most "+
+		"frequent class is right for %s.",
 		store.FormatShare(share), store.FormatShare(base))
 }
 
 func textCopyOf(other string, recoded bool) string {
 	if recoded {
-		return "in every row it repeats " + other + ", under other names."
+		return "in every row it repeats " + other + " under other names."
 	}
-	return "in every row it is equal to " + other + "."
+	return "in every row it equals " + other + "."
 }
 
 // textGaps says what the missing values of a column cost.
@@ -222,7 +225,7 @@ func textGaps(c data.ColumnPlan, info data.ColumnInfo, policy data.MissingPolicy
 	case c.Gaps == data.FlagGaps, c.Gaps == data.PlanGaps && policy == data.OwnCategory && !number:
 		return s + ", kept as missing."
 	}
-	return s + "; they are left out, " + textAlone(info.Alone) + " for this column alone."
+	return s + "; these rows are left out, " + textAlone(info.Alone) + " because of this column alone."
 }
 
 func textAlone(n int) string {
@@ -238,7 +241,7 @@ func textAlone(n int) string {
 func textOrderAs(info data.ColumnInfo) string {
 	s := strings.Join(info.Order, " < ") + "."
 	if info.Missing > 0 {
-		s += " Its missing values are then filled with the most frequent one."
+		s += " Its missing values are then filled with the most frequent value."
 	}
 	return s
 }
@@ -249,14 +252,14 @@ func textAddedRules(n int) string { return "Added " + kit.Plural(n, "rule") }
 func textImpliedTitle(hold, offered int) string {
 	switch {
 	case offered == 0:
-		return fmt.Sprintf("Kept by every row: %d hold", hold)
+		return fmt.Sprintf("Rules that every row keeps: %d in force", hold)
 	case hold == 0:
-		return fmt.Sprintf("Kept by every row: %d offered", offered)
+		return fmt.Sprintf("Rules that every row keeps: %d suggested", offered)
 	}
-	return fmt.Sprintf("Kept by every row: %d hold, %d offered", hold, offered)
+	return fmt.Sprintf("Rules that every row keeps: %d in force, %d suggested", hold, offered)
 }
 
-func textImpliedLifted(n int) string { return fmt.Sprintf("Lifted %d rules that no row breaks", n) }
+func textImpliedLifted(n int) string { return fmt.Sprintf("Dropped %d rules that no row breaks", n) }
 
 func textImpliedOf(first string, rows int) string {
 	return fmt.Sprintf("%s, in %s rows:", first, store.FormatCount(rows))
@@ -268,7 +271,7 @@ func textImpliedCount(r causal.Rule, rows int, expected float64) string {
 	if r.Kind != causal.NeverSeen {
 		about = "rows"
 	}
-	return fmt.Sprintf("(%s %s; by chance %s would break it.)", store.FormatCount(rows), about,
+	return fmt.Sprintf("(%s %s; %s would break it by chance.)", store.FormatCount(rows), about,
 		store.FormatCount(int(expected+0.5)))
 }
 

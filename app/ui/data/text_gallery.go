@@ -2,8 +2,8 @@ package data
 
 const (
 	textOpenHeadline = "Refused. What would have been enough?"
-	textOpenLead     = "See a finished answer, or open your own table. Answers keep the rules that you draw and " +
-		"say what is proved."
+	textOpenLead     = "See a finished answer, or open your own table. Every answer keeps the rules you draw " +
+		"and says what is proved."
 	textOwnTable = "Your own table"
 
 	textGallery   = "Finished examples"
@@ -17,5 +17,5 @@ const (
 	textExhibitVines        = "Heavier grapes"
 	textExhibitVinesSays    = "Raise BunchN to 0.8; seven measurements follow. The model then says yes, 55 %."
 	textExhibitDigits       = "Another digit"
-	textExhibitDigitsSays   = "A 3 that becomes any other digit: what is added, what goes. Draw your own."
+	textExhibitDigitsSays   = "A 3 turned into any other digit: what is added and what is removed. Or draw your own."
 )

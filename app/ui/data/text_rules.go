@@ -25,7 +25,7 @@ func textTableTitle(t wire.Loaded) string {
 
 func textTableNote(d store.Data) string {
 	t := d.Table
-	return fmt.Sprintf("%s. %s are held out: no model sees them.", t.Name, store.FormatCount(t.Test))
+	return fmt.Sprintf("%s. %s rows are held out: no model sees them.", t.Name, store.FormatCount(t.Test))
 }
 
 // textKindOf says what a column holds.

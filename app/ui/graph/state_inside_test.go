@@ -39,7 +39,7 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	}
 	want(textNoCauses, "disabled")
 	p.Do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises}})
-	want("An answer may change it. Edges into it are rules.", TextClosed)
+	want("An answer may change it. The edges into it are rules.", TextClosed)
 	choose(causal.Following)
 	if n := node(); n.State != causal.Following || n.Form != sketch.Linear {
 		t.Fatalf("chosen is %+v", n)

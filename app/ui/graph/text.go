@@ -15,40 +15,44 @@ const (
 
 	textDrawing    = "Causes and effects"
 	textCanvas     = "Causal graph"
-	textCanvasHelp = "Each node is a feature. Enter selects the focused node, Shift and Enter adds it to the " +
-		"selection. E begins an edge at the node; go to its effect and press Enter. U does the same for two that " +
-		"share an unobserved cause. Arrow keys go from node to node and move a selected node; Tab reaches every " +
-		"node of a small drawing and one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses " +
-		"an edge, Escape cancels. A dashed line is an edge that the rows suggest; its button comes after the " +
-		"nodes, and Enter draws it. L locks the feature, I and D let it only rise or fall, G sets its range, O the " +
-		"order of its values. A slash goes to the field for a name, a question mark lists the keys."
+	textCanvasHelp = "Each node is a feature. Enter selects the focused node, Shift+Enter adds it to the " +
+		"selection. E starts an edge at the node; go to its effect and press Enter. U does the same for two " +
+		"features that share an unobserved cause. Arrow keys go from node to node, or move a selected node. Tab " +
+		"reaches every node of a small drawing and one of a large one. Plus and minus zoom, 0 fits the drawing, " +
+		"Delete removes, R reverses an edge, Escape cancels. A dashed line is an edge that the rows suggest; " +
+		"its button comes after the nodes, and Enter draws it. L locks the feature, I lets it only rise, D lets " +
+		"it only fall, G sets its range, O the order of its values. Slash goes to the search field, question " +
+		"mark lists the keys."
 	textZoomIn  = "Zoom in"
 	textZoomOut = "Zoom out"
 	textFit     = "Fit"
 	textMap     = "Map of the drawing"
-	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause " +
-		"of another. An edge you leave out restricts no answer; the check against the data reads it as no effect."
-	textLegend      = "Legend"
-	textReads       = "The model reads"
-	textReadsHint   = "The wider, the more this feature alone changes its answer. Importance, not cause."
+	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
+		"cause of another. Edges you don't draw restrict no answer, but the check against the data treats them " +
+		"as absent."
+	textLegend    = "Legend"
+	textReads     = "The model reads"
+	textReadsHint = "The wider the bar, the more this feature alone changes the model's answer. This is " +
+		"importance, not cause."
 	textLegendReads = "the model reads it: importance, not cause"
-	textInspector   = "What is chosen"
-	textOutcomeSays = "The black box decides the outcome, so no edge touches it."
+	textInspector   = "Selection"
+	textOutcomeSays = "The black box decides the outcome, so you cannot draw edges to it."
 
 	textLegendRises  = "effect rises with its cause"
 	textLegendFalls  = "effect falls when its cause rises"
-	textLegendExists = "only exists"
+	textLegendExists = "no sign"
 	textLegendStrict = "strict: the effect must move too"
 	textLegendSoft   = "soft: may be broken"
 	textLegendPin    = "placed by hand"
-	textLegendMarks  = "Rules are below a node, frequencies of its values inside. ƒ: it has a mechanism. ±: it " +
-		"follows and can be changed. =: a rule computes it. ?: it should follow but is free for now."
+	textLegendMarks  = "Inside a node is the distribution of its values, below it are its rules. ƒ: it has a " +
+		"mechanism. ±: it follows and can be changed. =: a rule computes it. ?: it should follow but is free " +
+		"for now."
 
 	textAutoLayout     = "Auto layout"
-	textAutoLayoutHint = "Repositions every node that was not placed by hand."
+	textAutoLayoutHint = "Moves every node that was not placed by hand."
 	textMany           = "Select several"
-	textManyHint       = "Clicking a node adds it to the selection, and dragging over the paper selects all nodes " +
-		"inside."
+	textManyHint       = "Click nodes to add them to the selection, or drag over the background to select all " +
+		"nodes inside."
 	textTwin            = "Edges as a table"
 	textExample         = "Load example"
 	textFindFeature     = "Find feature"
@@ -61,10 +65,10 @@ const (
 	textEdgeTo      = "To"
 	textSign        = "Sign"
 	textChoose      = "choose"
-	textChooseCause = "Choose the cause: click a node, or go to it and press Enter. Escape ends it."
+	textChooseCause = "Choose the cause: click a node, or go to it and press Enter. Escape cancels."
 	textNoNewEdge   = "No edge was added."
 
-	textSignExists = "only exists"
+	textSignExists = "no sign"
 	textSignRises  = "rises"
 	textSignFalls  = "falls"
 	TextEdgeSign   = "Effect of a rising cause"
@@ -72,12 +76,12 @@ const (
 	textHowToDraw = "Drag from a node's dot to draw an edge. ? lists the keys."
 
 	TextStrict     = "Strict"
-	textStrictHelp = "The effect must move when this cause does and no other moves against its sign. Otherwise it " +
-		"may stay."
-	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and " +
-		"give its values an order."
+	textStrictHelp = "If this cause moves and no other moves against its sign, the effect must move too. " +
+		"Without this, it may stay."
+	textSignNoOrder = "A category without an order cannot rise or fall, so this sign has no effect yet. Select " +
+		"the feature and give its values an order."
 	textForce       = "Force"
-	textForceHelp   = "No shown answer breaks a hard rule. A soft one is trained for and judged."
+	textForceHelp   = "No answer shown breaks a hard rule. A soft rule is trained for and checked, but may be broken."
 	textHard        = "hard"
 	textSoftRule    = "soft"
 	textNote        = "Note"
@@ -86,8 +90,9 @@ const (
 	textDeleteEdge  = "Delete edge"
 	textDeleteEdges = "Delete their edges"
 
-	textRole         = "Role"
-	textRoleHelp     = "As in DAGitty; kept for files, and drawn. Unobserved features are never offered for adjustment."
+	textRole     = "Role"
+	textRoleHelp = "The roles of DAGitty. They are drawn and saved in files. Unobserved features are never " +
+		"offered for adjustment."
 	textRoleNone     = "none"
 	textRoleExposure = "exposure"
 	textRoleOutcome  = "outcome"
@@ -96,7 +101,7 @@ const (
 	textRoleLatent   = "unobserved"
 	textDrawFrom     = "Draw an edge from here"
 	textUnpin        = "Unpin"
-	textUnpinHint    = "Lets the layout move it again."
+	textUnpinHint    = "Lets the layout move this node again."
 
 	textAlign        = "Line up"
 	textAlignLeft    = "Left"
@@ -112,19 +117,19 @@ const (
 	textMechanismLinear  = "fitted, linear"
 	textMechanismNetwork = "fitted, small network"
 	textMechanismFormula = "formula"
-	textMechanismHelp    = "How the feature follows from all its causes together. If you set one, counterfactuals " +
-		"stay close to its values."
-	textMechanismNoOrder = "A category without an order has no mechanism."
+	textMechanismHelp    = "How all causes together determine the feature. If you set a mechanism, " +
+		"counterfactuals stay close to its values."
+	textMechanismNoOrder = "A category without an order cannot have a mechanism."
 	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Put names with spaces in double quotes."
 
-	textHistoryStart = "As it was at first"
+	textHistoryStart = "Start"
 	textHistoryList  = "History"
 )
 
-func textExampleHint(name string) string { return "Replaces the drawing by " + name + "." }
+func textExampleHint(name string) string { return "Replaces the drawing with " + name + "." }
 
 func textChooseEffect(cause string) string {
-	return fmt.Sprintf("Choose the effect of %q: click a node, or go to it and press Enter. Escape ends it.", cause)
+	return fmt.Sprintf("Choose the effect of %q: click a node, or go to it and press Enter. Escape cancels.", cause)
 }
 
 func textNodeSays(causes, effects, shares []string) string {
@@ -146,9 +151,9 @@ func textNodeSays(causes, effects, shares []string) string {
 
 func textManyChosen(n int) string {
 	if n == 1 {
-		return "1 node is chosen"
+		return "1 node selected"
 	}
-	return fmt.Sprintf("%d nodes are chosen", n)
+	return fmt.Sprintf("%d nodes selected", n)
 }
 
 func textMechanismOf(name string) string { return "Mechanism of " + name }
@@ -181,11 +186,12 @@ func textHistory(n int) string {
 }
 
 func textSizeHelp(effect data.Feature) string {
-	return "How far " + effect.Title() + " must and may move for it, such as 2 years per level. Empty: no limit."
+	return "How far " + effect.Title() + " must and may move because of this cause, such as 2 years per level. " +
+		"Empty: no limit."
 }
 
 func textNoSize(text string) string {
-	return fmt.Sprintf("%q is not a number, so the size stays as it was.", text)
+	return fmt.Sprintf("%q is not a number, so the size was not changed.", text)
 }
 
 const (

@@ -30,7 +30,7 @@ func textDoGoes(name, from, to string) string {
 func textDoStays(name, at string) string { return fmt.Sprintf("%s stays at %s.", name, at) }
 
 func textDoShare(level string, before, after float64) string {
-	return fmt.Sprintf("The share of “%s” goes from %s to %s.", level, kit.FormatProbability(before),
+	return fmt.Sprintf("The probability of “%s” goes from %s to %s.", level, kit.FormatProbability(before),
 		kit.FormatProbability(after))
 }
 

@@ -23,7 +23,7 @@ const (
 	TextFailing        = "Independences that fail"
 	textFailingMeaning = "An edge or a common cause may be missing."
 	textSearchEdges    = "Search for edges"
-	textSearchHint     = "Tests every pair; you choose which edges to add."
+	textSearchHint     = "Tests every pair of features. You choose which edges to add."
 	textSearchProgress = "Search for edges"
 	textSuggested      = "Suggested edges"
 	textNoSuggestion   = "The search found no edges beyond those drawn."
@@ -116,15 +116,15 @@ func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 		}
 		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
 	case causal.OneLife:
-		return "About how one row changes over time, which other rows cannot show"
+		return "This is about how one row changes over time, which other rows cannot show"
 	case causal.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
 	case causal.Unsure:
-		return fmt.Sprintf("Cannot tell: %s depends on %s, but the rows do not say which way", to, from)
+		return fmt.Sprintf("Cannot tell: %s depends on %s, but the rows do not show the direction", to, from)
 	case causal.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
-	return "Cannot be tested: nothing varies any more, or too few rows"
+	return "Cannot be tested: too few rows, or no variation left"
 }
 
 // textEdgeData describes all evidence about an edge in a sentence.
@@ -188,10 +188,11 @@ func textChecked(m wire.GraphChecked) string {
 	if m.Tests > 0 && len(m.Edges) > 0 {
 		parts = append(parts, textIndependences(m.Tests, len(m.Missing)+m.Weak+m.More))
 		if m.Weak > 0 {
-			parts = append(parts, fmt.Sprintf("Not listed because the dependence is weak: %d.", m.Weak))
+			parts = append(parts, fmt.Sprintf("%d with a weak dependence are not listed.", m.Weak))
 		}
 	}
-	return strings.Join(append(parts, fmt.Sprintf("Linear tests, on %s; rows never confirm a drawing.",
+	return strings.Join(append(parts, fmt.Sprintf("Linear tests on %s. Rows can contradict a drawing but never "+
+		"confirm it.",
 		kit.Plural1(m.Rows, "training row"))), " ")
 }
 
@@ -229,9 +230,10 @@ func textMissingEdge(s data.Schema, m causal.MissingEdge) string {
 func textSuggestion(s data.Schema, f causal.Suggestion) string {
 	d := textDependence(s, f.Dependence, nil)
 	if f.Directed {
-		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
+		return fmt.Sprintf("%s: %s at the weakest, whatever it is conditioned on.", edgeArrow(s, f.From, f.To), d)
 	}
-	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not show which way.",
+	return fmt.Sprintf("%s — %s: %s at the weakest, whatever it is conditioned on. The rows do not show the "+
+		"direction.",
 		nodeName(s, f.From), nodeName(s, f.To), d)
 }
 
@@ -263,7 +265,7 @@ func textEdgeSearch(s store.GraphSearch) string {
 func textSearched(m wire.GraphSuggested) string {
 	text := fmt.Sprintf("%s on %s.", kit.Plural1(m.Tests, "test"), kit.Plural1(m.Rows, "training row"))
 	if m.Bounded {
-		text += " There was too much to test, so a longer test may drop some of these."
+		text += " Not everything could be tested, so a longer test may drop some of these."
 	}
 	if m.More > 0 {
 		text += " " + textWeakerLeft(m.More)
@@ -280,7 +282,7 @@ func textWeakerLeft(n int) string {
 
 // textPlot describes the plot of a mechanism.
 func textPlot(s data.Schema, p wire.EdgePlot) string {
-	what := "A straight line, only for display: the effect has no mechanism yet."
+	what := "A straight line for display only: the effect has no mechanism yet."
 	if !p.Fitted {
 		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
 	}
@@ -289,7 +291,8 @@ func textPlot(s data.Schema, p wire.EdgePlot) string {
 		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]),
 			kit.FormatNumber(y[n-1]))
 	}
-	return what + fmt.Sprintf(" All causes together explain %s of the variance; the rest has a deviation of %s.",
+	return what + fmt.Sprintf(" All causes together explain %s of the variance. The residual has a standard "+
+		"deviation of %s.",
 		store.FormatShare(p.Explained), kit.FormatNumber(p.Deviation))
 }
 

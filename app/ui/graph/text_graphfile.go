@@ -21,13 +21,13 @@ const (
 
 	textGraphName = "graph"
 
-	textMatchHint = "Match each node of the file to a feature, then draw it. It replaces the present drawing; Undo " +
-		"brings that back."
+	textMatchHint = "Match each node of the file to a feature, then draw the graph. It replaces the current " +
+		"drawing; Undo restores that."
 	textMatchTable   = "Nodes of the file"
 	textMatchRegion  = "Nodes of the file, scrolls"
 	textFileNode     = "In the file"
-	textStandsFor    = "Stands for"
-	textMatchedBy    = "Found by"
+	textStandsFor    = "Feature"
+	textMatchedBy    = "Matched by"
 	textLeftOut      = "left out"
 	textTakeGraph    = "Draw this graph"
 	textDiscardGraph = "Close the file"

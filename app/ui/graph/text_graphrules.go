@@ -12,10 +12,10 @@ import (
 const (
 	textRules        = "Rules"
 	textRulesNote    = "For everyone."
-	textReadTogether = "The signs of this graph keep their saved meaning: a feature must follow only if all its " +
-		"signed causes move. Read separately, one that moves is enough unless another moves against its sign."
+	textReadTogether = "The signs of this graph have their saved meaning: a feature must follow only if all its " +
+		"signed causes move. Read separately, one cause is enough, unless another moves against its sign."
 	textReadEach          = "Read separately"
-	textNoRules           = "No rule is stated yet, and no sign implies one."
+	textNoRules           = "You have not set any rule yet, and no sign implies one."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"
 	textFromClosed        = "as all its causes are drawn"
@@ -39,7 +39,7 @@ const (
 	textThen           = "then this"
 	textThenWay        = "goes"
 	textRuleStrict     = "It must move too (strict)"
-	textRuleReverse    = "And the other way round"
+	textRuleReverse    = "Also the other way round"
 	textAtMostOther    = "is at most"
 	textTogetherWith   = "moves with"
 	textTogetherWay    = "Direction"
@@ -58,7 +58,7 @@ const (
 	textForbid         = "Forbid"
 	textForbidDown     = "Forbid all steps back"
 	textForbidDownHint = "Every change to a category earlier in the list."
-	textRuleIncomplete = "Choose the rule's features."
+	textRuleIncomplete = "Choose the features of the rule."
 
 	textTimes    = "Times"
 	textSide     = "Stands"
@@ -125,9 +125,9 @@ func textMember(name string, m causal.Member) string {
 // textIdle counts the rules that can never apply.
 func textIdle(n int) string {
 	if n == 1 {
-		return "1 rule can never apply and says why."
+		return "1 rule can never apply. The list says why."
 	}
-	return fmt.Sprintf("%d rules can never apply and say why.", n)
+	return fmt.Sprintf("%d rules can never apply. The list says why.", n)
 }
 
 // textIn is the label of a field for a feature's number.
@@ -149,7 +149,7 @@ func textSizeOf(of string, cause data.Feature) string {
 // Graph: the tables.
 const (
 	textTwinTitle     = "The graph as tables"
-	textTwinNote      = "Everything the drawing shows, and every way to edit it."
+	textTwinNote      = "Everything in the drawing, and every way to edit it."
 	textTwinNew       = "New edge"
 	textEdges         = "Edges"
 	textNodes         = "Features of the graph"

@@ -15,8 +15,8 @@ const (
 	textImpliedOf     = "The effect of"
 	textImpliedOn     = "On"
 	textChooseFeature = "Choose a feature"
-	textKnownBeside   = "Known beside"
-	textImpliedNote   = "From the lines alone, if the drawing lacks no common cause."
+	textKnownBeside   = "Given"
+	textImpliedNote   = "This follows from the edges alone, if the drawing includes every common cause."
 )
 
 func textIsKnown(feature string) string { return feature + " is known" }
@@ -61,20 +61,20 @@ func TextAdjust(x, y string, a causal.Adjustment, name func(int) string) string 
 	case a.None:
 		return fmt.Sprintf("%s has no effect on %s: no path of arrows leads there.", x, y)
 	case a.Never:
-		return fmt.Sprintf("Adjustment cannot reveal the effect of %s on %s from rows: whatever is known, a path "+
-			"through something unobserved stays open.", x, y)
+		return fmt.Sprintf("No adjustment can identify the effect of %s on %s from rows: a path through "+
+			"something unobserved always stays open.", x, y)
 	case len(a.Sets) == 1 && len(a.Sets[0]) == 0:
-		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.",
+		return fmt.Sprintf("The effect of %s on %s can be estimated from the rows without any adjustment.",
 			x, y)
 	}
 	var sets []string
 	for _, s := range a.Sets {
 		sets = append(sets, kit.And(kit.Each(s, name)))
 	}
-	text := fmt.Sprintf("To read the effect of %s on %s from rows, adjust for %s.", x, y,
+	text := fmt.Sprintf("To estimate the effect of %s on %s from the rows, adjust for %s.", x, y,
 		strings.Join(sets, "; or for "))
 	if !a.All {
-		text += " There may be other sets."
+		text += " Other sets may work too."
 	}
 	return text
 }

@@ -7,8 +7,8 @@ import (
 // Graph: the order of the values of a category.
 const (
 	textOrder     = "Order of values"
-	textOrderHelp = "Lowest first. “=” gives a value the rank of the one above it. The order decides what counts as " +
-		"rising; it does not change the rows or the classifier."
+	textOrderHelp = "Lowest first. “=” gives a value the same rank as the one above it. The order decides what " +
+		"counts as rising. It changes neither the rows nor the classifier."
 	textGiveOrder  = "Give the values an order"
 	textOrderSo    = "Order by the names"
 	textTableOrder = "As in the table"

@@ -28,17 +28,18 @@ const (
 	textChangesNow   = "The generator needs no retraining."
 	textChangesNew   = "The generator has not learned the latest changes yet, but every answer keeps all rules."
 	textChangesNone  = "No generator has learned it yet."
-	textChangesNoRow = "Explain a row to see here what your changes do to its answers."
-	textAskAgain     = "Search its answers again"
+	textChangesNoRow = "Explain a row to see how your changes affect its answers."
+	textAskAgain     = "Search for its answers again"
 )
 
 // keys are the keyboard shortcuts of the drawing.
 var keys = [][2]string{
 	{"Tab, arrows", "go from node to node"}, {"Enter", "select; arrows then move it"},
 	{"Shift+Enter", "select one more"},
-	{"E", "begin an edge here, Enter on its effect ends it"},
-	{"U", "begin an unobserved common cause here, Enter on the other ends it"}, {"R", "reverse the edge"},
-	{"Delete", "remove edges, and what is unobserved"},
+	{"E", "start an edge here; press Enter on its effect to finish"},
+	{"U", "start an unobserved common cause here; press Enter on the other feature to finish"}, {"R",
+		"reverse the edge"},
+	{"Delete", "remove edges and unobserved features"},
 	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"},
 	{"O", "the order of its values"},
 	{"/", "type a name to go there"}, {"Shift+letter", "go to the next name with that initial"},
@@ -120,9 +121,9 @@ func textStillHold(row, all, held int) string {
 	case all == 0:
 		return fmt.Sprintf("No answer was found for row %d under the rules used then.", row)
 	case all == 1 && held == 1:
-		return fmt.Sprintf("Row %d: its answer keeps the rules.", row)
+		return fmt.Sprintf("Row %d: the answer keeps the rules.", row)
 	case all == 1:
-		return fmt.Sprintf("Row %d: its answer breaks the rules.", row)
+		return fmt.Sprintf("Row %d: the answer breaks the rules.", row)
 	case held == all:
 		return fmt.Sprintf("Row %d: all %s keep the rules.", row, kit.Plural1(all, "answer"))
 	}

@@ -14,8 +14,8 @@ const (
 	textState         = "State"
 	TextClosed        = "All its causes are drawn"
 
-	textNoCauses   = "No cause of it is drawn, so an answer can only change it itself."
-	textKeepsLevel = "A category without an order does not follow: it keeps its level unless an answer or a rule " +
+	textNoCauses   = "It has no causes in the graph, so it changes only if an answer changes it directly."
+	textKeepsLevel = "A category without an order cannot follow. It keeps its level unless an answer or a rule " +
 		"changes it."
 	textNoMechanism = "It has no mechanism that fits its causes. Choose one."
 
@@ -38,18 +38,18 @@ func textClosedOf(short bool, name string) string {
 }
 
 func textClosedHelp(name string) string {
-	return name + " then stays as it is unless one of them changes."
+	return name + " then stays the same unless one of them changes."
 }
 
 // textStateHelp says what a state means.
 func textStateHelp(s causal.State) string {
 	switch s {
 	case causal.Following:
-		return "Its causes move it, at no cost, and it keeps the row's own residual."
+		return "It moves with its causes at no cost, and keeps the row's residual."
 	case causal.Adjustable:
-		return "Its causes move it. An answer may change it further, at a cost."
+		return "It moves with its causes. An answer may change it further, at a cost."
 	}
-	return "An answer may change it. Edges into it are rules."
+	return "An answer may change it. The edges into it are rules."
 }
 
 // textCountsFree says why a chosen state has no effect.
@@ -60,7 +60,7 @@ func textFlat(effect, cause string) string {
 }
 
 func textOverridden(effect string) string {
-	return effect + " follows by its mechanism; this sign limits its line and is not a rule."
+	return effect + " follows by its mechanism. This sign constrains the fitted line and is not a rule."
 }
 
 // textStateSays describes a node's state in words.

@@ -32,7 +32,7 @@ func TestCurvesNameTheirParts(t *testing.T) {
 		{"learned", learned, "below 0", false},
 		{"paper", paper, "Proximity", true},
 		{"paper", paper, "Validity", true},
-		{"paper", paper, "the sum of the other solid lines; validity is below 0 past the class boundary, at best ",
+		{"paper", paper, "the sum of the other solid lines. Validity falls below 0 beyond the class boundary, to ",
 			true},
 	} {
 		if strings.Contains(tt.html, tt.part) != tt.there {

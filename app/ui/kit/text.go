@@ -21,7 +21,7 @@ const (
 	TextGoClassifier = "Go to Classifier"
 	TextGoExplain    = "Go to Person"
 	TextGoGenerator  = "Go to Generator"
-	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
+	TextOutside      = "Outside the range the model was trained on, so its answer is a guess."
 	TextChangedOnly  = "Only changed features"
 	TextNoClipboard  = "The browser blocks the clipboard here. Use Download CSV instead."
 	TextExport       = "Export ONNX"
@@ -34,42 +34,44 @@ const (
 	TextExportCSV    = "Export CSV"
 	TextExportXLSX   = "Export XLSX"
 
-	textPause                = "Pause"
-	textResume               = "Resume"
-	TextCancel               = "Cancel"
-	textLoss                 = "Loss"
-	textEpoch                = "Epoch"
-	TextShare                = "Share"
-	textLossCurve            = "Loss by epoch"
-	TextCourse               = "Training progress"
-	textFileSays             = "The file says so; it was not measured here yet. Verify repeats everything."
-	textFileBelied           = "The file says so, but repeating it gives another result."
-	textFileMeasured         = "The file is wrong here. Measured: "
-	textFileTime             = ", the file says"
-	TextAnswersLate          = "The share held is the file's claim: time ran out to measure it. Verify does."
+	textPause     = "Pause"
+	textResume    = "Resume"
+	TextCancel    = "Cancel"
+	textLoss      = "Loss"
+	textEpoch     = "Epoch"
+	TextShare     = "Share"
+	textLossCurve = "Loss by epoch"
+	TextCourse    = "Training progress"
+	textFileSays  = "This is the file's claim; it has not been measured here yet. Verify repeats " +
+		"everything."
+	textFileBelied   = "This is the file's claim, but repeating it gave another result."
+	textFileMeasured = "The file is wrong. Measured here: "
+	textFileTime     = ", the file says"
+	TextAnswersLate  = "The share held is the file's claim. Time ran out before it was measured; Verify " +
+		"measures it."
 	textShareCurve           = "Accuracy by epoch"
 	textNoEpoch              = "The first epoch has not finished yet."
 	TextEndedEarly           = "Training ended early; the best state so far was kept."
-	TextKeptEpoch            = "Epoch that was kept"
+	TextKeptEpoch            = "Epoch kept"
 	TextTrainTime            = "Training time"
-	TextHintTraining         = "A training is running."
+	TextHintTraining         = "A model is being trained."
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
-	textAdvancedHint         = "Point at a setting, or focus it, to see here what it does."
+	textAdvancedHint         = "Point at a setting or focus it to see what it does."
 	TextMeanings             = "Explain each score"
 	TextHeld                 = "Held"
 	TextReachable            = "Can have an answer"
 	TextOfReachable          = "Held, of those that can"
-	TextOfReachableMeaning   = "The first as a share of the second."
+	TextOfReachableMeaning   = "Rows held, as a share of the rows that can have an answer."
 	TextScoreValidity        = "Validity"
 	TextScoreValidityMeaning = "Share of counterfactuals the black box assigns to the target class. Higher is better."
 	TextScoreCont            = "Continuous proximity"
-	TextScoreContMeaning     = "Minus the total change of all numbers, in units of their usual deviation (MAD). " +
-		"Closer to 0 is better."
+	TextScoreContMeaning     = "The total change of all numbers in median absolute deviations (MAD), with a " +
+		"minus sign. Closer to 0 is better."
 	TextScoreCat            = "Categorical changes"
 	TextScoreCatMeaning     = "How many categories differ from the factual on average. Fewer is better."
 	TextScoreChanged        = "Features changed"
-	TextScoreChangedMeaning = "How many features of any type differ on average. Fewer are easier to act on."
+	TextScoreChangedMeaning = "How many features of any type differ on average. Fewer changes are easier to make."
 )
 
 // textPartOf is a share with its counts and its 95 % interval.
@@ -84,10 +86,10 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 
 const (
 	textWanted      = "Accepted means"
-	textWantedHelp  = "The outcome people hope for. The others are explained first."
+	textWantedHelp  = "The outcome people hope for. Rows with other outcomes are explained first."
 	textWantedNone  = "Choose one"
-	textWantedAsk   = "Which of these numbers do people hope for? The others are then explained first."
-	textWantedGuess = "The outcome people hope for: a guess. Change it if it is wrong."
+	textWantedAsk   = "Which of these numbers do people hope for? Rows with other outcomes are then explained first."
+	textWantedGuess = "A guess at the outcome people hope for. Change it if it is wrong."
 )
 
 func TextMoveUp(level string) string { return "Move " + level + " up" }
@@ -114,7 +116,7 @@ func textTaskProgress(t store.Topic) string {
 // textTasks says how far a job of tasks is.
 func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) string {
 	if !p.HasTasks() {
-		return "being prepared"
+		return "preparing"
 	}
 	text := fmt.Sprintf("%s of %s", store.FormatCount(r.Done), Plural1(all, "experiment"))
 	if t == store.TheBatch {
@@ -179,7 +181,7 @@ func TextNeedsOrder(f data.Feature) string {
 	if f.Kind == data.Category {
 		return f.Name + " has no order yet, so it cannot rise or fall. Order its values here."
 	}
-	return "The order of " + f.Name + " says what rises and falls."
+	return "The order of the values of " + f.Name + " decides what rises and what falls."
 }
 
 // textLossTerms says how to read the curves of the generator. A loss with a validity term can be
@@ -188,8 +190,8 @@ func textLossTerms(validity bool, floor float64) string {
 	if !validity {
 		return "Lower is better."
 	}
-	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past "+
-		"the class boundary, at best %s (−λ × β).",
+	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines. Validity falls below 0 "+
+		"beyond the class boundary, to %s (−λ × β) at best.",
 		FormatNumber(floor))
 }
 
@@ -223,7 +225,7 @@ const (
 )
 
 func textRightOn(f store.Fit) string {
-	return fmt.Sprintf("right on %s held-out rows. Always naming the most frequent class: %s.",
+	return fmt.Sprintf("correct on %s held-out rows. Always naming the most frequent class: %s.",
 		store.FormatCount(f.Rows), store.FormatShare(f.Base))
 }
 
@@ -316,8 +318,8 @@ func textMinutes(s int) string { return fmt.Sprintf("%d min", (s+30)/60) }
 
 const (
 	textAskTitle = "Replace what is open?"
-	textAsk      = "The classifier, the generator and the counterfactuals belong to the open data and are closed " +
-		"with it. A project saved in this browser stays under Recent projects."
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the open data and close " +
+		"with it. If the project is saved in this browser, it stays under Recent projects."
 	textReplace = "Replace it"
 	textKeep    = "Keep it"
 )
@@ -339,12 +341,12 @@ func textLevels(f data.Feature) string {
 }
 
 // TextWatch names what a watched training shows.
-const TextWatch = "One row's counterfactual as it settles"
+const TextWatch = "How one row's counterfactual develops"
 
 // textSettles says what happens to a value.
 func textSettles(from, to string) string {
 	if from == to {
-		return from + ", as it is"
+		return from + ", unchanged"
 	}
 	return from + " → " + to
 }

@@ -21,7 +21,7 @@ const (
 		"classifier comes first."
 	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, which knows no " +
 		"rules, has the most to learn from you."
-	TextLabelRunning = "A training is running. Labelling starts when the generator is there."
+	TextLabelRunning = "A model is being trained. Labelling starts when the generator is ready."
 
 	textCard         = "Counterfactual to judge"
 	textLabelCounts  = "Progress of labelling"
@@ -97,7 +97,7 @@ const (
 		"learn from these labels."
 	TextTuneNone = "Nothing yet. After some labels of both kinds, the generator trains further and learns to " +
 		"propose what you call feasible. You can keep labelling meanwhile."
-	textTuneWaits         = "A training is running; fine-tuning waits for it."
+	textTuneWaits         = "A model is being trained; fine-tuning starts after that."
 	textTunedNotJudged    = "The rows' feasibility can be estimated once there are enough labels of both kinds."
 	TextBackGenerator     = "Back to the previous generator"
 	TextAheadGenerator    = "Back to the fine-tuned generator"
