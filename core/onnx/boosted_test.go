@@ -244,6 +244,30 @@ func TestXGBoostStopsEarly(t *testing.T) {
 	}
 }
 
+// TestXGBoostReadsItsMissing checks that the number which the Python class takes for missing goes
+// where missing values go.
+func TestXGBoostReadsItsMissing(t *testing.T) {
+	b := read(t, "testdata/xgboost-stopped.json")
+	m, err := Read(bytes.Replace(b, []byte(`\"missing\": NaN`), []byte(`\"missing\": 7`), 1), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := says(t, "testdata/xgboost-stopped.want")
+	for _, r := range rows {
+		for j := range r {
+			r[j] = math.NaN()
+			want, err := m.Shares(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r[j] = 7
+			if got, err := m.Shares(r); err != nil || got[1] != want[1] {
+				t.Fatalf("%v: %v %v, want %v", r, got, err, want)
+			}
+		}
+	}
+}
+
 // TestThresholdOfANumber checks that another threshold divides the same number elsewhere.
 func TestThresholdOfANumber(t *testing.T) {
 	rows, want := says(t, "testdata/xgboost-number.want")

@@ -631,7 +631,7 @@ func (f *forest) sides(n *branch, low, high float64) (yes, no bool) {
 		return yes, !yes
 	}
 	switch {
-	case n.zero && low <= 1e-35 && high >= -1e-35, n.mode == equal, n.mode == unequal, n.mode == member,
+	case n.gaps && low-f.gap <= 1e-35 && high-f.gap >= -1e-35, n.mode == equal, n.mode == unequal, n.mode == member,
 		n.mode == among:
 		return true, true
 	}

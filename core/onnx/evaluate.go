@@ -71,7 +71,8 @@ func (e *evaluation) marked(s string) (column int, is bool) {
 
 // evaluated reads a graph to be evaluated. The result is a form on the inputs.
 func (x *machine) evaluated(output string) (*form, error) {
-	m := &machine{model: x.model, purse: x.purse, lazy: x.lazy, env: map[string]val{}, inputs: &layer{act: inputs}}
+	m := &machine{model: x.model, purse: x.purse, lazy: x.lazy, env: map[string]val{}, inputs: &layer{act: inputs},
+		output: output}
 	m.bytes = max(m.bytes, maxRowBytes)
 	m.steps = freeSteps
 	x.labels, x.remarks = nil, nil
@@ -529,7 +530,7 @@ func (x *machine) graphModel(output string) (*Model, error) {
 	if err := x.compile(f, raw); err != nil {
 		return nil, err
 	}
-	end, kind := x.endOf(output), raw.meaning()
+	end, kind := x.endOf(output).op, raw.meaning()
 	if kind == noScores {
 		return nil, refuse("The output %s is not finite for any row that was tried.", quote(output))
 	}
@@ -560,12 +561,12 @@ func (x *machine) graphModel(output string) (*Model, error) {
 	return r, x.compile(f, r)
 }
 
-// endOf returns the operator that computes the output, behind those that only move its values.
-func (m *model) endOf(output string) string {
+// endOf returns the node that computes the output, behind those that only move its values.
+func (m *model) endOf(output string) *node {
 	for range len(m.graph.nodes) {
 		at := slices.IndexFunc(m.graph.nodes, func(n node) bool { return slices.Contains(n.out, output) })
 		if at < 0 {
-			return ""
+			break
 		}
 		n := &m.graph.nodes[at]
 		switch n.op {
@@ -576,9 +577,9 @@ func (m *model) endOf(output string) string {
 				continue
 			}
 		}
-		return n.op
+		return n
 	}
-	return ""
+	return &node{}
 }
 
 // The meanings of an output, as far as rows show them: numbers of any size, numbers from 0 to 1,

@@ -21,6 +21,7 @@ type forest struct {
 	pick   int8      // -1: minimum over the trees, 1: maximum, 0: sum
 	inputs int
 	top    float64 // see largest
+	gap    float64 // a number that counts as missing, if the nodes say so
 }
 
 // branch is a node. For a leaf, yes and no are the bounds of its contributions in gives. If its
@@ -31,7 +32,7 @@ type branch struct {
 	yes, no int32
 	mode    mode
 	missing bool // a missing value goes to yes; otherwise the comparison decides
-	zero    bool // 0 counts as missing
+	gaps    bool // the forest's gap counts as missing
 	plain   bool // a missing value counts as 0
 }
 
@@ -150,7 +151,7 @@ func (f *forest) goes(n *branch, v float64) bool {
 	if v != v && n.plain {
 		v = 0
 	}
-	if v != v || n.zero && math.Abs(v) <= 1e-35 {
+	if v != v || n.gaps && math.Abs(v-f.gap) <= 1e-35 {
 		return n.missing || v != v && n.mode == unequal
 	}
 	switch n.mode {

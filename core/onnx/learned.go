@@ -284,7 +284,8 @@ type learned struct {
 	outputs int
 	labels  []string
 	text    bool
-	sign    bool // the label is the second one if its score is positive
+	sign    bool              // the label is the second one if its score is positive
+	votes   *machineOfVectors // names the label where it is read, since scores may differ from it
 }
 
 // learn compiles the node for rows of n numbers.
@@ -295,7 +296,8 @@ func (c *call) learn(n int) (*learned, error) {
 		}
 		return l, nil
 	}
-	m := &machine{model: c.model, purse: c.purse, env: map[string]val{}, inputs: &layer{act: inputs, n: n}}
+	m := &machine{model: c.model, purse: c.purse, env: map[string]val{}, inputs: &layer{act: inputs, n: n},
+		output: c.output}
 	if err := m.take(n * 256); err != nil {
 		return nil, err
 	}
@@ -329,8 +331,20 @@ func (c *call) learn(n int) (*learned, error) {
 		text: c.attr("classlabels_strings") != nil,
 		sign: c.node.op == "LinearClassifier" && len(m.labels) == 2 && len(c.floats("coefficients")) == n &&
 			c.text("post_transform", "NONE") != "LOGISTIC"}
+	if c.node.op == "SVMClassifier" && c.reads(c.node.out[0]) {
+		m := f.layer.group.svm
+		l.votes = &machineOfVectors{kernel: m.kernel, k: m.k, inputs: m.inputs, per: m.per, vectors: m.vectors,
+			coef: m.coef, rho: m.rho}
+	}
 	c.node.state = l
 	return l, nil
+}
+
+// reads reports whether a name is the output or the input of a node.
+func (x *machine) reads(name string) bool {
+	return name != "" && (name == x.output || slices.ContainsFunc(x.graph.nodes, func(n node) bool {
+		return slices.Contains(n.in, name)
+	}))
 }
 
 // rows evaluates a learned node for each row of its input.
@@ -408,7 +422,7 @@ func (c *call) evalClassifier() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.node.op == "SVMClassifier" { // whose label ONNX Runtime does not take from its scores
+	if c.node.op == "SVMClassifier" && l.votes == nil {
 		return []val{{}, {c: scores}}, nil
 	}
 	kind := int64(typeInt64)
@@ -427,7 +441,12 @@ func (c *call) evalClassifier() ([]val, error) {
 				best = o
 			}
 		}
-		if l.sign {
+		if l.votes != nil {
+			if err := c.spendSteps(l.program.work()); err != nil {
+				return nil, err
+			}
+			best = l.votes.named(c.in[0].c.vals[i*l.program.in:][:l.program.in])
+		} else if l.sign {
 			best = int(one(row[1] > 0))
 		}
 		if best >= len(l.labels) {

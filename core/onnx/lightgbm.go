@@ -231,7 +231,7 @@ func (x *lightgbm) tree(b []byte) error {
 		case noGaps:
 			b.plain = true
 		case zeroIsGap:
-			b.plain, b.zero = true, true
+			b.plain, b.gaps = true, true
 		}
 		return b, nil, nil
 	})

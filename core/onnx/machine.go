@@ -19,6 +19,7 @@ type machine struct {
 	purse
 	env     map[string]val
 	lazy    map[string]*tensor // initializers that are not decoded yet
+	output  string             // the one that is read
 	columns []Column
 	units   []unit // of the inputs
 	inputs  *layer
@@ -86,6 +87,7 @@ func newMachine(m *model) (*machine, error) {
 
 // run evaluates the nodes that the output needs, in the order of the file.
 func (x *machine) run(output string) (*form, error) {
+	x.output = output
 	_, needed := x.needs(output)
 	if err := x.open(needed); err != nil {
 		return nil, err
@@ -232,6 +234,11 @@ func (x *machine) call(n *node) (c call, op operation, err error) {
 	if _, ok := x.opsets[n.domain]; !ok {
 		return c, op, refuse("%s is a %s, and the file does not say of which version.", n, n.op)
 	}
+	if n.domain == "" && x.opsets[""] < newOpset && outdated(n) {
+		return c, op,
+			refuse("%s is a %s of version %d, which works differently; from version %d on it is supported.", n,
+				n.op, x.opsets[""], newOpset)
+	}
 	for _, name := range n.in {
 		var v val
 		if name != "" {
@@ -242,6 +249,19 @@ func (x *machine) call(n *node) (c call, op operation, err error) {
 		c.in = append(c.in, v)
 	}
 	return c, op, nil
+}
+
+// outdated reports whether a node of a version below newOpset differs from later ones: it stretches
+// shapes along an axis of its own, is meant for training, or has its settings elsewhere.
+func outdated(n *node) bool {
+	switch n.op {
+	case "Add", "Sub", "Mul", "Div", "Pow", "PRelu", "And", "Or", "Xor", "Equal", "Less", "Greater", "Gemm":
+		return n.attr("axis") != nil
+	case "BatchNormalization", "Dropout":
+		a := n.attr("is_test")
+		return a == nil || a.i == 0
+	}
+	return n.op == "Cast" || n.op == "Reshape" && len(n.in) < 2 || n.op == "Tile" || n.op == "Pad"
 }
 
 // bind stores the results of a node.

@@ -137,10 +137,8 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, err
 	}
 	r.Producer, r.Output, r.Outputs = m.producer, output, m.outputs()
-	if x.labels == nil {
-		if err := x.findLabels(r.Classes); err != nil {
-			return nil, err
-		}
+	if err := x.findLabels(output, r.Classes); err != nil {
+		return nil, err
 	}
 	if len(x.labels) == r.Classes {
 		r.Labels = x.labels
@@ -163,7 +161,7 @@ func (x *machine) compiled(output string) (*Model, error) {
 		return nil, err
 	}
 	r.Classes = len(scores.rows)
-	if scores.chain() && r.Ends != Given { // the chain of a network must end in scores
+	if scores.chain() && r.Ends != Given && !scores.addUp() { // the chain of a network must end in scores
 		return r, x.build(scores, r)
 	}
 	err = x.compile(scores, r)
@@ -194,20 +192,20 @@ func likeliest(outputs []string) string {
 }
 
 // findLabels looks for the list from which scikit-learn's converter selects the label, next to
-// the shares.
-func (x *machine) findLabels(classes int) error {
-	best := map[string]bool{}
+// the shares. A list for other shares counts only if no node names the classes.
+func (x *machine) findLabels(output string, classes int) error {
+	best, known := map[string]bool{}, len(x.labels) == classes
 	for i := range x.graph.nodes {
 		n := &x.graph.nodes[i]
 		switch {
-		case n.op == "ArgMax" && len(n.out) == 1:
-			best[n.out[0]] = true
+		case n.op == "ArgMax" && len(n.in) == 1 && len(n.out) == 1:
+			best[n.out[0]] = !known || x.endOf(n.in[0]) == x.endOf(output)
 		case n.op == "ArrayFeatureExtractor" && len(n.in) == 2 && best[n.in[1]] && x.lazy[n.in[0]] != nil:
 			c, err := x.lazy[n.in[0]].decode(&x.purse)
 			if err != nil || len(c.texts)+len(c.vals) != classes {
 				return err
 			}
-			x.labels = c.texts
+			x.labels = slices.Clone(c.texts)
 			for _, v := range c.vals {
 				x.labels = append(x.labels, formatCode(v))
 			}

@@ -42,9 +42,11 @@ const (
 	maxColumns = 1 << 16 // in all inputs together
 )
 
-// The known versions of the operators. Versions below 7 used other rules for broadcasting shapes.
+// The known versions of the operators. Some operators of versions below newOpset are refused, see
+// outdated.
 const (
-	minOpset, maxOpset     = 7, 26
+	minOpset, maxOpset     = 4, 26
+	newOpset               = 7
 	minMLOpset, maxMLOpset = 1, 5
 )
 

@@ -3,6 +3,7 @@ package onnx
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,6 +221,135 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// TestClippedShares checks that a clipped score and its complement, as scikit-learn writes
+// modified_huber, are shares and not scores.
+func TestClippedShares(t *testing.T) {
+	m, err := Read(file(1, 13, func(b *builder) string {
+		v := b.node("Clip", []string{"x", b.floats(nil, -1), b.floats(nil, 1)})
+		p := b.node("Div", []string{b.node("Add", []string{v, b.floats(nil, 1)}), b.floats(nil, 2)})
+		return b.node("Concat", []string{b.node("Sub", []string{b.floats(nil, 1), p}), p}, withInt("axis", 1))
+	}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x, want := range map[float64]float64{-3: 0, 0.5: 0.75, 2: 1} {
+		if got, err := m.Shares([]float64{x}); err != nil || math.Abs(got[1]-want) > 1e-12 {
+			t.Errorf("%v: %v %v, want %v", x, got, err, want)
+		}
+	}
+}
+
+// machineFile is a file with support vectors 1, 2, ... of one value and a linear kernel.
+func machineFile(output string, classes int64, rho []float32, coef ...float32) []byte {
+	return file(1, 13, func(b *builder) string {
+		var labels, per []int64
+		var at []float32
+		for k := range classes {
+			labels, per, at = append(labels, k), append(per, 1), append(at, float32(k+1))
+		}
+		b.nodeAs([]string{"label", "p"}, "SVMClassifier", []string{"x"}, ml, withText("kernel_type", "LINEAR"),
+			withFloats("kernel_params", 0, 0, 0), withInts("classlabels_ints", labels...),
+			withInts("vectors_per_class", per...), withFloats("support_vectors", at...), withFloats("rho", rho...),
+			withFloats("coefficients", coef...))
+		if output == "p" {
+			return output
+		}
+		if output == "votes" { // the label again as one of the classes
+			return b.node("Cast", []string{b.node("Equal", []string{b.node("Unsqueeze", []string{"label", b.ints(1)}),
+				b.ints(labels...)})}, withInt("to", typeFloat))
+		}
+		return b.node("Mul", []string{"p", b.floats(nil, 1)})
+	})
+}
+
+// TestDecisionsOfVectors compares with onnxruntime 1.30: without sigmoids, the nodes that follow see
+// the decisions of the pairs, for two classes with both signs. The label is by votes.
+func TestDecisionsOfVectors(t *testing.T) {
+	two, three := []float32{1, -0.3}, []float32{1, -0.5, 0.3, 0.2, -0.8, 0.1}
+	for _, c := range []struct {
+		output string
+		rho    []float32
+		coef   []float32
+		x      float64
+		want   []float64
+	}{
+		{"sums", []float32{0.2}, two, -2, []float64{0.6, -0.6}},
+		{"sums", []float32{0.2}, two, 0.1, []float64{-0.24, 0.24}},
+		{"votes", []float32{0.2}, two, -2, []float64{0, 1}},
+		{"votes", []float32{0.2}, two, 0.1, []float64{1, 0}},
+		{"sums", []float32{0.1, -0.2, 0.05}, three, 3, []float64{0.1, 3.1, -3.85}},
+		{"sums", []float32{0.1, -0.2, 0.05}, three, 0.1, []float64{0.1, -0.09, -0.08}},
+		{"votes", []float32{0.1, -0.2, 0.05}, three, 0.1, []float64{0, 0, 1}},
+		{"votes", []float32{0.1, -0.2, 0.05}, three, 0.45, []float64{1, 0, 0}},
+	} {
+		m, err := Read(machineFile(c.output, int64(len(c.want)), c.rho, c.coef...), "")
+		if err != nil {
+			t.Fatal(c.output, err)
+		}
+		got := m.program.run([]float64{c.x}, nil)
+		for k, want := range c.want {
+			if math.Abs(got[k]-want) > 1e-6 {
+				t.Errorf("%s of %v: %v, want %v", c.output, c.x, got, c.want)
+				break
+			}
+		}
+		w := boxBounds{x: span{[]float64{c.x - 0.5}, []float64{c.x + 0.5}}}
+		if y, ok := m.program.bound(&w); ok {
+			for k, v := range got {
+				if v < y.low[k] || v > y.high[k] {
+					t.Errorf("%s of %v: %v is outside %v", c.output, c.x, got, y)
+				}
+			}
+		} else if c.output == "sums" {
+			t.Errorf("%s has no bounds", c.output)
+		}
+	}
+}
+
+// TestLabelsOfTheLastChoice checks that classes have the names that the file gives its own shares,
+// not those of a model inside it.
+func TestLabelsOfTheLastChoice(t *testing.T) {
+	m, err := Read(file(1, 13, func(b *builder) string {
+		b.nodeAs([]string{"inner", "q"}, "LinearClassifier", []string{"x"}, ml, withFloats("coefficients", -2, 2),
+			withFloats("intercepts", 1, -1), withText("post_transform", "SOFTMAX"), withInts("classlabels_ints", 0, 1))
+		p := b.node("Mul", []string{b.node("Add", []string{"q", "q"}), b.floats(nil, 0.5)})
+		b.node("ArrayFeatureExtractor", []string{b.words([]int{2}, "no", "yes"),
+			b.node("ArgMax", []string{p}, withInt("axis", 1))}, ml)
+		return p
+	}), "")
+	if err != nil || !slices.Equal(m.Labels, []string{"no", "yes"}) {
+		t.Fatalf("%q %v", m.Labels, err)
+	}
+}
+
+// TestOldOperators checks that versions of operators before 7 are read where they mean the same.
+func TestOldOperators(t *testing.T) {
+	for axis, opset := range map[bool]int64{false: 5, true: 5} {
+		b := file(2, opset, func(b *builder) string {
+			v := b.node("MatMul", []string{"x", b.floats([]int{2, 2}, 1, 2, 3, 4)})
+			more := []option{withInt("broadcast", 1)}
+			if axis {
+				more = append(more, withInt("axis", 0))
+			}
+			return b.node("Add", []string{v, b.floats([]int{2}, 10, 20)}, more...)
+		})
+		m, err := Read(b, "")
+		if axis {
+			if err == nil || !strings.Contains(err.Error(), "version 5") {
+				t.Errorf("an axis of its own: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Shares([]float64{1, 1})
+		if want := 1 / (1 + math.Exp(14-26)); err != nil || math.Abs(got[1]-want) > 1e-9 {
+			t.Errorf("%v %v, want %v", got, err, want)
+		}
+	}
+}
+
 // TestTwoClasses checks two classes from one sigmoid, in every notation.
 func TestTwoClasses(t *testing.T) {
 	one := func(b *builder) string {
@@ -379,7 +509,7 @@ func TestRefusals(t *testing.T) {
 	refusedWith(t, "functions", with(25, nil), "functions of its own")
 	refusedWith(t, "training", with(20, nil), "instructions for training")
 	refusedWith(t, "two networks", with(7, nil), "two networks")
-	refusedWith(t, "old operators", file(3, 6, func(b *builder) string { return head(b, "x") }), "version 6", "7 to 26")
+	refusedWith(t, "old operators", file(3, 3, func(b *builder) string { return head(b, "x") }), "version 3", "4 to 26")
 	refusedWith(t, "future operators", file(3, 99, func(b *builder) string { return head(b, "x") }), "version 99")
 	b := newBuilder(data.Schema{})
 	b.tensors.bytes(5, external)

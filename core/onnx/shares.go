@@ -1,5 +1,10 @@
 package onnx
 
+import (
+	"math"
+	"slices"
+)
+
 // reduce adds the values of an example if the sum is always the same. This occurs for shares of
 // classes, which some writers divide by their sum.
 func (c *call) reduce() ([]val, error) {
@@ -76,6 +81,19 @@ func (f *form) shares() bool {
 		return f.layer.n == 1 && (a && f.rows[1].isComplement() || b && f.rows[0].isComplement())
 	}
 	return false
+}
+
+// addUp reports whether the values add up to 1 for every example.
+func (f *form) addUp() bool {
+	sum, all := 0.0, make([]float64, f.layer.n)
+	for _, r := range f.rows {
+		sum += r.bias
+		for _, t := range r.terms {
+			all[t.unit] += t.w
+		}
+	}
+	near := func(v float64) bool { return math.Abs(v) <= 1e-6 }
+	return near(sum-1) && !slices.ContainsFunc(all, func(v float64) bool { return !near(v) })
 }
 
 // isComplement reports whether a row is 1 minus unit 0.

@@ -18,10 +18,11 @@ type machineOfVectors struct {
 	coef    []float64
 	rho     []float64
 	a, b    []float64 // of the sigmoids that produce shares; empty without them
+	raw     bool      // without them, it returns the decisions, as ONNX Runtime does, not votes
 }
 
 // svmClassifier returns a label, which is not needed here, and shares or, if the file has no
-// sigmoids for them, votes.
+// sigmoids for them, decisions. If nothing follows, these are turned into votes.
 func (c *call) svmClassifier() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -55,11 +56,14 @@ func (c *call) svmClassifier() ([]val, error) {
 	case c.text("post_transform", "NONE") != "NONE":
 		return nil, c.refuse("makes shares by %s; NONE is supported", quote(c.text("post_transform", "NONE")))
 	}
-	if len(m.a) == 0 {
+	numbers := classes
+	if m.raw = len(m.a) == 0 && c.endOf(c.output) != c.node; m.raw {
+		numbers = max(pairs, 2)
+	} else if len(m.a) == 0 && !c.onlyLabels {
 		c.remark("The vectors give no shares; the class is the one that ONNX Runtime names, whose scores for two " +
 			"classes say the opposite.")
 	}
-	y, err := c.kernels(f, m, classes)
+	y, err := c.kernels(f, m, numbers)
 	return []val{{}, {f: y}}, err
 }
 
@@ -96,8 +100,8 @@ func (c *call) svmRegressor() ([]val, error) {
 	return forms(y, err)
 }
 
-// kernels returns a layer with the scores of a machine for the classes.
-func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error) {
+// kernels returns a layer with the scores of a machine.
+func (c *call) kernels(f *form, m *machineOfVectors, numbers int) (*form, error) {
 	copy(m.k[:], c.floats("kernel_params"))
 	switch {
 	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
@@ -110,36 +114,35 @@ func (c *call) kernels(f *form, m *machineOfVectors, classes int) (*form, error)
 			return nil, c.refuse("has a number that is not finite")
 		}
 	}
-	if err := c.take(8 * (len(m.coef) + 4*classes*classes)); err != nil {
+	if err := c.take(8 * (len(m.coef) + 4*len(m.per)*len(m.per))); err != nil {
 		return nil, err
 	}
-	return c.made(f, vectors, group{svm: m}, []int{classes})
+	return c.made(f, vectors, group{svm: m}, []int{numbers})
 }
 
-// scores returns the shares of the classes, or scores in the order of their votes.
+// scores returns the shares of the classes, the decisions, or scores in the order of their votes.
 func (m *machineOfVectors) scores(x []float64) []float64 {
-	n := len(m.vectors) / max(m.inputs, 1)
+	n, classes := len(m.vectors)/max(m.inputs, 1), len(m.per)
 	k := make([]float64, n)
 	for i := range k {
 		k[i] = m.kernelOf(x, m.vectors[i*m.inputs:(i+1)*m.inputs])
 	}
-	classes := len(m.per)
-	from := make([]int, classes+1)
-	for c, p := range m.per {
-		from[c+1] = from[c] + p
+	sums := slices.Clone(m.rho)
+	m.pairs(func(pair, row, v int) { sums[pair] += float64(m.coef[row*n+v] * k[v]) })
+	switch {
+	case m.raw && classes == 2:
+		return []float64{-sums[0], sums[0]}
+	case m.raw:
+		return sums
+	case len(m.a) == 0 && classes == 2:
+		return []float64{sums[0], 0}
 	}
 	r := make([]float64, classes*classes) // probability that the first is more likely than the second
 	votes, sure := make([]float64, classes), make([]float64, classes)
 	pair := 0
 	for i := range classes {
 		for j := i + 1; j < classes; j++ {
-			sum := m.rho[pair]
-			for v := from[i]; v < from[i+1]; v++ {
-				sum += float64(m.coef[(j-1)*n+v] * k[v])
-			}
-			for v := from[j]; v < from[j+1]; v++ {
-				sum += float64(m.coef[i*n+v] * k[v])
-			}
+			sum := sums[pair]
 			if sure[i], sure[j] = sure[i]+sum, sure[j]-sum; sum > 0 {
 				votes[i]++
 			} else {
@@ -155,13 +158,44 @@ func (m *machineOfVectors) scores(x []float64) []float64 {
 	if len(m.a) > 0 {
 		return coupled(r, classes)
 	}
-	if classes == 2 {
-		return []float64{sure[0], 0}
-	}
 	for c, s := range sure { // votes first, then confidence
 		votes[c] += s / (3 * (max(s, -s) + 1))
 	}
 	return votes
+}
+
+// named returns the class with the most votes, the first of several.
+func (m *machineOfVectors) named(x []float64) (best int) {
+	votes := m.scores(x)
+	if len(votes) == 2 {
+		return int(one(votes[0] <= 0))
+	}
+	for c, v := range votes { // without the confidence, which is below a half
+		if math.Round(v) > math.Round(votes[best]) {
+			best = c
+		}
+	}
+	return best
+}
+
+// pairs calls each for every vector of the classes of every pair, with the row of its coefficient.
+func (m *machineOfVectors) pairs(each func(pair, row, v int)) {
+	from := make([]int, len(m.per)+1)
+	for c, p := range m.per {
+		from[c+1] = from[c] + p
+	}
+	pair := 0
+	for i := range m.per {
+		for j := i + 1; j < len(m.per); j++ {
+			for v := from[i]; v < from[i+1]; v++ {
+				each(pair, j-1, v)
+			}
+			for v := from[j]; v < from[j+1]; v++ {
+				each(pair, i, v)
+			}
+			pair++
+		}
+	}
 }
 
 func (m *machineOfVectors) kernelOf(x, v []float64) float64 {
@@ -245,36 +279,39 @@ func (m *machineOfVectors) bound(x span) (y span, ok bool) {
 			return x, false
 		}
 	}
+	sums, size := span{slices.Clone(m.rho), slices.Clone(m.rho)}, make([]float64, len(m.rho))
+	m.pairs(func(pair, row, v int) {
+		a, b := float64(m.coef[row*n+v]*k.low[v]), float64(m.coef[row*n+v]*k.high[v])
+		sums.low[pair] += min(a, b)
+		sums.high[pair] += max(a, b)
+		size[pair] += max(math.Abs(a), math.Abs(b))
+	})
+	for pair, r := range m.rho {
+		by := float64(slack * (size[pair] + math.Abs(r)))
+		sums.low[pair], sums.high[pair] = sums.low[pair]-by, sums.high[pair]+by
+	}
+	switch low, high := sums.low[0], sums.high[0]; {
+	case len(m.a) > 0:
+		return m.boundPair(low, high)
+	case m.raw && classes == 2:
+		return span{[]float64{-high, low}, []float64{-low, high}}, true
+	case m.raw:
+		return sums, true
+	case classes == 2:
+		return span{[]float64{low, 0}, []float64{high, 0}}, true
+	}
 	y = span{make([]float64, classes), make([]float64, classes)} // first the votes
 	sure := span{make([]float64, classes), make([]float64, classes)}
-	pair, from := 0, make([]int, classes+1)
-	for c, p := range m.per {
-		from[c+1] = from[c] + p
-	}
+	pair := 0
 	for i := range classes {
 		for j := i + 1; j < classes; j++ {
-			low, high, size := m.rho[pair], m.rho[pair], math.Abs(m.rho[pair])
-			add := func(class, row int) {
-				for v := from[class]; v < from[class+1]; v++ {
-					a, b := float64(m.coef[row*n+v]*k.low[v]), float64(m.coef[row*n+v]*k.high[v])
-					low, high, size = low+min(a, b), high+max(a, b), size+max(math.Abs(a), math.Abs(b))
-				}
-			}
-			add(i, j-1)
-			add(j, i)
-			low, high = low-float64(slack*size), high+float64(slack*size)
-			if len(m.a) > 0 {
-				return m.boundPair(low, high)
-			}
+			low, high := sums.low[pair], sums.high[pair]
 			sure.low[i], sure.high[i] = sure.low[i]+low, sure.high[i]+high
 			sure.low[j], sure.high[j] = sure.low[j]-high, sure.high[j]-low
 			y.low[i], y.high[i] = y.low[i]+one(low > 0), y.high[i]+one(high > 0)
 			y.low[j], y.high[j] = y.low[j]+one(high <= 0), y.high[j]+one(low <= 0)
 			pair++
 		}
-	}
-	if classes == 2 {
-		return span{[]float64{sure.low[0], 0}, []float64{sure.high[0], 0}}, true
 	}
 	for c := range classes {
 		l, h := sure.low[c], sure.high[c]

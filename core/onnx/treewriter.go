@@ -209,7 +209,7 @@ func (w *treeWriter) tree(root int32) (low, high float64, ok bool) {
 
 // cut converts the test of a node to decoded values.
 func (w *treeWriter) cut(n *branch) treeCut {
-	key := treeTest{n.at, n.feature, n.mode, n.missing, n.zero, n.plain}
+	key := treeTest{n.at, n.feature, n.mode, n.missing, n.gaps, n.plain}
 	c, known := w.tests[key]
 	if !known {
 		c = w.newCut(n)
@@ -287,7 +287,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	default:
 		return c
 	}
-	if n.zero || k == 0 {
+	if n.gaps || k == 0 {
 		return c
 	}
 	// One side has all values up to a certain one, because no step from a decoded value to the

@@ -36,6 +36,7 @@ type xgboost struct {
 	parallel        int
 	best            int // the best round, from 0, or -1
 	sklearn         bool
+	missing         float64   // a number that counts as missing, or NaN
 	weights         []float64 // for a linear model
 	codes           [][]string
 	wide            bool // trees give a number for every class
@@ -44,7 +45,7 @@ type xgboost struct {
 }
 
 func readXGBoost(n nested, size int, output string) (*Model, error) {
-	x := &xgboost{purse: newPurse(size), n: n, best: -1, parallel: 1, base: []float64{0.5}}
+	x := &xgboost{purse: newPurse(size), n: n, best: -1, parallel: 1, missing: math.NaN(), base: []float64{0.5}}
 	x.forest.single, x.slope = true, 1
 	learner := false
 	if err := x.fields(func(key string) (err error) {
@@ -123,6 +124,22 @@ func (x *xgboost) attribute(key string) error {
 	switch key {
 	case "scikit_learn":
 		x.sklearn = true
+		s, err := x.n.text()
+		if err != nil {
+			return err
+		}
+		j := &jsonText{b: []byte(s)}
+		_ = j.object(func(key string) error { // a damaged list counts as none
+			if key != "missing" {
+				return j.skip()
+			}
+			v, err := j.number()
+			if err == nil {
+				x.missing = v
+			}
+			return err
+		})
+		return nil
 	case "best_iteration":
 		v, err := x.whole()
 		x.best = v
@@ -481,6 +498,12 @@ func (x *xgboost) model(output string) (*Model, error) {
 			g.add = float64(float32(g.add) * float32(x.drop[tree]))
 		}
 	}
+	if finite(x.missing) {
+		f.gap = float64(float32(x.missing))
+		for i := range f.nodes {
+			f.nodes[i].gaps = f.nodes[i].mode != leaf
+		}
+	}
 	outputs := x.rounds(&output)
 	if err := x.name(x.features, x.names, func(i int) string { return "f" + strconv.Itoa(i) }); err != nil {
 		return nil, err
@@ -531,7 +554,7 @@ func (x *xgboost) linear() (*Model, error) {
 	n := x.classes
 	in := len(x.weights)/n - 1
 	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns ||
-		!allFinite(x.weights) || !allFinite(x.forest.base) || x.link == aPositive {
+		!allFinite(x.weights) || finite(x.missing) || !allFinite(x.forest.base) || x.link == aPositive {
 		return nil,
 			refuse("The linear model has %d weights for %d columns and %d classes of %s, which is not supported.",
 				len(x.weights), x.features, n, quote(x.objective))
