@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -144,7 +145,7 @@ func (w *turn) readModel(output string) {
 
 func (in SetModelSource) apply(w *turn) {
 	f := &w.Foreign
-	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) {
+	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) || form.Check(in.Source) != nil {
 		return
 	}
 	f.Sources = slices.Clone(f.Sources)

@@ -30,8 +30,8 @@ func openModel(t *testing.T) *page {
 
 func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	p := openModel(t)
-	p.do(UseModel{})
-	p.idle() // it has a problem
+	p.do(UseModel{}, SetModelSource{Column: 1, Source: model.Source{Take: "base"}})
+	p.idle() // it has a problem, and no column takes that
 	p.do(SetModelSource{Column: 1, Source: model.Source{Take: model.TakeCode, Feature: 1,
 		Codes: wire.NewFloats([]float64{1, 0}, 2)}})
 	m, job := take[wire.UseModel](p)

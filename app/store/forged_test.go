@@ -46,8 +46,8 @@ func plain(t *testing.T) *whole {
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 2, false
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, SetEvaluation{v}, RunEvaluation{})
-	if p.Evaluation.Done() != 2 || len(p.Generator.Rules) != 2 || p.Generator.Result.Answers.Rows == 0 {
-		t.Fatalf("something is missing: %v, %d rules, %+v", p.Notices, len(p.Generator.Rules),
+	if p.Evaluation.Done() != 2 || len(p.Generator.Judged.rules) != 2 || p.Generator.Result.Answers.Rows == 0 {
+		t.Fatalf("something is missing: %v, %d rules, %+v", p.Notices, len(p.Generator.Judged.rules),
 			p.Generator.Result.Answers)
 	}
 	return p
@@ -140,7 +140,8 @@ func ofIts(t *testing.T, p *snapshot.Project) {
 
 // everyWord is everything that the page says about rules and the table.
 func (p *whole) everyWord() string {
-	return strings.Join(append(append([]string{p.Data.Table.Name}, p.Generator.Rules...), p.Labels.Rules...), "\n")
+	s := p.Data.Table.Schema
+	return strings.Join(slices.Concat([]string{p.Data.Table.Name}, p.Generator.Judged.Texts(s), p.Labels.Judged.Texts(s)), "\n")
 }
 
 // flip flips a bit of a model's first weights.

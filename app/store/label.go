@@ -39,7 +39,7 @@ type Labels struct {
 	Result    wire.FineTuned // of the last one
 	HasResult bool
 	Restored  bool             // Result was rejected: the previous generator is in force
-	Rules     []string         // in words; Result.Before and After measure them
+	Judged    MeasuredBy       // by these rules, as Result.Before and After say
 	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
 	Origin    Origin           // of Result and Rounds
 
@@ -50,7 +50,6 @@ type Labels struct {
 	teaching []label.Label // that it learns from
 	learned  map[string]label.Verdict
 	learning map[string]label.Verdict // by the running fine-tuning
-	measure  []string                 // rules in words that measure it
 	// a new generator of Example-based should learn from the present labels
 	anew      bool
 	byRule    int           // cards that the rules still have to label

@@ -10,13 +10,13 @@ import (
 )
 
 // tuning is the result of the fine-tunings as a file holds it, without measured times.
-func (l Labels) tuning() snapshot.Tuning {
+func (l Labels) tuning(s data.Schema) snapshot.Tuning {
 	r := l.Result
 	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
 		JudgeBalanced: r.JudgeBalanced, Feasible: r.Feasible, Infeasible: r.Infeasible, Asks: l.asks}
-	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n &&
-		len(after) == n {
-		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
+	if before, after, rules := r.Before.Kept.Values(), r.After.Kept.Values(), l.Judged.Texts(s); len(rules) > 0 &&
+		len(before) == len(rules) && len(after) == len(rules) {
+		t.Rules, t.KeptBefore, t.KeptAfter = rules, before, after
 	}
 	t.Rounds = l.Rounds
 	return t
@@ -26,7 +26,7 @@ func (l Labels) tuning() snapshot.Tuning {
 func (l *Labels) setTuning(t snapshot.Tuning) {
 	said := t.Said()
 	l.Rounds, l.Result = t.Rounds, said[len(said)-1]
-	l.HasResult, l.Rules, l.Restored, l.asks = true, t.Rules, t.Restored, t.Asks
+	l.HasResult, l.Judged, l.Restored, l.asks = true, MeasuredBy{Said: t.Rules}, t.Restored, t.Asks
 }
 
 // recordPrevious names the record of the generator before the last fine-tuning.

@@ -2,11 +2,15 @@ package store
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 )
 
@@ -62,12 +66,13 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	l := q.Labels
 	// times are not kept, the model is the generator
 	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil
-	if g, of := q.Generator, p.Generator; len(g.Rules) != 1 || !slices.Equal(g.Rules, of.Rules) ||
+	s := p.Data.Table.Schema
+	if g, of := q.Generator, p.Generator; len(g.Judged.Texts(s)) != 1 || !reflect.DeepEqual(g.Judged, of.Judged) ||
 		!slices.Equal(g.Result.Kept.Values(), of.Result.Kept.Values()) || g.Result.KeptAll != of.Result.KeptAll {
-		t.Errorf("the generator keeps %v by %v, was %v by %v", g.Rules, g.Result.Kept.Values(), of.Rules,
+		t.Errorf("the generator keeps %v by %v, was %v by %v", g.Judged, g.Result.Kept.Values(), of.Judged,
 			of.Result.Kept.Values())
 	}
-	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(), was.tuning()) ||
+	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(s), was.tuning(s)) ||
 		!reflect.DeepEqual(l.Result, was.Result) || len(l.Rounds) != 1 {
 		t.Errorf("kept\n%+v\nof\n%+v", l.Result, was.Result)
 	}
@@ -92,7 +97,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	shared := newWhole(t)
 	shared.open(p.file(Travel{}))
 	if !shared.Labels.HasResult || shared.Labels.HasPrevious() ||
-		!reflect.DeepEqual(shared.Labels.tuning(), was.tuning()) {
+		!reflect.DeepEqual(shared.Labels.tuning(p.Data.Table.Schema), was.tuning(p.Data.Table.Schema)) {
 		t.Error("a file does not tell the fine-tuning results, or brings the generator before it")
 	}
 }
@@ -137,6 +142,39 @@ func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
 		if _, err := sliceOf(leftPrevious).read(records{recordPrevious: {Bytes: b}},
 			snapshot.Project{Labels: snapshot.Labels{Told: make([]label.Label, 2)}}); err == nil {
 			t.Errorf("%q was taken for a generator", b)
+		}
+	}
+}
+
+// The rules behind shares read the same in a project that is opened again, though names or the graph
+// have changed since they were measured.
+func TestMeasuredRulesReadTheSameAgain(t *testing.T) {
+	for name, then := range map[string][]Intent{
+		"adopted and renamed": {AnswerTuned{Adopt: true}, SetNames{0, data.Naming{Name: "older"}}},
+		"undone":              {AnswerTuned{Adopt: true}, RestorePrevious{}},
+	} {
+		d := newDriver(rand.New(rand.NewPCG(1, 1)))
+		do := func(list ...Intent) {
+			for _, in := range list {
+				d.do(in)
+				d.settle()
+			}
+		}
+		do(LoadSample{model.SimpleBN}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, TrainClassifier{},
+			TrainGenerator{}, Visit{Topics: []Topic{TheLabels}}, OpenDeck{})
+		for i := range 6 {
+			do(Judge{Verdict: label.Verdict(i % 2)})
+		}
+		do(RemoveRule{}, AddRule{causal.Rule{Kind: causal.OnlyDecrease}}, FineTuneNow{})
+		do(then...)
+		if len(d.Generator.Judged.rules) != 1 {
+			t.Fatalf("%s: nothing was measured: %+v", name, d.Notices)
+		}
+		if err := d.save(); err != nil {
+			t.Fatal(err)
+		}
+		if q, err := d.reopened(); err != nil || compare(d.State, q.State) != nil {
+			t.Errorf("%s: %v, %v", name, err, compare(d.State, q.State))
 		}
 	}
 }

@@ -25,8 +25,8 @@ func (w *turn) tendLabels() {
 		}
 		l.dropCards(at)
 		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
-			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds, l.Origin = wire.FineTuned{}, false, false, nil,
-				nil, Ours
+			l.Result, l.HasResult, l.Restored, l.Judged, l.Rounds, l.Origin = wire.FineTuned{}, false, false,
+				MeasuredBy{}, nil, Ours
 			l.asks = false
 			l.previous, l.ours = nil, nil
 			l.learned = nil
@@ -215,7 +215,6 @@ func (w *turn) fineTune() {
 	l.learning = verdictsOf(l.teaching)
 	l.countPending()
 	l.tuneBy.Rules = m.Knowledge.AllRules(w.Data.Table.Schema)
-	l.measure = w.inWords(l.tuneBy.Rules)
 	l.tuneJob = w.send(m)
 	w.say(sayTuning(len(m.Labels.Target)))
 }
@@ -244,7 +243,7 @@ func (w *turn) tuningSaid(m wire.Message) {
 // in force.
 func (w *turn) fineTuned(m wire.FineTuned) {
 	l := &w.Labels
-	l.Result, l.HasResult, l.Rules = m, true, l.measure
+	l.Result, l.HasResult, l.Judged = m, true, MeasuredBy{rules: l.tuneBy.Rules}
 	rounds := append(slices.Clone(l.Rounds), snapshot.RoundOf(m))
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
@@ -262,15 +261,7 @@ func (w *turn) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
 	g.Answers = model.Answers{} // not measured on these rows
-	w.Generator.Rules = l.Rules
-}
-
-// inWords are the sentences of rules.
-func (w *turn) inWords(rules []causal.Rule) (list []string) {
-	for _, r := range rules {
-		list = append(list, r.String(w.Data.Table.Schema))
-	}
-	return list
+	w.Generator.Judged = l.Judged
 }
 
 // previousRestored swaps the generator with the previous one, so that the same click undoes it.

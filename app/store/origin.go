@@ -3,7 +3,9 @@ package store
 import (
 	"slices"
 
+	"causeway/core/batch"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -118,22 +120,34 @@ func (o Origin) ifTrained(c Check) Origin {
 	return o
 }
 
-// rulesInWords are the sentences of the rules behind shares. A file's wording counts only if the
-// rules are unknown, as in an earlier version's file.
-func (w *turn) rulesInWords(said []string, rules []causal.Rule) []string {
-	if len(rules) == len(said) {
-		return w.inWords(rules)
-	}
-	return said
+// MeasuredBy are the rules that shares of rows which keep them are about. A file says them only in
+// words if its version did not list them, or if the fine-tuning that they measured was undone.
+type MeasuredBy struct {
+	rules []causal.Rule
+	Said  []string
 }
 
-// judgedBy are the rules that measured a generator's last fine-tuning or, without one, the rules
-// that it learned from.
-func judgedBy(p snapshot.Project, w *turn) []causal.Rule {
-	if n := len(p.Generator.Tunings); n > 0 {
-		return p.Generator.Tunings[n-1].Rules
+// Texts are the sentences of the rules.
+func (m MeasuredBy) Texts(s data.Schema) []string {
+	if len(m.rules) > 0 {
+		return batch.Rules{Hard: m.rules}.Texts(s)
 	}
-	return p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema)
+	return m.Said
+}
+
+// Any reports whether there are such rules.
+func (m MeasuredBy) Any() bool { return len(m.rules)+len(m.Said) > 0 }
+
+// judgedBy are the rules that measured the last fine-tuning of a file's generator or, without one,
+// those that it learned from.
+func (w *turn) judgedBy(said []string, p snapshot.Project) (m MeasuredBy) {
+	if m.rules = p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema); len(p.Generator.Tunings) > 0 {
+		m.rules = p.Generator.Tunings[len(p.Generator.Tunings)-1].Rules
+	}
+	if t := p.Tuning; len(m.rules) != len(said) || p.HasTuning && t.Restored && !t.Asks {
+		return MeasuredBy{Said: said}
+	}
+	return m
 }
 
 // recordOrigins names the record that lists the figures measured here. Only this browser can

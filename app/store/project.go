@@ -102,7 +102,7 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 		}
 	}
 	if l := s.Labels; l.HasResult && s.Generator.HasResult {
-		p.Tuning, p.HasTuning = l.tuning(), true
+		p.Tuning, p.HasTuning = l.tuning(s.Data.Table.Schema), true
 	}
 	if v := s.Evaluation; v.HasResult {
 		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records,
@@ -249,8 +249,8 @@ func (s *State) packModels(p *snapshot.Project) {
 			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings,
 			Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll,
 			Answers: r.Answers}
-		if kept := r.Kept.Values(); len(kept) > 0 && len(kept) == len(g.Rules) {
-			p.Generator.Rules, p.Generator.Kept = g.Rules, kept
+		if kept, rules := r.Kept.Values(), g.Judged.Texts(s.Data.Table.Schema); len(kept) > 0 && len(kept) == len(rules) {
+			p.Generator.Rules, p.Generator.Kept = rules, kept
 		}
 		p.Generator.Model, _ = model.DecodeState(r.Model)
 	}

@@ -117,7 +117,7 @@ func (w *turn) installModels(p snapshot.Project) error {
 		if l.Method.Gone() {
 			w.alert(TheGenerator, sayGone(l.Method))
 		}
-		w.Generator.Rules = w.rulesInWords(n.Rules, judgedBy(p, w))
+		w.Generator.Judged = w.judgedBy(n.Rules, p)
 		w.compareGraph()
 	}
 	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})
@@ -135,7 +135,7 @@ func (w *turn) installLabels(p snapshot.Project) {
 		l.setTuning(p.Tuning)
 		l.Origin = Claimed
 		if !l.Restored {
-			l.Rules = w.rulesInWords(l.Rules, judgedBy(p, w))
+			l.Judged = w.judgedBy(p.Tuning.Rules, p)
 		}
 	}
 	if !p.HasLabels {

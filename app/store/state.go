@@ -214,7 +214,7 @@ type Generator struct {
 	Preset   model.Kind
 	Phase    Phase
 	Result   wire.GeneratorTrained
-	Rules    []string // in words; Result.Kept measures them
+	Judged   MeasuredBy // by these rules, as Result.Kept says
 
 	HasResult bool
 	Learned   learned // that trained Result

@@ -326,7 +326,7 @@ func (w *turn) generatorTrained(f wire.GeneratorTrained) {
 	}
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Origin, w.Generator.AnswersLate, w.Generator.Differ = Ours, false, nil
-	w.Generator.Rules = w.inWords(w.Generator.Learned.Knowledge.AllRules(w.Data.Table.Schema))
+	w.Generator.Judged = MeasuredBy{rules: w.Generator.Learned.Knowledge.AllRules(w.Data.Table.Schema)}
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0
 	w.compareGraph()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -153,17 +154,17 @@ func (w *turn) verifyModels() []task {
 // generatorClaim is what the project claims about the generator, beside its history.
 func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(), Undone: l.HasResult &&
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(w.Data.Table.Schema), Undone: l.HasResult &&
 		l.Restored, Asks: l.asks,
 		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
 // said is what the project claims about the fine-tunings.
-func (l Labels) said() (list []model.FineTuned) {
+func (l Labels) said(s data.Schema) (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
-	list = l.tuning().Said()
+	list = l.tuning(s).Said()
 	list[len(list)-1] = l.Result // with every claim about the last one
 	for i := range list {
 		list[i].Model = []byte{0}

@@ -18,7 +18,8 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 	s := &Screen{State: new(store.State)}
 	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category,
 		Levels: []string{"red", "blue"}}}}
-	s.Generator = store.Generator{HasResult: true, Rules: []string{"\"colour\" may not change"},
+	s.Generator = store.Generator{HasResult: true,
+		Judged: store.MeasuredBy{Said: []string{"\"colour\" may not change"}},
 		Result: wire.GeneratorTrained{DataProfiles: 60, Kept: wire.NewFloats([]float64{0.5}, 1)}}
 	meanings := []string{">" + kit.TextMeaning + "<", kit.TextScoreValidityMeaning, "the rows themselves have 60",
 		TextKeptMeaning}

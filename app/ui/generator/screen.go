@@ -161,7 +161,7 @@ func (s *Screen) first() (list []app.UI) {
 		list = append(list, kit.Fact(x.Name, x.Decoded).Class(s.late()...))
 	}
 	list = append(list, kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Decoded.Validity)))
-	if n := len(s.Generator.Rules); n > 1 && n == len(r.Kept.Values()) {
+	if n := len(r.Kept.Values()); n > 1 && n == len(s.Generator.Judged.Texts(s.Data.Table.Schema)) {
 		list = append(list, kit.Fact(TextScoreKeptAll, store.FormatShare(r.KeptAll)))
 	}
 	return list
@@ -245,7 +245,7 @@ func (s *Screen) onMeanings(ctx app.Context, on bool) { s.meanings = on }
 
 // kept says how many of the raw counterfactuals keep each rule.
 func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {
-	rules, shares := s.Generator.Rules, s.Generator.Figures().Kept.Values()
+	rules, shares := s.Generator.Judged.Texts(s.Data.Table.Schema), s.Generator.Figures().Kept.Values()
 	if len(rules) == 0 || len(rules) != len(shares) {
 		return nil
 	}

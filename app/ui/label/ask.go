@@ -29,7 +29,7 @@ func (p *adoptPanel) Render() app.UI {
 	return app.Section().Class("panel", "ask").Aria("labelledby", "adopt-title").Body(
 		app.H2().ID("adopt-title").Class("panel-title").Text(textAdoptTitle(l.Result)),
 		app.P().Text(textAdopt(l.Result)),
-		chart.Dots(TunedOf(l.Result, len(l.Rules) > 0)),
+		chart.Dots(TunedOf(l.Result, l.Judged.Any())),
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextKeepPresent, keep, p.onKeep),
 			widget.Button(TextAdoptTuned, adopt, p.onAdopt),

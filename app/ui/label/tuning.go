@@ -87,7 +87,7 @@ func (p *tunePanel) result() []app.UI {
 	notes := textTuned(r) + " " + TextJudge(r)
 	var body []app.UI
 	if !l.Asking() { // otherwise the question shows it
-		body = append(body, chart.Dots(TunedOf(r, len(l.Rules) > 0)))
+		body = append(body, chart.Dots(TunedOf(r, l.Judged.Any())))
 	}
 	body = append(body,
 		app.Details().Class("fold").Body(app.Summary().Text(textTuneAll),
@@ -150,11 +150,12 @@ func (p *tunePanel) compared() app.UI {
 		rows = append(rows, row(TextByLabels, r.Before.Feasible, r.After.Feasible, store.FormatShare))
 	}
 	before, after := r.Before.Kept.Values(), r.After.Kept.Values()
-	if n := len(p.Labels.Rules); n > 0 && len(before) == n && len(after) == n {
+	rules := p.Labels.Judged.Texts(p.Data.Table.Schema)
+	if n := len(rules); n > 0 && len(before) == n && len(after) == n {
 		if n > 1 {
 			rows = append(rows, row(textKeepsAll, r.Before.KeptAll, r.After.KeptAll, store.FormatShare))
 		}
-		for i, rule := range p.Labels.Rules[:min(n, kit.FewPieces)] {
+		for i, rule := range rules[:min(n, kit.FewPieces)] {
 			rows = append(rows, row(kit.TextKeeps(rule), before[i], after[i], store.FormatShare))
 		}
 	}
@@ -208,7 +209,7 @@ func roundsOf(l store.Labels) chart.LinesOf {
 	if len(judged) > 0 {
 		series = append([]chart.Series{{Name: textSeriesJudged, X: judgedX, Y: judged}}, series...)
 	}
-	if len(l.Rules) > 0 {
+	if l.Judged.Any() {
 		series = append(series, chart.Series{Name: textSeriesKept, X: x, Y: kept})
 	}
 	return chart.LinesOf{Title: TextRoundsChart, XLabel: textRoundsLabels, YLabel: kit.TextShare, Series: series}
