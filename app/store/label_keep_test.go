@@ -152,6 +152,8 @@ func TestMeasuredRulesReadTheSameAgain(t *testing.T) {
 	for name, then := range map[string][]Intent{
 		"adopted and renamed": {AnswerTuned{Adopt: true}, SetNames{0, data.Naming{Name: "older"}}},
 		"undone":              {AnswerTuned{Adopt: true}, RestorePrevious{}},
+		"rejected, and the next one asked about": {AnswerTuned{}, RemoveRule{},
+			AddRule{causal.Rule{Kind: causal.Immutable}}, FineTuneNow{}},
 	} {
 		d := newDriver(rand.New(rand.NewPCG(1, 1)))
 		do := func(list ...Intent) {

@@ -121,7 +121,7 @@ func (o Origin) ifTrained(c Check) Origin {
 }
 
 // MeasuredBy are the rules that shares of rows which keep them are about. A file says them only in
-// words if its version did not list them, or if the fine-tuning that they measured was undone.
+// words if its version did not list them, or if they measured a fine-tuning that is not in force.
 type MeasuredBy struct {
 	rules []causal.Rule
 	Said  []string
@@ -144,7 +144,7 @@ func (w *turn) judgedBy(said []string, p snapshot.Project) (m MeasuredBy) {
 	if m.rules = p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema); len(p.Generator.Tunings) > 0 {
 		m.rules = p.Generator.Tunings[len(p.Generator.Tunings)-1].Rules
 	}
-	if t := p.Tuning; len(m.rules) != len(said) || p.HasTuning && t.Restored && !t.Asks {
+	if len(m.rules) != len(said) || p.HasTuning && p.Tuning.Restored {
 		return MeasuredBy{Said: said}
 	}
 	return m

@@ -134,9 +134,7 @@ func (w *turn) installLabels(p snapshot.Project) {
 	if p.HasTuning {
 		l.setTuning(p.Tuning)
 		l.Origin = Claimed
-		if !l.Restored {
-			l.Judged = w.judgedBy(p.Tuning.Rules, p)
-		}
+		l.Judged = w.judgedBy(p.Tuning.Rules, p)
 	}
 	if !p.HasLabels {
 		w.setLabels(nil)
