@@ -141,7 +141,8 @@ func ofIts(t *testing.T, p *snapshot.Project) {
 // everyWord is everything that the page says about rules and the table.
 func (p *whole) everyWord() string {
 	s := p.Data.Table.Schema
-	return strings.Join(slices.Concat([]string{p.Data.Table.Name}, p.Generator.Judged.Texts(s), p.Labels.Judged.Texts(s)), "\n")
+	return strings.Join(slices.Concat([]string{p.Data.Table.Name}, p.Generator.Judged.Texts(s),
+		p.Labels.Judged.Texts(s)), "\n")
 }
 
 // flip flips a bit of a model's first weights.

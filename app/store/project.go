@@ -249,7 +249,8 @@ func (s *State) packModels(p *snapshot.Project) {
 			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings,
 			Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll,
 			Answers: r.Answers}
-		if kept, rules := r.Kept.Values(), g.Judged.Texts(s.Data.Table.Schema); len(kept) > 0 && len(kept) == len(rules) {
+		if kept, rules := r.Kept.Values(), g.Judged.Texts(s.Data.Table.Schema); len(kept) > 0 &&
+			len(kept) == len(rules) {
 			p.Generator.Rules, p.Generator.Kept = rules, kept
 		}
 		p.Generator.Model, _ = model.DecodeState(r.Model)

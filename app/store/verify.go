@@ -154,9 +154,8 @@ func (w *turn) verifyModels() []task {
 // generatorClaim is what the project claims about the generator, beside its history.
 func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(w.Data.Table.Schema), Undone: l.HasResult &&
-		l.Restored, Asks: l.asks,
-		Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(w.Data.Table.Schema),
+		Undone: l.HasResult && l.Restored, Asks: l.asks, Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
 // said is what the project claims about the fine-tunings.

@@ -194,7 +194,8 @@ func (w writer) scores() {
 	}
 	rows = append(rows, row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange),
 		kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning))
-	if rules, shares := w.Generator.Judged.Texts(w.Data.Table.Schema), w.Generator.Figures().Kept.Values(); len(rules) == len(shares) {
+	if rules, shares := w.Generator.Judged.Texts(w.Data.Table.Schema),
+		w.Generator.Figures().Kept.Values(); len(rules) == len(shares) {
 		for i, r := range rules {
 			rows = append(rows, row(kit.TextKeeps(r), store.FormatShare(shares[i]), "–", generator.TextKeptMeaning))
 		}
