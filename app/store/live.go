@@ -77,6 +77,7 @@ func (w *turn) answerRow() {
 // settingsChanged reports whether the last search had other settings.
 func (e Explain) settingsChanged() bool {
 	asked := e.asked.Search
+	asked.Steady = e.Find.Steady // not every classifier can be retrained; rulesChanged compares it
 	if !asked.Goal.OfChance() {
 		asked.Target = e.Find.Target
 	}

@@ -63,6 +63,21 @@ func TestALookIsAnswered(t *testing.T) {
 	}
 }
 
+// A classifier that cannot be retrained is searched once, though answers should hold after that.
+func TestAForeignClassifierIsSearchedOnce(t *testing.T) {
+	p := looked(t)
+	p.Classifier.Foreign = true
+	find := p.Explain.Find
+	find.Steady = true
+	p.sent = nil
+	p.do(SetFind{find}, Say{})
+	for _, m := range p.sent {
+		if _, again := m.Body.(wire.Explain); again {
+			t.Error("the search begins again, and does so after each answer")
+		}
+	}
+}
+
 // During a drag on the map the row gets glances, and a search at its end.
 func TestADraggedRowIsAnsweredAtAGlance(t *testing.T) {
 	p := looked(t)
