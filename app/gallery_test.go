@@ -277,12 +277,12 @@ func TestTheDigitsAreMade(t *testing.T) {
 	p.until("the digits", func() bool { return p.Images.Has })
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 40, true, 60
-	p.do(store.SetImageClassifier{ClassifierRecipe: c}, store.SetImageGenerator{ImageRecipe: g},
-		store.TrainImageClassifier{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetImageGenerator{ImageRecipe: g},
+		store.TrainClassifier{})
 	p.until("the classifier", func() bool {
 		return p.Images.Classifier.HasResult && !p.Images.Classifier.Phase.Active()
 	})
-	p.do(store.TrainImageGenerator{})
+	p.do(store.TrainGenerator{})
 	p.until("the generator", func() bool { return p.Images.Generator.HasResult && !p.Images.Generator.Phase.Active() })
 	p.do(store.SaveProject{Name: "digits"})
 	if err := os.WriteFile(filepath.Join(finished, digits+store.ProjectExt), p.saved, 0o644); err != nil {
@@ -314,7 +314,7 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 			t.Errorf("%d is not reached", a.Target)
 		}
 	}
-	p.do(store.VerifyImages{})
+	p.do(store.VerifyProject{})
 	p.until("the verdict", func() bool { return p.Images.Verified != "" })
 	if p.Images.Differs {
 		t.Error(p.Images.Verified)

@@ -126,9 +126,9 @@ func (c *clerk) pictureShares() wire.Floats {
 }
 
 // oftenPictured are intents without which there is little to save of images.
-var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainImageClassifier{}, TrainImageClassifier{},
-	TrainImageGenerator{}, TrainImageGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
-	SetImageClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{},
+var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainClassifier{}, TrainClassifier{},
+	TrainGenerator{}, TrainGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
+	SetClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{},
 	JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
 	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveProject{}, ChooseFile{},
 	PasteTable{}, OpenKept{}}

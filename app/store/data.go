@@ -467,7 +467,7 @@ func (w *turn) loaded(f wire.Loaded) {
 func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 	d := &w.Data
 	w.giveUpSaved()
-	for _, m := range w.trainings() {
+	for _, m := range models {
 		w.dropRun(m)
 	}
 	w.Images = w.Images.left()

@@ -26,13 +26,13 @@ type SaveFile struct {
 
 func (in ExportModel) apply(w *turn) {
 	w.settle(in.Model)
-	g, generator := w.Images, in.Model == TheGenerator || in.Model == TheImageGenerator
+	g, generator := w.Images, in.Model == TheGenerator
 	var m wire.Message = wire.WriteModel{Generator: generator}
 	if g.Has {
 		m = wire.WriteImageModel{Generator: generator}
 	}
 	switch {
-	case w.Export.Busy || !slices.Contains(w.trainings(), in.Model):
+	case w.Export.Busy || !slices.Contains(models, in.Model):
 	case !w.Classifier.HasResult && !g.Classifier.HasResult:
 		w.alert(in.Model, sayClassifierFirst)
 	case generator && !w.Generator.HasResult && !g.Generator.HasResult:
@@ -44,7 +44,7 @@ func (in ExportModel) apply(w *turn) {
 
 func (w *turn) modelWritten(m wire.ModelWritten) {
 	name := fileStem(w.name()) + "-classifier.onnx"
-	if of := w.Export.Of; of == TheGenerator || of == TheImageGenerator {
+	if of := w.Export.Of; of == TheGenerator {
 		name = fileStem(w.name()) + "-generator.onnx"
 	}
 	w.Export = export{}

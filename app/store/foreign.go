@@ -301,7 +301,6 @@ func (w *turn) modelUsed(m wire.ClassifierTrained) {
 	w.closeForeign()
 	w.ClassifierRun = Run{}
 	w.classifierTrained(m)
-	w.Classifier.Stopped = 0
 	w.Classifier.Foreign = true
 	w.Classifier.From = model.Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
 		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold,

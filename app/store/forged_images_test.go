@@ -17,7 +17,7 @@ func TestForgedImagesAreFoundOut(t *testing.T) {
 	p.do(SetSample{document.Sample{Rows: 200, Seed: 4}}, SampleDigits{})
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Epochs, c.Batch, c.Hidden, g.Epochs, g.Slim = 2, 16, 1, 1, true
-	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{})
+	p.do(SetClassifier{c}, SetImageGenerator{g}, TrainClassifier{}, TrainGenerator{})
 	if !p.Images.Generator.HasResult {
 		t.Fatalf("there are no models: %v", p.Notices)
 	}
@@ -90,7 +90,7 @@ func TestForgedImagesAreFoundOut(t *testing.T) {
 				g.Generator.Origin != Claimed) {
 				t.Errorf("what a file says is said to be ours: %v, %v", g.Classifier.Origin, g.Generator.Origin)
 			}
-			q.do(VerifyImages{})
+			q.do(VerifyProject{})
 			got := refused
 			switch {
 			case g.Differs:

@@ -55,7 +55,6 @@ type ImageGenerator struct {
 	Phase     Phase
 	Result    wire.ImageGeneratorTrained
 	HasResult bool
-	Stopped   int
 
 	Learned model.ImageRecipe // the settings of the training that gave Result
 	Origin  Origin            // of Result
@@ -174,10 +173,7 @@ type (
 		Why    string
 	}
 
-	SetImageClassifier   struct{ model.ClassifierRecipe }
-	SetImageGenerator    struct{ model.ImageRecipe }
-	TrainImageClassifier struct{}
-	TrainImageGenerator  struct{}
+	SetImageGenerator struct{ model.ImageRecipe }
 
 	// ShowCell shows the held-out images with one label that the classifier predicts as a class.
 	ShowCell struct {
@@ -281,54 +277,33 @@ func (w *turn) replaceImages(m wire.Message) {
 	}
 }
 
-func (in SetImageClassifier) apply(w *turn) {
-	old := w.Images.Classifier.Settings
-	w.Images.Classifier.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, old).Within(old)
-}
-func (SetImageClassifier) step(data.Schema) string { return "Settings of the classifier" }
-
 func (in SetImageGenerator) apply(w *turn) {
 	w.Images.Generator.Settings = model.ImageFields.Within(in.ImageRecipe, w.Images.Generator.Settings)
 }
 func (SetImageGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-func (TrainImageClassifier) apply(w *turn) {
-	g := &w.Images
-	w.settle(TheImageClassifier)
-	switch {
+func (w *turn) trainImageClassifier() {
+	switch g := &w.Images; {
 	case g.Classifier.Phase.Active():
-	case w.trainsOther(TheImageClassifier):
-	case !g.Has:
-		w.alert(TheImageClassifier, sayImagesFirst)
+	case w.isTraining():
+		w.alert(TheClassifier, sayBusyEngine)
 	default:
-		w.start(TheImageClassifier, wire.TrainImageClassifier{ClassifierRecipe: g.Classifier.Settings})
+		w.start(TheClassifier, wire.TrainImageClassifier{ClassifierRecipe: g.Classifier.Settings})
 		w.say(sayTraining(TheClassifier))
 	}
 }
 
-func (TrainImageGenerator) apply(w *turn) {
-	g := &w.Images
-	w.settle(TheImageGenerator)
-	switch {
+func (w *turn) trainImageGenerator() {
+	switch g := &w.Images; {
 	case g.Generator.Phase.Active():
-	case w.trainsOther(TheImageGenerator):
+	case w.isTraining():
+		w.alert(TheGenerator, sayBusyEngine)
 	case !g.Classifier.HasResult:
-		w.alert(TheImageGenerator, sayClassifierFirst)
+		w.alert(TheGenerator, sayClassifierFirst)
 	default:
-		w.start(TheImageGenerator, wire.TrainImageGenerator{ImageRecipe: g.Generator.Settings})
+		w.start(TheGenerator, wire.TrainImageGenerator{ImageRecipe: g.Generator.Settings})
 		w.say(sayTraining(TheGenerator))
 	}
-}
-
-// trainsOther says that another training occupies the engine.
-func (w *turn) trainsOther(m Topic) bool {
-	for _, t := range w.trainings() {
-		if t != m && w.phase(t).Active() {
-			w.alert(m, sayBusyEngine)
-			return true
-		}
-	}
-	return false
 }
 
 func (in ShowCell) apply(w *turn) {

@@ -71,12 +71,12 @@ func (w *turn) sharesCame(m wire.Predicted) {
 
 func (FindImages) apply(w *turn) {
 	g := &w.Images
-	w.settle(TheImage)
+	w.settle(TheRow)
 	switch s := &g.Subject; {
 	case !g.Generator.HasResult:
-		w.alert(TheImage, sayGeneratorFirst)
+		w.alert(TheRow, sayGeneratorFirst)
 	case len(s.Pixels) == 0 || s.Drawn && g.Drawing.Pad.Empty():
-		w.alert(TheImage, sayImageFirst)
+		w.alert(TheRow, sayImageFirst)
 	case len(s.Shares) > 0 && !s.Asking:
 		w.findImages()
 	}
@@ -106,7 +106,7 @@ func (w *turn) imagesFound(f wire.ImageExplained) {
 			}
 		}
 	}
-	if slices.Contains(w.here, TheImage) { // on another step a screen reader reads another sentence
+	if slices.Contains(w.here, TheRow) { // on another step a screen reader reads another sentence
 		w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
 	}
 	w.choosePath(max(first, 0))

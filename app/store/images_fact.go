@@ -73,7 +73,7 @@ func (w *turn) imageClassifierTrained(f wire.ClassifierTrained) {
 	}
 	g.unverified()
 	w.ClassifierRun.job = 0
-	w.dropRun(TheImageGenerator)
+	w.dropRun(TheGenerator)
 	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
 	g.Labels.dropCards()
 	g.Cell = ImageCell{}
@@ -102,8 +102,8 @@ func (w *turn) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 
 func (w *turn) dropImageModels() {
 	g := &w.Images
-	w.dropRun(TheImageClassifier)
-	w.dropRun(TheImageGenerator)
+	w.dropRun(TheClassifier)
+	w.dropRun(TheGenerator)
 	g.Classifier.HasResult, g.Classifier.Result = false, wire.ClassifierTrained{}
 	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
 	g.Cell = ImageCell{}
@@ -129,17 +129,19 @@ func (w *turn) imagesBack() {
 	if g.Has && g.Subject.Pixels == nil && !g.Subject.Drawn {
 		ChooseImage{Truth: g.Subject.Truth, Pos: g.Subject.Pos}.apply(w)
 	}
-	w.goOnWith(TheImageClassifier, TheImageGenerator)
+	w.goOnWith(models...)
 }
 
 // openImageModel makes another program's classifier the black box of the images.
 func (w *turn) openImageModel(in OpenModel) {
 	g := &w.Images
-	w.settle(TheImageClassifier)
+	w.settle(TheClassifier)
 	switch {
 	case in.Size > MaxModelFile:
-		w.alert(TheImageClassifier, sayTooBig(in.Name, in.Size, MaxModelFile))
-	case g.Classifier.Phase.Active() || w.trainsOther(TheImageClassifier):
+		w.alert(TheClassifier, sayTooBig(in.Name, in.Size, MaxModelFile))
+	case g.Classifier.Phase.Active():
+	case w.isTraining():
+		w.alert(TheClassifier, sayBusyEngine)
 	case g.opening.job != 0:
 	default:
 		g.opening = openingModel{job: w.send(wire.UseImageModel{Bytes: in.Bytes}),

@@ -15,9 +15,6 @@ import (
 	"causeway/core/wire"
 )
 
-// VerifyImages asks the engine to measure again what the page says about the models.
-type VerifyImages struct{}
-
 // FromFiles reports whether the images were opened from files rather than sampled.
 func (g Images) FromFiles() bool {
 	_, is := g.load.(wire.OpenImages)
@@ -184,7 +181,8 @@ func (g Images) check(s settings) error {
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }
 
-func (VerifyImages) apply(w *turn) {
+// verifyImages asks the engine to measure again what the page says about the models.
+func (w *turn) verifyImages() {
 	g := &w.Images
 	// models on their way arrive first: the engine processes messages in order
 	if !g.Classifier.HasResult || g.Verifying || w.Data.Stage == Loading {

@@ -165,7 +165,7 @@ func (LearnFromImages) apply(w *turn) {
 		r := g.Generator.Learned
 		r.Epochs = imageLabelEpochs
 		g.Labels.dropCards()
-		w.start(TheImageGenerator, wire.TrainImageGenerator{ImageRecipe: r, Labels: g.Labels.teach()})
+		w.start(TheGenerator, wire.TrainImageGenerator{ImageRecipe: r, Labels: g.Labels.teach()})
 		w.say(sayTraining(TheGenerator))
 	}
 }

@@ -64,7 +64,7 @@ func TestSampledImagesThatWereKeptBefore(t *testing.T) {
 	answer[wire.RestoreImages](p, wire.Restored{Classifier: true, Generator: true})
 	g := p.Images
 	equal(t, "card", p.card(), KeptCard{Name: "Digits", Rows: 30, Images: true, Rules: 4, Labels: 2, Classifier: true,
-		Generator: true, Training: TheImageGenerator, Epoch: 2, Epochs: 9})
+		Generator: true, Training: TheGenerator, Epoch: 2, Epochs: 9})
 	equal(t, "epochs", [2]int{g.Classifier.Settings.Epochs, g.Generator.Settings.Epochs}, [2]int{7, 9})
 	equal(t, "place", p.Keeping.ID, "t-1")
 	if p.Labels.Name != "Ann" || g.Labels.List[0].By != "Ann" || !g.Subject.Drawn || !g.Drawing.Plain ||

@@ -34,12 +34,12 @@ func withDigits(t *testing.T, generator bool) *page {
 	p.do(SampleDigits{})
 	answer[wire.SampleImages](p, testImages)
 	answer[wire.ShowImages](p, shown(3, 0, 2))
-	p.do(TrainImageClassifier{})
+	p.do(TrainClassifier{})
 	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, TestRows: 3,
 		Confusion: make([]int, 9)})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 	if generator {
-		p.do(TrainImageGenerator{})
+		p.do(TrainGenerator{})
 		answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("g"), Validity: 0.9})
 		answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
 		p.found()
@@ -76,7 +76,7 @@ func TestImagesAndATableTakeEachOthersPlace(t *testing.T) {
 		len(p.Graph.Sketch.Nodes) > 0 {
 		t.Error("the images have left something of the table")
 	}
-	p.do(TrainImageClassifier{})
+	p.do(TrainClassifier{})
 	take[wire.TrainImageClassifier](p)
 	p.do(LoadSample{})
 	p.idle()
@@ -189,7 +189,7 @@ func TestADigitIsExplainedOnceItIsChosen(t *testing.T) {
 func TestWhatIsFoundIsSaidOnlyWhereItIsShown(t *testing.T) {
 	p := withDigits(t, true)
 	equal(t, "status behind the training", p.Notices.Status, sayImageGeneratorTrained(0.9))
-	p.do(Visit{Topics: []Topic{TheRow, TheBatch, TheImage}}, FindImages{})
+	p.do(Visit{Topics: []Topic{TheRow, TheBatch}}, FindImages{})
 	p.found()
 	equal(t, "status", p.Notices.Status, sayImagesFound(2, 2, 0))
 }
@@ -244,7 +244,7 @@ func TestThePadCanBeUndone(t *testing.T) {
 
 func TestImagesComeBackWithAnotherEngine(t *testing.T) {
 	p := withDigits(t, true)
-	p.do(TrainImageGenerator{})
+	p.do(TrainGenerator{})
 	_, job := take[wire.TrainImageGenerator](p)
 	p.do(Fact{job, wire.Checkpoint{Epoch: 2, State: []byte("s")}}, EngineDown{Reason: "It died."}, EngineUp{})
 	take[wire.SampleImages](p)
@@ -313,14 +313,14 @@ func TestAPaintedRegionFindsAnewOnceItsStrokeEnds(t *testing.T) {
 
 func TestOneTrainingHasTheEngine(t *testing.T) {
 	p := withDigits(t, false)
-	p.do(TrainImageGenerator{})
+	p.do(TrainGenerator{})
 	take[wire.TrainImageGenerator](p)
-	p.do(TrainImageClassifier{})
+	p.do(TrainClassifier{})
 	p.idle()
 	if !strings.Contains(p.alerts(), "Another model is being trained") {
 		t.Errorf("alerts %q", p.alerts())
 	}
-	p.do(Pause{TheImageGenerator})
+	p.do(Pause{TheGenerator})
 	answer[wire.Pause](p, wire.Paused{})
 }
 
@@ -410,14 +410,14 @@ func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
 		t.Errorf("what a file says of its models stands on the word of %d and %d", c, g)
 	}
 	same := wire.ImagesVerified{Classifier: q.Images.Classifier.Result, Generator: q.Images.Generator.Result}
-	q.do(VerifyImages{})
+	q.do(VerifyProject{})
 	answer[wire.VerifyImages](q, same)
 	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs ||
 		q.Images.Classifier.Origin != Proved || q.Images.Generator.Origin != Proved {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
 	same.Generator.Validity = 0.8
-	q.do(VerifyImages{})
+	q.do(VerifyProject{})
 	answer[wire.VerifyImages](q, same)
 	if !q.Images.Differs {
 		t.Errorf("another validity, and it says %q", q.Images.Verified)
@@ -434,7 +434,7 @@ func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
 	p.do(OpenImages{Files: files})
 	answer[wire.OpenImages](p, savedSet)
 	answer[wire.ShowImages](p, shown(3, 0, 2))
-	p.do(TrainImageClassifier{})
+	p.do(TrainClassifier{})
 	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9,
 		Confusion: make([]int, 9)})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
@@ -519,7 +519,7 @@ func TestImagesAreKeptAndComeBack(t *testing.T) {
 	p.found()
 	p.do(DrawOwn{On: true}, DrawTo{X0: 5, Y0: 5, X1: 9, Y1: 9, End: true})
 	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
-	p.do(TrainImageGenerator{})
+	p.do(TrainGenerator{})
 	_, job := take[wire.TrainImageGenerator](p)
 	p.do(Fact{job, wire.Checkpoint{Epoch: 2, State: []byte("half")}})
 	again, list := p.keptImages(records)
@@ -664,7 +664,7 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 	q := newPage(t)
 	q.drop("Digits.causeway", p.savedFile(false))
 	answer[wire.SampleImages](q, testImages)
-	q.do(VerifyImages{}) // while the models are on their way
+	q.do(VerifyProject{}) // while the models are on their way
 	if m := q.sent[len(q.sent)-1].Body; m != (wire.VerifyImages{Seed: q.Images.Generator.Learned.Seed}) {
 		t.Errorf("a press on Verify sends %T", m)
 	}
@@ -673,9 +673,9 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 		q.Images.Reading != "from 0 to 1" {
 		t.Errorf("opened: %+v", c)
 	}
-	p.do(ExportModel{Model: TheImageGenerator})
+	p.do(ExportModel{Model: TheGenerator})
 	p.wantAlert(sayGeneratorFirst)
-	p.do(ExportModel{Model: TheImageClassifier})
+	p.do(ExportModel{Model: TheClassifier})
 	answer[wire.WriteImageModel](p, wire.ModelWritten{Bytes: []byte("onnx")})
 	if e, is := p.other[len(p.other)-1].(SaveFile); !is || e.Name != "Digits-classifier.onnx" {
 		t.Errorf("saved %+v", p.other[len(p.other)-1])

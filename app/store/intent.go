@@ -36,9 +36,8 @@ func needsEngine(in Intent) bool {
 		Relax, ShowMap, MoveRow,
 		ChooseBatchFile, ExplainMany, FindActions, RunEvaluation,
 		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
-		SampleDigits, OpenImages, TrainImageClassifier, TrainImageGenerator, ShowCell, ChooseImage,
+		SampleDigits, OpenImages, ShowCell, ChooseImage,
 		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
-		VerifyImages,
 		OpenKept, OpenFinished, VerifyProject, Undo, Redo, takeProject, packRows:
 		return true
 	}

@@ -123,9 +123,9 @@ var engineJobs = []engineJob{
 
 	{func(w *turn) *int { return &w.Images.remake }, once(func(*turn, wire.ImagesLoaded) {}), tells(TheTable)},
 	{func(w *turn) *int { return &w.Images.models }, once(func(w *turn, _ wire.Restored) { w.askShares() }),
-		tells(TheImageClassifier, (*turn).dropImageModels)},
+		tells(TheClassifier, (*turn).dropImageModels)},
 	{func(w *turn) *int { return &w.Images.opening.job }, once((*turn).imageModelUsed),
-		tells(TheImageClassifier, func(w *turn) { w.Images.opening = openingModel{} }, silence)},
+		tells(TheClassifier, func(w *turn) { w.Images.opening = openingModel{} }, silence)},
 	{func(w *turn) *int { return &w.Images.verifyJob }, once((*turn).imagesVerified), tells(TheTable, func(w *turn) {
 		w.Images.Verifying = false
 	})},
@@ -135,20 +135,20 @@ var engineJobs = []engineJob{
 		w.Images.Labels.None = true
 	})},
 	{func(w *turn) *int { return &w.Images.Cell.job },
-		once(func(w *turn, m wire.ImagesShown) { w.Images.Cell.Page = m }), tells(TheImageClassifier, func(w *turn) {
+		once(func(w *turn, m wire.ImagesShown) { w.Images.Cell.Page = m }), tells(TheClassifier, func(w *turn) {
 			w.Images.Cell = ImageCell{}
 		})},
-	{func(w *turn) *int { return &w.Images.Subject.pageJob }, once((*turn).subjectCame), tells(TheImage)},
+	{func(w *turn) *int { return &w.Images.Subject.pageJob }, once((*turn).subjectCame), tells(TheRow)},
 	{func(w *turn) *int { return &w.Images.Subject.sharesJob }, once((*turn).sharesCame),
-		tells(TheImage, func(w *turn) { w.Images.Subject.Shares, w.Images.Subject.again = nil, false })},
+		tells(TheRow, func(w *turn) { w.Images.Subject.Shares, w.Images.Subject.again = nil, false })},
 	{func(w *turn) *int { return &w.Images.Subject.findJob }, once((*turn).imagesFound),
-		tells(TheImage, func(w *turn) { w.Images.Subject.Asking = false }, silence)},
-	{func(w *turn) *int { return &w.Images.Subject.pathJob }, once((*turn).pathCame), tells(TheImage)},
+		tells(TheRow, func(w *turn) { w.Images.Subject.Asking = false }, silence)},
+	{func(w *turn) *int { return &w.Images.Subject.pathJob }, once((*turn).pathCame), tells(TheRow)},
 }
 
 // trainingJob is the training of the document's classifier or generator.
 func trainingJob(i int) engineJob {
-	of := func(w *turn) Topic { return w.trainings()[i] }
+	of := func(w *turn) Topic { return models[i] }
 	return engineJob{func(w *turn) *int { return &w.Run(of(w)).job }, stream(func(w *turn, m wire.Message) {
 		w.trainingFact(of(w), m)
 	}),

@@ -141,6 +141,9 @@ func ReadCard(b []byte) KeptCard {
 	if err != nil {
 		return KeptCard{}
 	}
+	if c.Training > theLeft { // an earlier version counted the models of images after the other topics
+		c.Training -= theLeft + 1
+	}
 	return c
 }
 

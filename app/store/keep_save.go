@@ -295,7 +295,7 @@ func (s *State) card() KeptCard {
 	default:
 		c.Rows, c.Bare = s.Data.Preview.Rows, true
 	}
-	for _, m := range s.trainings() {
+	for _, m := range models {
 		if r := s.Run(m); r.command != nil && s.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
 		}

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"reflect"
-
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -26,36 +24,35 @@ const (
 	recordEpoch      = " epoch"
 )
 
-var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator",
-	TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
+var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator"}
 
-// trainingCommands are the commands that start them, with Epochs, and in Resume the state to go on
-// from.
-var trainingCommands = map[Topic]wire.Message{TheClassifier: wire.TrainClassifier{},
-	TheGenerator: wire.TrainGenerator{}, TheImageClassifier: wire.TrainImageClassifier{},
-	TheImageGenerator: wire.TrainImageGenerator{}}
+// ofImages starts the names of records about images.
+const ofImages = "image "
 
 // saves reports whether a training in this phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
 // trainingSlice is a running training.
 func trainingSlice(m Topic) slice {
-	name := trainingNames[m]
-	return slice{
-		part: "the training of the " + name, bare: m == TheImageClassifier ||
-			m == TheImageGenerator, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint,
-			name + recordEpoch},
+	x := slice{part: "the training of the " + trainingNames[m], bare: true,
 		gist: func(s *State) any {
 			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
 		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
 		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
 	}
+	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
+		x.older = append(x.older, trainingNames[m]+kind, ofImages+trainingNames[m]+kind)
+	}
+	return x
 }
 
 // keptTraining are the records of a training, if it runs.
 func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
-	r, p := s.Run(m), *s.phase(m)
+	r, p, name := s.Run(m), *s.phase(m), trainingNames[m]
+	if s.Images.Has {
+		name = ofImages + name
+	}
 	if r.command == nil || !p.saves() {
 		return nil, nil
 	}
@@ -77,7 +74,7 @@ func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, KeptRecord{Name: trainingNames[m] + f.kind, Bytes: b})
+		list = append(list, KeptRecord{Name: name + f.kind, Bytes: b})
 	}
 	return list, nil
 }
@@ -87,6 +84,9 @@ func readTraining(m Topic, r records) (rest, error) {
 	t := keptTraining{model: m}
 	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
 		b, there := r.get(trainingNames[m] + kind)
+		if !there {
+			b, there = r.get(ofImages + trainingNames[m] + kind)
+		}
 		if !there {
 			continue
 		}
@@ -104,8 +104,12 @@ func readTraining(m Topic, r records) (rest, error) {
 
 func (t *keptTraining) take(kind string, body wire.Message) {
 	switch f := body.(type) {
-	case wire.TrainClassifier, wire.TrainGenerator, wire.TrainImageClassifier, wire.TrainImageGenerator:
-		if reflect.TypeOf(f) == reflect.TypeOf(trainingCommands[t.model]) {
+	case wire.TrainClassifier, wire.TrainImageClassifier:
+		if t.model == TheClassifier {
+			t.command, t.paused = f, kind == recordPaused
+		}
+	case wire.TrainGenerator, wire.TrainImageGenerator:
+		if t.model == TheGenerator {
 			t.command, t.paused = f, kind == recordPaused
 		}
 	case wire.Checkpoint:
@@ -124,7 +128,6 @@ func (t keptTraining) install(w *turn, _ arrival) {
 	}
 	*w.Run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
 	*w.phase(t.model) = Interrupted
-	*w.stopped(t.model) = t.checkpoint.Epoch
 	if t.paused {
 		w.alert(t.model, sayInterrupted(t.checkpoint.Epoch))
 		return

@@ -65,11 +65,10 @@ var all = []Intent{
 	SetNames{}, PasteNames{},
 	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}},
 	Visit{Topics: []Topic{TheLabels}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
-	SampleDigits{}, OpenImages{}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{},
-	TrainImageGenerator{}, ShowCell{}, CloseCell{},
+	SampleDigits{}, OpenImages{}, SetImageGenerator{}, ShowCell{}, CloseCell{},
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
-	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, VerifyImages{},
+	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{},
 	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
 	StopNotices{}, ChooseDifference{data.Choice{By: data.NoColumn, Column: "age", Do: data.FillWith, As: "39"}},
 }
@@ -143,10 +142,10 @@ func (d *driver) intent() Intent {
 	case Say:
 		return Say{"It is said."}
 	case Pause, Resume, Cancel:
-		v.Field(0).SetUint(uint64(d.r.IntN(int(TheImageGenerator) + 1)))
+		v.Field(0).SetUint(uint64(d.r.IntN(int(theLeft) + 1)))
 		return v.Interface().(Intent)
 	case ExportModel:
-		return ExportModel{[]Topic{TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator}[d.r.IntN(4)]}
+		return ExportModel{[]Topic{TheClassifier, TheGenerator}[d.r.IntN(2)]}
 	case Answer, AnswerProject, AnswerTuned, AnswerCopy:
 		return in
 	case KeepDue:

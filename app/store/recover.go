@@ -33,7 +33,7 @@ func (in EngineDown) apply(w *turn) {
 	}
 	w.unqueue()
 	w.evidenceLost()
-	for _, m := range w.trainings() {
+	for _, m := range models {
 		w.interrupt(m)
 	}
 	d, e := &w.Data, &w.Explain
@@ -89,7 +89,6 @@ func (w *turn) interrupt(m Topic) {
 		r.goOn = r.deaths == 0 && (*p == Running || *p == Resuming)
 		r.deaths++
 		*p = Interrupted
-		*w.stopped(m) = r.checkpoint.Epoch
 	}
 }
 
@@ -189,7 +188,7 @@ func (w *turn) recoveryDone() {
 // goOn resumes the engine's work after it died. A training that killed two engines without a new
 // checkpoint waits for the person.
 func (w *turn) goOn() {
-	w.goOnWith(TheClassifier, TheGenerator)
+	w.goOnWith(models...)
 	if e := &w.Explain; e.lost {
 		e.lost = false
 		w.search(e.asked, e.wider)
@@ -203,9 +202,9 @@ func (w *turn) goOnWith(list ...Topic) {
 		case *w.phase(m) != Interrupted:
 		case w.Run(m).goOn:
 			w.resume(m)
-			w.say(sayEngineBack + " " + sayGoesOn(m, *w.stopped(m)))
+			w.say(sayEngineBack + " " + sayGoesOn(m, w.Run(m).checkpoint.Epoch))
 		default:
-			w.alert(m, sayInterrupted(*w.stopped(m)))
+			w.alert(m, sayInterrupted(w.Run(m).checkpoint.Epoch))
 		}
 	}
 }

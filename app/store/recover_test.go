@@ -87,7 +87,7 @@ func TestAnInterruptedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
 
 	p.do(EngineDown{}, EngineUp{})
 	answer[wire.Sample](p, testLoaded)
-	equal(t, "stopped", p.Classifier.Stopped, 40)
+	equal(t, "stopped", p.ClassifierRun.checkpoint.Epoch, 40)
 	p.do(Cancel{TheClassifier})
 	equal(t, "phase", p.Classifier.Phase, Resting)
 }

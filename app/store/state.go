@@ -186,7 +186,6 @@ type Classifier struct {
 	HasResult bool
 	Foreign   bool             // Result comes from another program
 	From      model.Provenance // its source, with Foreign
-	Stopped   int              // epochs done when the engine died; see Interrupted
 	Curves    Curves
 
 	Origin Origin         // of Result
@@ -221,7 +220,6 @@ type Generator struct {
 	Outdated  bool    // the method would learn something else from the drawn graph
 	Unlearned bool    // it learned nothing from the graph, though another method would
 	Queued    bool    // train when the classifier is trained
-	Stopped   int
 
 	Origin      Origin         // of Result
 	AnswersLate bool           // time ran out before Result.Answers was measured, so they are still Claimed
@@ -376,7 +374,4 @@ const (
 	theKeeping
 	theAddress
 	theLeft // parts of the project that were not saved or read
-	TheImageClassifier
-	TheImageGenerator
-	TheImage // that is explained
 )

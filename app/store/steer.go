@@ -1,6 +1,10 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"slices"
+
+	"causeway/core/wire"
+)
 
 // Intents about running work. A training, many rows and an evaluation can pause. A search for
 // counterfactuals (TheRow) or edges (TheGraph), a fine-tuning (TheLabels) and a verification
@@ -13,7 +17,7 @@ type (
 
 func (in Pause) apply(w *turn) {
 	switch in.What {
-	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
+	case TheClassifier, TheGenerator:
 		if p := w.phase(in.What); *p == Running {
 			*p = Pausing
 			w.sendAs(w.Run(in.What).job, wire.Pause{})
@@ -27,7 +31,7 @@ func (in Pause) apply(w *turn) {
 
 func (in Resume) apply(w *turn) {
 	switch in.What {
-	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
+	case TheClassifier, TheGenerator:
 		w.resume(in.What)
 	case TheBatch:
 		w.switchPhase(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
@@ -38,7 +42,7 @@ func (in Resume) apply(w *turn) {
 
 func (in Cancel) apply(w *turn) {
 	switch in.What {
-	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
+	case TheClassifier, TheGenerator:
 		w.cancelTraining(in.What)
 	case TheRow:
 		w.stopFinding()
@@ -55,23 +59,17 @@ func (in Cancel) apply(w *turn) {
 	}
 }
 
-// trainings are the trainings of the document's models, one at a time on the first engine. Tasks
-// have their own workers.
-func (s *State) trainings() []Topic {
-	if s.Images.Has {
-		return []Topic{TheImageClassifier, TheImageGenerator}
-	}
-	return []Topic{TheClassifier, TheGenerator}
-}
+// models are those of the document, which train one at a time on the first engine. Tasks have their
+// own workers.
+var models = []Topic{TheClassifier, TheGenerator}
 
 // isTraining reports whether a model of the document is training.
 func (s *State) isTraining() bool {
-	return s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Images.Classifier.Phase.Active() ||
-		s.Images.Generator.Phase.Active()
+	return s.phase(TheClassifier).Active() || s.phase(TheGenerator).Active()
 }
 
 // trains reports whether it is a training.
-func (t Topic) trains() bool { return trainingNames[t] != "" }
+func (t Topic) trains() bool { return slices.Contains(models, t) }
 
 // switchPhase moves tasks from one phase to another.
 func (w *turn) switchPhase(p *Phase, from, to Phase, job int, tell wire.Message, said string) {

@@ -286,7 +286,7 @@ func sayNamed(name string) string { return "This version is saved as " + name + 
 
 func sayGoesOn(m Topic, epoch int) string {
 	what := "The classifier's training"
-	if m == TheGenerator || m == TheImageGenerator {
+	if m == TheGenerator {
 		what = "The generator's training"
 	}
 	if epoch == 0 {
@@ -321,7 +321,6 @@ func sayUnread(l Left) string {
 const (
 	sayImagesCome      = "The images are loading."
 	sayImagesAsk       = "Other images wait for you in Table: the models of the present ones would be lost."
-	sayImagesFirst     = "Open images first, in Table."
 	sayImageFirst      = "Choose an image or draw one first."
 	sayManyImageLabels = "The limit of 2,000 image labels is reached. Remove some first."
 	textLinkFile       = "the link"

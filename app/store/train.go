@@ -12,6 +12,10 @@ import (
 )
 
 func (in SetClassifier) apply(w *turn) {
+	if g := &w.Images.Classifier; w.Images.Has {
+		g.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, g.Settings).Within(g.Settings)
+		return
+	}
 	w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
@@ -37,34 +41,23 @@ func (SetGenerator) step(data.Schema) string { return "Settings of the generator
 
 // Run is the progress of a model's training.
 func (s *State) Run(m Topic) *Run {
-	if m == TheClassifier || m == TheImageClassifier {
+	if m == TheClassifier {
 		return &s.ClassifierRun
 	}
 	return &s.GeneratorRun
 }
 
+// phase is that of a model of the document, a table or images.
 func (s *State) phase(m Topic) *Phase {
-	switch m {
-	case TheClassifier:
-		return &s.Classifier.Phase
-	case TheImageClassifier:
+	switch {
+	case m == TheClassifier && s.Images.Has:
 		return &s.Images.Classifier.Phase
-	case TheImageGenerator:
+	case m == TheClassifier:
+		return &s.Classifier.Phase
+	case s.Images.Has:
 		return &s.Images.Generator.Phase
 	}
 	return &s.Generator.Phase
-}
-
-func (s *State) stopped(m Topic) *int {
-	switch m {
-	case TheClassifier:
-		return &s.Classifier.Stopped
-	case TheImageClassifier:
-		return &s.Images.Classifier.Stopped
-	case TheImageGenerator:
-		return &s.Images.Generator.Stopped
-	}
-	return &s.Generator.Stopped
 }
 
 // ImportsFirst reports whether training now would first import the previewed file.
@@ -79,6 +72,8 @@ func (TrainClassifier) apply(w *turn) {
 	d := &w.Data
 	d.then = false
 	switch {
+	case w.Images.Has:
+		w.trainImageClassifier()
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() && !d.ImportsFirst():
 		if w.Generator.Phase.Active() {
 			w.alert(TheClassifier, sayBusyGenerator)
@@ -102,6 +97,8 @@ func (TrainClassifier) apply(w *turn) {
 func (in TrainGenerator) apply(w *turn) {
 	w.settle(TheGenerator)
 	switch {
+	case w.Images.Has:
+		w.trainImageGenerator()
 	case w.Generator.Phase.Active():
 	case w.Classifier.Phase.Active() || w.Data.then:
 		w.Generator.Queued = true
@@ -149,7 +146,6 @@ func (w *turn) start(m Topic, command wire.Message) {
 		r.Floor = -c.Validity * c.Margin
 	}
 	*w.phase(m) = Running
-	*w.stopped(m) = 0
 	if m == TheGenerator {
 		w.Generator.Queued = false
 	}
@@ -207,7 +203,6 @@ func (w *turn) resume(m Topic) {
 		w.start(m, goingOn(old.command, old.checkpoint.State))
 		r := w.Run(m)
 		r.Epoch, r.HasEpoch, r.checkpoint, r.deaths = old.Epoch, old.HasEpoch, old.checkpoint, old.deaths
-		*w.stopped(m) = old.checkpoint.Epoch
 		w.say(sayResumed)
 	}
 }
@@ -280,7 +275,7 @@ func (w *turn) trainingFact(m Topic, body wire.Message) {
 			w.say(sayCanceled)
 		}
 	case wire.ClassifierTrained:
-		if m == TheImageClassifier {
+		if w.Images.Has {
 			w.imageClassifierTrained(f)
 		} else {
 			w.classifierTrained(f)

@@ -77,13 +77,13 @@ type (
 )
 
 func (in VerifyProject) apply(w *turn) {
-	if in.Evaluation {
-		w.verifyFigures()
-		return
-	}
 	w.settle(TheProject)
 	v := &w.Project.Verify
 	switch {
+	case w.Images.Has:
+		w.verifyImages()
+	case in.Evaluation:
+		w.verifyFigures()
 	case !w.Data.HasTable:
 		w.alert(TheProject, sayOpenFirst)
 	case !w.Classifier.HasResult:
@@ -103,7 +103,6 @@ func (w *turn) verifyFigures() {
 	if v.Phase != Resting || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
 	}
-	w.settle(TheProject)
 	v.Phase, v.evaluate = preparing, true
 	if w.hasTable() {
 		w.runVerify()

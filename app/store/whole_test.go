@@ -190,7 +190,7 @@ func digitsWhole(t *testing.T) *whole {
 	p.do(SetSample{document.Sample{Rows: 100, Seed: 3}}, SampleDigits{})
 	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
 	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 1, true, 1
-	p.do(SetImageClassifier{c}, SetImageGenerator{g}, TrainImageClassifier{}, TrainImageGenerator{},
+	p.do(SetClassifier{c}, SetImageGenerator{g}, TrainClassifier{}, TrainGenerator{},
 		SetImageRule{image.Rules{Budget: 300}}, PaintPixel{Row: 3, Column: 4})
 	if !p.Images.Generator.HasResult || !p.Images.Subject.Has || len(p.Notices.Alerts) > 0 {
 		t.Fatalf("nothing was found: %v", p.Notices)
@@ -215,7 +215,7 @@ func TestSaveOpenSaveOfImages(t *testing.T) {
 	if again := q.imagesFile(); !bytes.Equal(again, b) {
 		t.Errorf("%d bytes saved, %d after opening, and they differ", len(b), len(again))
 	}
-	q.do(VerifyImages{})
+	q.do(VerifyProject{})
 	if q.Images.Differs || q.Images.Verified == "" {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}

@@ -84,7 +84,7 @@ func (p *DataPanel) keeping() app.UI {
 func (p *DataPanel) onSave(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SaveProject{Name: p.FileName(), With: store.Travel{Rows: p.pixels}, Place: p.Project.Place})
 }
-func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyImages{}) }
+func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyProject{}) }
 func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }
 
 // classes are contact sheets of the first images of every class, with its count and its mean image.

@@ -24,7 +24,7 @@ func (s *labelScreen) OnMount(ctx app.Context) {
 func (s *labelScreen) Render() app.UI {
 	body := []app.UI{s.card()}
 	if s.Images.Generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator,
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
 			Phase: s.Images.Generator.Phase})
 	}
 	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(

@@ -83,13 +83,13 @@ func (s *classifierScreen) Render() app.UI {
 	c := s.Images.Classifier
 	body := []app.UI{s.settings(), s.opener()}
 	if c.Phase.Active() {
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageClassifier, Phase: c.Phase})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheClassifier, Phase: c.Phase})
 	} else if c.HasResult {
 		body = append(body, s.result(), s.confusion())
 		if s.Images.Cell.Open {
 			body = append(body, s.cell())
 		}
-		body = append(body, &kit.CoursePanel{State: s.State, Model: store.TheImageClassifier})
+		body = append(body, &kit.CoursePanel{State: s.State, Model: store.TheClassifier})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
@@ -109,12 +109,12 @@ func (s *classifierScreen) settings() app.UI {
 func (s *classifierScreen) change(ctx app.Context, f model.Field, v float64) {
 	c := s.Images.Classifier.Settings
 	f.Set(&c, v)
-	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
+	kit.Do(ctx, store.SetClassifier{ClassifierRecipe: c})
 }
 
 func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	kit.Do(ctx, store.TrainImageClassifier{})
+	kit.Do(ctx, store.TrainClassifier{})
 }
 
 // opener opens another program's classifier.
@@ -137,11 +137,11 @@ func (s *classifierScreen) onFile(ctx app.Context, file app.Value) {
 }
 
 func (s *classifierScreen) onExport(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.ExportModel{Model: store.TheImageClassifier})
+	kit.Do(ctx, store.ExportModel{Model: store.TheClassifier})
 }
 
 func (s *generatorScreen) onExport(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.ExportModel{Model: store.TheImageGenerator})
+	kit.Do(ctx, store.ExportModel{Model: store.TheGenerator})
 }
 
 func (s *classifierScreen) result() app.UI {
@@ -260,9 +260,9 @@ func (s *generatorScreen) Render() app.UI {
 	g := s.Images.Generator
 	body := []app.UI{s.settings()}
 	if g.Phase.Active() {
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheImageGenerator, Phase: g.Phase})
+		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator, Phase: g.Phase})
 	} else if g.HasResult {
-		body = append(body, s.result(), &kit.CoursePanel{State: s.State, Model: store.TheImageGenerator})
+		body = append(body, s.result(), &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
@@ -291,7 +291,7 @@ func (s *generatorScreen) change(ctx app.Context, f model.Field, v float64) {
 
 func (s *generatorScreen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	kit.Do(ctx, store.TrainImageGenerator{})
+	kit.Do(ctx, store.TrainGenerator{})
 }
 
 func (s *generatorScreen) result() app.UI {

@@ -71,10 +71,10 @@ func (p Place) IsModel() bool { return p == PlaceClassifier || p == PlaceGenerat
 func (p Place) Topics() []store.Topic {
 	return map[Place][]store.Topic{
 		PlaceTable:      {store.TheTable},
-		PlaceClassifier: {store.TheClassifier, store.TheImageClassifier},
+		PlaceClassifier: {store.TheClassifier},
 		PlaceCauses:     {store.TheGraph},
-		PlaceGenerator:  {store.TheGenerator, store.TheImageGenerator},
-		PlacePerson:     {store.TheRow, store.TheImage},
+		PlaceGenerator:  {store.TheGenerator},
+		PlacePerson:     {store.TheRow},
 		PlaceLabel:      {store.TheLabels},
 		PlaceEveryone:   {store.TheBatch},
 		PlaceGroups:     {store.TheBatch},

@@ -24,7 +24,7 @@ type RunPanel struct {
 func (p *RunPanel) OnMount(ctx app.Context) { Watch(ctx, runOf(p.Model)) }
 
 func runOf(m store.Topic) Part {
-	if m == store.TheClassifier || m == store.TheImageClassifier {
+	if m == store.TheClassifier {
 		return ClassifierRun
 	}
 	return GeneratorRun

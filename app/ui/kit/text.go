@@ -196,7 +196,7 @@ func textLossTerms(validity bool, floor float64) string {
 }
 
 func textTrainingOf(m store.Topic) string {
-	if m == store.TheClassifier || m == store.TheImageClassifier {
+	if m == store.TheClassifier {
 		return "Training the classifier"
 	}
 	return "Training the generator"
@@ -249,7 +249,7 @@ func textStage(m store.Topic, stage, stages int, text string) string {
 }
 
 func textProgressOf(m store.Topic) string {
-	if m == store.TheClassifier || m == store.TheImageClassifier {
+	if m == store.TheClassifier {
 		return "Classifier training"
 	}
 	return "Generator training"

@@ -233,10 +233,6 @@ func (f *Share) canWrite() bool {
 
 func (f *Share) onVerify(ctx app.Context, e app.Event) {
 	leaveMenu(shareID, shareOpenerID)
-	if f.Images.Has {
-		kit.Do(ctx, store.VerifyImages{})
-		return
-	}
 	kit.Do(ctx, store.VerifyProject{})
 }
 

@@ -104,7 +104,7 @@ func textKeptCard(c store.KeptCard) string {
 	}
 	if c.Epochs > 0 {
 		what := "classifier"
-		if c.Training == store.TheGenerator || c.Training == store.TheImageGenerator {
+		if c.Training == store.TheGenerator {
 			what = "generator"
 		}
 		parts = append(parts, fmt.Sprintf("%s in training, epoch %s of %s", what, store.FormatCount(c.Epoch),
