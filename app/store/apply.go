@@ -18,10 +18,10 @@ type turn struct {
 }
 
 // Apply returns the state after an intent, and the effects to carry out. It is pure: the same
-// arguments give the same result.
+// arguments give the same result. Five passes follow every intent, so that no intent has to know what
+// else depends on the state that it changes.
 func Apply(s State, in Intent) (State, []Effect) {
 	w := &turn{State: s}
-	before := s.settings()
 	needs := needsEngine(in)
 	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
@@ -29,18 +29,69 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	in.apply(w)
-	set, sets := in.(setting)
-	if w.lastNotice == s.lastNotice && (sets || needs) {
+	if _, sets := in.(setting); w.lastNotice == s.lastNotice && (sets || needs) {
 		w.settleHere()
 	}
 	w.fit(&s)
 	w.forget()
 	w.compare(&s)
 	w.ask()
-	w.remember(before, s, set)
-	w.tendKeeping(&s) // last, because it saves what the others changed
-	w.dropFiles(&s, in)
+	w.preserve(&s, in)
 	return w.State, w.effects
+}
+
+// fit keeps the person's settings within what table, graph and models allow. It is the first pass,
+// because the others read these settings.
+func (w *turn) fit(before *State) {
+	w.order()
+	w.followGraph()
+	w.fitLimits(before)
+}
+
+// forget drops results of other models, rows or rules, or marks them as stale, so that nothing old is
+// compared or shown as new.
+func (w *turn) forget() {
+	w.dropOldBatch()
+	w.dropOldEvaluation()
+	w.dropForeign()
+	w.dropOldVerify()
+	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
+}
+
+// compare checks trained models and labels against the current graph, and updates settings that
+// nobody chose.
+func (w *turn) compare(before *State) {
+	edited := w.Graph.Edited != before.Graph.Edited
+	if edited || !samePlace(w.Generator.Result.Model, before.Generator.Result.Model) {
+		w.compareGraph()
+	}
+	if edited {
+		w.compareRules()
+	}
+	w.tendLabels()
+	w.followProject()
+}
+
+// ask sends the engine the questions that the page's views raise, beyond what the intent asked for.
+func (w *turn) ask() {
+	w.weigh()
+	w.answerRow()
+	w.tendImageCards()
+	w.tellNames()
+}
+
+// preserve records a change of settings in the history, saves the project and releases files. It is the
+// last pass, because it keeps what the others changed.
+func (w *turn) preserve(before *State, in Intent) {
+	set, _ := in.(setting)
+	if set == nil && w.demonstrated {
+		set = LabelByRule{}
+	}
+	if set != nil {
+		w.History.record(before.settings(), w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set, *before))
+	}
+	w.tendKeeping(before)
+	w.dropFiles(before, in)
 }
 
 // dropFiles releases files that nothing refers to any more, both those held before and those the
@@ -67,51 +118,6 @@ func (s *State) heldFiles() []int {
 	d := s.Data
 	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file,
 		s.Keeping.opening.file().record.File}
-}
-
-// fit clamps the person's settings to what table, graph and models allow.
-func (w *turn) fit(before *State) {
-	w.order()
-	w.followGraph()
-	w.fitLimits(before)
-}
-
-// forget drops results of other models, rows or rules, or marks them as stale.
-func (w *turn) forget() {
-	w.dropOldBatch()
-	w.dropOldEvaluation()
-	w.dropForeign()
-	w.dropOldVerify()
-	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
-}
-
-// compare checks trained models and labels against the current graph, and updates settings that
-// nobody chose.
-func (w *turn) compare(before *State) {
-	if w.Graph.Edited != before.Graph.Edited {
-		w.compareGraph()
-		w.compareRules()
-	}
-	w.tendLabels()
-	w.followProject()
-}
-
-// ask sends the engine the questions that the page's views raise, beyond what the intent asked for.
-func (w *turn) ask() {
-	w.weigh()
-	w.answerRow()
-	w.tendImageCards()
-	w.tellNames()
-}
-
-// remember records a change of settings in the undo stack.
-func (w *turn) remember(before settings, of State, set setting) {
-	if set == nil && w.demonstrated {
-		set = LabelByRule{}
-	}
-	if set != nil {
-		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set, of))
-	}
 }
 
 func (in Dismiss) apply(w *turn) {

@@ -166,7 +166,7 @@ func (w *turn) dropOldEvaluation() {
 	if v.Settings.From >= w.Data.Table.Schema.Classes() {
 		v.Settings.From = -1 // it was set for another table
 	}
-	if !v.HasResult || v.of.table == now.table && (v.own || same(v.of.classifier, now.classifier)) {
+	if !v.HasResult || v.of.table == now.table && (v.own || samePlace(v.of.classifier, now.classifier)) {
 		return
 	}
 	if v.job != 0 {

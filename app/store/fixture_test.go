@@ -48,6 +48,23 @@ func furnished(t *testing.T) *whole {
 	return p
 }
 
+// packRows asks the engine for the rows, for a Snapshot that includes them.
+type packRows struct{}
+
+func (packRows) apply(w *turn) {
+	if w.Data.HasTable {
+		w.hasTable()
+	}
+}
+
+// takeProject replaces the page's project at once with one that was read.
+type takeProject struct {
+	Name    string // of the file
+	Project snapshot.Project
+}
+
+func (in takeProject) apply(w *turn) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+
 // A version-1 file opens, and its new version opens unchanged.
 func TestVersion1IsOpened(t *testing.T) {
 	old, err := os.ReadFile(fixture)

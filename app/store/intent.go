@@ -38,7 +38,7 @@ func needsEngine(in Intent) bool {
 		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
 		SampleDigits, OpenImages, ShowCell, ChooseImage,
 		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
-		OpenKept, OpenFinished, VerifyProject, Undo, Redo, takeProject, packRows:
+		OpenKept, OpenFinished, VerifyProject, Undo, Redo:
 		return true
 	}
 	return false

@@ -122,7 +122,7 @@ var labelPreset = document.Labelling{Choice: label.TeachMost, Every: 25, Seed: 1
 // so their address identifies them.
 func (l Labels) Same(m Labels) bool {
 	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name &&
-		same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
+		samePlace(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
 		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending &&
 		l.Phase == m.Phase &&

@@ -17,14 +17,14 @@ import (
 func (w *turn) tendLabels() {
 	l := &w.Labels
 	w.followTable()
-	if !same(l.generator, w.Generator.Result.Model) {
+	if !samePlace(l.generator, w.Generator.Result.Model) {
 		l.generator, l.NoMore = w.Generator.Result.Model, false
 		at := l.At + 1 // the card on show stays
 		if !w.Generator.HasResult {
 			at = l.At
 		}
 		l.dropCards(at)
-		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
+		if tuned := len(l.ours) > 0 && samePlace(l.generator, l.ours); !tuned { // trained anew
 			l.Result, l.HasResult, l.Restored, l.Judged, l.Rounds, l.Origin = wire.FineTuned{}, false, false,
 				MeasuredBy{}, nil, Ours
 			l.asks = false

@@ -208,5 +208,3 @@ func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	return append(slices.Clone(list), detail)
 }
 
-// same reports whether two models are the same slice.
-func same(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

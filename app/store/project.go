@@ -170,7 +170,7 @@ func (s *State) ofPerson() (b Batch, has bool) {
 // IsSampled reports whether the table was sampled from a built-in model and can be sampled again.
 func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
-// RowsAtHand reports whether the page, not only the engine, has the rows. packRows gets them.
+// RowsAtHand reports whether the page, not only the engine, has the rows.
 func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }

@@ -118,7 +118,6 @@ func (w *turn) installModels(p snapshot.Project) error {
 			w.alert(TheGenerator, sayGone(l.Method))
 		}
 		w.Generator.Judged = w.judgedBy(n.Rules, p)
-		w.compareGraph()
 	}
 	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})
 	return nil

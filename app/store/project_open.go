@@ -22,18 +22,8 @@ type (
 	// AnswerProject accepts or declines the offer.
 	AnswerProject struct{ Take bool }
 
-	// takeProject replaces the page's project at once with one that was read. If the table is
-	// neither in the file nor here and cannot be sampled, the project waits for it.
-	takeProject struct {
-		Name    string // of the file
-		Project snapshot.Project
-	}
-
 	// ForgetWaiting drops a project that is waiting for its table.
 	ForgetWaiting struct{}
-
-	// packRows asks the engine for the rows, for a Snapshot that includes them.
-	packRows struct{}
 )
 
 func (in OpenLink) apply(w *turn) {
@@ -93,8 +83,6 @@ func (in AnswerProject) apply(w *turn) {
 		w.takeProject(o, *p)
 	}
 }
-
-func (in takeProject) apply(w *turn) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 
 func (w *turn) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
@@ -163,12 +151,6 @@ func (ForgetWaiting) apply(w *turn) {
 // stopExpecting forgets the project that waits for its table.
 func (w *turn) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor = nil, Offered{}
-}
-
-func (packRows) apply(w *turn) {
-	if w.Data.HasTable {
-		w.hasTable()
-	}
 }
 
 // isProject reports whether a file holds a project, by its first bytes or at least its name.
@@ -246,7 +228,6 @@ func (w *turn) takeLink() {
 	w.setFind(p.Explain.Find.Search)
 	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")
-	w.compareGraph()
 	w.say(sayTaken(*p, w.Data.Table.Hash == p.Data.Hash))
 }
 

@@ -42,7 +42,7 @@ var all = []Intent{
 	PinAnswer{Index: 0, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: 0}, GoToMark{Row: 3}, MatchNode{},
 	ModelUnreadable{}, NumberModel{Order: "sorted"}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
 	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{},
-	packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
+	PasteTable{}, Pause{}, Pause{TheBatch},
 	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, Redo{}, RejectOffered{},
 	AnswerProject{}, Relax{}, RemoveEdges{},
 	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{},
@@ -56,7 +56,7 @@ var all = []Intent{
 	SetNotice{}, SetOrder{},
 	SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{},
 	StartKeeping{}, AnswerCopy{}, TakeGraph{},
-	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{},
+	AnswerCopy{TakeOver: true}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{},
 	ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{},
 	Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, ShowWay{}, MoveRow{X: 1, Y: 1}, MoveRow{Done: true},
@@ -164,12 +164,6 @@ func (d *driver) intent() Intent {
 		id := d.r.IntN(1000)
 		d.files[id] = []byte(tables[d.r.IntN(len(tables))])
 		return ChooseBatchFile{ID: id, Name: "rows.csv", Size: 100}
-	case takeProject:
-		p, err := snapshot.Read(d.written)
-		if err != nil {
-			return ShowKept{}
-		}
-		return takeProject{"a.causeway", p}
 	case OpenFinished:
 		return OpenFinished{"finished.causeway", d.written}
 	case OpenKept:

@@ -324,7 +324,6 @@ func (w *turn) generatorTrained(f wire.GeneratorTrained) {
 	w.Generator.Judged = MeasuredBy{rules: w.Generator.Learned.Knowledge.AllRules(w.Data.Table.Schema)}
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0
-	w.compareGraph()
 	w.clearFound()
 	w.say(sayGeneratorTrained(f.Decoded.Validity))
 	if f.Canceled {

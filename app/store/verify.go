@@ -321,8 +321,8 @@ func (CloseVerify) apply(w *turn) {
 // dropOldVerify cancels and forgets a verification of replaced models.
 func (w *turn) dropOldVerify() {
 	v, now := &w.Project.Verify, w.batchOf()
-	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) &&
-		same(v.of.generator, now.generator) {
+	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && samePlace(v.of.classifier, now.classifier) &&
+		samePlace(v.of.generator, now.generator) {
 		return
 	}
 	if v.job != 0 {
