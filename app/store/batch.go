@@ -322,7 +322,8 @@ func (w *turn) batchEnded(why string) {
 // dropOldBatch cancels and forgets a batch whose table or models were replaced.
 func (w *turn) dropOldBatch() {
 	b, now := &w.Batch, w.batchOf()
-	if b.of.table == now.table && samePlace(b.of.classifier, now.classifier) && samePlace(b.of.generator, now.generator) {
+	if b.of.table == now.table && samePlace(b.of.classifier, now.classifier) && samePlace(b.of.generator,
+		now.generator) {
 		return
 	}
 	newTable := b.of.table != now.table
