@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -508,13 +507,4 @@ func (w *turn) notLoaded(why string) {
 	w.Data.loading = origin{}
 	w.alert(about, why)
 	w.say("")
-}
-
-func clamp[T int | float64](v, lo, hi T) T { return min(max(v, lo), hi) }
-
-func number(v, lo, hi, old float64) float64 {
-	if math.IsNaN(v) {
-		return old
-	}
-	return clamp(v, lo, hi)
 }

@@ -71,14 +71,6 @@ type rowSeen struct {
 	own         *causal.Rule
 }
 
-// first identifies a slice that is never written to.
-func first[T any](list []T) *T {
-	if len(list) == 0 {
-		return nil
-	}
-	return &list[0]
-}
-
 func (w *turn) weighed() weighed {
 	a := &w.asking
 	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds,

@@ -1,9 +1,6 @@
 package store
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"causeway/core/data"
 	"causeway/core/image"
 	"causeway/core/model"
@@ -148,11 +145,6 @@ func (w *turn) openImageModel(in OpenModel) {
 			from: model.Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
 		w.say(sayReadingImageModel(in.Name))
 	}
-}
-
-func hashOf(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }
 
 // openingModel is a file that the engine reads.

@@ -184,10 +184,3 @@ func (w *turn) jobOf(job int) (j engineJob, number *int) {
 	}
 	return j, nil
 }
-
-// cancelJob cancels the engine's job with a number, if there is one.
-func (w *turn) cancelJob(job int) {
-	if job != 0 {
-		w.sendAs(job, wire.Cancel{})
-	}
-}

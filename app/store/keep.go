@@ -300,3 +300,19 @@ type (
 	NotFetched      struct{ ID, Why string }
 	PersistAnswered struct{ Granted bool }
 )
+
+// records are those of a state by their names.
+type records map[string]KeptRecord
+
+func (in Fetched) byName() records {
+	all := records{}
+	for _, r := range in.Records {
+		all[r.Name] = r
+	}
+	return all
+}
+
+func (r records) get(name string) (b []byte, there bool) {
+	is, there := r[name]
+	return is.Bytes, there
+}

@@ -256,16 +256,6 @@ func (w *turn) keepFirst() {
 	w.keep()
 }
 
-// oneLine is text without line breaks, cut to at most some bytes.
-func oneLine(text string, most int) string {
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
-	for len(text) > most {
-		r := []rune(text)
-		text = strings.TrimSpace(string(r[:len(r)-1]))
-	}
-	return text
-}
-
 // maxVersionName bounds the name of a version, in bytes.
 const maxVersionName = 100
 

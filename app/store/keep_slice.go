@@ -21,22 +21,6 @@ type slice struct {
 	read func(r records, p snapshot.Project) (rest, error) // nil: no records
 }
 
-// records are those of a state by their names.
-type records map[string]KeptRecord
-
-func (in Fetched) byName() records {
-	all := records{}
-	for _, r := range in.Records {
-		all[r.Name] = r
-	}
-	return all
-}
-
-func (r records) get(name string) (b []byte, there bool) {
-	is, there := r[name]
-	return is.Bytes, there
-}
-
 // rest is a slice as read from storage.
 type rest interface {
 	install(w *turn, o arrival)

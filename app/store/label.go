@@ -131,8 +131,6 @@ func (l Labels) Same(m Labels) bool {
 		l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
 
-func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
-
 // Card returns the present card.
 func (l Labels) Card() (label.Card, bool) {
 	if l.At >= len(l.Deck) {

@@ -3,7 +3,6 @@ package store
 import (
 	"slices"
 
-	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
@@ -291,9 +290,6 @@ func (in LabelByRule) apply(w *turn) {
 }
 func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
-
-// labelRules are the rules that label in a demonstration.
-func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
 // apply makes the generator learn from the labels. A generator that labels cannot tune is
 // replaced by Example-based, which learns from them after its training.

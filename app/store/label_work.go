@@ -309,3 +309,6 @@ func (w *turn) restoreLabels(list []label.Label, hash string) {
 		}
 	}
 }
+
+// labelRules are the rules that label in a demonstration.
+func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }

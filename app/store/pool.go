@@ -76,53 +76,6 @@ type TaskRun struct {
 	Engines   int     // at work
 }
 
-func (in TaskDone) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
-		w.batchPart(in.Index, in.Body)
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 {
-		w.noticesCame(in.Index, in.Body)
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
-		w.evaluated(in.Index, in.Body)
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
-		w.verified(in.Index, in.Body)
-	}
-}
-
-func (in TasksProgress) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
-		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 {
-		w.BatchRun = in.TaskRun
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
-		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks),
-			w.Evaluation.Experiments())
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
-		w.Project.Verify.Share = in.Share
-	}
-}
-
-func (in TasksEnded) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
-		w.batchEnded(in.Why)
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 { // before all are there
-		w.stopNotices()
-		w.alert(TheBatch, in.Why)
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
-		w.evaluationEnded(in.Why)
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
-		w.verifyEnded(in.Why)
-	}
-}
-
 // crew is the data that workers need: the table, as packed by the first engine.
 type crew struct {
 	table   wire.Table
@@ -141,32 +94,6 @@ func (w *turn) hasTable() bool {
 	return false
 }
 
-// packed takes the table and continues what waited for it.
-func (w *turn) packed(m wire.Packed) {
-	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
-	switch b := w.Batch; {
-	case b.Phase != preparing || b.rowsJob != 0:
-	case len(b.chosen.Index) > 0:
-		w.runBatch()
-	default:
-		w.restOfBatch()
-	}
-	if n := w.Batch.Notices; n.Busy && n.job == 0 {
-		w.askNotices()
-	}
-	if v := w.Evaluation; v.Phase == preparing && v.rest {
-		w.restOfEvaluation()
-	} else if v.Phase == preparing {
-		w.runEvaluation()
-	}
-	if w.Project.Saving {
-		w.writeProject()
-	}
-	if w.Project.Verify.Phase == preparing {
-		w.runVerify()
-	}
-}
-
 // setup is the project data that a worker needs.
 func (w *turn) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
@@ -179,26 +106,6 @@ func (w *turn) setup() []setup {
 	return list
 }
 
-// notPacked cancels everything that was waiting for the table.
-func (w *turn) notPacked(why string) {
-	if w.Batch.Phase == preparing {
-		w.Batch.Phase = Resting
-		w.alert(TheBatch, why)
-	}
-	if n := w.Batch.Notices; n.Busy && n.job == 0 {
-		w.stopNotices()
-		w.alert(TheBatch, why)
-	}
-	if w.Evaluation.Phase == preparing {
-		w.Evaluation.Phase = Resting
-		w.alert(TheEvaluation, why)
-	}
-	if w.Project.Saving || w.Project.Verify.Phase == preparing {
-		w.Project.Saving, w.Project.Verify.Phase = false, Resting
-		w.alert(TheProject, why)
-	}
-}
-
 // noteFailure adds a task's failure to a list that names each once, and says it.
 func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	if slices.Contains(list, detail) || len(list) >= 4 {
@@ -207,4 +114,3 @@ func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	w.alert(about, detail)
 	return append(slices.Clone(list), detail)
 }
-

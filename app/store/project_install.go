@@ -1,7 +1,6 @@
 package store
 
 import (
-	"reflect"
 	"slices"
 
 	"causeway/core/causal"
@@ -70,11 +69,6 @@ func (w *turn) install(p snapshot.Project) bool {
 		w.Foreign.Packed = w.Foreign.Open()
 	}
 	return true
-}
-
-// alike reports whether two lists hold the same; nil equals empty.
-func alike[T any](a, b []T) bool {
-	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
 func (w *turn) installSettings(s document.Settings) {
@@ -176,4 +170,9 @@ func (w *turn) modelsRestored(m wire.Restored) {
 		}
 	}
 	w.measureTold()
+}
+
+// settled are a file's settings as the page can have them.
+func settled(s model.Recipe) model.Recipe {
+	return s.Within(s)
 }

@@ -231,11 +231,6 @@ func (w *turn) takeLink() {
 	w.say(sayTaken(*p, w.Data.Table.Hash == p.Data.Hash))
 }
 
-// settled are a file's settings as the page can have them.
-func settled(s model.Recipe) model.Recipe {
-	return s.Within(s)
-}
-
 // Intents about the finished projects that come with the page.
 type (
 	// OpenFinished opens one and searches for the counterfactuals of its row. It behaves like any

@@ -177,14 +177,6 @@ func Describe(p snapshot.Project, o Offered) []described {
 	return list
 }
 
-// counted is a number of things in words.
-func counted(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return FormatCount(n) + " " + word
-}
-
 func describeRows(p snapshot.Project, o Offered) string {
 	switch {
 	case p.HasRows():

@@ -341,20 +341,6 @@ type hits struct {
 	Shown    bool
 }
 
-// Notices are the sentences for the person.
-type Notices struct {
-	Status string
-	Said   int // changes when the same sentence is said again
-	Alerts []alert
-}
-
-// alert is a sentence that stays until it is dismissed or settled.
-type alert struct {
-	ID    int
-	Topic Topic
-	Text  string
-}
-
 // Topic is the subject of an alert, or what pause and cancel refer to. The next attempt at it
 // settles the alert.
 type Topic uint8

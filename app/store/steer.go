@@ -59,15 +59,6 @@ func (in Cancel) apply(w *turn) {
 	}
 }
 
-// models are those of the document, which train one at a time on the first engine. Tasks have their
-// own workers.
-var models = []Topic{TheClassifier, TheGenerator}
-
-// isTraining reports whether a model of the document is training.
-func (s *State) isTraining() bool {
-	return s.phase(TheClassifier).Active() || s.phase(TheGenerator).Active()
-}
-
 // trains reports whether it is a training.
 func (t Topic) trains() bool { return slices.Contains(models, t) }
 

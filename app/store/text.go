@@ -244,3 +244,11 @@ func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 func sayCertified(name, proves string) string {
 	return fmt.Sprintf("Saved as %s. It proves: %s.", name, proves)
 }
+
+// counted is a number of things in words.
+func counted(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return FormatCount(n) + " " + word
+}

@@ -350,3 +350,12 @@ func (r *Run) watch(f wire.Watched) {
 	}
 	r.Watched = append(list, f)
 }
+
+// models are those of the document, which train one at a time on the first engine. Tasks have their
+// own workers.
+var models = []Topic{TheClassifier, TheGenerator}
+
+// isTraining reports whether a model of the document is training.
+func (s *State) isTraining() bool {
+	return s.phase(TheClassifier).Active() || s.phase(TheGenerator).Active()
+}
