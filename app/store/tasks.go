@@ -2,7 +2,7 @@ package store
 
 import "causeway/core/wire"
 
-// Who takes what the workers of the pool did, and who goes on once the table is packed for them.
+// Places of the page take the results of their tasks, and go on once the workers have the table.
 
 func (in TaskDone) apply(w *turn) {
 	if in.Job == w.Batch.job && in.Job != 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// What the engine is asked, and what the person is told.
+// Intents ask the engine and tell the person in the same few ways.
 
 // send queues a message under a new job number and returns the number.
 func (w *turn) send(m wire.Message) int {
