@@ -128,8 +128,8 @@ func (c *clerk) pictureShares() wire.Floats {
 // oftenPictured are intents without which there is little to save of images.
 var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainClassifier{}, TrainClassifier{},
 	TrainGenerator{}, TrainGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
-	SetClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, JudgeImage{}, JudgeImage{},
-	JudgeImage{}, FlipImageLabel{}, RemoveLabel{}, ImportLabels{}, LearnFromImages{}, DrawOwn{}, DrawTo{}, DrawTo{},
+	SetClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, Judge{}, Judge{},
+	Judge{}, EditLabel{}, RemoveLabel{}, ImportLabels{}, FineTuneNow{}, DrawOwn{}, DrawTo{}, DrawTo{},
 	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveProject{}, ChooseFile{},
 	PasteTable{}, OpenKept{}}
 
@@ -155,8 +155,6 @@ func (d *driver) pictureIntent(in Intent) Intent {
 		return DrawTo{at(), at(), at(), at(), d.r.IntN(2) == 0}
 	case ChooseImage:
 		return ChooseImage{Truth: d.r.IntN(pictured+1) - 1, Pos: d.r.IntN(heldOut + 2)}
-	case JudgeImage:
-		return JudgeImage{label.Verdict(d.r.IntN(3))}
 	case ImportLabels:
 		if !d.Images.Has {
 			return nil

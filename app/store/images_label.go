@@ -3,7 +3,6 @@ package store
 import (
 	"slices"
 
-	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -28,31 +27,18 @@ const (
 	imageLabelEpochs = 3
 )
 
-// Intents about labels of images.
-type (
-	// JudgeImage says whether the shown card could be a real image; Unsure skips it.
-	JudgeImage struct{ Verdict label.Verdict }
-
-	// FlipImageLabel reverses a label, by its place in the list.
-	FlipImageLabel struct{ Index int }
-
-	// LearnFromImages trains the generator further on the labels.
-	LearnFromImages struct{}
-)
-
-func (in JudgeImage) apply(w *turn) {
+// judgeImage says whether the shown card could be a real image; Unsure skips it.
+func (w *turn) judgeImage(v label.Verdict) {
 	l := &w.Images.Labels
-	if len(l.Cards) == 0 || in.Verdict > label.Unsure {
+	if len(l.Cards) == 0 {
 		return
 	}
 	card := l.Cards[0]
-	l.Cards = slices.Clone(l.Cards[1:])
-	if in.Verdict != label.Unsure {
+	if l.Cards = slices.Clone(l.Cards[1:]); v != label.Unsure {
 		w.joinImageLabels([]label.Image{{Factual: card.Factual, Pixels: card.Pixels, Target: card.Target,
-			Feasible: in.Verdict == label.Feasible, By: w.Labels.Name}})
+			Feasible: v == label.Feasible, By: w.Labels.Name}})
 	}
 }
-func (JudgeImage) step(data.Schema) string { return "Label" }
 
 // joinImageLabels adds labels, replacing those of the same person on the same pair. It reports
 // whether there is room for them.
@@ -62,22 +48,9 @@ func (w *turn) joinImageLabels(list []label.Image) bool {
 		w.alert(TheLabels, sayManyImageLabels)
 		return false
 	}
-	w.setImageLabels(all)
+	w.Images.Labels.List = all
 	return true
 }
-
-func (w *turn) setImageLabels(list []label.Image) {
-	w.Images.Labels.List = list
-}
-
-func (in FlipImageLabel) apply(w *turn) {
-	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
-		l = slices.Clone(l)
-		l[in.Index].Feasible = !l[in.Index].Feasible
-		w.setImageLabels(l)
-	}
-}
-func (FlipImageLabel) step(data.Schema) string { return "Changed a label" }
 
 // importImageLabels adds the labels of a file.
 func (w *turn) importImageLabels(b []byte) {
@@ -150,9 +123,9 @@ func (w *turn) imageCardsCame(m wire.ImageCards) {
 // dropImageCards forgets cards of another generator or other rules.
 func (l *ImageLabels) dropCards() { l.Cards, l.job, l.None = nil, 0, false }
 
-func (LearnFromImages) apply(w *turn) {
+// learnFromImages trains the generator further on the labels.
+func (w *turn) learnFromImages() {
 	g := &w.Images
-	w.settle(TheLabels)
 	yes, no := g.Labels.Taught()
 	switch {
 	case w.isTraining():

@@ -348,14 +348,14 @@ func TestLabelsOfImagesAreSaved(t *testing.T) {
 	testImages = savedSet
 	defer func() { testImages = set }()
 	p := labellingImages(t)
-	p.do(SetLabelName{"Ann"}, JudgeImage{label.Feasible}, JudgeImage{label.Infeasible})
+	p.do(SetLabelName{"Ann"}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible})
 	q := newPage(t)
 	q.drop("Digits.causeway", p.savedFile(false))
 	answer[wire.SampleImages](q, testImages)
 	if got := q.Images.Labels.List; len(got) != 2 || !reflect.DeepEqual(got, p.Images.Labels.List) {
 		t.Errorf("%d labels came back, want the same 2", len(got))
 	}
-	p.do(JudgeImage{label.Feasible})
+	p.do(Judge{Verdict: label.Feasible})
 	if !p.LosesByLeaving() {
 		t.Error("a label that is in no file can be left without a word")
 	}
@@ -725,17 +725,17 @@ func labellingImages(t *testing.T) *page {
 
 func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
 	p := labellingImages(t)
-	p.do(LearnFromImages{})
+	p.do(FineTuneNow{})
 	p.wantAlert("at least 5 of each")
 	for i := range 11 {
-		p.do(JudgeImage{label.Verdict(i % 2)})
+		p.do(Judge{Verdict: label.Verdict(i % 2)})
 	}
-	p.do(JudgeImage{label.Unsure}, Undo{})
+	p.do(Judge{Verdict: label.Unsure}, Undo{})
 	p.idle()
 	equal(t, "labels", len(p.Images.Labels.List), 10)
 	yes, no := p.Images.Labels.Taught()
 	equal(t, "feasible and infeasible", [2]int{yes, no}, [2]int{5, 5})
-	p.do(LearnFromImages{})
+	p.do(FineTuneNow{})
 	m := answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("h"), Validity: 0.9, Labels: 10,
 		Before: 0.3, Believed: 0.8})
 	if len(m.Labels) != 10 || m.Epochs != imageLabelEpochs {
@@ -751,10 +751,10 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 	p := labellingImages(t)
 	p.do(SetLabelName{"Ann"})
 	for i := range 4 {
-		p.do(JudgeImage{label.Verdict(i % 2)})
+		p.do(Judge{Verdict: label.Verdict(i % 2)})
 	}
 	theirs := p.Images.CSV()
-	p.do(FlipImageLabel{1}, RemoveLabel{0}, RemoveLabel{9}, FlipImageLabel{-1})
+	p.do(EditLabel{Index: 1, Verdict: label.Feasible}, RemoveLabel{0}, RemoveLabel{9}, EditLabel{Index: -1})
 	l := p.Images.Labels
 	if len(l.List) != 3 || !l.List[0].Feasible || l.List[0].Pixels[0] != 1 || l.List[0].By != "Ann" {
 		t.Fatalf("%d labels, the first %v by %q", len(l.List), l.List[0].Feasible, l.List[0].By)
@@ -765,7 +765,7 @@ func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
 
 	// Another person's file: two labels of the same pairs differ.
 	q := labellingImages(t)
-	q.do(SetLabelName{"Bob"}, JudgeImage{label.Infeasible}, JudgeImage{label.Infeasible}, ImportLabels{theirs})
+	q.do(SetLabelName{"Bob"}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, ImportLabels{theirs})
 	l = q.Images.Labels
 	equal(t, "labels", len(l.List), 6)
 	equal(t, "people", strings.Join(l.People(), " "), "Ann Bob")

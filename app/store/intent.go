@@ -37,7 +37,7 @@ func needsEngine(in Intent) bool {
 		ChooseBatchFile, ExplainMany, FindActions, RunEvaluation,
 		OpenOffered, LabelByRule, FineTuneNow, RestorePrevious,
 		SampleDigits, OpenImages, ShowCell, ChooseImage,
-		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel, LearnFromImages,
+		ExplainShown, DrawOwn, FindImages, ChoosePath, SetImageRule, PaintTo, PaintPixel,
 		OpenKept, OpenFinished, VerifyProject, Undo, Redo:
 		return true
 	}

@@ -71,6 +71,9 @@ func (CloseDeck) apply(w *turn) { w.Labels.Open = false }
 
 func (in Judge) apply(w *turn) {
 	c, ok := w.Labels.Card()
+	if w.Images.Has && in.Verdict <= label.Unsure {
+		w.judgeImage(in.Verdict)
+	}
 	if !ok || in.Verdict > label.Unsure {
 		return
 	}
@@ -196,6 +199,10 @@ func (in SetLabelling) apply(w *turn) {
 func (in SetLabelFilter) apply(w *turn) { w.Labels.Filter = in.LabelFilter }
 
 func (in EditLabel) apply(w *turn) {
+	if list := w.Images.Labels.List; in.Index >= 0 && in.Index < len(list) && in.Verdict < label.Unsure {
+		w.Images.Labels.List = slices.Clone(list)
+		w.Images.Labels.List[in.Index].Feasible = in.Verdict == label.Feasible
+	}
 	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
 		return
 	}
@@ -226,7 +233,7 @@ func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 func (w *turn) removeLabels(places ...int) {
 	if list := w.Images.Labels.List; w.Images.Has {
 		if left := without(list, places); len(left) < len(list) {
-			w.setImageLabels(left)
+			w.Images.Labels.List = left
 		}
 	} else if left := without(w.Labels.List, places); len(left) < len(w.Labels.List) {
 		w.setLabels(left)
@@ -296,6 +303,8 @@ func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 func (FineTuneNow) apply(w *turn) {
 	w.settle(TheLabels)
 	switch {
+	case w.Images.Has:
+		w.learnFromImages()
 	case w.Labels.Phase.Active():
 	case w.Labels.Asking():
 		w.alert(TheLabels, sayAnswerFirst)

@@ -69,7 +69,7 @@ var all = []Intent{
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, SetPad{},
 	FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9},
 	PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{},
-	JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
+	SaveCertificate{}, WriteNotices{}, WriteNotices{Lines: true},
 	StopNotices{}, ChooseDifference{data.Choice{By: data.NoColumn, Column: "age", Do: data.FillWith, As: "39"}},
 }
 

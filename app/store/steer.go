@@ -16,28 +16,22 @@ type (
 )
 
 func (in Pause) apply(w *turn) {
-	switch in.What {
-	case TheClassifier, TheGenerator:
+	if in.What.trains() {
 		if p := w.phase(in.What); *p == Running {
 			*p = Pausing
 			w.sendAs(w.Run(in.What).job, wire.Pause{})
 		}
-	case TheBatch:
-		w.switchPhase(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)
-	case TheEvaluation:
-		w.switchPhase(&w.Evaluation.Phase, Running, Paused, w.Evaluation.job, wire.Pause{}, sayEvaluationPaused)
+		return
 	}
+	w.switchTasks(in.What, Running, Paused, wire.Pause{}, sayBatchPaused, sayEvaluationPaused)
 }
 
 func (in Resume) apply(w *turn) {
-	switch in.What {
-	case TheClassifier, TheGenerator:
+	if in.What.trains() {
 		w.resume(in.What)
-	case TheBatch:
-		w.switchPhase(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
-	case TheEvaluation:
-		w.switchPhase(&w.Evaluation.Phase, Paused, Running, w.Evaluation.job, wire.Resume{}, sayEvaluationResumed)
+		return
 	}
+	w.switchTasks(in.What, Paused, Running, wire.Resume{}, sayBatchResumed, sayEvaluationResumed)
 }
 
 func (in Cancel) apply(w *turn) {
@@ -62,9 +56,13 @@ func (in Cancel) apply(w *turn) {
 // trains reports whether it is a training.
 func (t Topic) trains() bool { return slices.Contains(models, t) }
 
-// switchPhase moves tasks from one phase to another.
-func (w *turn) switchPhase(p *Phase, from, to Phase, job int, tell wire.Message, said string) {
-	if *p == from {
+// switchTasks moves the tasks of many rows or of an evaluation from one phase to another.
+func (w *turn) switchTasks(what Topic, from, to Phase, tell wire.Message, rows, evaluation string) {
+	p, job, said := &w.Batch.Phase, w.Batch.job, rows
+	if what == TheEvaluation {
+		p, job, said = &w.Evaluation.Phase, w.Evaluation.job, evaluation
+	}
+	if *p == from && (what == TheBatch || what == TheEvaluation) {
 		*p = to
 		w.effects = append(w.effects, TellTasks{job, tell})
 		w.say(said)

@@ -5,48 +5,45 @@ import "causeway/core/wire"
 // Places of the page take the results of their tasks, and go on once the workers have the table.
 
 func (in TaskDone) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
+	switch in.Job {
+	case 0:
+	case w.Batch.job:
 		w.batchPart(in.Index, in.Body)
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 {
+	case w.Batch.Notices.job:
 		w.noticesCame(in.Index, in.Body)
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
+	case w.Evaluation.job:
 		w.evaluated(in.Index, in.Body)
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
+	case w.Project.Verify.job:
 		w.verified(in.Index, in.Body)
 	}
 }
 
 func (in TasksProgress) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
+	switch in.Job {
+	case 0:
+	case w.Batch.job:
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 {
+	case w.Batch.Notices.job:
 		w.BatchRun = in.TaskRun
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
+	case w.Evaluation.job:
 		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks),
 			w.Evaluation.Experiments())
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
+	case w.Project.Verify.job:
 		w.Project.Verify.Share = in.Share
 	}
 }
 
 func (in TasksEnded) apply(w *turn) {
-	if in.Job == w.Batch.job && in.Job != 0 {
+	switch in.Job {
+	case 0:
+	case w.Batch.job:
 		w.batchEnded(in.Why)
-	}
-	if in.Job == w.Batch.Notices.job && in.Job != 0 { // before all are there
+	case w.Batch.Notices.job: // before all are there
 		w.stopNotices()
 		w.alert(TheBatch, in.Why)
-	}
-	if in.Job == w.Evaluation.job && in.Job != 0 {
+	case w.Evaluation.job:
 		w.evaluationEnded(in.Why)
-	}
-	if in.Job == w.Project.Verify.job && in.Job != 0 {
+	case w.Project.Verify.job:
 		w.verifyEnded(in.Why)
 	}
 }

@@ -1,8 +1,9 @@
 package store
 
 import (
-	"causeway/core/wire"
 	"slices"
+
+	"causeway/core/wire"
 )
 
 // Intents ask the engine and tell the person in the same few ways.

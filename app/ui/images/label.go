@@ -80,7 +80,7 @@ func (s *labelScreen) onInfeasible(ctx app.Context, e app.Event) { s.judge(ctx, 
 func (s *labelScreen) onUnsure(ctx app.Context, e app.Event)     { s.judge(ctx, label.Unsure) }
 
 func (s *labelScreen) judge(ctx app.Context, v label.Verdict) {
-	kit.Do(ctx, store.JudgeImage{Verdict: v})
+	kit.Do(ctx, store.Judge{Verdict: v})
 }
 
 func (s *labelScreen) onKey(ctx app.Context, a app.Action) {
@@ -118,4 +118,4 @@ func (s *labelScreen) learn() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-labels").Body(body...)
 }
 
-func (s *labelScreen) onLearn(ctx app.Context, e app.Event) { kit.Do(ctx, store.LearnFromImages{}) }
+func (s *labelScreen) onLearn(ctx app.Context, e app.Event) { kit.Do(ctx, store.FineTuneNow{}) }

@@ -37,7 +37,11 @@ func (r *labelRow) Render() app.UI {
 }
 
 func (r *labelRow) onFlip(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.FlipImageLabel{Index: r.Index})
+	v := label.Feasible
+	if r.Feasible {
+		v = label.Infeasible
+	}
+	kit.Do(ctx, store.EditLabel{Index: r.Index, Verdict: v})
 }
 
 func (r *labelRow) onRemove(ctx app.Context, e app.Event) {
