@@ -106,7 +106,7 @@ func TestACopyThatNobodyChangedGoesOnWithTheProject(t *testing.T) {
 		if slices.Contains(second.ids(), copied) || len(second.ids()) != 1 {
 			t.Errorf("the list is %v, want the project alone", second.ids())
 		}
-		if !strings.Contains(second.Notices.Status, "goes on with the original") {
+		if !strings.Contains(second.Notices.Status, "continues with the original") {
 			t.Errorf("the page says %q", second.Notices.Status)
 		}
 		if len(second.Notices.Alerts) > 0 {

@@ -110,7 +110,7 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 		p.kill()
 		p = openTab(t, m)
 		p.openLast()
-		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") ||
+		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were run") ||
 			!p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
 			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
 		}
@@ -162,7 +162,7 @@ func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m.Quota = int(space.Usage) + 15_000 // there is room for two states, and for the rows beside one
 	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
-	if !strings.Contains(p.alerts(), "The explanation of many rows cannot be saved in this browser and is left "+
+	if !strings.Contains(p.alerts(), "The explanation of many rows could not be saved in this browser and was left "+
 		"out: it does not fit") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
 	}

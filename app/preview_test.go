@@ -172,7 +172,7 @@ func TestAFileThatIsTooLargeKeepsNothingElseOut(t *testing.T) {
 	p.rule(1)
 	p.untilSaved()
 	if len(p.Notices.Alerts) != 1 || !strings.HasPrefix(p.alerts(),
-		"The file before its import cannot be saved in this browser and is left out: it does not fit") {
+		"The file before its import could not be saved in this browser and was left out: it does not fit") {
 		t.Errorf("alerts: %q", p.alerts())
 	}
 	p.kill()

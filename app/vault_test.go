@@ -215,8 +215,8 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 		p.until("its end", func() bool { return p.Link.Down })
 		asks := func() bool { // after a death before the next checkpoint
 			return crashes > 0 && !p.Link.Down && !p.Link.Recovering && p.Generator.Phase == store.Interrupted &&
-				(strings.Contains(p.alerts(), "Resume goes on from epoch") ||
-					strings.Contains(p.alerts(), "Resume starts it again"))
+				(strings.Contains(p.alerts(), "Resume continues from epoch") ||
+					strings.Contains(p.alerts(), "Resume restarts it"))
 		}
 		p.until("the training to go on", func() bool {
 			return p.Generator.Phase == store.Running || trained() || asks()

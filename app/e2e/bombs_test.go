@@ -147,7 +147,7 @@ func TestAFileThatSwellsIsGivenUp(t *testing.T) {
 	p.SetFiles(page.LongFile(t, 4<<20))
 	p.WaitText("alert", "The engine stopped while reading ")
 	p.SwellEngines(1)
-	p.WaitText("status", "The engine is back")
+	p.WaitText("status", "The engine is running again")
 	p.SetFiles("testdata/parquet/types.parquet")
 	p.WaitHas("button", "Import table")
 }

@@ -21,10 +21,10 @@ func TestEverybodyHasADot(t *testing.T) {
 	p := page.Example(t, "Who earns more")
 	p.SetViewport(1280, 800, false)
 	p.GoTo("Everyone")
-	p.FillNumber("Rows at most", 150)
+	p.FillNumber("Maximum number of rows", 150)
 	p.Fold("Which people")
 	p.ManyRows()
-	const dots = "Effort of the nearest way found, each dot a person"
+	const dots = "Effort of the nearest way found. Each dot is a person"
 	p.WaitHas("slider", dots)
 	p.WaitShows(page.Main, "half need at most")
 	if text := p.Shows(page.Main); !strings.Contains(text, "refused people have a way that keeps every rule.") {
@@ -64,19 +64,19 @@ func TestEverybodyGetsANotice(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
 	p.Timeout = 2 * time.Minute
-	p.WaitSays(page.Results, "What was found for table row "+p.Row())
+	p.WaitSays(page.Results, "Results for table row "+p.Row())
 	who := "notice-row-" + p.Row() + ".html"
 	p.OpenProofs()
 	p.WaitSays(page.Results, "Reasons for the decision")
 	alone := p.Download("Write the notice", "*.html")
 	p.GoTo("Everyone")
-	p.FillNumber("Rows at most", 321)
+	p.FillNumber("Maximum number of rows", 321)
 	p.Fold("Which people")
 	p.ManyRows()
 	p.Unfold("Everybody as a list")
 	p.Click("button", "Notices (zip)")
 	p.Click("button", "Cancel")
-	p.WaitText("status", "No file of notices was written")
+	p.WaitText("status", "No notices were saved")
 
 	p.WatchTasks()
 	began := time.Now()
@@ -178,7 +178,7 @@ func TestAProbabilityIsTheGoal(t *testing.T) {
 	}
 
 	p.GoTo("Everyone")
-	p.FillNumber("Rows at most", 120)
+	p.FillNumber("Maximum number of rows", 120)
 	p.Choose("Goal", "A probability of at most")
 	p.Choose("Probability of", "<=50K")
 	p.FillNumber("At most, %", 30)

@@ -144,7 +144,7 @@ func TestAWayIsLabelled(t *testing.T) {
 	p.Click("link", "Back to the map")
 	p.WaitThere(page.TheMap)
 	p.Click("button", "Yes")
-	p.WaitSays(page.Main, "Your answers train the next generator.")
+	p.WaitSays(page.Main, "The next generator learns from your answers.")
 }
 
 // onOnePage reports whether a document is printed on one page.
@@ -202,7 +202,7 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 	before := p.Row()
 	p.Click("button", "Next row")
 	p.WaitFor("another row", func() bool { return p.Row() != before })
-	p.WaitSays(page.Results, "What was found for table row "+p.Row())
+	p.WaitSays(page.Results, "Results for table row "+p.Row())
 	p.OpenProofs()
 	p.WaitSays(page.Results, "Reasons for the decision")
 	notice := p.Download("Write the notice", "*.html")
@@ -234,7 +234,7 @@ func TestAPersonIsMarkedAndWrittenTo(t *testing.T) {
 }
 
 // A pinned answer is shown beside those found with other settings, is saved with the project,
-// and is removed with a notice once a rule forbids it.
+// and is removed with a notice once a rule forbids this.
 func TestAnAnswerIsPinned(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
@@ -274,7 +274,7 @@ func TestActionsForAGroup(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
 	p.GoTo("Everyone")
-	p.FillNumber("Rows at most", 120)
+	p.FillNumber("Maximum number of rows", 120)
 	p.ManyRows()
 	p.Choose("by", "occupation")
 	p.Click("button", "Find actions")
@@ -283,17 +283,17 @@ func TestActionsForAGroup(t *testing.T) {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")
 	})
-	p.Unfold("Changes, effort, how they were chosen")
+	p.Unfold("Changes, effort and how actions are chosen")
 	text := p.Says(page.Actions)
 	t.Logf("%.600s", text)
-	for _, want := range []string{"each the same for everybody", "Together ", "every hard rule is kept"} {
+	for _, want := range []string{"each action is the same for everybody", "Together ", "every hard rule is kept"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
 	}
 	p.WaitHas("table", "People reached, by group")
 	p.Shoot("actions")
-	if report := string(p.SaveReport()); !strings.Contains(report, "What would help most of them") {
+	if report := string(p.SaveReport()); !strings.Contains(report, "What would help most people") {
 		t.Error("the report has no actions")
 	}
 }

@@ -272,8 +272,8 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 
 	p.EngineSaysFatal("fatal error: out of memory\n\ngoroutine 1")
 	p.WaitText("alert", "The engine stopped: fatal error: out of memory.")
-	p.WaitText("status", "The engine is back, with the table and the models of this page. The classifier's training "+
-		"goes on from epoch")
+	p.WaitText("status", "The engine is running again, with this page's table and models. The classifier's training "+
+		"continues from epoch")
 	if n := p.Engines(); n != 2 {
 		t.Errorf("%d engines were started, want 2", n)
 	}
@@ -333,7 +333,7 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 	}
 	p.ForgetFiles() // it would have kept the engine as well
 	p.KillEngine()
-	p.WaitText("status", "The engine is back")
+	p.WaitText("status", "The engine is running again")
 	p.WaitHas("button", "Pause") // and its training resumes
 	p.Click("button", "Cancel")
 }

@@ -77,15 +77,15 @@ func TestTheFirstAnswerIsForSomebodyRefused(t *testing.T) {
 		t.Error("the first held-out row is shown")
 	}
 	p.ToRow(1)
-	p.WaitHas("button", "Show what would have it refused")
+	p.WaitHas("button", "Show what would lead to a refusal")
 	if text := p.Shows(page.Main); !strings.Contains(text,
-		"Already accepted: accepted is the wanted outcome, so nothing has to change.") {
+		"Already accepted: accepted is the wanted outcome, so nothing needs to change.") {
 		t.Errorf("the first held-out row is said to be: %.600s", text)
 	}
 	if p.HasWays() {
 		t.Error("somebody who is accepted is shown a way to be refused")
 	}
-	p.Click("button", "Show what would have it refused")
+	p.Click("button", "Show what would lead to a refusal")
 	p.WaitWays()
 }
 
@@ -97,7 +97,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.Shoot("watched")
 	p.GoTo("Person")
 	p.WaitSays(page.Body, "the wanted outcome) and that has a counterfactual.")
-	p.WaitText("status", "The model gives y “0” ")
+	p.WaitText("status", "The model predicts y “0” ")
 	p.Shoot("explain-led")
 	p.Unfold("Find another")
 	first := p.Text("spinbutton", "Place")
@@ -105,12 +105,12 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.WaitFor("the row after it", func() bool { return p.Text("spinbutton", "Place") != first })
 	p.Choose("Predicted as", "Refused: not 1")
 	p.Click("button", "By a value")
-	p.Choose("Rows by a value of", "x1")
+	p.Choose("Filter rows by", "x1")
 	p.Fill("textbox", "x1 at least", "10")
 	p.WaitText("status", "rows match.")
 	p.Shoot("explain-filter")
 	p.Click("button", "Next row")
-	p.WaitText("status", "The model gives y “0” ")
+	p.WaitText("status", "The model predicts y “0” ")
 	rows := p.Find().Rows
 	if len(rows) < 3 || rows[1][0] != "Factual" || rows[2][0] != "Counterfactual 1" {
 		t.Fatalf("counterfactuals = %q", rows)
@@ -123,7 +123,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 
 	before := p.Text("status", "")
 	p.FillNumber("x1", 100)
-	p.WaitText("status", "The model gives")
+	p.WaitText("status", "The model predicts")
 	p.WaitHas("button", "Reset")
 	p.Click("button", "Reset")
 	if x := p.Text("spinbutton", "x1"); x == "100" {
@@ -243,7 +243,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	again := page.Open(t)
 	again.OpenProject(path)
 	again.Click("button", "Open this project")
-	again.WaitHas("heading", "The project waits for its table")
+	again.WaitHas("heading", "The project needs its table")
 	again.Paste(houses)
 	again.Click("button", "Import table")
 	again.Timeout = 2 * time.Minute
@@ -274,7 +274,7 @@ func TestFirstPathElsewhere(t *testing.T) {
 			p.Press("Train generator")
 			p.Trained()
 			p.Press("Person")
-			p.Shows(page.Body, "What was found")
+			p.Shows(page.Body, "Results for")
 			p.Damage()
 			p.Says(page.AlertLine, "The link could not be read")
 			if wrong := p.Problems(); wrong != "" {

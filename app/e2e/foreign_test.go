@@ -171,9 +171,9 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 	p.GoTo("Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(path)
-	p.WaitHas("table", "Compare five rows first")
+	p.WaitHas("table", "First compare five rows")
 	wrong := func() (rows int, wrong []string) {
-		for i, row := range p.Table("Compare five rows first") {
+		for i, row := range p.Table("First compare five rows") {
 			if len(row) < 3 || i == 0 {
 				continue
 			}
@@ -191,11 +191,11 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 		t.Error("a model whose categories are assumed can be used")
 	}
 	p.GoTo("Person")
-	p.WaitShows(page.Main, "Explain waits: scale.json")
+	p.WaitShows(page.Main, "Nothing can be explained yet: scale.json")
 	p.GoTo("Classifier")
 	p.Choose("Categories are numbered", "As this table lists its levels")
 	p.WaitFor("other shares", func() bool { _, wrong := wrong(); return len(wrong) > 0 })
-	p.Choose("Categories are numbered", "Sorted, as Python sorts: a10 before a2, 2 before 10")
+	p.Choose("Categories are numbered", "Sorted as in Python: a10 before a2, 2 before 10")
 	p.WaitFor("the right shares again", func() bool { rows, wrong := wrong(); return rows == 5 && wrong == nil })
 	p.Shoot("foreign-assumed")
 	p.Click("button", "They agree")

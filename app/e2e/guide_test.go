@@ -72,7 +72,7 @@ func TestScreenshot(t *testing.T) {
 	g.GoTo("Classifier")
 	g.show("train", 652, 204, 508, 188, "78.8 % (74.5", "74.0 %", "47.1 %")
 	g.GoTo("Generator")
-	g.show("generator", 652, 200, 628, 222, "190 held", "10 have none: proved", "95.8 %")
+	g.show("generator", 652, 200, 628, 222, "190 held", "10 without an answer, proved", "95.8 %")
 	g.GoTo("Methods")
 	g.show("methods", 0, 184, 1280, 440, "95.7 ± 0.0", "81.9 ± 3.0", "86.9 ± 1.6", "75.1 ± 0.9")
 	g.GoTo("Causes")
@@ -91,7 +91,7 @@ func TestScreenshot(t *testing.T) {
 		g.Verdict(g.ageRises() <= 10)
 		g.WaitLabels(i + 1)
 	}
-	g.WaitHas("button", "Keep the present generator")
+	g.WaitHas("button", "Keep the current generator")
 	g.show("learned", 932, 120, 328, 522, "19 feasible, 6 infeasible", "95.5 %", "95.7 %")
 
 	g.open()

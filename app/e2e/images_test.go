@@ -27,7 +27,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitSays(page.Measures, "for each unit of thickness; that explains")
 	p.Click("checkbox", "ink is a cause of thickness")
 	p.WaitText("alert", "That would be a cycle")
-	p.FillNumber("How far ink may be off", 40)
+	p.FillNumber("Tolerance of ink", 40)
 	p.Shoot("images-graph")
 
 	p.BeginTraining("Classifier", 3)
@@ -44,7 +44,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 
 	p.GoTo("Person")
 	p.WaitNine()
-	p.WaitHas("slider", "On the way from one to the other")
+	p.WaitHas("slider", "Steps in between")
 	p.Shoot("images-explain")
 	t.Logf("held-out: %s", p.Text("status", ""))
 	p.MoveAlongPath(4)
@@ -53,7 +53,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	// A fixed region, painted with the pointer, and a rule about a measure.
 	p.Stroke(page.PixelRegion, page.Place{X: 0.1, Y: 0.1}, page.Place{X: 0.9, Y: 0.1})
 	p.WaitSays(page.PixelProofs, "0 pixels of the region that stays have changed, of ")
-	p.Choose("How ink may change", "falls within a bound")
+	p.Choose("How ink may change", "only down, within a bound")
 	p.WaitNumber(page.PixelProof, 3)
 	p.WaitSays(page.PixelProofs, "by thickness it would have")
 	p.Shoot("images-rules")
@@ -84,7 +84,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Shoot("images-label")
 	p.Choose("Person", "Bob")
 	p.WaitNumber(page.ImageLabels, 6)
-	p.Click("button", "Remove those listed")
+	p.Click("button", "Remove the listed labels")
 	p.Choose("Person", "Everybody")
 	p.WaitNumber(page.ImageLabels, 12)
 	p.Click("button", "Learn from the labels")
@@ -130,14 +130,14 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	file := page.Write(t, "mine.causeway", p.Download("Save images", "*.causeway"))
 	// The browser has saved everything: a reloaded page shows the rules and the drawing.
 	p.GoTo("Person")
-	p.Choose("How ink may change", "rises within a bound")
+	p.Choose("How ink may change", "only up, within a bound")
 	p.LetWork(500 * time.Millisecond) // until the page promises to save soon
 	p.WaitSays(page.Saving, "Saved here")
 	p.Reload()
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
 	p.GoTo("Person")
 	p.WaitTaken()
-	p.WaitFor("the rule", func() bool { return p.MeasureRule() == "rises within a bound" })
+	p.WaitFor("the rule", func() bool { return p.MeasureRule() == "only up, within a bound" })
 	p.Shoot("images-kept")
 	p.GoTo("Table")
 	p.OpenProject(file)

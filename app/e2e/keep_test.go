@@ -53,7 +53,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitHas("button", "Continue the project")
 	q.Shoot("takeover")
 	q.Click("button", "Continue the project")
-	q.WaitText("status", "This tab goes on with the original.")
+	q.WaitText("status", "This tab continues with the original.")
 	q.WaitSaved()
 	if strings.HasSuffix(q.KeepState(), "as a copy") {
 		t.Error("the page still says that it works on a copy")

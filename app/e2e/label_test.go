@@ -20,7 +20,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Click("link", "Go to Causes") // the next step from there
 	p.WaitHas("application", "Causal graph")
 	p.GoTo("Generator")
-	p.WaitShows(page.Body, "Model-approx+ was chosen to suit the graph: it learns the one edge or rule that it has.")
+	p.WaitShows(page.Body, "Model-approx+ was chosen to suit the graph: it learns its only edge or rule.")
 	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE+)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
 	p.TrainGenerator(0)
@@ -39,7 +39,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.WaitSaved()
 	p.Reload()
 	p.WaitHas("button", "Adopt the fine-tuned one")
-	p.TabTo("Keep the present generator")
+	p.TabTo("Keep the current generator")
 	p.Press("Tab")
 	p.WaitFocus("Adopt the fine-tuned one")
 	p.Press("Enter")
@@ -50,7 +50,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.AddRule("Only increase", "age", "hard")
 
 	p.GoTo("Label")
-	p.WaitShows(page.Body, "feasible what", "a rule forbids it")
+	p.WaitShows(page.Body, "feasible what", "a rule forbids this")
 	p.WaitHas("table", "Factual and counterfactual")
 	p.Shoot("label-against")
 	for _, width := range []int64{360, 800} {
@@ -72,6 +72,6 @@ func TestActionsLearnFromLabels(t *testing.T) {
 		p.WaitLabels(i + 1)
 	}
 	p.Click("button", "Fine-tune now")
-	p.WaitHas("button", "Keep the present generator")
+	p.WaitHas("button", "Keep the current generator")
 	p.Picture("label-tuned")
 }

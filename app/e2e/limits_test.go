@@ -121,7 +121,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.SetState("x3", "Free") // after its release it can change itself again
 	p.WaitFor("nothing to follow", func() bool {
 		said := p.Says(page.Results)
-		return said != "" && !strings.Contains(said, "were changed after these") &&
+		return said != "" && !strings.Contains(said, "have changed since these") &&
 			!strings.Contains(said, "It follows")
 	})
 	p.AssertClean()

@@ -54,7 +54,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Table", 250, "table", "Columns of the table"},
 		{"Classifier", 277, "heading", "How well it separates >50K, on the held-out rows"},
 		{"Causes", 410, "", "An answer was found for"},
-		{"Generator", 190, "heading", "How good its counterfactuals are"},
+		{"Generator", 190, "heading", "Quality of its counterfactuals"},
 		{"Label", 240, "", "Infeasible"},
 		{"Everyone", 77, "button", "Find everyone's way"},
 		{"Methods", 115, "table", "The methods side by side"},
@@ -79,7 +79,7 @@ func TestChartsHaveTheirOwnWidth(t *testing.T) {
 	p.GoTo("Classifier")
 	p.WaitHas("heading", "How well it separates >50K, on the held-out rows")
 	p.Unfold("Precision and recall, calibration")
-	p.Unfold("Right for whom")
+	p.Unfold("Accuracy by group")
 	p.Unfold("Training progress")
 	for _, width := range []int64{1280, 360, 800} {
 		p.SetViewport(width, 740, false)

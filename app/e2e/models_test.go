@@ -70,13 +70,13 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	said := func() string { return p.Shows(page.Threshold) }
 	before := said()
 	p.Shoot("classifier-curves")
-	p.FillNumber("Right about 1 in at least", 97) // chosen on the validation rows
+	p.FillNumber("Precision for 1 at least", 97) // chosen on the validation rows
 	p.WaitFor("a threshold that is right about 1 more often", func() bool {
 		return said() != before && strings.Contains(said(), "right about")
 	})
 	p.Shoot("classifier-right-in")
 	p.Click("button", "Best balance")
-	p.FillNumber("Threshold share for 1", 40)
+	p.FillNumber("Threshold for 1", 40)
 	p.WaitFor("what it would do", func() bool {
 		return strings.HasPrefix(said(), "From 40 % on, ") && said() != before
 	})

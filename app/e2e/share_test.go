@@ -33,7 +33,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitHas("button", "Save to a file")
 	p.Shoot("save")
-	p.Click("button", "Do not save")
+	p.Click("button", "Don't save")
 	file := p.SaveProject()
 	p.WaitText("status", "Saved as Simple-BN.causeway, without rows.")
 	if again := p.Download("Save", "*.causeway"); !bytes.Equal(again, file) {
@@ -82,7 +82,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar.OpenProject(page.Write(t, "lies.causeway", lies))
 	liar.OpenOffered()
 	liar.Click("button", "Verify")
-	liar.WaitText("status", "Not verified: some claims of the project are wrong. See which.")
+	liar.WaitText("status", "Not verified: some of the project's claims are wrong. See which.")
 	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
 	liar.Shoot("lies")
 
@@ -181,7 +181,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	}
 	fresh := page.Open(t)
 	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
-	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing is measured yet.")
+	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing has been measured yet.")
 	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
 	for _, dark := range []bool{false, true} {
 		fresh.SetViewport(1280, 800, dark)
@@ -193,7 +193,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.Shoot("forged-offer")
 	fresh.OpenOffered()
 	fresh.WaitText("alert",
-		"The file makes a false claim about its classifier. It says accuracy 1; measured here it is ")
+		"The file makes a false claim about its classifier. It claims accuracy 1; measured here, it is ")
 	fresh.GoTo("Classifier")
 	fresh.WaitShows(page.Main, "The file is wrong. Measured here: accuracy ", " and not 1")
 	if got := fresh.Shows(page.Main); strings.Contains(got, "100 %") {
@@ -204,9 +204,9 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 		"everything.")
 	fresh.Shoot("forged-classifier")
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Not verified: some claims of the project are wrong. See which.")
+	fresh.WaitText("status", "Not verified: some of the project's claims are wrong. See which.")
 	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
-	fresh.WaitShows(page.Main, "Names and training times are always the project's own claims")
+	fresh.WaitShows(page.Main, "Names and training times remain claims of the project")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {
@@ -379,7 +379,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 	r := page.OpenDocument(t, doc)
 	r.WaitHas("heading", "What this report says and what it does not")
 	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals",
-		"Explanation", "Counterfactual 1", "This report's subject, by its bytes"} {
+		"Explanation", "Counterfactual 1", "Hashes of the data and models"} {
 		r.WaitHas("heading", name)
 	}
 	if n := len(r.Table("Hashes")); n != 4 {

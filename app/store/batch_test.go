@@ -342,7 +342,7 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 		}
 	}
 	_, problem := Cuts("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21")
-	if problem != "These are 21 cut points: give at most 20." {
+	if problem != "You gave 21 cut points. Give at most 20." {
 		t.Errorf("21 cut points: %q", problem)
 	}
 

@@ -78,7 +78,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 		t.Fatalf("a good file: %+v", []Check{v.Classifier, v.Generator, v.Evaluation})
 	}
 	equal(t, "status", q.Notices.Status,
-		"Verified: retrained, the models have the same bytes, and all figures hold.")
+		"Verified: retraining gave the same bytes, and all figures are correct.")
 
 	s, err := snapshot.Read(good)
 	if err != nil {
@@ -135,7 +135,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 			strings.Join(found, "\n"))
 	}
 	equal(t, "status of a file that lies", q.Notices.Status,
-		"Not verified: some claims of the project are wrong. See which.")
+		"Not verified: some of the project's claims are wrong. See which.")
 }
 
 // recordOf is the place of a figure in the records of an evaluation.

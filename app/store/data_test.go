@@ -40,10 +40,10 @@ func TestAFileThatIsTooBigIsNeverRead(t *testing.T) {
 	before := p.Data.Table.Hash
 	p.do(ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
 	p.wantAlert("big.csv is 200 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
-		"136 MB larger.")
+		"136 MB too large.")
 	p.do(ChooseFile{ID: 2, Name: "near.csv", Size: MaxFile + 1500})
 	p.wantAlert("near.csv is 64 MB and was not opened: the browser can read files up to 64 MB, and this one is " +
-		"1.5 KB larger.")
+		"1.5 KB too large.")
 	equal(t, "reads", len(p.reads), 0)
 	equal(t, "table", p.Data.Table.Hash, before)
 	if !p.Classifier.HasResult || !p.Generator.HasResult {

@@ -55,7 +55,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 		t.Fatalf("left out: %+v", p.Keeping)
 	}
 	if n := len(p.Notices.Alerts); n != 1 || !strings.HasPrefix(p.Notices.Alerts[0].Text,
-		"The evaluation cannot be saved in this browser as it is") {
+		"The evaluation could not be saved in this browser") {
 		t.Errorf("alerts: %+v", p.Notices.Alerts)
 	}
 	for _, r := range e.Records {
@@ -71,7 +71,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 	}
 	p.do(SaveProject{Name: "a.causeway", With: Travel{Labels: true}})
 	if len(p.saved) != 1 || !strings.Contains(p.Notices.Alerts[len(p.Notices.Alerts)-1].Text,
-		"cannot be saved in the file") {
+		"could not be saved in the file") {
 		t.Errorf("%d files: %+v", len(p.saved), p.Notices.Alerts)
 	}
 	if text, err := p.LinkText(); err != nil || text == "" {

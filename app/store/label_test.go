@@ -330,7 +330,7 @@ func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 		t.Fatalf("in force is %q, asking %v", p.Generator.Result.Model, l.Asking())
 	}
 	if s := p.Notices.Status; !strings.HasPrefix(s,
-		"Keeps all rules less often: 16.0 % of held-out rows, before 76.0 %.") {
+		"Keeps all rules less often: 16.0 % of held-out rows; before, 76.0 %.") {
 		t.Errorf("the headline is %q", s)
 	}
 	p.do(Judge{}, Judge{}, Judge{}, Judge{})

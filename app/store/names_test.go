@@ -18,7 +18,7 @@ func TestReadableNames(t *testing.T) {
 	p := ready(t)
 	own := p.Data.Table.Schema
 	p.do(PasteNames{"age: Age (years)\nnurse: works as a nurse\nnothing: x"})
-	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
+	p.wantAlert("1 line of the list matched no column or level: “nothing: x”")
 	m := answer[wire.SetNames](p, wire.NamesSet{})
 	if err := own.CheckNames(m.Names); err != nil {
 		t.Error(err)
@@ -182,7 +182,7 @@ func TestNamesBeforeTheImport(t *testing.T) {
 	p.wantAlert("The list of names has 1,000,001 bytes")
 	p.do(ImportTable{})
 	answer[wire.Import](p, testLoaded)
-	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
+	p.wantAlert("1 line of the list matched no column or level: “nothing: x”")
 	equal(t, "title", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
 	equal(t, "list", p.Data.origin.plan.Names, "")
 }

@@ -79,7 +79,7 @@ func TestAnInterruptedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
 	p.do(EngineDown{}, EngineUp{}) // again, before another checkpoint
 	answer[wire.Sample](p, testLoaded)
 	p.idle() // the training may be what kills the engine
-	p.wantAlert("Resume goes on from epoch 40.")
+	p.wantAlert("Resume continues from epoch 40.")
 	p.do(Resume{TheClassifier})
 	m, job = take[wire.TrainClassifier](p)
 	equal(t, "state", string(m.Resume), "s40")
@@ -102,7 +102,7 @@ func TestAPausedTrainingWaitsForAWord(t *testing.T) {
 	p.do(Fact{job, wire.Paused{}}, EngineDown{}, EngineUp{})
 	answer[wire.Sample](p, testLoaded)
 	p.idle()
-	p.wantAlert("Resume goes on from epoch 4.")
+	p.wantAlert("Resume continues from epoch 4.")
 }
 
 func TestALostSearchIsDoneAgain(t *testing.T) {

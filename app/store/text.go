@@ -12,38 +12,39 @@ import (
 
 // The sentences that the state decides on; the labels are in the ui package.
 const (
-	sayManyOwn    = "A search can use no more rules of your own; remove one first."
+	sayManyOwn    = "A search cannot use more rules of your own. Remove one first."
 	sayLinkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
 		"whole link again."
 
 	sayOwnTwice = "You have stated this rule already."
 
-	sayUnordered = "Some of your limits or rules need an order of values that no longer exists, so they were removed."
+	sayUnordered = "Some of your limits or rules were removed, because they need an order of values that no " +
+		"longer exists."
 
 	sayOpenFirst       = "Open a table first, in Table."
-	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
-	sayGeneratorFirst  = "Train the generator first; it finds counterfactuals."
+	sayClassifierFirst = "Train the classifier first, because the generator learns from its answers."
+	sayGeneratorFirst  = "Train the generator first. It finds the counterfactuals."
 	sayRowFirst        = "Choose a row first."
-	sayFindFirst       = "The rules have changed: find counterfactuals again, then save the certificate."
+	sayFindFirst       = "The rules have changed. Find counterfactuals again, then save the certificate."
 	sayNothingProved   = "Nothing was proved for this person, so there is nothing to certify. Search longer first."
-	sayCertifying      = "The certificate is being made."
+	sayCertifying      = "Making the certificate."
 	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
-	sayEngineBack      = "The engine is back, with the table and the models of this page."
-	sayLoadLost        = "The engine stopped while opening this. Nothing was changed. It may be too large for this " +
-		"browser; try fewer rows, columns or images."
-	sayOtherTable      = "The table could not be restored exactly, so its models were dropped. Train them again."
-	sayEmptyPaste      = "The text is empty. Copy a table with its column names and paste it."
+	sayEngineBack      = "The engine is running again, with this page's table and models."
+	sayLoadLost        = "The engine stopped while opening this. Nothing was changed. This browser may not have " +
+		"enough memory for it; try fewer rows, columns or images."
+	sayOtherTable      = "The table could not be restored exactly, so its models were discarded. Train them again."
+	sayEmptyPaste      = "The text is empty. Paste a table with its column names."
 	sayDiscarded       = "The file was closed. Nothing was changed."
-	sayKept            = "The open table and its models stay."
-	sayBusyGenerator   = "The generator is training. Wait or cancel it before you train the classifier again."
-	sayTableFirst      = "The classifier will be trained once the table is there."
+	sayKept            = "The open table and its models were kept."
+	sayBusyGenerator   = "The generator is being trained. Wait or cancel that before you retrain the classifier."
+	sayTableFirst      = "The classifier will be trained once the table is loaded."
 	sayAfterClassifier = "The generator will be trained once the classifier is ready."
 	sayAfterGenerator  = "The search starts as soon as the generator is trained."
 	sayPaused          = "Training is paused."
-	sayResumed         = "Training goes on."
+	sayResumed         = "Training continues."
 	sayCanceled        = "Training was cancelled."
 	sayCanceledBest    = "Training was cancelled; the best state so far was kept."
-	sayMargin          = "A hinge margin above 0.99 can never be reached. 0.99 is used."
+	sayMargin          = "A hinge margin above 0.99 cannot be reached, so 0.99 is used."
 	saySearchingEdges  = "Searching for edges in the training rows."
 	saySearchCanceled  = "The search was cancelled. Nothing was added."
 	saySearchLost      = "The engine stopped while searching for edges. Start the search again."
@@ -57,7 +58,7 @@ func sayAccepted(wanted string) string {
 
 func sayTooBig(name string, size, most int) string {
 	return fmt.Sprintf("%s is %s and was not opened: the browser can read files up to %s, and this one is %s "+
-		"larger.",
+		"too large.",
 		name, FormatSize(size), FormatSize(most), FormatSize(size-most))
 }
 
@@ -71,13 +72,13 @@ func sayUnreadable(name, why string) string {
 
 // sayReadLost reports a file that killed an engine.
 func sayReadLost(name string) string {
-	return fmt.Sprintf("The engine stopped while reading %s. Nothing was changed; the file may be damaged or too "+
-		"large for this browser. Save it with fewer rows, or as CSV, before you open it again.", name)
+	return fmt.Sprintf("The engine stopped while reading %s. Nothing was changed. The file may be damaged or "+
+		"too large for this browser. Save it with fewer rows or as CSV, then open it again.", name)
 }
 
 func sayPreviewed(name string, rows, columns int) string {
 	if columns == 0 || rows == 0 {
-		return name + " does not read as a table yet. Change how it is read, or choose another file."
+		return name + " cannot be read as a table yet. Change how it is read, or choose another file."
 	}
 	return fmt.Sprintf("%s has %s and %s. Check how it was read, then import it.", name, counted(rows, "row"),
 		counted(columns, "column"))
@@ -116,8 +117,8 @@ func sayTraining(m Topic) string {
 }
 
 func sayStep(g model.Recipe) string {
-	return fmt.Sprintf("A step takes at most %s counterfactuals, batch size × latent samples. A batch size of %s "+
-		"with %d samples is used.",
+	return fmt.Sprintf("A step can use at most %s counterfactuals (batch size × latent samples), so a batch "+
+		"size of %s with %d samples is used.",
 		FormatCount(model.MaxStep), FormatCount(g.Batch), g.Samples)
 }
 
@@ -143,9 +144,9 @@ func sayDown(d EngineDown) string {
 
 func sayInterrupted(epoch int) string {
 	if epoch == 0 {
-		return "The training was interrupted before its first checkpoint. Resume starts it again."
+		return "The training was interrupted before its first checkpoint. Resume restarts it."
 	}
-	return fmt.Sprintf("The training was interrupted. Resume goes on from epoch %d.", epoch)
+	return fmt.Sprintf("The training was interrupted. Resume continues from epoch %d.", epoch)
 }
 
 const sayFindStopped = "The search was stopped."
@@ -161,7 +162,7 @@ func sayFound(found int) string {
 }
 
 func sayUsed(no int) string {
-	return fmt.Sprintf("The what-if form has counterfactual %d.", no)
+	return fmt.Sprintf("The form now shows counterfactual %d.", no)
 }
 
 func sayNotRecovered(detail string) string {
@@ -199,7 +200,7 @@ func FormatShare(v float64) string {
 
 func sayUndone(step string) string { return "Undone: " + step + "." }
 
-func sayRedone(step string) string { return "Done again: " + step + "." }
+func sayRedone(step string) string { return "Redone: " + step + "." }
 
 func sayNamesRefused(err error) string {
 	return Why(err) + " Give one of them another name."
@@ -207,7 +208,7 @@ func sayNamesRefused(err error) string {
 
 func sayUnmatched(lines []string) string {
 	shown := lines[:min(len(lines), 5)]
-	text := fmt.Sprintf("%s of the list matched no column and no level: “%s”", counted(len(lines), "line"),
+	text := fmt.Sprintf("%s of the list matched no column or level: “%s”", counted(len(lines), "line"),
 		strings.Join(shown, "”, “"))
 	if n := len(lines) - len(shown); n > 0 {
 		text += fmt.Sprintf(" and %s more", FormatCount(n))
@@ -216,17 +217,17 @@ func sayUnmatched(lines []string) string {
 		"left."
 }
 
-const sayFileFirst = "The next undo or redo changes how the previous file is read, but another file is opening. " +
-	"Wait for it, or cancel it."
+const sayFileFirst = "The next undo or redo changes how the previous file is read, but another file is being " +
+	"opened. Wait for that or cancel it."
 
 func sayLongNames(bytes int) string {
-	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out lines that match no "+
-		"column and no level.", FormatCount(bytes), FormatCount(maxNameList))
+	return fmt.Sprintf("The list of names has %s bytes; at most %s can be read. Leave out lines that match no "+
+		"column or level.", FormatCount(bytes), FormatCount(maxNameList))
 }
 
 func sayRead(columns int) string {
 	if columns == 0 {
-		return "Every column has its table name."
+		return "Every column has its name from the table."
 	}
 	if columns == 1 {
 		return "1 column of the table has a display name, a unit or decimals."

@@ -7,28 +7,28 @@ import (
 )
 
 const (
-	sayBatchBusy          = "Rows are being explained. Wait or cancel before you start again."
-	sayBatchFile          = "Choose a file of new rows first, or explain rows of the table."
+	sayBatchBusy          = "Rows are already being explained. Wait or cancel first."
+	sayBatchFile          = "Choose a file with new rows first, or explain rows of the table."
 	sayBatchPreparing     = "Preparing the rows."
-	sayBatchNoRows        = "No row matches. Change the part of the table or the search."
-	sayBatchPaused        = "The explanation of many rows is paused."
-	sayBatchResumed       = "The explanation of many rows goes on."
-	sayBatchCanceled      = "The explanation of many rows was cancelled before it began."
-	sayEvaluationBusy     = "An evaluation is running. Wait or cancel it before you start again."
+	sayBatchNoRows        = "No row matches. Choose another part of the table or another search."
+	sayBatchPaused        = "Explaining rows is paused."
+	sayBatchResumed       = "Explaining rows continues."
+	sayBatchCanceled      = "Explaining rows was cancelled before it started."
+	sayEvaluationBusy     = "An evaluation is already running. Wait or cancel it first."
 	sayEvaluationPaused   = "The evaluation is paused."
-	sayEvaluationResumed  = "The evaluation goes on."
-	sayEvaluationCanceled = "The evaluation was cancelled before it began."
-	sayActionsGoal        = "Actions for a group lead to a class, and these rows have a goal. Run them " +
-		"again with the target class as the goal."
+	sayEvaluationResumed  = "The evaluation continues."
+	sayEvaluationCanceled = "The evaluation was cancelled before it started."
+	sayActionsGoal        = "Actions for a group need a target class, but these rows have another goal. Run " +
+		"them again with the target class as the goal."
 	sayNoMethod = "Choose at least one method to evaluate."
-	sayNoOracle = "Example-based+ learns feasibility from rules. State a rule in Causes, let it learn " +
-		"from the labels of this project, or leave it out."
-	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict to learn from. Label more, or let the " +
-		"rules teach it."
+	sayNoOracle = "Example-based+ learns feasibility from rules. Add a rule in Causes, let it learn from the " +
+		"labels of this project, or leave it out."
+	sayFewLabels = "Example-based+ needs at least 25 labels with a verdict. Label more, or let it learn from " +
+		"the rules."
 	sayBatchLost = "The engine stopped while preparing the rows. Try again."
 )
 
-const sayNoticesStopped = "No file of notices was written: it was cancelled."
+const sayNoticesStopped = "No notices were saved, because writing was cancelled."
 
 func sayNoticesRunning(n int) string { return "Writing " + counted(n, "notice") + "." }
 
@@ -39,8 +39,8 @@ func sayNobodyRefused(class string) string {
 }
 
 func sayManyNotices(n int) string {
-	return fmt.Sprintf("%s rows are refused, and the page writes at most %s notices at once. Explain fewer rows, or "+
-		"use cmd/batch.", FormatCount(n), FormatCount(MostNotices))
+	return fmt.Sprintf("%s rows are refused, but the page writes at most %s notices at once. Explain fewer "+
+		"rows, or use cmd/batch.", FormatCount(n), FormatCount(MostNotices))
 }
 
 func sayBatchRead(name string, rows int) string {
@@ -69,18 +69,18 @@ func sayBatchDone(asked, found, rows int) string {
 }
 
 func sayBatchInterrupted(done, rows int) string {
-	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. “Find the remaining ways”, in "+
-		"Everyone, continues.", FormatCount(done), FormatCount(rows))
+	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. To continue, press “Find "+
+		"the remaining ways” in Everyone.", FormatCount(done), FormatCount(rows))
 }
 
 func sayBatchUnread(err error) string {
-	return fmt.Sprintf("The results for many rows, or the evaluation, could not be read, so they were left "+
-		"out: %s. Everything else was loaded.", Clause(err))
+	return fmt.Sprintf("The results for many rows or the evaluation could not be read and were left out: %s. "+
+		"Everything else was loaded.", Clause(err))
 }
 
 func sayEvaluationInterrupted(done, all int) string {
-	return fmt.Sprintf("%s of %s experiments were done when this page was closed. Methods, in Everyone, "+
-		"continues.", FormatCount(done), FormatCount(all))
+	return fmt.Sprintf("%s of %s experiments were done when this page was closed. Continue in Everyone, under "+
+		"Methods.", FormatCount(done), FormatCount(all))
 }
 
 func sayEvaluating(experiments int) string {
@@ -92,30 +92,30 @@ func sayEvaluated(done, all int) string {
 }
 
 func sayNoCut(word string) string {
-	return fmt.Sprintf("“%.40s” is not a number: write cut points with commas between them, such as 30, 45, 60.", word)
+	return fmt.Sprintf("“%.40s” is not a number. Separate cut points with commas, such as 30, 45, 60.", word)
 }
 
 func sayManyMarks(most int) string {
-	return fmt.Sprintf("%d rows are already marked: remove a mark first.", most)
+	return fmt.Sprintf("%d rows are already marked. Remove a mark first.", most)
 }
 
 func sayManyPins(ofRow, all int) string {
-	return fmt.Sprintf("You can pin at most %d counterfactuals of a row, and %s of a table: unpin one first.", ofRow,
+	return fmt.Sprintf("You can pin at most %d counterfactuals of a row and %s of a table. Unpin one first.", ofRow,
 		FormatCount(all))
 }
 
 func sayManyCuts(n int) string {
-	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
+	return fmt.Sprintf("You gave %d cut points. Give at most %d.", n, mostCuts)
 }
 
 // sayActionsUnread says that saved actions do not fit their rows.
-const sayActionsUnread = "The actions chosen for many rows could not be read and are left out; find them again."
+const sayActionsUnread = "The actions for these rows could not be read and were left out. Find them again."
 
 const sayFindingActions = "Looking for the actions that help the most rows."
 
 func sayNoActions(s data.Schema, class int) string {
-	return fmt.Sprintf("No explained row has a counterfactual with %s %q, so no actions can be built. Explain rows "+
-		"that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
+	return fmt.Sprintf("No explained row has a counterfactual with %s %q, so no actions can be built. First "+
+		"explain rows with this target.", s.Outcome.Name, s.Outcome.Format(float64(class)))
 }
 
 func sayActionsFound(actions, covered, of int) string {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	sayManyLabels   = "The project cannot hold more labels; remove some first."
+	sayManyLabels   = "The project cannot hold more labels. Remove some first."
 	sayNoLabelRules = "Labelling by rules needs a hard rule. Add one in Causes."
 	sayTuneLater    = "A model is being trained. Wait or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
@@ -22,7 +22,7 @@ const (
 )
 
 func sayAgainstRule(rule string) string {
-	return "You called feasible what a hard rule of the graph forbids. " + rule
+	return "You called something feasible that a hard rule forbids. " + rule
 }
 
 func sayImported(read, added, disagree int) string {
@@ -34,7 +34,7 @@ func sayImported(read, added, disagree int) string {
 }
 
 func sayLabelsOffered(name string) string {
-	return fmt.Sprintf("%s seems to hold labels. Say whether to add them or to open it as a table.", name)
+	return fmt.Sprintf("%s seems to be a file of labels. Choose whether to add them or to open it as a table.", name)
 }
 
 func sayRemoved(n int) string {
@@ -64,7 +64,8 @@ func sayTuned(m wire.FineTuned) string {
 		text = lost + " " + text
 	}
 	if m.Tells() {
-		text += fmt.Sprintf(" Feasible held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible,
+		text += fmt.Sprintf(" An estimated %.0f %% of held-out rows are now feasible; before, %.0f %% were.",
+			100*m.After.Feasible,
 			100*m.Before.Feasible)
 	}
 	return text
@@ -78,9 +79,9 @@ func TunedLosses(m wire.FineTuned) string {
 		if before <= after {
 			return
 		}
-		text := fmt.Sprintf("%s: %s of held-out rows, before %s", what, FormatShare(after), FormatShare(before))
+		text := fmt.Sprintf("%s: %s of held-out rows; before, %s", what, FormatShare(after), FormatShare(before))
 		if !clear {
-			text += ", which may be chance"
+			text += ", which may be due to chance"
 		}
 		list = append(list, text+".")
 	}

@@ -33,16 +33,16 @@ func TestTheLossComesFirst(t *testing.T) {
 		return model.Measured{KeptAll: kept, Feasible: feasible, Scores: model.Scores{Validity: valid}}
 	}
 	for want, m := range map[string]wire.FineTuned{
-		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. The generator that learned": {Rows: 200,
+		"Keeps all rules less often: 30.0 % of held-out rows; before, 100.0 %. The generator that learned": {Rows: 200,
 			Broke:  140,
 			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.9, 0.99)},
-		"Keeps all rules less often: 30.0 % of held-out rows, before 100.0 %. Reaches the class": {Rows: 200,
+		"Keeps all rules less often: 30.0 % of held-out rows; before, 100.0 %. Reaches the class": {Rows: 200,
 			Before: measured(1, 0.9, 0.42), After: measured(0.3, 0.5, 0.99)},
-		"Keeps all rules less often: 99.0 % of held-out rows, before 100.0 %, which may be chance. The generator has " +
-			"learned": {Rows: 200, Broke: 2,
+		"Keeps all rules less often: 99.0 % of held-out rows; before, 100.0 %, which may be due to chance. The " +
+			"generator has learned": {Rows: 200, Broke: 2,
 			Before: measured(1, 0.9, 0.42), After: measured(0.99, 0.9, 0.99)},
-		"The generator has learned from 20 labels. Compare it and decide whether to adopt it. Feasible held-out " +
-			"rows, estimated: 99 %": {Rows: 200,
+		"The generator has learned from 20 labels. Compare it and decide whether to adopt it. An " +
+			"estimated 99 % of held-out rows are now feasible": {Rows: 200,
 			Before: measured(0.9, 0.9, 0.42), After: measured(1, 0.9, 0.99)},
 	} {
 		m.Labels, m.Judged, m.JudgeBalanced = 20, true, 0.9

@@ -15,25 +15,25 @@ import (
 const (
 	sayRejected        = "Nothing was opened. Your work stays as it is."
 	sayForgotten       = "The project waiting for its data was closed."
-	sayPacking         = "Getting the rows to save."
-	sayNothingToVerify = "Nothing to verify yet; train the classifier first."
-	sayVerifying       = "Training the models again to compare them."
+	sayPacking         = "Collecting the rows to save."
+	sayNothingToVerify = "There is nothing to verify yet. Train the classifier first."
+	sayVerifying       = "Retraining the models to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
-	sayKeepTable       = "Keep the table too: its rows are not in the file."
+	sayKeepTable       = "Keep the table as well, because its rows are not in the file."
 	stepLink           = "Opened a link"
 
-	whyForeign = "It was not trained here, so no training can be repeated, and nothing shows where it comes " +
-		"from."
-	whyRetired     = "An earlier version made it in a way that this one cannot repeat."
-	whyNotAsked    = "Like files of earlier versions, the project does not say how, so nobody can repeat it."
-	whyOtherLabels = "It learned from other labels than the project's, so it cannot be repeated. A file saved with " +
-		"its labels can be verified."
-	whyLost = "The file says that some of its trainings were not kept. They cannot be repeated, and nothing shows " +
-		"where it comes from."
+	whyForeign  = "It was not trained here, so its training cannot be repeated, and nothing shows where it comes from."
+	whyRetired  = "An earlier version made it in a way that this one cannot repeat."
+	whyNotAsked = "Like files of earlier versions, the project does not say how it was trained, so this " +
+		"cannot be repeated."
+	whyOtherLabels = "It learned from labels that are not in the project, so its training cannot be repeated. A " +
+		"file saved with its labels can be verified."
+	whyLost = "The file says that some of its training steps were not saved. They cannot be repeated, and " +
+		"nothing shows where it comes from."
 )
 
 func whyUnlabelled(labels int) string {
-	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated. A file "+
+	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so this cannot be repeated. A file "+
 		"saved with its labels can be verified.", counted(labels, "label"))
 }
 
@@ -42,18 +42,17 @@ func sayWaits(d snapshot.Data, link bool) string {
 		return fmt.Sprintf("The link was made for a table like %s. Open one with the same columns to load the "+
 			"link's graph and settings.", d.Name)
 	}
-	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project "+
-		"goes on.", d.Name)
+	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table to continue.", d.Name)
 }
 
 func sayFinishedUnread(why string) string {
-	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
+	return fmt.Sprintf("The finished project could not be loaded: %s. Try again, or open your own table.", why)
 }
 
 // sayGone says that the method of a generator or a training was removed.
 func sayGone(m model.Method) string {
-	return m.Title() + " no longer exists in this version. Its weights are set aside, and only the search finds " +
-		"answers. Train a generator again to get proposals."
+	return m.Title() + " no longer exists in this version. Its weights are not used, and only the search finds " +
+		"answers. Train a new generator to get proposals."
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
@@ -64,28 +63,28 @@ func sayOpened(p snapshot.Project) string {
 
 func sayOffered(o Offered) string {
 	if o.Link {
-		return "The link brings a project. See what it holds before you open it."
+		return "The link contains a project. Check its contents before you open it."
 	}
-	return fmt.Sprintf("%s was read. See what it holds before you open it.", o.Name)
+	return fmt.Sprintf("%s was read. Check its contents before you open it.", o.Name)
 }
 
 func sayTaken(p snapshot.Project, sameRows bool) string {
 	s := "The link's graph, rules and settings are loaded. Undo removes them."
 	if !sameRows {
-		s += fmt.Sprintf(" They were made on other rows (%s).", p.Data.Name)
+		s += fmt.Sprintf(" They were made for other rows (%s).", p.Data.Name)
 	}
 	return s
 }
 
 func sayOtherRows(name string, d snapshot.Data) string {
-	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s and the hash %s. The "+
-		"table is open; the project still waits.",
+	return fmt.Sprintf("%s does not contain the rows of the project, which needs %s with %s and the hash %s. "+
+		"The table is open, and the project still needs its own.",
 		name, d.Name, counted(d.Rows, "row"), shortHash(d.Hash))
 }
 
 // sayOtherFills says that a file's fill values do not match its rows.
-const sayOtherFills = "The file's fill values for gaps do not match its rows, so the project was not opened. The " +
-	"table is open; the project still waits."
+const sayOtherFills = "The file's fill values for missing values do not match its rows, so the project was not " +
+	"opened. The table is open, and the project still needs its own."
 
 // sayNotTaken says in one sentence why a file was refused.
 func sayNotTaken(o Offered, err error) string {
@@ -124,13 +123,13 @@ func sayVerified(v Verify, e Evaluation) string {
 	}
 	switch {
 	case slices.ContainsFunc(checks, Check.Fails):
-		return "Not verified: some claims of the project are wrong. See which."
+		return "Not verified: some of the project's claims are wrong. See which."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
-		return "Not verified: not all could be repeated. See which."
+		return "Not verified: not everything could be repeated. See what."
 	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
-		return "Not verified yet: the models are as the project says. The evaluation must still be repeated."
+		return "Not verified yet: the models are as claimed, but the evaluation must still be repeated."
 	}
-	return "Verified: retrained, the models have the same bytes, and all figures hold."
+	return "Verified: retraining gave the same bytes, and all figures are correct."
 }
 
 // sayBelied says which of a file's claims about a model are wrong.
@@ -143,7 +142,7 @@ func sayBelied(classifier bool, list []model.Differ) string {
 		more = fmt.Sprintf(", and %s more", counted(n, "figure"))
 	}
 	said, found := FigureValues(list[0])
-	return fmt.Sprintf("The file makes a false claim about its %s. It says %s %s; measured here it is %s%s.", of,
+	return fmt.Sprintf("The file makes a false claim about its %s. It claims %s %s; measured here, it is %s%s.", of,
 		FigureName(list[0].What), said, found, more)
 }
 
@@ -204,18 +203,19 @@ func FigureValues(d model.Differ) (said, found string) {
 // shortHash is the start of a hash, enough to compare by eye.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }
 
-const sayKeepNoRows = "This table has too many rows to be saved in this browser. Everything else is saved; keep the " +
-	"table's file."
+const sayKeepNoRows = "This table has too many rows to save in this browser. Everything else is saved. Keep the " +
+	"file of the table."
 
 // whyNoRoom ends a sentence about an omitted part.
-const whyNoRoom = "it does not fit; the page keeps trying"
+const whyNoRoom = "it does not fit, and the page keeps trying"
 
 // Ends of a sentence about the last save of a project.
 const (
 	whyGone     = "it was changed, moved or deleted after you chose it"
 	whyFull     = "this browser has no room left for this page"
 	whyRowsGone = "another table replaced it before its rows arrived"
-	whyNoPixels = "the pixels do not fit in this browser; keep these files: opening this again needs them"
+	whyNoPixels = "the pixels do not fit in this browser; keep the image files, because you need them to open " +
+		"this again"
 )
 
 // sayNotParted says that the last save of a left project failed.
@@ -231,7 +231,7 @@ func sayNotKept(t Trouble, why string) string {
 			"projects under Recent projects, or save this one to a file."
 	case NoVault:
 		return "The project could not be saved: " + strings.TrimSuffix(why, ".") +
-			". You can go on while this page is open; save the project to a file."
+			". You can continue while this page is open. Save the project to a file."
 	}
 	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") +
 		". You can continue; the page keeps trying. To be safe, save it to a file."
@@ -242,12 +242,12 @@ func sayCopy(name string) string {
 }
 
 func sayFree(name string) string {
-	return "The other tab with " + name + " was closed. You can go on with the original."
+	return "The other tab with " + name + " was closed. You can continue with the original."
 }
 
 func sayHistoryUnread(err error) string {
-	return "Some changes can no longer be undone or redone, because their record could not be read: " +
-		Clause(err) + ". The project is complete."
+	return "Some changes can no longer be undone or redone, because they could not be read: " +
+		Clause(err) + ". Nothing else is missing."
 }
 
 const sayBeingOpened = "The project is opening, so it was not deleted."
@@ -255,17 +255,17 @@ const sayBeingOpened = "The project is opening, so it was not deleted."
 const sayFreed = "The project that was open in another tab can be continued here."
 
 func sayTookOver(name string) string {
-	return "The other tab with " + name + " was closed. This tab goes on with the original."
+	return "The other tab with " + name + " was closed. This tab continues with the original."
 }
 
-const sayStays = "This tab stays with its copy."
+const sayStays = "This tab keeps working on its copy."
 
-const sayNotLeft = "This project could not be saved, so it stays open. Save it to a file, or make room, before you " +
-	"open another one."
+const sayNotLeft = "This project could not be saved, so it stays open. Save it to a file or free up space " +
+	"before you open another one."
 
 func sayNothingKept(why string) string {
 	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") +
-		". Your work lasts as long as this page is open; save it to a file."
+		". Your work is lost when you close this page, so save it to a file."
 }
 
 func sayKeepFault(why string) string {
@@ -273,11 +273,11 @@ func sayKeepFault(why string) string {
 }
 
 func sayKeptUnread(why string) string {
-	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". The page stays as it is."
+	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". Nothing was changed."
 }
 
 func sayOlder(at int64) string {
-	return "The last save was damaged. This is the one before it, from " + FormatTime(at) + "."
+	return "The last save was damaged. This is the previous one, from " + FormatTime(at) + "."
 }
 
 func sayBefore(version string) string { return "Before going back to " + version }
@@ -290,9 +290,9 @@ func sayGoesOn(m Topic, epoch int) string {
 		what = "The generator's training"
 	}
 	if epoch == 0 {
-		return what + " begins again."
+		return what + " restarts."
 	}
-	return fmt.Sprintf("%s goes on from epoch %d.", what, epoch)
+	return fmt.Sprintf("%s continues from epoch %d.", what, epoch)
 }
 
 // FormatTime writes a moment in the time of this machine.
@@ -307,29 +307,30 @@ const (
 func sayLeft(l Left, where string) string {
 	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
 	if l.Older {
-		return fmt.Sprintf("%s cannot be saved %s as it is, so its last saved state stays: %s. Everything else is "+
+		return fmt.Sprintf("%s could not be saved %s, so its last saved state is kept: %s. Everything else is "+
 			"saved.", part, where, l.Why)
 	}
-	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)
+	return fmt.Sprintf("%s could not be saved %s and was left out: %s. Everything else is saved.", part, where, l.Why)
 }
 
 func sayUnread(l Left) string {
-	return fmt.Sprintf("%s could not be read and is left out: %s. Everything else is here.",
+	return fmt.Sprintf("%s could not be read and was left out: %s. Everything else was loaded.",
 		strings.ToUpper(l.Part[:1])+l.Part[1:], l.Why)
 }
 
 const (
-	sayImagesCome      = "The images are loading."
-	sayImagesAsk       = "Other images wait for you in Table: the models of the present ones would be lost."
+	sayImagesCome = "The images are loading."
+	sayImagesAsk  = "Other images were opened. Decide in Table whether to use them, because the current " +
+		"models would be lost."
 	sayImageFirst      = "Choose an image or draw one first."
-	sayManyImageLabels = "The limit of 2,000 image labels is reached. Remove some first."
+	sayManyImageLabels = "You have reached the limit of 2,000 image labels. Remove some first."
 	textLinkFile       = "the link"
-	sayBusyEngine      = "Another model is being trained. Cancel that or wait for it first."
+	sayBusyEngine      = "Another model is being trained. Wait or cancel it first."
 )
 
 func sayImagesTogether(size int) string {
-	return fmt.Sprintf("The files have %s together and were not opened: up to %s can be opened at once. Gzip them, "+
-		"or open fewer.",
+	return fmt.Sprintf("The files have %s together and were not opened, because at most %s can be opened at "+
+		"once. Gzip them, or open fewer.",
 		FormatSize(size), FormatSize(MaxFile+MaxFile/4))
 }
 
@@ -339,7 +340,7 @@ func sayImagesLoaded(m wire.ImagesLoaded) string {
 }
 
 func sayImagesFound(valid, all int, ms float64) string {
-	return fmt.Sprintf("%d of %d classes are reached. It took %.0f ms.", valid, all, ms)
+	return fmt.Sprintf("%d of %d classes were reached, in %.0f ms.", valid, all, ms)
 }
 
 func sayImageClassifierTrained(accuracy float64) string {
@@ -347,24 +348,24 @@ func sayImageClassifierTrained(accuracy float64) string {
 }
 
 func sayImageGeneratorTrained(validity float64) string {
-	return "The generator is trained: the classifier takes " + FormatShare(validity) +
-		" of its counterfactuals of held-out images for their target."
+	return "The generator is trained: " + FormatShare(validity) +
+		" of its counterfactuals for held-out images reach their target."
 }
 
 func sayImagesSource(files []string) string {
 	if len(files) == 0 {
-		return "The images are digits sampled from a model of strokes with that seed."
+		return "The images are digits sampled from a model of pen strokes with this seed."
 	}
 	return "The images are those of " + strings.Join(files, " and ") + "."
 }
 
 func sayReadingImageModel(name string) string {
-	return name + " is being read and tried on the images."
+	return name + " is being read and tested on the images."
 }
 
 func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
-	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels "+
-		"given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
+	return fmt.Sprintf("%s is now the classifier. It classifies %s of the held-out images correctly, with "+
+		"pixels given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
 }
 
 func sayMeasureCircle(way []string) string {
@@ -373,22 +374,22 @@ func sayMeasureCircle(way []string) string {
 }
 
 func sayMoreImageLabels(feasible, infeasible int) string {
-	return fmt.Sprintf("%d counterfactuals are called feasible and %d infeasible; learning needs at least %d of "+
+	return fmt.Sprintf("You called %d counterfactuals feasible and %d infeasible. Learning needs at least %d of "+
 		"each.", feasible, infeasible, LeastImageLabels)
 }
 
 // sayImagesSaved mentions the labels that the file leaves out.
 func sayImagesSaved(name string, s snapshot.Images, without int) string {
-	how := "without pixels: opening it samples the digits again"
+	how := "without pixels; opening it samples the digits again"
 	if len(s.Set.Files) > 0 {
-		how = "without pixels: opening it asks for the image files"
+		how = "without pixels; you need the image files to open it"
 	}
 	if len(s.Files) > 0 {
 		how = "with all pixels"
 	}
 	text := fmt.Sprintf("Saved as %s, %s.", name, how)
 	if without > 0 {
-		text += fmt.Sprintf(" Labels contain pixels: %s left out; save with pixels to keep all.",
+		text += fmt.Sprintf(" Labels contain pixels, so %s could not be saved. Save with pixels to keep all.",
 			counted(without, "label"))
 	}
 	return text
@@ -399,7 +400,7 @@ func sayImagesAwaited(name string, files []snapshot.ImageFile) string {
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	return fmt.Sprintf("%s has models without their images. Open %s to combine them.", name,
+	return fmt.Sprintf("%s contains models but not their images. Open %s to combine them.", name,
 		strings.Join(names, " and "))
 }
 
@@ -417,12 +418,12 @@ func sayImagesOpened(name string, generator bool) string {
 func sayImagesVerified(same, taught bool, m wire.ImagesVerified) string {
 	switch on := FormatCount(m.Classifier.TestRows); {
 	case same && taught:
-		return fmt.Sprintf("Not verified: on the %s held-out images every figure is the same to the last bit, but "+
-			"what the generator learned from labels is only a claim.", on)
+		return fmt.Sprintf("Not verified: on the %s held-out images, every figure is the same to the last bit, "+
+			"but it is only a claim that the generator learned from these labels.", on)
 	case same:
 		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit. "+
-			"The models were not retrained, so nothing shows how they were made.", on)
+			"The models were not retrained, so nothing shows how they were trained.", on)
 	}
-	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.",
+	return fmt.Sprintf("Measured again, the figures differ: the accuracy is now %s and the generator's validity %s.",
 		FormatShare(m.Classifier.Accuracy), FormatShare(m.Generator.Validity))
 }

@@ -287,7 +287,7 @@ func TestAStepStaysSmall(t *testing.T) {
 	}
 	set(func(*model.Recipe) {})
 	equal(t, "batch, as 131,072 / 50 rows fit", set(func(g *model.Recipe) { g.Batch = 65_536 }).Batch, 2621)
-	if want := "A batch size of 2,621 with 50 samples is used."; !strings.HasSuffix(p.Notices.Status, want) {
+	if want := "so a batch size of 2,621 with 50 samples is used."; !strings.HasSuffix(p.Notices.Status, want) {
 		t.Errorf("status = %q, want %q at its end", p.Notices.Status, want)
 	}
 	equal(t, "samples, as 131,072 / 2,621 fit", set(func(g *model.Recipe) { g.Samples = 200 }).Samples, 50)

@@ -51,7 +51,7 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25),
 		Unproved: []model.Unmeasured{model.AllFigures}})
 	equal(t, "phase", v.Phase, Resting)
-	equal(t, "status", p.Notices.Status, "Not verified: some claims of the project are wrong. See which.")
+	equal(t, "status", p.Notices.Status, "Not verified: some of the project's claims are wrong. See which.")
 	p.do(CloseVerify{})
 	if p.Project.Verify.HasResult() {
 		t.Error("it was not closed")

@@ -76,7 +76,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("preparing")
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
-	p.want("The first rows are being done.", "0 of 120 rows", ">Pause</button>")
+	p.want("The first rows are being explained.", "0 of 120 rows", ">Pause</button>")
 
 	p.explained(run, 1) // in whatever order
 	p.want("So far: 50 of 120 rows.", "Person 152", "Export CSV", "Export JSON")
@@ -85,10 +85,10 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Person 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "Do: ",
+	p.want("Person 101", "Nearest found. There may be a nearer one.", "income “low”", ">75.0 %", "Do: ",
 		"Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
-	p.want("100 of 120 rows were done; the results below omit the others.", `data-chart="swarm"`, "66 of 99",
+	p.want("100 of 120 rows were explained; the results below omit the others.", `data-chart="swarm"`, "66 of 99",
 		"have a way", "that keeps the rule")
 
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
@@ -105,13 +105,13 @@ func TestManyRowsAreExplained(t *testing.T) {
 	groups("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{Batch: document.Batch{Part: data.TestRows, Most: 500, Count: 3, Budget: 400,
 		Target: -1, By: 1}})
-	groups("p is corrected for all 2 tests", "no more than chance", ">clerk<", ">nurse<",
+	groups("p-values are corrected for all 2 tests", "no more than chance", ">clerk<", ">nurse<",
 		everyone.TextGroupsCSV)
 	p.want("Work makes no difference beyond chance.", "half need at most 1.0")
 
 	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work",
-		"clerk50", "no more than chance", "p is corrected for all 2 tests", "\"age\" may not decrease."} {
+		"clerk50", "no more than chance", "p-values are corrected for all 2 tests", "\"age\" may not decrease."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -132,7 +132,7 @@ func TestRowsArePaged(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("All 120 rows are done.", "people 1 to 20 of 120")
+	p.want("All 120 rows were explained.", "people 1 to 20 of 120")
 	b := p.root.state.Batch
 	for _, c := range []struct {
 		filter store.BatchFilter
@@ -214,9 +214,9 @@ func TestVerdictsInWords(t *testing.T) {
 	}{
 		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."},
 		{3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
-		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."},
-		{0, 0, 1, 0, "The rule says nothing about this change."}, {2, 0, 0, 0, "Keeps both rules."},
-		{0, 0, 2, 0, "No rule touches this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
+		{2, 0, 1, 0, "Keeps 2 rules; 1 does not apply to this change."},
+		{0, 0, 1, 0, "The rule does not apply to this change."}, {2, 0, 0, 0, "Keeps both rules."},
+		{0, 0, 2, 0, "No rule applies to this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
 	} {
 		if got := everyone.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -102,7 +102,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 		"decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.1, LeftMS: 61_000, Engines: 2}})
 	p.settle()
-	p.want("1 of 14 experiments, about 1 min 1 s left, on 2 processors", "So far: 1 of 14 experiments are done.")
+	p.want("1 of 14 experiments, about 1 min 1 s left, on 2 processors", "So far, 1 of 14 experiments are done.")
 	for range evaluate.MostCharts { // they come one in a frame
 		p.settle()
 	}
@@ -119,7 +119,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("3 of 14 experiments were done; the others are not in these figures.", "Numbers, files of Validity",
+	p.want("3 of 14 experiments were run. The figures do not include the others.", "Numbers, files of Validity",
 		"Numbers, files of Feasibility against proximity")
 	p.wantNot(">Cancel</button>")
 	if got := p.cells("Feasibility, %"); len(got) < 3 || got[0] != "15.0 ± 7.1" || got[1] != "98.0" {
@@ -210,7 +210,7 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("learned from 120 labels of this project. It gets "+store.FormatShare(
+	p.want("trained on 120 labels of this project. It gets "+store.FormatShare(
 		0.9)+" of unseen labels right;",
 		"Numbers, files of "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
 	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
@@ -242,8 +242,10 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
-	p.want("<strong>Model-approx+</strong>", "holds for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike "+
-		"neighbour is behind by no more than the seeds vary. 1,000 people take 20 ms.", "A held answer is valid",
+	p.want("<strong>Model-approx+</strong>",
+		"finds a held answer for 55.0\u00a0% of people, the most of 3 methods. Nearest unlike "+
+			"neighbour is behind by less than the spread of the seeds. 1,000 people take 20 ms.",
+		"A held answer is valid",
 		"55.0 % (68.8 % of those that can have one)", "0.75 (a search: 0.50)", "1.50 (a search: 1.25)",
 		"20 ms (after 1.0 s of training)")
 	p.wantNot(evaluate.TextHeldUnknown)

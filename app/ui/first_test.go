@@ -22,8 +22,8 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p.sent = nil
 	p.do(store.EditValue{Feature: 0, Value: 60})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)})
-	p.want("Already accepted: high is the wanted outcome, so nothing has to change.",
-		">Show what would have it refused<")
+	p.want("Already accepted: high is the wanted outcome, so nothing needs to change.",
+		">Show what would lead to a refusal<")
 	p.wantNot(">Stop<")
 }
 
@@ -49,5 +49,5 @@ func TestThePageShowsHorizons(t *testing.T) {
 	answer[wire.Explain](p, wire.Explained{Factual: wire.Counterfactual{Row: []float64{39, 1},
 		Shares: []float64{0.7, 0.3}}, None: true, Relaxed: []wire.Relaxation{{Without: []int{1}, Row: row}}, Target: 1,
 		Laws: []document.Law{{Text: "Age may not decrease."}, law}})
-	p.want("Nothing is within 5 years of age.", "beyond 5 years of age")
+	p.want("No value is within 5 years of age.", "beyond 5 years of age")
 }

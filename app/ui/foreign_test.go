@@ -39,10 +39,10 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p.train()
 	p.want("How well it separates high", "ROC curve", "Precision and recall", "Calibration", "Correct",
 		"clerk (60)", "nurse (40)",
-		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
-		"From 50 % on, 86.0 % of all rows are correct: 90.0 % of high and 83.3 % of low. It is right about 78.3 % "+
-			"of those it calls high.",
-		"The classifier uses the larger share.")
+		"Now the recall is 90.0 % and the false positive rate is 16.7 %.",
+		"With a threshold of 50 %, 86.0 % of all rows are classified correctly: 90.0 % of high and 83.3 % of "+
+			"low. Of the rows predicted as high, 78.3 % are correct.",
+		"The classifier predicts the more likely class.")
 	p.do(store.DecideAt{Threshold: 0.75})
 	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {
 		t.Fatalf("sent %+v", p.sent[0].Body)
@@ -51,8 +51,8 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 		Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.measured()
-	p.want("Its shares are shifted so that 50 % means this threshold of 75 % wherever they are shown.",
-		"From 75 % on,")
+	p.want("Its probabilities are shifted so that 50 % corresponds to 75 % wherever they are shown.",
+		"With a threshold of 75 %,")
 }
 
 func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
@@ -118,7 +118,7 @@ func TestAssumedCategoriesAreConfirmed(t *testing.T) {
 		}
 	}
 	p.goTo(kit.PlacePerson)
-	p.want("net.onnx is not explained yet")
+	p.want("net.onnx cannot be explained yet")
 	p.goTo(kit.PlaceClassifier)
 
 	p.sent = nil
@@ -157,7 +157,7 @@ func TestSourcesOfAColumn(t *testing.T) {
 		{"another place", classifier.WithCode(places, 1, 7), "work: clerk → 0, nurse → 7"},
 		{"numbers as categories", model.Source{Take: model.TakeCode, Values: []float64{20, 40},
 			Codes: wire.NewFloats([]float64{0, 1}, 2)}, "age: 20 → 0, 40 → 1"},
-		{"numbers as the model's codes", model.Source{Take: model.TakeCode}, "age: by its number"},
+		{"numbers as the model's codes", model.Source{Take: model.TakeCode}, "age: the number itself"},
 		{"shifted", model.Source{Take: model.TakeNumber, Shift: 3}, "age − 3.000"},
 		{"fixed", model.Source{Take: model.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
 		{"none", model.Source{}, classifier.TextUndecided},

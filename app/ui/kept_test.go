@@ -40,7 +40,7 @@ func TestTheLastProjectIsOffered(t *testing.T) {
 	p.settle()
 	p.want(project.TextOffer, "people&lt;b&gt;.csv", "5 minutes ago",
 		"1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",
-		"The training goes on from its last checkpoint.", ">Continue</button>")
+		"Training continues from its last checkpoint.", ">Continue</button>")
 	p.do(store.DeclineOffer{})
 	p.wantNot(project.TextOffer)
 }
@@ -54,7 +54,7 @@ func TestRecentProjectsAreListed(t *testing.T) {
 		disp.Consume()
 	}
 	html := app.HTMLString(panel)
-	for _, part := range []string{"Changes are saved automatically, in this browser only.", "other.csv",
+	for _, part := range []string{"Changes are saved automatically, but only in this browser.", "other.csv",
 		"1 row (not saved)", "open in another tab", "This page uses 3 MB of the 5 GB", project.TextPersist,
 		`"Open version first try of people`, ">first try<"} {
 		if !strings.Contains(html, part) {

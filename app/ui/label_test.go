@@ -213,7 +213,7 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextMeaningOf(model.ExampleBased)[:40],
-		"In Label it learns after every 25 labels, with weight 60.", `href="#label"`, "Example-based+ on Simple-BN")
+		"In Label, it learns after every 25 labels, with weight 60.", `href="#label"`, "Example-based+ on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.drawer()); !strings.HasSuffix(next,
 		kit.TextGoLabel) {
@@ -231,10 +231,10 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 		want string
 	}{
 		{wire.Drawn{Rows: 3, Drawn: 90}, "None of 90 different counterfactuals drawn for 3 rows leads to"},
-		{wire.Drawn{Other: 40}, "Choose another target here, or other rows"},
+		{wire.Drawn{Other: 40}, "Choose another target or other rows here"},
 		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Kept: 7}, "You have seen all proposals"},
 		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of " +
-			"the graph, even after repair. The rule that forbids most of them, 40: "},
+			"the graph, even after repair. This rule forbids most of them (40): "},
 	} {
 		for k := range c.of.Broken {
 			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
@@ -261,8 +261,8 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	html, last := p.html(), -1
 	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`,
 		`class="card-buttons"`, labelstep.TextCardTable,
-		"Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
-		"123 of them keep 1 hard rule of the graph, 60 more after repair."} {
+		"400 different counterfactuals drawn for 50 rows; 300 lead to ",
+		"123 of them keep 1 hard rule of the graph, and 60 more do after repair."} {
 		at := strings.Index(html, part)
 		if at < last || at < 0 {
 			t.Errorf("%q is at %d, after %d", part, at, last)
@@ -279,19 +279,19 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p.wantNot(labelstep.TextCallInfeasible)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
-	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2),
+	p.want("2 labels call something feasible that a hard rule forbids.", labelstep.TextCallInfeasibleNo(2),
 		"You called the previous card feasible", "may not increase", `href="#causes"`)
 	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
-	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
+	p.want("1 label calls something feasible", "1 feasible, 1 infeasible")
 	p.wantNot("You called the previous card feasible", labelstep.TextCallInfeasibleNo(2))
 }
 
 func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 	p := labelling(t)
 	p.key("f")
-	p.wantNot("does not count")
+	p.wantNot("are not used for training")
 	p.key("u")
-	p.want("learns after 24 more labels. 1 unsure does not count")
+	p.want("learns after 24 more labels. Unsure labels (1) are not used")
 }
 
 // If a generator keeps rules less often, the page asks at the top of the step, with
@@ -304,28 +304,29 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1,
 		Infeasible: 1,
 		Before:     model.Measured{KeptAll: 0.76}, After: model.Measured{KeptAll: 0.16}})
-	p.want(labelstep.TextAdoptWorse+" All rules hold for 16.0 % of held-out rows; before, 76.0 %.",
-		"for 16.0 % of held-out rows; before, 76.0 %", ">"+labelstep.TextKeepPresent+"<",
+	p.want(labelstep.TextAdoptWorse+" It keeps all rules for 16.0 % of held-out rows; the current one, for 76.0 %.",
+		"for 16.0 % of held-out rows; the current one, for 76.0 %", ">"+labelstep.TextKeepPresent+"<",
 		">"+labelstep.TextAdoptTuned+"<", "once you decide whether",
-		"cannot be estimated from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
+		"cannot be estimated from 1 feasible and 1 infeasible labels. At least 10 of each are needed")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
 	if !p.disabled(labelstep.TextTuneNow) {
 		t.Error("another fine-tuning can begin")
 	}
 	p.do(store.AnswerTuned{})
 	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce,
-		"The generator in use has not learned from the last labels")
+		"The generator in use has not learned from the latest labels")
 	p.wantNot(labelstep.TextAdoptWorse)
 }
 
 // The judge's accuracy is shown beside that of the commoner answer alone.
 func TestTheJudgeHasABaseline(t *testing.T) {
 	for want, r := range map[string]wire.FineTuned{
-		"gets 90.0 % of unseen labels right; always naming the commoner answer gets 75.0 %. Its balanced accuracy " +
-			"over feasible and infeasible ones is 85.0 %; guessing gets 50 %": {Judged: true, JudgeRight: 0.9,
+		"gets 90.0 % of unseen labels right; always naming the more frequent verdict gets 75.0 %. Its balanced " +
+			"accuracy is 85.0 %; guessing gets 50 %": {Judged: true, JudgeRight: 0.9,
 			JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
 		"cannot be estimated from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
-		"the score of the commoner answer alone is unknown":            {Judged: true, JudgeRight: 0.957},
+		"How often the more frequent verdict alone would be right is unknown": {Judged: true,
+			JudgeRight: 0.957},
 	} {
 		if got := labelstep.TextJudge(r); !strings.Contains(got, want) {
 			t.Errorf("%+v: %q", r, got)

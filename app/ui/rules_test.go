@@ -32,8 +32,8 @@ func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 		t.Fatalf("proofs = %q, want one list of the class and the two rules that say something", list)
 	}
 	folded := regexp.MustCompile(`(?s)<details class="proof-silent">.*?</details>`).FindString(p.html())
-	if !strings.Contains(folded, "<summary>\n1 rule says nothing about this change") &&
-		!strings.Contains(folded, "1 rule says nothing about this change</summary>") ||
+	if !strings.Contains(folded, "<summary>\n1 rule does not apply to this change") &&
+		!strings.Contains(folded, "1 rule does not apply to this change</summary>") ||
 		!strings.Contains(folded, "may not change; it stays at nurse (your own).") ||
 		strings.Count(folded, "<li") != 1 {
 		t.Errorf("what says nothing is folded as %s", folded)
@@ -53,7 +53,7 @@ func TestWhyNoneNamesAWayOut(t *testing.T) {
 		{Without: []int{1}, Wider: true, Row: x.Rows[0]}}
 	x.Rows, x.Conflicts = nil, []string{"No value of \"age\" keeps all of these."}
 	p := explained(t, x)
-	p.want("Why none?", "No value of", "Give up one, and there is:", "may not decrease",
+	p.want("Why none?", "No value of", "If you drop one of these rules, an answer exists:", "may not decrease",
 		"may not change (your own); and the limit on changes, of which it has 1",
 		"Search without it: way 1")
 	p.do(store.Relax{Index: 0})
@@ -81,7 +81,7 @@ func TestChangedRulesAreSaid(t *testing.T) {
 	p.want("nearest, proved", explain.TextNearest(x), ">Write the notice<")
 	p.wantNot(explain.TextOldRules, explain.TextNoNotice)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.want("judged by earlier rules", explain.TextNoNotice)
+	p.want("checked against earlier rules", explain.TextNoNotice)
 	p.wantNot("nearest, proved", explain.TextNearest(x))
 }
 
@@ -100,14 +100,14 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE+)</option>", "(Model-approx+)</option>",
-		"The graph is empty so far. Every answer keeps the hard rules that you draw")
+		"The graph is still empty. Every answer keeps the hard rules you draw")
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want("Action VAE was chosen: all its answers keep the hard rules")
+	p.want("Action VAE was chosen because all its answers keep the hard rules")
 	g := p.root.state.Generator.Settings
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("The page would choose Action VAE, whose answers all keep the hard rules.",
+	p.want("Causeway would choose Action VAE, whose answers all keep the hard rules.",
 		">"+generator.TextFollowGraph+"<")
 	g.Follows = true
 	p.do(store.SetGenerator{Recipe: g}, store.RemoveRule{At: 0})
@@ -117,7 +117,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	g = p.root.state.Generator.Settings
 	g.Method = model.BaseVAE
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("The graph suggests Model-approx+, which learns 1 of its 2 edges and rules.",
+	p.want("Model-approx+ would suit the graph better: it learns 1 of its 2 edges and rules.",
 		">"+generator.TextFollowGraph+"<")
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})

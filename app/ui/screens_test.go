@@ -161,7 +161,7 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 		Problems: []string{"Read with this delimiter, the file has only one column."}}})
 	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column",
 		"Another character", "Character that separates fields")
-	p.want("carets.txt does not read as a table yet. Change how it is read, or choose another file.")
+	p.want("carets.txt cannot be read as a table yet. Change how it is read, or choose another file.")
 	p.wantNot("How each column is used", "Outcome column", "0 rows", "then import it")
 }
 
@@ -244,7 +244,7 @@ func TestGeneratorScores(t *testing.T) {
 	p := open(t, kit.PlaceGenerator)
 	p.loadTable()
 	p.train()
-	p.want("Decoded (values of a row)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "−2.500", "1.200",
+	p.want("Decoded (values of a row)", "Soft (as measured in the paper)", "93.0 %", "99.5 %", "−2.500", "1.200",
 		kit.TextMeanings)
 	p.wantNot(kit.TextScoreValidityMeaning) // until it is asked for
 }
@@ -253,7 +253,7 @@ func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	p.want("Person 8", "The model gives income “low” to this row, with probability 80.0 %", "Trained on 17 to 90")
+	p.want("Person 8", "The model predicts income “low” for this row, with probability 80.0 %", "Trained on 17 to 90")
 	p.find()
 	answer[wire.Explain](p, uitest.Found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
@@ -328,7 +328,7 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	answer[wire.Explain](p, uitest.Found())
 	p.want("Try it: counterfactual 1")
 	p.do(store.UseCounterfactual{Index: 0})
-	p.want("changed from 39", "1 value differs from the table.", "The what-if form has counterfactual 1.")
+	p.want("changed from 39", "1 value differs from the table.", "The form now shows counterfactual 1.")
 }
 
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
@@ -452,7 +452,7 @@ func TestEffectsFollowByTheirState(t *testing.T) {
 	none.Rows, none.Carry = nil, []int{0}
 	p.find()
 	answer[wire.Explain](p, none)
-	p.want("Effects that follow cannot be changed themselves.")
+	p.want("Effects that follow cannot be changed directly.")
 }
 
 // The page says one of three things about a row: an answer, a proof that none exists, or
@@ -468,7 +468,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	at := x.Rows[0].Row
 	x.Rows[0].Low, x.Rows[0].High, x.Boxes, x.Decided = at, []float64{at[0] + 4, at[1]}, 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found: 50 % of all rows are proved not to be nearer.", "Any ", " from ", " works",
+	p.want("Nearest found. For 50 % of all rows it is proved that they are not nearer.", "Any ", " from ", " works",
 		". Proved.",
 		explain.TextSearchLonger)
 
@@ -483,7 +483,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Probability at least, %")
 	x.Unclear, x.NoClear = true, true
 	answer[wire.Explain](p, x)
-	p.want("You asked for “at least 80.0 %”. Proved: no row reaches the class so clearly.")
+	p.want("You asked for “at least 80.0 %”. No row reaches the class that clearly (proved).")
 
 	p.find()
 	none := uitest.Found()
@@ -491,7 +491,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	answer[wire.Explain](p, none)
 	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all",
 		explain.TextSearchLonger,
-		"had a budget of 20,000 sets of rows. A longer one restarts with a budget of 400,000")
+		"had a budget of 20,000 sets of rows. A longer search restarts with a budget of 400,000")
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)

@@ -12,7 +12,7 @@ import (
 // Explain goes to Person and waits for the prediction of its row.
 func (p *Tab) Explain() {
 	p.GoTo("Person")
-	p.WaitText("status", "The model gives")
+	p.WaitText("status", "The model predicts")
 }
 
 // Explained opens the app with a small table of Simple-BN, both models trained and counterfactuals for a
@@ -105,7 +105,7 @@ func (p *Tab) hasSettled() bool { return p.countPart(Part{".is-pale, .person-bus
 
 // FindAnyway searches counterfactuals for the row, even for an accepted person.
 func (p *Tab) FindAnyway() Answered {
-	const reverse = "Show what would have it refused"
+	const reverse = "Show what would lead to a refusal"
 	answered := func() bool { return p.countPart(Results) > 0 }
 	p.WaitFor("an answer, or that none is needed", func() bool { return answered() || p.Has("button", reverse) })
 	if p.Has("button", reverse) && !answered() {

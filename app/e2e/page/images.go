@@ -30,7 +30,7 @@ func (p *Tab) FindDigits() (ms float64) {
 	p.WaitFor("how long it took", func() bool {
 		var reached, of int
 		for _, text := range p.Texts("status") {
-			if n, _ := fmt.Sscanf(text, "%d of %d classes are reached. It took %f ms.", &reached, &of, &ms); n == 3 {
+			if n, _ := fmt.Sscanf(text, "%d of %d classes were reached, in %f ms.", &reached, &of, &ms); n == 3 {
 				return !slices.Contains(p.Texts("status"), "Looking for counterfactuals.")
 			}
 		}
@@ -51,7 +51,7 @@ func (p *Tab) DrawSeven() {
 }
 
 // WaitTaken waits for the prediction of the drawing.
-func (p *Tab) WaitTaken() { p.WaitSays(ImageSays, "takes it for") }
+func (p *Tab) WaitTaken() { p.WaitSays(ImageSays, "The classifier predicts") }
 
 // Stroke draws on a pad through points given as fractions of its sides.
 func (p *Tab) Stroke(on Part, places ...Place) {

@@ -63,7 +63,7 @@ func (p *Tab) OpenOffered() {
 // confirmed.
 func (p *Tab) Verify() {
 	p.Click("button", "Verify")
-	p.WaitText("status", "Verified: retrained, the models have the same bytes, and all figures hold.")
+	p.WaitText("status", "Verified: retraining gave the same bytes, and all figures are correct.")
 }
 
 // OpenRecent opens the first recent project, even if it is open in another tab.

@@ -25,7 +25,7 @@ func (p *Tab) TrainClassifier(epochs int) {
 // TrainGenerator trains the generator for n epochs, or as set for 0, and waits for its end.
 func (p *Tab) TrainGenerator(epochs int) {
 	p.BeginTraining("Generator", epochs)
-	p.WaitHas("heading", "How good its counterfactuals are")
+	p.WaitHas("heading", "Quality of its counterfactuals")
 }
 
 // BeginTraining opens a model and begins its training for n epochs, or as set for 0.
@@ -97,7 +97,7 @@ func (p *Tab) WaitIdle() { p.WaitNumber(Part{"progress, [role=progressbar]"}, 0)
 
 // agreement is the share of the held-out rows that an imported model classifies correctly, according to its panel.
 func (p *Tab) agreement(file string) float64 {
-	_, after, _ := strings.Cut(p.Text("region", file), "held-out rows of the table, it classifies ")
+	_, after, _ := strings.Cut(p.Text("region", file), "held-out rows, it classifies ")
 	var percent float64
 	if n, err := fmt.Sscanf(after, "%f", &percent); n != 1 || err != nil {
 		return math.NaN()

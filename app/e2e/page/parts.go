@@ -49,7 +49,7 @@ var (
 	ImageQuestion = Part{"#image-question"}
 	ImageLabels   = Part{".image-labels tbody tr"}
 	Pad           = Part{".pad"}
-	PixelRegion   = Part{"[aria-label='A region that stays the same']"}
+	PixelRegion   = Part{"[aria-label='A region that must not change']"}
 	PixelProofs   = Part{".proofs"}
 	PixelProof    = Part{".proofs li"}
 

@@ -102,10 +102,10 @@ func TestEvaluateOnThePage(t *testing.T) {
 	if b := p.Download("Save PNG: Feasibility against proximity", "*.png"); len(b) < 5000 || string(b[1:4]) != "PNG" {
 		t.Errorf("the saved picture has %d bytes", len(b))
 	}
-	p.Unfold("Settings that were compared")
+	p.Unfold("Settings compared")
 	p.Click("button", "Use this setting: Model-approx+, weight 10")
 	p.WaitFor("the setting to be in use", func() bool {
-		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool {
+		return slices.ContainsFunc(p.Table("Settings compared"), func(r []string) bool {
 			return r[0] == "Model-approx+, weight 10" && r[4] == "in use"
 		})
 	})
@@ -155,7 +155,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 
 	p.OpenModel("Generator")
 	p.Choose("Method", "Learns from labels, of the rules or of this project (Example-based+)")
-	p.WaitShows(page.Body, "In Label it learns after every 25 labels")
+	p.WaitShows(page.Body, "In Label, it learns after every 25 labels")
 	p.TrainGenerator(0)
 
 	p.OpenLabel()

@@ -239,7 +239,7 @@ func aWideTable(t *testing.T, numbers bool) {
 		w.Says("Train generator")
 		w.Set("Epochs", 3)
 		w.Press("Train generator")
-		w.Says("How good its counterfactuals are")
+		w.Says("Quality of its counterfactuals")
 	})
 	step("person", func() { w.Visit("person"); w.Answer() })
 	for i := range 3 {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	textHintLoading        = "The table is loading; training starts afterwards."
-	textHintOpening        = "A table is loading; training waits for it."
-	textHintProblems       = "The opened file cannot be imported as it is. Table says why."
+	textHintLoading        = "The table is loading. Training starts after that."
+	textHintOpening        = "A table is loading. Training waits for it."
+	textHintProblems       = "The file cannot be imported as it is. Table says why."
 	TextHintNoTable        = "Open a table first."
-	textHintAgain          = "Training again also drops the generator, which learned from this classifier."
+	textHintAgain          = "Retraining also discards the generator, because it learned from this classifier."
 	textClassifierSettings = "Settings of the classifier"
 	textTrainClassifier    = "Train classifier"
-	textClassifierResult   = "How good the classifier is"
+	textClassifierResult   = "Quality of the classifier"
 	TextRecall             = "Recall"
 	TextConfusion          = "Confusion matrix of the held-out rows"
 	textMeanings           = "More figures, and what they mean"
@@ -25,7 +25,7 @@ const (
 )
 
 func textHintImport(name string) string {
-	return fmt.Sprintf("%s is imported first, as its preview in Table shows it.", name)
+	return fmt.Sprintf("%s is imported first, as shown in its preview in Table.", name)
 }
 
 func textHintTable(t wire.Loaded) string {
@@ -56,42 +56,44 @@ func TextFitFacts(f store.Fit) [][2]string {
 }
 
 func TextAccuracyMeaning(f store.Fit) string {
-	return fmt.Sprintf("Of %s %s are classified correctly, with the 95 %% interval; always naming the most frequent "+
+	return fmt.Sprintf("Of %s, %s are classified correctly (95 %% interval). Always naming the most frequent "+
 		"class would give %s.",
 		kit.Plural1(f.Rows, "held-out row"), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
 }
 
 // textRecallsMeaning explains the figures beside the accuracy.
 func TextRecallsMeaning(f store.Fit) string {
-	area := "The area says how often a row of a class scores higher for it than a row of another; 0.5 is chance."
+	area := "The area under the curve is how often a row of a class scores higher for that class than a row of " +
+		"another class. 0.5 is chance."
 	if len(f.Recalls) > 2 {
-		area = "The area is the mean over classes of how often a row of one scores higher for it than another row; " +
-			"0.5 is chance."
+		area = "The area under the curve is how often a row of a class scores higher for that class than " +
+			"another row, as the mean over classes. 0.5 is chance."
 	}
 	if f.Fidelity > 0 {
-		area += " The model has no gradient: generators are trained through a network fitted to its answers, which " +
-			"agrees with it on this share of the held-out rows and points around them. The page always shows the " +
-			"model's own answers."
+		area += " The model has no gradient, so generators are trained with a surrogate: a network fitted to " +
+			"the model's answers. It agrees with the model on this share of the held-out rows and points around " +
+			"them. The answers shown are always the model's own."
 	}
 	if f.Recalls == nil {
 		return area
 	}
-	return fmt.Sprintf("Balanced accuracy is the mean recall of the classes, %s by naming one class. %s",
+	return fmt.Sprintf("Balanced accuracy is the mean recall of the classes; always naming one class gives %s. %s",
 		store.FormatShare(f.Naming), area)
 }
 
 // textNoBetter warns about a classifier that hardly beats always giving the most frequent class.
 func TextNoBetter(f store.Fit) string {
-	const little = " Explanations of it say little; try other settings or another outcome."
+	const little = " Its explanations mean little. Try other settings or another outcome."
 	switch {
 	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
-		return "By accuracy, this classifier does not beat always naming the most frequent class, though it " +
-			"separates the classes better than chance: see the balanced accuracy. It seldom names the rarer ones."
+		return "By accuracy, this classifier does not beat always naming the most frequent class. It does " +
+			"separate the classes better than chance (see the balanced accuracy), but it seldom predicts the " +
+			"rarer ones."
 	case f.Accuracy <= f.Base:
 		return "This classifier does no better than always naming the most frequent class." + little
 	case f.Low <= f.Base:
-		return "There are too few held-out rows, or too little gain, to distinguish this classifier from always " +
-			"naming the most frequent class, which is within its accuracy's interval."
+		return "There are too few held-out rows, or too little gain, to tell this classifier from always naming " +
+			"the most frequent class, whose accuracy lies within its interval."
 	}
 	return ""
 }
@@ -119,6 +121,6 @@ const (
 	textLogLoss  = "Log loss"
 	TextBalanced = "Balanced accuracy"
 	TextAUC      = "Area under the ROC curve"
-	textFidelity = "Stand-in agrees"
+	textFidelity = "Surrogate agrees"
 	TextNotKnown = "not known"
 )

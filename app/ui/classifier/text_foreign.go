@@ -16,29 +16,29 @@ import (
 // Importing and exporting models.
 const (
 	TextImportModel  = "Import a model"
-	textForeignTitle = "A classifier from elsewhere"
-	textForeignLead  = "As ONNX, XGBoost (.json, .ubj), CatBoost (.json) or LightGBM (.txt). It is tried on the " +
-		"held-out rows first."
-	textForeignNeeds  = "It needs a table with the columns the model uses."
+	textForeignTitle = "A classifier from another program"
+	textForeignLead  = "ONNX, XGBoost (.json, .ubj), CatBoost (.json) or LightGBM (.txt). It is first tested on " +
+		"the held-out rows."
+	textForeignNeeds  = "Open a table with the columns that the model uses first."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"
-	textUsingModel    = "Taking the model over"
-	textForeignGoes   = "It replaces the present classifier and the generator that learned from it."
-	textFoundInFile   = "What was found in the file"
-	textNothingRun    = "Nothing in the file is run as a program."
+	textUsingModel    = "Importing the model"
+	textForeignGoes   = "It replaces the current classifier and the generator that learned from it."
+	textFoundInFile   = "Contents of the file"
+	textNothingRun    = "No code from the file is run."
 	textProducer      = "Written by"
-	textNoProducer    = "not said"
+	textNoProducer    = "unknown"
 	textFileSize      = "Size"
 	textFileHash      = "SHA-256 of the file"
 	textTakesColumns  = "Input columns"
 	textClassesIt     = "Classes"
 	textEndsIn        = "Ends in"
-	TextOutputIs      = "Output with the classes"
+	TextOutputIs      = "Output with the class scores"
 	TextThreshold     = "Second class from"
 	textThresholdHint = "The model returns one number per row; from this value on, it is the second class."
-	textMatching      = "Where its columns come from"
-	textMatchingHint  = "A number column becomes (value − minus) ÷ divided by. The page guesses from names what " +
-		"the model expects; ask the person who trained it."
+	textMatching      = "How its columns are matched"
+	textMatchingHint  = "A number is passed to the model as (value − minus) ÷ divided by. Causeway guesses the " +
+		"columns from their names. If you are unsure, ask the person who trained the model."
 	textScaleRange    = "Scale all numbers to 0–1"
 	textScaleNone     = "Leave all numbers as they are"
 	textColumnTable   = "Columns of the model"
@@ -47,31 +47,32 @@ const (
 	TextComesFrom     = "Comes from"
 	textAs            = "As"
 	TextUndecided     = "Not decided"
-	TextSameForAll    = "The same for everybody"
+	TextSameForAll    = "The same value for everybody"
 	textInOrder       = "A number for each level"
 	textColumnsWord   = "columns"
 	textLevelsWord    = "levels"
 	textDoneCodes     = "Done"
 	textNoCode        = "None of them"
-	textByNumber      = "by its number"
-	TextRowsToCompare = "Compare five rows first"
+	textByNumber      = "the number itself"
+	TextRowsToCompare = "First compare five rows"
 	TextRowsAgree     = "They agree"
 	textRowsAgreed    = "You confirmed these rows."
-	textRowsWait      = "Confirm the rows first: until then the model cannot be used or explained."
+	textRowsWait      = "Confirm the rows first. Until then, the model cannot be used or explained."
 	TextOrderIs       = "Categories are numbered"
 	textRowNumber     = "Row"
 	textClassTable    = "Classes of the model"
 	textModelClass    = "Class of the model"
 	textClassOfTable  = "Class of the table"
 	textAgreement     = "How well it fits this table"
-	TextTrying        = "Trying it on the held-out rows…"
-	TextPoorFit       = "On this table the model does no better than always naming the most frequent class. " +
-		"Usually a column or class is matched wrongly, or a scaling is missing."
+	TextTrying        = "Testing it on the held-out rows…"
+	TextPoorFit       = "On this table, the model does no better than always naming the most frequent class. " +
+		"Usually this means that a column or class is matched wrongly, or that a scaling is missing."
 	TextImportedTitle = "This classifier was imported"
-	textImportedNote  = "It was not trained here: the settings below are for a training that would replace it."
-	TextImportedAgain = "Training replaces the imported classifier and drops the generator, because it learned " +
-		"from that one."
-	textFromProject = "It came with a project whose file says no more about it."
+	textImportedNote  = "It was not trained here. The settings below only apply if you train a new classifier " +
+		"to replace it."
+	TextImportedAgain = "Training replaces the imported classifier. It also discards the generator, because " +
+		"that learned from the imported one."
+	textFromProject = "It came with a project. The file says nothing more about it."
 
 	TextImportMapping = "How its columns were matched"
 	textToDecide      = "To decide"
@@ -80,18 +81,18 @@ const (
 
 // orderNames describe the ways to number categories, in the order of the list.
 var orderNames = []widget.Option{
-	{Value: string(wire.OrderLikeliest), Text: "Most likely: sorted, or the numbers themselves"},
-	{Value: string(wire.OrderSorted), Text: "Sorted, as Python sorts: a10 before a2, 2 before 10"},
+	{Value: string(wire.OrderLikeliest), Text: "Most likely: sorted, or the numbers as they are"},
+	{Value: string(wire.OrderSorted), Text: "Sorted as in Python: a10 before a2, 2 before 10"},
 	{Value: string(wire.OrderSpelled), Text: "Sorted as text, numbers too: 10 before 2"},
 	{Value: string(wire.OrderListed), Text: "As this table lists its levels"},
-	{Value: string(wire.OrderAppearing), Text: "In the order of their first rows"},
-	{Value: string(wire.OrderItself), Text: "By each category's own number"},
+	{Value: string(wire.OrderAppearing), Text: "In order of first appearance"},
+	{Value: string(wire.OrderItself), Text: "Each category is its own number"},
 }
 
 func textAssumed(columns []string) string {
-	return "The file does not say which number means which category of " + strings.Join(columns, ", ") +
-		". Causeway assumes the order below. Ask the program that wrote the model for its shares of these rows. If " +
-		"they differ, choose another order, or set the codes above."
+	return "The file does not say which number stands for which category of " + strings.Join(columns, ", ") +
+		". Causeway assumes the order below. Compare these probabilities with those of the program that wrote " +
+		"the model. If they differ, choose another order, or set the codes above."
 }
 
 func textShareOf(class string) string { return "Share of " + class }
@@ -103,7 +104,7 @@ func textEnding(e wire.Ending) string {
 	case wire.EndsSigmoid:
 		return "a probability (sigmoid)"
 	case wire.EndsShares:
-		return "shares of the classes, divided by their sum"
+		return "class scores, divided by their sum"
 	}
 	return "scores; a softmax or sigmoid is added"
 }
@@ -165,8 +166,8 @@ func codeText(c model.Column, v float64) string {
 }
 
 func textForeignFit(t wire.ModelTried) string {
-	return fmt.Sprintf("Of %s held-out rows of the table, it classifies %s correctly. Always naming the most "+
-		"frequent class would give %s.",
+	return fmt.Sprintf("Of %s held-out rows, it classifies %s correctly. Always naming the most frequent class "+
+		"would give %s.",
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
 
@@ -179,7 +180,7 @@ func TextProofLimit(s data.Schema, l model.ProofLimit) string {
 	}
 	if len(l.Features) >= len(s.Features) {
 		return "Nothing can be proved about answers for this model: " + why +
-			". They are still searched for, and each is checked with the model itself."
+			". The search still finds answers, and each is checked with the model itself."
 	}
 	var names []string
 	for _, j := range l.Features {
@@ -190,12 +191,12 @@ func TextProofLimit(s data.Schema, l model.ProofLimit) string {
 	if more := len(l.Features) - most; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("Little can be proved while %s may change: %s. Answers are still searched for, and each is "+
-		"checked with the model itself.", strings.Join(names, " or "), why)
+	return fmt.Sprintf("Little can be proved while %s may change: %s. The search still finds answers, and each "+
+		"is checked with the model itself.", strings.Join(names, " or "), why)
 }
 
 // textImportClaimed says that an opened file claims where its classifier comes from.
-const textImportClaimed = "The file says so. Nothing here can show where its classifier comes from."
+const textImportClaimed = "This is the file's claim. Causeway cannot check where the classifier comes from."
 
 func TextImportedFrom(p model.Provenance) string {
 	if p.Name == "" {

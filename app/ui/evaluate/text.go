@@ -25,34 +25,34 @@ const (
 	textNumbers         = "Every number"
 	textFiguresInSight  = "The methods side by side"
 
-	textHeldUnit    = "people whose answer is held, %"
+	textHeldUnit    = "people with a held answer, %"
 	textChanges     = "Changes"
 	textChangesUnit = "features changed"
 	textEffort      = "Effort"
-	textEffortUnit  = "usual deviations moved"
-	textLater       = "Holds later"
-	textLaterUnit   = "once the classifier is retrained, %"
+	textEffortUnit  = "distance in MADs"
+	textLater       = "Holds after retraining"
+	textLaterUnit   = "still valid after retraining, %"
 	textMore        = "more is better"
 	textFewer       = "fewer is better"
 	textLess        = "less is better"
 
 	textMethods   = "Methods"
 	textPeers     = "Other tools"
-	textPeersNote = "Each from its own paper, with its own settings, on the same rows. They receive which features " +
-		"may not change and support no other rule."
+	textPeersNote = "Each as in its own paper, with its own settings, on the same rows. They know which " +
+		"features may not change; they support no other rules."
 
 	textAllHeldOut = "All held-out rows"
 
 	textRunEvaluation           = "Run evaluation"
-	TextEvaluationRuns          = "An evaluation is running above."
+	TextEvaluationRuns          = "An evaluation is running (see above)."
 	textNoMethodChosen          = "Choose at least one method."
-	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
-	TextExampleNeedsRule        = "Example-based+ learns what is feasible from rules, and none is stated. State one, " +
-		"let it learn from the labels of this project, or leave it out."
-	textNoRulesToJudge = "No rule is stated, so feasibility is not known."
-	textLabelsToJudge  = "No rule is stated, so feasibility is only estimated, from the labels."
+	TextEvaluateNeedsClassifier = "Train a classifier first, or choose a classifier for each seed."
+	TextExampleNeedsRule        = "Example-based+ learns from rules, and you have not set any. Add a rule, let " +
+		"it learn from the labels of this project, or leave it out."
+	textNoRulesToJudge = "You have not set any rule, so feasibility is unknown."
+	textLabelsToJudge  = "You have not set any rule, so feasibility is only estimated from the labels."
 
-	TextOldEvaluation     = "The graph, or what it judges, has changed since. These figures are for the earlier rules."
+	TextOldEvaluation     = "The graph or the rules have changed. These figures are for the earlier rules."
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"
@@ -61,7 +61,7 @@ const (
 	textFiguresFile       = "evaluation.csv"
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"
-	TextOtherCharts       = "More figures, also the paper's"
+	TextOtherCharts       = "More figures, including the paper's"
 	textCurves            = "Labels and time"
 
 	textFeasibilityShare   = "Feasibility"
@@ -76,7 +76,7 @@ const (
 	textDiversity          = "Diversity"
 	textIM1                = "IM1"
 	textCollapse           = "Category profiles"
-	textFollowing          = "Tracks its row"
+	textFollowing          = "Correlation with the row"
 	textLikelihood         = "Log-likelihood of effects"
 	textCausalEdgeMedian   = "Causal-edge score, median"
 	textCausalEdgeMean     = "Causal-edge score, mean"
@@ -91,41 +91,41 @@ const (
 	textExplainedRows      = "Rows explained"
 	textTimeChart          = "Training time"
 
-	textShownValidityMeaning = "Share of shown rows that reach the target. The search shows no other."
-	textCoverageMeaning      = "Share of rows that can have an answer and got one. Other rows do not count."
-	textRulesKeptMeaning     = "Share of shown rows that keep every rule, judged by separate code."
-	textEstimateMeaning      = "Share of counterfactuals that a judge finds feasible. It learned from the labels of " +
-		"this project and is the same for every method."
-	textJudgeRightMeaning = "For labels left out while it learned from the others. A small difference in its " +
-		"estimates means little."
-	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
+	textShownValidityMeaning = "Share of shown rows that reach the target. The search shows only such rows."
+	textCoverageMeaning      = "Share of rows with an answer, among those that can have one."
+	textRulesKeptMeaning     = "Share of shown rows that keep every rule, checked by separate code."
+	textEstimateMeaning      = "Share of counterfactuals judged feasible by a classifier trained on the labels " +
+		"of this project. It is the same for every method."
+	textJudgeRightMeaning     = "On labels held out from its training. Small differences in its estimates mean little."
+	textShownProximityMeaning = "The same for the first row shown, which the search pulls closer."
 	textShownCatMeaning       = "Categories that differ in the first row shown."
-	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
-	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 identical, 1 " +
-		"nothing in common."
-	textAllRiseMeaning = "Share of pairs whose effect rises, among those whose causes all rise."
-	textAllFallMeaning = "Share of pairs whose effect falls, among those whose causes all fall."
+	textSparsityMedianMeaning = "Half of the rows need at most this many changes."
+	textDiversityMeaning      = "How much the answers to one row differ in which features change: 0 means " +
+		"identical, 1 nothing in common."
+	textAllRiseMeaning = "Share of pairs in which the effect rises, among those in which all causes rise."
+	textAllFallMeaning = "Share of pairs in which the effect falls, among those in which all causes fall."
 	textOneRuleMeaning = "Share of counterfactuals that keep this rule."
-	textIM1Meaning     = "How much they look like rows of the target class, compared with the old one. Below 1: " +
-		"more like the target."
+	textIM1Meaning     = "How much they look like rows of the target class, compared with the old class. Below " +
+		"1, they look more like the target class."
 	textCollapseMeaning = "Different combinations of categories. Very few mean that everybody gets the same " +
 		"advice."
-	textFollowingMeaning = "Correlation of the counterfactual's numbers with its row's, among those of one " +
-		"target. Near 0 ignores the person."
-	textLikelihoodMeaning = "Mean log-likelihood of the effect given its causes, by the true model. Higher is " +
-		"likelier."
-	textCausalEdgeMeaning = "The log-likelihood divided by the row's own: 1 is as likely as the row. Which way is " +
-		"better depends on the sign of the row's, so it cannot be ranked."
-	textCausalEdgeMeanMeaning = "The same, as in the paper. A single row can decide a mean."
+	textFollowingMeaning = "Correlation between the numbers of the counterfactual and of its row, within one " +
+		"target class. Near 0, the method ignores the person."
+	textLikelihoodMeaning = "Mean log-likelihood of the effect given its causes, under the true model. Higher " +
+		"is more likely."
+	textCausalEdgeMeaning = "The log-likelihood divided by that of the row: 1 means as likely as the row. Which " +
+		"direction is better depends on the sign of the row's value, so methods are not ranked by it."
+	textCausalEdgeMeanMeaning = "The same as a mean, as in the paper. A single row can dominate it."
 	textResidualMeaning       = "Mean distance of the effect from the value its causes imply."
-	textTrainSecondsMeaning   = "Before the first counterfactual. For CEM, REVISE, C-CHVAE: their auto-encoders."
-	textPerThousandMeaning    = "Once trained, on one processor of this computer."
-	textAccuracyOfMeaning     = "On held-out rows."
-	textBalancedOfMeaning     = "The mean share of each class that is right, on held-out rows."
-	textAUCOfMeaning          = "How often a row of a class scores higher for it than a row of another; 0.5 is " +
-		"chance. With more classes, the mean of each against the others."
-	textExplainedRowsMeaning = "Held: one answer each. Decoded and soft: three counterfactuals, one for CEM and " +
-		"other tools. Shown: the first 200 rows."
+	textTrainSecondsMeaning   = "Time before the first counterfactual. For CEM, REVISE and C-CHVAE, the " +
+		"training of their autoencoders."
+	textPerThousandMeaning = "After training, on one processor of this computer."
+	textAccuracyOfMeaning  = "On held-out rows."
+	textBalancedOfMeaning  = "The mean recall of the classes, on held-out rows."
+	textAUCOfMeaning       = "How often a row of a class scores higher for that class than a row of another; " +
+		"0.5 is chance. With more than two classes, the mean of each class against the rest."
+	textExplainedRowsMeaning = "Held: one answer per row. Decoded and soft: three counterfactuals per row (one " +
+		"for CEM and other tools). Shown: the first 200 rows."
 
 	textDecodedShort   = "Decoded"
 	textSoftShort      = "Soft"
@@ -141,31 +141,32 @@ const (
 	textTradeOff   = "Feasibility against proximity"
 	TextTradeTitle = "The trade-offs"
 	textTradeHow   = "How to read it"
-	textTradeNote  = "Further up is more feasible, further right is nearer to the row, and the larger a mark, the " +
-		"more rows reach the class; below 95 % the share is beside the name. A filled mark is a setting that no " +
-		"other beats in both; one that reaches the class less than four fifths as often as the best cannot win by " +
-		"being near. One that never reaches it is not drawn. The ring marks the generator's present setting."
+	textTradeNote  = "Higher is more feasible, and further right is closer to the row. Larger marks reach the " +
+		"class for more rows; below 95 %, the share is shown beside the name. A filled mark is a setting that " +
+		"no other beats in both. Settings that reach the class less than four fifths as often as the best are " +
+		"never filled, and those that never reach it are not drawn. The ring marks the generator's current " +
+		"setting."
 	textProximityAxis    = "Proximity"
 	textHeldAxis         = "Valid and feasible, %"
 	textHeldEstimateAxis = "Valid and estimated feasible, %"
 	textBoth             = "Valid and feasible"
 	textBothEstimate     = "Valid and estimated feasible"
-	textBothMeaning      = "Share of these counterfactuals that reach the class by a feasible change: hard and " +
-		"soft rules, counted as in the paper."
+	textBothMeaning      = "Share of these counterfactuals that reach the class by a feasible change. Hard and " +
+		"soft rules count, as in the paper."
 	textRobust        = "Holds after retraining"
-	textRobustMeaning = "How many of the held answers still reach the class under ten retrained classifiers, each " +
-		"with its own start and its own sample of the training rows."
+	textRobustMeaning = "Share of the held answers that still reach the class under ten retrained classifiers. " +
+		"Each has its own initial weights and its own sample of the training rows."
 	textPlausibility        = "Distance to real rows"
-	textPlausibilityMeaning = "How far the five nearest training rows of the class are from a held answer, " +
-		"relative to real rows of that class. 1 is as near as real rows; more is farther."
-	textReachedMeaning  = "As proximity, only for rows that reach the class."
+	textPlausibilityMeaning = "How far a held answer is from the five nearest training rows of the class, " +
+		"relative to real rows of that class. 1 means as close as a real row; higher means farther away."
+	textReachedMeaning  = "Like proximity, but only for rows that reach the class."
 	textReachedAxis     = "Proximity of the valid"
 	textReachedCatAxis  = "Minus categories changed, of the valid"
 	textCatAxis         = "Minus categories changed"
 	textFeasibilityAxis = "Feasibility, %"
 	TextEstimateAxis    = "Feasibility estimated from labels, %"
-	textSettings        = "Settings that were compared"
-	textSettingsRegion  = "Settings that were compared, scrolls sideways"
+	textSettings        = "Settings compared"
+	textSettingsRegion  = "Settings compared, scrolls sideways"
 	textSetting         = "Setting"
 	textForGenerator    = "For the generator"
 	textUseSetting      = "Use this setting"
@@ -175,7 +176,7 @@ const (
 	textLabelAxis  = "labels"
 	textTimeCurve  = "Time for a number of rows"
 	textInputsAxis = "rows"
-	textTimeNote   = "Training included, on one processor of this computer."
+	textTimeNote   = "Including training, on one processor of this computer."
 )
 
 // textSame names the rows on which methods are compared.
@@ -216,13 +217,15 @@ func textMethodHelp(method string) string {
 	return e.Short
 }
 
-var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: add a rule in Causes, or give %d "+
+var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet. Add a rule in Causes, or give %d "+
 	"verdicts in Label.", store.EnoughLabels)
 
-func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
+func textOfClass(level string) string {
+	return "Those with “" + level + "” as outcome and prediction"
+}
 
 func textMineHelp(m model.Method) string {
-	return fmt.Sprintf("For %s, the generator's method. The others use settings chosen for such tables.",
+	return fmt.Sprintf("For %s, the generator's method. The other methods use settings chosen for tables like this.",
 		m.Title())
 }
 
@@ -235,10 +238,10 @@ func textExperiments(entrants, seeds int) string {
 
 func textToldHelp(told bool, decided int) string {
 	if told {
-		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a labelled row.",
+		return fmt.Sprintf("%s with a verdict, in rounds of %d. Labelled rows are not explained by any method.",
 			kit.Plural1(decided, "label"), store.EnoughLabels)
 	}
-	return "Only a demonstration."
+	return "For demonstration only."
 }
 
 func textExampleNeedsLabels(decided int) string {
@@ -262,16 +265,16 @@ func TextWhoTold(t store.Told) string {
 	} else if n > 0 {
 		text += fmt.Sprintf(" By: %s.", strings.Join(names, ", "))
 	}
-	return text + " For every method, the labelled rows are left out of the held-out rows."
+	return text + " For every method, labelled rows are excluded from the held-out rows."
 }
 
 // textJudged says whose estimate of feasibility it is.
 func TextJudged(labels int, right float64, taught bool) string {
-	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. It gets %s of unseen "+
-		"labels right; labelled rows do not count.",
+	text := fmt.Sprintf("“%s” is the estimate of a classifier trained on %s of this project. It gets %s of "+
+		"unseen labels right; labelled rows are excluded.",
 		TextEstimate, kit.Plural1(labels, "label"), store.FormatShare(right))
 	if taught {
-		text += " It learned from the same labels as Example-based+, which favours that method."
+		text += " Example-based+ learned from the same labels, which gives it an advantage."
 	}
 	return text
 }
@@ -302,9 +305,9 @@ func textNotAGenerator(e document.Entrant) string {
 func TextForm(f form) string {
 	switch f {
 	case answersForm:
-		return "Held: the method's own single answer for a row"
+		return "Held: the method's own answer, one per row"
 	case decodedForm:
-		return "Decoded: the outputs as rounded rows, valid or not"
+		return "Decoded: the outputs rounded to rows, valid or not"
 	case softForm:
 		return "Soft: the raw outputs, as the paper scores them"
 	case shownForm:
@@ -316,10 +319,10 @@ func TextForm(f form) string {
 func textFeasibilityMeaning(rules int) string {
 	switch rules {
 	case 0:
-		return "No rule exists to judge it by."
+		return "You have not set any rule to check this against."
 	case 1:
-		return "Share of counterfactuals that keep the rule; if it works both ways, the harmonic mean of rising " +
-			"and falling."
+		return "Share of counterfactuals that keep the rule. If it applies both ways, the harmonic mean of " +
+			"rising and falling."
 	}
 	return fmt.Sprintf("Share of counterfactuals that keep all %d rules.", rules)
 }
@@ -330,13 +333,13 @@ func TextDone(v store.Evaluation) string {
 	case done == 0 && !v.Finished:
 		return "The first experiment has not finished yet."
 	case done == 0:
-		return "No experiment was done."
+		return "No experiment was run."
 	case all == 1:
 		return "The experiment is done."
 	case !v.Finished:
-		return fmt.Sprintf("So far: %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
+		return fmt.Sprintf("So far, %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
 	case done < all:
-		return fmt.Sprintf("%s of %s experiments were done; the others are not in these figures.",
+		return fmt.Sprintf("%s of %s experiments were run. The figures do not include the others.",
 			store.FormatCount(done), store.FormatCount(all))
 	}
 	return fmt.Sprintf("All %s experiments are done.", store.FormatCount(all))
@@ -344,25 +347,26 @@ func TextDone(v store.Evaluation) string {
 
 func TextSpread(v store.Evaluation) string {
 	if len(v.Seeds) == 1 {
-		return "With a single seed, a difference may be luck."
+		return "With a single seed, a difference may be due to chance."
 	}
 	if v.Done() < v.Experiments() {
-		return "Mean ± standard deviation over the seeds that are done. A difference below the spread means little."
+		return "Mean ± standard deviation over the finished seeds. Differences smaller than that mean little."
 	}
-	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference below the spread means little.",
+	return fmt.Sprintf("Mean ± standard deviation over %d seeds. Differences smaller than that mean little.",
 		len(v.Seeds))
 }
 
 // textChartsNote explains the marks and their limits.
 func textChartsNote(v store.Evaluation) string {
-	const axes = " Not every axis begins at 0."
+	const axes = " Not every axis starts at 0."
 	switch {
 	case len(v.Seeds) == 1:
 		return TextSpread(v) + axes
 	case v.Done() < v.Experiments():
-		return "Means over finished seeds; bars: one standard deviation. Differences within bars mean little." + axes
+		return "Means over the finished seeds. Bars are one standard deviation; differences within them mean " +
+			"little." + axes
 	}
-	return fmt.Sprintf("Means over %d seeds; bars: one standard deviation. Differences within bars mean little.",
+	return fmt.Sprintf("Means over %d seeds. Bars are one standard deviation; differences within them mean little.",
 		len(v.Seeds)) + axes
 }
 

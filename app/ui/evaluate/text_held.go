@@ -13,20 +13,21 @@ import (
 // Answers that are held.
 const (
 	textHeldMeaning = "Share of explained rows whose single answer is valid, keeps every hard rule and differs " +
-		"from the row, once effects follow by the graph. A row without an answer is a failure."
-	textReachableMeaning = "Share of explained rows with any known answer of this kind: the method's, or one from " +
-		"a search that is independent of all methods."
-	textUntrained        = "Held before the training"
-	textUntrainedMeaning = "The same network with its initial weights, decoded in the same way. Anything above it " +
-		"is due to training."
+		"from the row, after effects have followed by the graph. A row without an answer counts as a failure."
+	textReachableMeaning = "Share of explained rows for which such an answer is known, from the method or from " +
+		"a search independent of all methods."
+	textUntrained        = "Held before training"
+	textUntrainedMeaning = "The same network with its initial weights, decoded in the same way. Any gain over " +
+		"this is due to training."
 
-	textHeldChangesMeaning   = "Counted over rows held by both the method's answer and the search's."
-	textHeldProximityMeaning = "Minus the total change of all numbers, in usual deviations (MAD), for the same " +
-		"rows. Closer to 0 is nearer."
+	textHeldChangesMeaning   = "Over rows for which both the method and the search have a held answer."
+	textHeldProximityMeaning = "The total change of all numbers in median absolute deviations (MAD), with a " +
+		"minus sign, for the same rows. Closer to 0 is nearer."
 	textOfSearchMeaning    = "For the search's answers to the same rows."
-	textOfUntrainedMeaning = "Counted over rows held by both its answer and the search's."
+	textOfUntrainedMeaning = "Over rows for which both it and the search have a held answer."
 	textOpen               = "Rows left open"
-	textOpenMeaning        = "No answer so far, nor a proof that none exists. They count as having none."
+	textOpenMeaning        = "No answer was found, and it is not proved that none exists. They count as rows " +
+		"without an answer."
 
 	textHeldChart      = "Held, one answer for each row"
 	textChangesChart   = "Features changed, where held"
@@ -35,15 +36,15 @@ const (
 	textMethodShort    = "Method"
 	textSearchShort    = "Search"
 
-	TextHeldUnknown = "How many answers hold was not measured: these figures are from an earlier version. Repeat " +
-		"the evaluation to measure it."
-	textHeldNote = "A held answer is valid, keeps every hard rule and differs from the row: one answer for each " +
-		"row, and a row without one is a failure. A row can have one if the method found it, or a search " +
-		"independent of all methods."
-	TextHeldFollows = "Before an answer is judged, effects that follow are computed from their causes: changing " +
-		"one that only follows has no effect. Changes and distances are those of actions. Other figures judge rows " +
-		"as the method returned them."
-	textNoHardRules = "Without hard rules, held means valid and different from the row."
+	TextHeldUnknown = "These figures are from an earlier version, which did not measure how many answers are " +
+		"held. Repeat the evaluation to measure it."
+	textHeldNote = "A held answer is valid, keeps every hard rule and differs from the row. Each method gives " +
+		"one answer per row, and a row without one counts as a failure. A row can have an answer if the method " +
+		"or a search independent of all methods found one."
+	TextHeldFollows = "Before an answer is checked, effects that follow are computed from their causes, so " +
+		"changing such an effect directly does nothing. Changes and distances are those of the actions. All " +
+		"other figures use the rows as the method returned them."
+	textNoHardRules = "Without hard rules, “held” means valid and different from the row."
 )
 
 func textOfSearch(name string) string { return name + ", search" }
@@ -68,9 +69,10 @@ func HeldNotes(v store.Evaluation) []string {
 // textVerdict names the method that holds most often among so many.
 func textVerdict(name string, of int, held float64) string {
 	if of == 1 {
-		return fmt.Sprintf("%s holds for %s of people.", name, store.FormatShare(held))
+		return fmt.Sprintf("%s finds a held answer for %s of people.", name, store.FormatShare(held))
 	}
-	return fmt.Sprintf("%s holds for %s of people, the most of %d methods.", name, store.FormatShare(held), of)
+	return fmt.Sprintf("%s finds a held answer for %s of people, the most of %d methods.", name,
+		store.FormatShare(held), of)
 }
 
 // textNear names who may hold as much.
@@ -79,22 +81,22 @@ func textNear(names []string) string {
 	if len(names) > 1 {
 		is = "are"
 	}
-	return fmt.Sprintf("%s %s behind by no more than the seeds vary.", textList(names), is)
+	return fmt.Sprintf("%s %s behind by less than the spread of the seeds.", textList(names), is)
 }
 
 func textNoneHolds(of int) string {
 	if of == 1 {
-		return "The method holds for nobody."
+		return "The method finds no held answer."
 	}
-	return fmt.Sprintf("None of the %d methods holds for anybody.", of)
+	return fmt.Sprintf("None of the %d methods finds a held answer.", of)
 }
 
 // The four figures of a verdict, and the text below each.
 const (
-	textVerdictFigures = "Figures of the method that holds most"
+	textVerdictFigures = "Figures of the method with the most held answers"
 
 	textHowMany   = "Held, of the rows explained"
-	textHowNear   = "Usual deviations (MAD) moved"
+	textHowNear   = "Distance in median absolute deviations (MAD)"
 	textHowSparse = "Features changed"
 	textHowFast   = "For 1,000 rows"
 

@@ -17,7 +17,7 @@ func TestOneIsNotSeveral(t *testing.T) {
 // If some rules are soft, the hard ones are counted as a part of the same total.
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	if got, want := textBatchHint(6, 7, 0),
-		"Every row shown keeps the 6 hard rules of the graph's 7."; got != want {
+		"Every row shown keeps the 6 hard rules among the graph's 7 rules."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

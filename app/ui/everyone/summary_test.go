@@ -44,7 +44,7 @@ func TestWhoStandsApart(t *testing.T) {
 		{"chance", []metric.Group{apart(-0.5, 0.2), apart(0.5, 0.2)}, -1, -1, ""},
 		{"three", []metric.Group{apart(-0.9, 0.01), apart(0.5, 0.01), apart(2, 0.3)}, 0, -1,
 			"For a it takes 0.90 less effort on average than for x."},
-		{"without", []metric.Group{without(18), without(4), {}}, 1, 0, "More of b have no way than of x."},
+		{"without", []metric.Group{without(18), without(4), {}}, 1, 0, "More of b than of x have no way."},
 	} {
 		g, two := standsApart(c.groups)
 		if g != c.g || two != c.two {

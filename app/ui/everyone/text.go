@@ -15,45 +15,46 @@ const (
 	textPeople  = "People"
 	textGroups  = "Groups"
 	textMethods = "Methods"
-	TextNobody  = "Open a table first: everybody it refuses will be listed here."
+	TextNobody  = "Open a table first. Everybody who is refused will then be listed here."
 
 	textNotAsked    = "What would it take each refused person?"
 	textNobodyAsked = "Nobody was selected."
 	textEveryone    = "Everybody"
 	textTheOthers   = "the others"
 
-	textEfforts     = "Effort of the nearest way found, each dot a person"
-	textEffortsMany = "Effort of the nearest way found, the higher the more people"
+	textEfforts     = "Effort of the nearest way found. Each dot is a person"
+	textEffortsMany = "Effort of the nearest way found. Higher means more people"
 	textEffort      = "Effort"
 	textNoWay       = "no way: proved"
 	textNotFound    = "none found yet"
-	textPressed     = "The person you pressed"
+	textPressed     = "The person you selected"
 
 	textRun         = "Find everyone's way"
 	textRunAgain    = "Find everyone's way again"
 	textRest        = "Find the remaining ways"
-	textWhichPeople = "Which people, and how they are searched"
+	textWhichPeople = "Which people, and search settings"
 
-	textBatchEarlier = "These were found under older rules. Find them again under the new ones."
+	textBatchEarlier = "These were found under older rules. Search again under the new ones."
 
 	textBatchPredicted     = "Only rows predicted as"
 	textBatchPredictedHelp = "Choose the wanted class in Table."
-	textBatchOutcome       = "Only rows of the outcome"
-	textBatchMineHelp      = "A limit around a value, such as at most ±, applies to each row's own value."
+	textBatchOutcome       = "Only rows with the outcome"
+	textBatchMineHelp      = "A limit relative to a value, such as at most ±, is applied to each row's own value."
 	textBoundRows          = "Blocked only by your limits"
 
 	TextBatchQuick     = "Answer in one pass where the generator can"
-	textBatchQuickHelp = "For very many rows. A row gets one answer from the generator if it reaches the class as " +
-		"clearly as you ask and keeps every rule; nearer ones may exist. The others are searched. Action VAE " +
-		"answers most rows."
+	textBatchQuickHelp = "For very many rows. A row takes the generator's answer if that reaches the class as " +
+		"clearly as you ask and keeps every rule; there may be nearer answers. All other rows are searched. " +
+		"Action VAE answers most rows."
 	TextQuickRows = "Answered in one pass"
 
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
 	textBatchSearch     = "Only rows with"
-	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
-	textBatchMost       = "Rows at most"
-	textBatchMostHelp   = "The first ones that match. Each gets a hundredth of one person's search budget."
+	textBatchSearchHelp = "Words, or feature=value for a group. Leave empty for all."
+	textBatchMost       = "Maximum number of rows"
+	textBatchMostHelp   = "The first matching rows are used. Each gets a hundredth of the search budget for one " +
+		"person."
 
 	textChooseRows     = "Choose a file of rows"
 	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
@@ -63,13 +64,13 @@ const (
 
 // The question about a file that differs from the table.
 const (
-	textDiffersNote = "Decide once. The project remembers it for the next file, and cmd/batch does the same."
-	textClamp       = "Take the nearest end of the range"
+	textDiffersNote = "Decide once. The project remembers your choice for the next file, and cmd/batch uses it too."
+	textClamp       = "Use the nearest end of the range"
 )
 
 // textDefault is what happens to a difference without a choice.
-var textDefault = [...]string{data.UnknownLevel: "Leave the rows out", data.OutOfRange: "Take them as they are",
-	data.NoColumn: "Not decided: the file is not used"}
+var textDefault = [...]string{data.UnknownLevel: "Leave the rows out", data.OutOfRange: "Use them as they are",
+	data.NoColumn: "Not decided, so the file is not used"}
 
 func textDiffers(file string) string { return "How " + file + " differs from the table" }
 
@@ -87,7 +88,7 @@ func textTakeAs(by data.Differ, name string) string {
 	return "Count as " + name
 }
 
-func textFillWith(value string) string { return "Every row gets the usual value, " + value }
+func textFillWith(value string) string { return "Fill in the usual value, " + value }
 
 // The list of everybody, and the files of it.
 const (
@@ -97,7 +98,7 @@ const (
 	textRowsFound    = "With a way"
 	textRowsNotFound = "Without one"
 	textRowsSkipped  = "Already in the class"
-	textNoSuchRow    = "Nobody is here."
+	textNoSuchRow    = "No matching people."
 	textBatchList    = "Rows with their nearest counterfactual"
 	textPeopleWord   = "people"
 
@@ -113,7 +114,7 @@ const (
 
 	TextNoticesZip   = "Notices (zip)"
 	TextNoticesLines = "Notices (JSON lines)"
-	textNoticesNote  = "A notice for each refused person, searched as under Person."
+	textNoticesNote  = "A notice for each refused person, with the search settings of Person."
 	textGroupsFile   = "groups"
 )
 
@@ -190,16 +191,16 @@ func textBatchHint(rules, all, own int) string {
 	text := fmt.Sprintf("Every row shown keeps the %d rules of the graph.", rules)
 	switch {
 	case rules == 0:
-		text = "No hard rule is stated, so any value may change."
+		text = "You have not set any hard rule, so any value may change."
 	case rules < all:
-		text = fmt.Sprintf("Every row shown keeps the %s of the graph's %d.", kit.Plural(rules, "hard rule"),
+		text = fmt.Sprintf("Every row shown keeps the %s among the graph's %d rules.", kit.Plural(rules, "hard rule"),
 			all)
 	case rules == 1:
 		text = "Every row shown keeps the rule of the graph."
 	}
 	switch {
 	case own > 0 && rules == 0:
-		return fmt.Sprintf("The graph has no hard rules. %s for every row.", textLimitsHold(own))
+		return fmt.Sprintf("The graph has no hard rules. %s to every row.", textLimitsHold(own))
 	case own > 0:
 		return text + " " + textLimitsHold(own) + " as well."
 	}
@@ -208,9 +209,9 @@ func textBatchHint(rules, all, own int) string {
 
 func textLimitsHold(n int) string {
 	if n == 1 {
-		return "Your limit or difficulty holds"
+		return "Your limit or difficulty applies"
 	}
-	return fmt.Sprintf("Your %d limits and difficulties hold", n)
+	return fmt.Sprintf("Your %d limits and difficulties apply", n)
 }
 
 func textBatchMine(n int) string {
@@ -228,40 +229,40 @@ func TextBatchDone(b store.Batch, done int) string {
 	all := len(b.Rows.Index)
 	switch {
 	case done == 0 && !b.Finished:
-		return "The first rows are being done."
+		return "The first rows are being explained."
 	case done == 0:
 		return "No row was explained."
 	case !b.Finished:
 		return fmt.Sprintf("So far: %s of %s.", store.FormatCount(done), kit.Plural1(all, "row"))
 	case all == 1:
-		return "The row is done."
+		return "The row was explained."
 	case done < all:
-		return fmt.Sprintf("%s of %s rows were done; the results below omit the others.", store.FormatCount(done),
+		return fmt.Sprintf("%s of %s rows were explained; the results below omit the others.", store.FormatCount(done),
 			store.FormatCount(all))
 	}
-	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
+	return fmt.Sprintf("All %s rows were explained.", store.FormatCount(all))
 }
 
 func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	switch {
 	case r.Target < 0 && len(r.Cuts) > 0:
-		return "It is at the goal already."
+		return "It has already reached the goal."
 	case r.Target < 0:
 		return "It already has the wanted class."
 	case r.Bound && r.None:
-		return fmt.Sprintf("It is proved that no row of %s exists within your limits and the table's range; "+
-			"without them one was found.",
+		return fmt.Sprintf("No row of %s exists within your limits and the table's range (proved). Without your "+
+			"limits, one was found.",
 			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
-		return fmt.Sprintf("No row of %s was found within your limits; without them one was.",
+		return fmt.Sprintf("No row of %s was found within your limits. Without them, one was found.",
 			kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	}
 	text := "No row of %s was found that keeps the rules."
 	switch {
 	case r.None && rules == 0:
-		text = "It is proved that no row of %s exists in the table's range."
+		text = "No row of %s exists in the table's range. Proved."
 	case r.None:
-		text = "It is proved that no row of %s in the table's range keeps the rules."
+		text = "No row of %s in the table's range keeps the rules. Proved."
 	case rules == 0:
 		text = "No row of %s was found."
 	}
@@ -270,21 +271,21 @@ func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 
 // textNonesOf counts the rows without a counterfactual, by what was proved.
 func TextNonesOf(proved, open int) string {
-	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved),
+	return fmt.Sprintf("%s proved to have none, %s with none found", store.FormatCount(proved),
 		store.FormatCount(open))
 }
 
 func TextUnclearRows(n int) string {
 	if n == 1 {
-		return "For 1 row, only an answer that just reaches the class was found."
+		return "For 1 row, the only answer found just reaches the class."
 	}
-	return fmt.Sprintf("For %s rows, only answers that just reach the class were found.",
+	return fmt.Sprintf("For %s rows, the only answers found just reach the class.",
 		store.FormatCount(n))
 }
 
 // textRowProved says what is proved about a row's nearest counterfactual.
 func textRowProved(r store.BatchRow) string {
-	text := " Nearest found; a nearer one is not ruled out."
+	text := " Nearest found. There may be a nearer one."
 	if r.Quick {
 		text = " Answered in one pass; there may be a nearer one."
 	}
@@ -303,15 +304,15 @@ func TextKeptOf(keeps, breaks, silent, more int) string {
 	case breaks > 0:
 		text = fmt.Sprintf("Breaks %d of %s", breaks, textRuleCount(keeps+breaks+silent))
 	case keeps+silent == 1 && silent == 1:
-		text = "The rule says nothing about this change"
+		text = "The rule does not apply to this change"
 	case keeps == 0 && silent > 0:
-		text = "No rule touches this change"
+		text = "No rule applies to this change"
 	case keeps == 1 && silent == 0:
 		text = "Keeps the rule"
 	case silent == 1:
-		text = fmt.Sprintf("Keeps %s; 1 says nothing about this change", textRuleCount(keeps))
+		text = fmt.Sprintf("Keeps %s; 1 does not apply to this change", textRuleCount(keeps))
 	case silent > 0:
-		text = fmt.Sprintf("Keeps %s; %d say nothing about this change", textRuleCount(keeps), silent)
+		text = fmt.Sprintf("Keeps %s; %d do not apply to this change", textRuleCount(keeps), silent)
 	case keeps == 2:
 		text = "Keeps both rules"
 	case keeps > 0:

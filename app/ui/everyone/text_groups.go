@@ -15,14 +15,15 @@ import (
 
 // Groups.
 const (
-	TextGroupsNote = "Groups are compared by each row's nearest counterfactual. This shows what the model demands " +
-		"of each group, not what is fair."
-	textGroupsLater   = "Groups are compared after a search for everybody's way: begin in People."
-	textChooseGroups  = "Choose above which feature defines the groups."
-	textHowCompared   = "How they are compared"
-	textGroupsOf      = "by"
-	textCuts          = "Cut points"
-	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
+	TextGroupsNote = "Groups are compared by the nearest counterfactual of each row. This shows how much the " +
+		"model demands of each group. It does not say what is fair."
+	textGroupsLater  = "To compare groups, first find everyone's way in People."
+	textChooseGroups = "Above, choose the feature that defines the groups."
+	textHowCompared  = "How they are compared"
+	textGroupsOf     = "by"
+	textCuts         = "Cut points"
+	textCutsHelp     = "For example 30, 45, 60: a new group starts at each. Leave empty for four groups of " +
+		"about equal size."
 	textNoGroups      = "no groups"
 	TextGroupsTable   = "Coverage and cost of the groups"
 	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
@@ -38,8 +39,7 @@ const (
 	TextGroupsCSV     = "Download the groups as CSV"
 	TextGroupsXLSX    = "Download the groups as XLSX"
 
-	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the " +
-		"feature changes."
+	textChangesNote = "Shares are of rows with a counterfactual. Means are over rows in which the feature changes."
 )
 
 func textNobodyApart(feature string) string {
@@ -56,7 +56,7 @@ func textApart(g, all metric.Group, name, others string) (before, strong, after 
 		}
 	}
 	if !g.CostTested || g.CostP >= significant {
-		return "", kit.Capital(none) + " of " + name, " have no way than of " + others + "."
+		return "", kit.Capital(none) + " of " + name, " than of " + others + " have no way."
 	}
 	way := " more effort"
 	if g.Beyond.By < 0 {
@@ -129,12 +129,13 @@ func formatSigned(v float64) string {
 }
 
 func TextGroupsCareful(groups []metric.Group) string {
-	return fmt.Sprintf("Each group is compared with all others together. Tests ask how often random groups of the "+
-		"same sizes would differ as much: an exact one for shares (Fisher) and a permutation test for mean "+
-		"efforts. p is corrected for all %d tests (Holm), and groups of fewer than %d rows are not compared. "+
-		"Ranges in parentheses are separate 95 %% intervals; those of an effort against the others contain the "+
-		"differences that the same test does not reject. Effort is the distance to the row: changes of numbers in "+
-		"usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
+	return fmt.Sprintf("Each group is compared with all others together. The tests ask how often random groups "+
+		"of the same sizes would differ as much: Fisher's exact test for shares, and a permutation test for "+
+		"mean efforts. p-values are corrected for all %d tests (Holm), and groups of fewer than %d rows are not "+
+		"compared. Ranges in parentheses are separate 95 %% intervals; for an effort against the others, they "+
+		"contain the differences that the same test does not reject. Effort is the distance to the row: the "+
+		"change of each number in median absolute deviations (MAD), "+
+		"plus 0.5 for each category changed.", metric.Tests(groups), metric.Least)
 }
 
 // TextFixedPart is the share of a group's decided rows whose decision is fixed, with its interval, and how many
@@ -161,11 +162,12 @@ func TextRefusedPart(g, all metric.Group) (share, how string) {
 // textRefusedOf says what the shares of refused rows refer to.
 func TextRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
-		return "Only refused rows were used, so the share of refused rows is unknown. To see how often each group " +
-			"is refused, select rows regardless of their prediction."
+		return "Only refused rows were used, so it is not known how often each group is refused. To find out, " +
+			"select rows regardless of their prediction."
 	}
-	return "Refused rows are those that the model does not assign to the target, or to the wanted class if any " +
-		"other was the target. Efforts cover only those who have a way, and say nothing about how many are refused."
+	return "A row is refused if the model does not assign it to the target (or to the wanted class, if the " +
+		"target was any other class). Efforts are only of people who have a way. They say nothing about how " +
+		"many are refused."
 }
 
 // textShift says how often a feature changes and how.
@@ -203,7 +205,7 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 // The flow of changes.
 const (
 	textFlow       = "Who has to change what"
-	textFlowNote   = "Press a name or a band to see its people."
+	textFlowNote   = "Click a name or a band to see its people."
 	textFlowOthers = "Other changes"
 	textFlowNone   = "No way"
 	textFlowOpen   = "None found"
@@ -244,13 +246,13 @@ func textWhoWhat(who, what string) string {
 
 // Actions for a group.
 const (
-	TextActions       = "What would help most of them"
-	TextActionsNote   = "each the same for everybody"
-	textMostActions   = "Actions at most"
+	TextActions       = "What would help most people"
+	TextActionsNote   = "each action is the same for everybody"
+	textMostActions   = "Maximum number of actions"
 	textFindActions   = "Find actions"
 	textFindOthers    = "Find them again"
 	textStopActions   = "Stop"
-	textActionsMore   = "Changes, effort, how they were chosen"
+	textActionsMore   = "Changes, effort and how actions are chosen"
 	textNotReached    = "not reached"
 	TextActionCurve   = "Rows reached, by effort"
 	textActionCost    = "effort at most"
@@ -282,7 +284,7 @@ func textTogether(covered, n int) string {
 }
 
 func textTriedActions(share float64) string {
-	return fmt.Sprintf("%.0f %% of the candidates are tried on every row.", 100*share)
+	return fmt.Sprintf("%.0f %% of the candidates have been tried on every row.", 100*share)
 }
 
 func textNoAction(candidates int) string {
@@ -341,7 +343,7 @@ func TextActionReach(x wire.ChosenAction, of int) string {
 	for _, c := range x.Costs.Values() {
 		sum += c
 	}
-	return fmt.Sprintf("On its own it reaches %s of %s, at a mean effort of %s.", store.FormatCount(len(x.Rows)),
+	return fmt.Sprintf("On its own, it reaches %s of %s, at a mean effort of %s.", store.FormatCount(len(x.Rows)),
 		kit.Plural1(of, "row"), kit.FormatNumber(sum/float64(len(x.Rows))))
 }
 
@@ -356,14 +358,14 @@ func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
 
 // TextActionsHonest says what the actions are and what they do not claim.
 func TextActionsHonest(a store.GroupActions) string {
-	text := fmt.Sprintf("Chosen from %s made of everybody's ways: greedily, then exchanged one by one while that "+
-		"reaches more, so better ones may exist. An action reaches a row if the model then accepts it, every hard "+
-		"rule is kept and no number leaves the training range. What the model would say need not happen in "+
-		"reality.", kit.Plural(a.Is.Candidates, "candidate"))
+	text := fmt.Sprintf("Chosen from %s made from everybody's ways: first greedily, then by exchanging one at a "+
+		"time while that reaches more rows, so better actions may exist. An action reaches a row if the model "+
+		"then accepts it, every hard rule is kept and no number leaves the training range. Whether that comes "+
+		"true in reality is another matter.", kit.Plural(a.Is.Candidates, "candidate"))
 	if a.Left == 1 {
-		text += " 1 row was left out: there were too many."
+		text += " 1 row was left out because there were too many."
 	} else if a.Left > 1 {
-		text += fmt.Sprintf(" %s were left out evenly: there were too many.", kit.Plural(a.Left, "row"))
+		text += fmt.Sprintf(" %s, evenly spread, were left out because there were too many.", kit.Plural(a.Left, "row"))
 	}
 	return text
 }

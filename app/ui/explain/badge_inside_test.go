@@ -22,14 +22,14 @@ func TestWhatABadgeSays(t *testing.T) {
 	}{
 		{nil, 0, false, "class confirmed"},
 		{[]causal.Verdict{kept}, 0, false, "keeps the rule"},
-		{[]causal.Verdict{silent}, 0, false, "no rule touches this"},
-		{[]causal.Verdict{silent, silent, silent}, 0, false, "no rule touches this"},
+		{[]causal.Verdict{silent}, 0, false, "no rule applies"},
+		{[]causal.Verdict{silent, silent, silent}, 0, false, "no rule applies"},
 		{[]causal.Verdict{kept, silent}, 0, false, "keeps both rules"},
 		{[]causal.Verdict{kept, silent, kept}, 0, false, "keeps all 3 rules"},
 		{[]causal.Verdict{kept, kept, kept}, 1, false, "keeps both rules"},
 		{[]causal.Verdict{kept}, 1, false, "class confirmed"},
 		{[]causal.Verdict{kept, broken}, 0, false, "breaks 1 of 2 rules"},
-		{[]causal.Verdict{kept, kept}, 0, true, "judged by earlier rules"},
+		{[]causal.Verdict{kept, kept}, 0, true, "checked against earlier rules"},
 	} {
 		x := wire.Explained{Nearest: true, Rows: make([]wire.Counterfactual, 1),
 			Laws: make([]document.Law, len(c.proof)), Carry: make([]int, c.carry)}
@@ -52,11 +52,11 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 		laws  []document.Law
 		proof []causal.Verdict
 	}{
-		"keeps all 3 rules and your own one": {[]document.Law{all, all, all, own},
+		"keeps all 3 rules and your own rule": {[]document.Law{all, all, all, own},
 			[]causal.Verdict{kept, kept, kept, kept}},
-		"keeps the rule and your own 2":        {[]document.Law{all, own, own}, []causal.Verdict{kept, kept, kept}},
-		"keeps your own one":                   {[]document.Law{own}, []causal.Verdict{kept}},
-		"breaks 1 of 2 rules and your own one": {[]document.Law{all, all, own}, []causal.Verdict{kept, broken, kept}},
+		"keeps the rule and your own 2 rules":   {[]document.Law{all, own, own}, []causal.Verdict{kept, kept, kept}},
+		"keeps your own rule":                   {[]document.Law{own}, []causal.Verdict{kept}},
+		"breaks 1 of 2 rules and your own rule": {[]document.Law{all, all, own}, []causal.Verdict{kept, broken, kept}},
 	} {
 		if got := textKeeps(wire.Explained{Laws: c.laws}, wire.Counterfactual{Proof: c.proof}, false); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -67,10 +67,10 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 // If some rules are soft, the hard ones are counted as a part of the same total.
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
-		"The graph's hard rule holds.": {1, 1}, "The graph's 6 hard rules hold.": {6, 6},
-		"The 6 hard ones of the graph's 7 rules hold.":    {6, 7},
-		"The only hard rule of the graph's 2 holds.":      {1, 2},
-		"No hard rule is stated, so anything may change.": {0, 3},
+		"The graph's hard rule applies.": {1, 1}, "The graph's 6 hard rules apply.": {6, 6},
+		"6 hard rules among the graph's 7 rules apply.":         {6, 7},
+		"The only hard rule among the graph's 2 rules applies.": {1, 2},
+		"No hard rule is stated, so anything may change.":       {0, 3},
 	} {
 		if got := textRulesHold(n[0], n[1]); got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)
@@ -89,7 +89,7 @@ func TestAChangeIsSeenToBeNeeded(t *testing.T) {
 		{0.5497, 0.55, false, "without it 54.97 %"}, {0.549996, 0.55, false, "without it 54.9996 %"},
 		{0.42, 0.55, false, "without it 42.0 %"},
 		{0.49999, 0.5, false, "without it 49.999 %"}, {0.55, 0, false, "without it 55.0 %"},
-		{0.62, 0.55, true, "without it 62.0 %, which holds less after retraining"},
+		{0.62, 0.55, true, "without it 62.0 %, which makes it hold less often after retraining"},
 		{0.42, 0.55, true, "without it 42.0 %"},
 	} {
 		if got := textWithout(c.share, c.asked, c.holds); got != c.want {

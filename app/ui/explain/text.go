@@ -17,17 +17,18 @@ import (
 // unconfirmed; other means that another classifier is explained meanwhile.
 func textWaitsForRows(name string, other bool) string {
 	if other {
-		return name + " is not explained yet: its category numbers are assumed. Confirm five rows first. Until " +
-			"then the present classifier is explained."
+		return name + " cannot be explained yet because the order of its category numbers is assumed. Confirm " +
+			"five rows first. Until then, the current classifier is explained."
 	}
-	return "Explain waits: " + name + " has an assumed order of category numbers. Confirm five rows first."
+	return "Nothing can be explained yet: " + name + " has an assumed order of category numbers. " +
+		"Confirm five rows first."
 }
 
 // Explain.
 const (
 	TextExplainEmpty = "No table is open yet, so no row can be explained."
 	textChooseRow    = "Find another"
-	textSayRules     = "Say what nobody can change"
+	textSayRules     = "Set what nobody can change"
 	textFrom         = "From"
 	textHeldOutRows  = "Held-out rows"
 	textAllRows      = "All rows"
@@ -56,13 +57,13 @@ const (
 	textNoBlackBox          = "A prediction needs a trained classifier."
 	textAsking              = "Asking the black box…"
 	textFind                = "Find counterfactuals"
-	textFindReverse         = "Show what would have it refused"
+	textFindReverse         = "Show what would lead to a refusal"
 	textFinding             = "Looking for counterfactuals."
 	TextFindNeedsClassifier = "This needs a trained classifier and a trained generator."
 	TextFindNeedsGenerator  = "This needs a trained generator."
 	textFindQueued          = "The search starts as soon as the generator is trained."
 
-	textSteadyForeign = "A classifier that another program trained cannot be trained again here."
+	textSteadyForeign = "A classifier from another program cannot be retrained here."
 	TextStopFinding   = "Stop"
 	TextSearchLonger  = "Search longer"
 
@@ -81,17 +82,18 @@ const (
 	textCopied   = "The counterfactuals were copied as CSV."
 
 	textUseFound = "Try it"
-	TextHonest   = "Everything not named stays as it is. Every probability is what the model answers to exactly " +
-		"these values, not what would happen in the world."
+	TextHonest   = "Everything not listed stays the same. Each probability is what the model answers to exactly " +
+		"these values; it does not say what would happen in the world."
 )
 
 // TextFlat says why effects that should follow do not.
 func TextFlat(names []string) string {
 	if len(names) == 1 {
-		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so no line is fitted."
+		return names[0] + " counts as free here: the rows contradict the sign of an edge into it, so it has no " +
+			"fitted line."
 	}
-	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so no lines " +
-		"are fitted."
+	return kit.And(names) + " count as free here: the rows contradict the signs of edges into them, so they " +
+		"have no fitted lines."
 }
 
 // TextHonestOf is TextHonest, and adds that following values are displayed rounded.
@@ -99,20 +101,20 @@ func TextHonestOf(x wire.Explained) string {
 	if len(x.Carry) == 0 {
 		return TextHonest
 	}
-	return TextHonest + " A number that follows is shown with its column's decimals; the model got all of them, as " +
-		"in the CSV."
+	return TextHonest + " A number that follows is shown rounded to the decimals of its column. The model got " +
+		"the exact number, as does the CSV."
 }
 
 // The choice of rows.
 const (
 	textWhichRows      = "Which rows"
 	textSaidClass      = "Predicted as"
-	textPredictedNeeds = "Once the classifier is trained."
+	textPredictedNeeds = "Available once the classifier is trained."
 	textOutcomeIs      = "Outcome in the table"
 	TextAnyClass       = "Any"
 	textByValue        = "By a value"
 	textNoFilter       = "All of them"
-	textAddWhere       = "Rows by a value of"
+	textAddWhere       = "Filter rows by"
 	textChooseFeature  = "Choose a feature"
 	textAnyValue       = "Any value"
 	textAnyNumber      = "any"
@@ -123,10 +125,10 @@ func textOnlyRefused(wanted string) string { return "Refused: not " + wanted }
 func textValueFrom(feature string) string { return feature + " at least" }
 func textValueTo(feature string) string   { return feature + " at most" }
 
-func textRemoveWhere(feature string) string { return "Stop choosing rows by " + feature }
+func textRemoveWhere(feature string) string { return "Remove the filter on " + feature }
 
 func textNoNumber(text string) string {
-	return fmt.Sprintf("“%.40s” is not a number, so the rows stay the same.", text)
+	return fmt.Sprintf("“%.40s” is not a number, so the filter was not changed.", text)
 }
 
 // textLed says why this row is shown first, and which class was assumed to be wanted.
@@ -134,13 +136,13 @@ func textLed(e store.Explain, d store.Data) string {
 	refused := "refuses (not " + d.WantedLevel() + ", the wanted outcome)"
 	if d.AsksWanted() {
 		refused = "refuses (not " + d.WantedLevel() +
-			": no outcome was named as wanted, so the most frequent one is used)"
+			"; you have not chosen a wanted outcome, so the most frequent one is used)"
 	}
 	switch {
 	case e.Led == store.LedNobody:
 		return "The model " + refused + " none of these rows."
 	case e.Led == store.LedRefused && e.Tried > 0:
-		return fmt.Sprintf("Shown first: a row that the model %s. %s; none of them has a counterfactual within the "+
+		return fmt.Sprintf("Shown first: a row that the model %s. %s, and none has a counterfactual within the "+
 			"rules and limits.", refused, textTried(e.Tried))
 	case e.Led == store.LedRefused:
 		return "Shown first: a row that the model " + refused + "."
@@ -152,7 +154,7 @@ func textLed(e store.Explain, d store.Data) string {
 
 func textTried(n int) string {
 	if n == 1 {
-		return "It is the only one tried"
+		return "It is the only one that was tried"
 	}
 	return fmt.Sprintf("The first %s such rows were tried", store.FormatCount(n))
 }
@@ -160,13 +162,13 @@ func textTried(n int) string {
 // textAccepted says why a row is not searched.
 func textAccepted(s *store.State) string {
 	if len(s.Explain.Cuts) > 0 {
-		return "The goal is reached: " + s.HopedLevel() + ". Nothing has to change."
+		return "The goal is reached: " + s.HopedLevel() + ". Nothing needs to change."
 	}
 	d := s.Data
-	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing has to change."
+	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing needs to change."
 	if d.AsksWanted() {
 		text = "Already accepted, if " + d.WantedLevel() +
-			" is the wanted outcome. This is a guess: it is the most frequent one."
+			" is the wanted outcome. This is a guess, because it is the most frequent one."
 	}
 	return text
 }
@@ -220,7 +222,7 @@ func textWhatIf(outcome, class string) string {
 }
 
 func textAnswer(outcome, class string, share float64) string {
-	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class),
+	return fmt.Sprintf("The model predicts %s for this row, with probability %s.", kit.TextClass(outcome, class),
 		kit.FormatProbability(share))
 }
 
@@ -241,9 +243,9 @@ func textEdits(n int) string {
 }
 
 func TextResults(row int, changed bool) string {
-	title := "What was found for table row " + store.FormatCount(row+1)
+	title := "Results for table row " + store.FormatCount(row+1)
 	if changed {
-		title += ", as changed"
+		title += ", with your changes"
 	}
 	return title
 }
@@ -266,14 +268,14 @@ func TextTried(x wire.Explained, s data.Schema) string {
 }
 
 func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
-	why := "no other candidates differ and are as close to the factual."
+	why := "no other candidate is different and as close to the factual."
 	switch {
 	case x.NoMore:
-		why = "it is proved that any other one would change a feature changed here."
+		why = "every other one would change a feature that is already changed here. Proved."
 	case apart == model.NothingShared:
-		why = "none was found that changes only other features."
+		why = "no other one was found that changes only different features."
 	case apart == model.OtherFeatures:
-		why = "none was found that changes another set of features."
+		why = "no other one was found that changes a different set of features."
 	}
 	return fmt.Sprintf("%d of the %d asked for: ", len(x.Rows)-x.Brought, asked) + why
 }
@@ -282,20 +284,20 @@ func TextFewer(x wire.Explained, apart model.Apart, asked int) string {
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
-		return "Nearest, proved: no row in the training range that is as clearly in the class takes less effort or " +
-			"is closer."
+		return "Nearest, proved: no row in the training range reaches the class as clearly with less effort or " +
+			"a smaller distance."
 	case x.Boxes > 0:
-		return fmt.Sprintf("Nearest found: %s of all rows are proved not to be nearer.",
+		return fmt.Sprintf("Nearest found. For %s of all rows it is proved that they are not nearer.",
 			notice.Page.Decided(x.Decided))
 	}
-	return "Nearest found; a nearer one is not ruled out."
+	return "Nearest found. There may be a nearer one."
 }
 
 // textNotClear says that the answers reach the class less clearly than requested.
 func TextNotClear(e store.Explain) string {
-	end := "None was found that reaches the class so clearly. These just reach it."
+	end := "None was found that reaches the class that clearly. These only just reach it."
 	if e.Found.NoClear {
-		end = "Proved: no row reaches the class so clearly. These just reach it."
+		end = "No row reaches the class that clearly (proved). These only just reach it."
 	}
 	return "You asked for “" + TextClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
 }
@@ -308,14 +310,14 @@ func TextClarityOf(c model.Clarity, least float64) string {
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer one restarts with a budget of %s "+
-		"and can be stopped; these answers stay until it ends.",
+	return fmt.Sprintf("The complete search had a budget of %s of rows. A longer search restarts with a budget "+
+		"of %s. You can stop it, and these answers stay until it ends.",
 		kit.Plural1(boxes, "set"), store.FormatCount(store.Longer(boxes)))
 }
 
 func textTrainingAgain(share float64) string {
-	return fmt.Sprintf("Retraining the classifier on other samples of the rows: %.0f %% done. Then the search "+
-		"begins.", 100*share)
+	return fmt.Sprintf("Retraining the classifier on other samples of the rows: %.0f %% done. The search starts "+
+		"after that.", 100*share)
 }
 
 // TextHolds says under how many retrained classifiers an answer holds.
@@ -355,8 +357,8 @@ func TextFirst(x wire.Explained) string {
 }
 
 // TextFrail is shown if the answers hold only under the classifier itself.
-const TextFrail = "No answer was found that the classifier and the ten retrained for the search are sure enough " +
-	"of. These are what the usual search finds."
+const TextFrail = "No answer was found for which the classifier and its ten retrained versions are sure enough. " +
+	"These answers are from the usual search."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
@@ -366,7 +368,7 @@ func TextFoundLead(x wire.Explained, s data.Schema) string {
 	if share := notice.Page.Share(x.Factual); share != "" {
 		p = ", " + share
 	}
-	return fmt.Sprintf("As it is, the model says %s%s. It would decide otherwise:",
+	return fmt.Sprintf("For this row, the model says %s%s. It would decide differently in these cases:",
 		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
@@ -429,7 +431,7 @@ func textWithout(share, asked float64, holds bool) string {
 		}
 	}
 	if holds && asked > 0 && share >= asked {
-		text += ", which holds less after retraining"
+		text += ", which makes it hold less often after retraining"
 	}
 	return "without it " + text
 }
@@ -475,13 +477,13 @@ func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
 	}
 	switch {
 	case old:
-		return "judged by earlier rules"
+		return "checked against earlier rules"
 	case broken > 0:
 		return fmt.Sprintf("breaks %d of %s", broken, kit.And(textRulesAndOwn(kit.Plural(all, "rule"), all, own)))
 	case all+own == 0:
 		return "class confirmed"
 	case speak == 0:
-		return "no rule touches this"
+		return "no rule applies"
 	}
 	rules := "the rule"
 	if all == 2 {
@@ -499,9 +501,9 @@ func textRulesAndOwn(rules string, all, own int) (list []string) {
 	}
 	switch {
 	case own == 1:
-		list = append(list, "your own one")
+		list = append(list, "your own rule")
 	case own > 1:
-		list = append(list, fmt.Sprintf("your own %d", own))
+		list = append(list, fmt.Sprintf("your own %d rules", own))
 	}
 	return list
 }
@@ -513,11 +515,11 @@ func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) 
 // TextLapsed says why pinned answers are no longer shown.
 func TextLapsed(n int) string {
 	if n == 1 {
-		return "1 pinned counterfactual is left out: it was found under older rules, and has another class now or " +
-			"breaks a rule."
+		return "1 pinned counterfactual is left out: it was found under older rules, and now has another class " +
+			"or breaks a rule."
 	}
-	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and have another "+
-		"class now or break a rule.", n)
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they were found under older rules, and now have "+
+		"another class or break a rule.", n)
 }
 
 // Rows that are marked.

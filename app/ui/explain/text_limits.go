@@ -78,7 +78,7 @@ func textLimit(f data.Feature, l causal.Limit) string {
 }
 
 const (
-	textHorizonHelp = "Rises forced by its causes do not count. 0 for any."
+	textHorizonHelp = "Rises forced by its causes do not count. 0 means no limit."
 )
 
 // textHorizon is how far a number may rise; 0: any way.
@@ -111,7 +111,7 @@ func textHorizonField(f data.Feature, h store.Horizon) string {
 func textBeyond(list []string) string { return "beyond " + kit.And(list) }
 
 // textNothingWithin says that nothing was found within the horizons.
-func textNothingWithin(list []string) string { return "Nothing is within " + kit.And(list) + "." }
+func textNothingWithin(list []string) string { return "No value is within " + kit.And(list) + "." }
 
 // textLimitsSet lists the person's settings. The default horizons are only on their cards.
 func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) string {

@@ -99,7 +99,7 @@ func textNoMap(e store.Explain, features int) string {
 	case !e.HasShares:
 		return "The map is drawn once the classifier is trained."
 	}
-	return "The map comes with the first answer."
+	return "The map appears with the first answer."
 }
 
 // textRuleShort is a rule shortened to fit the map.
@@ -114,14 +114,14 @@ const (
 	textAcceptedAlready = "Already accepted."
 	textNothingSmaller  = "Nothing smaller works."
 	textProved          = "Proved."
-	textRuledOut        = "Proved to have no way"
+	textRuledOut        = "Proved: no way exists"
 	textBeingProved     = "Being proved …"
 	textAllClasses      = "All classes"
 	textCouldYou        = "Could this be done?"
 	textYes             = "Yes"
 	textNo              = "No"
 	textWhy             = "Why?"
-	textWhyLong         = "Which changes make you say so?"
+	textWhyLong         = "Which changes are the reason?"
 	textPinned          = "pinned"
 )
 
@@ -141,9 +141,9 @@ func textWays(n int) string {
 
 func textSaidOf(said, n int) string {
 	if said == 0 {
-		return "Your answers train the next generator."
+		return "The next generator learns from your answers."
 	}
-	return fmt.Sprintf("%d of %d said.", said, n)
+	return fmt.Sprintf("%d of %d answered.", said, n)
 }
 
 // textSentence begins with a capital letter and ends with a full stop.

@@ -8,12 +8,13 @@ import (
 )
 
 const (
-	TextPlanNote = "In a plan causes come first. Cost: changes of numbers in usual deviations (MAD), and a half " +
-		"for each category, times how hard you say they are. What follows costs nothing. The steps show the " +
-		"model's answers on the way, not how long anything takes unless a rule says so."
+	TextPlanNote = "In a plan, causes come first. The cost is the change of each number in median absolute " +
+		"deviations (MAD), plus 0.5 for each category changed, times the difficulty you set. Effects that " +
+		"follow cost nothing. The steps show the model's answers along the way. They say how long something " +
+		"takes only if a rule does."
 
-	textCarriedNone = "Effects that follow cannot be changed themselves. On the graph each can be set to “Free” or " +
-		"“Follows and can be changed”."
+	textCarriedNone = "Effects that follow cannot be changed directly. On the graph, you can set each to “Free” " +
+		"or “Follows and can be changed”."
 )
 
 // TextPlan counts the steps of a counterfactual.
@@ -25,7 +26,7 @@ func TextStepCost(c wire.Counterfactual, i int) string {
 	text := fmt.Sprintf("Step %d of %d costs %s of %s.", i+1, len(c.Plan), kit.FormatNumber(st.Cost),
 		kit.FormatNumber(c.Cost))
 	if !st.Kept {
-		text += " The row after it breaks a rule, which later steps repair."
+		text += " After this step the row breaks a rule, which later steps repair."
 	}
 	return text
 }

@@ -14,18 +14,18 @@ import (
 const (
 	textValuePages = "values"
 	textProof      = "Proof"
-	TextOldRules   = "The graph or your limits were changed after these were found. Find counterfactuals again to " +
-		"obey them."
+	TextOldRules   = "The graph or your limits have changed since these were found. Find counterfactuals again " +
+		"to take them into account."
 	textWhyNone    = "Why none?"
-	textWhyRelax   = "Give up one, and there is:"
-	TextWhyNothing = "None was found without the rules either, so they are not the only obstacle."
+	textWhyRelax   = "If you drop one of these rules, an answer exists:"
+	TextWhyNothing = "None was found without the rules either, so the rules are not the only obstacle."
 	TextLimits     = "Your own limits and difficulty"
-	textLimitsHelp = "They apply to this person, in addition to the graph's rules, and need no training. " +
-		"Counterfactuals update immediately."
+	textLimitsHelp = "They apply to this person in addition to the rules of the graph. No retraining is needed, " +
+		"and counterfactuals update at once."
 	textClearLimits = "Clear all limits"
 	textOwnRules    = "Rules for this person"
-	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold " +
-		"for this person alone."
+	textNoOwnRules  = "None yet. A rule between features, such as \"if the hours rise, the age may not fall\", " +
+		"can apply to this person alone."
 	textLimitFrom  = "From"
 	textLimitTo    = "To"
 	textLimitBy    = "At most ±"
@@ -46,13 +46,13 @@ func textRulesHold(hard, all int) string {
 	case hard == 0:
 		return "No hard rule is stated, so anything may change."
 	case hard == 1 && all == 1:
-		return "The graph's hard rule holds."
+		return "The graph's hard rule applies."
 	case hard == 1:
-		return fmt.Sprintf("The only hard rule of the graph's %d holds.", all)
+		return fmt.Sprintf("The only hard rule among the graph's %d rules applies.", all)
 	case hard < all:
-		return fmt.Sprintf("The %d hard ones of the graph's %d rules hold.", hard, all)
+		return fmt.Sprintf("%d hard rules among the graph's %d rules apply.", hard, all)
 	}
-	return fmt.Sprintf("The graph's %d hard rules hold.", hard)
+	return fmt.Sprintf("The graph's %d hard rules apply.", hard)
 }
 
 // textFollowers names the features that follow, if nothing else limits changes.
@@ -76,9 +76,9 @@ func TextSilent(verdict string) string {
 // textSilentRules counts the rules that say nothing about a change.
 func textSilentRules(n int) string {
 	if n == 1 {
-		return "1 rule says nothing about this change"
+		return "1 rule does not apply to this change"
 	}
-	return fmt.Sprintf("%d rules say nothing about this change", n)
+	return fmt.Sprintf("%d rules do not apply to this change", n)
 }
 
 func TextReached(class string) string {
@@ -104,23 +104,24 @@ func TextDegree(degree, factual float64) string {
 // TextUsual says how usual an answer is.
 func TextUsual(share float64) string {
 	if share < model.UnlikeAnybody {
-		return "Unlike anybody."
+		return "Unlike anybody in the table."
 	}
 	return fmt.Sprintf("As usual as %.0f of 100.", 100*share)
 }
 
 // TextUsualNote says what that means.
 func TextUsualNote(class string) string {
-	return fmt.Sprintf("Usual: this many of 100 rows that the model gives %s are at least as far from all others.",
+	return fmt.Sprintf("“As usual as 30 of 100” means: of 100 rows predicted as %s, 30 are at least as far from "+
+		"all others.",
 		class)
 }
 
 // TextPassed says how many answers are left out.
 func TextPassed(n int) string {
 	if n == 1 {
-		return "One answer is left out: nobody in the table is like it."
+		return "One answer is left out because nobody in the table is like it."
 	}
-	return fmt.Sprintf("%d answers are left out: nobody in the table is like them.", n)
+	return fmt.Sprintf("%d answers are left out because nobody in the table is like them.", n)
 }
 
 // textRelaxation names the relaxed rules.
@@ -151,7 +152,7 @@ func textMoreWays(n int) string {
 const (
 	textDegreeTitle = "Degree of feasibility"
 	textRelax       = "Search without it"
-	textRelaxFixed  = "Nobody can change that: it is listed for its cost."
+	textRelaxFixed  = "Nobody can change this. It is listed to show what it costs."
 )
 
 func textPercentile(v float64) string {

@@ -9,7 +9,7 @@ import (
 
 const (
 	textReasons    = "Reasons for the decision"
-	textResponsive = "Values of each feature alone that would have been enough"
+	textResponsive = "For each feature, the values that would have been enough on their own"
 )
 
 // textResponds is the responsiveness of a feature.

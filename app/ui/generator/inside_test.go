@@ -37,7 +37,7 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 // A sentence says that held answers are counted on fewer rows than the rest.
 func TestEachFigureSaysItsRows(t *testing.T) {
 	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got,
-		"One raw counterfactual for each of 400 held-out rows; held ones are counted on the first 200.") {
+		"One raw counterfactual for each of 400 held-out rows; the share held is measured on the first 200.") {
 		t.Error(got)
 	}
 	for _, searched := range []int{0, 100} {
@@ -53,7 +53,7 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 		learned, all  int
 		follows, fold string
 	}{
-		{1, 1, "it learns the one edge or rule that it has.", ": its one edge or rule is learned"},
+		{1, 1, "it learns its only edge or rule.", ": learns the graph's only edge or rule"},
 		{4, 4, "it learns all 4 of its edges and rules.", ": 4 of 4 edges and rules"},
 		{1, 2, "it learns 1 of its 2 edges and rules.", ": 1 of 2 edges and rules"},
 	} {
@@ -64,7 +64,7 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 			t.Errorf("%d of %d: %q", tt.learned, tt.all, got)
 		}
 	}
-	if got := textBecomesOf(0, 1); !strings.HasSuffix(got, ": its one edge or rule is not learned") {
+	if got := textBecomesOf(0, 1); !strings.HasSuffix(got, ": does not learn the graph's only edge or rule") {
 		t.Errorf("none of one: %q", got)
 	}
 }

@@ -11,18 +11,18 @@ import (
 const (
 	textCodes       = "Draw the latent space"
 	textCodesTitle  = "Held-out rows in latent space"
-	textCodesAstray = "its code without noise misses the other class"
+	textCodesAstray = "its code without noise does not reach the other class"
 )
 
-func textCode(k int) string { return fmt.Sprintf("number %d of the code", k+1) }
+func textCode(k int) string { return fmt.Sprintf("code dimension %d", k+1) }
 
 func textCodesOf(class string) string { return "row of " + class }
 
 // textCodesMean explains the drawing.
 func textCodesMean(m wire.CodesMeasured) string {
-	return fmt.Sprintf("The mean codes of %s, each on its way to the other class. %d of %s differ between rows, "+
-		"and these two carry %s of the variance. The decoder also sees the row itself: with noise on the code, %d "+
-		"of them get a different counterfactual.",
+	return fmt.Sprintf("The mean codes of %s, each encoded for the other class. %d of %s dimensions differ "+
+		"between rows, and these two have %s of the variance. The decoder also sees the row itself. With noise "+
+		"added to the code, %d of them get a different counterfactual.",
 		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "number"), store.FormatShare(m.Share),
 		m.Moved)
 }

@@ -12,10 +12,10 @@ import (
 
 // textExamples says what Example-based does after its first training.
 func textExamples(l store.Labels, kind model.Kind) string {
-	text := fmt.Sprintf("In Label it learns after every %s, with weight %s.", kit.Plural1(l.Settings.Every, "label"),
+	text := fmt.Sprintf("In Label, it learns after every %s, with weight %s.", kit.Plural1(l.Settings.Every, "label"),
 		formatWeight(l.Settings.WeightFor(kind)))
 	if l.Settings.Every == 0 {
-		text = fmt.Sprintf("In Label it learns when you ask; labels have weight %s.",
+		text = fmt.Sprintf("In Label, it learns when you ask; labels have weight %s.",
 			formatWeight(l.Settings.WeightFor(kind)))
 	}
 	if n := l.Counts[label.Feasible] + l.Counts[label.Infeasible]; n > 0 {

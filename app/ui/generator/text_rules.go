@@ -12,18 +12,18 @@ import (
 const (
 	textMethodSelect   = "Method"
 	TextBecomes        = "How training uses the graph"
-	textNoGraph        = "The graph is empty so far, so this method learns what BaseVAE+ does."
-	TextNoGraphBase    = "BaseVAE+ needs no graph. The search still obeys the rules that you draw."
-	textNoGraphActions = "The graph is empty so far. Every answer keeps the hard rules that you draw, now or after " +
-		"training."
-	textLearnNothing = "Nothing in the graph has a term for this method, so it learns what BaseVAE+ does."
-	TextOutdated     = "The graph was changed after this generator was trained: it learned from another one. Its " +
-		"counterfactuals still keep every drawn hard rule, but may be fewer."
-	TextUnlearned = "This generator learned nothing from the graph: its method does not use it, so no drawing " +
-		"makes it out of date. Only the search keeps the rules, and may find answers for fewer rows than with a " +
-		"generator that has learned them."
-	textUntaught = "There was nothing to learn: the search finds answers for very few rows. Check the classifier, " +
-		"or remove a rule. Person still searches, and says if no answer exists."
+	textNoGraph        = "The graph is still empty, so this method learns the same as BaseVAE+."
+	TextNoGraphBase    = "BaseVAE+ does not use the graph. The search still keeps the rules you draw."
+	textNoGraphActions = "The graph is still empty. Every answer keeps the hard rules you draw, whether before " +
+		"or after training."
+	textLearnNothing = "This method uses nothing that is in the graph, so it learns the same as BaseVAE+."
+	TextOutdated     = "The graph has changed since this generator was trained. Its counterfactuals still keep " +
+		"every hard rule, but there may be fewer of them."
+	TextUnlearned = "This generator's method does not use the graph, so changing the graph never makes it out " +
+		"of date. Only the search keeps the rules. It may find answers for fewer rows than with a generator " +
+		"that has learned them."
+	textUntaught = "The generator could not learn, because the search finds answers for very few rows. Check " +
+		"the classifier, or remove a rule. You can still search in Person, which tells you if no answer exists."
 	textOutdatedTitle = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
@@ -53,15 +53,16 @@ func TextMeaningOf(m model.Method) string {
 
 // Reasons for a method.
 const (
-	TextChosenSuits = "You chose this method, which is also the one that suits the graph."
+	TextChosenSuits = "You chose this method. It also suits the graph best."
 	TextFollowGraph = "Let the graph choose"
-	textKeepsRules  = "Action VAE was chosen: all its answers keep the hard rules, even if you change them later."
-	textKeepsOther  = "You chose this method, and it stays. The page would choose Action VAE, whose answers all keep " +
-		"the hard rules."
-	textSuitsModel = "Action VAE suits this classifier, which has no known gradient: the classifier itself judges " +
-		"its answers."
-	textSuitsOther = "You chose this method, and it stays. This classifier has no known gradient; with Action VAE, " +
-		"the classifier itself would judge the answers."
+	textKeepsRules  = "Action VAE was chosen because all its answers keep the hard rules, even if you change " +
+		"them later."
+	textKeepsOther = "You chose this method. Causeway would choose Action VAE, whose answers all keep the hard " +
+		"rules."
+	textSuitsModel = "Action VAE was chosen because this classifier has no known gradient: the classifier " +
+		"itself judges its answers."
+	textSuitsOther = "You chose this method. This classifier has no known gradient; with Action VAE, the " +
+		"classifier itself would judge the answers."
 )
 
 func textFollows(m model.Method, learned, all int) string {
@@ -69,14 +70,14 @@ func textFollows(m model.Method, learned, all int) string {
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {
-	return fmt.Sprintf("You chose this method, and it stays. The graph suggests %s, which learns %s.",
+	return fmt.Sprintf("You chose this method. %s would suit the graph better: it learns %s.",
 		suits.Title(), textPartOf(learned, all))
 }
 
 func textPartOf(learned, all int) string {
 	switch {
 	case all == 1 && learned == 1:
-		return "the one edge or rule that it has"
+		return "its only edge or rule"
 	case learned == all && all == 2:
 		return "both of its edges and rules"
 	case learned == all:
@@ -88,9 +89,9 @@ func textPartOf(learned, all int) string {
 func textBecomesOf(learned, all int) string {
 	switch {
 	case all == 1 && learned == 1:
-		return TextBecomes + ": its one edge or rule is learned"
+		return TextBecomes + ": learns the graph's only edge or rule"
 	case all == 1:
-		return TextBecomes + ": its one edge or rule is not learned"
+		return TextBecomes + ": does not learn the graph's only edge or rule"
 	}
 	return fmt.Sprintf("%s: %d of %d edges and rules", TextBecomes, learned, all)
 }

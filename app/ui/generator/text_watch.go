@@ -9,7 +9,7 @@ import (
 
 // Watching a training.
 const (
-	textWatchCurve = "Validation rows, by the epoch whose state was kept"
+	textWatchCurve = "Validation rows, at the epoch kept"
 	textKeptOf     = "Epoch kept"
 	textKeepsHard  = "Keeps every hard rule"
 )
@@ -23,7 +23,7 @@ func textWatched(w wire.Watched, levels []string) string {
 	if w.Reached {
 		reached = "After epoch %d its counterfactual reaches %s."
 	}
-	return "A validation row the model decides differently. " + fmt.Sprintf(reached, w.Epoch, class) +
+	return "A validation row with another prediction. " + fmt.Sprintf(reached, w.Epoch, class) +
 		fmt.Sprintf(" Of %s validation rows, %s have one that holds.", store.FormatCount(w.Rows),
 			store.FormatShare(w.Held))
 }

@@ -13,8 +13,9 @@ func TestOneIsNotSeveral(t *testing.T) {
 	}
 	uitest.OneIsNotSeveral(t, textSheet(2, 1), textClassifierHint(wire.ImagesLoaded{Train: 1}), TextAccuracyMeaning(1),
 		TextRated(1), textCell(1, 2, 3))
-	if got := []string{TextTo(8), TextTo(7), TextTo(1), TextTo(11)}; got[0] != "To be an 8" || got[1] != "To be a 7" ||
-		got[2] != "To be a 1" || got[3] != "To be an 11" {
+	if got := []string{TextTo(8), TextTo(7), TextTo(1), TextTo(11)}; got[0] != "To become an 8" ||
+		got[1] != "To become a 7" ||
+		got[2] != "To become a 1" || got[3] != "To become an 11" {
 		t.Errorf("says %q", got)
 	}
 }

@@ -13,15 +13,15 @@ import (
 
 const (
 	textImages     = "Images"
-	textForget     = "Put aside"
+	textForget     = "Close"
 	textSize       = "Size"
 	textClasses    = "Classes"
 	textTraining   = "For training"
-	textValidation = "For choosing the epoch"
+	textValidation = "For validation"
 	textHeldOut    = "Held out"
-	textNotKept    = "Changes are saved automatically in this browser: images, models, rules, labels and the " +
-		"drawing. Find them under Recent projects. A saved file holds the models, their figures and the rules, and " +
-		"opens like a project. With pixels, or for sampled digits, it also holds the labels."
+	textNotKept    = "Images, models, rules, labels and the drawing are saved automatically in this browser, " +
+		"under Recent projects. A saved file contains the models, their figures and the rules, and opens like a " +
+		"project. With pixels, or for sampled digits, it also contains the labels."
 	textSaveImages   = "Save images"
 	textWithPixels   = "with their pixels"
 	textVerifyImages = "Verify models"
@@ -40,35 +40,35 @@ const (
 	TextAccuracy        = "Accuracy"
 	textBase            = "Naming the most frequent class"
 	TextLogLoss         = "Cross entropy"
-	TextTruth           = "Truly"
+	TextTruth           = "True class"
 	TextConfusion       = "Confusion matrix of the held-out images"
 	textConfusionRegion = "Confusion matrix, scrolls sideways"
-	textConfusionHint   = "Rows are labels, columns the classifier's answers. Press a count to see its images."
-	textCellHint        = "Press an image to explain it."
-	textGoDraw          = "Go and draw one"
+	textConfusionHint   = "Rows are labels, columns are predictions. Click a count to see its images."
+	textCellHint        = "Click an image to explain it."
+	textGoDraw          = "Draw one"
 
-	textOpenModel     = "One trained by another program"
-	textOpenModelHint = "An ONNX file of a chain of convolutions, pooling and fully connected layers for images of " +
-		"this size in one channel. It is tried with the usual pixel formats, and the one that does best on the " +
-		"images for choosing the epoch is used. It replaces the present classifier and its generator."
+	textOpenModel     = "A classifier from another program"
+	textOpenModelHint = "An ONNX file with a sequence of convolutions, pooling and fully connected layers, for " +
+		"single-channel images of this size. It is tried with the usual pixel formats, and the format that does " +
+		"best on the validation images is used. It replaces the current classifier and its generator."
 	textOpenModelFile = "Open a classifier (ONNX)"
 	textExport        = "Save as ONNX"
 
 	textGenerator        = "The generator"
-	textGeneratorMeaning = "BaseVAE for images: it encodes an image with its target class and decodes another that " +
-		"the classifier takes for this class."
+	textGeneratorMeaning = "BaseVAE for images. It encodes an image with its target class and decodes another " +
+		"image that the classifier assigns to this class."
 	textTrainGenerator = "Train generator"
 	textGeneratorHint  = "The generator learns from the classifier's answers."
 	textNeedClassifier = "Train the classifier first."
 	textNeedGenerator  = "Train the generator to find counterfactuals."
-	TextDistance       = "Ink that changes, in pixels"
-	TextChanged        = "Pixels that change"
-	textEach           = "Time for each"
-	textGoExplain      = "Go to Explain"
+	TextDistance       = "Ink changed, in pixels"
+	TextChanged        = "Pixels changed"
+	textEach           = "Time per counterfactual"
+	textGoExplain      = "Go to Person"
 
 	TextNoEvaluate = "“Everyone” works only with tables. To compare methods on images, run cmd/paper -dataset mnist."
 
-	textWhich        = "What is explained"
+	textWhich        = "Image to explain"
 	textHeldOutImage = "A held-out image"
 	textDraw         = "Draw your own"
 	textAny          = "any"
@@ -80,40 +80,40 @@ const (
 	textAsking       = "Asking the classifier."
 	textFind         = "Find counterfactuals"
 	textFinding      = "Looking for counterfactuals."
-	textFindHint     = "One for every other class. Each is made of bytes, and the classifier sees exactly these."
+	textFindHint     = "One for every other class. The classifier sees exactly the pixels shown."
 	textAnswers      = "What it would have to look like"
-	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the " +
-		"class, or it breaks a rule."
+	textAnswersHint  = "Choose one to see what changes. A dashed frame means that the classifier does not " +
+		"assign it to the class, or that it breaks a rule."
 	TextFactual    = "As it is"
 	textDifference = "What changes"
 	textAdded      = "orange: ink is added"
 	textRemoved    = "blue: ink is removed"
-	textPath       = "On the way from one to the other"
+	textPath       = "Steps in between"
 
 	textRules     = "What a counterfactual must keep"
-	textRulesHint = "Rules about pixels are enforced in every answer. Rules about measures are checked: the nearest " +
-		"of up to 64 draws that keeps them is shown, and if none does, the answer says so."
-	textRegion     = "A region that stays the same"
-	textRegionHelp = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space " +
-		"paints a pixel, Delete frees it."
+	textRulesHint = "Rules about pixels are enforced in every answer. Rules about measures are checked: of up " +
+		"to 64 draws, the nearest that keeps them is shown. If none keeps them, the answer says so."
+	textRegion     = "A region that must not change"
+	textRegionHelp = "Paint over the image; green pixels do not change. With the keyboard: arrow keys move, " +
+		"Space paints a pixel, Delete frees it."
 	textClearRegion = "Clear region"
 	textInk         = "Ink"
-	textInkEither   = "may come and go"
+	textInkEither   = "may be added and removed"
 	textInkAdded    = "may only be added"
 	textInkRemoved  = "may only be removed"
 	textBudget      = "Pixels that may change"
-	textBudgetUnit  = "0: any number"
+	textBudgetUnit  = "0 means any number"
 	textMeasures    = "Measures of the image"
 	TextMeasure     = "Measure"
 	textHere        = "Here"
 	TextUnit        = "Unit"
 	textMayChange   = "May change"
-	textAtMost      = "At most by"
+	textAtMost      = "By at most"
 	textLikes       = "freely"
 	textWithin      = "within a bound"
-	textNotDown     = "falls within a bound"
-	textNotUp       = "rises within a bound"
-	textProofs      = "The rules, checked on its bytes"
+	textNotDown     = "only down, within a bound"
+	textNotUp       = "only up, within a bound"
+	textProofs      = "The rules, checked on its pixels"
 	TextMeasured    = "Measures of both images"
 
 	textPad        = "Drawing pad"
@@ -123,11 +123,11 @@ const (
 	textClear      = "Clear"
 	textPen        = "Radius of the pen"
 	textPenUnit    = "pixels"
-	textCenter     = "Centre it"
+	textCenter     = "Centre"
 	textCenterHelp = "As in MNIST: scaled to fit 20 of 28 pixels, with its ink centred."
 	textAsSeen     = "As the classifier sees it"
-	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete " +
-		"clears it, Shift with an arrow draws, Ctrl+Z undoes."
+	textPadHelp    = "Draw with a mouse, a finger or a pen. With the keyboard: arrow keys move, Space sets a " +
+		"pixel, Delete clears it, Shift with an arrow key draws, Ctrl+Z undoes."
 )
 
 func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
@@ -157,14 +157,14 @@ func TextInterval(v, low, high float64) string {
 }
 
 func TextAccuracyMeaning(n int) string {
-	return fmt.Sprintf("Of %s that no training has seen; in brackets the 95 %% confidence interval.",
+	return fmt.Sprintf("On %s that no model was trained on, with the 95 %% confidence interval in brackets.",
 		plural(n, "image"))
 }
 
 func TextSaid(c int) string { return fmt.Sprintf("as %d", c) }
 
 func textCell(n, truth, said int) string {
-	return fmt.Sprintf("%s: labelled %d, taken for %d", plural(n, "image"), truth, said)
+	return fmt.Sprintf("%s: labelled %d, predicted as %d", plural(n, "image"), truth, said)
 }
 
 func plural(n int, what string) string {
@@ -175,7 +175,7 @@ func plural(n int, what string) string {
 }
 
 func textCellTitle(c store.ImageCell) string {
-	return fmt.Sprintf("Labelled %d, taken for %d", c.Truth, c.Predicted)
+	return fmt.Sprintf("Labelled %d, predicted as %d", c.Truth, c.Predicted)
 }
 
 func textThumb(index, label int) string {
@@ -183,8 +183,9 @@ func textThumb(index, label int) string {
 }
 
 func TextRated(n int) string {
-	return fmt.Sprintf("One counterfactual for each of %s, to a random class, decoded to bytes. Ink and pixels are "+
-		"for the valid ones. Validity means that the classifier is convinced, not that a person is.",
+	return fmt.Sprintf("One counterfactual for each of %s, for a random class, decoded to pixels. Ink and "+
+		"pixels are counted for the valid ones. Valid means that the classifier is convinced, not that a person "+
+		"would be.",
 		plural(n, "held-out image"))
 }
 
@@ -193,13 +194,13 @@ func TextSubject(s store.ImageSubject) string {
 }
 
 func TextAnswer(class int, share float64) string {
-	return fmt.Sprintf("The classifier takes it for %d, with probability %s.", class, kit.FormatProbability(share))
+	return fmt.Sprintf("The classifier predicts %d, with probability %s.", class, kit.FormatProbability(share))
 }
 
 func textShareOf(c int) string   { return fmt.Sprintf("Class %d", c) }
-func textShareAtOf(c int) string { return fmt.Sprintf("Class %d on the way", c) }
+func textShareAtOf(c int) string { return fmt.Sprintf("Class %d in between", c) }
 
-func TextTo(c int) string { return "To be " + textA(c) }
+func TextTo(c int) string { return "To become " + textA(c) }
 
 // textA is a number with its article: an 8, an 11, an 18, an 80.
 func textA(c int) string {
@@ -220,7 +221,7 @@ func TextCard(a wire.ImageAnswer, factual []byte) string {
 	text := fmt.Sprintf("%s, ink %s", kit.FormatProbability(shares[a.Target]), kit.FormatFixed(float64(ink)/255, 0))
 	switch {
 	case !a.Valid:
-		text = fmt.Sprintf("not reached: taken for %d", store.Likeliest(shares))
+		text = fmt.Sprintf("not reached: predicted as %d", store.Likeliest(shares))
 	case len(a.Broken) > 0:
 		text = "breaks a rule"
 	}
@@ -244,7 +245,7 @@ func textAt(s store.ImageSubject, shares []float64) string {
 		return ""
 	}
 	c := store.Likeliest(shares)
-	return fmt.Sprintf("%s, taken for %d with probability %s", textOnTheWay(s.At, len(s.Path)), c,
+	return fmt.Sprintf("%s, predicted as %d with probability %s", textOnTheWay(s.At, len(s.Path)), c,
 		kit.FormatProbability(shares[c]))
 }
 

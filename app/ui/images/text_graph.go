@@ -11,18 +11,18 @@ import (
 const (
 	textGraph       = "Measures and their causes"
 	textGraphRegion = "Measures and their causes, scrolls sideways"
-	textGraphHint   = "The nodes are measures of an image. Tick what a measure follows from: thicker strokes have " +
-		"more ink. The training images show how much. In a counterfactual the measure must then follow its causes, " +
-		"within the tolerance you allow. Each answer is checked on its bytes."
+	textGraphHint   = "The nodes are measures of an image. Tick the causes of a measure: for example, thicker " +
+		"strokes mean more ink. How much is fitted to the training images. In a counterfactual, the measure " +
+		"must then follow its causes within the tolerance you set. Each answer is checked on its pixels."
 	textGraphWhere  = "In Person, beside the image, set how far and which way a measure may change."
 	textEffect      = "Measure"
-	textOffBy       = "May be off by"
+	textOffBy       = "Tolerance"
 	textInTheImages = "In the training images"
 	textNoArrows    = "No arrows: no measure follows from another."
 )
 
 func textFrom(cause string) string      { return "from " + cause }
-func textOffByOf(measure string) string { return "How far " + measure + " may be off" }
+func textOffByOf(measure string) string { return "Tolerance of " + measure }
 func textCauseOf(cause, of string) string {
 	return cause + " is a cause of " + of
 }
@@ -39,7 +39,7 @@ func textFit(f image.Follow, fit image.Fitted) string {
 	for i, c := range f.Causes {
 		parts = append(parts, fmt.Sprintf("%s for each unit of %s", signedNumber(fit.Slopes[i]), c))
 	}
-	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s, and the rest varies by %s.",
+	return f.Measure + ": " + fmt.Sprintf("%s; this explains %.0f %% of the variance in %s, with a residual of %s.",
 		strings.Join(parts, ", "), 100*fit.Share, plural(fit.Images, "image"), kit.FormatFixed(fit.Spread, 2))
 }
 

@@ -9,29 +9,29 @@ import (
 
 const (
 	textCardTitle = "Could this be real?"
-	textNoCards   = "The generator makes no counterfactual that keeps the rules. Loosen them in Person or " +
+	textNoCards   = "The generator finds no counterfactual that keeps the rules. Relax the rules in Person or " +
 		"Causes."
-	textDrawingCards = "Making counterfactuals to judge."
+	textDrawingCards = "Finding counterfactuals to judge."
 	textFeasible     = "Feasible"
 	textInfeasible   = "Infeasible"
 	textUnsure       = "Unsure"
-	textCardKeys     = "Undo removes a label. The classifier takes each for its class, and each keeps your rules."
-	textWho          = "Who judges"
+	textCardKeys     = "Undo removes a label. Each of these is assigned to its class and keeps your rules."
+	textWho          = "Your name"
 	textKeysHelp     = "F feasible, I infeasible, U unsure. Keys never count while you type."
 	textLabels       = "What the generator learns from"
 	textLearn        = "Learn from the labels"
-	textLearnHint    = "It takes five of each kind. If several people judge one, the majority counts. Labels " +
-		"teach where added or removed ink makes a counterfactual feasible, in 7 by 7 fields; the generator trains " +
-		"further, so that its answers are called feasible and still reach their class. It learns nothing about " +
-		"shapes."
+	textLearnHint    = "This needs five labels of each kind. If several people judge the same one, the majority " +
+		"counts. On a grid of 7 by 7 fields, the labels teach where adding or removing ink is feasible. The " +
+		"generator is then trained further, so that its answers are feasible and still reach their class. It " +
+		"learns nothing about shapes."
 )
 
 func textQuestion(target int) string { return fmt.Sprintf("Could this be a real %d?", target) }
 
 // textLearned says what labels have changed, by the same judge before and after.
 func textLearned(r wire.ImageGeneratorTrained) string {
-	return fmt.Sprintf("It has learned from %s. By the labels, %s of the counterfactuals of held-out images are "+
-		"feasible, before %s. The classifier takes %s for their target.",
+	return fmt.Sprintf("It has learned from %s. Judged by the labels, %s of the counterfactuals of held-out "+
+		"images are feasible; before, %s were. %s reach their target class.",
 		plural(r.Labels, "label"), store.FormatShare(r.Believed), store.FormatShare(r.Before),
 		store.FormatShare(r.Validity))
 }

@@ -16,11 +16,11 @@ import (
 
 // Label: the card.
 const (
-	TextLabelNoTable = "Nothing to judge yet. Open a table first."
-	TextLabelNoModel = "Counterfactuals are judged here once a classifier and a generator are trained. The " +
-		"classifier comes first."
-	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE+, which knows no " +
-		"rules, has the most to learn from you."
+	TextLabelNoTable = "There is nothing to judge yet. Open a table first."
+	TextLabelNoModel = "You can judge counterfactuals here once a classifier and a generator are trained. Train " +
+		"the classifier first."
+	TextLabelNoGenerator = "You can judge counterfactuals here once a generator is trained. BaseVAE+ knows no " +
+		"rules, so it can learn most from you."
 	TextLabelRunning = "A model is being trained. Labelling starts when the generator is ready."
 
 	textCard         = "Counterfactual to judge"
@@ -28,7 +28,7 @@ const (
 	textIsFactual    = "As it is"
 	textIsProposed   = "Proposed instead"
 	textModelSays    = "The model says"
-	textCardPictures = "What changes, among the rows of the table"
+	textCardPictures = "What changes, compared with the rows of the table"
 	textCardRegion   = "Factual and counterfactual side by side, scrolls"
 	TextCardTable    = "Factual and counterfactual"
 	textReasons      = "Which changes are the reason? (optional)"
@@ -37,10 +37,10 @@ const (
 	textUnsure       = "Unsure"
 	textBackCard     = "Back"
 	textNextCard     = "Next"
-	textResumeDeck   = "Go on labelling"
-	textDeckPaused   = "Labelling has stopped. All your labels are kept."
+	textResumeDeck   = "Continue labelling"
+	textDeckPaused   = "You stopped labelling. All your labels are kept."
 	textCardsWaiting = "Looking for counterfactuals to judge."
-	TextJudgeHint    = "Could it really happen, at any cost? Judge the change, not the model."
+	TextJudgeHint    = "Could this really happen, at any cost? Judge the change, not the model."
 
 	TextCallInfeasible = "Call it infeasible"
 	textGoRule         = "Go to the rule"
@@ -50,37 +50,37 @@ const (
 const (
 	textLabelling     = "Who judges what"
 	textMoreLabelling = "Seed and keys"
-	textLabellingHelp = "Leave at any time: your labels stay."
+	textLabellingHelp = "You can leave at any time; your labels are kept."
 	textLabeller      = "Your name"
 	textLabellerNone  = "optional"
 	textDitto         = "″"
 	textShowNext      = "Show next"
-	textTeachMost     = "What teaches the generator most"
+	textTeachMost     = "Those that teach the generator most"
 	textAnyCards      = "Any, at random"
-	textOfRow         = "Only of one row"
+	textOfRow         = "Only for one row"
 	textLabelRow      = "Table row"
-	textCardsFrom     = "Where the cards come from"
+	textCardsFrom     = "How the cards are chosen"
 	textToward        = "Cards lead to"
-	textTowardAny     = "Any outcome but the predicted one"
+	textTowardAny     = "Any outcome other than the predicted one"
 	textShortcuts     = "Keys for the buttons"
 	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys are ignored while you type."
 	textCardSeedHelp  = "The same seed shows the same cards."
 
 	TextDemo     = "Let the rules judge, as a demonstration"
-	TextDemoHelp = "The hard rules of the graph then judge the next cards for you, under the name “the rules”. " +
-		"This shows how the generator learns; it learns nothing that the rules do not already say."
+	TextDemoHelp = "The hard rules of the graph judge the next cards for you, under the name “the rules”. This " +
+		"demonstrates how the generator learns. It learns nothing that is not already in the rules."
 	textDemoCount  = "Cards"
 	TextDemoButton = "Let the rules judge"
-	TextDemoNone   = "The graph has no hard rule to judge by."
+	TextDemoNone   = "The graph has no hard rules to judge with."
 )
 
 // Label: learning.
 const (
 	textTuning     = "What the generator learns"
 	textEvery      = "Learn after every"
-	textEveryHelp  = "Labels. 0: only when you ask for it."
+	textEveryHelp  = "Number of labels. 0 means only when you ask for it."
 	textWeight     = "Weight of the labels"
-	textWeightHelp = "More weight: more feasible counterfactuals, fewer valid."
+	textWeightHelp = "More weight gives more feasible and fewer valid counterfactuals."
 
 	TextTuneNow      = "Fine-tune now"
 	textTuneProgress = "Fine-tuning"
@@ -93,16 +93,16 @@ const (
 	textAfter        = "After"
 	TextByLabels     = "Feasible, judged by the labels"
 	textKeepsAll     = "Keeps all rules of the graph"
-	textTunesNot     = "This generator was made by a method that has been removed. Train a new one, and it will " +
-		"learn from these labels."
-	TextTuneNone = "Nothing yet. After some labels of both kinds, the generator trains further and learns to " +
-		"propose what you call feasible. You can keep labelling meanwhile."
+	textTunesNot     = "This generator's method no longer exists. Train a new generator, and it will learn from " +
+		"these labels."
+	TextTuneNone = "It has learned nothing yet. After some labels of both kinds, the generator is trained " +
+		"further to propose what you call feasible. You can keep labelling meanwhile."
 	textTuneWaits         = "A model is being trained; fine-tuning starts after that."
-	textTunedNotJudged    = "The rows' feasibility can be estimated once there are enough labels of both kinds."
+	textTunedNotJudged    = "Feasibility can be estimated once there are enough labels of both kinds."
 	TextBackGenerator     = "Back to the previous generator"
 	TextAheadGenerator    = "Back to the fine-tuned generator"
 	TextPreviousInForce   = "The earlier generator is in use."
-	textPreviousElsewhere = "A project file omits the earlier generator; it stays in the browser that fine-tuned it."
+	textPreviousElsewhere = "The earlier generator is kept in this browser, but is not saved in project files."
 	TextRoundsChart       = "Held-out rows after each fine-tuning"
 	textRoundsLabels      = "Labels"
 	textSeriesJudged      = "Feasible, judged by the labels"
@@ -113,8 +113,8 @@ const (
 // Label: rules behind the labels, and the list of labels.
 const (
 	TextProposals    = "Rules that your labels suggest"
-	textProposalLead = "If you state one as a rule, every counterfactual that is shown keeps it, not just most of " +
-		"them. No rule is added unless you add it."
+	textProposalLead = "If you add one as a rule, every counterfactual shown keeps it, not just most of them. " +
+		"Nothing is added unless you add it."
 	textAddAsRule = "Add as rule"
 
 	textLabelList       = "Labels"
@@ -128,19 +128,19 @@ const (
 	textEverybody       = "Everybody"
 	textNoName          = "no name"
 	textOnlyDisagree    = "Only where people disagree"
-	textOnlyBroken      = "Only ones that contradict a hard rule"
-	textBreaksRule      = "a rule forbids it"
+	textOnlyBroken      = "Only labels that contradict a hard rule"
+	textBreaksRule      = "a rule forbids this"
 	textImportLabels    = "Import labels"
 
-	textRemoveShown  = "Remove those listed"
+	textRemoveShown  = "Remove the listed labels"
 	textTableRow     = "Row"
 	textLabelChange  = "Change"
 	textTheVerdict   = "Verdict"
 	textReason       = "Reason"
 	textBy           = "By"
 	textLabelActions = "Actions"
-	textWas          = "As it is, and proposed"
-	textTarget       = "To be"
+	textWas          = "Now and proposed"
+	textTarget       = "Target"
 	textEdit         = "Edit"
 	textEditDone     = "Done"
 	TextDisagrees    = "people disagree"
@@ -169,7 +169,7 @@ func textTowardClass(d store.Data, l store.Labels) string {
 	if to := store.TowardOf(l.Settings, d); to >= 0 {
 		return kit.TextClass(d.Table.Schema.Outcome.Name, d.Table.Schema.Outcome.Format(float64(to)))
 	}
-	return "another outcome than the predicted one"
+	return "an outcome other than the predicted one"
 }
 
 func textTowardWanted(level string) string { return level + " (the wanted outcome)" }
@@ -180,11 +180,10 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	if of.Drawn == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("Of %s drawn for %s, %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"),
-		kit.Plural1(of.Rows, "row"),
-		textLead(of.Reached), textTowardClass(d, l))
+	text := fmt.Sprintf("%s drawn for %s; %s to %s.", kit.Plural1(of.Drawn, "different counterfactual"),
+		kit.Plural1(of.Rows, "row"), textLead(of.Reached), textTowardClass(d, l))
 	if len(rules) > 0 {
-		text += fmt.Sprintf(" %s %s of the graph, %s more after repair. You judge only these.",
+		text += fmt.Sprintf(" %s %s of the graph, and %s more do after repair. You judge only these.",
 			textKeep(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
 	return text + " Small changes come first. Rows already in the class are left out."
@@ -212,11 +211,11 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	}
 	switch {
 	case of.Rows == 0 && of.Other > 0:
-		return fmt.Sprintf("The model already gives %s to %s. Choose another target here, or other rows.",
+		return fmt.Sprintf("The model already predicts %[2]s for %[1]s. Choose another target or other rows here.",
 			what, textTowardClass(d, l))
 	case of.Rows > 0 && of.Kept+of.Mended > 0:
 		return fmt.Sprintf("You have seen all proposals for %s. Choose other cards here, or fine-tune the "+
-			"generator to get new ones.", what)
+			"generator to get new proposals.", what)
 	case of.Reached > 0 && len(of.Broken) == len(rules) && len(rules) > 0:
 		worst := 0
 		for i, n := range of.Broken {
@@ -224,8 +223,8 @@ func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 				worst = i
 			}
 		}
-		return fmt.Sprintf("Of %s drawn for %s, %s to %s, and none of them keeps every hard rule of the graph, "+
-			"even after repair. The rule that forbids most of them, %s: %s Make it soft in Causes, or choose other "+
+		return fmt.Sprintf("Of %s drawn for %s, %s to %s, but none of them keeps every hard rule of the graph, "+
+			"even after repair. This rule forbids most of them (%s): %s Make it soft in Causes, or choose other "+
 			"cards here.",
 			kit.Plural1(of.Drawn, "different counterfactual"), kit.Plural1(of.Rows, "row"), textLead(of.Reached),
 			textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
@@ -247,7 +246,7 @@ func textAgainst(s data.Schema, rules []causal.Rule) string {
 }
 
 func textLastAgainst(s data.Schema, rules []causal.Rule) string {
-	return "You called the previous card feasible, but a hard rule of the graph forbids it: " + textAgainst(s,
+	return "You called the previous card feasible, but a hard rule forbids it: " + textAgainst(s,
 		rules)
 }
 
@@ -256,11 +255,11 @@ func textBrokenLabels(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 label calls feasible what a hard rule of the graph forbids. Change one of them: no shown " +
-			"counterfactual breaks a hard rule."
+		return "1 label calls something feasible that a hard rule forbids. Change the label or the rule: no " +
+			"counterfactual shown breaks a hard rule."
 	}
-	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of them: no shown "+
-		"counterfactual breaks a hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("%s labels call something feasible that a hard rule forbids. Change the labels or the "+
+		"rules: no counterfactual shown breaks a hard rule.", store.FormatCount(n))
 }
 
 // textUnsureCount says why they do not count.
@@ -268,7 +267,7 @@ func textUnsureCount(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s unsure does not count: it is neither yes nor no, so it teaches nothing.",
+	return fmt.Sprintf(" Unsure labels (%s) are not used for training.",
 		store.FormatCount(n))
 }
 
@@ -281,20 +280,20 @@ func textLearnsWhen(l store.Labels) string {
 	n := l.Settings.Every
 	switch {
 	case l.Asking():
-		return "The generator learns more once you decide whether to adopt the fine-tuned one."
+		return "The generator continues to learn once you decide whether to adopt the fine-tuned one."
 	case l.Phase.Active():
 		return "The generator is learning; keep labelling."
 	case l.Restored && n > 0:
-		return fmt.Sprintf("The generator in use has not learned from the last labels; it learns again after %s.",
+		return fmt.Sprintf("The generator in use has not learned from the latest labels. It learns again after %s.",
 			kit.Plural1(max(n-l.Pending, 1), "more label"))
 	case l.Restored:
-		return "The generator in use has not learned from the last labels."
+		return "The generator in use has not learned from the latest labels."
 	case n == 0 && l.Pending == 0:
-		return "The generator has learned from all of them."
+		return "The generator has learned from all labels."
 	case n == 0:
-		return fmt.Sprintf("%s new since the generator learned.", kit.Capital(areIs(l.Pending)))
+		return fmt.Sprintf("%s new since the generator last learned.", kit.Capital(areIs(l.Pending)))
 	case l.Pending == 0 && l.HasResult:
-		return fmt.Sprintf("The generator has learned from all of them and learns again after %s.",
+		return fmt.Sprintf("The generator has learned from all labels. It learns again after %s.",
 			kit.Plural1(n, "more label"))
 	}
 	return fmt.Sprintf("The generator learns after %s.", kit.Plural1(max(n-l.Pending, 1), "more label"))
@@ -320,9 +319,9 @@ func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
 func textSaid(s data.Schema, l label.Label) string {
 	verdict := strings.ToLower(textVerdictOf(l.Verdict))
 	if len(l.Reason) == 0 {
-		return fmt.Sprintf("You called this %s. A new verdict takes its place.", verdict)
+		return fmt.Sprintf("You called this %s. A new verdict replaces it.", verdict)
 	}
-	return fmt.Sprintf("You called this %s because of %s. A new verdict takes its place.", verdict,
+	return fmt.Sprintf("You called this %s because of %s. A new verdict replaces it.", verdict,
 		namesOf(s, l.Reason))
 }
 
@@ -344,19 +343,20 @@ func textTuned(r wire.FineTuned) string {
 	if r.TookMS > 0 { // times are not saved
 		learned = fmt.Sprintf("Learned from %s within %s.", labels, kit.FormatDuration(r.TookMS))
 	}
-	return learned + fmt.Sprintf(" Measured on %s that were never labelled, one decoded counterfactual each.",
+	return learned + fmt.Sprintf(" Measured on %s that were never labelled, with one decoded counterfactual each.",
 		kit.Plural1(r.Rows, "held-out row"))
 }
 
 const (
-	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a " +
-		"counterfactual row. Adding them changes neither the table nor the models, and keeps existing labels."
+	textLabelsOfferedNote = "Its first line has the column names of a label file: a verdict, a factual row and " +
+		"a counterfactual row. Adding the labels changes neither the table nor the models, and existing labels " +
+		"are kept."
 	textAddOffered    = "Add its labels"
 	textOpenOffered   = "Open it as a table"
-	textRejectOffered = "Do neither"
+	textRejectOffered = "Neither"
 )
 
-func textLabelsOffered(name string) string { return name + " seems to hold labels" }
+func textLabelsOffered(name string) string { return name + " seems to be a file of labels" }
 
 // textJudge says how good the estimate from the labels is, compared with always giving the commoner
 // answer, or why that is unknown.
@@ -366,17 +366,18 @@ func TextJudge(r wire.FineTuned) string {
 	case !r.Judged && yes+no == 0:
 		return textTunedNotJudged
 	case !r.Judged:
-		return fmt.Sprintf("Feasibility cannot be estimated from %s feasible and %s infeasible labels: it takes at "+
-			"least %d of each.",
+		return fmt.Sprintf("Feasibility cannot be estimated from %s feasible and %s infeasible labels. At least "+
+			"%d of each are needed.",
 			store.FormatCount(yes), store.FormatCount(no), model.JudgeLeast)
 	case yes+no == 0:
-		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. It gets %s of "+
-			"unseen labels right; the score of the commoner answer alone is unknown.",
+		return fmt.Sprintf("“Judged by the labels” is an estimate by a classifier trained on the labels. It "+
+			"gets %s of unseen labels right. How often the more frequent verdict alone would be right is "+
+			"unknown.",
 			store.FormatShare(r.JudgeRight))
 	}
-	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. It gets %s of "+
-		"unseen labels right; always naming the commoner answer gets %s. Its balanced accuracy over feasible and "+
-		"infeasible ones is %s; guessing gets 50 %%.",
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a classifier trained on the labels. It gets %s "+
+		"of unseen labels right; always naming the more frequent verdict gets %s. Its balanced accuracy is %s; "+
+		"guessing gets 50 %%.",
 		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)),
 		store.FormatShare(r.JudgeBalanced))
 }
@@ -384,7 +385,7 @@ func TextJudge(r wire.FineTuned) string {
 const (
 	TextAdoptWorse  = "Adopt a generator that keeps the rules less often?"
 	textAdoptMisses = "Adopt a generator that reaches the class less often?"
-	TextKeepPresent = "Keep the present generator"
+	TextKeepPresent = "Keep the current generator"
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
@@ -393,23 +394,23 @@ func textAdoptTitle(r wire.FineTuned) string {
 	before, after := r.Before, r.After
 	switch {
 	case r.KeepsLess():
-		return fmt.Sprintf("%s All rules hold for %s of held-out rows; before, %s.", TextAdoptWorse,
+		return fmt.Sprintf("%s It keeps all rules for %s of held-out rows; the current one, for %s.", TextAdoptWorse,
 			store.FormatShare(after.KeptAll), store.FormatShare(before.KeptAll))
 	case r.ReachesLess():
-		return fmt.Sprintf("%s The class is reached in %s of held-out rows; before, %s.", textAdoptMisses,
+		return fmt.Sprintf("%s It reaches the class for %s of held-out rows; the current one, for %s.", textAdoptMisses,
 			store.FormatShare(after.Scores.Validity), store.FormatShare(before.Scores.Validity))
 	}
 	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
 }
 
 func textAdopt(r wire.FineTuned) string {
-	const both = "The present generator is used until you adopt the other; both are kept. Every answer shown keeps " +
-		"every hard rule either way"
+	const both = "The current generator is used until you adopt the other; both are kept. Either way, every " +
+		"answer shown keeps every hard rule"
 	lost := store.TunedLosses(r)
 	switch {
 	case r.Worse():
-		return fmt.Sprintf("%s That is more than chance on these rows (over 1.96 standard errors of the difference). "+
-			"%s, but fewer rows may have an answer.", lost, both)
+		return fmt.Sprintf("%s This difference is significant on these rows (over 1.96 standard errors). %s, "+
+			"but fewer rows may have an answer.", lost, both)
 	case lost != "":
 		return lost + " " + both + "."
 	}
@@ -435,7 +436,7 @@ func textEvidenceOf(p label.Proposal) string {
 		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
 	}
 	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. With random "+
-		"verdicts, that would happen %s.",
+		"verdicts, this would happen %s.",
 		store.FormatCount(p.Explains), store.FormatCount(p.Infeasible), store.FormatCount(p.Feasible), chance)
 }
 
@@ -446,11 +447,10 @@ func textDisagreements(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "People disagree on 1 counterfactual. The generator learns the majority's verdict, and nothing " +
-			"from a tie."
+		return "People disagree on 1 counterfactual. The generator learns the majority's verdict and ignores ties."
 	}
-	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the majority's verdicts, and "+
-		"nothing from ties.", store.FormatCount(n))
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the majority's verdicts and "+
+		"ignores ties.", store.FormatCount(n))
 }
 
 func TextListed(shown, all int) string {

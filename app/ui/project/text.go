@@ -16,26 +16,26 @@ const (
 	textSave         = "Save"
 	textSaveSays     = "Everything in one file: table, causes, models, labels."
 	textSaveAs       = "Save as"
-	textSaveAsSays   = "The same, under another name."
+	textSaveAsSays   = "Save under another name."
 	textOpen         = "Open"
 	textCopyLink     = "Copy link"
-	textLinkSays     = "Causes, rules and settings; no row, no model."
+	textLinkSays     = "Contains causes, rules and settings, but no rows and no models."
 	textNoticeJSON   = "Save it as JSON"
 	textLanguage     = "Language of the notice"
 	textNoticeTexts  = "What your notices say"
 	textNotice       = "Save notice"
 	textCertificate  = "Save certificate"
 	textVerify       = "Verify"
-	textVerifySays   = "Repeats everything and compares."
+	textVerifySays   = "Repeats every computation and compares the results."
 	textSaveTitle    = "What goes into the file?"
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Anyone with the file can then read every row."
 
-	textSaveLabelsHelp = "Labels contain the judged rows, the verdicts, and who gave them. With them, Verify can " +
-		"repeat what the generator learned from them."
+	textSaveLabelsHelp = "Labels contain the judged rows, the verdicts and who gave them. Verify needs them to " +
+		"repeat what the generator learned."
 	textFileName   = "File name"
 	textSaveFile   = "Save to a file"
-	textCancelSave = "Do not save"
+	textCancelSave = "Don't save"
 
 	textNothingToSave = "Nothing to save yet: open a table first."
 	TextUnsavedWork   = "The open project has changes that are not in a file."
@@ -43,19 +43,19 @@ const (
 	textTable         = "Table"
 	textRowsOfIt      = "Rows"
 	textHash          = "SHA-256"
-	textWaitTitle     = "The project waits for its table"
-	textForget        = "Put the project aside"
+	textWaitTitle     = "The project needs its table"
+	textForget        = "Close the project"
 	textVerifyTitle   = "Are the project's claims true?"
-	textVerifying     = "Everything is repeated from settings and seeds. Models are compared bit by bit, figures " +
-		"one by one."
+	textVerifying     = "Everything is repeated from the settings and seeds. Models are compared bit by bit, " +
+		"and every figure is compared."
 	textVerifyProgress = "Repeated"
 	textCancelVerify   = "Cancel verification"
 	textCloseVerify    = "Close"
 	textTheClassifier  = "Classifier"
 	textTheGenerator   = "Generator"
 	textTheEvaluation  = "Evaluation"
-	textNeverMeasured  = "Names and training times are always the project's own claims: nothing here can measure " +
-		"them again."
+	textNeverMeasured  = "Names and training times remain claims of the project, because they cannot be " +
+		"measured again."
 	textEvaluateAgain = "Repeat the evaluation"
 )
 
@@ -71,9 +71,9 @@ func textLeaves(with store.Travel, d store.Data, labels int) string {
 	}
 	switch {
 	case !with.Rows && d.IsSampled():
-		text += " The rows are sampled again when the file is opened."
+		text += " Opening the file samples the rows again."
 	case !with.Rows:
-		text += " Keep the table too: opening the file asks for it."
+		text += " Keep the table as well, because you need it to open the file."
 	}
 	if labels > 0 && !with.Labels {
 		text += " The labels stay in this browser."
@@ -96,7 +96,8 @@ func textSaveHolds(g store.Graph, rules int, c store.Classifier, m store.Generat
 		parts = append(parts, "the generator")
 	}
 	last := len(parts) - 1
-	return "The file holds " + strings.Join(parts[:last], ", ") + " and " + parts[last] + ". Choose what else it holds."
+	return "The file contains " + strings.Join(parts[:last], ", ") + " and " + parts[last] + ". Choose what " +
+		"else to include."
 }
 
 func textOfferTitle(o store.Offered) string {
@@ -119,14 +120,14 @@ func textOfferClaims(o store.Offered) string {
 	if o.Link {
 		what = "The link"
 	}
-	return what + " claims this. Nothing is measured yet."
+	return what + " claims this. Nothing has been measured yet."
 }
 
 func textOfferEffect(o store.Offered) string {
 	switch {
 	case o.InPlace:
-		return "Graph, rules and settings replace the present ones; table, models and labels stay. Undo brings " +
-			"the old ones back."
+		return "Graph, rules and settings replace the current ones. Table, models and labels stay. Undo " +
+			"restores the old ones."
 	case o.Unsaved || o.Replaces:
 		return "It replaces the open project."
 	}
@@ -135,10 +136,10 @@ func textOfferEffect(o store.Offered) string {
 
 func textWaitHint(link bool) string {
 	if link {
-		return "Open a table with the same columns. Then graph, rules and settings are loaded."
+		return "Open a table with the same columns to load the graph, rules and settings."
 	}
-	return "Open this table. It is read as before, and the project opens with its rows. You can also open any " +
-		"other table."
+	return "Open this table. It is read the same way as before, and the project opens with its rows. You can " +
+		"also open any other table."
 }
 
 func textCheck(c store.Check, evaluation bool) string {
@@ -148,10 +149,10 @@ func textCheck(c store.Check, evaluation bool) string {
 	case c.Verdict == store.NotChecked:
 		return "Not compared."
 	case c.Verdict == store.SameBytes && !evaluation:
-		add("Retrained, it has the same bytes.")
+		add("Retraining gives the same bytes.")
 	case c.Verdict == store.OtherBytes:
-		add("Retrained, it has other bytes: it does not come from these settings, this seed and this table, or " +
-			"somebody changed it.")
+		add("Retraining gives other bytes. Either the model was not trained with these settings, this seed and " +
+			"this table, or somebody changed it.")
 	}
 	if c.Why != "" {
 		add(c.Why)
@@ -160,11 +161,11 @@ func textCheck(c store.Check, evaluation bool) string {
 	case len(c.Differ) > 0:
 		add(fmt.Sprintf("Measured again, %s as the project says:", pluralAre(len(c.Differ))))
 	case evaluation && c.Measured:
-		add("Repeated, it has the same figures.")
+		add("Repeating it gives the same figures.")
 	case c.Measured && len(c.Unproved) == 0:
-		add("Measured again, all its figures hold.")
+		add("Measured again, all its figures are correct.")
 	case c.Measured:
-		add("Measured again, its other figures hold.")
+		add("Measured again, its other figures are correct.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -178,28 +179,29 @@ func pluralAre(n int) string {
 
 func textDiffer(d model.Differ) string {
 	said, found := store.FigureValues(d)
-	return fmt.Sprintf("%s: %s as the project says, %s as measured", store.FigureName(d.What), said, found)
+	return fmt.Sprintf("%s: claimed %s, measured %s", store.FigureName(d.What), said, found)
 }
 
 var textUnproved = map[model.Unmeasured]string{
-	model.AllFigures: "Its figures were not measured: they are about held-out rows without labels, and the project " +
-		"does not say which.",
-	model.UndoneRound: "Neither the undone fine-tuning nor its figures were measured: the project does not say how " +
-		"it was made.",
-	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: files of earlier versions " +
-		"lack these rules.",
-	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: an earlier version " +
-		"estimated that in another way.",
-	model.LateFigures: "Its figures were not measured: time ran out.",
-	model.LateAnswers: "How many of its answers hold was not measured: time ran out.",
-	model.GoneMethod:  "Claims about Learned search were not measured: this version no longer has it.",
-	model.EarlierRound: "Claims about earlier fine-tunings were not measured: the project does not say how they were " +
-		"made.",
+	model.AllFigures: "Its figures were not measured. They are for held-out rows without labels, and the " +
+		"project does not say which rows those are.",
+	model.UndoneRound: "The undone fine-tuning and its figures were not checked, because the project does not " +
+		"say how it was made.",
+	model.RulesOfRound: "How often rules are kept after a fine-tuning was not measured, because files of " +
+		"earlier versions do not contain these rules.",
+	model.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured, because an " +
+		"earlier version estimated it in another way.",
+	model.LateFigures: "Its figures were not measured, because time ran out.",
+	model.LateAnswers: "How many of its answers are held was not measured, because time ran out.",
+	model.GoneMethod: "Claims about Learned search were not measured, because this version no longer has that " +
+		"method.",
+	model.EarlierRound: "Claims about earlier fine-tunings were not measured, because the project does not say " +
+		"how they were made.",
 }
 
 func textNotEvaluatedAgain(experiments int) string {
 	return "Not repeated. It has " + kit.Plural1(experiments, "experiment") +
-		", which take as long as they did then."
+		", which take as long as the first time."
 }
 
 const (
@@ -222,12 +224,12 @@ func textReportSays(images bool) string {
 	if images {
 		return "All figures and answers on one page."
 	}
-	return "All figures and proofs on one page; of the table only this row."
+	return "All figures and proofs on one page. It contains only this row of the table."
 }
 
 func textCertificateSays(answered bool) string {
 	if answered {
-		return "A proof of this person's answer that a stranger can check with cmd/check."
+		return "A proof of this person's answer that anyone can check with cmd/check."
 	}
 	return "Find an answer for a person first."
 }
@@ -237,12 +239,12 @@ var textLanguages = [...]string{document.English: "English", document.German: "D
 	document.Spanish: "Español", document.Arabic: "العربية"}
 
 // textNoticeFields are the labels of document.Notice.Texts.
-var textNoticeFields = [...]string{"Who decides", "Where the data are from", "How to have an error corrected",
+var textNoticeFields = [...]string{"Who decides", "Where the data come from", "How to have an error corrected",
 	"The roles of the model and people", "How to contest it, and whom to ask"}
 
 func textNoticeSays(answered bool) string {
 	if answered {
-		return "For this person: the decision, its reasons, what would be enough, and how to contest it."
+		return "For this person: the decision, the reasons for it, what would be enough, and how to contest it."
 	}
 	return "Find an answer for a person first."
 }

@@ -13,21 +13,21 @@ import (
 const (
 	textRecent    = "Recent projects"
 	textCloseList = "Close the list"
-	textKeptNone  = "No project is saved in this browser yet. Open a table, and it will be."
-	textKeptWhere = "Changes are saved automatically, in this browser only. If you clear the browser's data for this " +
-		"page, these projects are deleted too."
+	textKeptNone  = "No project has been saved in this browser yet. Projects are saved as soon as you open a table."
+	textKeptWhere = "Changes are saved automatically, but only in this browser. If you clear the browser's data " +
+		"for this page, these projects are deleted too."
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"
-	TextOffer       = "Go on where you stopped?"
+	TextOffer       = "Continue where you left off?"
 	textContinue    = "Continue"
 	textNotNow      = "Not now"
-	textFree        = "Go on with the original?"
+	textFree        = "Continue with the original?"
 	textTakeOver    = "Continue the project"
 	textStay        = "Stay with this copy"
 	textOpenKept    = "Open project"
 	TextDeleteKept  = "Delete"
-	textDeleteYes   = "Delete for good"
+	textDeleteYes   = "Delete permanently"
 	textDeleteNo    = "Keep it"
 	textVersionName = "Name of this version"
 	textKeepVersion = "Keep this version"
@@ -83,7 +83,7 @@ func textKeptCard(c store.KeptCard) string {
 		parts[0] = kit.Plural1(c.Rows, "image")
 	}
 	if c.Bare {
-		return parts[0] + " in a file that is not imported yet"
+		return parts[0] + " in a file that has not been imported yet"
 	}
 	if c.NoRows {
 		parts[0] += " (not saved)"
@@ -131,14 +131,14 @@ func textVersionWhen(v store.KeptVersion) string {
 func textOfferText(p store.KeptProject) string {
 	s := " was saved in this browser " + ago(p.At) + ": " + textKeptCard(p.Card) + "."
 	if p.Card.Epochs > 0 {
-		s += " The training goes on from its last checkpoint."
+		s += " Training continues from its last checkpoint."
 	}
 	return s
 }
 
 func textFreeText(name string) string {
-	return "The other tab, which had " + name + ", was closed. This tab can continue from its last save. The copy " +
-		"with your changes then stays in Recent projects."
+	return "The other tab, which had " + name + ", was closed. You can continue here from its last save. The " +
+		"copy with your changes then stays under Recent projects."
 }
 
 // ago says when something was, as people say it.
@@ -160,9 +160,9 @@ func textSpace(s store.Keeping) string {
 		store.FormatSize(int(s.Quota)))
 	switch {
 	case s.Persisted:
-		return line + " The browser keeps it even when the disk fills up."
+		return line + " The browser keeps it even if the disk fills up."
 	case s.NoPersist:
-		return line + " The browser may delete it when the disk fills up: save important work to a file as well."
+		return line + " The browser may delete it if the disk fills up, so save important work to a file as well."
 	}
-	return line + " When the disk fills up, the browser may delete it."
+	return line + " The browser may delete it if the disk fills up."
 }

@@ -11,50 +11,51 @@ import (
 
 // The report.
 const (
-	textReportPromise      = "What this report says and what it does not"
+	textReportPromise      = "What this report says and what it does not say"
 	textReportData         = "Data"
 	textReportTable        = "Table"
 	textReportRows         = "Rows"
 	textReportTrainRows    = "For training"
-	textReportValRows      = "For choosing the best epoch"
+	textReportValRows      = "For validation"
 	textReportTestRows     = "Held out"
 	textReportSplitSeed    = "Seed of the split"
 	textReportFeatures     = "Features"
 	textReportValues       = "Values"
 	textReportMean         = "Mean"
 	textReportClass        = "Class"
-	textReportClassifier   = "Classifier: the black box that is explained"
+	textReportClassifier   = "Classifier: the black box being explained"
 	TextReportNoClassifier = "No classifier is trained."
-	TextReportTrainedHere  = "A neural network with one hidden layer, trained on the rows for training with these " +
+	TextReportTrainedHere  = "A neural network with one hidden layer, trained on the training rows with these " +
 		"settings."
 	textReportPredicted = "Predicted "
 	textReportGraph     = "Cause and effect"
-	textReportGraphNote = "Every edge and every rule is a claim of the person who drew it. Data can contradict it " +
-		"and never confirm it."
-	TextReportNoGraph     = "No edge is drawn and no rule is stated, so only the class restricts the counterfactuals."
+	textReportGraphNote = "Every edge and every rule is a claim by the person who drew it. Data can contradict " +
+		"it but never confirm it."
+	TextReportNoGraph = "The graph has no edges and no rules, so the counterfactuals only have to reach the " +
+		"class."
 	textReportDrawing     = "The causal graph as drawn."
 	textReportRules       = "Rules"
 	textReportHard        = "hard: every counterfactual shown keeps it"
-	textReportSoft        = "soft: counterfactuals are judged by it and may break it"
+	textReportSoft        = "soft: counterfactuals are checked against it and may break it"
 	textReportEntailed    = "; it follows from the sign of an edge"
 	textReportGenerator   = "Generator of counterfactuals"
 	TextReportNoGenerator = "No generator is trained."
-	textReportWarm        = "Its training continued an earlier generator, so these settings alone do not reproduce it."
+	textReportWarm        = "It was trained from an earlier generator, so these settings alone do not reproduce it."
 	TextReportLabels      = "Labels of people"
 	textReportFeasible    = "Feasible"
 	textReportInfeasible  = "Infeasible"
 	textReportUnsure      = "Unsure"
-	textReportDisagree    = "On which people disagree"
+	textReportDisagree    = "With disagreement"
 	TextReportEvaluation  = "Evaluation on held-out rows"
 	textReportFound       = "Explanation"
 	TextReportNoneShown   = "No search had been run when this report was saved."
-	textReportValuesOf    = "The row and its counterfactuals; what differs is marked"
+	textReportValuesOf    = "The row and its counterfactuals, with differences marked"
 	textAskedFor          = "asked for"
 	textItFollows         = "It follows"
 	textReportSearchSeed  = "Seed of the search"
-	textReportOrigin      = "This report's subject, by its bytes"
-	textReportHashNote    = "Anyone who has the same data, settings and seeds gets the same models from the same " +
-		"build, bit for bit. A single changed bit gives another hash."
+	textReportOrigin      = "Hashes of the data and models"
+	textReportHashNote    = "The same data, settings and seeds give the same models with the same build, bit " +
+		"for bit. A single changed bit gives another hash."
 	textReportHashes         = "Hashes"
 	textReportOf             = "Of"
 	textReportHashData       = "Table: schema and rows"
@@ -67,28 +68,30 @@ const (
 
 // textPromises are the limits that every reader must know.
 var TextPromises = []string{
-	"A counterfactual is about the model as saved (its hash is at the end). It says what this model would answer " +
-		"for other values. It promises nothing about the world: neither that the change causes the outcome, nor " +
-		"that anybody decides by this model.",
-	"“Feasible” means: under the rules, the graph and the labels given here. Hard rules were checked on exactly " +
-		"the values shown, by code independent of the search. Anything only learned is a tendency. Nothing else " +
-		"was considered.",
-	"A counterfactual with few changes is not the only one, and a row without one may have one that was not found.",
-	"Keeping more rules usually costs distance. Figures for both are given; one without the other means little.",
-	"Figures on held-out rows hold for rows like those of this table. For other people, times and places they are " +
-		"unknown.",
+	"A counterfactual is about the model as saved (its hash is at the end). It says what this model would " +
+		"answer for other values. It promises nothing about the world: not that the change causes the outcome, " +
+		"and not that anybody uses this model to decide.",
+	"“Feasible” means feasible under the rules, the graph and the labels given here. Hard rules were checked on " +
+		"exactly the values shown, by code independent of the search. Anything that was only learned is a " +
+		"tendency. Nothing else was considered.",
+	"A counterfactual with few changes is not the only one. A row without a counterfactual may have one that " +
+		"was not found.",
+	"Keeping more rules usually means larger distances. Figures for both are given; one without the other means " +
+		"little.",
+	"Figures on held-out rows apply to rows like those of this table. For other people, times and places, they " +
+		"are unknown.",
 }
 
 func textReportTitle(table string) string { return "Counterfactuals for " + table }
 
 func textReportLead(date, build string) string {
-	return fmt.Sprintf("Report of %s, made by Causeway, build %s. It needs nothing but this file.", date, build)
+	return fmt.Sprintf("Report on %s, made by Causeway, build %s. This file is self-contained.", date, build)
 }
 
 func textReportMore(n int) string { return "and " + store.FormatCount(n) + " more" }
 
 func textReportTuned(labels int) string {
-	return fmt.Sprintf("It was then fine-tuned on %s of people.", kit.Plural1(labels, "label"))
+	return fmt.Sprintf("It was then fine-tuned on %s.", kit.Plural1(labels, "label"))
 }
 
 func textReportTunedOn(r wire.FineTuned) string {
