@@ -110,7 +110,7 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 		p.kill()
 		p = openTab(t, m)
 		p.openLast()
-		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were run") ||
+		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") ||
 			!p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
 			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
 		}
