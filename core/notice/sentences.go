@@ -161,7 +161,7 @@ func (w *Words) Step(s data.Schema, factual []float64, c document.Counterfactual
 		out = append(append(out, Phrase{Text: " "}), w.waits(s, factual, c, wait)...)
 	}
 	return append(append(out, Phrase{Text: " "}), w.Says(s, document.Counterfactual{Class: st.Class,
-		Shares: st.Shares})...)
+		Shares: st.Shares, Banded: c.Banded})...)
 }
 
 // Says states what the model would answer.

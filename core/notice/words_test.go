@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 )
 
@@ -176,5 +179,20 @@ func TestLocales(t *testing.T) {
 	}
 	if got := spanish.before(spanish.or, "otro"); got != " u " {
 		t.Errorf("%q before otro", got)
+	}
+}
+
+// A step of a plan towards a goal names the band without a probability: shares of bands are not probabilities.
+func TestAStepInBandsHasNoProbability(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "age", Kind: data.Integer, MAD: 1}},
+		Outcome: data.Feature{Name: "rent", Kind: data.Category, Levels: []string{"low", "high"}}}
+	c := document.Counterfactual{Row: []float64{40}, Plan: []document.Step{{Class: 1, Shares: []float64{0.02, 0.98},
+		Stage: causal.Stage{Does: []int{0}, Row: []float64{40}}}}}
+	for _, banded := range []bool{false, true} {
+		c.Banded = banded
+		text := fmt.Sprint(English.Step(s, []float64{30}, c, 0))
+		if strings.Contains(text, "98") == banded || !strings.Contains(text, "high") {
+			t.Errorf("banded: %v: %s", banded, text)
+		}
 	}
 }
