@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -299,8 +300,24 @@ func TestThresholdOfANumber(t *testing.T) {
 			t.Errorf("threshold %v parts nothing", at)
 		}
 	}
-	m, err := Read(read(t, "testdata/xgboost-binary.json"), "")
+	m, err := Read(read(t, "testdata/xgboost-number.ubj"), "")
+	if err == nil {
+		m, err = m.Part(0.3, 0.7)
+	}
 	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range rows {
+		got, err := m.Shares(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := want[i][0]
+		if band := one(v > 0.3) + one(v > 0.7); got[int(band)] != slices.Max(got) {
+			t.Errorf("bands: %v of %v", got, v)
+		}
+	}
+	if m, err = Read(read(t, "testdata/xgboost-binary.json"), ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Part(0.3); err == nil {

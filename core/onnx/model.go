@@ -67,27 +67,56 @@ type Model struct {
 	Threshold float64
 }
 
-// Part returns the model with another threshold if it returns a single number.
-func (m *Model) Part(at float64) (*Model, error) {
-	if !m.Number || !finite(at) {
-		return nil, refuse("The model gives no single number that %v could part into classes.", at)
+// Part returns the model with the bands between other thresholds as classes, if it returns a single number.
+// With that number z, the score of band k is k z minus the first k thresholds.
+func (m *Model) Part(at ...float64) (*Model, error) {
+	refused := refuse("The model gives no single number that %v could part into classes.", at)
+	if !m.Number || slices.ContainsFunc(at, func(v float64) bool { return !finite(v) }) {
+		return nil, refused
 	}
 	parted := *m
-	move := func(b []float64) []float64 {
-		b = slices.Clone(b)
-		b[1] -= at - m.Threshold
-		return b
+	if parted.Classes, parted.Threshold = 1+len(at), at[0]; len(at) > 1 {
+		parted.Labels = nil
 	}
+	bias := func(b []float64) []float64 {
+		list, sum := []float64{b[0]}, 0.0
+		for _, v := range at {
+			sum += b[1] - (v - m.Threshold)
+			list = append(list, sum)
+		}
+		return list
+	}
+	var first []float64 // weights of the first score, which is 0
 	if m.program != nil {
 		p := *m.program
-		p.out.bias = move(p.out.bias)
-		parted.program = &p
+		o := p.out
+		if n := o.ends; len(n) == 2 {
+			first, o.ends = o.w[:n[0]], n[:1:1]
+			o.units, o.w = slices.Clone(o.units[:n[0]]), slices.Clone(first)
+			for k := range at {
+				for i := n[0]; i < n[1]; i++ {
+					o.units, o.w = append(o.units, p.out.units[i]), append(o.w, float64(k+1)*p.out.w[i])
+				}
+				o.ends = append(o.ends, int32(len(o.w)))
+			}
+		}
+		o.bias = bias(o.bias)
+		p.out, parted.program = o, &p
 	} else {
 		last := len(m.layers) - 1
-		parted.layers = slices.Clone(m.layers)
-		parted.layers[last].b = move(m.layers[last].b)
+		d := m.layers[last]
+		first, d.w = d.w[:d.in], slices.Clone(d.w[:d.in])
+		for k := range at {
+			for _, v := range m.layers[last].w[d.in:] {
+				d.w = append(d.w, float64(k+1)*v)
+			}
+		}
+		d.out, d.b, parted.layers = parted.Classes, bias(d.b), slices.Clone(m.layers)
+		parted.layers[last] = d
 	}
-	parted.Threshold = at
+	if len(at) > 1 && slices.ContainsFunc(first, func(v float64) bool { return v != 0 }) {
+		return nil, refused
+	}
 	return &parted, nil
 }
 

@@ -281,13 +281,18 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	return b, nil
 }
 
-// Part returns the box with another threshold if its model returns a single number.
-func (b *Box) Part(at float64) (*Box, error) {
-	m, err := b.Model.Part(at)
+// Part returns the box with the bands between other thresholds as classes, if its model returns a single number.
+func (b *Box) Part(at ...float64) (*Box, error) {
+	m, err := b.Model.Part(at...)
 	if err != nil {
 		return nil, err
 	}
-	return &Box{Model: m, Mapping: b.Mapping, schema: b.schema, work: b.work}, nil
+	parted := &Box{Model: m, Mapping: b.Mapping, schema: b.schema, work: b.work}
+	parted.Mapping.Classes = nil
+	for k := range m.Classes {
+		parted.Mapping.Classes = append(parted.Mapping.Classes, k)
+	}
+	return parted, nil
 }
 
 // stepped converts a chain of layers to a program, which also accepts inputs that are not affine

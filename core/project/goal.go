@@ -46,11 +46,7 @@ func (p *Project) regressor() *regressor {
 		return nil
 	}
 	return &regressor{box.Model.Threshold, 1, func(to []float64) (blackbox.BlackBox, error) {
-		if len(to) > 1 {
-			return nil, Refuse(BadInput, "A goal between two numbers needs a classifier that was trained here; "+
-				"choose a goal with one number.")
-		}
-		return box.Part(to[0])
+		return box.Part(to...)
 	}}
 }
 
