@@ -305,7 +305,8 @@ func (h *taught) print(out io.Writer) {
 	}
 }
 
-// costGroups compares the levels of a category by the cost of the nearest answer to the last class.
+// costGroups compares the levels of a category by the cost of the nearest answer to the last class, and by the share
+// of fixed decisions.
 type costGroups struct {
 	feature string
 	levels  []string
@@ -313,12 +314,18 @@ type costGroups struct {
 	rows    []int       // of each level, rows with an answer, over all seeds
 	without []int
 	ahead   [][]float64 // of each level, how much more it costs than the first
+	all     metric.Group
+	each    []metric.Group // only counts of rows, of answers and of rows proved to have none
 }
 
 func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
 	at := b.Table.Schema.Index(g.feature)
 	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
 		return p, usage("-groups names a category of the table, which %q is not", g.feature)
+	}
+	found, err := b.Found(s)
+	if err != nil {
+		return p, err
 	}
 	costs, err := b.Costs(s)
 	if err != nil {
@@ -328,12 +335,22 @@ func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
 		g.levels = b.Table.Schema.Features[at].Levels
 		n := len(g.levels)
 		g.cost, g.ahead, g.rows, g.without = make([][]float64, n), make([][]float64, n), make([]int, n), make([]int, n)
+		g.each = make([]metric.Group, n)
 	}
 	sum, n := make([]float64, len(g.levels)), make([]float64, len(g.levels))
 	for i, c := range costs {
 		level := int(b.Test.Factual[i][at])
+		if b.Test.Target[i] != b.BlackBox.Classes()-1 {
+			continue
+		}
+		for _, of := range []*metric.Group{&g.all, &g.each[level]} {
+			if of.Rows++; found.Found[i] {
+				of.Covered++
+			} else if !found.Open(i) {
+				of.Fixed++
+			}
+		}
 		switch {
-		case b.Test.Target[i] != b.BlackBox.Classes()-1:
 		case c < 0:
 			g.without[level]++
 		default:
@@ -374,5 +391,20 @@ func (g *costGroups) print(out io.Writer) {
 		}
 		fmt.Fprintf(out, "| %s | %d | %d | %s | %s | %s |\n", name, g.rows[l], g.without[l], mean(g.cost[l], 2),
 			ahead, found)
+	}
+	fmt.Fprintf(out, "\n| %s | refused rows | decided | fixed decisions, %% of these | 95 %% interval | undecided "+
+		"|\n|---|--:|--:|--:|--:|--:|\n", g.feature)
+	for l, of := range append([]metric.Group{g.all}, g.each...) {
+		name, decided := "all", of.Covered+of.Fixed
+		if l > 0 {
+			name = g.levels[l-1]
+		}
+		if of.Rows == 0 || decided == 0 {
+			fmt.Fprintf(out, "| %s | %d | 0 | | | %d |\n", name, of.Rows, of.Undecided())
+			continue
+		}
+		low, high := of.FixedRange()
+		fmt.Fprintf(out, "| %s | %d | %d | %.1f | %.1f–%.1f | %d |\n", name, of.Rows, decided,
+			100*float64(of.Fixed)/float64(decided), 100*low, 100*high, of.Undecided())
 	}
 }

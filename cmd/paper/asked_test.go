@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,6 +89,18 @@ func TestGroupsStudy(t *testing.T) {
 		rows := regexp.MustCompile(`(?m)^\| b \| \d+ \| \d+ \| .* \| (yes|no) \|$`).FindStringSubmatch(text)
 		if len(rows) != 2 || rows[1] != want {
 			t.Errorf("%s: %s", name, text)
+		}
+		counts := regexp.MustCompile(`(?m)^\| (all|a|b) \| (\d+) \| \d+ \| \d+\.\d \| 0\.0–\d+\.\d \| \d+ \|$`).
+			FindAllStringSubmatch(text, -1)
+		if len(counts) != 3 {
+			t.Fatalf("%s: fixed decisions: %s", name, text)
+		}
+		var refused [3]int
+		for i, c := range counts {
+			refused[i], _ = strconv.Atoi(c[2])
+		}
+		if refused[0] == 0 || refused[0] != refused[1]+refused[2] {
+			t.Errorf("%s: refused rows: %v", name, refused)
 		}
 	}
 }

@@ -111,7 +111,8 @@ func parse(args []string, help io.Writer) (options, error) {
 		"untrained and answers of training rows transplanted")
 	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
-	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the nearest answer")
+	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the "+
+		"nearest answer and the share of fixed decisions")
 	f.StringVar(&o.goal, "goal", "", "for how many of -rows that can reach it a way is found to a goal: "+
 		document.GoalWords+"; a number alone is a percentage higher")
 	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
