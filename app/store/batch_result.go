@@ -322,20 +322,10 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 
 // asSeen yields rows in which a number and its flag are one feature, see data.Blank.
 func asSeen(s data.Schema, rows iter.Seq[metric.Found]) iter.Seq[metric.Found] {
-	flags := s.Flags()
-	if len(flags) == 0 {
-		return rows
-	}
+	blank := s.Blanks()
 	return func(yield func(metric.Found) bool) {
 		for r := range rows {
-			for _, row := range [][]float64{r.Factual, r.Nearest} {
-				for j, g := range flags {
-					if row != nil && row[g] != 0 {
-						row[j], row[g] = data.Blank, 0
-					}
-				}
-			}
-			if !yield(r) {
+			if r.Factual, r.Nearest = blank(r.Factual), blank(r.Nearest); !yield(r) {
 				return
 			}
 		}

@@ -112,22 +112,27 @@ func (s Schema) Displayed() (list []int) {
 }
 
 // Blank returns a row for display: Blank in place of missing numbers, and no flag of Flags set.
-func (s Schema) Blank(row []float64) []float64 {
-	if len(row) != len(s.Features) {
-		return row
+func (s Schema) Blank(row []float64) []float64 { return s.Blanks()(row) }
+
+// Blanks returns Blank for many rows.
+func (s Schema) Blanks() func(row []float64) []float64 {
+	gaps, names := make([]int, len(s.Features)), s.flagNames()
+	for j := range gaps {
+		gaps[j] = s.gapOf(j, names)
 	}
-	out, names := row, s.flagNames()
-	for j := range s.Features {
-		g := s.gapOf(j, names)
-		if g < 0 || g == j || !s.Features[g].gap(row[g]) {
-			continue
+	return func(row []float64) []float64 {
+		out := row
+		for j, g := range gaps {
+			if len(row) != len(gaps) || g < 0 || g == j || !s.Features[g].gap(row[g]) {
+				continue
+			}
+			if &out[0] == &row[0] {
+				out = slices.Clone(row)
+			}
+			if out[j] = Blank; s.Features[g].Kind == Boolean {
+				out[g] = 0
+			}
 		}
-		if &out[0] == &row[0] {
-			out = slices.Clone(row)
-		}
-		if out[j] = Blank; s.Features[g].Kind == Boolean {
-			out[g] = 0
-		}
+		return out
 	}
-	return out
 }
