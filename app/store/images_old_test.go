@@ -124,3 +124,15 @@ func TestACopyOfImagesGoesOnWithTheProject(t *testing.T) {
 		equal(t, "the copy is dropped", slices.Contains(p.other, Effect(DropKept{e.ID, -1})), !changed)
 	}
 }
+
+// Cards of an earlier version number the models of images after all other topics.
+func TestCardsOfImagesInTrainingAreRead(t *testing.T) {
+	for old, want := range map[Topic]Topic{theLeft + 1: TheClassifier, theLeft + 2: TheGenerator,
+		TheGenerator: TheGenerator} {
+		b, err := KeptCard{Training: old, Epochs: 9}.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "model in training", ReadCard(b).Training, want)
+	}
+}
