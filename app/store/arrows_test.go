@@ -14,7 +14,7 @@ import (
 )
 
 // mostCircles is how many pairs of files may call each other. Lower it when there are fewer.
-const mostCircles = 55
+const mostCircles = 54
 
 // TestFilesCallOneWay counts the pairs of files of this package in which each calls a function of the
 // other, so that neither can be read without the other.

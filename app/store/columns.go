@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 )
 
 // ColumnChange is a one-press change of a column of the preview.
@@ -132,3 +133,93 @@ func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 
 // Sparse reports whether at least one value in twenty is missing, so that their treatment matters.
 func Sparse(info data.ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }
+
+// changePlan applies a change to a copy of the plan; the change may refuse.
+func (w *turn) changePlan(change func(p *data.Plan) bool) {
+	if !w.Data.HasPreview {
+		return
+	}
+	p := w.Data.Plan
+	p.Columns = slices.Clone(p.Columns)
+	if !change(&p) || form.Check(p) != nil {
+		return // no control offers this
+	}
+	w.settle(TheTable)
+	w.Data.Plan = p
+	w.replan()
+}
+
+// changeColumn changes one column of the plan.
+func (w *turn) changeColumn(index int, change func(p *data.Plan, c *data.ColumnPlan)) {
+	w.changePlan(func(p *data.Plan) bool {
+		is := index >= 0 && index < len(p.Columns)
+		if is {
+			change(p, &p.Columns[index])
+		}
+		return is
+	})
+}
+
+func (in SetFormat) apply(w *turn) {
+	w.changePlan(func(p *data.Plan) bool {
+		p.Format, p.Columns = in.Format, nil // the columns are guessed again
+		return true
+	})
+}
+func (SetFormat) step(data.Schema) string { return "How the file is read" }
+
+func (in SetColumn) apply(w *turn) {
+	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
+}
+func (SetColumn) step(data.Schema) string { return "How the file is read" }
+
+func (in ChangeColumns) apply(w *turn) {
+	infos := w.Data.Preview.Columns
+	w.changePlan(func(p *data.Plan) bool {
+		if in.Index >= len(p.Columns) || len(p.Columns) != len(infos) {
+			return false
+		}
+		for j := range p.Columns {
+			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) &&
+				(j != p.Outcome || in.Change.aboutCodes()) {
+				in.Change.make(c, infos[j])
+			}
+		}
+		return true
+	})
+}
+func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
+
+func (in MoveLevel) apply(w *turn) {
+	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
+}
+func (MoveLevel) step(data.Schema) string { return "How the file is read" }
+
+func (in SetOutcome) apply(w *turn) {
+	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
+}
+func (SetOutcome) step(data.Schema) string { return "How the file is read" }
+
+func (in SetMissing) apply(w *turn) {
+	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
+}
+func (SetMissing) step(data.Schema) string { return "How the file is read" }
+
+func (in SetRecipe) apply(w *turn) {
+	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
+}
+func (SetRecipe) step(data.Schema) string { return "How the file is read" }
+
+// moved returns levels with one of them moved by one place.
+func moved(levels []string, i int, up bool) []string {
+	j := i + 1
+	if up {
+		j = i - 1
+	}
+	if min(i, j) < 0 || max(i, j) >= len(levels) {
+		return levels
+	}
+	out := slices.Clone(levels)
+	out[i], out[j] = out[j], out[i]
+	return out
+}

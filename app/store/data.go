@@ -2,12 +2,10 @@ package store
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"causeway/core/data"
 	"causeway/core/document"
-	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -257,77 +255,6 @@ func (w *turn) closePreview() {
 	}
 }
 
-// changePlan applies a change to a copy of the plan; the change may refuse.
-func (w *turn) changePlan(change func(p *data.Plan) bool) {
-	if !w.Data.HasPreview {
-		return
-	}
-	p := w.Data.Plan
-	p.Columns = slices.Clone(p.Columns)
-	if !change(&p) || form.Check(p) != nil {
-		return // no control offers this
-	}
-	w.settle(TheTable)
-	w.Data.Plan = p
-	w.replan()
-}
-
-// changeColumn changes one column of the plan.
-func (w *turn) changeColumn(index int, change func(p *data.Plan, c *data.ColumnPlan)) {
-	w.changePlan(func(p *data.Plan) bool {
-		is := index >= 0 && index < len(p.Columns)
-		if is {
-			change(p, &p.Columns[index])
-		}
-		return is
-	})
-}
-
-func (in SetFormat) apply(w *turn) {
-	w.changePlan(func(p *data.Plan) bool {
-		p.Format, p.Columns = in.Format, nil // the columns are guessed again
-		return true
-	})
-}
-func (SetFormat) step(data.Schema) string { return "How the file is read" }
-
-func (in SetColumn) apply(w *turn) {
-	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
-}
-func (SetColumn) step(data.Schema) string { return "How the file is read" }
-
-func (in ChangeColumns) apply(w *turn) {
-	infos := w.Data.Preview.Columns
-	w.changePlan(func(p *data.Plan) bool {
-		if in.Index >= len(p.Columns) || len(p.Columns) != len(infos) {
-			return false
-		}
-		for j := range p.Columns {
-			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) &&
-				(j != p.Outcome || in.Change.aboutCodes()) {
-				in.Change.make(c, infos[j])
-			}
-		}
-		return true
-	})
-}
-func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
-
-func (in MoveLevel) apply(w *turn) {
-	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
-}
-func (MoveLevel) step(data.Schema) string { return "How the file is read" }
-
-func (in SetOutcome) apply(w *turn) {
-	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
-}
-func (SetOutcome) step(data.Schema) string { return "How the file is read" }
-
-func (in SetMissing) apply(w *turn) {
-	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
-}
-func (SetMissing) step(data.Schema) string { return "How the file is read" }
-
 func (in ListNames) apply(w *turn) {
 	if len(in.Text) > maxNameList {
 		w.alert(TheTable, sayLongNames(len(in.Text)))
@@ -336,25 +263,6 @@ func (in ListNames) apply(w *turn) {
 	w.changePlan(func(p *data.Plan) bool { p.Names = in.Text; return true })
 }
 func (ListNames) step(data.Schema) string { return "Readable names" }
-
-func (in SetRecipe) apply(w *turn) {
-	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
-}
-func (SetRecipe) step(data.Schema) string { return "How the file is read" }
-
-// moved returns levels with one of them moved by one place.
-func moved(levels []string, i int, up bool) []string {
-	j := i + 1
-	if up {
-		j = i - 1
-	}
-	if min(i, j) < 0 || max(i, j) >= len(levels) {
-		return levels
-	}
-	out := slices.Clone(levels)
-	out[i], out[j] = out[j], out[i]
-	return out
-}
 
 // Opening reports whether a file is on its way to a preview.
 func (d Data) Opening() bool { return d.Stage == Reading || d.Stage == Previewing && d.opening }

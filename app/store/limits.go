@@ -338,3 +338,17 @@ func (in Relax) apply(w *turn) {
 	}
 	w.search(m, e.wider || r.Wider)
 }
+
+func (in RemoveOwnRule) apply(w *turn) {
+	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
+		e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
+		w.findAgain()
+	}
+}
+func (RemoveOwnRule) step(data.Schema) string { return "Limits of the person explained" }
+
+func (ClearLimits) apply(w *turn) {
+	w.Explain.Limits, w.Explain.Own = nil, nil
+	w.findAgain()
+}
+func (ClearLimits) step(data.Schema) string { return "Limits of the person explained" }

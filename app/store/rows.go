@@ -3,6 +3,9 @@ package store
 import (
 	"causeway/core/document"
 	"causeway/core/model"
+	"causeway/core/snapshot"
+	"slices"
+	"strings"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -146,4 +149,121 @@ func (s *State) HopedLevel() string { return s.Aimed().Outcome.Format(float64(s.
 // Aimed is the schema whose classes the present row is predicted in: with a goal, its bands.
 func (s *State) Aimed() data.Schema {
 	return document.InBands(s.Data.Table.Schema, s.Explain.Cuts, s.Explain.CutsOf)
+}
+
+func (in SetPart) apply(w *turn) {
+	if slices.Contains(data.Parts, in.Part) {
+		w.Explain.Part = in.Part
+		w.otherRows()
+	}
+}
+
+func (in SetHits) apply(w *turn) {
+	w.Explain.Search = clipped(in.Search)
+	w.otherRows()
+}
+
+// otherRows goes to the first row of the new selection.
+func (w *turn) otherRows() {
+	w.picked()
+	w.goTo(0)
+	w.findRows(0, w.Explain.narrowed())
+}
+
+func (in MoreHits) apply(w *turn) { w.findRows(max(in.From, 0), true) }
+
+func (in GoToRow) apply(w *turn) { w.pick(in.Pos) }
+
+func (in StepRow) apply(w *turn) { w.pick(w.Explain.place() + in.By) }
+
+func (in MarkRow) apply(w *turn) {
+	e := &w.Explain
+	at, marked := slices.BinarySearch(e.Marks, in.Row)
+	switch {
+	case in.Row < 0 || in.Row >= w.Data.Table.Rows || marked == in.On:
+	case !in.On:
+		e.Marks = slices.Delete(slices.Clone(e.Marks), at, at+1)
+	case len(e.Marks) >= snapshot.MaxMarks:
+		w.alert(TheRow, sayManyMarks(snapshot.MaxMarks))
+	default:
+		e.Marks = slices.Insert(slices.Clone(e.Marks), at, in.Row)
+	}
+}
+
+func (in GoToMark) apply(w *turn) {
+	e := &w.Explain
+	e.Part, e.Search, e.Filter = data.AllRows, "", document.RowFilter{}.Within(w.Data.Table.Schema)
+	e.Total = w.Data.Table.Rows
+	w.findRows(0, false)
+	w.pick(in.Row)
+}
+
+// pick goes to a row chosen by the person.
+func (w *turn) pick(pos int) {
+	w.picked()
+	w.goTo(pos)
+}
+
+func clipped(search string) string {
+	return strings.ToValidUTF8(search[:min(len(search), maxSearch)], "")
+}
+
+// place is that of the row, or of the row on its way.
+func (e Explain) place() int {
+	if e.Waiting {
+		return e.going
+	}
+	return e.Pos
+}
+
+// goTo asks for the row at a place of the list. The list wraps around.
+func (w *turn) goTo(pos int) {
+	e := &w.Explain
+	w.settle(TheRow)
+	if !w.Data.HasTable {
+		w.alert(TheRow, sayOpenFirst)
+		return
+	}
+	if e.Total > 0 {
+		pos = (pos%e.Total + e.Total) % e.Total
+	}
+	e.Waiting, e.going = true, pos
+	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: max(pos, 0), Limit: 1})
+}
+
+// findRows asks for a page of the list, or closes the list.
+func (w *turn) findRows(from int, show bool) {
+	e := &w.Explain
+	if !show || !w.Data.HasTable {
+		e.Hits, e.hitsJob = hits{}, 0
+		return
+	}
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
+}
+
+func (w *turn) rowCame(f wire.Page) {
+	e := &w.Explain
+	e.Waiting, e.Total = false, f.Total
+	rows := f.Values.Rows()
+	if len(rows) == 0 || len(f.Index) == 0 || len(f.Outcomes) == 0 {
+		if f.Total > 0 { // the list became shorter than the place
+			w.goTo(0)
+			return
+		}
+		w.findQueued()
+		return
+	}
+	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
+	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
+	e.Queued, e.reverse = e.Queued || e.Finding, false // the request applies to the row that came
+	w.clearFound()
+	w.predict()
+	w.findQueued()
+}
+
+func (w *turn) hitsCame(f wire.Page) {
+	e := &w.Explain
+	e.Total = f.Total
+	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted,
+		Shown: true}
 }
