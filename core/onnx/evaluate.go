@@ -594,7 +594,7 @@ const (
 // meaning evaluates rows with numbers of several sizes and with all codes.
 func (m *Model) meaning() int {
 	kind, some := sharesOfAll, false
-	x, y := make([]float64, len(m.units)), []float64(nil)
+	x, y, bufs := make([]float64, len(m.units)), []float64(nil), [][]float64(nil)
 	values := make([]float64, len(m.Columns))
 	seed := uint32(1)
 	for i := range 24 {
@@ -610,7 +610,7 @@ func (m *Model) meaning() int {
 			continue
 		}
 		sum := 0.0
-		y = append(y[:0], m.program.run(x, nil)...)
+		y = append(y[:0], m.program.run(x, &bufs)...)
 		for _, v := range y {
 			if sum += v; v < -1e-6 || v > 1+1e-6 {
 				kind = anyScores
