@@ -456,8 +456,15 @@ func boundNormal(v span, n int, eps float64) (span, bool) {
 	return v, true
 }
 
-// boundSoftmax bounds the softmax of scores, in place.
+// boundSoftmax bounds the softmax of scores, in place. Its work grows with the square of their number,
+// so that the shares of very many have no closer bounds than 0 and 1.
 func boundSoftmax(v span) {
+	if len(v.low) > 1<<11 {
+		for k := range v.low {
+			v.low[k], v.high[k] = 0, 1
+		}
+		return
+	}
 	low, high := slices.Clone(v.low), slices.Clone(v.high)
 	share := func(k int, own, others []float64) float64 {
 		sum := 1.0
