@@ -105,7 +105,8 @@ func inside(rules []causal.Rule, j int) (low, high float64) {
 
 // fit clamps a limit to what the feature allows, and gives a new kind its initial value.
 func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
-	if !slices.Contains(causal.LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
+	if !slices.Contains(causal.LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible ||
+		l.Withheld > causal.Impossible {
 		return old
 	}
 	if l.Kind != old.Kind {
@@ -135,7 +136,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 
 // limitBegun is a limit of a new kind with its given or default start.
 func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
-	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon}
+	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon, Withheld: l.Withheld}
 	switch l.Kind {
 	case causal.Between:
 		if out.Min, out.Max = l.Min, l.Max; l.Min == old.Min && l.Max == old.Max {
@@ -169,7 +170,7 @@ func (e Explain) Limited() int {
 
 // Limits reports whether the person has limited a feature.
 func Limits(l causal.Limit) bool {
-	return l.Kind != causal.Free || l.Difficulty != causal.Usual || l.Horizon != 0
+	return l.Kind != causal.Free || l.Difficulty != causal.Usual || l.Horizon != 0 || l.Withheld != 0
 }
 
 // LimitOf is the limit of feature j.
@@ -222,7 +223,7 @@ func (w *turn) fitLimits(before *State) {
 	}
 	for j, l := range limits {
 		if !slices.Contains(causal.LimitKinds(s.Features[j]), l.Kind) {
-			limits[j] = causal.Limit{Difficulty: l.Difficulty, Horizon: l.Horizon}
+			limits[j] = causal.Limit{Difficulty: l.Difficulty, Horizon: l.Horizon, Withheld: l.Withheld}
 		}
 	}
 	if len(own) == len(e.Own) && alike(limits, e.Limits) {

@@ -46,6 +46,21 @@ func TestLimitsBecomeRules(t *testing.T) {
 	}
 }
 
+// The difficulty of withholding follows those of all features, and is a limit of its own.
+func TestDifficultyOfWithholdingIsAskedFor(t *testing.T) {
+	p := ready(t)
+	p.do(SetLimit{0, causal.Limit{Difficulty: causal.VeryDifficult}},
+		SetLimit{1, causal.Limit{Withheld: 1 + causal.Difficult}}, FindCounterfactuals{})
+	equal(t, "features with a limit", p.Explain.Limited(), 2)
+	m, _ := take[wire.Explain](p)
+	equalSlices(t, "efforts", m.Effort, []float64{4, 1, 4, 2})
+	if err := m.CheckMany(2, nil); err != nil {
+		t.Error(err)
+	}
+	p.do(SetLimit{1, causal.Limit{Withheld: causal.Impossible + 1}})
+	equal(t, "what is impossible is no difficulty", p.Explain.LimitOf(1).Withheld, 1+causal.Difficult)
+}
+
 func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
 	p := ready(t)
 	f := p.Explain.Find

@@ -104,10 +104,20 @@ func (r Rule) equal(s data.Schema, o Rule) bool {
 const valueShare = 0.125
 
 // Efforts returns the effort of changing each feature of a row. To tell a missing number costs as
-// much as changing its flag, and little for the number itself. An empty effort means 1 everywhere.
+// much as changing its flag, and little for the number itself. An empty effort means 1 everywhere. A
+// second half has the efforts of flags in rows whose number is known, so that it can be withheld.
 func Efforts(rules []Rule, row, effort []float64) []float64 {
 	if len(effort) == 0 {
 		effort = nil
+	}
+	if n := len(row); len(effort) == 2*n && n > 0 {
+		both := effort
+		effort = slices.Clone(both[:n])
+		for g, v := range row {
+			if v == 0 {
+				effort[g] = both[n+g]
+			}
+		}
 	}
 	for i := range rules {
 		r := &rules[i]

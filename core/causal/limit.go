@@ -15,9 +15,13 @@ type Limit struct {
 	// Horizon is how far a number that may only rise does so on its own. 0 means the usual
 	// distance for such a number, and NoHorizon any distance.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
+
+	// Withheld is 1 + how hard it is to withhold a known number; it belongs to the number's flag,
+	// whose Difficulty is then that of telling it. 0: both are as hard.
+	Withheld Difficulty `msgpack:"withheld,omitempty" since:"2" bound:"0..5" is:"difficulty"`
 }
 
-// AnyOrder implements form.AnyOrder, because a horizon that nobody chose is omitted.
+// AnyOrder implements form.AnyOrder, because what nobody chose is omitted.
 func (Limit) AnyOrder() {}
 
 // NoHorizon is the horizon of a number that may rise without limit.
@@ -68,16 +72,25 @@ var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, Ve
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
 // OfPerson converts a person's limits and own rules to rules for a search and the effort of each
-// feature. Without a row, limits that depend on one are returned as reaches.
+// feature, followed by those while a value is withheld if any differ, see Efforts. Without a row,
+// limits that depend on one are returned as reaches.
 func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64) (rules []Rule, within []Reach,
 	effort []float64) {
+	var withheld []float64
+	differ := false
 	for j, l := range limits {
-		effort = append(effort, l.Difficulty.Effort())
+		effort, withheld = append(effort, l.Difficulty.Effort()), append(withheld, l.Difficulty.Effort())
+		if l.Withheld > 0 {
+			withheld[j], differ = (l.Withheld - 1).Effort(), true
+		}
 		if row == nil && l.Kind == Within && l.Difficulty != Impossible {
 			within = append(within, Reach{Feature: j, By: l.By})
 		} else {
 			rules = append(rules, l.Rules(features[j], j, row)...)
 		}
+	}
+	if differ {
+		effort = append(effort, withheld...)
 	}
 	return append(rules, own...), within, effort
 }

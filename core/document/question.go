@@ -21,8 +21,9 @@ type Explain struct {
 	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
 	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
 
-	// for every feature, 1 for a usual one; empty: 1 for all
-	Effort []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`
+	// for every feature, 1 for a usual one, and perhaps as many for withholding, see causal.Efforts;
+	// empty: 1 for all
+	Effort []float64 `msgpack:"effort" len:"..efforts" bound:"leastEffort..effort"`
 
 	// budget of the complete search; 0 disables it
 	Boxes int `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"`
@@ -53,7 +54,7 @@ func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	switch {
 	case len(named) > 0 && slices.Max(named) >= features:
 		return fault.Errorf("document: no feature has number %d", slices.Max(named))
-	case len(m.Effort) != 0 && len(m.Effort) != features:
+	case len(m.Effort) != 0 && len(m.Effort) != features && len(m.Effort) != 2*features:
 		return fault.Errorf("document: %d efforts for %d features", len(m.Effort), features)
 	case m.Steady:
 		return m.Again.Check()

@@ -62,7 +62,7 @@ func (q Query) check(features int) error {
 	case q.Apart > model.NothingShared:
 		return Refuse(BadInput, "Way %d to be different does not exist; 0 to %d are possible.", q.Apart,
 			model.NothingShared)
-	case len(q.Effort) != 0 && len(q.Effort) != features ||
+	case len(q.Effort) != 0 && len(q.Effort) != features && len(q.Effort) != 2*features ||
 		slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
 		return Refuse(BadInput, "Give an effort above 0 for each of the %d features, or none at all.",
 			features)

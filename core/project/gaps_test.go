@@ -81,12 +81,21 @@ func TestGapsAgainstEnumeration(t *testing.T) {
 		if at > 6 {
 			q.MaxChanged = 1 + at%2
 		}
-		withFlag := []float64{0.5, 2}[at%2] // the effort of the flag: of telling or of withholding
+		tell := []float64{0.5, 2}[at%2] // the effort of the flag
+		hold := tell
 		for at, j := range []int{0, 3} {
 			q.Knowledge.Rules = append(q.Knowledge.Rules, causal.GapRules(s, j, may[at], usual)...)
 		}
-		q.Effort = []float64{1, withFlag, 1, 1}
+		q.Effort = []float64{1, tell, 1, 1}
+		if at > 5 { // to withhold costs something else
+			hold = 2.25 - tell
+			q.Effort = append(q.Effort, 1, hold, 1, 1)
+		}
 		for _, x := range rows {
+			withFlag := tell
+			if x[1] == 0 {
+				withFlag = hold
+			}
 			leads := func(row []float64) float64 { return said(t, m, mapping, row) - 0.5 }
 			side := 1.0
 			if q.Target = 1; leads(x) > 0 {

@@ -224,9 +224,12 @@ func (c *card) more() app.UI {
 	if c.Horizon.Can {
 		body = append(body, horizonChips(c.Index, c.Feature, c.Limit, c.Horizon))
 	}
-	return app.Div().Class("feature-more").Body(append(body,
-		&limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway,
-			Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))})...)
+	limit := &limitRow{State: c.State, Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway,
+		Horizon: c.Horizon, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}
+	if c.Flagged && c.Ways&causal.MayBeWithheld != 0 {
+		limit.Flag, limit.Holding = c.Flag, c.Explain.LimitOf(c.Flag)
+	}
+	return app.Div().Class("feature-more").Body(append(body, limit)...)
 }
 
 // onGap makes the number of the row missing.

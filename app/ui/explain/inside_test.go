@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,6 +121,38 @@ func TestCounterfactualsAsCSV(t *testing.T) {
 		t.Errorf("csv = %q, want %q", got, want)
 	}
 	s.Features[1].Levels = []string{"clerk", "nurse"}
+}
+
+// A number that may be withheld has a field for how hard that is. Until it is set, it shows the
+// difficulty of telling.
+func TestWithholdingHasItsOwnDifficulty(t *testing.T) {
+	p := uitest.Open(t)
+	p.People()
+	row := &limitRow{State: &p.State, Feature: p.State.Data.Table.Schema.Features[0]}
+	label := textWithholding(row.Feature.Name)
+	if strings.Contains(uitest.HTML(row), label) {
+		t.Error("a number without a flag can be withheld")
+	}
+	if row.Flag = 1; !strings.Contains(uitest.HTML(row), label) {
+		t.Error("a number that may be withheld has no field")
+	}
+	row.Holding.Difficulty = causal.Difficult
+	if got := row.holding(); got != causal.Difficult {
+		t.Errorf("as hard as telling: %d", got)
+	}
+	row.Holding.Withheld = 1 + causal.VeryEasy
+	if got := row.holding(); got != causal.VeryEasy {
+		t.Errorf("on its own: %d", got)
+	}
+	row.onWithheld(p.Context(), strconv.Itoa(int(causal.Easy)))
+	p.Settle()
+	if got, want := p.State.Explain.LimitOf(1), (causal.Limit{Difficulty: causal.Difficult,
+		Withheld: 1 + causal.Easy}); !reflect.DeepEqual(got, want) {
+		t.Errorf("chosen: %+v, want %+v", got, want)
+	}
+	if got, want := textWithheld("pay", causal.VeryDifficult), "pay very hard to withhold"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // A category without an order is offered to rise, and asks for its order on the spot, in

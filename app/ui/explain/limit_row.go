@@ -24,6 +24,8 @@ type limitRow struct {
 	Leeway  store.Leeway
 	Horizon store.Horizon
 	Now     string // the present value, in words
+	Flag    int    // of a number that may be withheld; 0: none
+	Holding causal.Limit
 
 	waits   causal.LimitKind // for an order of the feature of that name
 	waitsOf string
@@ -67,6 +69,10 @@ func (r *limitRow) Render() app.UI {
 			OnChange: r.onKind},
 		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)),
 			OnChange: r.onDifficulty},
+	}
+	if r.Flag > 0 {
+		body = append(body, &widget.Select{Label: textWithholding(f.Name), Options: steps[:len(steps)-1],
+			Value: strconv.Itoa(int(r.holding())), OnChange: r.onWithheld})
 	}
 	if h := r.Horizon; h.Can {
 		body = append(body, &widget.Number{Key: "horizon" + f.Name, Label: textHorizonField(f, h),
@@ -127,6 +133,21 @@ func (r *limitRow) onKind(ctx app.Context, v string) {
 func (r *limitRow) onDifficulty(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	r.set(ctx, func(l *causal.Limit) { l.Difficulty = causal.Difficulty(n) })
+}
+
+// holding is how hard it is to withhold the number.
+func (r *limitRow) holding() causal.Difficulty {
+	if w := r.Holding.Withheld; w > 0 {
+		return w - 1
+	}
+	return r.Holding.Difficulty
+}
+
+func (r *limitRow) onWithheld(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	l := r.Holding
+	l.Withheld = causal.Difficulty(n + 1)
+	kit.Do(ctx, store.SetLimit{Feature: r.Flag, Limit: l})
 }
 
 func (r *limitRow) onMin(ctx app.Context, v float64) {

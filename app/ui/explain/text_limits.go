@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"causeway/app/store"
@@ -29,10 +30,12 @@ func textLimitKind(k causal.LimitKind) string {
 	return "Free"
 }
 
-var difficulties = []struct {
+type difficulty struct {
 	value causal.Difficulty
 	text  string
-}{
+}
+
+var difficulties = []difficulty{
 	{causal.VeryEasy, "Very easy"}, {causal.Easy, "Easy"}, {causal.Usual, "Usual"}, {causal.Difficult, "Hard"},
 	{causal.VeryDifficult, "Very hard"}, {causal.Impossible, "Impossible"},
 }
@@ -46,7 +49,15 @@ func textLocked(rules string) string { return "Locked for everyone: " + rules }
 func textOnceOrdered(k causal.LimitKind) string { return textLimitKind(k) + ", once ordered" }
 
 func textDifficultyOf(name string) string { return "Difficulty of " + name }
-func textLimitOf(name string) string      { return "Change of " + name }
+
+// textWithheld says how hard it is to withhold a number.
+func textWithheld(name string, d causal.Difficulty) string {
+	i := slices.IndexFunc(difficulties, func(o difficulty) bool { return o.value == d })
+	return name + " " + strings.ToLower(difficulties[max(i, 0)].text) + " to withhold"
+}
+
+func textWithholding(name string) string { return "Difficulty of withholding " + name }
+func textLimitOf(name string) string     { return "Change of " + name }
 
 // textLimit summarizes a feature's limit in a few words.
 func textLimit(f data.Feature, l causal.Limit) string {
@@ -122,8 +133,12 @@ func textLimitsSet(s data.Schema, e store.Explain, horizons []store.Horizon) str
 		}
 	}
 	for j, f := range s.Features {
-		if l := e.LimitOf(j); l.Kind != causal.Free || l.Difficulty != causal.Usual {
+		l := e.LimitOf(j)
+		if l.Kind != causal.Free || l.Difficulty != causal.Usual {
 			list = append(list, textLimit(f, l))
+		}
+		if n := s.FlagOf(j); n >= 0 && l.Withheld > 0 {
+			list = append(list, textWithheld(s.Features[n].Name, l.Withheld-1))
 		}
 	}
 	for _, r := range e.Own {
