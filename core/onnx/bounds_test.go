@@ -68,6 +68,39 @@ func TestWhatHasNoBoundsIsNamed(t *testing.T) {
 	}
 }
 
+// TestRemaindersAreBounded checks the bounds of remainders at ends and between them.
+func TestRemaindersAreBounded(t *testing.T) {
+	key := kernel.NewKey(3)
+	draw := func(i int) float64 { return float64(key.Uniform1(uint32(i))) }
+	tight := 0
+	for i := range 20000 {
+		k := math.Round(draw(6*i)*20-10) / 2
+		low := math.Round(draw(6*i+1)*80-40) / 4
+		high := low + draw(6*i+2)*math.Ldexp(1, i%6-3)
+		v := low + draw(6*i+3)*(high-low)
+		for _, signed := range []bool{false, true} {
+			of := func(v float64) float64 {
+				m := math.Mod(v, k)
+				if !signed && m != 0 && (m < 0) != (k < 0) {
+					m += k
+				}
+				return m
+			}
+			a, b := remainders(low, high, of(low), of(high), k, signed)
+			switch {
+			case k == 0 && a > b:
+			case of(v) < a || of(v) > b || k == 0:
+				t.Fatalf("%v of %v to %v by %v: %v is outside %v to %v", v, low, high, k, of(v), a, b)
+			case b-a < math.Abs(k)/2:
+				tight++
+			}
+		}
+	}
+	if tight < 10000 {
+		t.Errorf("only %d are close", tight)
+	}
+}
+
 func checkBounds(t *testing.T, name string, b *Box, key kernel.Key) {
 	t.Helper()
 	s := b.schema

@@ -30,7 +30,7 @@ var (
 // are monotone in each of two inputs, and those whose last digits need not rise everywhere.
 var (
 	eitherWay = []string{"Scaler", "BatchNormalization", "HardSigmoid", "Reciprocal"}
-	inCorners = []string{"Mul", "Div", "Xor", "Pow"}
+	inCorners = []string{"Mul", "Div", "Xor", "Pow", "Mod"}
 	inexactly = []string{"Exp", "Log", "Erf", "Sin", "Cos", "Sigmoid", "Tanh", "Softplus", "Selu", "Celu", "Elu", "Pow",
 		"ReduceLogSum",
 		"ReduceLogSumExp", "Gelu", "Mish", "Swish", "HardSwish"}
@@ -490,19 +490,26 @@ func (g *graphBounds) corners(s *evalStep, in []bounds) ([]bounds, bool) {
 		if crossesZero(in[1]) {
 			return nil, false
 		}
-	case "Pow":
-		if !alike(in[1].low, in[1].high) || len(in[1].low.vals) != 1 {
+	case "Pow", "Mod":
+		a, okA := g.run(s, ends(in, func(int) bool { return false }))
+		b, okB := g.run(s, ends(in, func(int) bool { return true }))
+		if !okA || !okB || !alike(in[1].low, in[1].high) || a[0].len() != in[0].low.len() {
 			return nil, false
 		}
-		k := in[1].low.vals[0]
-		low, high := g.copyOf(in[0].low), g.copyOf(in[0].high)
-		for i := range low.vals {
-			if low.vals[i], high.vals[i] = powers(low.vals[i], high.vals[i], k); low.vals[i] > high.vals[i] {
+		low, high := g.copyOf(a[0]), g.copyOf(b[0])
+		fmod := s.node.attr("fmod")
+		for i, l := range in[0].low.vals {
+			h, k := in[0].high.vals[i], in[1].low.vals[at(i, low.dims, in[1].low)]
+			if s.node.op == "Mod" {
+				l, h = remainders(l, h, low.vals[i], high.vals[i], k, fmod != nil && fmod.i != 0)
+			} else if l, h = powers(l, h, k); l <= h {
+				l, h = fit(low.kind, l), fit(low.kind, h)
+			}
+			if low.vals[i], high.vals[i] = l, h; l > h {
 				return nil, false
 			}
-			low.vals[i], high.vals[i] = fit(low.kind, low.vals[i]), fit(high.kind, high.vals[i])
 		}
-		return g.checked("Pow", []*constant{low}, []*constant{high}, true)
+		return g.checked(s.node.op, []*constant{low}, []*constant{high}, true)
 	}
 	var lists [][]*constant
 	for set := range 4 {
@@ -513,6 +520,22 @@ func (g *graphBounds) corners(s *evalStep, in []bounds) ([]bounds, bool) {
 		lists = append(lists, out)
 	}
 	return g.hulls(s.node.op, true, lists...)
+}
+
+// remainders bounds the remainders of division by k, which are a and b at the ends. They rise but
+// for falls by the size of k, one of which leaves a above b if the interval is short. If they have no
+// bounds, the first result is larger.
+func remainders(low, high, a, b, k float64, signed bool) (float64, float64) {
+	size := math.Abs(k)
+	switch {
+	case !finite(low) || !finite(high) || !(size > 0) || !finite(k):
+		return 1, 0
+	case high-low < size/2 && a <= b:
+		return a, b
+	case signed: // like the dividend
+		return min(max(low, -size), 0), max(min(high, size), 0)
+	}
+	return min(k, 0), max(k, 0)
 }
 
 // dip bounds a function that falls up to one place and rises from there.
