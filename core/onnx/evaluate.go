@@ -276,17 +276,17 @@ func (e *evaluation) run(x, dst []float64) []float64 {
 			break
 		}
 	}
-	if k := a.slots[e.out]; e.labels != nil && !a.failed && k.len() == 1 {
+	switch k := a.slots[e.out]; {
+	case a.failed: // perhaps before the output
+	case e.labels != nil && k.len() == 1:
 		return e.chosen(k, dst)
+	case len(k.vals) == e.outputs:
+		return append(dst, k.vals...)
 	}
-	y := a.slots[e.out].vals
-	if a.failed || len(y) != e.outputs {
-		for range e.outputs {
-			dst = append(dst, math.NaN())
-		}
-		return dst
+	for range e.outputs {
+		dst = append(dst, math.NaN())
 	}
-	return append(dst, y...)
+	return dst
 }
 
 // begin returns an empty arena.
