@@ -2,6 +2,7 @@ package blackbox
 
 import (
 	"math"
+	"slices"
 
 	"causeway/core/kernel"
 )
@@ -264,14 +265,17 @@ const slackOdds = 1e-5
 
 // bandShares returns the shares of the bands.
 func bandShares(at []float64, s float64) []float64 {
-	z, sum := []float64{0}, 0.0
+	z := []float64{0}
 	for _, c := range at {
 		z = append(z, z[len(z)-1]+s-c)
 	}
-	top := 0.0
-	for _, v := range z {
-		top = max(top, v)
-	}
+	Softmax(z)
+	return z
+}
+
+// Softmax turns scores into shares, in place.
+func Softmax(z []float64) {
+	top, sum := slices.Max(z), 0.0
 	for k, v := range z {
 		z[k] = math.Exp(v - top)
 		sum += z[k]
@@ -279,5 +283,4 @@ func bandShares(at []float64, s float64) []float64 {
 	for k := range z {
 		z[k] /= sum
 	}
-	return z
 }

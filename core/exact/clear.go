@@ -96,7 +96,7 @@ func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 	for _, e := range c.off[len(c.blocks)] {
 		worst = max(worst, e)
 	}
-	softmax(x)
+	blackbox.Softmax(x)
 	return leastLead(x, target), worst + coarse
 }
 
@@ -104,21 +104,6 @@ func (c *Clear) Lead(row []float64, target int) (lead, rounding float64) {
 func growth(b *nn.Block) float64 {
 	n := float64(b.In + 2)
 	return n * unit / (1 - float64(n*unit))
-}
-
-// softmax turns logits into shares, in place.
-func softmax(x []float64) {
-	most, sum := x[0], 0.0
-	for _, v := range x {
-		most = max(most, v)
-	}
-	for k, v := range x {
-		x[k] = math.Exp(v - most)
-		sum += x[k]
-	}
-	for k := range x {
-		x[k] /= sum
-	}
 }
 
 // bound returns how much rounding can lower the lead of any row whose numbers are inside their
