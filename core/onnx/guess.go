@@ -224,12 +224,12 @@ func matches(levels []string, c Column) []float64 {
 }
 
 // places returns for every level the index of the code with its name, or with a word for missing
-// values; -1 if no code matches.
+// values or an empty text; -1 if no code matches.
 func places(levels []string, c Column) []int {
 	at := align(levels, c.Codes)
 	if l := slices.Index(levels, data.MissingLevel); l >= 0 && at[l] < 0 {
 		at[l] = slices.IndexFunc(c.Codes, func(s string) bool {
-			return slices.Contains(missingWords, s) && !slices.Contains(levels, s)
+			return (s == "" || slices.Contains(missingWords, s)) && !slices.Contains(levels, s)
 		})
 	}
 	return at

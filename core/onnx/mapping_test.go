@@ -246,6 +246,16 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestEmptyTextIsMissing checks that a missing category is the model's empty text, as an encoder of a
+// pipeline has it.
+func TestEmptyTextIsMissing(t *testing.T) {
+	levels := []string{"north", "sea", data.MissingLevel}
+	if got, want := matches(levels, Column{Codes: []string{"", "north", "sea"}, Unknown: true}),
+		[]float64{1, 2, 0}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestNamesOfLevels checks that names of one-hot columns are not confused if they differ only in
 // other characters than letters.
 func TestNamesOfLevels(t *testing.T) {
