@@ -86,6 +86,7 @@ func init() {
 			"CastLike":           {(*call).evalCast, nil},
 			"MatMul":             {(*call).evalMatMul, (*call).matMul},
 			"Gemm":               {(*call).evalGemm, (*call).gemm},
+			"Einsum":             {(*call).evalEinsum, nil},
 			"Softmax":            {(*call).evalSoftmax, (*call).softmax},
 			"LogSoftmax":         {(*call).evalSoftmax, (*call).softmax},
 			"LayerNormalization": {(*call).evalLayerNorm, (*call).layerNorm},

@@ -267,7 +267,7 @@ func (g *graphBounds) results(s *evalStep, in []bounds, fixed bool, variants int
 		return g.checked(op, a, c, okA && okB)
 	case op == "Cast":
 		return g.cast(s, in[0])
-	case op == "MatMul" || op == "Gemm" || op == "CDist":
+	case op == "MatMul" || op == "Gemm" || op == "CDist" || op == "Einsum":
 		return g.sided(s, in)
 	case op == "ReduceProd":
 		return g.sided(s, in)

@@ -383,6 +383,13 @@ func addML(add func(name string, opset int64, build func(b *builder) string)) {
 		return b.node("CDist", []string{"x", b.floats([]int{3, 4}, 1, 2, 3, 4, 0, 0, 0, 0, -1, 1, 0.5, 2)}, micro,
 			withText("metric", "euclidean"))
 	})
+	add("Einsum", 18, func(b *builder) string {
+		w := b.floats([]int{4, 2, 2}, 1, 2, -1, 0.5, 3, -2, 0, 1, 1, 1, 0.25, -3, 2, 0, 1, -1)
+		return b.node("Einsum", []string{"x", w}, withText("equation", "b i, i j k -> b k j"))
+	})
+	add("Einsum of two", 18, func(b *builder) string {
+		return b.node("Einsum", []string{"x", b.node("Abs", []string{"x"})}, withText("equation", "bi,bj->bij"))
+	})
 	linear := []option{ml, withFloats("coefficients", 1, 2, -1, 0.5, 0.25, -2, 1, 1, -1, 0, 0.5, 1),
 		withFloats("intercepts", 0.5, -0.5, 0.25), withTexts("classlabels_strings", "a", "b", "c"),
 		withText("post_transform", "SOFTMAX")}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // evalLpNorm divides the values along a dimension by their size.
@@ -255,23 +256,82 @@ func (c *call) multiply(y, x, w []float64, xat, wat, n, row, col int, kind int64
 	for j := range y {
 		sum := 0.0
 		for i := range n {
-			at, by := xat+i, wat+i*row+j*col
-			if c.side == 0 {
-				sum += float64(x[at] * w[by])
-				continue
-			}
-			low, high := corners(x[at], c.far[0].vals[at], w[by], c.far[1].vals[by], func(a,
-				b float64) float64 {
-				return a * b
-			})
-			if c.side < 0 {
-				sum += low
-			} else {
-				sum += high
-			}
+			sum += c.factored(x, w, xat+i, wat+i*row+j*col)
 		}
 		y[j] = fit(kind, sum)
 	}
+}
+
+// factored multiplies x[at] and w[by].
+func (c *call) factored(x, w []float64, at, by int) float64 {
+	if c.side == 0 {
+		return x[at] * w[by]
+	}
+	low, high := corners(x[at], c.far[0].vals[at], w[by], c.far[1].vals[by], func(a, b float64) float64 {
+		return a * b
+	})
+	if c.side < 0 {
+		return low
+	}
+	return high
+}
+
+// evalEinsum sums products of the elements of two values. Its equation has a letter for each
+// dimension; the sum runs over those that the result lacks.
+func (c *call) evalEinsum() ([]val, error) {
+	a, b, err := c.operands()
+	if err != nil {
+		return nil, err
+	}
+	equation := strings.ReplaceAll(c.text("equation", ""), " ", "")
+	in, to, given := strings.Cut(equation, "->")
+	left, right, _ := strings.Cut(in, ",")
+	names, twice := to, false
+	for _, r := range left + right {
+		twice = twice || strings.Count(left, string(r)) > 1 || strings.Count(right, string(r)) > 1 ||
+			strings.Count(to, string(r)) > 1
+		if !strings.ContainsRune(names, r) {
+			names += string(r)
+		}
+	}
+	dims, steps := make([]int, len(names)), [2][]int{make([]int, len(names)), make([]int, len(names))}
+	given = given && len(c.in) == 2 && !twice && len(left) == len(a.dims) && len(right) == len(b.dims)
+	for k, shape := range [2][]int{a.dims, b.dims} {
+		step := 1
+		for i := len(shape) - 1; i >= 0 && given; i-- {
+			at := strings.IndexByte(names, [2]string{left, right}[k][i])
+			given = at >= 0 && (dims[at] == 0 || dims[at] == shape[i])
+			dims[max(at, 0)], steps[k][max(at, 0)] = shape[i], step
+			step *= shape[i]
+		}
+	}
+	if !given || slices.Contains(dims, 0) {
+		return nil, c.refuse("has the equation %s for shapes %v and %v; two values with a letter for each dimension "+
+			"are supported", quote(equation), a.dims, b.dims)
+	}
+	out, err := c.array(a.kind, slices.Clone(dims[:len(to)]))
+	if err != nil {
+		return nil, err
+	}
+	n, ok := size(dims)
+	if !ok {
+		n = -1
+	}
+	if err := c.spendSteps(n); err != nil {
+		return nil, err
+	}
+	inner := width(dims[len(to):])
+	for i := range n {
+		x, w := 0, 0
+		for k, rest := len(dims)-1, i; k >= 0; k-- {
+			x, w, rest = x+rest%dims[k]*steps[0][k], w+rest%dims[k]*steps[1][k], rest/dims[k]
+		}
+		out.vals[i/inner] += float64(c.factored(a.vals, b.vals, x, w))
+	}
+	for i, v := range out.vals {
+		out.vals[i] = fit(a.kind, v)
+	}
+	return single(out), nil
 }
 
 // evalGemm computes alpha * A * B + beta * C.
