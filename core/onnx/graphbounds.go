@@ -598,8 +598,12 @@ func (g *graphBounds) cast(s *evalStep, in bounds) ([]bounds, bool) {
 		}
 		return paired(a, b, true)
 	}
-	if bits, _ := wholeBits(a[0].kind); !isFloat(a[0].kind) && bits < 32 {
-		return nil, false // it may wrap around
+	if !isFloat(a[0].kind) && a[0].kind != typeInt64 {
+		for i, v := range in.low.vals {
+			if h := in.high.vals[i]; v == v && (math.Trunc(v) != a[0].vals[i] || math.Trunc(h) != b[0].vals[i]) {
+				return nil, false // it wraps around
+			}
+		}
 	}
 	return g.checked("Cast", a, b, true)
 }
