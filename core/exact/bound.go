@@ -57,11 +57,15 @@ type work struct {
 	items     []item
 	ordered   []item
 	flat      []int
+	barred    int         // the class that bound begins with
+	at        [][]float64 // outputs of the hidden layers for a row
+	skipped   []int       // classes
 }
 
 func (w *work) prepare(s *Search, classes int) {
 	for _, l := range s.net.layers {
 		w.low, w.high = append(w.low, make([]float64, l.out)), append(w.high, make([]float64, l.out))
+		w.at = append(w.at, make([]float64, l.out))
 		w.lines, w.coef = append(w.lines, make([]line, l.out)), append(w.coef, make([]float64, l.out))
 	}
 	w.a, w.row = make([]float64, s.p.Schema.Width()), make([]float64, len(s.cols))
@@ -86,8 +90,8 @@ func (s *Search) look(b *box) bool {
 	if s.reach != nil {
 		return s.lookReach(b)
 	}
-	worst := s.bound()
-	if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {
+	worst, possible := s.bound(false)
+	if !possible {
 		return false
 	}
 	b.margin = s.work.lead[worst]
@@ -311,8 +315,11 @@ func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best,
 func (l *layer) row(o int) []float64 { return l.w[o*l.in : (o+1)*l.in] }
 
 // bound writes an upper bound of the target's lead over each other class, in logits, to
-// work.lead. It returns the class with the smallest one.
-func (s *Search) bound() (worst int) {
+// work.lead. It returns the class with the smallest one. Unless it needs all, it stops as soon as a
+// class cannot be led, and then possible is false. It begins with the class that stopped it last.
+// A class that some row of the box leads by more than the smallest bound gets that row's lead instead, as long as
+// this leaves the target possible.
+func (s *Search) bound(all bool) (worst int, possible bool) {
 	last := len(s.net.layers) - 1
 	for m := range last {
 		l := &s.net.layers[m]
@@ -323,13 +330,72 @@ func (s *Search) bound() (worst int) {
 		}
 	}
 	l := &s.net.layers[last]
-	for k := range l.out {
-		s.work.lead[k] = s.above(last, l.row(k), l.b[k], 1) + s.net.slack[k]
-		if s.work.lead[k] < s.work.lead[worst] {
+	lead, first, least := s.work.lead, s.work.barred, math.Inf(1)
+	skips, skipped := !all && !s.view.costs && l.out > 2 && last > 0, s.work.skipped[:0]
+	above := func(k int) { lead[k] = s.above(last, l.row(k), l.b[k], 1) + s.net.slack[k] }
+	for i := range l.out {
+		k := i
+		if i == 0 {
+			k = first
+		} else if i <= first {
+			k = i - 1
+		}
+		if skips && i > 0 {
+			at := l.b[k] + s.net.slack[k]
+			for o, v := range l.row(k) {
+				at += float64(v * s.work.at[last-1][o])
+			}
+			if at -= 1e-6 * (1 + math.Abs(at) + math.Abs(least)); at > least {
+				lead[k], skipped = at, append(skipped, k)
+				continue
+			}
+		}
+		above(k)
+		if least = min(least, lead[k]); skips && i == 0 {
+			s.activations(s.work.row)
+		}
+		if !all && !s.net.possible(lead[k:k+1], s.p.Lead, s.p.Least) {
+			s.work.barred = k
+			return k, false
+		}
+	}
+	for k, v := range lead {
+		if v < lead[worst] {
 			worst = k
 		}
 	}
-	return worst
+	possible = s.net.possible(lead, s.p.Lead, s.p.Least)
+	if s.work.skipped = skipped; !possible && len(skipped) > 0 {
+		for _, k := range skipped {
+			above(k)
+		}
+		possible = s.net.possible(lead, s.p.Lead, s.p.Least)
+	}
+	return worst, possible
+}
+
+// activations writes the outputs of the hidden layers for a row to work.at.
+func (s *Search) activations(row []float64) {
+	for m := range s.net.layers[:len(s.net.layers)-1] {
+		l, out := &s.net.layers[m], s.work.at[m]
+		for o := range out {
+			w, z := l.row(o), l.b[o]
+			if m > 0 {
+				for i, v := range s.work.at[m-1] {
+					z += float64(w[i] * v)
+				}
+			} else {
+				for j := range s.cols {
+					if c := &s.cols[j]; c.number {
+						z += float64(w[c.offset] * float64(c.Scale(row[j])))
+					} else {
+						z += w[c.offset+int(row[j])]
+					}
+				}
+			}
+			out[o] = activate(l.act, z)
+		}
+	}
 }
 
 // above returns an upper bound of sign*(w y + b), where y are the inputs of layer m.

@@ -131,8 +131,9 @@ func (w *proof) prove(domains []causal.Domain) error {
 			s.chooseAny(&b)
 		}
 	} else {
-		worst, last := s.bound(), len(s.net.layers)-1
-		if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {
+		worst, possible := s.bound(false)
+		last := len(s.net.layers) - 1
+		if !possible {
 			return w.leaf(ByModel, 0)
 		}
 		s.back(last, s.net.layers[last].row(worst), s.net.layers[last].b[worst])

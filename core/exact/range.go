@@ -402,7 +402,7 @@ func (w *widener) sure(b *box) bool {
 	if s.reach != nil {
 		return w.sureReach(b)
 	}
-	s.bound()
+	s.bound(true)
 	worst, last := slices.Index(lead, slices.Max(lead)), len(s.net.layers)-1
 	if s.net.sure(lead, w.certain) {
 		return true
