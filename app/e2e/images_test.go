@@ -52,7 +52,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 
 	// A fixed region, painted with the pointer, and a rule about a measure.
 	p.Stroke(page.PixelRegion, page.Place{X: 0.1, Y: 0.1}, page.Place{X: 0.9, Y: 0.1})
-	p.WaitSays(page.PixelProofs, "0 pixels of the region that stays have changed, of ")
+	p.WaitSays(page.PixelProofs, "0 of ")
 	p.Choose("How ink may change", "only down, within a bound")
 	p.WaitNumber(page.PixelProof, 3)
 	p.WaitSays(page.PixelProofs, "by thickness it would have")
@@ -100,7 +100,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.FindDigits()
 	report := string(p.Download("Save report", "report*.html"))
 	if strings.Count(report, "<svg ") != 9 ||
-		!strings.Contains(report, "pixels of the region that stays have changed") {
+		!strings.Contains(report, "pixels that must not change have changed") {
 		t.Errorf("a report with %d pictures", strings.Count(report, "<svg "))
 	}
 	page.OpenDocument(t, []byte(report)).Shoot("images-report")
@@ -188,7 +188,7 @@ func TestAPairOfImagesIsDropped(t *testing.T) {
 	p.WaitText("status", "a-images-idx3-ubyte is loaded: 60 images of 12 by 12 pixels in 3 classes.")
 	images, labels = pair(90, 10)
 	p.DropFiles(write("b-images-idx3-ubyte", images))
-	p.WaitText("status", "holds 90 images without their labels; choose the file of labels as well")
+	p.WaitText("status", "contains 90 images without labels; choose the file of labels as well")
 	p.DropFiles(write("b-labels-idx1-ubyte", labels))
 	p.WaitText("status", "b-images-idx3-ubyte is loaded: 90 images of 10 by 10 pixels in 3 classes.")
 	p.DropFiles(write("c-images-idx3-ubyte", images[:50]))

@@ -360,9 +360,9 @@ func TestTheReportOfImages(t *testing.T) {
 	s.Images.Subject = store.ImageSubject{Has: true, Pixels: from, Shares: []float64{0.9, 0.1},
 		Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
 			{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2),
-				Proofs: []image.Proof{{Text: "2 pixels have changed, and 1 may."}}}}}}
+				Proofs: []image.Proof{{Text: "2 pixels have changed, but at most 1 may."}}}}}}
 	doc := string(report.ReportOfImages(s, "2026-01-02", "b"))
-	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, and 1 may.",
+	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, but at most 1 may.",
 		"&lt;img src=x onerror=alert(1)&gt;",
 		`fill="#ffffff" d="M1 1h1v1h-1z"`, `fill="#646464" d="M12 1h1v1h-1z"`, strings.Repeat("ab", 32)} {
 		if !strings.Contains(doc, part) {

@@ -155,12 +155,12 @@ func TestChangedResults(t *testing.T) {
 	finish(t, command(rows, out, "-runner", "none"))
 	says := func() string {
 		text, err := command(rows, out, "-check").CombinedOutput()
-		if (err == nil) != strings.Contains(string(text), "as they were written") {
+		if (err == nil) != strings.Contains(string(text), "are unchanged") {
 			t.Errorf("%v with %s", err, text)
 		}
 		return string(text)
 	}
-	if text := says(); text != "6 blocks with 600 rows are as they were written.\n" {
+	if text := says(); text != "6 blocks with 600 rows are unchanged.\n" {
 		t.Errorf("whole results: %s", text)
 	}
 	remove := func(b []byte) []byte { return nil }
@@ -178,7 +178,7 @@ func TestChangedResults(t *testing.T) {
 		{"0000-000004.done.json", func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`"rows":100`), []byte(`"rows":99`), 1)
 		}, "0000-000004.done.json was changed"},
-		{"summary.json", alter, "summary.json is not the sum"},
+		{"summary.json", alter, "summary.json does not match"},
 		{"summary.json", remove, "summary.json cannot be read"},
 		{"0000-000006.csv", func([]byte) []byte { return []byte("row\r\n") },
 			"0000-000006.csv was not written by this job"},
@@ -440,7 +440,7 @@ func TestNotices(t *testing.T) {
 	finish(t, command(rows, out, args...))
 	same(t, plain, out)
 	text, err = command(rows, out, "-ranges", "-notices", "2026-11-29").CombinedOutput()
-	if err == nil || !strings.Contains(string(text), "choose another folder") {
+	if err == nil || !strings.Contains(string(text), "Choose another folder") {
 		t.Errorf("another date: %v, %s", err, text)
 	}
 }
@@ -499,7 +499,7 @@ func TestGoal(t *testing.T) {
 		t.Errorf("%d found, %d there already, %d notices", found, there, notices)
 	}
 	text, err := command(rows, out, "-goal", "at most 9 % 0", "-notices", "2026-11-28").CombinedOutput()
-	if err == nil || !strings.Contains(string(text), "choose another folder") {
+	if err == nil || !strings.Contains(string(text), "Choose another folder") {
 		t.Errorf("another goal: %v, %s", err, text)
 	}
 	text, err = command(rows, t.TempDir(), "-goal", "at most 8 % bad").CombinedOutput()

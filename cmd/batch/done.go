@@ -34,7 +34,8 @@ type done struct {
 func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {
-		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so that the block is not known to be done: %w.",
+		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so it is not known whether the block is "+
+			"done: %w.",
 			name, err)}
 	}
 	note = new(done)
@@ -42,7 +43,7 @@ func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, fau
 		return nil, []error{fmt.Errorf("%s.done.json was changed after it was written.", name)}
 	}
 	if note.Bytes != rows {
-		faults = append(faults, fmt.Errorf("The rows that %s.csv is about were changed after they were explained.",
+		faults = append(faults, fmt.Errorf("The rows of %s.csv were changed after they were explained.",
 			name))
 	}
 	for _, end := range j.ends() {
@@ -82,7 +83,7 @@ func check(ctx context.Context, job Job, blocks []Block) error {
 	if b, err := read(ctx, job.Out+"/summary.json"); err != nil {
 		faults = append(faults, fmt.Errorf("%s/summary.json cannot be read: %w.", job.Out, err))
 	} else if noted && !bytes.Equal(b, all.file()) {
-		faults = append(faults, fmt.Errorf("%s/summary.json is not the sum of the blocks' notes.", job.Out))
+		faults = append(faults, fmt.Errorf("%s/summary.json does not match the notes of the blocks.", job.Out))
 	}
 	for _, name := range list(ctx, job.Out+"/*") {
 		if !slices.Contains(known, path.Base(name)) {
@@ -90,9 +91,9 @@ func check(ctx context.Context, job Job, blocks []Block) error {
 		}
 	}
 	if faults != nil {
-		return errors.Join(append(faults, errors.New("The same command without -check writes again what is missing "+
-			"or changed."))...)
+		return errors.Join(append(faults, errors.New("Run the same command without -check to rewrite what is "+
+			"missing or changed."))...)
 	}
-	fmt.Printf("%d blocks with %d rows are as they were written.\n", len(blocks), all.Rows)
+	fmt.Printf("%d blocks with %d rows are unchanged.\n", len(blocks), all.Rows)
 	return nil
 }

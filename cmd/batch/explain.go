@@ -51,7 +51,7 @@ func enter(ctx context.Context, job Job) (*room, error) {
 		return nil, err
 	}
 	if hashOf(b) != job.Hash {
-		return nil, fmt.Errorf("The project in %s is no longer the one that the job was begun with.", job.Project)
+		return nil, fmt.Errorf("The project in %s has changed since the job began.", job.Project)
 	}
 	r := &room{free: make(chan *desk, runtime.GOMAXPROCS(0))}
 	for range cap(r.free) {

@@ -28,16 +28,16 @@ import (
 )
 
 var (
-	cloud     = flag.String("cloud", "", "project of Google Cloud that Dataflow runs in")
-	rowFiles  = flag.String("rows", "", "pattern of the files with rows: CSV in UTF-8")
-	outFolder = flag.String("out", "", "folder that the results go to; every worker must reach it")
+	cloud     = flag.String("cloud", "", "Google Cloud project for Dataflow")
+	rowFiles  = flag.String("rows", "", "pattern of the files with rows (CSV in UTF-8)")
+	outFolder = flag.String("out", "", "folder for the results, which every worker must be able to reach")
 	blockRows = flag.Int("block", 5000, "rows of a block")
-	ranges    = flag.Bool("ranges", false, "find how far the numbers of each answer may differ")
+	ranges    = flag.Bool("ranges", false, "find the range that works for each number of an answer")
 	notices   = flag.String("notices", "", "write a notice for each refused row, with this date, such as 2026-11-28")
-	goal      = flag.String("goal", "", "what rows should reach, in place of the project's settings: "+document.GoalWords)
-	checks    = flag.Bool("check", false, "compute nothing: hold what the same command wrote to its notes")
+	goal      = flag.String("goal", "", "the goal of the rows, instead of the project's settings: "+document.GoalWords)
+	checks    = flag.Bool("check", false, "compute nothing, only check what the same command wrote against its notes")
 	chosen    choices
-	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
+	attempts  = flag.Int("attempts", 3, "how often to try the pipeline before giving up")
 )
 
 // projectFile is the file of the project.
@@ -45,10 +45,10 @@ var projectFile string
 
 func init() {
 	for name, usage := range map[string]string{
-		"level":   "an unknown level counts as another: 'job:nurse=clerk'; repeatable, as the flags below",
-		"column":  "another column of the files is read for one of the table: 'age=Age of person'",
-		"fill":    "a value for every row in place of a column that the files do not have: 'age=39'",
-		"outside": "numbers outside of the table's range: 'age=clamp', 'age=leave out' or 'age=take'",
+		"level":   "treat an unknown level as another: 'job:nurse=clerk'; repeatable, like the flags below",
+		"column":  "read a column of the files for a column of the table: 'age=Age of person'",
+		"fill":    "use one value for a column that the files do not have: 'age=39'",
+		"outside": "what to do with numbers outside the table's range: 'age=clamp', 'age=leave out' or 'age=take'",
 	} {
 		flag.Func(name, usage, func(text string) error { return chosen.add(name, text) })
 	}
@@ -59,7 +59,7 @@ func init() {
 }
 
 func main() {
-	flag.Lookup("project").Usage = "file of the project that explains"
+	flag.Lookup("project").Usage = "project file"
 	flag.Parse()
 	// Beam names what Dataflow runs in "project", too: ours has the name and cloud is Beam's.
 	projectFile = *gcpopts.Project
@@ -74,12 +74,13 @@ func main() {
 
 func run(ctx context.Context) error {
 	if projectFile == "" || *rowFiles == "" || *outFolder == "" || *blockRows < 1 || *attempts < 1 {
-		return errors.New("Give -project, -rows and -out; -block and -attempts are at least 1.")
+		return errors.New("Give -project, -rows and -out. -block and -attempts must be at least 1.")
 	}
 	if _, err := time.Parse(time.DateOnly, *notices); *notices != "" && err != nil {
-		return fmt.Errorf("-notices takes the date that they say, such as 2026-11-28, and not %q.", *notices)
+		return fmt.Errorf("-notices takes the date of the notices, such as 2026-11-28, not %q.", *notices)
 	}
-	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices, Goal: *goal,
+	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices,
+		Goal:    *goal,
 		Choices: chosen.text()}
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {
@@ -99,8 +100,8 @@ func run(ctx context.Context) error {
 			return errors.Join(tidy(ctx, job), tell(ctx, job))
 		}
 		if n == *attempts {
-			return fmt.Errorf("The rows are not all explained: %w. Blocks that are done stay in %s; the same command "+
-				"goes on from there.", err, job.Out)
+			return fmt.Errorf("Not all rows were explained: %w. Finished blocks are in %s; run the same command "+
+				"to continue.", err, job.Out)
 		}
 		fmt.Fprintf(os.Stderr, "Attempt %d of %d: %v\n", n, *attempts, err)
 		time.Sleep(time.Second)

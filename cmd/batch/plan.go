@@ -59,12 +59,12 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 		return nil, err
 	}
 	if job.Notices != "" && !hasGoal(p) && p.Wanted() < 0 {
-		return nil, errors.New("Whoever is refused gets a notice, and the project does not say which class people hope " +
-			"for; choose it in Table and save the project again.")
+		return nil, errors.New("Refused people get a notice, but the project does not say which class people " +
+			"hope for. Choose it in Table and save the project again.")
 	}
 	files := list(ctx, pattern)
 	if slices.Sort(files); len(files) == 0 {
-		return nil, fmt.Errorf("No file is named like %s.", pattern)
+		return nil, fmt.Errorf("No file matches %s.", pattern)
 	}
 	var all []Block
 	for i, name := range files {
@@ -73,7 +73,7 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("The files named like %s have no rows.", pattern)
+		return nil, fmt.Errorf("The files that match %s have no rows.", pattern)
 	}
 	all[0].First = true
 	return all, nil
@@ -115,7 +115,7 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	was, err := read(ctx, job.Out+"/job.sha256")
 	switch {
 	case err == nil && !bytes.Equal(was, note):
-		return fmt.Errorf("%s holds the results of another project, of other rows, blocks, ranges, goals or notices; choose "+
+		return fmt.Errorf("%s contains results for another project, other rows or other settings. Choose "+
 			"another folder.", job.Out)
 	case err != nil && must:
 		return fmt.Errorf("%s holds no results: %w.", job.Out, err)

@@ -18,9 +18,9 @@ func verify(c *certificate) (says []string, err error) {
 	case !slices.Contains([]string{"answer", "nearest", "none", "range"}, c.Claim):
 		return nil, fmt.Errorf("the claim %q is unknown", c.Claim)
 	case (c.Answer == nil) != (c.Claim == "none"):
-		return nil, fmt.Errorf("the claim %q goes with an answer, and none without", c.Claim)
+		return nil, fmt.Errorf("the claim %q does not fit a certificate with or without an answer", c.Claim)
 	case (c.Proof == nil) != (c.Claim == "answer") || (c.Low == nil) != (c.Claim != "range"):
-		return nil, fmt.Errorf("the proof or the range is missing, or one is there that nothing claims")
+		return nil, fmt.Errorf("the proof or the range is missing, or the certificate does not claim it")
 	}
 	if a := c.Answer; a != nil {
 		changed, err := c.verifyAnswer(all)
@@ -44,7 +44,7 @@ func verify(c *certificate) (says []string, err error) {
 		return nil, err
 	}
 	if len(w.steps) > 0 {
-		return nil, fmt.Errorf("the proof goes on behind its end")
+		return nil, fmt.Errorf("there are bytes after the end of the proof")
 	}
 	says = append(says, map[string]string{
 		"nearest": "No row that keeps the rules takes less effort, or as much at less cost, and is of that class by " +
@@ -66,7 +66,8 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 	}
 	for j, v := range a.Row {
 		if f := &c.features[j]; !all[j].has(v) || f.number() && v != c.Row[j] && f.grid(v, false) != v {
-			return 0, fmt.Errorf("the column %q does not show the answer's value, or not inside its range", f.Name)
+			return 0, fmt.Errorf("the column %q cannot show the answer's value, or the value is outside its "+
+				"range", f.Name)
 		}
 	}
 	b := c.point(a.Row)
@@ -248,7 +249,7 @@ type walk struct {
 func (w *walk) down(b box) error {
 	c := w.c
 	if len(w.steps) == 0 {
-		return fmt.Errorf("the proof ends before all boxes are looked at")
+		return fmt.Errorf("the proof ends before all boxes are covered")
 	}
 	s := w.steps[0]
 	w.steps = w.steps[1:]
@@ -266,7 +267,7 @@ func (w *walk) down(b box) error {
 	switch {
 	case s.Leaf == "far":
 		if w.far++; !far {
-			return fmt.Errorf("a box is said to be too far and is not: %s", c.say(b))
+			return fmt.Errorf("the proof says that a box is too far, but it is not: %s", c.say(b))
 		}
 		return nil
 	case far:
@@ -279,7 +280,7 @@ func (w *walk) down(b box) error {
 		r := &c.rules[s.Rule]
 		keep, _ := c.can(r, c.Row, v.box)
 		if keep || c.Claim == "range" && r.Kind != "computed" {
-			return fmt.Errorf("a rule is said to exclude a box and does not: %s: %s", r.Says, c.say(b))
+			return fmt.Errorf("the proof says that a rule excludes a box, but it does not: %s: %s", r.Says, c.say(b))
 		}
 		return nil
 	case s.Leaf != "class":
@@ -316,7 +317,7 @@ func (c *certificate) split(b box, s step) (low, high box, err error) {
 	f, d := &c.features[j], b[j]
 	if f.number() {
 		if !(d.low <= s.At && s.At < d.high) {
-			return nil, nil, fmt.Errorf("a box is split outside of its range: %q at %v", f.Name, s.At)
+			return nil, nil, fmt.Errorf("a box is split outside its range: %q at %v", f.Name, s.At)
 		}
 		next := f.next(s.At, c.Row[j])
 		if next > d.high {
@@ -327,12 +328,12 @@ func (c *certificate) split(b box, s step) (low, high box, err error) {
 	in, out := make([]bool, len(d.levels)), slices.Clone(d.levels)
 	for _, l := range s.Levels {
 		if l < 0 || l >= len(out) || !out[l] {
-			return nil, nil, fmt.Errorf("a box is split by a level of %q that it has not", f.Name)
+			return nil, nil, fmt.Errorf("a box is split by a level of %q that it does not have", f.Name)
 		}
 		in[l], out[l] = true, false
 	}
 	if len(s.Levels) == 0 || !slices.Contains(out, true) {
-		return nil, nil, fmt.Errorf("a box is split into all of it and nothing")
+		return nil, nil, fmt.Errorf("a box is split into itself and nothing")
 	}
 	return b.with(j, domain{levels: in}), b.with(j, domain{levels: out}), nil
 }

@@ -70,7 +70,7 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.hello(h), nil
 	}
 	if e.foreign {
-		return nil, refuse(wire.CodeProtocol, "The page and its engine are of different versions; reload the page.")
+		return nil, refuse(wire.CodeProtocol, "The page and its engine have different versions. Reload the page.")
 	}
 	switch m := m.(type) {
 	case wire.Open:
@@ -180,7 +180,7 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	case wire.ExplainImage:
 		return nil, e.explainImage(job, m)
 	}
-	return nil, refuse(wire.CodeProtocol, "The engine cannot do what the page asked for (%T); reload the page.", m)
+	return nil, refuse(wire.CodeProtocol, "The engine does not know the page's message %T. Reload the page.", m)
 }
 
 func (e *Engine) hello(h wire.Hello) wire.Message {
@@ -224,5 +224,5 @@ func failure(err error) wire.Failure {
 		return wire.Failure{Code: codes[other.Kind], Detail: other.Detail}
 	}
 	return wire.Failure{Code: wire.CodeInternal,
-		Detail: fmt.Sprintf("The engine has a fault (%s); please report it.", fault.Text(err))}
+		Detail: fmt.Sprintf("This is a bug in the engine (%s). Please report it.", fault.Text(err))}
 }

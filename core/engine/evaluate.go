@@ -13,7 +13,7 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 		return err
 	}
 	if err := m.Check(); err != nil {
-		return refuse(wire.CodeBadInput, "The experiment cannot be done: %s.", fault.Clause(err))
+		return refuse(wire.CodeBadInput, "The experiment cannot be run: %s.", fault.Clause(err))
 	}
 	run, err := p.Evaluate(m)
 	if err != nil {

@@ -25,7 +25,7 @@ func (e *Engine) Frame(frame []byte) {
 	job, m, err := wire.Decode(frame)
 	if err != nil {
 		e.send(job, wire.Failure{Code: wire.CodeProtocol,
-			Detail: "The engine could not read what the page asked for (" + fault.Text(err) + "); reload the page."})
+			Detail: "The engine could not read the page's message (" + fault.Text(err) + "); reload the page."})
 		return
 	}
 	e.Handle(job, m)

@@ -24,7 +24,7 @@ func (p *holding) opened() error {
 // ready returns what is missing before the table's rows can be used.
 func (p *holding) ready() error {
 	if p.Table == nil {
-		return refuse(wire.CodeNotReady, "No table yet; open a file or sample one first.")
+		return refuse(wire.CodeNotReady, "No table is open. Open a file or sample one first.")
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
 // withImages returns the images, or what is missing before they can be used.
 func (e *Engine) withImages() (*project.Images, error) {
 	if e.images == nil {
-		return nil, refuse(wire.CodeNotReady, "No images yet; open a pair of files or sample digits first.")
+		return nil, refuse(wire.CodeNotReady, "No images are open. Open a pair of files or sample digits first.")
 	}
 	return e.images, nil
 }
@@ -237,7 +237,7 @@ func (e *Engine) restoreImages(m wire.RestoreImages) (wire.Message, error) {
 		return nil, err
 	}
 	if m.Hash != p.Hash {
-		return nil, refuse(wire.CodeProtocol, "The engine has other images than the page; reload the page.")
+		return nil, refuse(wire.CodeProtocol, "The engine and the page have different images. Reload the page.")
 	}
 	if err := p.Load(m.Classifier, m.Generator); err != nil {
 		return nil, err
@@ -252,7 +252,7 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	case err != nil:
 		return err
 	case p.Classifier == nil:
-		return refuse(wire.CodeNotReady, "No classifier yet; train one first.")
+		return refuse(wire.CodeNotReady, "Train a classifier first.")
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		if err := q.tick(); err != nil {
@@ -281,7 +281,7 @@ func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	}
 	if m.Predicted >= 0 {
 		if p.Classifier == nil {
-			return nil, refuse(wire.CodeNotReady, "No classifier yet; train one first.")
+			return nil, refuse(wire.CodeNotReady, "Train a classifier first.")
 		}
 		var meant []int
 		for i, c := range p.Said(rows) {
@@ -309,10 +309,10 @@ func (e *Engine) image(pixels []byte) (*project.Images, error) {
 	case err != nil:
 		return nil, err
 	case len(pixels) != p.Set.Size():
-		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, and the images of the project have %d.",
+		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, but the project's images have %d.",
 			len(pixels), p.Set.Size())
 	case p.Classifier == nil:
-		return nil, refuse(wire.CodeNotReady, "No classifier yet; train one first.")
+		return nil, refuse(wire.CodeNotReady, "Train a classifier first.")
 	}
 	return p, nil
 }
@@ -340,7 +340,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		return err
 	}
 	if p.Gen == nil {
-		return refuse(wire.CodeNotReady, "No generator yet; train one first.")
+		return refuse(wire.CodeNotReady, "Train a generator first.")
 	}
 	for _, c := range m.Targets {
 		if c >= p.Set.Classes {

@@ -182,7 +182,7 @@ func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
 		t.Error("images have taken the table away")
 	}
 	if f, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Failure); !ok ||
-		!strings.Contains(f.Detail, "No classifier yet") {
+		!strings.Contains(f.Detail, "Train a classifier first") {
 		t.Errorf("other images have the classifier of those before: %+v", f)
 	}
 }
@@ -191,14 +191,14 @@ func TestWhatImagesCannotBeAsked(t *testing.T) {
 	s := newStage(t)
 	for _, m := range []wire.Message{wire.ShowImages{Part: data.TestRows, Limit: 1},
 		wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
-		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "No images yet") {
+		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "No images are open") {
 			t.Errorf("%T: %+v", m, f)
 		}
 	}
 	s.do(wire.SampleImages{Rows: 100, Seed: 1})
 	for say, m := range map[string]wire.Message{
-		"No classifier yet; train": wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()},
-		"has 2 pixels":             wire.PredictImage{Pixels: []byte{1, 2}},
+		"Train a classifier": wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()},
+		"has 2 pixels":       wire.PredictImage{Pixels: []byte{1, 2}},
 	} {
 		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, say) {
 			t.Errorf("%T: %+v", m, f)
@@ -282,7 +282,7 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 		t.Errorf("written again: %+v", f)
 	}
 	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is ||
-		!strings.Contains(f.Detail, "No generator yet") {
+		!strings.Contains(f.Detail, "Train a generator first") {
 		t.Errorf("the generator of the classifier before is still there: %+v", f)
 	}
 	r := model.ImageFields.Default()

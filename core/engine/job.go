@@ -189,7 +189,7 @@ func (j *job) end() {
 func (j *job) failure(err error) wire.Failure {
 	if done, _ := j.t.epochs(); errors.Is(err, nn.ErrDiverged) {
 		return failure(refuse(wire.CodeNumeric,
-			"The training broke down in epoch %d: its loss is not a finite number. Try a smaller learning rate.",
+			"Training failed in epoch %d because the loss is not a finite number. Try a smaller learning rate.",
 			done+1))
 	}
 	return failure(err)

@@ -153,8 +153,8 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	s := p.Schema
 	if !m.Generator {
 		if p.BlackBox.Opened {
-			return nil, refuse(wire.CodeBadInput, "This classifier is a model of another program that is asked as it "+
-				"is; its own file is what other programs run.")
+			return nil, refuse(wire.CodeBadInput, "This classifier was imported and is run as it is. Use its "+
+				"original file in other programs.")
 		}
 		b, err := onnx.WriteClassifier(p.BlackBox.Network, s)
 		if err != nil {
@@ -163,12 +163,12 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 		return wire.ModelWritten{Bytes: b}, nil
 	}
 	if p.Gen == nil {
-		return nil, refuse(wire.CodeNotReady, "No generator yet; train one first.")
+		return nil, refuse(wire.CodeNotReady, "Train a generator first.")
 	}
 	if p.Gen.Acts() {
-		return nil, refuse(wire.CodeBadInput, "A generator that learned from a search is not a model that other "+
-			"programs can run alone: its answers are decoded by the rules and judged by the classifier. Save the "+
-			"project instead, or train another method.")
+		return nil, refuse(wire.CodeBadInput, "Other programs cannot run this generator alone, because its "+
+			"answers are decoded with the rules and judged by the classifier. Save the project instead, or "+
+			"train another method.")
 	}
 	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s, p.Gen.Fixed()...)}, nil
 }

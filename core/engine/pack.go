@@ -16,8 +16,8 @@ func (e *Engine) pack() (wire.Message, error) {
 	t := wire.NewTable(p.Name, p.Table.With(p.Schema), p.Seed, p.Hash)
 	t.Plain = p.Plain
 	if t.Bytes() > wire.MaxFrame-packRoom {
-		return nil, refuse(wire.CodeBadInput, "The table is too large to be given to several engines: it takes %d MB "+
-			"and at most %d are possible. Leave out columns or rows.",
+		return nil, refuse(wire.CodeBadInput, "The table is too large for several engines: it takes %d MB, and "+
+			"at most %d are possible. Leave out columns or rows.",
 			t.Bytes()>>20, (wire.MaxFrame-packRoom)>>20)
 	}
 	return wire.Packed{Table: t}, nil

@@ -85,19 +85,19 @@ func (j *job) table() wire.Floats {
 func (j *job) resumeFrom(b []byte) error {
 	s, err := model.DecodeState(b)
 	if err != nil {
-		return refuse(wire.CodeBadInput, "The kept state of the training is damaged; start the training anew.")
+		return refuse(wire.CodeBadInput, "The saved state of the training is damaged. Start the training again.")
 	}
 	if s.Kind != j.kind || s.Of != j.of {
 		return refuse(wire.CodeBadInput,
-			"The kept state belongs to a training with other data or settings; start the training anew.")
+			"The saved state belongs to a training with other data or settings. Start the training again.")
 	}
 	if err := j.t.restore(project.Unpack(s)); err != nil {
-		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.",
+		return refuse(wire.CodeBadInput, "The saved state does not fit this training (%s). Start the training again.",
 			fault.Text(err))
 	}
 	j.history = s.History.Values()
 	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > model.MaxEpochs {
-		return refuse(wire.CodeBadInput, "The kept state of the training is incomplete; start the training anew.")
+		return refuse(wire.CodeBadInput, "The saved state of the training is incomplete. Start the training again.")
 	}
 	return nil
 }

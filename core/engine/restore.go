@@ -47,7 +47,7 @@ func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 		if err != nil && !m.Show { // it came from an engine
 			return nil,
 				refuse(wire.CodeProtocol,
-					"The table of the page is not the one that it is said to be; reload the page.")
+					"The page's table does not have the hash that the page claims. Reload the page.")
 		}
 		return t, err
 	}
@@ -55,7 +55,7 @@ func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 		return nil, err
 	}
 	if m.Table.Hash != p.Hash {
-		return nil, refuse(wire.CodeProtocol, "The engine has another table than the page; reload the page.")
+		return nil, refuse(wire.CodeProtocol, "The engine and the page have different tables. Reload the page.")
 	}
 	return p.Table.With(p.Schema), nil
 }

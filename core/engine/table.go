@@ -34,7 +34,7 @@ func (e *Engine) Reads(read func() ([]byte, error)) { e.read = read }
 func (e *Engine) open(m wire.Open) (wire.Message, error) {
 	if m.File > 0 {
 		if e.read == nil {
-			return nil, refuse(wire.CodeProtocol, "The engine cannot reach the files of the page; reload the page.")
+			return nil, refuse(wire.CodeProtocol, "The engine cannot access the page's files. Reload the page.")
 		}
 		var err error
 		if m.Bytes, err = e.read(); err != nil {
@@ -57,14 +57,14 @@ type file struct {
 
 func (e *Engine) replan(m wire.Replan) (wire.Message, error) {
 	if e.file == nil {
-		return nil, refuse(wire.CodeNotReady, "No file is open; open it again.")
+		return nil, refuse(wire.CodeNotReady, "The file is not open any more. Open it again.")
 	}
 	return wire.Previewed{Preview: e.file.Preview(&m.Plan)}, nil
 }
 
 func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
 	if e.file == nil {
-		return nil, refuse(wire.CodeNotReady, "No file is open; open it again.")
+		return nil, refuse(wire.CodeNotReady, "The file is not open any more. Open it again.")
 	}
 	t, report, err := e.file.Import(m.Plan)
 	if err != nil {
@@ -90,8 +90,8 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 	}
 	t := draw(m.Rows, m.Seed)
 	if m.Hash != "" && t.Hash() != m.Hash {
-		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled "+
-			"is another table (its hash differs), so it was not opened.", name)
+		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, but sampling "+
+			"gives another table (its hash differs), so it was not opened.", name)
 	}
 	return e.adopt(name, t, data.Report{Rows: t.Rows()}, data.Plan{}, m.Seed, m.Plain), nil
 }

@@ -44,7 +44,7 @@ func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, e
 		return nil, err
 	}
 	if answer != nil && !s.offer(answer) {
-		return nil, fault.Errorf("exact: the row to be proved does not count as an answer")
+		return nil, fault.Errorf("exact: the row to prove is not an answer")
 	}
 	w := proof{s: s, left: boxes, tick: tick}
 	err = w.prove(s.rest[0].domains)
@@ -78,7 +78,7 @@ func (w *proof) leaf(why Why, rule int) error {
 // count charges one box to the budget.
 func (w *proof) count() error {
 	if w.left--; w.left < 0 {
-		return fault.Errorf("exact: the proof takes more boxes than it may; allow more")
+		return fault.Errorf("exact: the proof needs more boxes than allowed; allow more")
 	}
 	if w.left%tickBoxes == 0 {
 		return w.tick()
@@ -289,7 +289,7 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 		return nil, err
 	}
 	if widener == nil {
-		return nil, fault.Errorf("exact: no number of the answer ranges")
+		return nil, fault.Errorf("exact: the range of the answer is a single row")
 	}
 	w := proof{s: widener.s, left: boxes, tick: tick}
 	var prove func(b box) error
@@ -300,11 +300,11 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 		switch widener.look(&b) {
 		case yes:
 			if widener.broadest(&b, widener.all) < 0 && !widener.certainlyFollows(&b) {
-				return fault.Errorf("exact: what a rule computes is between two values, so the range has no proof")
+				return fault.Errorf("exact: a rule computes a number between two values, so the range has no proof")
 			}
 			return w.leaf(ByModel, 0)
 		case no:
-			return fault.Errorf("exact: a row of the range is not as it should be")
+			return fault.Errorf("exact: a row of the range misses the class or breaks a rule")
 		}
 		return w.divide(b.split, w.s.divide(b), prove)
 	}

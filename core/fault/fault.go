@@ -87,7 +87,7 @@ func Text(err error) string {
 func Sentence(err error) string {
 	text := Text(err)
 	if text == "" {
-		return "Nothing says what went wrong."
+		return "The cause is unknown."
 	}
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:] + stop(text)

@@ -46,7 +46,7 @@ func TestSentences(t *testing.T) {
 		"causal: a rule names feature 3 of 2": "A rule names feature 3 of 2.",
 		"data: the file ends.":                "The file ends.",
 		"data: übrig":                         "Übrig.",
-		"wire: ":                              "Nothing says what went wrong.",
+		"wire: ":                              "The cause is unknown.",
 	} {
 		if got := fault.Sentence(fault.Errorf(text, nil...)); got != want {
 			t.Errorf("%q reads %q, want %q", text, got, want)

@@ -154,7 +154,7 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 	if n := len(own); len(st.Tensors) > n {
 		j, ok := loadJudge(g.layout, st.Tensors[n:])
 		if !ok {
-			return nil, fault.Errorf("generate: what labels taught the generator is damaged")
+			return nil, fault.Errorf("generate: the part that the generator learned from labels is damaged")
 		}
 		g.judge, st.Tensors = j, st.Tensors[:n]
 	}

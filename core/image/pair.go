@@ -7,7 +7,7 @@ import (
 )
 
 // ErrPartner is wrapped by errors of Join about a file without a partner.
-const ErrPartner = fault.Kind("image: a partner is missing")
+const ErrPartner = fault.Kind("image: the other file of a pair is missing")
 
 // Join combines files that were chosen together or one after the other. Each file of images is
 // paired with labels for the same number of rows. If several files qualify, the names with the
@@ -46,7 +46,8 @@ func Join(files []*File) (*Set, error) {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	}
 	if len(labels) > 0 {
-		return nil, fault.Errorf("%w: %q holds %d labels, and no file of as many images is there; choose it as well",
+		return nil, fault.Errorf("%w: %q contains %d labels, but there is no file with as many images; choose "+
+			"it as well",
 			ErrPartner, labels[0].Name, labels[0].Rows())
 	}
 	s.Classes = int(slices.Max(s.Labels)) + 1
@@ -78,9 +79,9 @@ func alike(a, b string) int {
 
 func missing(f *File, labels []*File) error {
 	if len(labels) == 0 {
-		return fault.Errorf("%w: %q holds %d images without their labels; choose the file of labels as well",
+		return fault.Errorf("%w: %q contains %d images without labels; choose the file of labels as well",
 			ErrPartner, f.Name, f.Rows())
 	}
-	return fault.Errorf("image: %q holds %d images, and %q holds %d labels; the two do not belong together",
+	return fault.Errorf("image: %q contains %d images but %q contains %d labels; they do not belong together",
 		f.Name, f.Rows(), labels[0].Name, labels[0].Rows())
 }

@@ -130,7 +130,7 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		list = append(list, Proof{fmt.Sprintf(form, args...), holds})
 	}
 	if region > 0 {
-		say(kept == 0, "%d pixels of the region that stays have changed, of %d.", kept, region)
+		say(kept == 0, "%d of %d pixels that must not change have changed.", kept, region)
 	}
 	if r.Ink == OnlyAdded {
 		say(removed == 0, "%d pixels have lost ink.", removed)
@@ -139,7 +139,7 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		say(added == 0, "%d pixels have gained ink.", added)
 	}
 	if r.Budget > 0 {
-		say(changed <= r.Budget, "%d pixels have changed, and %d may.", changed, r.Budget)
+		say(changed <= r.Budget, "%d pixels have changed, but at most %d may.", changed, r.Budget)
 	}
 	if !r.Measured() {
 		return list
@@ -149,10 +149,11 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		m := measureNamed(b.Measure)
 		by := m.Of(to) - m.Of(from)
 		if by < 0 {
-			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by,
+			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, but may fall by at most %s.", m.Name, -by,
 				bound(b.Down))
 		} else {
-			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
+			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, but may rise by at most %s.", m.Name, by,
+				bound(b.Up))
 		}
 	}
 	for _, f := range r.Follows {

@@ -67,16 +67,16 @@ func TestBrokenSaysWhat(t *testing.T) {
 		say   []string
 	}{
 		{"nothing is asked", Rules{}, wider, nil},
-		{"a region", Rules{Keep: keep}, wider, []string{"1 pixels of the region"}},
+		{"a region", Rules{Keep: keep}, wider, []string{"1 of 1 pixels that must not change"}},
 		{"only removed", Rules{Ink: OnlyRemoved}, wider, []string{"20 pixels have gained ink"}},
 		{"only added", Rules{Ink: OnlyAdded}, wider, nil},
 		{"only added, and ink is gone", Rules{Ink: OnlyAdded}, shorter, []string{"6 pixels have lost ink"}},
-		{"a budget", Rules{Budget: 19}, wider, []string{"20 pixels have changed, and 19 may"}},
+		{"a budget", Rules{Budget: 19}, wider, []string{"20 pixels have changed, but at most 19 may"}},
 		{"a budget that is just met", Rules{Budget: 20}, wider, nil},
 		{"thickness is locked", Rules{Seen: []Bound{{"thickness", 0, 0}}}, wider, []string{"thickness rises by"}},
 		{"width one way", Rules{Seen: []Bound{{"width", 0, AnyChange}}}, wider, nil},
 		{"height bounded", Rules{Seen: []Bound{{"height", 0.5, 0.5}, {"slant", 0, 0}}}, shorter,
-			[]string{"height falls by 2.000, and may fall by 0.5"}},
+			[]string{"height falls by 2.000, but may fall by at most 0.5"}},
 	} {
 		got := c.rules.Broken(factual, c.to, 28, 28)
 		if len(got) != len(c.say) {

@@ -133,7 +133,7 @@ func read[T any](b []byte, r reader, columns int, kind string, need []string, la
 	case err != nil:
 		return nil, err
 	case len(lines) == 0:
-		return nil, errors.New("The file has no labels: it is empty.")
+		return nil, errors.New("The file is empty, so it has no labels.")
 	case len(lines)-1 > MaxLabels:
 		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
 	}
@@ -146,7 +146,8 @@ func read[T any](b []byte, r reader, columns int, kind string, need []string, la
 	}
 	for _, name := range need {
 		if _, ok := r.at[name]; !ok {
-			return nil, fmt.Errorf("Line %d: the column %q is missing; labels %s have it.", lines[0].Number, name, kind)
+			return nil, fmt.Errorf("Line %d: the column %q is missing; labels %s must have it.", lines[0].Number,
+				name, kind)
 		}
 	}
 	var labels []T

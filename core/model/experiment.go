@@ -50,7 +50,7 @@ func (x Experiment) Check() error {
 	case !x.Method.Known():
 		return fault.Errorf("model: unknown method %.40q", x.Method)
 	case x.Known && x.Truth == "":
-		return fault.Errorf("model: mechanisms of no model")
+		return fault.Errorf("model: the mechanisms belong to no model")
 	case len(x.Told.Feasible) != n || x.Told.Factual.Size(0) != n || x.Told.Counterfactual.Size(0) != n:
 		return fault.Errorf("model: %d labels, %d verdicts, %d and %d rows", n, len(x.Told.Feasible),
 			x.Told.Factual.Size(0), x.Told.Counterfactual.Size(0))
@@ -64,7 +64,7 @@ func (x Experiment) Check() error {
 	}
 	switch {
 	case x.Teach && n == 0:
-		return fault.Errorf("model: a method learns from no labels")
+		return fault.Errorf("model: a method that learns from labels has none")
 	case x.Teach && x.Labels > n:
 		return fault.Errorf("model: the first %d labels of %d", x.Labels, n)
 	}

@@ -29,21 +29,21 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	if open == len(m.Columns) && open > 1 {
 		if by, ok := byPlace(m, s); ok {
 			p.Columns, open = by, 0
-			notes = append(notes, "The columns of the model have no names; they are taken in the order of the table, "+
-				"which only who trained the model can confirm.")
+			notes = append(notes, "The columns of the model have no names, so they are taken in the order of "+
+				"the table. Ask the person who trained the model whether that is right.")
 		}
 	}
 	if open > 0 {
-		notes = append(notes, "Some columns of the model have no name of the table's; choose their sources.")
+		notes = append(notes, "Some columns of the model match no name in the table. Choose their sources.")
 	}
 	if p.Number(m, t, Likeliest) != nil {
-		notes = append(notes, "Some columns take a whole number for a category, and the file does not say which. "+
-			"Compare the five rows below before the model is used.")
+		notes = append(notes, "Some columns take a number for each category, but the file does not say which. "+
+			"Compare the five rows below before you use the model.")
 	}
 	notes = append(notes, p.strangers(m, s)...)
 	if m.Number {
-		notes = append(notes, fmt.Sprintf("The model gives one number; from %v on it is taken for the second class, "+
-			"unless you say another threshold.", m.Threshold))
+		notes = append(notes, fmt.Sprintf("The model gives one number. From %v up, it means the second class, "+
+			"unless you set another threshold.", m.Threshold))
 	}
 	var note string
 	p.Classes, note = classes(m, s)
@@ -58,8 +58,8 @@ func Guess(m *Model, t *data.Table) (Mapping, []string) {
 func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 	for i, r := range p.Columns {
 		if j := p.flagOf(r.Feature, s); r.Take == Number && !m.Columns[i].Gaps && j >= 0 {
-			notes = append(notes, fmt.Sprintf("Where %s says that %s is missing, the model gets the number that the "+
-				"table has in its place, and none that it would fill in itself.", quote(s.Features[j].Name),
+			notes = append(notes, fmt.Sprintf("If %s says that %s is missing, the model gets the number that "+
+				"the table has instead, and does not fill in its own.", quote(s.Features[j].Name),
 				quote(s.Features[r.Feature].Name)))
 		}
 		if r.Take != Code && (r.Take != Number || !m.Columns[i].Category) {
@@ -67,15 +67,16 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 		}
 		f, c := s.Features[r.Feature], m.Columns[i]
 		if f.Kind.Numeric() {
-			notes = append(notes, fmt.Sprintf("%s is a category for the model and a number in the table. Read it as "+
-				"a category in Table, or values between its categories are proposed.", quote(f.Name)))
+			notes = append(notes, fmt.Sprintf("%s is a category for the model but a number in the table. Read "+
+				"it as a category in Table; otherwise values between its categories may be proposed.", quote(f.Name)))
 			continue
 		}
 		if known := len(categories{levels: f.Levels,
 			missing: slices.Index(f.Levels, data.MissingLevel)}.all()); c.Codes == nil && c.Category &&
 			c.Most >= float64(known) && known > 0 && slices.Max(r.Codes) < float64(known) {
-			notes = append(notes, fmt.Sprintf("The model counts at least %.0f categories of %s and the table has %d, "+
-				"so that no order of these is the model's. Set their codes by hand.", c.Most+1, quote(f.Name), known))
+			notes = append(notes, fmt.Sprintf("The model has at least %.0f categories of %s but the table has "+
+				"%d, so no order of these can be the model's. Set their "+
+				"codes by hand.", c.Most+1, quote(f.Name), known))
 		}
 		var not []string
 		for l, v := range r.Codes {
@@ -88,7 +89,7 @@ func (p Mapping) strangers(m *Model, s data.Schema) (notes []string) {
 				list(not), quote(f.Name)))
 		} else if len(not) > 0 {
 			notes = append(notes,
-				fmt.Sprintf("The model does not know %s of %s and takes it as it takes a category that it never saw.",
+				fmt.Sprintf("The model does not know %s of %s and treats it like any unknown category.",
 					list(not), quote(f.Name)))
 		}
 	}
@@ -304,7 +305,7 @@ func byPlace(m *Model, s data.Schema) ([]Source, bool) {
 func classes(m *Model, s data.Schema) ([]int, string) {
 	levels := s.Outcome.Levels
 	if m.Classes != len(levels) {
-		return nil, "The model has another number of classes than the outcome of the table."
+		return nil, "The model and the outcome of the table have different numbers of classes."
 	}
 	k := categories{levels: levels, missing: -1}
 	for _, l := range levels {
@@ -322,7 +323,7 @@ func classes(m *Model, s data.Schema) ([]int, string) {
 	found, seen := align(m.Labels, levels), map[int]bool{}
 	for _, k := range found {
 		if k < 0 || seen[k] {
-			return order, "The classes of the model have other names than those of the table; they are taken in " +
+			return order, "The classes of the model and of the table have different names; they are taken in " +
 				"sorted order."
 		}
 		seen[k] = true

@@ -4,7 +4,8 @@ import "slices"
 
 // Some files give only the class, and no shares. The class's share is then 1 and all others are 0.
 
-const onlyLabels = "The file gives only classes and no shares; its class counts as 100 %, all others as 0 %."
+const onlyLabels = "The model gives classes without probabilities, so its class counts as 100 % and all others " +
+	"as 0 %."
 
 // label returns the only output of a file that gives no numbers, or an empty text.
 func (m *model) label() string {
@@ -75,8 +76,8 @@ func (x *machine) labelsOf(output string) ([]string, error) {
 }
 
 func (x *machine) noLabels(output string) error {
-	return refuse("The file gives only the label %s and does not say which classes there are. Export the model with "+
-		"its shares.", quote(output))
+	return refuse("The model gives only the label %s and does not list its classes. Export the model with its "+
+		"probabilities.", quote(output))
 }
 
 // chosen appends a 1 for the class that a label names and 0 for all others.

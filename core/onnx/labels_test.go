@@ -67,7 +67,7 @@ func TestLabelsWithoutShares(t *testing.T) {
 	if _, err := Read(labelFile(typeInt64, func(b *builder) string {
 		return b.node("Cast", []string{b.node("Gather", []string{"x", b.ints(0)}, withInt("axis", 1))},
 			withInt("to", typeInt64))
-	}), ""); err == nil || !strings.Contains(err.Error(), "which classes there are") {
+	}), ""); err == nil || !strings.Contains(err.Error(), "does not list its classes") {
 		t.Errorf("a label of any number: %v", err)
 	}
 }

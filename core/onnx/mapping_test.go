@@ -162,12 +162,12 @@ func TestGuess(t *testing.T) {
 			"does not say which"},
 		"no names, one each": {columns("x[0]", "x[1]", "x[2]", "x[3]", "x[4]"),
 			[]Source{number(0), code(1, 1, 2, 0), code(2, 1, 0, 2), number(3), code(4, 0, 1)},
-			"no names;|does not say which"},
+			"no names,|does not say which"},
 		"no names, encoded": {columns(strings.Split("abcdefghij", "")...),
 			[]Source{number(0), level(1, 0), level(1, 1), level(1, 2),
-				level(2, 0), level(2, 1), level(2, 2), number(3), level(4, 0), level(4, 1)}, "no names;"},
+				level(2, 0), level(2, 1), level(2, 2), number(3), level(4, 0), level(4, 1)}, "no names,"},
 		"another sign": {columns("age", "band_≥5", "band_<5"), []Source{number(0), {}, level(4, 0)}, "no name"},
-		"nothing fits": {columns("q", "w", "e"), []Source{{}, {}, {}}, "choose"},
+		"nothing fits": {columns("q", "w", "e"), []Source{{}, {}, {}}, "Choose"},
 	} {
 		p, notes := Guess(c.model, &data.Table{Schema: s})
 		if !slices.EqualFunc(p.Columns, c.want, func(a, b Source) bool {
@@ -196,7 +196,7 @@ func TestGuess(t *testing.T) {
 	other := columns("age")
 	other.Classes, other.Labels = 3, nil
 	if p, notes := Guess(other, &data.Table{Schema: s}); p.Classes != nil || len(notes) != 1 ||
-		!strings.Contains(notes[0], "another number of classes") {
+		!strings.Contains(notes[0], "different numbers of classes") {
 		t.Errorf("three classes: %v %q", p.Classes, notes)
 	}
 }
@@ -210,8 +210,8 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 		{Name: data.FlagName("x"), Kind: data.Boolean, Levels: []string{"no", "yes"}},
 		{Name: "risk", Kind: data.Category, Levels: []string{"low", "high", data.MissingLevel}},
 	}, Outcome: adult().Outcome}
-	const filled = `Where "x is missing" says that "x" is missing, the model gets the number that the table has in ` +
-		`its place`
+	const filled = `If "x is missing" says that "x" is missing, the model gets the number that the table has ` +
+		`instead`
 	for name, c := range map[string]struct {
 		codes         []string
 		unknown, gaps bool
@@ -223,7 +223,7 @@ func TestGuessOfWhatIsMissing(t *testing.T) {
 		"none, taken as a gap":  {[]string{"high", "low"}, true, true, []float64{1, 0, -1}, ""},
 		"a number in its place": {[]string{"high", "low", "nan"}, true, false, []float64{1, 0, 2}, filled},
 		"none, taken as unseen": {[]string{"high", "low"}, true, false, []float64{1, 0, -1},
-			filled + `|The model does not know "(missing)" of "risk" and takes it`},
+			filled + `|The model does not know "(missing)" of "risk" and treats it`},
 		"a level that is unknown": {[]string{"high", "nan"}, false, true, []float64{-1, 0, 1},
 			`The model does not know "low" of "risk". Choose one of its codes`},
 	} {

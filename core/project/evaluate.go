@@ -77,7 +77,7 @@ func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outco
 			return nil,
 				Refuse(Numeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
 		}
-		return nil, Refuse(BadInput, "The experiment cannot be done: %s.", fault.Clause(err))
+		return nil, Refuse(BadInput, "The experiment cannot be run: %s.", fault.Clause(err))
 	}, nil
 }
 

@@ -57,7 +57,7 @@ func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 // FitGenerator starts training a generator for the classifier.
 func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
 	if p.Classifier == nil {
-		return nil, Refuse(NotReady, "No classifier yet; train one first.")
+		return nil, Refuse(NotReady, "Train a classifier first.")
 	}
 	fit, err := vision.NewVAEFit(imageConfig(r), p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
 	if err != nil {

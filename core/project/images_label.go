@@ -13,7 +13,7 @@ import (
 // the rules, and for a random other class. The same seed leads to the same cards.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "No generator yet; train one first.")
+		return nil, Refuse(NotReady, "Train a generator first.")
 	}
 	key := kernel.NewKey(seed).Sub(streamCards)
 	order := make([]int, len(p.Split.Train))
@@ -41,7 +41,7 @@ const labelWeight = 20
 // FitLabels starts training the current generator with labels.
 func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.VAEFit, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "No generator yet; train one first.")
+		return nil, Refuse(NotReady, "Train a generator first.")
 	}
 	for _, l := range labels {
 		if len(l.Pixels) != p.Set.Size() || len(l.Factual) != p.Set.Size() {

@@ -81,7 +81,7 @@ func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, 
 func (p *Images) WriteClassifier() ([]byte, error) {
 	switch {
 	case p.Classifier == nil:
-		return nil, Refuse(NotReady, "No classifier yet; train one first.")
+		return nil, Refuse(NotReady, "Train a classifier first.")
 	case p.Foreign:
 		return nil,
 			Refuse(BadInput, "This classifier comes from another program; its own file is what other programs run.")
@@ -92,7 +92,7 @@ func (p *Images) WriteClassifier() ([]byte, error) {
 // WriteGenerator exports the generator for other programs.
 func (p *Images) WriteGenerator() ([]byte, error) {
 	if p.Gen == nil {
-		return nil, Refuse(NotReady, "No generator yet; train one first.")
+		return nil, Refuse(NotReady, "Train a generator first.")
 	}
 	return onnx.WriteImageGenerator(p.Gen)
 }

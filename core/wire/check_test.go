@@ -76,7 +76,7 @@ func TestWhatIsKeptIsChecked(t *testing.T) {
 			return m
 		}(),
 		"an unknown method": func() Evaluate { m := evaluate; m.Method = "dice-2"; return m }(),
-		"mechanisms of no model": func() Evaluate {
+		"the mechanisms belong to no model": func() Evaluate {
 			m := evaluate
 			m.Known, m.Truth = true, ""
 			return m
