@@ -172,7 +172,7 @@ func parse(text []byte, folder string) (*certificate, error) {
 			return nil, fmt.Errorf("the %s is not JSON: %w", p.name, err)
 		}
 		if sum := sha256.Sum256(plain.Bytes()); hex.EncodeToString(sum[:]) != p.of.SHA256 {
-			return nil, fmt.Errorf("the %s is not the one that the certificate is about: its hash is %x", p.name, sum)
+			return nil, fmt.Errorf("the %s is another one than the certificate is about: its hash is %x", p.name, sum)
 		}
 		if err := decode(text, p.to); err != nil {
 			return nil, fmt.Errorf("the %s cannot be read: %w", p.name, err)

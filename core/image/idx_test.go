@@ -103,7 +103,7 @@ func TestEachDefectHasItsSentence(t *testing.T) {
 		{"header cut off", map[string][]byte{"a": images[:12]}, "ends before it says how large"},
 		{"nothing", map[string][]byte{"a": nil}, "too short"},
 		{"images alone", map[string][]byte{"a": images}, "without labels; choose the file of labels as well"},
-		{"labels alone", map[string][]byte{"a": labels}, "there is no file with as many images; choose it"},
+		{"labels alone", map[string][]byte{"a": labels}, "no file has as many images; choose it"},
 		{"another pair's labels", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 1}, 2)},
 			"do not belong together"},
 		{"label out of range", map[string][]byte{"a": images, "b": idx(magicLabels, []byte{0, 100, 1}, 3)},
