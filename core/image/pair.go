@@ -46,7 +46,7 @@ func Join(files []*File) (*Set, error) {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	}
 	if len(labels) > 0 {
-		return nil, fault.Errorf("%w: %q contains %d labels, but there is no file with as many images; choose "+
+		return nil, fault.Errorf("%w: %q contains %d labels, but no file has as many images; choose "+
 			"it as well",
 			ErrPartner, labels[0].Name, labels[0].Rows())
 	}
