@@ -80,7 +80,7 @@ func TestScreenshot(t *testing.T) {
 	g.add("causes", 36, 124, 880, 352, onePicture)
 	g.Click("button", "education")
 	g.AddRule("Immutable", "education", "hard")
-	g.show("cost", 0, 680, 944, 120, "39 have an answer", "21 lost to this rule")
+	g.show("cost", 0, 680, 944, 120, "39 have an answer", "21 lost because of this rule")
 	g.Undo()
 	g.GoTo("Everyone")
 	g.ManyRows()

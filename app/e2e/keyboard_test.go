@@ -245,7 +245,7 @@ func TestAccessible(t *testing.T) {
 	p.GoTo("Table")
 	p.Unfold("Open another table")
 	p.Click("button", "Another digit")
-	p.WaitText("status", "9 of 9 classes are reached")
+	p.WaitText("status", "9 of 9 classes were reached")
 	axe.Judge(p, "a digit explained")
 	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label"} {
 		p.GoTo(step)

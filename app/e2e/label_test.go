@@ -50,7 +50,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.AddRule("Only increase", "age", "hard")
 
 	p.GoTo("Label")
-	p.WaitShows(page.Body, "feasible what", "a rule forbids this")
+	p.WaitShows(page.Body, "something feasible that", "a rule forbids this")
 	p.WaitHas("table", "Factual and counterfactual")
 	p.Shoot("label-against")
 	for _, width := range []int64{360, 800} {

@@ -72,7 +72,7 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	p.Shoot("classifier-curves")
 	p.FillNumber("Precision for 1 at least", 97) // chosen on the validation rows
 	p.WaitFor("a threshold that is right about 1 more often", func() bool {
-		return said() != before && strings.Contains(said(), "right about")
+		return said() != before && strings.Contains(said(), "are correct")
 	})
 	p.Shoot("classifier-right-in")
 	p.Click("button", "Best balance")
@@ -82,7 +82,7 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	})
 	would := strings.TrimPrefix(said(), "From 40 % on, ")
 	p.Click("button", "Decide at this threshold")
-	p.WaitShows(page.ThresholdHint, "means this threshold of 40 %")
+	p.WaitShows(page.ThresholdHint, "corresponds to 40 %")
 	if got := said(); !strings.HasSuffix(got, would) {
 		t.Errorf("said %q before and %q after", would, got)
 	}

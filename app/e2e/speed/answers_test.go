@@ -152,7 +152,7 @@ func TestTheGalleryOfDigitsAnswersAtOnce(t *testing.T) {
 	if took > 2*time.Second && page.Timed() {
 		t.Errorf("the answers took %v, want 2 s", took)
 	}
-	p.WaitText("status", "9 of 9 classes are reached")
+	p.WaitText("status", "9 of 9 classes were reached")
 	p.Shoot("gallery-digits")
 }
 
