@@ -137,7 +137,7 @@ func TestAWayIsLabelled(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
 	p.Click("button", "Yes")
-	p.WaitSays(page.Main, "1 of 5 said.")
+	p.WaitSays(page.Main, "1 of 5 answered.")
 	p.Click("link", "Label next")
 	p.WaitHas("region", "Counterfactual to judge")
 	p.WaitLabels(1)

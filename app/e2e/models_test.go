@@ -78,9 +78,9 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	p.Click("button", "Best balance")
 	p.FillNumber("Threshold for 1", 40)
 	p.WaitFor("what it would do", func() bool {
-		return strings.HasPrefix(said(), "From 40 % on, ") && said() != before
+		return strings.HasPrefix(said(), "With a threshold of 40 %, ") && said() != before
 	})
-	would := strings.TrimPrefix(said(), "From 40 % on, ")
+	would := strings.TrimPrefix(said(), "With a threshold of 40 %, ")
 	p.Click("button", "Decide at this threshold")
 	p.WaitShows(page.ThresholdHint, "corresponds to 40 %")
 	if got := said(); !strings.HasSuffix(got, would) {
