@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // CatBoost writes a model as one JSON document if asked for it. A symmetric tree has one split for
@@ -191,7 +192,7 @@ func (x *catboost) info(key string) error {
 	case "catboost_version_info":
 		s, err := x.j.text()
 		if v, ok := numberOf(s[:min(len(s), 3)]); ok && v > 0 {
-			x.producer += " " + quote(s)
+			x.producer += " " + s[:len(s)-len(strings.TrimLeft(s, "0123456789."))]
 		}
 		return err
 	case "params":
