@@ -399,7 +399,7 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 // names are the labels of the ground: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
-		lines := twoLines(text, int((of.end()-of.left())*0.55/mapLetter))
+		lines := wrapped(text, int((of.end()-of.left())*0.55/mapLetter))
 		half, high := 0.0, mapPill+mapLine*float64(len(lines)-1)
 		for _, l := range lines {
 			half = max(half, mapLetter*float64(utf8.RuneCountInString(l))/2+10)
@@ -448,23 +448,29 @@ func pill(part string, lines []string, x, y, half, high float64) node {
 	return g
 }
 
-// twoLines splits a text longer than so many letters at the space nearest its middle, and shortens even
-// longer texts.
-func twoLines(text string, most int) []string {
-	letters := []rune(text)
-	if len(letters) <= most {
-		return []string{text}
-	}
-	at := -1
-	for i, r := range letters {
-		if middle := len(letters) / 2; r == ' ' && (at < 0 || max(i-middle, middle-i) < max(at-middle, middle-at)) {
-			at = i
+// wrapped splits a text at spaces into as few lines of at most so many letters as hold it, of about the same
+// length, and shortens a text for which four are not enough.
+func wrapped(text string, most int) (lines []string) {
+	const rows = 4
+	fill := func(width int) (lines []string) {
+		for _, word := range strings.Fields(text) {
+			last := len(lines) - 1
+			if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+				lines[last] += " " + word
+			} else {
+				lines = append(lines, shorten(word, width))
+			}
 		}
+		return lines
 	}
-	if at < 0 {
-		return []string{shorten(text, most)}
+	lines = fill(most)
+	if n := len(lines); n > rows {
+		return append(lines[:rows-1], shorten(strings.Join(lines[rows-1:], " "), most))
 	}
-	return []string{shorten(string(letters[:at]), most), shorten(string(letters[at+1:]), most)}
+	for width := most - 1; width >= most/2 && len(fill(width)) == len(lines); width-- {
+		lines = fill(width)
+	}
+	return lines
 }
 
 // free is the centre of a free position for a name among the wanted cells: the lowest of their
