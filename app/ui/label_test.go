@@ -58,16 +58,16 @@ func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
 
 func TestACardIsJudgedByKeys(t *testing.T) {
 	p := labelling(t)
-	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "Do: ", "40", `aria-keyshortcuts="F"`, "No label yet.")
-	p.key("1", "i")
+	p.want(`>Label next</h2>`, "Person 3,021", "Do: ", "40", `aria-keyshortcuts="Y"`, "No label yet.")
+	p.key("1", "n")
 	p.want("1 label: 0 feasible, 1 infeasible, 0 unsure.", "41")
 	got := p.root.state.Labels.List
 	if len(got) != 1 || got[0].Verdict != label.Infeasible || len(got[0].Reason) != 1 || got[0].Reason[0] != 0 {
 		t.Fatalf("got %+v", got)
 	}
-	p.key("f", "u", "b", "b")
+	p.key("y", "u", "arrowleft", "arrowleft")
 	p.want("You called this feasible.")
-	p.key("b")
+	p.key("arrowleft")
 	p.want("You called this infeasible because of age.")
 	for name, want := range map[string]bool{"age": true, "work": false} {
 		chip := regexp.MustCompile(`<button[^>]*"Because of ` + name + `"[^>]*>`).FindString(p.html())
@@ -75,7 +75,7 @@ func TestACardIsJudgedByKeys(t *testing.T) {
 			t.Errorf("the chip of %s is %s", name, chip)
 		}
 	}
-	p.key("n", "n", "n", "n", "x", "0")
+	p.key("arrowright", "arrowright", "arrowright", "arrowright", "x", "0")
 	if at := p.root.state.Labels.At; at != 3 {
 		t.Errorf("at card %d, want 3", at)
 	}
@@ -85,8 +85,8 @@ func TestKeysCanBeSwitchedOff(t *testing.T) {
 	p := labelling(t)
 	labelstep.StoreKeys(p.disp.Context(), false)
 	p.settle()
-	p.wantNot(`aria-keyshortcuts="F"`, `class="key"`)
-	p.key("f")
+	p.wantNot(`aria-keyshortcuts="Y"`, `class="key"`)
+	p.key("y")
 	if n := len(p.root.state.Labels.List); n != 0 {
 		t.Errorf("%d labels by keys that are switched off", n)
 	}
@@ -95,20 +95,20 @@ func TestKeysCanBeSwitchedOff(t *testing.T) {
 	}
 	labelstep.StoreKeys(p.disp.Context(), true)
 	p.settle()
-	p.key("f")
+	p.key("y")
 	p.want("1 label: 1 feasible")
 }
 
 func TestCardsComeOnlyWhileTheStepIsShown(t *testing.T) {
 	p := labelling(t)
 	p.goTo(kit.PlaceTable)
-	p.key("f", "f", "f", "f", "f", "f", "f", "f", "f")
+	p.key("y", "y", "y", "y", "y", "y", "y", "y", "y")
 	if n := len(p.root.state.Labels.List); n != 0 || len(p.sent) != 0 {
 		t.Errorf("%d labels and %d messages from another step", n, len(p.sent))
 	}
 	p.goTo(kit.PlaceLabel)
 	for range 9 {
-		p.key("f")
+		p.key("y")
 	}
 	answer[wire.AskCards](p, cards(60, 16))
 	p.goTo(kit.PlacePerson)
@@ -119,7 +119,7 @@ func TestCardsComeOnlyWhileTheStepIsShown(t *testing.T) {
 func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 	p := labelling(t)
 	p.do(store.SetLabelName{Name: "Ann"})
-	p.key("f", "i", "u")
+	p.key("y", "n", "u")
 	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age: 39 → 41; work: nurse → clerk",
 		">Ann<")
 	p.wantNot("Verdict of label")
@@ -137,10 +137,10 @@ func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 	p := labelling(t)
 	p.do(store.SetLabelName{Name: "Ann"})
-	p.key("f", "i", "i")
-	p.key("b", "b", "b")
+	p.key("y", "n", "n")
+	p.key("arrowleft", "arrowleft", "arrowleft")
 	p.do(store.SetLabelName{Name: "Bob"})
-	p.key("f", "f", "u")
+	p.key("y", "y", "u")
 	p.want("People disagree on 1 counterfactual.", labelstep.TextDisagrees)
 	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{Disagree: true}})
 	p.want("2 of 6 labels.", "Edit label 2", "Edit label 5")
@@ -151,7 +151,7 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p := labelling(t)
 	p.want(labelstep.TextTuneNone)
 	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}})
-	p.key("f", "i", "i")
+	p.key("y", "n", "n")
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
 	p.want("epoch 2 of 6", "The generator is learning; keep labelling.", ">Cancel</button>")
@@ -179,14 +179,14 @@ func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	p := labelling(t)
 	p.do(store.SetLabelling{Labelling: document.Labelling{Choice: label.TeachMost, Seed: 1}})
 	for range 9 {
-		p.key("i")
+		p.key("n")
 	}
 	answer[wire.AskCards](p, cards(20, 16))
 	for range 7 {
-		p.key("i")
+		p.key("n")
 	}
 	for range 12 {
-		p.key("f")
+		p.key("y")
 	}
 	p.want(labelstep.TextProposals, "Add as rule: ",
 		"16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
@@ -247,7 +247,7 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 	}
 }
 
-// The question and the changes come before the buttons; the values of all features and
+// The question and the changes come before the buttons; the reasons, the values of all features and
 // the source of the cards come after them.
 func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p := open(t, kit.PlaceLabel)
@@ -259,8 +259,8 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	answer[wire.AskCards](p, c)
 	html, last := p.html(), -1
-	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`,
-		`class="card-buttons"`, labelstep.TextCardTable,
+	for _, part := range []string{`class="headline"`, labelstep.TextJudgeHint, `class="card-buttons"`,
+		`aria-label="Because of age"`, labelstep.TextCardTable,
 		"400 different counterfactuals drawn for 50 rows; 300 lead to ",
 		"123 of them keep 1 hard rule of the graph, and 60 more do after repair."} {
 		at := strings.Index(html, part)
@@ -275,7 +275,7 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 // person can undo the label or go to the rule.
 func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p := labelling(t)
-	p.key("f", "f")
+	p.key("y", "y")
 	p.wantNot(labelstep.TextCallInfeasible)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
@@ -288,7 +288,7 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 
 func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 	p := labelling(t)
-	p.key("f")
+	p.key("y")
 	p.wantNot("are not used for training")
 	p.key("u")
 	p.want("learns after 24 more labels. Unsure labels (1) are not used")
@@ -298,7 +298,7 @@ func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 // buttons, and says what would change.
 func TestAWorseGeneratorAsks(t *testing.T) {
 	p := labelling(t)
-	p.key("f", "i")
+	p.key("y", "n")
 	p.wantNot(labelstep.TextAdoptWorse)
 	p.do(store.FineTuneNow{})
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1,

@@ -89,9 +89,14 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		ctx.NewActionWithValue(project.SaveAction, true)
 		return
 	}
-	if label.IsLetter(e) && strings.EqualFold(e.Get("key").String(), "t") && label.StoredKeys(ctx) {
-		chart.ShowTable(e.Get("target"))
-	} else if r.page.Now == kit.PlaceLabel {
+	if n, ok := strings.CutPrefix(e.Get("code").String(), "Digit"); ok && e.Get("altKey").Truthy() &&
+		!e.Get("ctrlKey").Truthy() && r.page.Now == kit.PlacePerson && n >= "1" &&
+		int(n[0]-'1') < len(r.state.Explain.Answers().Rows) {
+		kit.Do(ctx, store.ShowWay{Index: int(n[0] - '1')})
+		return
+	}
+	if label.IsLetter(e) && label.StoredKeys(ctx) && !r.onLetter(ctx, e) &&
+		(r.page.Now == kit.PlaceLabel || r.page.Now == kit.PlacePerson) {
 		label.Pressed(ctx, e)
 	}
 	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() ||
@@ -107,6 +112,24 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		kit.Do(ctx, store.Redo{})
 	}
+}
+
+// onLetter shows the table behind a drawing, the drawer or a place.
+func (r *Root) onLetter(ctx app.Context, e app.Event) bool {
+	switch key := strings.ToLower(e.Get("key").String()); key {
+	case "t":
+		chart.ShowTable(e.Get("target"))
+	case "m":
+		kit.GoTo(ctx, kit.PlaceClassifier)
+	case "1", "2", "3", "4":
+		if r.page.Now == kit.PlaceLabel {
+			return false // they name reasons
+		}
+		kit.GoTo(ctx, [...]kit.Place{kit.PlaceTable, kit.PlaceCauses, kit.PlacePerson, kit.PlaceEveryone}[key[0]-'1'])
+	default:
+		return false
+	}
+	return true
 }
 
 // onMenu shows the table behind a drawing.

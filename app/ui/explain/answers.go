@@ -9,6 +9,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
+	labels "causeway/app/ui/label"
 	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
@@ -28,6 +29,20 @@ type answerPanel struct {
 
 func (p *answerPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph|kit.Classifier|kit.Generator|kit.Foreign|kit.Labels)
+	kit.Handle(ctx, labels.KeyAction, p.onKey)
+}
+
+// onKey gives the verdict of a key on the shown way.
+func (p *answerPanel) onKey(ctx app.Context, a app.Action) {
+	key, _ := a.Value.(string)
+	v, is := labels.VerdictOf(key)
+	card, ok := p.WayCard(p.Explain.ShownAt())
+	if !is || !ok || p.Explain.Glance.Has || !labels.StoredKeys(ctx) {
+		return
+	}
+	said, judged := p.Labels.Said(card)
+	kit.Do(ctx, store.JudgeWay{Index: p.Explain.ShownAt(), Verdict: v, Reason: said.Reason,
+		Not: judged && said.Verdict == v})
 }
 
 func (p *answerPanel) Render() app.UI {
@@ -357,7 +372,7 @@ func (p *answerPanel) foot() app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textSaidOf(said, n)))
 	}
 	if p.Generator.HasResult {
-		body = append(body, app.A().Href("#"+string(kit.PlaceLabel)).Text(textLabelNext))
+		body = append(body, app.A().Href("#"+string(kit.PlaceLabel)).Text(labels.TextNext))
 	}
 	tools := []app.UI{app.Div().Class("person-head").Body(body...)}
 	if e.HasFound {
@@ -412,8 +427,8 @@ func (b *wayButton) Render() app.UI {
 	return app.Button().Type("button").Class("way-pick").Aria("pressed", b.On).Title(b.Head+", "+b.Rest).OnClick(
 		b.onClick).Body(
 		app.Span().Class("way-no").Text(b.Index+1),
-		app.Span().Class("way-what").Body(app.Strong().Text(b.Head), app.Span().Body(rest...)),
-		app.Span().Class("way-share").Text(b.Share))
+		app.Span().Class("way-what").Body(app.Strong().Text(b.Head), app.Span().Text(b.Share),
+			app.Span().Class("way-rest").Body(rest...)))
 }
 
 func (b *wayButton) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.ShowWay{Index: b.Index}) }

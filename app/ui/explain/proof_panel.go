@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	labels "causeway/app/ui/label"
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -44,7 +45,7 @@ func (p *proofPanel) proofs() []app.UI {
 	x, schema := e.Found.Blank(p.Data.Table.Schema), p.Shown()
 	body := []app.UI{app.Div().Class("person-head").Body(
 		app.H2().Class("person-title").Text(textHowProved),
-		app.Button().Type("button").Class("button").Text(textBackToMap).OnClick(p.onClose)),
+		app.Button().Type("button").Class("button").Text(labels.TextBackToMap).OnClick(p.onClose)),
 		app.P().Class("panel-note").Text(TextResults(p.Data.Place(e.FoundRow),
 			!slices.Equal(e.Found.Factual.Row, e.Row)))}
 	if len(x.Rows) == x.Brought {

@@ -54,8 +54,7 @@ func (p *rowPanel) Render() app.UI {
 	p.flags = flags
 	leeways := p.Graph.Leeways(schema, e.Edited)
 	groups := p.groups(leeways)
-	if len(p.opened) > 0 && p.of == e.Index &&
-		len(slices.Concat(p.stand[:]...)) == total {
+	if (len(p.opened) > 0 || hasFocusedValue()) && p.of == e.Index && len(slices.Concat(p.stand[:]...)) == total {
 		groups = p.stand
 	} else {
 		p.stand, p.of, p.opened = groups, e.Index, nil
@@ -111,6 +110,15 @@ func (p *rowPanel) Render() app.UI {
 	}
 	return app.Section().ID(featuresID).Class("person-row").Attr("popover", "auto").Aria("labelledby",
 		rowTitleID).Body(body...)
+}
+
+// hasFocusedValue reports whether a value has the focus, which it would lose if its feature moved.
+func hasFocusedValue() bool {
+	if !app.IsClient {
+		return false
+	}
+	on := app.Window().Get("document").Get("activeElement")
+	return on.Truthy() && on.Call("matches", "#"+featuresID+" .value :is(input, select)").Bool()
 }
 
 // groups are the features that the shown counterfactual changes, the others that may change, and
@@ -196,7 +204,7 @@ func (p *rowPanel) head() app.UI {
 	}
 	return app.Div().Class("person-who").Body(
 		app.Div().Class("person-head").Body(
-			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(textRowTitle(p.Data.Place(e.Index))),
+			app.H2().ID(rowTitleID).Class("person-title").TabIndex(-1).Text(kit.TextPerson(p.Data.Place(e.Index))),
 			app.Div().Class("toolbar").Body(
 				widget.Button("‹", widget.Secondary, p.onPrev).Aria("label", textPrevRow).Title(textPrevRow),
 				widget.Button("›", widget.Secondary, p.onNext).Aria("label", textNextRow).Title(textNextRow))),

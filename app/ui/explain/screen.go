@@ -20,7 +20,7 @@ type Screen struct {
 func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Generator) }
 
 func (s *Screen) Render() app.UI {
-	if !s.Data.HasTable && s.Label {
+	if s.Label {
 		return &label.Screen{State: s.State}
 	}
 	if !s.Data.HasTable {
@@ -31,14 +31,6 @@ func (s *Screen) Render() app.UI {
 					kit.TextGoData)),
 			),
 		)
-	}
-	if s.Label {
-		return app.Div().Class("person", "is-labels").Body(app.Section().Class("person-apart").Aria("labelledby",
-			"label-next-title").Body(
-			app.Div().Class("person-head").Body(
-				app.H2().ID("label-next-title").Class("person-title").Text(textLabelNext),
-				app.A().Class("button").Href("#"+string(kit.PlacePerson)).Text(textBackToMap)),
-			&label.Screen{State: s.State}))
 	}
 	return app.Div().Class("person").Body(
 		&featuresButton{State: s.State}, &rowPanel{State: s.State},
@@ -61,7 +53,7 @@ func (b *featuresButton) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.
 func (b *featuresButton) Render() app.UI {
 	title, note := textTabOne, ""
 	if e := b.Explain; e.HasRow {
-		title, note = textRowTitle(b.Data.Place(e.Index)), textFeatures
+		title, note = kit.TextPerson(b.Data.Place(e.Index)), textFeatures
 	}
 	return app.Button().Type("button").Class("person-open").Attr("popovertarget", featuresID).Body(
 		app.Strong().Text(title), app.Span().Text(note))

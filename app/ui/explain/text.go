@@ -214,9 +214,6 @@ func textHit(place int, s data.Schema, row []float64, outcome, said int) string 
 
 func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
 
-// textRowTitle numbers a row as its file does.
-func textRowTitle(place int) string { return "Person " + store.FormatCount(place+1) }
-
 func textWhatIf(outcome, class string) string {
 	return fmt.Sprintf("In the table: %s.", kit.TextClass(outcome, class))
 }

@@ -84,9 +84,7 @@ const (
 	textOpenCauses  = "Open Causes"
 	textModelSays   = "the model says"
 	textFeatures    = "Values and limits"
-	textBackToMap   = "Back to the map"
 	textHowProved   = "How it is proved"
-	textLabelNext   = "Label next"
 )
 
 // textNoMap says why no map is drawn.
@@ -196,26 +194,40 @@ const mostSaid = 3
 func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phrase {
 	s = s.Telling(d.Factual, d.Values, d.Base)
 	does, then := deedsOf(s, d)
-	name := func(list []int, word string) (out []kit.Phrase) {
+	name := func(list []int, would bool) (out []kit.Phrase) {
+		said := ""
 		for i, j := range list[:min(len(list), mostSaid)] {
-			out = append(out, kit.Phrase{Text: kit.Between(i, min(len(list), mostSaid))},
-				kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: wordAfter(d, j, word)},
-				kit.Phrase{Text: s.Features[j].Say(d.Values[j]), Role: kit.Changed})
+			verb, word, value := "change ", " to ", s.Features[j].Say(d.Values[j])
+			switch {
+			case would:
+				verb, word = "", " would be "
+			case d.Values[j] == data.Blank:
+				verb, word, value = "leave ", " ", "blank"
+			case d.Factual[j] == data.Blank:
+				verb, word = "fill in ", " as "
+			}
+			between := kit.Between(i, min(len(list), mostSaid))
+			if verb != said {
+				between, said = between+verb, verb
+			}
+			out = append(out, kit.Phrase{Text: between}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted},
+				kit.Phrase{Text: word}, kit.Phrase{Text: value, Role: kit.Changed})
 		}
 		if n := len(list) - mostSaid; n > 0 {
 			out = append(out, kit.Phrase{Text: fmt.Sprintf(", and %d more", n)})
 		}
 		return out
 	}
-	out := append([]kit.Phrase{{Text: "Change "}}, name(does, " to ")...)
-	if len(does) == 0 {
-		out = []kit.Phrase{{Text: "Change nothing"}}
+	out := []kit.Phrase{{Text: "Change nothing"}}
+	if len(does) > 0 {
+		out = name(does, false)
+		out[0].Text = textCapital(out[0].Text)
 	}
 	switch n := len(then); {
 	case n > 2:
 		out = append(out, kit.Phrase{Text: fmt.Sprintf("; %d others follow", n)})
 	case n > 0:
-		out = append(append(out, kit.Phrase{Text: "; "}), name(then, " would be ")...)
+		out = append(append(out, kit.Phrase{Text: "; "}), name(then, true)...)
 	}
 	if document.IsChance(s.Outcome) {
 		return append(out, kit.Phrase{Text: ". The "}, kit.Phrase{Text: s.Outcome.Name, Role: kit.Quoted},
@@ -232,14 +244,6 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 		out = append(out, kit.Phrase{Text: ", " + share})
 	}
 	return append(out, kit.Phrase{Text: "."})
-}
-
-// wordAfter is the word between a feature and its new value, with the old one if it was missing.
-func wordAfter(d store.Deeds, j int, word string) string {
-	if d.Factual[j] == data.Blank {
-		return " from " + data.NotGiven + word
-	}
-	return word
 }
 
 // deedsOf are the features acted on and those that follow.

@@ -89,7 +89,7 @@ const (
 	textWantedHelp  = "The outcome people hope for. Rows with other outcomes are explained first."
 	textWantedNone  = "Choose one"
 	textWantedAsk   = "Which of these numbers do people hope for? Rows with other outcomes are then explained first."
-	textWantedGuess = "A guess at the outcome people hope for. Change it if it is wrong."
+	textWantedGuess = "A guess. Change it if it is wrong."
 )
 
 func TextMoveUp(level string) string { return "Move " + level + " up" }
@@ -161,6 +161,9 @@ func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phra
 	out := append(notice.Page.Deeds(s, d, does, then), Phrase{Text: " "})
 	return append(out, notice.Page.Answers(s, class, share)...)
 }
+
+// TextPerson numbers a person as the row of the file.
+func TextPerson(place int) string { return "Person " + store.FormatCount(place+1) }
 
 func TextRemoveOf(rule string) string { return "Remove: " + rule }
 

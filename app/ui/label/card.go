@@ -1,6 +1,7 @@
 package label
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,33 +55,38 @@ func (p *cardPanel) card() (label.Card, bool) {
 func (p *cardPanel) Render() app.UI {
 	c, ok := p.card()
 	said, judged := label.Label{}, false
+	question, person, pictures := p.none(), app.Div().Class("person-row"), app.UI(app.Div().Hidden(true))
 	if ok {
 		said, judged = p.Labels.Said(c)
+		question, pictures = p.question(c), p.pictures(c)
+		person.Body(
+			app.H2().Class("person-title").Text(kit.TextPerson(p.Data.Place(c.Row))),
+			app.P().Class("panel-note").Text(textCardRow(p.reads(c), c)),
+			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)))
 	}
-	face, rest := app.Div().Class("card-none").Body(p.none()...), app.UI(app.Div())
+	answer := append(question, p.buttons(ok, judged))
+	if judged {
+		answer = append(answer, app.P().Class("panel-note").Text(textSaid(p.Data.Table.Schema, said)))
+	}
 	if ok {
-		note := ""
-		if judged {
-			note = textSaid(p.Data.Table.Schema, said)
-		}
-		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c),
-			app.P().Class("card-said").Text(note))...)
-		rest = app.Div().Class("card-rest").Body(
-			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)),
-			app.Details().Class("fold").Body(app.Summary().Text(textCardsFrom),
-				app.P().Class("panel-note").Text(textDrawnFrom(p.Data, p.Labels, p.hardRules()))))
+		answer = append(answer, p.reasons(c))
 	}
-	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
-		app.Div().Class("card-head").Body(
-			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
-			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
-				app.Strong().Text(textCounts(p.Labels)), app.Text(" "), app.Span().Text(textPending(p.Labels))),
-		),
-		p.against(),
-		face,
-		p.buttons(ok, judged),
-		rest,
-	)
+	return app.Section().Class("person", "is-judging").Aria("labelledby", cardID).Body(
+		app.Div().Class("person-answer").Body(append([]app.UI{p.against()}, answer...)...),
+		person,
+		app.Div().Class("person-middle").Body(
+			app.Div().Class("person-head").Body(
+				app.Div().Body(app.H2().ID(cardID).Class("person-title").TabIndex(-1).Text(TextNext),
+					app.P().Role("status").Aria("label", textLabelCounts).Body(
+						app.Strong().Text(textCounts(p.Labels)), app.Text(" "),
+						app.Span().Text(textPending(p.Labels)))),
+				app.A().Class("button").Href("#"+string(kit.PlacePerson)).Text(TextBackToMap)),
+			pictures,
+			&proposalPanel{State: p.State}, &roundsPanel{State: p.State}, &List{State: p.State}),
+		app.Div().Class("person-answer", "card-side").Body(&adoptPanel{State: p.State}, &tunePanel{State: p.State},
+			&labelSettings{State: p.State}, app.Details().Class("fold").Hidden(!ok).Body(
+				app.Summary().Text(textCardsFrom),
+				app.P().Class("panel-note").Text(textDrawnFrom(p.Data, p.Labels, p.hardRules())))))
 }
 
 func (p *cardPanel) hardRules() []causal.Rule { return p.Graph.HardRules(p.Data.Table.Schema) }
@@ -122,21 +128,17 @@ func (p *cardPanel) none() []app.UI {
 	return []app.UI{app.P().Text(textCardsWaiting)}
 }
 
-// face is the question and the pair in a sentence.
-func (p *cardPanel) face(c label.Card) []app.UI {
+// question is the pair in a sentence, and what to judge about it.
+func (p *cardPanel) question(c label.Card) []app.UI {
 	s := p.reads(c)
 	share := ""
 	if c.Target < len(c.Shares) {
 		share = kit.FormatProbability(c.Shares[c.Target])
 	}
 	return []app.UI{
+		app.Div().Class("headline").Body(kit.SentenceOf(kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual,
+			wire.Counterfactual{Row: c.Counterfactual}), c.Target, share))),
 		app.P().Class("card-question").Text(TextJudgeHint),
-		app.Div().Class("card-sentence").Body(kit.SentenceOf(
-			kit.ChangePhrases(s, p.Graph.Follows(s).Deeds(c.Factual,
-				wire.Counterfactual{Row: c.Counterfactual}), c.Target,
-				share))),
-		p.pictures(c),
-		app.P().Class("panel-note").Text(textCardRow(s, c, p.Data.Place(c.Row))),
 	}
 }
 
@@ -221,22 +223,18 @@ func (p *cardPanel) reasons(c label.Card) app.UI {
 		chips = append(chips, &reasonChip{Feature: j, Name: p.Data.Table.Schema.Features[j].Name,
 			On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
 	}
-	return app.Div().Class("reasons").Role("group").Aria("labelledby", "reasons-title").Body(
+	return app.Div().Role("group").Aria("labelledby", "reasons-title").Body(
 		app.Span().ID("reasons-title").Class("field-label").Text(textReasons),
 		app.Div().Class("reason-chips").Body(chips...))
 }
 
 func (p *cardPanel) toggle(ctx app.Context, feature int) { p.reason = kit.Toggled(p.reason, feature) }
 
-// buttons are between the question and the values of all features, so that they cover neither. The
-// face above has the same height on most cards, because people who judge many look only at the
-// card.
 func (p *cardPanel) buttons(ok, judged bool) app.UI {
 	return app.Div().Class("card-buttons").Body(
-		p.button(textFeasible, "✓", keyFeasible, p.onFeasible).Class("is-yes").Aria("disabled", !ok),
-		p.button(textInfeasible, "✗", keyInfeasible, p.onInfeasible).Class("is-no").Aria("disabled", !ok),
-		p.button(textUnsure, "?", keyUnsure, p.onUnsure).Class("is-open").Aria("disabled", !ok),
-		app.Span().Class("toolbar-space"),
+		p.button(TextYes, "✓", keyFeasible, p.onFeasible).Aria("disabled", !ok),
+		p.button(TextNo, "✗", keyInfeasible, p.onInfeasible).Aria("disabled", !ok),
+		p.button(TextUnsure, "?", keyUnsure, p.onUnsure).Aria("disabled", !ok),
 		p.button(textBackCard, "", keyBack, p.onBack).Aria("disabled", p.Labels.At == 0),
 		p.button(textNextCard, "", keyNext, p.onNext).Hidden(!judged),
 	)
@@ -249,13 +247,15 @@ func (p *cardPanel) button(name, sign, key string, on app.EventHandler) app.HTML
 	}
 	b := widget.Button("", widget.Secondary, on).Class("verdict-button")
 	if p.keys {
-		hint, b = keyHint(key), b.Aria("keyshortcuts", strings.ToUpper(key))
+		hint, b = keyHint(key), b.Aria("keyshortcuts", strings.ToUpper(key[:1])+key[1:])
 	}
 	return b.Body(mark, app.Span().Text(name), hint)
 }
 
 func keyHint(key string) app.UI {
-	return app.Span().Class("key").Aria("hidden", "true").Text(strings.ToUpper(key))
+	return app.Span().Class("key").Aria("hidden", "true").Text(cmp.Or(map[string]string{keyBack: "←",
+		keyNext: "→"}[key],
+		strings.ToUpper(key)))
 }
 
 func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, label.Feasible) }

@@ -10,16 +10,23 @@ import (
 	"causeway/core/label"
 )
 
-// The keys of the Label step. Digits also name reasons.
+// The keys of the buttons. Digits also name reasons.
 const (
-	keyFeasible   = "f"
-	keyInfeasible = "i"
+	keyFeasible   = "y"
+	keyInfeasible = "n"
 	keyUnsure     = "u"
-	keyBack       = "b"
-	keyNext       = "n"
+	keyBack       = "arrowLeft"
+	keyNext       = "arrowRight"
 )
 
-// labelKeyAction carries a key pressed outside any field.
+// VerdictOf is the verdict that a key gives, if it gives one.
+func VerdictOf(key string) (v label.Verdict, is bool) {
+	v, is = map[string]label.Verdict{keyFeasible: label.Feasible, keyInfeasible: label.Infeasible,
+		keyUnsure: label.Unsure}[key]
+	return v, is
+}
+
+// KeyAction carries a key pressed outside any field.
 const KeyAction = "label-key"
 
 // topicLabelKeys says whether keys work as buttons. People who use speech input, or press keys by
@@ -72,16 +79,14 @@ func (p *cardPanel) onKey(ctx app.Context, a app.Action) {
 	if !ok || !p.keys {
 		return
 	}
+	if v, is := VerdictOf(key); is {
+		p.judge(ctx, v)
+		return
+	}
 	switch key {
-	case keyFeasible:
-		p.judge(ctx, label.Feasible)
-	case keyInfeasible:
-		p.judge(ctx, label.Infeasible)
-	case keyUnsure:
-		p.judge(ctx, label.Unsure)
-	case keyBack:
+	case strings.ToLower(keyBack):
 		kit.Do(ctx, store.StepCard{Back: true})
-	case keyNext:
+	case strings.ToLower(keyNext):
 		kit.Do(ctx, store.StepCard{})
 	default:
 		c, ok := p.card()

@@ -1,4 +1,4 @@
-// Package label is the Label step: people judge counterfactuals, and the
+// Package label is the mode of Person in which people judge counterfactuals of others too, and the
 // generator learns from them.
 package label
 
@@ -9,7 +9,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// labelScreen shows a person counterfactuals to label; the generator learns from the labels.
+// Screen shows one counterfactual after another, as Person shows one person.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -18,14 +18,11 @@ type Screen struct {
 func (s *Screen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Classifier|kit.Generator) }
 
 func (s *Screen) Render() app.UI {
-	body := []app.UI{s.missing()}
-	if body[0] == nil {
-		body = []app.UI{app.Div().Class("split").Body(
-			app.Div().Class("stack", "is-loose").Body(&cardPanel{State: s.State}, &proposalPanel{State: s.State},
-				&roundsPanel{State: s.State}),
-			app.Div().Class("stack", "is-loose").Body(&adoptPanel{State: s.State}, &labelSettings{State: s.State},
-				&tunePanel{State: s.State}))}
+	missing := s.missing()
+	if missing == nil {
+		return &cardPanel{State: s.State}
 	}
+	body := []app.UI{missing}
 	if s.Data.HasTable {
 		body = append(body, &List{State: s.State})
 	}

@@ -23,7 +23,11 @@ const (
 		"rules, so it can learn most from you."
 	TextLabelRunning = "A model is being trained. Labelling starts when the generator is ready."
 
+	TextNext         = "Label next"
+	TextBackToMap    = "Back to the map"
 	textCard         = "Counterfactual to judge"
+	TextYes          = "Yes"
+	TextNo           = "No"
 	textLabelCounts  = "Progress of labelling"
 	textIsFactual    = "As it is"
 	textIsProposed   = "Proposed instead"
@@ -34,7 +38,7 @@ const (
 	textReasons      = "Which changes are the reason? (optional)"
 	textFeasible     = "Feasible"
 	textInfeasible   = "Infeasible"
-	textUnsure       = "Unsure"
+	TextUnsure       = "Unsure"
 	textBackCard     = "Back"
 	textNextCard     = "Next"
 	textResumeDeck   = "Continue labelling"
@@ -63,7 +67,7 @@ const (
 	textToward        = "Cards lead to"
 	textTowardAny     = "Any outcome other than the predicted one"
 	textShortcuts     = "Keys for the buttons"
-	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys are ignored while you type."
+	textShortcutsHelp = "Y yes, N no, U unsure, ← back, digits for the reasons. Keys are ignored while you type."
 	textCardSeedHelp  = "The same seed shows the same cards."
 
 	TextDemo     = "Let the rules judge, as a demonstration"
@@ -82,7 +86,7 @@ const (
 	textWeight     = "Weight of the labels"
 	textWeightHelp = "More weight gives more feasible and fewer valid counterfactuals."
 
-	TextTuneNow      = "Fine-tune now"
+	TextTuneNow      = "Learn from these"
 	textTuneProgress = "Fine-tuning"
 	textTuneRegion   = "Before and after, scrolls sideways"
 	textTuneAll      = "All figures before and after"
@@ -148,7 +152,7 @@ const (
 )
 
 var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible},
-	{Value: "2", Text: textUnsure}}
+	{Value: "2", Text: TextUnsure}}
 
 var choiceOptions = []widget.Option{{Value: string(label.TeachMost), Text: textTeachMost},
 	{Value: string(label.AnyCards), Text: textAnyCards}, {Value: string(label.OfRow), Text: textOfRow}}
@@ -306,12 +310,12 @@ func areIs(n int) string {
 	return store.FormatCount(n) + " are"
 }
 
-func textCardRow(s data.Schema, c label.Card, place int) string {
+func textCardRow(s data.Schema, c label.Card) string {
 	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
 	if c.Predicted < len(c.Given) {
 		class += ", " + kit.FormatProbability(c.Given[c.Predicted])
 	}
-	return fmt.Sprintf("Table row %s, now %s.", store.FormatCount(place+1), class)
+	return "Now " + class + "."
 }
 
 func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
