@@ -7,59 +7,58 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	keys "causeway/app/ui/label"
 	"causeway/app/ui/widget"
 	"causeway/core/wire"
 )
 
-// explainScreen is the place Person for images.
+// explainScreen is the place Person for images: two drawings instead of the map.
 type explainScreen struct {
 	seen
 }
 
 func (s *explainScreen) Render() app.UI {
-	one := app.Div().Class("explain-image")
+	of := app.Div().Class("person", "is-images")
 	if x := s.Images.Subject; x.Has && !x.Drawn { // a pad needs a drawing first
-		one = one.Class("is-answered")
+		of = of.Class("is-answered")
 	}
-	return app.Div().Class("stack", "is-loose").Body(
-		one.Body(
-			app.Div().Class("stack").Body(
-				app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
-					app.Button().Type("button").Class("chip").Aria("pressed",
-						!s.Images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
-					app.Button().Type("button").Class("chip").Aria("pressed", s.Images.Subject.Drawn).OnClick(s.onDraw).
-						Text(textDraw)),
-				s.subject(), s.says()),
-			app.Div().Class("stack").Body(s.answers(), s.way())),
-		&rulesPanel{seen: seen{State: s.State}},
-	)
+	return of.Body(
+		app.Div().Class("person-row").Body(s.subject(), s.says()),
+		app.Div().Class("person-middle").Body(append(s.way(), &rulesPanel{seen: seen{State: s.State}})...),
+		s.answers())
 }
 
 func (s *explainScreen) onHeldOut(ctx app.Context, e app.Event) { kit.Do(ctx, store.DrawOwn{}) }
 func (s *explainScreen) onDraw(ctx app.Context, e app.Event)    { kit.Do(ctx, store.DrawOwn{On: true}) }
 
-// subject is the explained image, or the pad.
+// subject chooses the explained image, or the pad.
 func (s *explainScreen) subject() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
-	if x.Drawn {
-		return &padPanel{seen{State: s.State}}
+	title, tools := TextDrawing, app.UI(app.Div().Hidden(true))
+	var choose []app.UI
+	if !x.Drawn {
+		title = textImageNo(x)
+		tools = app.Div().Class("toolbar").Body(
+			widget.Button("‹", widget.Secondary, s.onPrevious).Aria("label", textPrevious).Title(textPrevious).Aria(
+				"disabled", x.Pos <= 0),
+			widget.Button("›", widget.Secondary, s.onNext).Aria("label", textNext).Title(textNext).Aria("disabled",
+				x.Total > 0 && x.Pos+1 >= x.Total))
+		options := []widget.Option{{Value: "-1", Text: textAny}}
+		for c := range set.Classes {
+			options = append(options, widget.Option{Value: strconv.Itoa(c), Text: strconv.Itoa(c)})
+		}
+		choose = []app.UI{
+			app.P().Class("panel-note").Text(TextSubject(x)),
+			&widget.Select{Label: textLabelled, Value: strconv.Itoa(x.Truth), Options: options, OnChange: s.onTruth}}
 	}
-	body := []app.UI{app.H2().ID("image-title").Class("panel-title").TabIndex(-1).Text(textHeldOutImage)}
-	if len(x.Pixels) > 0 {
-		body = append(body, app.Div().Class("pixel-figure").Body(
-			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 168), TextSubject(x)),
-			app.P().Class("panel-note").Text(TextSubject(x))))
-	}
-	options := []widget.Option{{Value: "-1", Text: textAny}}
-	for c := range set.Classes {
-		options = append(options, widget.Option{Value: strconv.Itoa(c), Text: strconv.Itoa(c)})
-	}
-	body = append(body, app.Div().Class("stack").Body(
-		&widget.Select{Label: textLabelled, Value: strconv.Itoa(x.Truth), Options: options, OnChange: s.onTruth},
-		app.Div().Class("toolbar").Body(
-			widget.Button(textPrevious, widget.Secondary, s.onPrevious).Aria("disabled", x.Pos <= 0),
-			widget.Button(textNext, widget.Secondary, s.onNext).Aria("disabled", x.Total > 0 && x.Pos+1 >= x.Total))))
-	return app.Section().Class("panel", "image-subject").Aria("labelledby", "image-title").Body(body...)
+	return app.Section().Class("image-subject", "person-who").Aria("labelledby", "image-title").Body(append([]app.UI{
+		app.Div().Class("person-head").Body(
+			app.H2().ID("image-title").Class("person-title").TabIndex(-1).Text(title), tools),
+		app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
+			app.Button().Type("button").Class("chip").Aria("pressed", !x.Drawn).OnClick(s.onHeldOut).Text(
+				textHeldOutImage),
+			app.Button().Type("button").Class("chip").Aria("pressed", x.Drawn).OnClick(s.onDraw).Text(textDraw))},
+		choose...)...)
 }
 
 func (s *explainScreen) onTruth(ctx app.Context, v string) {
@@ -82,7 +81,7 @@ func (s *explainScreen) step(ctx app.Context, by int) {
 // says is the prediction for the image, with bars of all classes.
 func (s *explainScreen) says() app.UI {
 	x := s.Images.Subject
-	body := []app.UI{app.H2().ID("says-title").Class("panel-title").Text(textSays)}
+	body := []app.UI{app.H3().ID("says-title").Class("person-label").Text(textSays)}
 	switch {
 	case !s.Images.Classifier.HasResult:
 		body = append(body, app.P().Body(app.Text(textNeedClassifier+" "),
@@ -93,10 +92,10 @@ func (s *explainScreen) says() app.UI {
 		body = append(body, app.P().ID("image-answer").Role("status").Text(textAsking))
 	default:
 		body = append(body,
-			app.P().ID("image-answer").Class("answer-text").Role("status").Text(
-				TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
+			app.P().ID("image-answer").Role("status").Text(TextAnswer(x.Class(), x.Shares[x.Class()])),
+			bars(x.Shares, textShareOf))
 	}
-	return app.Section().Class("panel", "image-says").Aria("labelledby", "says-title").Body(body...)
+	return app.Section().Class("person-group").Aria("labelledby", "says-title").Body(body...)
 }
 
 func (s *explainScreen) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
@@ -118,19 +117,25 @@ func bars(shares []float64, name func(int) string) app.UI {
 	return app.Ul().Class("shares").Body(list...)
 }
 
-// answers is the button for counterfactuals, and a row of them.
+// answers is the chosen counterfactual in a sentence, and a card for each class.
 func (s *explainScreen) answers() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
+	body := []app.UI{app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).TabIndex(-1).Body(
+		kit.SentenceOf(headlineOf(x)))}
+	if a, ok := chosen(x); ok {
+		body = append(body, proofs(a))
+	}
 	hint := app.P().ID("find-images-hint").Class("panel-note")
+	kind := widget.Primary
 	switch {
 	case !s.Images.Classifier.HasResult:
-		hint = hint.Hidden(true) // the classifier's panel says it
+		hint = hint.Hidden(true) // the classifier's answer says it
 	case !s.Images.Generator.HasResult:
 		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	case x.Asking:
 		hint = hint.Text(textFinding)
 	case x.Has:
-		hint = hint.Text(textAnswersHint)
+		hint, kind = hint.Text(textAnswersHint), widget.Secondary
 	default:
 		hint = hint.Text(textFindHint)
 	}
@@ -140,13 +145,22 @@ func (s *explainScreen) answers() app.UI {
 			Target: a.Target, Holds: a.Valid && len(a.Broken) == 0,
 			Text: TextCard(a, x.Pixels)}
 	}
-	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
-		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking ||
-				!s.Images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
-		app.Ul().Class("thumbs", "is-answers").Hidden(!x.Has).Body(list...),
-	)
+	foot := app.Div().Class("person-foot").Body(app.Div().Class("person-head").Body(
+		widget.Button(textFind, kind, s.onFind).Aria("disabled", x.Asking ||
+			!s.Images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"),
+		app.A().Href("#label").Hidden(!s.Images.Generator.HasResult).Text(keys.TextNext)))
+	return app.Section().Class("person-answer").Aria("labelledby", kit.ResultsID).Body(append(body,
+		app.Div().Class("ways-head").Hidden(!x.Has).Body(
+			app.H3().Class("person-label").Text(kit.Plural1(len(list), "way"))),
+		app.Ul().Class("ways", "thumbs", "is-answers").Hidden(!x.Has).Body(list...), hint, foot)...)
+}
+
+// chosen is the chosen counterfactual, if there is one.
+func chosen(x store.ImageSubject) (a wire.ImageAnswer, ok bool) {
+	if !x.Has || x.Chosen >= len(x.Found.Answers) {
+		return a, false
+	}
+	return x.Found.Answers[x.Chosen], true
 }
 
 // answerCard is one counterfactual, which can be chosen.
@@ -172,41 +186,50 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ChoosePath{Answer: c.At})
 }
 
-// way is the chosen counterfactual, what it changes, and the path to it.
-func (s *explainScreen) way() app.UI {
+// way draws the image, or the pad, and the chosen counterfactual beside it, what it changes, and the path to it.
+func (s *explainScreen) way() (body []app.UI) {
 	x, set := s.Images.Subject, s.Images.Set
-	if !x.Has || x.Chosen >= len(x.Found.Answers) {
-		return app.Div().Hidden(true)
+	figure := func(pixels []byte, p *palette, says string, tall int) app.UI {
+		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scaleOf(set.H, tall), ""),
+			app.FigCaption().Text(says))
 	}
-	a := x.Found.Answers[x.Chosen]
+	const large, small = 252, 112
+	pair := []app.UI{&padPanel{seen{State: s.State}}}
+	if !x.Drawn {
+		if len(x.Pixels) != set.H*set.W {
+			return nil
+		}
+		pair[0] = figure(x.Pixels, &grey, TextFactual, large)
+	}
+	a, ok := chosen(x)
+	if !ok {
+		return []app.UI{app.Div().Class("drawings").Body(pair...)}
+	}
 	at := wire.ImageAnswer{Pixels: a.Pixels, Shares: a.Shares}
 	if x.At < len(x.Path) {
 		at = x.Path[x.At]
 	}
-	shares, scale := at.Shares.Values(), scaleOf(set.H, 168)
-	figure := func(pixels []byte, p *palette, says string) app.UI {
-		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scale, ""),
-			app.FigCaption().Text(says))
-	}
-	body := []app.UI{
-		app.H2().ID("way-title").Class("panel-title").Text(TextWay(x.Class(), a.Target)),
-		app.Div().Class("pixel-figures").Body(
-			figure(x.Pixels, &grey, TextFactual),
-			figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path))),
-			figure(difference(x.Pixels, at.Pixels), &signed, textDifference)),
-		app.P().Class("legend").Body(
-			app.Span().Class("swatch", "is-added").Aria("hidden", "true"), app.Text(textAdded+" "),
-			app.Span().Class("swatch", "is-removed").Aria("hidden", "true"), app.Text(textRemoved)),
-	}
+	shares := at.Shares.Values()
+	body = []app.UI{
+		app.H2().Class("person-label").Text(TextWay(x.Class(), a.Target)),
+		app.Div().Class("drawings").Body(append(pair, app.Span().Class("drawings-arrow").Aria("hidden",
+			"true").Text("→"),
+			figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path)), large))...)}
 	if len(x.Path) > 1 {
 		body = append(body, &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)})
 	}
+	says := []app.UI{app.P().Class("legend").Body(
+		app.Span().Class("swatch", "is-added").Aria("hidden", "true"), app.Text(textAdded+" "),
+		app.Span().Class("swatch", "is-removed").Aria("hidden", "true"), app.Text(textRemoved))}
 	if len(shares) > 0 {
-		body = append(body, app.P().Class("answer-text").Text(TextAnswer(store.Likeliest(shares),
-			shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
+		says = append(says, app.P().Text(TextAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])),
+			app.Details().Class("fold").Body(app.Summary().Text(textAllClasses), bars(shares, textShareAtOf)))
 	}
-	body = append(body, proofs(a), measured(x.Pixels, at.Pixels, set.H, set.W))
-	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)
+	says = append(says, app.Details().Class("fold").Body(app.Summary().Text(TextMeasured),
+		measured(x.Pixels, at.Pixels, set.H, set.W)))
+	return append(body, app.Div().Class("drawings-change").Body(
+		figure(difference(x.Pixels, at.Pixels), &signed, textDifference, small),
+		app.Div().Class("stack", "is-tight").Body(says...)))
 }
 
 // pathSlider moves along the path.

@@ -22,15 +22,21 @@ func (s *labelScreen) OnMount(ctx app.Context) {
 }
 
 func (s *labelScreen) Render() app.UI {
-	body := []app.UI{s.card()}
+	question, drawings := s.card()
+	side := []app.UI{s.learn()}
 	if s.Images.Generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
+		side = append(side, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
 			Phase: s.Images.Generator.Phase})
 	}
-	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(
-		app.Div().Class("stack", "is-loose").Body(body...),
-		app.Div().Class("stack", "is-loose").Body(s.who(), s.learn())),
-		&keys.List{State: s.State, Image: s.row})
+	return app.Section().Class("person", "is-judging", "is-images").Aria("labelledby", "image-card").Body(
+		app.Div().Class("person-answer").Body(question...),
+		app.Div().Class("person-row").Body(s.who()),
+		app.Div().Class("person-middle").Body(
+			app.Div().Class("person-head").Body(
+				app.H2().ID("image-card").Class("person-title").TabIndex(-1).Text(keys.TextNext),
+				app.A().Class("button").Href("#"+string(kit.PlacePerson)).Text(keys.TextBackToMap)),
+			drawings, &keys.List{State: s.State, Image: s.row}),
+		app.Div().Class("person-answer", "card-side").Body(side...))
 }
 
 // row is a label in the list.
@@ -40,39 +46,36 @@ func (s *labelScreen) row(i int, by string, disagrees bool) app.UI {
 		Target: x.Target, Feasible: x.Feasible, By: by, Disagrees: disagrees}
 }
 
-// card is the counterfactual to judge, beside its factual.
-func (s *labelScreen) card() app.UI {
+// card is the question about a counterfactual with the buttons, and its drawings.
+func (s *labelScreen) card() (question []app.UI, drawings app.UI) {
 	g, l := s.Images, s.Images.Labels
-	body := []app.UI{app.H2().ID("image-card").Class("panel-title").TabIndex(-1).Text(textCardTitle)}
 	switch {
 	case !g.Generator.HasResult:
-		body = append(body, app.P().Body(app.Text(textNeedGenerator+" "),
-			app.A().Href("#generator").Text(kit.TextGoGenerator)))
+		return []app.UI{app.P().Body(app.Text(textNeedGenerator+" "),
+			app.A().Href("#generator").Text(kit.TextGoGenerator))}, app.Div().Hidden(true)
 	case len(l.Cards) == 0 && l.None:
-		body = append(body, app.P().Text(textNoCards))
+		return []app.UI{app.P().Text(textNoCards)}, app.Div().Hidden(true)
 	case len(l.Cards) == 0:
-		body = append(body, app.P().Role("status").Text(textDrawingCards))
-	default:
-		c := l.Cards[0]
-		figure := func(pixels []byte, p *palette, says string) app.UI {
-			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p,
-				scaleOf(g.Set.H, 112), ""), app.FigCaption().Text(says))
-		}
-		body = append(body,
-			app.P().ID("image-question").Class("answer-text").Aria("live", "polite").Text(textQuestion(c.Target)),
-			app.Div().Class("pixel-figures").Body(
-				figure(c.Factual, &grey, TextFactual), figure(c.Pixels, &grey, TextTo(c.Target)),
-				figure(difference(c.Factual, c.Pixels), &signed, textDifference)),
-			app.Div().Class("toolbar").Body(
-				widget.Button(textFeasible, widget.Primary, s.onFeasible).Aria("keyshortcuts", "F").Aria("describedby",
-					"image-question"),
-				widget.Button(textInfeasible, widget.Secondary, s.onInfeasible).Aria("keyshortcuts", "I").Aria(
-					"describedby", "image-question"),
-				widget.Button(textUnsure, widget.Quiet, s.onUnsure).Aria("keyshortcuts", "U").Aria("describedby",
-					"image-question")),
-			app.P().Class("panel-note").Text(textCardKeys))
+		return []app.UI{app.P().Role("status").Text(textDrawingCards)}, app.Div().Hidden(true)
 	}
-	return app.Section().Class("panel").Aria("labelledby", "image-card").Body(body...)
+	c := l.Cards[0]
+	figure := func(pixels []byte, p *palette, says string) app.UI {
+		return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p,
+			scaleOf(g.Set.H, 252), ""), app.FigCaption().Text(says))
+	}
+	button := func(text, key string, on app.EventHandler) app.UI {
+		return widget.Button(text, widget.Secondary, on).Class("verdict-button").Aria("keyshortcuts", key).Aria(
+			"describedby", "image-question")
+	}
+	return []app.UI{
+			app.P().ID("image-question").Class("headline").Aria("live", "polite").Body(
+				app.Span().Class("sentence").Text(textQuestion(c.Target))),
+			app.Div().Class("card-buttons").Body(button(keys.TextYes, "Y", s.onFeasible),
+				button(keys.TextNo, "N", s.onInfeasible), button(keys.TextUnsure, "U", s.onUnsure)),
+			app.P().Class("panel-note").Text(textCardKeys)},
+		app.Div().Class("drawings").Body(figure(c.Factual, &grey, TextFactual),
+			figure(c.Pixels, &grey, TextTo(c.Target)),
+			figure(difference(c.Factual, c.Pixels), &signed, textDifference))
 }
 
 func (s *labelScreen) onFeasible(ctx app.Context, e app.Event)   { s.judge(ctx, label.Feasible) }
@@ -85,7 +88,7 @@ func (s *labelScreen) judge(ctx app.Context, v label.Verdict) {
 
 func (s *labelScreen) onKey(ctx app.Context, a app.Action) {
 	key, _ := a.Value.(string)
-	v, is := map[string]label.Verdict{"f": label.Feasible, "i": label.Infeasible, "u": label.Unsure}[key]
+	v, is := keys.VerdictOf(key)
 	if is && keys.StoredKeys(ctx) {
 		s.judge(ctx, v)
 	}

@@ -42,6 +42,7 @@ func Screen(s *store.State, step kit.Place) app.UI {
 // training is the form with the settings of a training.
 type training struct {
 	title, meaning, button string
+	advanced               string // the settings in a line
 	fields                 []app.UI
 	off                    bool
 	hint                   app.UI
@@ -53,7 +54,7 @@ func (f training) form() app.UI {
 		kit.SettingsID).OnSubmit(f.train).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(f.title),
 		app.P().Class("panel-note").Text(f.meaning),
-		app.Div().Class("grid").Body(f.fields...),
+		kit.Advanced(f.advanced, app.Div().Class("grid").Body(f.fields...)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(f.button, widget.Primary, nil).Type("submit").Aria("disabled", f.off).Aria("describedby",
 				kit.TrainHintID), f.hint))
@@ -81,7 +82,7 @@ type classifierScreen struct {
 
 func (s *classifierScreen) Render() app.UI {
 	c := s.Images.Classifier
-	body := []app.UI{s.settings(), s.opener()}
+	var body []app.UI
 	if c.Phase.Active() {
 		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheClassifier, Phase: c.Phase})
 	} else if c.HasResult {
@@ -91,7 +92,7 @@ func (s *classifierScreen) Render() app.UI {
 		}
 		body = append(body, &kit.CoursePanel{State: s.State, Model: store.TheClassifier})
 	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(append(body, s.settings(), s.opener())...)
 }
 
 func (s *classifierScreen) settings() app.UI {
@@ -101,9 +102,10 @@ func (s *classifierScreen) settings() app.UI {
 		hint = kit.TextHintTraining
 	}
 	return training{title: textClassifier, meaning: textClassifierMeaning, button: textTrainClassifier, off: off,
-		train:  s.onTrain,
-		fields: kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
-		hint:   app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
+		train:    s.onTrain,
+		advanced: kit.TextAdvanced(model.ImageClassifierFields, c),
+		fields:   kit.Form{Of: c, Off: off, Most: c.Most, Change: s.change}.Fields(model.ImageClassifierFields),
+		hint:     app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)}.form()
 }
 
 func (s *classifierScreen) change(ctx app.Context, f model.Field, v float64) {
@@ -258,13 +260,13 @@ type generatorScreen struct {
 
 func (s *generatorScreen) Render() app.UI {
 	g := s.Images.Generator
-	body := []app.UI{s.settings()}
+	var body []app.UI
 	if g.Phase.Active() {
 		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator, Phase: g.Phase})
 	} else if g.HasResult {
 		body = append(body, s.result(), &kit.CoursePanel{State: s.State, Model: store.TheGenerator})
 	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(append(body, s.settings())...)
 }
 
 func (s *generatorScreen) settings() app.UI {
@@ -280,7 +282,8 @@ func (s *generatorScreen) settings() app.UI {
 	}
 	return training{title: textGenerator, meaning: textGeneratorMeaning, button: textTrainGenerator, off: off,
 		train: s.onTrain, hint: hint,
-		fields: kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields)}.form()
+		advanced: kit.TextAdvanced(model.ImageFields, g),
+		fields:   kit.Form{Of: g, Off: off, Change: s.change}.Fields(model.ImageFields)}.form()
 }
 
 func (s *generatorScreen) change(ctx app.Context, f model.Field, v float64) {

@@ -22,17 +22,15 @@ func (p *padPanel) Render() app.UI {
 	chip := func(text string, on bool, do app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("chip").Aria("pressed", on).OnClick(do).Text(text)
 	}
-	return app.Section().Class("panel").Aria("labelledby", "pad-title").Body(
-		app.H2().ID("pad-title").Class("panel-title").Text(textPad),
-		app.Div().Class("pad-row").Body(
-			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Fine: image.Fine, Erase: d.Erase, Label: textPad,
-				Help: "pad-help"},
-			app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 84), ""),
-				app.FigCaption().Text(textAsSeen))),
+	return app.Div().Class("stack", "is-tight").Body(
+		&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Fine: image.Fine, Erase: d.Erase, Label: textPad,
+			Help: "pad-help"},
 		app.Div().Class("toolbar").Body(
 			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
 				chip(textBrush, !d.Erase, p.onBrush), chip(textEraser, d.Erase, p.onEraser)),
 			widget.Button(textClear, widget.Secondary, p.onClear).Aria("disabled", d.Pad.Empty())),
+		app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 56), ""),
+			app.FigCaption().Text(textAsSeen)),
 		app.Div().Class("row").Body(
 			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1,
 				OnChange: p.onRadius},

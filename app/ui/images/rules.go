@@ -204,7 +204,7 @@ func proofs(a wire.ImageAnswer) app.UI {
 		list[i] = app.Li().Body(app.Span().Class("visually-hidden").Text(TextHolds(p.Holds)),
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(p.Text))
 	}
-	return app.Div().Class("stack", "is-tight").Body(app.H3().Class("subtitle").Text(textProofs),
+	return app.Div().Class("stack", "is-tight").Body(app.H3().Class("person-label").Text(textProofs),
 		app.Ul().Class("proofs").Body(list...))
 }
 

@@ -81,7 +81,7 @@ const (
 	textFind         = "Find counterfactuals"
 	textFinding      = "Looking for counterfactuals."
 	textFindHint     = "One for every other class. The classifier sees exactly the pixels shown."
-	textAnswers      = "What it would have to look like"
+	textAllClasses   = "All classes"
 	textAnswersHint  = "Choose one to see what changes. A dashed frame means that the classifier does not " +
 		"assign it to the class, or that it breaks a rule."
 	TextFactual    = "As it is"
@@ -116,6 +116,7 @@ const (
 	textProofs      = "The rules, checked on its pixels"
 	TextMeasured    = "Measures of both images"
 
+	TextDrawing    = "Your drawing"
 	textPad        = "Drawing pad"
 	textTool       = "Tool"
 	textBrush      = "Brush"
@@ -190,7 +191,36 @@ func TextRated(n int) string {
 }
 
 func TextSubject(s store.ImageSubject) string {
-	return fmt.Sprintf("Image %d, labelled %d.", s.Index+1, s.Label)
+	return fmt.Sprintf("%s, labelled %d.", textImageNo(s), s.Label)
+}
+
+func textImageNo(s store.ImageSubject) string { return fmt.Sprintf("Image %d", s.Index+1) }
+
+// headlineOf says what the chosen counterfactual changes, and what the classifier takes it for.
+func headlineOf(x store.ImageSubject) []kit.Phrase {
+	a, ok := chosen(x)
+	shares := a.Shares.Values()
+	switch {
+	case !ok && x.Asking:
+		return []kit.Phrase{{Text: textFinding}}
+	case !ok:
+		return []kit.Phrase{{Text: "What would it have to look like?"}}
+	case !a.Valid || len(a.Broken) > 0:
+		return []kit.Phrase{{Text: TextTo(a.Target) + ": " + TextCard(a, x.Pixels) + "."}}
+	}
+	return []kit.Phrase{{Text: "Change "}, {Text: inkOf(a, x.Pixels) + " pixels", Role: kit.Changed},
+		{Text: " of ink. " +
+			"The classifier would then say "}, {Text: strconv.Itoa(a.Target), Role: kit.Decided},
+		{Text: ", " + kit.FormatProbability(shares[a.Target]) + "."}}
+}
+
+// inkOf is how much ink a counterfactual changes, in full pixels.
+func inkOf(a wire.ImageAnswer, factual []byte) string {
+	ink := 0
+	for i, v := range factual {
+		ink += max(int(v)-int(a.Pixels[i]), int(a.Pixels[i])-int(v))
+	}
+	return kit.FormatFixed(float64(ink)/255, 0)
 }
 
 func TextAnswer(class int, share float64) string {
@@ -213,12 +243,8 @@ func textA(c int) string {
 
 // TextCard gives the prediction for a counterfactual, and how much has changed.
 func TextCard(a wire.ImageAnswer, factual []byte) string {
-	ink := 0
-	for i, v := range factual {
-		ink += max(int(v)-int(a.Pixels[i]), int(a.Pixels[i])-int(v))
-	}
 	shares := a.Shares.Values()
-	text := fmt.Sprintf("%s, ink %s", kit.FormatProbability(shares[a.Target]), kit.FormatFixed(float64(ink)/255, 0))
+	text := fmt.Sprintf("%s, ink %s", kit.FormatProbability(shares[a.Target]), inkOf(a, factual))
 	switch {
 	case !a.Valid:
 		text = fmt.Sprintf("not reached: predicted as %d", store.Likeliest(shares))

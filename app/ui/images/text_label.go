@@ -8,16 +8,14 @@ import (
 )
 
 const (
-	textCardTitle = "Could this be real?"
-	textNoCards   = "The generator finds no counterfactual that keeps the rules. Relax the rules in Person or " +
+	textNoCards = "The generator finds no counterfactual that keeps the rules. Relax the rules in Person or " +
 		"Causes."
 	textDrawingCards = "Finding counterfactuals to judge."
 	textFeasible     = "Feasible"
 	textInfeasible   = "Infeasible"
-	textUnsure       = "Unsure"
 	textCardKeys     = "Undo removes a label. Each of these is assigned to its class and keeps your rules."
 	textWho          = "Your name"
-	textKeysHelp     = "F feasible, I infeasible, U unsure. Keys never count while you type."
+	textKeysHelp     = "Y yes, N no, U unsure. Keys never count while you type."
 	textLabels       = "What the generator learns from"
 	textLearn        = "Learn from the labels"
 	textLearnHint    = "This needs five labels of each kind. If several people judge the same one, the majority " +
