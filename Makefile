@@ -128,7 +128,7 @@ long: bin/build ## do a long test, NAME=property, bombs, faults, speed, session,
 	speed) CAUSEWAY_FULL=1 go test ./app/e2e/speed -count 1 -timeout 60m -v;; \
 	session) CAUSEWAY_FULL=1 CAUSEWAY_MINUTES=$(or $(MINUTES),60) go test ./app/e2e -run '^(TestALongSession|TestStepsLeaveNothingBehind)$$' -count 1 -timeout 120m -v;; \
 	browsers) CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v;; \
-	accessible) npm ci --prefix bench/axe --ignore-scripts --silent && go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v;; \
+	accessible) npm ci --prefix bench/axe --ignore-scripts --silent && go test ./app/e2e -run '^TestAccessible' -count 1 -timeout 20m -v;; \
 	batch) cd cmd/batch && go vet . && go test -count 1 -timeout 20m .;; \
 	*) echo "Say which test: make long NAME=property, bombs, faults, speed, session, browsers, accessible or batch."; exit 2;; \
 	esac

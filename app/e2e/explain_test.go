@@ -139,7 +139,7 @@ func TestAWayIsLabelled(t *testing.T) {
 	p.Click("button", "Yes")
 	p.WaitSays(page.Main, "1 of 5 answered.")
 	p.Click("link", "Label next")
-	p.WaitHas("region", "Counterfactual to judge")
+	p.WaitHas("region", "Label next")
 	p.WaitLabels(1)
 	p.Click("link", "Back to the map")
 	p.WaitThere(page.TheMap)

@@ -61,7 +61,7 @@ var works = map[string]work{
 			p.GoTo("Label")
 			p.FillNumber("Learn after every", 0)
 		},
-		rows: "1,000 rows", epochs: 400, verdicts: []string{"f", "i", "u"},
+		rows: "1,000 rows", epochs: 400, verdicts: []string{"y", "n", "u"},
 		setting: "Tries",
 		kept: func(p *page.Tab) []byte {
 			b, _ := model.EncodeState(p.Kept().Generator.Model)
@@ -74,7 +74,7 @@ var works = map[string]work{
 			p.TrainDigits(page.Training{Classifier: 3, Generator: 3})
 			p.WaitTrained()
 		},
-		rows: "1,000 images", epochs: 4, verdicts: []string{"f", "i"},
+		rows: "1,000 images", epochs: 4, verdicts: []string{"y", "n"},
 		setting: "Pixels that may change",
 		kept:    func(p *page.Tab) []byte { return p.KeptImages().Generator.Trained.Model },
 	},
@@ -179,7 +179,7 @@ func (f *faultRun) whileLabelling() {
 		f.awaitModel()
 	}
 	f.GoTo("Label")
-	f.WaitFor("something to judge", func() bool { return f.Has("button", "Infeasible") })
+	f.WaitFor("something to judge", func() bool { return f.Has("button", "Unsure") })
 	end := time.Now().Add(time.Duration(500+f.r.IntN(3500)) * time.Millisecond)
 	for time.Now().Before(end) {
 		before := f.Labelled()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"causeway/app/e2e/page"
 )
@@ -196,7 +197,63 @@ func TestControlsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// TestAccessible checks every place with axe, with its folds open.
+// Every task is done without a pointer: a table is opened, a cause drawn, both models trained, a value changed, a
+// feature locked, a way judged, the drawer opened and closed, and the project saved.
+func TestTasksNeedNoPointer(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Timeout = 3 * time.Minute
+	p.KeepSaved()
+	p.Paste(page.Lines("debt,years,job,decision", 400, func(i int) string {
+		debt, years, job := i*7919%100, i*104729%31, []string{"clerk", "nurse", "smith"}[i*31%3]
+		return fmt.Sprintf("%d,%d,%s,%s", debt, years, job,
+			map[bool]string{true: "refused", false: "accepted"}[debt > 40+years/2])
+	}))
+	p.WaitHas("button", "Import table")
+	p.TabTo("Import table")
+	p.Press("Enter")
+	p.WaitText("status", "is loaded")
+	p.Press("2")
+	p.WaitStep("Causes")
+	p.TabTo("debt")
+	p.Press("e")
+	p.WaitText("status", `Choose the effect of "debt"`)
+	p.TabTo("years")
+	p.Press("Enter")
+	p.WaitText("status", "Added the edge debt → years")
+	p.Press("1")
+	p.WaitStep("Table")
+	p.TabTo("Train")
+	p.Press("Enter")
+	p.WaitHas("link", "Go to Person")
+	p.Press("3")
+	p.WaitWays()
+	p.WaitHas("button", "Yes")
+	p.Press("y")
+	p.WaitFor("a label", func() bool { return p.Labelled() == 1 })
+	p.TabTo("years")
+	p.Press("ArrowUp")
+	p.WaitText("status", "The model gives")
+	if got := p.Focused(); got != "years" {
+		t.Errorf("after a change of years the focus is on %q", got)
+	}
+	p.TabTo("Lock years")
+	p.Press("Enter")
+	p.WaitFocus("Unlock years")
+	p.Press("m")
+	p.WaitStep("Classifier")
+	p.Press("Escape")
+	p.WaitStep("Person")
+	if p.LosesFocus() {
+		t.Error("closing the drawer loses the focus")
+	}
+	p.Key("s", page.Ctrl)
+	if name, _ := p.Saved(); !strings.HasSuffix(name, ".causeway") {
+		t.Errorf("Ctrl S saves %q", name)
+	}
+}
+
+// TestAccessible checks the places with axe, with their folds open.
 func TestAccessible(t *testing.T) {
 	axe := page.NewAxe(t)
 	page.Beside(t)
@@ -215,6 +272,18 @@ func TestAccessible(t *testing.T) {
 	p.WaitHas("dialog", "Commands")
 	axe.Judge(p, "commands")
 	p.Press("Escape")
+	for _, menu := range []string{"Project", "Share"} {
+		p.OpenMenu(menu)
+		axe.Judge(p, "menu "+menu)
+		p.Press("Escape")
+	}
+}
+
+// TestAccessibleEveryone does so for Everyone.
+func TestAccessibleEveryone(t *testing.T) {
+	axe := page.NewAxe(t)
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
 	p.GoTo("Everyone")
 	p.FillNumber("Maximum number of rows", 60)
 	p.ManyRows()
@@ -228,22 +297,29 @@ func TestAccessible(t *testing.T) {
 	p.GoTo("Groups")
 	p.UnfoldAll()
 	axe.Judge(p, "groups")
-	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label", "Methods"} {
+	p.GoTo("Methods")
+	p.UnfoldAll()
+	p.WaitHas("table", "Figures of the methods")
+	axe.Judge(p, "methods")
+}
+
+// TestAccessiblePlaces does so for the places that lead to an answer, and for Label.
+func TestAccessiblePlaces(t *testing.T) {
+	axe := page.NewAxe(t)
+	page.Beside(t)
+	p := page.Example(t, "Who earns more")
+	for _, step := range []string{"Table", "Classifier", "Causes", "Generator", "Label"} {
 		p.GoTo(step)
 		p.UnfoldAll()
-		if step == "Methods" {
-			p.WaitHas("table", "Figures of the methods")
-		}
 		axe.Judge(p, strings.ToLower(step))
 	}
-	p.GoTo("Person")
-	for _, menu := range []string{"Project", "Share"} {
-		p.OpenMenu(menu)
-		axe.Judge(p, "menu "+menu)
-		p.Press("Escape")
-	}
-	p.GoTo("Table")
-	p.Unfold("Open another table")
+}
+
+// TestAccessibleImages does so for images.
+func TestAccessibleImages(t *testing.T) {
+	axe := page.NewAxe(t)
+	page.Beside(t)
+	p := page.Open(t)
 	p.Click("button", "Another digit")
 	p.WaitText("status", "9 of 9 classes were reached")
 	axe.Judge(p, "a digit explained")

@@ -67,11 +67,11 @@ func TestActionsLearnFromLabels(t *testing.T) {
 	p := census(t)
 	p.Timeout = 3 * time.Minute
 	p.OpenLabel()
-	for i, v := range []string{"Feasible", "Infeasible", "Feasible"} {
+	for i, v := range []string{"Yes", "No", "Yes"} {
 		p.Click("button", v)
 		p.WaitLabels(i + 1)
 	}
-	p.Click("button", "Fine-tune now")
+	p.Click("button", "Learn from these")
 	p.WaitHas("button", "Keep the current generator")
 	p.Picture("label-tuned")
 }

@@ -55,7 +55,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Classifier", 277, "heading", "How well it separates >50K, on the held-out rows"},
 		{"Causes", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "Quality of its counterfactuals"},
-		{"Label", 240, "", "Infeasible"},
+		{"Label", 240, "", "Unsure"},
 		{"Everyone", 77, "button", "Find everyone's way"},
 		{"Methods", 115, "table", "The methods side by side"},
 	} {

@@ -88,11 +88,11 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 
 	// Models also have the same bytes after the generator learned from labels.
 	fresh.GoTo("Label")
-	fresh.Click("button", "Feasible")
+	fresh.Click("button", "Yes")
 	fresh.WaitLabels(1)
-	fresh.Click("button", "Infeasible")
+	fresh.Click("button", "No")
 	fresh.WaitLabels(2)
-	fresh.Click("button", "Fine-tune now")
+	fresh.Click("button", "Learn from these")
 	fresh.WaitText("status", "The generator has learned from 2 labels.")
 	fresh.Adopt()
 	fresh.Verify()

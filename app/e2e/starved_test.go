@@ -59,9 +59,9 @@ func (s *starved) work() {
 	}
 	s.GoTo("Label")
 	for n := s.Labelled(); n < 3; n++ {
-		s.until("something to judge", func() bool { return s.Has("button", "Infeasible") }, nil)
+		s.until("something to judge", func() bool { return s.Has("button", "Unsure") }, nil)
 		for labelled := false; !labelled; { // a key that arrives while another engine starts does nothing
-			s.Press("f")
+			s.Press("y")
 			labelled = s.WaitUpTo(2*time.Second, func() bool { return s.Labelled() > n })
 		}
 		s.WaitSaved()

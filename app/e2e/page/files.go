@@ -107,7 +107,7 @@ func (p *Tab) SaveReport() []byte {
 
 // KeepSaved intercepts the files that the page saves from now on.
 func (p *Tab) KeepSaved() {
-	p.run(`window.saved = [];
+	p.run(`window.saved = [], window.showSaveFilePicker = undefined;
 		HTMLAnchorElement.prototype.click = function() {
 			if (this.download) saved.push({name: this.download, blob: kept}) };
 		const make = URL.createObjectURL;

@@ -11,7 +11,7 @@ import (
 // OpenLabel goes to the labelling cards and waits for one.
 func (p *Tab) OpenLabel() {
 	p.GoTo("Label")
-	p.WaitHas("region", "Counterfactual to judge")
+	p.WaitHas("region", "Label next")
 	p.WaitHas("table", "Factual and counterfactual")
 }
 
@@ -28,7 +28,7 @@ func (p *Tab) CardChange(feature string) (from, to float64) {
 }
 
 // Verdict presses the key of a verdict on the present card: feasible or not.
-func (p *Tab) Verdict(feasible bool) { p.Press(map[bool]string{true: "f", false: "i"}[feasible]) }
+func (p *Tab) Verdict(feasible bool) { p.Press(map[bool]string{true: "y", false: "n"}[feasible]) }
 
 // WaitLabels waits until the page reports n labels.
 func (p *Tab) WaitLabels(n int) {
