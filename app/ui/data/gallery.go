@@ -1,6 +1,8 @@
 package data
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -41,8 +43,20 @@ func (x *exhibit) Render() app.UI {
 			widget.Button(e.title, widget.Quiet, x.onOpen).Class("exhibit-open").Aria("describedby", id).Aria("busy",
 				x.loading),
 			app.Span().Class("exhibit-count").Text(e.rows),
-			app.P().ID(id).Text(e.Says)),
+			app.P().ID(id).Body(starred(e.Says)...)),
 	)
+}
+
+// starred is a text whose parts between stars stand out.
+func starred(text string) (list []app.UI) {
+	for i, part := range strings.Split(text, "*") {
+		if i%2 > 0 {
+			list = append(list, app.Strong().Text(part))
+		} else {
+			list = append(list, app.Text(part))
+		}
+	}
+	return list
 }
 
 // onOpen fetches the file, whose address the page's head names, and opens it.

@@ -64,7 +64,7 @@ func (f *Share) Render() app.UI {
 		)
 	}
 	return app.Div().Class("bar-share").Body(
-		app.Button().Type("button").ID(shareOpenerID).Class("button", "is-ink").Attr("popovertarget", shareID).Text(
+		app.Button().Type("button").ID(shareOpenerID).Class("button", "is-primary").Attr("popovertarget", shareID).Text(
 			textShare),
 		app.Div().ID(shareID).Class("menu", "is-share").Attr("popover", "auto").Role("group").Aria("label",
 			textShareTitle).Body(body),

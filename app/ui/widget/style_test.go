@@ -85,23 +85,17 @@ func TestContrasts(t *testing.T) {
 			}{f, back, least})
 		}
 	}
-	add(text, "page", "ink", "ink-soft", "link", "error")
-	add(text, "surface", "ink", "ink-soft", "link", "error")
-	add(text, "sunken", "ink", "ink-soft")
-	add(text, "accent-soft", "ink", "ink-soft", "link")
-	add(text, "accent", "on-accent")
-	add(text, "accent-strong", "on-accent")
-	add(text, "mark-soft", "ink", "ink-soft")
+	for _, back := range []string{"page", "surface", "sunken", "person-soft", "accepted-soft", "error-soft"} {
+		add(text, back, "ink", "ink-soft")
+	}
 	for _, back := range []string{"page", "surface", "sunken"} {
-		add(mark, back, "border", "accent", "focus")
+		add(mark, back, "border")
 	}
-	add(mark, "surface", "mark", "error", "info", "success", "warning")
-	add(mark, "mark-soft", "mark")
-	add(text, "surface", "person", "accepted")
-	add(text, "accepted-soft", "ink", "ink-soft", "accepted")
-	for _, tone := range []string{"info", "success", "warning", "error"} {
-		add(text, tone+"-soft", tone, "ink")
-	}
+	add(text, "surface", "person", "accepted", "error", "ink-mute")
+	add(text, "page", "error", "ink-mute")
+	add(text, "accepted-soft", "accepted")
+	add(text, "error-soft", "error")
+	add(mark, "person-soft", "person")
 	for i := 1; i <= 5; i++ {
 		add(text, fmt.Sprintf("level-%d", i), "ink")
 	}
@@ -165,5 +159,55 @@ func TestClassesAreStyled(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every class and every value of a data attribute in the style sheets is a word of the code or of the page's
+// frame, and the sheets stay short.
+func TestNoRuleIsUnused(t *testing.T) {
+	const most = 1500 // lines of all sheets
+	var text strings.Builder
+	for _, pattern := range []string{"../*.go", "../*/*.go", "../../../web/*.html", "../../../web/boot.js",
+		"../../../web/parts/*"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if b, err := os.ReadFile(file); err == nil && !strings.HasSuffix(file, "_test.go") {
+				text.Write(b)
+			}
+		}
+	}
+	words := map[string]bool{}
+	for _, w := range regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9-]*`).FindAllString(text.String(), -1) {
+		words[w] = true
+	}
+	sheets, err := filepath.Glob("../../../web/*.css")
+	if err != nil || len(sheets) == 0 {
+		t.Fatalf("%d sheets: %v", len(sheets), err)
+	}
+	comment, body := regexp.MustCompile(`(?s)/\*.*?\*/`), regexp.MustCompile(`\{[^{}]*\}`)
+	name := regexp.MustCompile(`\.([a-z][a-z0-9-]*)|\[data-[a-z-]+="([A-Za-z][A-Za-z0-9-]*)"\]`)
+	lines := 0
+	for _, sheet := range sheets {
+		b, err := os.ReadFile(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += strings.Count(string(b), "\n")
+		for _, m := range name.FindAllStringSubmatch(body.ReplaceAllString(comment.ReplaceAllString(string(b), ""),
+			""), -1) {
+			word := m[1] + m[2]
+			state, is := strings.CutPrefix(word, "is-")
+			at := strings.LastIndex(word, "-") + 1 // names are put together here
+			if !words[word] && !(is && words[state]) && !(!is && (words[word[:at]] ||
+				strings.Contains(text.String(), `"-`+word[at:]))) {
+				t.Errorf("%s has a rule for %q, which nothing uses", sheet, word)
+			}
+		}
+	}
+	if lines > most {
+		t.Errorf("the style sheets have %d lines, want at most %d", lines, most)
 	}
 }
