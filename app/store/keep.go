@@ -50,7 +50,7 @@ type Keeping struct {
 	wish     OpenKept // opens once the present project is saved, if it has an ID
 	of       original
 	watching bool     // a KeptWatched is on its way
-	bare     bool     // without a document: the place holds a file before its import
+	bare     bool     // no document yet, only a file that is not imported
 	names    []string // of the records that are saved
 	sentAs   []string // like names, for the save on its way
 	room     int      // number of the timer that tries for room again; 0: none runs

@@ -294,7 +294,7 @@ type Explain struct {
 	Reasons wire.Reasons // for the decision on the row of Found; without a Row until they come
 
 	Shares     []float64 // of Edited, probability of every class of Aimed
-	Cuts       []float64 // of a goal, for Edited
+	Cuts       []float64 // the cuts of the goal that Shares are for
 	CutsOf     int       // see document.Explained.Of
 	Band       int       // that reaches it
 	Number     float64   // predicted for Edited

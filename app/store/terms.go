@@ -69,7 +69,7 @@ type terms struct {
 	idle  map[int]string // why a rule can never apply, by its place
 }
 
-// never says why an edge never demands anything, or "".
+// never returns why an edge has no effect, or "" if it has one.
 func (p terms) never(e causal.Edge) (why string) {
 	for i, r := range p.rules[len(p.k.Rules):] {
 		if r.Other != e.To || r.Feature != e.From &&

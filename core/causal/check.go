@@ -100,7 +100,7 @@ func (r Rule) checkTransitions(f data.Feature) error {
 	n := len(f.Levels)
 	for _, t := range r.Transitions {
 		if t.From < 0 || t.From >= n || t.To < 0 || t.To >= n || t.From == t.To {
-			return fault.Errorf("causal: a transition of %s that does not exist", quote(f.Name))
+			return fault.Errorf("causal: the rule forbids a transition that %s does not have", quote(f.Name))
 		}
 	}
 	return nil

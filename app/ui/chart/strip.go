@@ -356,7 +356,7 @@ func (of DecisionOf) at(width, _ float64) node {
 		by := way * gap / 2
 		n, t = n-by, t+by
 		n2, t2 := inside(n, of.NowSays), inside(t, of.ThenSays)
-		n, t = n2+(t2-t), t2+(n2-n) // the other moves by what one is pushed back
+		n, t = n2+(t2-t), t2+(n2-n) // if one is pushed back inside, the other moves as far
 	}
 	return svg.with(el("line", "data-part", "way", "x1", px(now), "y1", px(decisionBar), "x2", px(then), "y2",
 		px(decisionBar)),
