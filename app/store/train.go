@@ -165,7 +165,7 @@ func (w *turn) generatorCommand() wire.TrainGenerator {
 // Training adapts settings, also an earlier version's, to today's trainings: hard rules are not
 // part of the loss if something else keeps them.
 func Training(g model.Recipe) model.Recipe {
-	g.Masked = true
+	g.Masked, g.Needed = true, true
 	return g
 }
 

@@ -33,7 +33,7 @@ func (g given) recipe(dataset string, m model.Method) model.Recipe {
 // of is a method's preset with the given settings applied.
 func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
 	r := preset.Alone()
-	r.Masked = true
+	r.Masked, r.Needed = true, true
 	if m.FromLabels() {
 		return g.in(r, "Epochs", "Batch", "Samples")
 	}

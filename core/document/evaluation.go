@@ -182,7 +182,8 @@ func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 		return g, false
 	}
 	t := e.Train
-	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked = g.Seed, g.Samples, g.Parts, model.Method(e.Method),
-		g.Follows, g.Masked
+	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked, t.Needed = g.Seed, g.Samples, g.Parts,
+		model.Method(e.Method),
+		g.Follows, g.Masked, g.Needed
 	return t, true
 }

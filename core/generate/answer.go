@@ -131,23 +131,47 @@ type proposer struct {
 	order  []int
 	sets   []uint64 // the sets of features that earlier columns of a row changed
 	lead   []float32
+	tries  tries
 }
 
 func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes all codes for each row and avoids duplicates where possible. The results for one
+// rowsOf decodes all codes for each row into different proposals where possible. The results for one
 // row are consecutive; they are nil if no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
+	if p.Generator.needed {
+		return p.needed(list, codes)
+	}
 	return p.decoded(list, codes, true)
 }
 
-// decoded does the work of rowsOf. If apart is false, it decodes each code independently and may
-// repeat rows.
+// decoded decodes all codes, each as the network says. If apart is false, rows may repeat.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
+	k := len(codes) / latent
+	column := p.columns(list, codes)
+	rows := make([][]float64, 0, len(list)*k)
+	for e := range list {
+		for c := range k {
+			var row []float64
+			if !list[e].room.None {
+				col, before := column(e, c), rows[e*k:]
+				if !apart {
+					before = nil
+				}
+				row = p.decode(&col, before)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// columns runs the network and returns the output for a row and a code, valid until the next call.
+func (p *proposer) columns(list []asked, codes []float32) func(e, c int) column {
 	k := len(codes) / latent
 	n := whole(len(list) * k)
 	nn.Grow(&p.in, (latent+p.inputs)*n)
@@ -165,23 +189,7 @@ func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float6
 		}
 	}
 	y := p.forward(p.in, n)
-	rows := make([][]float64, 0, len(list)*k)
-	for e := range list {
-		q := &list[e]
-		for c := range k {
-			var row []float64
-			if !q.room.None {
-				col := column{p.Generator, q.room, q.free, y[e*k+c:], n}
-				before := rows[e*k:]
-				if !apart {
-					before = nil
-				}
-				row = p.decode(&col, before)
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
+	return func(e, c int) column { return column{p.Generator, list[e].room, list[e].free, y[e*k+c:], n} }
 }
 
 // farther lists the factors by which changes of numbers grow if a code repeats an earlier row.

@@ -40,11 +40,15 @@
 // # Answers
 //
 // After training, ten codes are chosen from draws of the prior, one at a time. Each is the draw
-// that gives the most training rows their first valid answer, or else a new set of changes. Once
-// two codes have changed the same features of a row, the next one replaces its least likely
-// feature by another likely one. Package mask decodes each code within the row's rules and
-// computes effects from their causes. The black box then judges the ten rows. The answer is the
-// valid row with the fewest changes, and among these the nearest.
+// that gives the most training rows their first valid answer, or else a new set of changes.
+// Package mask decodes each code within the row's rules and computes effects from their causes.
+// The network says in which order features are likely to change, and how. The black box says how
+// many of them must: the first that suffice and whose set contains none of an earlier code, less
+// those that turn out to be unnecessary. The answer is the valid row with the fewest changes, and
+// among these the nearest.
+//
+// Generators of earlier versions change the features whose gate is above 1/2. Once two of their
+// codes have changed the same features, the next one replaces its least likely feature by another.
 package generate
 
 import (
@@ -71,6 +75,7 @@ type Generator struct {
 	center         []float32 // for every number, the median of the training rows
 	codes          []float32 // latent×Codes
 	judge          *judge    // learned from labels; nil without any
+	needed         bool      // see Config
 }
 
 // levelCost is the cost of a changed level, on a scale where changing a number by one MAD costs
@@ -141,12 +146,17 @@ func (g *Generator) State() nn.State {
 }
 
 func (g *Generator) sizes() []uint64 {
-	return []uint64{uint64(g.schema.Classes()), uint64(g.width), latent, uint64(units[0]), uint64(units[1])}
+	sizes := []uint64{uint64(g.schema.Classes()), uint64(g.width), latent, uint64(units[0]), uint64(units[1])}
+	if g.needed {
+		sizes = append(sizes, 1)
+	}
+	return sizes
 }
 
 // Load is the inverse of State. The schema must be the one used in training.
 func Load(s data.Schema, st nn.State) (*Generator, error) {
 	g := made(layoutOf(s), kernel.Key{})
+	g.needed = len(st.Counters) == len(g.sizes())+1
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("generate: the generator is not one of this table and method")
 	}

@@ -134,6 +134,10 @@ type Recipe struct {
 	// versions are not masked.
 	Masked bool `msgpack:"masked,omitempty" since:"2"`
 
+	// Needed lets the black box say how many changes a proposal of Action VAE makes, see package
+	// generate. Trainings of earlier versions do not.
+	Needed bool `msgpack:"needed,omitempty" since:"2"`
+
 	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 means 1
 
 	// the method is the one that learns the graph until a person chooses another
