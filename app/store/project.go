@@ -241,7 +241,7 @@ func (s *State) packModels(p *snapshot.Project) {
 			Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows,
 			AUC: r.AUC, Fidelity: r.Fidelity}
-		p.Classifier.Model, _ = model.DecodeState(r.Model)
+		p.Classifier.Model, _ = model.UnpackState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
@@ -253,7 +253,7 @@ func (s *State) packModels(p *snapshot.Project) {
 			len(kept) == len(rules) {
 			p.Generator.Rules, p.Generator.Kept = rules, kept
 		}
-		p.Generator.Model, _ = model.DecodeState(r.Model)
+		p.Generator.Model, _ = model.UnpackState(r.Model)
 	}
 }
 

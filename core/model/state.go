@@ -152,7 +152,7 @@ func EncodeState(s State) ([]byte, error) {
 	if err := errors.Join(e.EncodeArrayLen(2), e.EncodeInt(StateVersion), e.Encode(s)); err != nil {
 		return nil, fault.Errorf("model: state: %w", err)
 	}
-	if _, err := proveState(buf.Bytes()); err != nil {
+	if err := proveState(buf.Bytes()); err != nil {
 		return nil, fault.Errorf("model: state: %w", err)
 	}
 	return buf.Bytes(), nil
@@ -160,39 +160,49 @@ func EncodeState(s State) ([]byte, error) {
 
 // DecodeState reads what EncodeState wrote, as strictly as Decode.
 func DecodeState(b []byte) (State, error) {
-	raw, err := proveState(b)
-	if err != nil {
+	if err := proveState(b); err != nil {
 		return State{}, err
 	}
-	var s State
-	if err := form.Decode(raw, &s); err != nil {
+	s, err := UnpackState(b)
+	if err != nil {
 		return State{}, err
 	}
 	return s, s.relate()
 }
 
-// proveState validates all bytes and returns those of the State.
-func proveState(b []byte) ([]byte, error) {
+// UnpackState reads what was checked before: bytes of EncodeState, or those that DecodeState accepted.
+func UnpackState(b []byte) (s State, err error) {
+	w := form.NewWalk(b)
+	if _, err = w.List(); err != nil {
+		return s, err
+	}
+	if _, _, err = w.Integer(); err != nil {
+		return s, err
+	}
+	return s, form.Decode(w.Rest(), &s)
+}
+
+// proveState validates all bytes.
+func proveState(b []byte) error {
 	if len(b) > form.MaxBytes {
-		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b),
+		return fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b),
 			form.MaxBytes)
 	}
 	w := form.NewWalk(b)
 	n, err := w.List()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	version, big, err := w.Integer()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	of, known := formsOfState[version]
 	if n != 2 || !known || big {
-		return nil, fault.Errorf("%w: a state of version %d, want %d", form.ErrVersion, version, StateVersion)
+		return fault.Errorf("%w: a state of version %d, want %d", form.ErrVersion, version, StateVersion)
 	}
-	raw := w.Rest()
 	if err := w.Of(of).Value(reflect.TypeFor[State]()); err != nil {
-		return nil, err
+		return err
 	}
-	return raw, w.End()
+	return w.End()
 }

@@ -45,17 +45,12 @@ func (c *figure) OnMount(ctx app.Context) {
 // followWidth updates a component's width from the page and redraws it on changes, until
 // unsize; nil without a page.
 func followWidth(ctx app.Context, of *float64) (unsize func()) {
-	return follow(ctx, "clientWidth", leastWidth, of)
-}
-
-// follow does that with a measure of the component's root.
-func follow(ctx app.Context, measure string, least float64, of *float64) (unsize func()) {
 	if !app.IsClient {
 		return nil
 	}
 	root := ctx.JSSrc()
-	width := func() float64 { return root.Get(measure).Float() }
-	if w := width(); w >= least { // it is drawn so at once
+	width := func() float64 { return root.Get("clientWidth").Float() }
+	if w := width(); w >= leastWidth { // it is drawn so at once
 		*of = w
 	}
 	return WatchSize(root, func() {
@@ -103,26 +98,35 @@ type sized struct {
 		at(width, height float64) node
 	}
 
-	width, height    float64
-	unsize, unheight func()
+	width, height float64
+	unsize        func()
 }
 
+// OnMount waits for the browser's layout: asking for a size at once would do it twice.
 func (c *sized) OnMount(ctx app.Context) {
-	c.unsize, c.unheight = follow(ctx, "clientWidth", leastWidth, &c.width), follow(ctx, "clientHeight", 0, &c.height)
+	if !app.IsClient {
+		return
+	}
+	root := ctx.JSSrc()
+	c.unsize = WatchSize(root, func() {
+		w, h := root.Get("clientWidth").Float(), root.Get("clientHeight").Float()
+		if w > 0 && (w != c.width || h != c.height) {
+			ctx.Dispatch(func(app.Context) { c.width, c.height = w, h })
+		}
+	})
 }
 
 // OnDismount ends that.
 func (c *sized) OnDismount() {
 	if c.unsize != nil {
 		c.unsize()
-		c.unheight()
 	}
 }
 
 func (c *sized) Render() app.UI {
 	box := app.Div().Class("chart-sized")
 	if app.IsClient && c.width == 0 {
-		box = box.Class("is-unmeasured")
+		return box.Body(&behind{Of: c.Of})
 	}
 	return box.Body(c.Of.at(c.width, c.height).ui(), &behind{Of: c.Of})
 }

@@ -32,6 +32,7 @@ type MapOf struct {
 	Pale    bool // they are of an earlier search
 
 	wide, high float64 // that it is laid out at
+	left       float64 // the left edge of the cells, after the names of levels
 	bare       bool    // no room is left for names
 }
 
@@ -76,9 +77,9 @@ const (
 func Map(of MapOf) app.UI { return &sized{Of: of} }
 
 func (of MapOf) at(width, height float64) node {
-	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
+	of = of.laid(width, height)
 	ground := el("g", "data-part", "place", "aria-hidden", "true").with(
-		el("rect", "data-part", "ground", "x", px(of.left()), "y", px(mapTop), "width", px(of.end()-of.left()),
+		el("rect", "data-part", "ground", "x", px(of.left), "y", px(mapTop), "width", px(of.end()-of.left),
 			"height", px(of.base()-mapTop)),
 		of.area(), of.border(), of.hatch(), of.dots(false), of.dots(true))
 	svg := el("svg", "viewBox", "0 0 "+px(of.wide)+" "+px(of.high), "width", px(of.wide), "height", px(of.high), "role",
@@ -90,12 +91,9 @@ func (of MapOf) at(width, height float64) node {
 	return svg.with(ground.with(of.axes()...).with(of.names(taken)...)).with(marks...)
 }
 
-// left is the left edge of the cells, after the names of levels; end is their right edge and base their
-// lower edge.
-func (of MapOf) left() float64 {
-	if of.bare {
-		return 0
-	}
+// laid is the map at a width and height.
+func (of MapOf) laid(width, height float64) MapOf {
+	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
 	letters := 4
 	for _, v := range of.Y.Labels {
 		letters = max(letters, utf8.RuneCountInString(v))
@@ -104,9 +102,11 @@ func (of MapOf) left() float64 {
 		lo, hi := of.Y.ends()
 		letters = max(letters, utf8.RuneCountInString(of.Y.format(lo)), utf8.RuneCountInString(of.Y.format(hi)))
 	}
-	return min(16+mapLetter*float64(letters), max(0.26*of.wide, 72))
+	of.left = min(16+mapLetter*float64(letters), max(0.26*of.wide, 72))
+	return of
 }
 
+// end is the right edge of the cells, base their lower edge.
 func (of MapOf) end() float64 {
 	if of.bare {
 		return of.wide
@@ -141,8 +141,8 @@ func (a MapAxis) value(spot, from, to float64) float64 {
 
 // Value is the value at a position of a map of this width and height.
 func (of MapOf) Value(x, y, width, height float64) [2]float64 {
-	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
-	return [2]float64{of.X.value(x, of.left(), of.end()), of.Y.value(y, of.base(), mapTop)}
+	of = of.laid(width, height)
+	return [2]float64{of.X.value(x, of.left, of.end()), of.Y.value(y, of.base(), mapTop)}
 }
 
 // Step is the row's position after so many steps of the arrow keys to the right and up.
@@ -173,8 +173,9 @@ func (a MapAxis) step() float64 {
 
 func (a MapAxis) ends() (lo, hi float64) {
 	var e extent
-	for _, v := range a.At {
-		e.add(v)
+	if n := len(a.At); n > 0 {
+		e.add(a.At[0])
+		e.add(a.At[n-1])
 	}
 	return e.wide()
 }
@@ -188,11 +189,11 @@ func (a MapAxis) edges(from, to float64) []float64 {
 	return append(list, to)
 }
 
-func (of MapOf) x(v float64) float64 { return of.X.spot(v, of.left(), of.end()) }
+func (of MapOf) x(v float64) float64 { return of.X.spot(v, of.left, of.end()) }
 func (of MapOf) y(v float64) float64 { return of.Y.spot(v, of.base(), mapTop) }
 
 func (of MapOf) cells() (xs, ys []float64) {
-	return of.X.edges(of.left(), of.end()), of.Y.edges(of.base(), mapTop)
+	return of.X.edges(of.left, of.end()), of.Y.edges(of.base(), mapTop)
 }
 
 func (of MapOf) in(r, c int) bool { return of.In[r*len(of.X.At)+c] }
@@ -269,7 +270,7 @@ func (of MapOf) dots(class bool) node {
 	}
 	for i, p := range of.Points {
 		if of.Of[i] == class {
-			x, y := of.x(p[0])+spread(of.X, i, of.end()-of.left()), of.y(p[1])+spread(of.Y, 7*i+3, of.base()-mapTop)
+			x, y := of.x(p[0])+spread(of.X, i, of.end()-of.left), of.y(p[1])+spread(of.Y, 7*i+3, of.base()-mapTop)
 			fmt.Fprintf(&d, "M%s %sh0", px(x), px(y))
 		}
 	}
@@ -348,17 +349,17 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 
 func (of MapOf) axes() (list []node) {
 	to, has := of.shown()
-	for _, t := range of.X.ticks(of.left(), of.end(), of.At[0], to.At[0], has, true) {
+	for _, t := range of.X.ticks(of.left, of.end(), of.At[0], to.At[0], has, true) {
 		list = append(list, el("text", "data-part", t.part+"-name", "x", px(t.at), "y", px(of.base()+18),
 			"text-anchor", "middle").says(t.text))
 	}
 	for _, t := range of.Y.ticks(of.base(), mapTop, of.At[1], to.At[1], has, false) {
-		list = append(list, el("text", "data-part", t.part+"-name", "x", px(of.left()-8), "y", px(t.at+4.5),
-			"text-anchor", "end").says(shorten(t.text, int((of.left()-8)/mapLetter))))
+		list = append(list, el("text", "data-part", t.part+"-name", "x", px(of.left-8), "y", px(t.at+4.5),
+			"text-anchor", "end").says(shorten(t.text, int((of.left-8)/mapLetter))))
 	}
 	if has {
 		x0, x1 := of.x(of.At[0]), of.x(to.At[0])
-		list = append(list, el("line", "data-part", "guide", "x1", px(of.left()), "y1", px(of.y(to.At[1])), "x2",
+		list = append(list, el("line", "data-part", "guide", "x1", px(of.left), "y1", px(of.y(to.At[1])), "x2",
 			px(x1), "y2", px(of.y(to.At[1]))),
 			el("line", "data-part", "guide", "x1", px(x1), "y1", px(of.y(to.At[1])), "x2", px(x1), "y2", px(of.base())))
 		if x0 != x1 {
@@ -399,7 +400,7 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 // names are the labels of the ground: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
-		lines := wrapped(text, int((of.end()-of.left())*0.55/mapLetter))
+		lines := wrapped(text, int((of.end()-of.left)*0.55/mapLetter))
 		half, high := 0.0, mapPill+mapLine*float64(len(lines)-1)
 		for _, l := range lines {
 			half = max(half, mapLetter*float64(utf8.RuneCountInString(l))/2+10)
@@ -486,7 +487,7 @@ func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) 
 		for _, part := range []float64{0.5, 0.2, 0.8} {
 			middle := min(max(ys[r]+part*(ys[r+1]-ys[r]), mapTop+high/2+3), of.base()-high/2-3)
 			for _, at := range []float64{(xs[from] + xs[to]) / 2, xs[from] + half + 6, xs[to] - half - 6} {
-				at = min(max(at, of.left()+half+4), of.end()-half-4)
+				at = min(max(at, of.left+half+4), of.end()-half-4)
 				b := box{at - half, middle - high/2, at + half, middle + high/2}
 				if v := room + middle/of.high; v > best && !slices.ContainsFunc(taken, b.meets) {
 					best, x, y, ok = v, at, middle, true
@@ -514,7 +515,7 @@ func (of MapOf) marks() (list []node, taken []box) {
 				el("circle", "data-part", "blind", "cx", px(bx), "cy", px(by), "r", "6"))
 		}
 		if to.Low != to.High {
-			x0, x1 := max(of.x(to.Low[0])-mapRange, of.left()), min(of.x(to.High[0])+mapRange, of.end())
+			x0, x1 := max(of.x(to.Low[0])-mapRange, of.left), min(of.x(to.High[0])+mapRange, of.end())
 			y0, y1 := max(of.y(to.High[1])-mapRange, mapTop), min(of.y(to.Low[1])+mapRange, of.base())
 			list = append(list, el("rect", "data-part", "range", "x", px(x0), "y", px(y0), "width", px(x1-x0), "height",
 				px(y1-y0), "rx", px(mapRange)))
@@ -584,7 +585,7 @@ func (of MapOf) room(x, y float64, taken []box) (cx, cy float64) {
 	for dx := -48.0; dx <= 48; dx += 3 {
 		for dy := -36.0; dy <= 36; dy += 3 {
 			b := box{x + dx - mapDot, y + dy - mapDot, x + dx + mapDot, y + dy + mapDot}
-			inside := b.x0 >= of.left()-mapDot && b.x1 <= of.wide && b.y0 >= 0 && b.y1 <= of.base()+mapDot
+			inside := b.x0 >= of.left-mapDot && b.x1 <= of.wide && b.y0 >= 0 && b.y1 <= of.base()+mapDot
 			if d := math.Hypot(dx, dy); d < best && inside && !slices.ContainsFunc(taken, b.meets) {
 				best, cx, cy = d, x+dx, y+dy
 			}

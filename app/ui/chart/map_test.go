@@ -60,8 +60,7 @@ func TestWhereTheBlindStop(t *testing.T) {
 
 // A position on the map has the value drawn there, and the arrow keys go from one value to the next.
 func TestPlacesAndValuesAgree(t *testing.T) {
-	of := small()
-	of.wide, of.high = 560, 420
+	of := small().laid(560, 420)
 	for _, v := range []float64{20, 27, 40} {
 		for _, l := range []float64{0, 1} {
 			if got := of.Value(of.x(v), of.y(l), 560, 420); got != [2]float64{v, l} {
