@@ -111,6 +111,10 @@ func (w *turn) axes() (x, y int, ok bool) {
 		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(needs(a), needs(b)) })
 	}
 	leeways, wanted := w.Graph.Leeways(s, e.Edited), w.Data.Wanted()
+	tells := make([]float64, len(s.Features))
+	for j := range tells {
+		tells[j] = w.Data.tells(j, wanted)
+	}
 	for _, locked := range []bool{false, true} {
 		var more []int
 		for j := range s.Features {
@@ -118,9 +122,7 @@ func (w *turn) axes() (x, y int, ok bool) {
 				more = append(more, j)
 			}
 		}
-		slices.SortStableFunc(more, func(a, b int) int {
-			return cmp.Compare(w.Data.tells(b, wanted), w.Data.tells(a, wanted))
-		})
+		slices.SortStableFunc(more, func(a, b int) int { return cmp.Compare(tells[b], tells[a]) })
 		list = append(list, more...)
 	}
 	flags := s.Flags()
