@@ -111,7 +111,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	for _, x := range q.other {
 		n, ok := x.(NameKept)
 		named = named || ok && n.ID == e.ID && strings.HasPrefix(n.Name,
-			"Before the training of the generator and the generator before")
+			"Before the generator before the last fine-tuning and the training of the generator")
 	}
 	if !named || !q.Keeping.dirty {
 		t.Errorf("the state as it was is not kept as a version: %+v", q.other)

@@ -46,7 +46,8 @@ func TestActionsAreRead(t *testing.T) {
 		"codes of another length":   {state(in, out, z, z+1, 3, 4, z, 6, 5), false},
 		"another code than it says": {state(in, out, z, z, 3, 4, z+1, 6, 5), false},
 		"another number of classes": {state(in, out, z, z, 2, 4, z, 6, 5), false},
-		"a size that nobody knows":  {state(in, out, z, z, 3, 4, z, 6, 5, 1), false},
+		"fewest changes":            {state(in, out, z, z, 3, 4, z, 6, 5, 1), true},
+		"a size that nobody knows":  {state(in, out, z, z, 3, 4, z, 6, 5, 2), false},
 		"without its line":          {less, false},
 		"mechanisms behind it":      {ended, false},
 		"learned search": {model.State{
