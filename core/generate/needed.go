@@ -127,7 +127,7 @@ func (p *proposer) try(c *column, e int, set []int) {
 	}
 }
 
-// own is the row that a column proposes by itself; nil if the rules leave none.
+// own is the row of the features whose gates are open; nil if the rules leave none.
 func (p *proposer) own(c *column) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
