@@ -222,8 +222,8 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 		files []wire.ImageFile
 		say   string
 	}{
-		"images alone": {[]wire.ImageFile{images}, "“t-images” holds 30 images without"},
-		"labels alone": {[]wire.ImageFile{marks}, "holds 30 labels"},
+		"images alone": {[]wire.ImageFile{images}, "“t-images” contains 30 images without"},
+		"labels alone": {[]wire.ImageFile{marks}, "contains 30 labels"},
 	} {
 		if got, ok := s.do(wire.OpenImages{Files: c.files}).(wire.ImagesWait); !ok ||
 			!strings.Contains(strings.ReplaceAll(got.Text, `"`, "“"), strings.ReplaceAll(c.say, "”", "“")) {
