@@ -231,7 +231,7 @@ func TestUnobservedCausesStay(t *testing.T) {
 	p.Unfold("Ask about two features")
 	p.Choose("The effect of", "x1")
 	p.Choose("On", "x3")
-	p.WaitRegion("What the drawing implies", "cannot reveal the effect of x1 on x3")
+	p.WaitRegion("What the drawing implies", "can identify the effect of x1 on x3")
 	p.Choose("The effect of", "x2")
 	p.WaitRegion("What the drawing implies", "x2 ↔ x1 ")
 }

@@ -308,7 +308,7 @@ func TestADeadEngineIsReplacedAndItsTrainingResumed(t *testing.T) {
 	p := trainingInEngine(t, page.Blank(t), 10_000)
 	p.PassCheckpoint()
 	p.KillEngine()
-	p.WaitText("status", "The classifier's training goes on from epoch") // automatically
+	p.WaitText("status", "The classifier's training continues from epoch") // automatically
 	p.WaitHas("button", "Pause")
 	p.Click("button", "Cancel")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")

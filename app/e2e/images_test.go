@@ -24,7 +24,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 		return p.MeasuresGraph() == "No arrows: no measure follows from another."
 	})
 	p.Click("checkbox", "thickness is a cause of ink")
-	p.WaitSays(page.Measures, "for each unit of thickness; that explains")
+	p.WaitSays(page.Measures, "for each unit of thickness; this explains")
 	p.Click("checkbox", "ink is a cause of thickness")
 	p.WaitText("alert", "That would be a cycle")
 	p.FillNumber("Tolerance of ink", 40)

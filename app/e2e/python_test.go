@@ -34,7 +34,7 @@ for cell in json.load(open(sys.argv[1] + "/python.ipynb"))["cells"]:
 	p := page.Open(t)
 	p.Timeout = 2 * time.Minute
 	p.DropFiles(filepath.Join(dir, "people.causeway"))
-	p.WaitText("status", "pipeline.onnx is now the explained classifier")
+	p.WaitText("status", "pipeline.onnx is now the classifier")
 	p.WaitFor("the place Person", func() bool { return p.Step() == "Person" })
 	p.Click("button", "Train")
 	p.WaitWays()
