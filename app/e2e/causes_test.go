@@ -226,7 +226,7 @@ func TestUnobservedCausesStay(t *testing.T) {
 		"not change the other. This line implies no rule, and no search or proof uses it.")
 	p.Click("button", "x3")
 	p.Choose("Mechanism of x3", "fitted, linear")
-	p.WaitChosen("how much it follows x1 may be wrong")
+	p.WaitChosen("How much it follows x1 may be wrong")
 	p.Shoot("graph-unobserved")
 	p.Unfold("Ask about two features")
 	p.Choose("The effect of", "x1")

@@ -154,7 +154,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 
 	// Export to other programs, and import from them.
 	p.DropFiles(page.Write(t, "mine.onnx", p.Download("Save as ONNX", "*.onnx")))
-	p.WaitText("status", "mine.onnx is the classifier now")
+	p.WaitText("status", "mine.onnx is now the classifier")
 	p.Shoot("images-foreign")
 
 	p.GoTo("Table")

@@ -149,10 +149,10 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		m := measureNamed(b.Measure)
 		by := m.Of(to) - m.Of(from)
 		if by < 0 {
-			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, but may fall by at most %s.", m.Name, -by,
+			say(b.Down == AnyChange || -by <= b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by,
 				bound(b.Down))
 		} else {
-			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, but may rise by at most %s.", m.Name, by,
+			say(b.Up == AnyChange || by <= b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by,
 				bound(b.Up))
 		}
 	}
@@ -202,9 +202,9 @@ func (r Rules) Measured() bool { return len(r.Seen)+len(r.Follows) > 0 }
 
 func bound(v float64) string {
 	if v == AnyChange {
-		return "any number"
+		return "any amount"
 	}
-	return asSet(v)
+	return "at most " + asSet(v)
 }
 
 // asSet returns a bound in the form in which a person entered it.

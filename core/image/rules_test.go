@@ -76,7 +76,7 @@ func TestBrokenSaysWhat(t *testing.T) {
 		{"thickness is locked", Rules{Seen: []Bound{{"thickness", 0, 0}}}, wider, []string{"thickness rises by"}},
 		{"width one way", Rules{Seen: []Bound{{"width", 0, AnyChange}}}, wider, nil},
 		{"height bounded", Rules{Seen: []Bound{{"height", 0.5, 0.5}, {"slant", 0, 0}}}, shorter,
-			[]string{"height falls by 2.000, but may fall by at most 0.5"}},
+			[]string{"height falls by 2.000, and may fall by at most 0.5"}},
 	} {
 		got := c.rules.Broken(factual, c.to, 28, 28)
 		if len(got) != len(c.say) {

@@ -237,7 +237,7 @@ func TestVeryManyRows(t *testing.T) {
 	most := before
 	p.WaitFor("all rows", func() bool {
 		most = max(most, page.Residents())
-		return strings.Contains(p.Shows(page.StatusLine), fmt.Sprintf("%s rows are in rows.csv", thousands(rows)))
+		return strings.Contains(p.Shows(page.StatusLine), fmt.Sprintf("rows.csv has %s rows", thousands(rows)))
 	})
 	took := time.Since(began)
 	once, found := p.Fact("Answered in one pass"), p.Fact("With a counterfactual")
