@@ -233,7 +233,7 @@ func TestTasksNeedNoPointer(t *testing.T) {
 	p.WaitFor("a label", func() bool { return p.Labelled() == 1 })
 	p.TabTo("years")
 	p.Press("ArrowUp")
-	p.WaitText("status", "The model gives")
+	p.WaitText("status", "The model predicts")
 	if got := p.Focused(); got != "years" {
 		t.Errorf("after a change of years the focus is on %q", got)
 	}
@@ -248,6 +248,9 @@ func TestTasksNeedNoPointer(t *testing.T) {
 		t.Error("closing the drawer loses the focus")
 	}
 	p.Key("s", page.Ctrl)
+	p.WaitHas("button", "Save to a file")
+	p.TabTo("Save to a file")
+	p.Press("Enter")
 	if name, _ := p.Saved(); !strings.HasSuffix(name, ".causeway") {
 		t.Errorf("Ctrl S saves %q", name)
 	}
