@@ -187,36 +187,41 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 }
 
 // way draws the image, or the pad, and the chosen counterfactual beside it, what it changes, and the path to it.
-func (s *explainScreen) way() (body []app.UI) {
+//
+// Their number does not change, so that the pads after them stay mounted while somebody draws.
+func (s *explainScreen) way() []app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	figure := func(pixels []byte, p *palette, says string, tall int) app.UI {
 		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scaleOf(set.H, tall), ""),
 			app.FigCaption().Text(says))
 	}
 	const large, small = 252, 112
-	pair := []app.UI{&padPanel{seen{State: s.State}}}
-	if !x.Drawn {
-		if len(x.Pixels) != set.H*set.W {
-			return nil
-		}
-		pair[0] = figure(x.Pixels, &grey, TextFactual, large)
-	}
 	a, ok := chosen(x)
+	body := []app.UI{app.H2().Class("person-label").Hidden(!ok).Text(TextWay(x.Class(), a.Target)),
+		app.Div().Hidden(true), app.Div().Hidden(true), app.Div().Hidden(true)}
+	var pair []app.UI
+	switch {
+	case x.Drawn:
+		pair = append(pair, &padPanel{seen{State: s.State}})
+	case len(x.Pixels) != set.H*set.W:
+		return body
+	default:
+		pair = append(pair, figure(x.Pixels, &grey, TextFactual, large))
+	}
 	if !ok {
-		return []app.UI{app.Div().Class("drawings").Body(pair...)}
+		body[1] = app.Div().Class("drawings").Body(pair...)
+		return body
 	}
 	at := wire.ImageAnswer{Pixels: a.Pixels, Shares: a.Shares}
 	if x.At < len(x.Path) {
 		at = x.Path[x.At]
 	}
 	shares := at.Shares.Values()
-	body = []app.UI{
-		app.H2().Class("person-label").Text(TextWay(x.Class(), a.Target)),
-		app.Div().Class("drawings").Body(append(pair, app.Span().Class("drawings-arrow").Aria("hidden",
-			"true").Text("→"),
-			figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path)), large))...)}
+	body[1] = app.Div().Class("drawings").Body(append(pair,
+		app.Span().Class("drawings-arrow").Aria("hidden", "true").Text("→"),
+		figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path)), large))...)
 	if len(x.Path) > 1 {
-		body = append(body, &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)})
+		body[2] = &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)}
 	}
 	says := []app.UI{app.P().Class("legend").Body(
 		app.Span().Class("swatch", "is-added").Aria("hidden", "true"), app.Text(textAdded+" "),
@@ -227,9 +232,10 @@ func (s *explainScreen) way() (body []app.UI) {
 	}
 	says = append(says, app.Details().Class("fold").Body(app.Summary().Text(TextMeasured),
 		measured(x.Pixels, at.Pixels, set.H, set.W)))
-	return append(body, app.Div().Class("drawings-change").Body(
+	body[3] = app.Div().Class("drawings-change").Body(
 		figure(difference(x.Pixels, at.Pixels), &signed, textDifference, small),
-		app.Div().Class("stack", "is-tight").Body(says...)))
+		app.Div().Class("stack", "is-tight").Body(says...))
+	return body
 }
 
 // pathSlider moves along the path.
