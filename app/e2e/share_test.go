@@ -377,7 +377,7 @@ func TestTheReportStandsAlone(t *testing.T) {
 	p.WaitText("status", "The report was saved.")
 
 	r := page.OpenDocument(t, doc)
-	r.WaitHas("heading", "What this report says and what it does not")
+	r.WaitHas("heading", "What this report says and what it does not say")
 	for _, name := range []string{"Counterfactuals for Simple-BN", "Cause and effect", "Generator of counterfactuals",
 		"Explanation", "Counterfactual 1", "Hashes of the data and models"} {
 		r.WaitHas("heading", name)
