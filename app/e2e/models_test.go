@@ -124,7 +124,7 @@ func TestTheLatentSpaceIsDrawn(t *testing.T) {
 	p.TrainGenerator(8)
 	p.Click("DisclosureTriangle", "Draw the latent space")
 	p.WaitFor("the points", func() bool { return p.LatentPoints() > 50 })
-	if text := p.LatentSays(); !strings.Contains(text, " numbers differ between rows") {
+	if text := p.LatentSays(); !strings.Contains(text, " dimensions differ between rows") {
 		t.Errorf("it says %q", text)
 	}
 	p.Shoot("codes")

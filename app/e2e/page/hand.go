@@ -139,7 +139,7 @@ func (p *Tab) Click(role, name string) {
 		}`)
 		p.pressAt(at)
 		pressed = true
-		return !eval[bool](p, `window.missed === true`) // a page that was left has no record
+		return !p.holdsNow(`window.missed === true`) // a page that was left has no record
 	})
 }
 
