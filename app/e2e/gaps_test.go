@@ -65,7 +65,7 @@ func TestMissingValuesAreKept(t *testing.T) {
 	p.WaitShows(page.Main, "not given", "There is no way")
 	p.Shoot("gap-kept")
 	p.Click("checkbox", "income may be told")
-	p.WaitShows(page.Results, "income from not given to")
+	p.WaitShows(page.Results, "Fill in income as ")
 	if p.Has("combobox", "income is missing") || !p.Has("combobox", "income") {
 		t.Error("the flag is shown beside its number")
 	}
@@ -97,5 +97,5 @@ func TestMissingValuesAreKept(t *testing.T) {
 	fresh.Unfold("Find another")
 	fresh.Choose("From", "All rows")
 	fresh.ToRow(1)
-	fresh.WaitShows(page.Results, "income from not given to "+now)
+	fresh.WaitShows(page.Results, "Fill in income as "+now)
 }
