@@ -23,6 +23,7 @@ func textCodesMean(m wire.CodesMeasured) string {
 	return fmt.Sprintf("The mean codes of %s, each encoded for the other class. %d of %s differ "+
 		"between rows, and these two have %s of the variance. The decoder also sees the row itself. With noise "+
 		"added to the code, %d of them get a different counterfactual.",
-		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "dimension"), store.FormatShare(m.Share),
+		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "dimension"),
+			store.FormatShare(m.Share),
 		m.Moved)
 }
