@@ -24,6 +24,6 @@ func textCodesMean(m wire.CodesMeasured) string {
 		"between rows, and these two have %s of the variance. The decoder also sees the row itself. With noise "+
 		"added to the code, %d of them get a different counterfactual.",
 		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "dimension"),
-			store.FormatShare(m.Share),
+		store.FormatShare(m.Share),
 		m.Moved)
 }
