@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"causeway/core/sorting"
 )
 
 // Vault saves projects in this browser, each in its own folder. A folder has a head, which lists
@@ -139,7 +141,7 @@ func (v *Vault) List() ([]Entry, error) {
 	if len(list) == 0 && failed != nil {
 		return nil, failed
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int { return b.Title.At.Compare(a.Title.At) })
+	sorting.Stable(list, func(a, b Entry) int { return b.Title.At.Compare(a.Title.At) })
 	return list, nil
 }
 

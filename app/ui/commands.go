@@ -9,6 +9,7 @@ import (
 
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/sorting"
 )
 
 // commands finds by name everything the page can do at the moment: every button, link,
@@ -123,7 +124,7 @@ func (c *commands) matches() []command {
 		}
 	}
 	if len(words) > 0 {
-		slices.SortStableFunc(list, func(a, b command) int { return later(a, words[0]) - later(b, words[0]) })
+		sorting.Stable(list, func(a, b command) int { return later(a, words[0]) - later(b, words[0]) })
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Implied is a pattern that every row of a table keeps and that chance does not explain: a
@@ -150,7 +151,7 @@ func (m *implying) add(r Rule, rows int, expected float64, on bool) {
 func (m *implying) chosen() (list []Implied) {
 	s := m.t.Schema
 	reach := func(r Rule) int { return 2*b2i(!r.Reverse) + 4*b2i(r.Then == nil && r.Kind == NeverSeen) }
-	slices.SortStableFunc(m.found, func(a, b Implied) int {
+	sorting.Stable(m.found, func(a, b Implied) int {
 		return cmp.Or(b2i(b.On)-b2i(a.On), reach(a.Rule)-reach(b.Rule), cmp.Compare(a.Rule.Feature, b.Rule.Feature),
 			cmp.Compare(a.Rule.Other, b.Rule.Other))
 	})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"causeway/core/sorting"
 )
 
 // numbers compares every level with every number.
@@ -362,7 +364,7 @@ func (m *implying) ratios() {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Implied) int { return cmp.Compare(b.Expected, a.Expected) })
+	sorting.Stable(list, func(a, b Implied) int { return cmp.Compare(b.Expected, a.Expected) })
 	m.found = append(m.found, list[:min(len(list), mostRatios)]...)
 }
 

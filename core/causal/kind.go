@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/sorting"
 )
 
 // RuleKind is the kind of constraint that a rule imposes.
@@ -221,7 +222,7 @@ func distinct[T comparable](list []T, order func(a, b T) int) []T {
 	}
 	list = slices.Clone(list)
 	if order != nil {
-		slices.SortFunc(list, order)
+		sorting.Stable(list, order)
 		list = slices.Compact(list)
 	}
 	return list

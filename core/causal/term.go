@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Learns lists the parts of Knowledge that contribute terms to a training objective.
@@ -67,7 +68,7 @@ func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 			terms = append(terms, Term{Kind: kind, Rule: r.trained(w)})
 		}
 	}
-	slices.SortStableFunc(terms, compareTerms)
+	sorting.Stable(terms, compareTerms)
 	return slices.CompactFunc(terms, func(a, b Term) bool {
 		return compareTerms(a, b) == 0 && a.Rule.sameEffect(b.Rule)
 	})

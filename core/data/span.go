@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"causeway/core/sorting"
 )
 
 // ProposeOrder orders levels by the numbers in their names, smallest first, as in "<1y", "1-4y",
@@ -39,7 +41,7 @@ func ProposeOrder(levels []string) ([]string, bool) {
 	if !ranged && (unit == "" || len(levels) < 3 || slices.ContainsFunc(spans, func(s span) bool { return s.label })) {
 		return nil, false
 	}
-	slices.SortStableFunc(spans, func(a, b span) int {
+	sorting.Stable(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
 	})
 	order := make([]string, len(spans))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/sorting"
 )
 
 // Faint is the strength below which a failed independence is counted but not reported, because in
@@ -52,14 +53,14 @@ func (r *Report) implied(s *Sample, g *causal.Whole, tick func() error) error {
 // holm corrects for the number of tests (Holm 1979) and keeps the significant results, strongest
 // first.
 func holm(all []causal.MissingEdge) []causal.MissingEdge {
-	slices.SortStableFunc(all, func(a, b causal.MissingEdge) int { return cmp.Compare(a.P, b.P) })
+	sorting.Stable(all, func(a, b causal.MissingEdge) int { return cmp.Compare(a.P, b.P) })
 	worst := 0.0
 	for i := range all {
 		worst = max(worst, min(1, float64(len(all)-i)*all[i].P))
 		all[i].Holm = worst
 	}
 	kept := slices.DeleteFunc(all, func(m causal.MissingEdge) bool { return m.Holm >= There })
-	slices.SortStableFunc(kept, func(a, b causal.MissingEdge) int {
+	sorting.Stable(kept, func(a, b causal.MissingEdge) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength)), a.B-b.B, a.A-b.A)
 	})
 	return kept

@@ -3,9 +3,9 @@ package discover
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/sorting"
 )
 
 // SearchConfig configures a search.
@@ -70,7 +70,7 @@ func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) 
 			r.Found = append(r.Found, f)
 		}
 	}
-	slices.SortStableFunc(r.Found, func(a, b causal.Suggestion) int {
+	sorting.Stable(r.Found, func(a, b causal.Suggestion) int {
 		return cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength))
 	})
 	return r, nil

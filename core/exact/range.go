@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Range contains the intervals in which the changed numbers of an answer may vary together. Take
@@ -159,7 +160,7 @@ func (w *widener) widest() (best Range, err error) {
 			}
 		}
 	}
-	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(b.by, a.by) })
+	sorting.Stable(sides, func(a, b side) int { return cmp.Compare(b.by, a.by) })
 	best, most := point, 0.0
 	try := func(r Range, order []side) error {
 		for _, d := range order {

@@ -9,6 +9,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/mask"
+	"causeway/core/sorting"
 )
 
 // answer is a row that reaches the target and keeps the rules.
@@ -403,7 +404,7 @@ func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 // finish moves the best answers back towards the factual and returns the best ones of different
 // ways.
 func (s *seeker) finish() []answer {
-	slices.SortStableFunc(s.found, better)
+	sorting.Stable(s.found, better)
 	list := slices.Clone(s.found[:min(len(s.found), 2*mostAnswers)])
 	for i := range list {
 		list[i] = s.undo(list[i])
@@ -414,7 +415,7 @@ func (s *seeker) finish() []answer {
 
 // bestOf returns the best answers of different ways.
 func (s *seeker) bestOf(list []answer) (best []answer) {
-	slices.SortStableFunc(list, better)
+	sorting.Stable(list, better)
 	for _, a := range list {
 		if len(best) < mostAnswers && !slices.ContainsFunc(best, func(b answer) bool { return a.way == b.way }) {
 			a.row = slices.Clone(a.row)

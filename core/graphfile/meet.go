@@ -11,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/sketch"
+	"causeway/core/sorting"
 )
 
 // Sketch returns the file as a drawing for a table, and sentences about everything that had to be
@@ -168,7 +169,7 @@ func (m *meeting) edges() {
 		}
 	}
 	for _, list := range [...][]sketch.Edge{m.out.Edges, m.out.Links, m.out.Shared} {
-		slices.SortFunc(list, func(a, b sketch.Edge) int {
+		sorting.Stable(list, func(a, b sketch.Edge) int {
 			if a.To != b.To {
 				return a.To - b.To
 			}

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Proposal is a rule that explains labels, with its evidence.
@@ -59,7 +60,7 @@ func Propose(s data.Schema, labels []Label, known []causal.Rule) []Proposal {
 			all = append(all, f)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.Explains, a.Explains) })
+	sorting.Stable(all, func(a, b found) int { return cmp.Compare(b.Explains, a.Explains) })
 	explained := make([]bool, len(no))
 	for i, l := range no {
 		explained[i] = !causal.AllHold(s, known, l.Factual, l.Counterfactual)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/combin"
+
+	"causeway/core/sorting"
 )
 
 // Fisher returns the p-value of the two-sided exact test that compares the shares a of n and b of
@@ -47,7 +49,7 @@ func Wilson(k, n int) (low, high float64) {
 // count too, with a p-value of 1.
 func Holm(p []*float64) {
 	p = slices.Clone(p)
-	slices.SortStableFunc(p, func(a, b *float64) int {
+	sorting.Stable(p, func(a, b *float64) int {
 		switch {
 		case *a < *b:
 			return -1

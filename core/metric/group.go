@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Found is a row with the nearest counterfactual found for it. A missing number may be data.Blank.
@@ -240,7 +241,7 @@ func frequent(counts map[Move]int) []Move {
 		m.Rows = n
 		list = append(list, m)
 	}
-	slices.SortFunc(list, func(a, b Move) int {
+	sorting.Stable(list, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	return list[:min(len(list), maxMoves)]

@@ -15,6 +15,7 @@ import (
 	"causeway/core/document"
 	"causeway/core/model"
 	"causeway/core/report"
+	"causeway/core/sorting"
 )
 
 // mostOptions is the largest number of options in a notice. A longer list would not be advice.
@@ -301,7 +302,7 @@ func (w writer) sides(i int, c document.Counterfactual) (list [][]report.Span) {
 	if !said["−"] {
 		mark("−", w.costs(i, options))
 	}
-	slices.SortStableFunc(list, func(a, b []report.Span) int { return cmp.Compare(a[0].Text, b[0].Text) })
+	sorting.Stable(list, func(a, b []report.Span) int { return cmp.Compare(a[0].Text, b[0].Text) })
 	return list
 }
 

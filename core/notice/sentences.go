@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/sorting"
 )
 
 // mostNamed is the largest number of changes that one sentence names.
@@ -220,7 +221,7 @@ type Reason struct {
 // counted against the row and cannot be changed.
 func Principal(r document.Reasons) (list []Reason) {
 	alone := slices.DeleteFunc(slices.Clone(r.Each), func(x document.Reason) bool { return x.Alone != document.Yes })
-	slices.SortStableFunc(alone, func(a, b document.Reason) int { return cmp.Compare(a.Cost, b.Cost) })
+	sorting.Stable(alone, func(a, b document.Reason) int { return cmp.Compare(a.Cost, b.Cost) })
 	for _, x := range alone {
 		list = append(list, Reason{[]int{x.Feature}, x.Row, x.Low, x.High, x.Levels})
 	}

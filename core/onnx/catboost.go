@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"causeway/core/sorting"
 )
 
 // CatBoost writes a model as one JSON document if asked for it. A symmetric tree has one split for
@@ -469,7 +471,7 @@ func (x *catboost) arrange() error {
 		}
 		f.column = -1
 	}
-	slices.SortFunc(all, func(a, b *catFeature) int { return a.flat - b.flat })
+	sorting.Stable(all, func(a, b *catFeature) int { return a.flat - b.flat })
 	if len(all) == 0 || len(all) > maxColumns {
 		return refuse("The model of CatBoost takes %d features.", len(all))
 	}

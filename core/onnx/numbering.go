@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Order determines how categories are numbered if the file does not contain a column's codes. It
@@ -236,7 +237,7 @@ func (r Source) lookedUp(c Column) Source {
 			all = append(all, code{v, float64(at)})
 		}
 	}
-	slices.SortFunc(all, func(a, b code) int { return cmp.Compare(a.is, b.is) })
+	sorting.Stable(all, func(a, b code) int { return cmp.Compare(a.is, b.is) })
 	for _, c := range all {
 		r.Values, r.Codes = append(r.Values, c.is), append(r.Codes, c.at)
 	}

@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/sorting"
 )
 
 func init() {
@@ -260,7 +261,7 @@ func (m diceGenetic) nearRows(x []float64, class int) (rows [][]float64) {
 		}
 		list = append(list, at{i, sum})
 	}
-	slices.SortStableFunc(list, func(a, b at) int { return cmp.Compare(a.dist, b.dist) })
+	sorting.Stable(list, func(a, b at) int { return cmp.Compare(a.dist, b.dist) })
 	for _, a := range list[:min(len(list), geneticRows)] {
 		rows = append(rows, m.Rows[a.row])
 	}
@@ -310,7 +311,7 @@ func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) 
 		loss += float64(sparsityWeight * float64(changed) / float64(len(x)))
 		list = append(list, being{row, loss, good})
 	}
-	slices.SortStableFunc(list, func(a, b being) int { return cmp.Compare(a.loss, b.loss) })
+	sorting.Stable(list, func(a, b being) int { return cmp.Compare(a.loss, b.loss) })
 	return list
 }
 

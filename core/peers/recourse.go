@@ -9,6 +9,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/sorting"
 )
 
 func init() {
@@ -234,7 +235,7 @@ func (m recourse) actions(x []float64, domains []causal.Domain, weights []float6
 
 // helpful returns the actions that no other action beats in both cost and gain.
 func helpful(list []action, own float64) (kept []action) {
-	slices.SortStableFunc(list, func(a, b action) int {
+	sorting.Stable(list, func(a, b action) int {
 		if c := cmp.Compare(a.cost, b.cost); c != 0 {
 			return c
 		}
@@ -392,7 +393,7 @@ func newFlips(options [][][]action, need float64) *flips {
 			s.add(i, l, list[0], list[1:])
 		}
 	}
-	slices.SortStableFunc(s.pieces, func(a, b piece) int { return cmp.Compare(a.cost/a.gain, b.cost/b.gain) })
+	sorting.Stable(s.pieces, func(a, b piece) int { return cmp.Compare(a.cost/a.gain, b.cost/b.gain) })
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 	"causeway/core/document"
 	"causeway/core/kernel"
 	"causeway/core/search"
+	"causeway/core/sorting"
 )
 
 // Streams of random numbers derived from the seed of a query, distinct from those of Explain.
@@ -116,7 +117,7 @@ func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
 			out.Without = append(out.Without, document.Lifted{Rule: c.laws.hard[i], Found: out.Found + n})
 		}
 	}
-	slices.SortStableFunc(out.Without, func(a, b document.Lifted) int { return cmp.Compare(b.Found, a.Found) })
+	sorting.Stable(out.Without, func(a, b document.Lifted) int { return cmp.Compare(b.Found, a.Found) })
 	return out, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/exact"
+	"causeway/core/sorting"
 )
 
 // Limits of the search for reasons.
@@ -276,7 +277,7 @@ func (r *reasons) sets(out *document.Reasons) error {
 	}
 	n := len(free)
 	out.Left += max(n*(n-1)/2+n*(n-1)*(n-2)/6-reasonSets, 0)
-	slices.SortStableFunc(out.Sets, func(a, b document.Together) int {
+	sorting.Stable(out.Sets, func(a, b document.Together) int {
 		return cmp.Or(cmp.Compare(len(a.Features), len(b.Features)), cmp.Compare(a.Cost, b.Cost))
 	})
 	return nil

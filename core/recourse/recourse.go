@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // Move is a change of one feature: a number changes by By, and another feature takes the level
@@ -88,7 +89,7 @@ func Candidates(s data.Schema, rows, answers [][]float64, most int) []Action {
 		}
 		f.moves, f.n = append(f.moves, by), f.n+1
 	}
-	slices.SortStableFunc(order, func(a, b *family) int { return b.n - a.n })
+	sorting.Stable(order, func(a, b *family) int { return b.n - a.n })
 	var out []Action
 	seen := map[string]bool{}
 	put := func(a Action) {

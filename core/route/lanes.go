@@ -3,7 +3,8 @@ package route
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"causeway/core/sorting"
 )
 
 // use identifies a gate on a way: the way, and the index of the gate on it.
@@ -20,7 +21,7 @@ func (g *ground) order(ways []way) {
 	}
 	for i := range g.gates {
 		t := &g.gates[i]
-		slices.SortStableFunc(t.users, func(a, b use) int {
+		sorting.Stable(t.users, func(a, b use) int {
 			if by := g.parting(ways, a, b, t.right); by != 0 {
 				return by
 			}

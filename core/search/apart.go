@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/model"
+	"causeway/core/sorting"
 )
 
 // apart searches for counterfactuals of which no two change the same feature. It starts with the
@@ -42,6 +43,6 @@ func (f Finder) apart(q Query, tick func() error) (Found, error) {
 		}
 		all.Rows = append(all.Rows, found.Rows...)
 	}
-	slices.SortStableFunc(all.Rows, nearer)
+	sorting.Stable(all.Rows, nearer)
 	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/model"
+	"causeway/core/sorting"
 )
 
 // maxRelaxed limits how many rules are tried in pairs, and maxShrunk the number of rules up to
@@ -74,7 +75,7 @@ func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(r.found, func(a, b Relaxation) int {
+	sorting.Stable(r.found, func(a, b Relaxation) int {
 		return cmp.Or(cmp.Compare(r.heaviest(a), r.heaviest(b)), nearer(a.Row, b.Row))
 	})
 	return r.found, nil

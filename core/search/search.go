@@ -19,6 +19,7 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
+	"causeway/core/sorting"
 )
 
 // The types of a search's results are defined in core/document.
@@ -495,7 +496,7 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 			cs = append(cs, c)
 		}
 	}
-	slices.SortStableFunc(cs, nearer)
+	sorting.Stable(cs, nearer)
 	return cs
 }
 
@@ -518,7 +519,7 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	}
 	picked := append(first, rest...)
 	picked = picked[:min(len(picked), count)]
-	slices.SortStableFunc(picked, nearer)
+	sorting.Stable(picked, nearer)
 	return picked
 }
 
@@ -557,7 +558,7 @@ func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	}
 	picked := append(first, rest...)
 	picked = picked[:min(len(picked), count)]
-	slices.SortStableFunc(picked, nearer)
+	sorting.Stable(picked, nearer)
 	return picked
 }
 

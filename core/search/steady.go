@@ -2,10 +2,10 @@ package search
 
 import (
 	"cmp"
-	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/model"
+	"causeway/core/sorting"
 )
 
 // SteadyDoubt is how sure the black box and its alternatives must be together, see
@@ -44,7 +44,7 @@ func (f Finder) steady(q Query, tick func() error) (Found, error) {
 		return found, err
 	}
 	far := func(c Counterfactual) float64 { return float64(steadyChange*c.Effort) + c.Cost }
-	slices.SortStableFunc(found.Rows, func(a, b Counterfactual) int { return cmp.Compare(far(a), far(b)) })
+	sorting.Stable(found.Rows, func(a, b Counterfactual) int { return cmp.Compare(far(a), far(b)) })
 	found.Rows = found.Rows[:min(len(found.Rows), q.Count)]
 	own := searcher{layout: f.layout.fine(q.Rules), blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row,
 		effort: q.Effort}

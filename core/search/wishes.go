@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"causeway/core/sorting"
 )
 
 // hard is the least effort of a feature that the search avoids if it can.
@@ -122,8 +124,8 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 			rest = append(rest, c)
 		}
 	}
-	slices.SortStableFunc(reached, nearer)
-	slices.SortStableFunc(rest, func(a, b Counterfactual) int {
+	sorting.Stable(reached, nearer)
+	sorting.Stable(rest, func(a, b Counterfactual) int {
 		return cmp.Compare(leads(b, s.target), leads(a, s.target))
 	})
 	return reached, rowsOf(rest[:min(len(rest), width)])

@@ -3,6 +3,8 @@ package sketch
 import (
 	"cmp"
 	"slices"
+
+	"causeway/core/sorting"
 )
 
 // layers is one connected part arranged in layers (Sugiyama, Tagawa, Toda 1981). Edges across
@@ -68,7 +70,7 @@ func newLayers(nodes []int, all []Edge) *layers {
 	l.assign(edges)
 	l.up, l.down = make([][]int, l.real), make([][]int, l.real)
 	span := func(e [2]int) int { return l.depth[e[1]] - l.depth[e[0]] }
-	slices.SortStableFunc(edges, func(a, b [2]int) int { return span(a) - span(b) })
+	sorting.Stable(edges, func(a, b [2]int) int { return span(a) - span(b) })
 	for _, e := range edges {
 		if len(l.depth)-l.real+span(e)-1 > maxBends {
 			break

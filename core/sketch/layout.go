@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // New returns an empty drawing for the features of a schema, laid out.
@@ -40,7 +41,7 @@ func (s Sketch) whole() Sketch {
 	for _, h := range s.Hidden {
 		s.Nodes = append(s.Nodes, h.node())
 	}
-	slices.SortFunc(s.Edges, byEffect)
+	sorting.Stable(s.Edges, byEffect)
 	s.Hidden, s.Links = nil, nil
 	return s
 }
@@ -64,7 +65,7 @@ func (s Sketch) layout() Sketch {
 			loose = append(loose, p)
 		}
 	}
-	slices.SortStableFunc(loose, func(a, b part) int { return b.size() - a.size() })
+	sorting.Stable(loose, func(a, b part) int { return b.size() - a.size() })
 	l.grid(alone, l.shelve(loose))
 	l.placeOutcome()
 	s.Nodes, s.Outcome = l.nodes, l.outcome

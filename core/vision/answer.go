@@ -9,6 +9,7 @@ import (
 	"causeway/core/image"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/sorting"
 )
 
 // Answer is a counterfactual of an image as bytes, with the black box's prediction for exactly
@@ -226,7 +227,7 @@ func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 	}
 	all = slices.DeleteFunc(all, func(b *Answer) bool { return len(b.Broken) > fewest })
 	if fewest == 0 {
-		slices.SortStableFunc(all, func(b, c *Answer) int {
+		sorting.Stable(all, func(b, c *Answer) int {
 			return cmp.Compare(Distance(img, b.Image), Distance(img, c.Image))
 		})
 	}

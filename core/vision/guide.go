@@ -2,7 +2,8 @@ package vision
 
 import (
 	"cmp"
-	"slices"
+
+	"causeway/core/sorting"
 )
 
 // guide determines where codes are drawn: around the best codes so far, with their spread. This
@@ -30,7 +31,7 @@ func (g *guide) learn(drawn []Answer, off func(*Answer) float64) {
 	for i := range drawn {
 		g.best = append(g.best, scored{drawn[i].code, off(&drawn[i])})
 	}
-	slices.SortStableFunc(g.best, func(a, b scored) int { return cmp.Compare(a.off, b.off) })
+	sorting.Stable(g.best, func(a, b scored) int { return cmp.Compare(a.off, b.off) })
 	g.best = g.best[:min(len(g.best), elite)]
 	g.mean, g.spread = make([]float32, Latent), make([]float32, Latent)
 	n := float32(len(g.best))

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"causeway/core/sorting"
 )
 
 func (of ChoicesOf) title() string { return of.Title }
@@ -170,7 +172,7 @@ func (p plot) labels(list []Choice) node {
 		return 2
 	}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Choice) int { return cmp.Compare(rank(a), rank(b)) })
+	sorting.Stable(list, func(a, b Choice) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, c := range list {
 		if text, where, ok := p.label(c, taken); ok {
 			g, taken = g.with(text), append(taken, where)

@@ -3,9 +3,10 @@ package chart
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sorting"
 )
 
 // ScatterOf describes points with a curve among them. If X is a choice and not a number,
@@ -129,12 +130,12 @@ func scatterRows(of ScatterOf, most int, write func(float64) string) (head []str
 				all = append(all, q)
 			}
 		}
-		slices.SortStableFunc(all, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+		sorting.Stable(all, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		for _, i := range spread(len(all), most) {
 			list = append(list, entry{all[i].x, k, write(all[i].y)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	sorting.Stable(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range list {
 		row := []string{write(e.at), "", ""}
 		if l := int(e.at); l >= 0 && l < len(of.Names) {

@@ -14,6 +14,7 @@ import (
 	"causeway/core/document"
 	"causeway/core/metric"
 	"causeway/core/model"
+	"causeway/core/sorting"
 )
 
 // dotChart is a figure of all methods in one or more forms.
@@ -173,7 +174,7 @@ func (s *numbersFold) tradeOff() app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
+	sorting.Stable(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
 		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)),
 			cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
 	})
@@ -185,7 +186,7 @@ func (s *numbersFold) tradeOff() app.UI {
 	weight := func(c chart.Choice) int {
 		return slices.IndexFunc(byWeight(v.Entrants), func(e document.Entrant) bool { return textChoice(e) == c.Name })
 	}
-	slices.SortStableFunc(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
+	sorting.Stable(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
 	return app.Div().Class("stack").Body(
 		app.H3().ID("evaluate-trade").Class("place-title").TabIndex(-1).Text(TextTradeTitle),
 		chart.Choices(of),
@@ -270,7 +271,7 @@ func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 			steps = append(steps, step{i, e.Labels})
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.labels, b.labels) })
+	sorting.Stable(steps, func(a, b step) int { return cmp.Compare(a.labels, b.labels) })
 	for _, x := range steps {
 		for k, key := range []string{key, "decoded.validity"} {
 			y, line := valueOf(v.Summary(x.at, key), true), &of.Series[k]

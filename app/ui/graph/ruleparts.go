@@ -11,6 +11,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/sorting"
 )
 
 // The form of rules about several features: sums of numbers, and conditions.
@@ -103,7 +104,7 @@ func (d ruleDraft) several(r causal.Rule) (causal.Rule, bool) {
 	parts := slices.Clone(d.Parts)
 	n := len(parts)
 	if r.Kind == causal.Cardinality { // premises first
-		slices.SortStableFunc(parts, func(a, b rulePart) int { return one(b.If) - one(a.If) })
+		sorting.Stable(parts, func(a, b rulePart) int { return one(b.If) - one(a.If) })
 	}
 	if n < 2 || slices.ContainsFunc(parts, func(p rulePart) bool { return p.Feature < 0 }) {
 		return r, false
