@@ -1,10 +1,9 @@
 package data
 
 import (
+	"iter"
 	"math"
 	"strings"
-
-	"causeway/core/workbook"
 )
 
 // AppendRecord writes one line of CSV (RFC 4180) that is safe to open in spreadsheets. A field
@@ -71,12 +70,11 @@ func begins(s string) bool {
 		strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠")
 }
 
-// AsWorkbook converts a table written by AppendRecord, with its header first, to a workbook with
-// one sheet, see workbook.Write.
-func AsWorkbook(csv []byte, sheet string) ([]byte, error) {
+// Records returns the fields of each row of a table written by AppendRecord. The next row overwrites them.
+func Records(csv []byte) iter.Seq[[]string] {
 	r := newRecords(string(csv), ',')
 	r.most = math.MaxInt - 1
-	return workbook.Write(sheet, func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
 		var row []string
 		for r.next() {
 			row = row[:0]
@@ -87,5 +85,5 @@ func AsWorkbook(csv []byte, sheet string) ([]byte, error) {
 				return
 			}
 		}
-	})
+	}
 }
