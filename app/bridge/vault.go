@@ -36,20 +36,20 @@ type folder struct {
 // Why a vault cannot do its work.
 var (
 	// ErrNoVault says that this browser stores nothing for the page.
-	ErrNoVault = errors.New("the browser stores nothing for this page, as in some private windows or if site data " +
-		"are blocked")
+	ErrNoVault = errors.New("this browser does not let the page store anything; allow site data, or leave the " +
+		"private window")
 
 	// ErrFull says that the storage is full.
-	ErrFull = errors.New("the browser has no room left for this page")
+	ErrFull = errors.New("the browser's storage for this page is full; delete projects that you no longer need")
 
 	// ErrGone says that a file cannot be read again.
-	ErrGone = errors.New("the file was changed, moved or removed since it was chosen")
+	ErrGone = errors.New("the file was changed, moved or removed after you chose it; choose it again")
 
 	// ErrTaken says that another tab has changed the folder.
-	ErrTaken = errors.New("another tab has changed this project")
+	ErrTaken = errors.New("this project was changed in another tab")
 
 	// ErrNewer says that a newer version of the page wrote the data.
-	ErrNewer = errors.New("a newer version of the page wrote it; close the other tabs of Causeway and reload")
+	ErrNewer = errors.New("it was saved by a newer version of Causeway; close the other tabs and reload this one")
 )
 
 // Record is a named piece of a folder: bytes, or a file of the page by its number. With neither,
@@ -166,7 +166,7 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	choice := h.States
 	if version >= 0 {
 		if version >= len(h.Versions) {
-			return Contents{}, errors.New("that version of it no longer exists")
+			return Contents{}, errors.New("that version no longer exists")
 		}
 		choice = h.Versions[version : version+1]
 	}

@@ -255,7 +255,7 @@ func (v *Vault) itemOf(h head, r Record) (item, error) {
 			}
 		}
 	}
-	return item{}, fmt.Errorf("%w: it no longer has the %s", ErrTaken, r.Name)
+	return item{}, fmt.Errorf("%w: its %s is missing", ErrTaken, r.Name)
 }
 
 // swap replaces the head, if the known one is still in force, and removes what only the old head
@@ -294,7 +294,7 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	sum, err := v.shelf.sum(name)
 	if err == nil && !bytes.Equal(sum, want[:]) {
-		return errors.New("the browser returned other bytes than were saved")
+		return errors.New("the browser returned different bytes from those that were saved")
 	}
 	return err
 }

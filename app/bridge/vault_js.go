@@ -22,7 +22,7 @@ func NewVault() *Vault {
 // patience is how long the browser may take for one operation.
 const patience = 30 * time.Second
 
-var errSilent = errors.New("the browser does not answer; reload the page")
+var errSilent = errors.New("the browser's storage does not respond; reload the page")
 
 // cabinet is the shelf over an IndexedDB database with one object store, "items", of Uint8Arrays
 // and Blobs. Only one goroutine at a time may use it.
@@ -147,7 +147,7 @@ func inWords(e js.Value) error {
 	case "VersionError":
 		return ErrNewer
 	default:
-		return fmt.Errorf("the browser's store failed (%s: %s)", name, message)
+		return fmt.Errorf("the browser's storage failed (%s: %s)", name, message)
 	}
 }
 

@@ -30,7 +30,7 @@ var module js.Value
 func startWorker(heard func([]byte), grew func(int), died func(string)) (p port, err error) {
 	defer func() { // the constructor throws if workers are forbidden
 		if r := recover(); r != nil {
-			p, err = nil, fmt.Errorf("its worker could not be started: %v", r)
+			p, err = nil, fmt.Errorf("the browser did not start a worker: %v", r)
 		}
 	}()
 	name := ""

@@ -7,7 +7,7 @@ import "errors"
 // New returns a Client that never comes up, because workers exist only in a browser.
 func New() Client {
 	return newLink(func(func([]byte), func(int), func(string)) (port, error) {
-		return nil, errors.New("it runs in a browser only")
+		return nil, errors.New("workers exist only in a browser")
 	}, realPace())
 }
 

@@ -347,7 +347,8 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.ShootAt("size-edge", "textbox", "At most, for every 1 of school", 900)
 	p.Fill("textbox", "At most, for every 1 of school", "1")
 	p.Press("Enter")
-	p.WaitText("status", "The edge school → age asks for more than it allows: its least is above its most, so "+
+	p.WaitText("status", "The edge school → age requires more than it allows: its smallest size is above its "+
+		"largest, so "+
 		"it was not changed.")
 	p.Choose("Rule", "Move at most")
 	p.Choose("Feature", "hours")

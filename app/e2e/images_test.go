@@ -192,6 +192,6 @@ func TestAPairOfImagesIsDropped(t *testing.T) {
 	p.DropFiles(write("b-labels-idx1-ubyte", labels))
 	p.WaitText("status", "b-images-idx3-ubyte is loaded: 90 images of 10 by 10 pixels in 3 classes.")
 	p.DropFiles(write("c-images-idx3-ubyte", images[:50]))
-	p.WaitText("alert", "is cut off")
+	p.WaitText("alert", "is incomplete")
 	p.WaitHas("table", "Every class")
 }

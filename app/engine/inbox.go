@@ -63,7 +63,7 @@ func (in *inbox) next() []byte {
 func (in *inbox) read() (b []byte, err error) {
 	defer func() { // the browser throws if the file is gone or has changed
 		if r := recover(); r != nil {
-			b, err = nil, errors.New("it was changed, moved or removed since it was chosen")
+			b, err = nil, errors.New("it was changed, moved or removed after it was chosen")
 		}
 	}()
 	array := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", in.file)

@@ -36,7 +36,7 @@ func post(frame []byte) {
 func decode(name string, b []byte) (text string, err error) {
 	defer func() {
 		if no := recover(); no != nil {
-			err = fmt.Errorf("the browser does not read %s: %v", name, no)
+			err = fmt.Errorf("the browser cannot decode %s: %v", name, no)
 		}
 	}()
 	a := js.Global().Get("Uint8Array").New(len(b))

@@ -48,7 +48,7 @@ func frame() (string, error) {
 	html, opened := strings.CutPrefix(html, `<div class="app">`)
 	html, closed := strings.CutSuffix(html, `</div>`)
 	if !opened || !closed {
-		return "", fmt.Errorf("the page is not in one element of the class app")
+		return "", fmt.Errorf("the page is not a single element of class app")
 	}
 	// A browser paints the content before a script that it is waiting for.
 	if strings.Count(html, fold) != 1 {

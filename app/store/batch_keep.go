@@ -166,7 +166,7 @@ func readBatch(r records, _ snapshot.Project) (rest, error) {
 func (b restBatch) fits(s data.Schema) error {
 	rows := b.Rows.Values.Rows()
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
-		return fmt.Errorf("%d rows that are not in this table", len(rows))
+		return fmt.Errorf("it refers to %d rows that this table does not have", len(rows))
 	}
 	if err := b.Query.CheckMany(len(s.Features), b.Within); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (b restBatch) fits(s data.Schema) error {
 			len(p.Found.Of) == 0 && p.Found.Given.Shape[1] != s.Classes() ||
 			slices.ContainsFunc(p.Found.Of, func(class int) bool { return class > s.Classes() }) ||
 			len(p.Found.Classes) > 0 && p.Found.Values.Shape[1] != len(s.Features) {
-			return fmt.Errorf("part %d does not belong to its rows", p.Index)
+			return fmt.Errorf("part %d does not match its rows", p.Index)
 		}
 	}
 	return nil

@@ -185,7 +185,7 @@ func (in RenameHidden) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, er
 
 func (in ReverseEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if in.Ends.Both {
-		return g, fault.Errorf("sketch: an unobserved cause of two has no direction")
+		return g, fault.Errorf("sketch: an unobserved cause that two features share has no direction to reverse")
 	}
 	return g.ReverseEdge(s, in.Ends.From, in.Ends.To)
 }
@@ -256,8 +256,8 @@ func (in SetTelling) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 	}
 	if in.To&causal.MayBeWithheld != 0 && math.IsNaN(in.usual) && s.GapOf(in.Feature) != in.Feature {
 		return g,
-			fault.Errorf("sketch: %q cannot be withheld, because the table does not say which number stands for a "+
-				"missing one", s.Features[in.Feature].Name)
+			fault.Errorf("sketch: %q cannot be withheld, because no number in the table stands for a missing "+
+				"value", s.Features[in.Feature].Name)
 	}
 	g.Rules = causal.Tell(s, g.Rules, in.Feature, in.To, in.usual)
 	return g, g.Check(s)

@@ -47,7 +47,7 @@ func TestAGraphFileWaitsWithItsNotes(t *testing.T) {
 	equal(t, "status", p.Notices.Status, "g.csv is drawn: 1 edge.")
 
 	p.do(OpenGraph{"m.txt", []byte("graph TD\n a --> b\n")})
-	p.wantAlert("m.txt was not opened. This is a Mermaid diagram, which Causeway does not read; write each edge as a " +
+	p.wantAlert("m.txt was not opened. This is a Mermaid diagram, which Causeway cannot read; write each edge as a " +
 		"line such as age -> pay, or save DOT, GML or a list of edges with a first line from,to.")
 }
 

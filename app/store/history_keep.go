@@ -182,7 +182,7 @@ func spliceOf[T any](from, to []T) []splice[T] {
 func splicedInto[T any](list *[]T, by []splice[T]) error {
 	for _, s := range by {
 		if s.At < 0 || s.Drop < 0 || s.Drop > len(*list)-s.At {
-			return fmt.Errorf("a part from %d to %d of a list of %d", s.At, s.At+s.Drop, len(*list))
+			return fmt.Errorf("a change removes items %d to %d of a list of %d", s.At, s.At+s.Drop, len(*list))
 		}
 		*list = slices.Concat((*list)[:s.At], s.Put, (*list)[s.At+s.Drop:])
 	}

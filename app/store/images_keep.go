@@ -176,7 +176,7 @@ func (g Images) fits(l label.Image) bool {
 func (g Images) check(s settings) error {
 	if !g.allows(s.image.Rules) || len(s.imageLabels) > wire.MaxImageLabels || len(s.ink) != len(g.Drawing.Pad.Ink) ||
 		slices.ContainsFunc(s.imageLabels, func(l label.Image) bool { return !g.fits(l) }) {
-		return errors.New("rules, labels or a drawing for other images")
+		return errors.New("its rules, labels or drawing belong to other images")
 	}
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }

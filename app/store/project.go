@@ -64,7 +64,7 @@ type Travel struct {
 
 // Why no project file can be made yet.
 var (
-	errNoTable = errors.New("open a table first; a project is about one")
+	errNoTable = errors.New("open a table first")
 	errRows    = errors.New("the rows are not loaded yet")
 )
 

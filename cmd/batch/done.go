@@ -34,8 +34,7 @@ type done struct {
 func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {
-		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so it is not known whether the block is "+
-			"done: %w.",
+		return nil, []error{fmt.Errorf("%s.done.json cannot be read, so the block may not be complete: %w.",
 			name, err)}
 	}
 	note = new(done)
@@ -83,7 +82,7 @@ func check(ctx context.Context, job Job, blocks []Block) error {
 	if b, err := read(ctx, job.Out+"/summary.json"); err != nil {
 		faults = append(faults, fmt.Errorf("%s/summary.json cannot be read: %w.", job.Out, err))
 	} else if noted && !bytes.Equal(b, all.file()) {
-		faults = append(faults, fmt.Errorf("%s/summary.json does not match the notes of the blocks.", job.Out))
+		faults = append(faults, fmt.Errorf("%s/summary.json does not match the files of the blocks.", job.Out))
 	}
 	for _, name := range list(ctx, job.Out+"/*") {
 		if !slices.Contains(known, path.Base(name)) {

@@ -77,7 +77,7 @@ func run(ctx context.Context) error {
 		return errors.New("Give -project, -rows and -out. -block and -attempts must be at least 1.")
 	}
 	if _, err := time.Parse(time.DateOnly, *notices); *notices != "" && err != nil {
-		return fmt.Errorf("-notices takes the date of the notices, such as 2026-11-28, not %q.", *notices)
+		return fmt.Errorf("-notices takes a date such as 2026-11-28, not %q.", *notices)
 	}
 	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices,
 		Goal:    *goal,

@@ -59,8 +59,8 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 		return nil, err
 	}
 	if job.Notices != "" && !hasGoal(p) && p.Wanted() < 0 {
-		return nil, errors.New("Refused people get a notice, but the project does not say which class people " +
-			"hope for. Choose it in Table and save the project again.")
+		return nil, errors.New("Notices go to refused people, but the project does not say which class people hope " +
+			"for. Choose that class in Table and save the project again.")
 	}
 	files := list(ctx, pattern)
 	if slices.Sort(files); len(files) == 0 {

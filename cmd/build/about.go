@@ -67,7 +67,8 @@ func versionOf(root string) (string, error) {
 	}
 	version := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(log)
 	if version == nil {
-		return "", errors.New("CHANGELOG.md names no version: its first heading of the second level is the newest")
+		return "", errors.New("CHANGELOG.md has no version; add one as a second-level heading (## 1.2.3), the newest " +
+			"first")
 	}
 	return string(version[1]), nil
 }

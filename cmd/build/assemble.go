@@ -155,7 +155,7 @@ func (a *assembler) url(name string) (string, error) {
 	}
 	content, ok := a.src[name]
 	if !ok {
-		return "", fmt.Errorf("no file %q to refer to", name)
+		return "", fmt.Errorf("web has no file %q", name)
 	}
 	if slices.Contains(a.open, name) {
 		return "", fmt.Errorf("files refer to each other in a circle: %s", strings.Join(append(a.open, name), ", "))
@@ -220,7 +220,7 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 func (a *assembler) paste(name string) (string, error) {
 	content, ok := a.src[path.Join(partsDir, name)]
 	if !ok {
-		return "", fmt.Errorf("no part %q to paste", name)
+		return "", fmt.Errorf("web/parts has no file %q", name)
 	}
 	return string(content), nil
 }
@@ -252,7 +252,7 @@ func (a *assembler) first() error {
 	}
 	var whole bool
 	if a.above, a.below, whole = strings.Cut(strings.TrimSpace(string(a.src[frameName])), foldMark); !whole {
-		return fmt.Errorf("the first frame has no %s", foldMark)
+		return fmt.Errorf("the page's first frame has no %s", foldMark)
 	}
 	a.out.info.Policy = site.Policy(a.starter)
 	return nil
@@ -323,7 +323,7 @@ var validBase = regexp.MustCompile(`^/([A-Za-z0-9._~-]+/)*$`)
 
 func checkBase(base string) error {
 	if base != "" && !validBase.MatchString(base) {
-		return fmt.Errorf("-base %q: a prefix starts and ends with a slash and holds letters, digits, and . _ ~ - only",
+		return fmt.Errorf("-base %q: start and end it with a slash, and use only letters, digits and . _ ~ -",
 			base)
 	}
 	return nil

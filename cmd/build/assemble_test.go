@@ -158,8 +158,8 @@ func TestPartsArePasted(t *testing.T) {
 
 func TestAssembleRefuses(t *testing.T) {
 	for name, test := range map[string]struct{ file, text, want string }{
-		"a file that is not there": {"boot.js", `{{url "nowhere.js"}}`, `no file "nowhere.js"`},
-		"a part that is not there": {"boot.js", `{{paste "nowhere.js"}}`, `no part "nowhere.js"`},
+		"a file that is not there": {"boot.js", `{{url "nowhere.js"}}`, `web has no file "nowhere.js"`},
+		"a part that is not there": {"boot.js", `{{paste "nowhere.js"}}`, `web/parts has no file "nowhere.js"`},
 		"a circle":                 {"engine.js", `{{url "boot.js"}}`, "circle"},
 		"a broken template":        {"boot.js", `{{`, "web/"},
 	} {

@@ -61,7 +61,7 @@ func build(args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; there is serve, reproduce, chromium, test, or flags only", flags.Arg(0))
+		return fmt.Errorf("unknown argument %q; use serve, reproduce, chromium, test, or only flags", flags.Arg(0))
 	}
 	if err := checkBase(*base); err != nil {
 		return err

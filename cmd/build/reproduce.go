@@ -145,11 +145,12 @@ func compared(list string, r release) (next, says string, err error) {
 	case i < 0:
 		return list + r.String() + "\n", "The line is added to " + releasesName + "; commit it.", nil
 	case known[i].commit != r.commit:
-		return "", "", fmt.Errorf("version %s is commit %s in %s, and %s was built; build that with AT=%s, or give "+
-			"this one a version of its own in CHANGELOG.md", r.version, known[i].commit, releasesName, r.commit,
+		return "", "", fmt.Errorf("version %s is commit %s in %s, but this is commit %s; build the listed one with "+
+			"AT=%s, or give this one its own version in "+
+			"CHANGELOG.md", r.version, known[i].commit, releasesName, r.commit,
 			known[i].commit)
 	case known[i] != r:
-		return "", "", fmt.Errorf("version %s was built to other bytes than %s lists:\n%s", r.version, releasesName,
+		return "", "", fmt.Errorf("the build of version %s differs from the hashes in %s:\n%s", r.version, releasesName,
 			known[i])
 	}
 	return list, "They are those that " + releasesName + " lists of version " + r.version + ".", nil
@@ -163,7 +164,7 @@ func releases(list string) (all []release, err error) {
 		}
 		f := strings.Fields(line)
 		if len(f) != 4 || len(f[1]) != 40 || len(f[2]) != 64 || len(f[3]) != 64 {
-			return nil, fmt.Errorf("line %d of %s is not a version, a commit and two hashes", i+1, releasesName)
+			return nil, fmt.Errorf("line %d of %s must be a version, a commit and two hashes", i+1, releasesName)
 		}
 		all = append(all, release{f[0], f[1], f[2], f[3]})
 	}

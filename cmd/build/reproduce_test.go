@@ -43,7 +43,7 @@ func TestReleasesAreListed(t *testing.T) {
 	}
 	engine, commit := r, r
 	engine.engine, commit.commit = strings.Repeat("d", 64), strings.Repeat("e", 40)
-	for want, other := range map[string]release{"other bytes": engine, "version of its own": commit} {
+	for want, other := range map[string]release{"differs from the hashes": engine, "its own version": commit} {
 		if _, _, err := compared(list, other); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}

@@ -164,7 +164,7 @@ func parse(text []byte, folder string) (*certificate, error) {
 		if p.of.JSON == nil {
 			var err error
 			if text, err = os.ReadFile(filepath.Join(folder, filepath.Base(p.of.File))); err != nil {
-				return nil, fmt.Errorf("the %s is not there: %w", p.name, err)
+				return nil, fmt.Errorf("the %s is missing: %w", p.name, err)
 			}
 		}
 		var plain bytes.Buffer
@@ -172,7 +172,7 @@ func parse(text []byte, folder string) (*certificate, error) {
 			return nil, fmt.Errorf("the %s is not JSON: %w", p.name, err)
 		}
 		if sum := sha256.Sum256(plain.Bytes()); hex.EncodeToString(sum[:]) != p.of.SHA256 {
-			return nil, fmt.Errorf("the %s is another one than the certificate is about: its hash is %x", p.name, sum)
+			return nil, fmt.Errorf("the certificate is about another %s: the hash of this one is %x", p.name, sum)
 		}
 		if err := decode(text, p.to); err != nil {
 			return nil, fmt.Errorf("the %s cannot be read: %w", p.name, err)
@@ -189,7 +189,7 @@ func decode(text []byte, to any) error {
 		return err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("there are bytes after its end")
+		return fmt.Errorf("it has extra bytes after its end")
 	}
 	return nil
 }

@@ -32,13 +32,13 @@ type node struct {
 
 func (t *forest) sound(c *certificate) error {
 	if len(t.Base) != len(c.classes) || len(t.Roots) == 0 || c.model.Layers != nil {
-		return fmt.Errorf("the trees do not fit the classes")
+		return fmt.Errorf("the trees do not match the classes of the schema")
 	}
 	for i, n := range t.Nodes {
 		if n.Gives != nil {
 			for _, g := range n.Gives {
 				if g[0] != math.Trunc(g[0]) || g[0] < 0 || g[0] >= float64(len(c.classes)) {
-					return fmt.Errorf("a leaf gives to a class that is not there")
+					return fmt.Errorf("a leaf of the trees adds to a class that does not exist")
 				}
 			}
 			continue
@@ -46,7 +46,7 @@ func (t *forest) sound(c *certificate) error {
 		if n.Feature < 0 || n.Feature >= len(c.features) || min(n.Yes, n.No) <= i || max(n.Yes, n.No) >= len(t.Nodes) ||
 			n.Flag < -1 || n.Flag >= len(c.features) || n.Flag >= 0 && c.features[n.Flag].number() ||
 			c.features[n.Feature].number() != (n.Set == nil) {
-			return fmt.Errorf("node %d of the trees does not fit", i)
+			return fmt.Errorf("node %d of the trees refers to a feature or a node that does not exist", i)
 		}
 	}
 	size := 0.0
@@ -64,7 +64,7 @@ func (t *forest) sound(c *certificate) error {
 		t.low, t.high = t.low-slack, t.high+slack
 	}
 	if !(t.Wrong >= float64(len(t.Roots)+2)*size/(1<<53)) || t.Shares && !(t.low > 0) {
-		return fmt.Errorf("the rounding of the trees is too small, or their sums are not above 0")
+		return fmt.Errorf("the certificate understates the rounding of the trees, or their sums are not above 0")
 	}
 	return nil
 }

@@ -18,9 +18,10 @@ func verify(c *certificate) (says []string, err error) {
 	case !slices.Contains([]string{"answer", "nearest", "none", "range"}, c.Claim):
 		return nil, fmt.Errorf("the claim %q is unknown", c.Claim)
 	case (c.Answer == nil) != (c.Claim == "none"):
-		return nil, fmt.Errorf("the claim %q does not fit a certificate with or without an answer", c.Claim)
+		return nil, fmt.Errorf("the claim %q contradicts whether the certificate has an answer", c.Claim)
 	case (c.Proof == nil) != (c.Claim == "answer") || (c.Low == nil) != (c.Claim != "range"):
-		return nil, fmt.Errorf("the proof or the range is missing, or the certificate does not claim it")
+		return nil, fmt.Errorf("the certificate has a claim without its proof or range, or one of these without the " +
+			"claim")
 	}
 	if a := c.Answer; a != nil {
 		changed, err := c.verifyAnswer(all)
@@ -44,7 +45,7 @@ func verify(c *certificate) (says []string, err error) {
 		return nil, err
 	}
 	if len(w.steps) > 0 {
-		return nil, fmt.Errorf("there are bytes after the end of the proof")
+		return nil, fmt.Errorf("the proof has extra bytes after its end")
 	}
 	says = append(says, map[string]string{
 		"nearest": "No row that keeps the rules takes less effort, or as much at less cost, and is of that class by " +
@@ -62,12 +63,12 @@ func verify(c *certificate) (says []string, err error) {
 func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 	a := c.Answer
 	if !c.isRow(a.Row) || len(a.Shares) != len(c.classes) {
-		return 0, fmt.Errorf("the answer does not fit the schema")
+		return 0, fmt.Errorf("the answer does not match the schema")
 	}
 	for j, v := range a.Row {
 		if f := &c.features[j]; !all[j].has(v) || f.number() && v != c.Row[j] && f.grid(v, false) != v {
-			return 0, fmt.Errorf("the column %q cannot show the answer's value, or the value is outside its "+
-				"range", f.Name)
+			return 0, fmt.Errorf("the answer's value of %q has too many decimals or is outside the range of the "+
+				"column", f.Name)
 		}
 	}
 	b := c.point(a.Row)
@@ -79,8 +80,8 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 	changed, effort, cost := c.weigh(a.Row)
 	if !same(effort, a.Effort) || !same(cost, a.Cost) || changed == 0 && effort == 0 ||
 		c.MaxChanged > 0 && changed > c.MaxChanged || !c.affords(cost, 2) {
-		return 0, fmt.Errorf("the answer changes %d features with an effort of %v and a cost of %v, which is not what "+
-			"is claimed", changed, effort, cost)
+		return 0, fmt.Errorf("the answer changes %d features with an effort of %v and a cost of %v, but the "+
+			"certificate claims other numbers", changed, effort, cost)
 	}
 	v := &view{certificate: c, box: b, free: b, must: make([]bool, len(b)), left: math.Inf(1), count: -1}
 	lead, _ := v.leads(false)
@@ -92,19 +93,19 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 		if i != c.Target {
 			want = share - leads[k]
 			if c.Target >= 0 && a.Shares[c.Target]-s < c.Lead {
-				return 0, fmt.Errorf("the answer does not lead class %q by %v", c.classes[i], c.Lead)
+				return 0, fmt.Errorf("the target's share does not exceed that of class %q by %v", c.classes[i], c.Lead)
 			}
 			if !(leads[k] > off+certain) {
-				return 0, fmt.Errorf("the answer does not reach the class by more than rounding")
+				return 0, fmt.Errorf("the answer reaches the target by less than the possible rounding")
 			}
 			k++
 		}
 		if !(math.Abs(s-want) <= c.shareError()+off) {
-			return 0, fmt.Errorf("the share of class %q is %v, not %v", c.classes[i], want, s)
+			return 0, fmt.Errorf("the share of class %q is %v, but the certificate says %v", c.classes[i], want, s)
 		}
 	}
 	if a.Shares[c.Target] < c.Least {
-		return 0, fmt.Errorf("the answer's share is below %v", c.Least)
+		return 0, fmt.Errorf("the target's share in the answer is below %v", c.Least)
 	}
 	return changed, nil
 }
@@ -213,13 +214,13 @@ func (v *view) sure() bool {
 // rangeBox is the box of a range; computed features may be anything.
 func (c *certificate) rangeBox() (box, error) {
 	if !c.isRow(c.Low) || !c.isRow(c.High) {
-		return nil, fmt.Errorf("the range does not fit the schema")
+		return nil, fmt.Errorf("the range does not match the schema")
 	}
 	b := c.point(c.Low)
 	for j := range b {
 		f, v := &c.features[j], c.Answer.Row[j]
 		if !(c.Low[j] <= v && v <= c.High[j]) || !f.number() && c.Low[j] != c.High[j] {
-			return nil, fmt.Errorf("the answer's %q is outside of the range", f.Name)
+			return nil, fmt.Errorf("the answer's value of %q is outside the range", f.Name)
 		}
 		if b[j].high = c.High[j]; c.follows[j] {
 			b[j] = domain{low: -1e15, high: 1e15}
@@ -267,7 +268,7 @@ func (w *walk) down(b box) error {
 	switch {
 	case s.Leaf == "far":
 		if w.far++; !far {
-			return fmt.Errorf("the proof says that a box is too far, but it is not: %s", c.say(b))
+			return fmt.Errorf("the proof calls a box too far away, but it is not: %s", c.say(b))
 		}
 		return nil
 	case far:
@@ -275,16 +276,17 @@ func (w *walk) down(b box) error {
 		return nil
 	case s.Leaf == "rule":
 		if w.rule++; s.Rule < 0 || s.Rule >= len(c.rules) {
-			return fmt.Errorf("a box names a rule that is not there")
+			return fmt.Errorf("a box of the proof names a rule that does not exist")
 		}
 		r := &c.rules[s.Rule]
 		keep, _ := c.can(r, c.Row, v.box)
 		if keep || c.Claim == "range" && r.Kind != "computed" {
-			return fmt.Errorf("the proof says that a rule excludes a box, but it does not: %s: %s", r.Says, c.say(b))
+			return fmt.Errorf("the proof says that a rule excludes a box, but the rule allows part of it: %s: "+
+				"%s", r.Says, c.say(b))
 		}
 		return nil
 	case s.Leaf != "class":
-		return fmt.Errorf("a box has the unknown reason %q", s.Leaf)
+		return fmt.Errorf("a box of the proof has the unknown reason %q", s.Leaf)
 	}
 	w.class++
 	if c.Claim != "range" {
@@ -293,7 +295,7 @@ func (w *walk) down(b box) error {
 			w.ties++
 		}
 		if !is {
-			return fmt.Errorf("the class may be reached in a box: %s", c.say(b))
+			return fmt.Errorf("some row of a box may reach the target: %s", c.say(b))
 		}
 		return nil
 	}
@@ -303,7 +305,7 @@ func (w *walk) down(b box) error {
 		}
 	}
 	if !v.sure() {
-		return fmt.Errorf("a row of the range may be of another class: %s", c.say(b))
+		return fmt.Errorf("a row of the range may have another class: %s", c.say(b))
 	}
 	return nil
 }
@@ -312,28 +314,28 @@ func (w *walk) down(b box) error {
 func (c *certificate) split(b box, s step) (low, high box, err error) {
 	j := *s.Split
 	if j < 0 || j >= len(b) {
-		return nil, nil, fmt.Errorf("a box is split by a feature that is not there")
+		return nil, nil, fmt.Errorf("the proof splits a box by a feature that does not exist")
 	}
 	f, d := &c.features[j], b[j]
 	if f.number() {
 		if !(d.low <= s.At && s.At < d.high) {
-			return nil, nil, fmt.Errorf("a box is split outside its range: %q at %v", f.Name, s.At)
+			return nil, nil, fmt.Errorf("the proof splits a box outside its range: %q at %v", f.Name, s.At)
 		}
 		next := f.next(s.At, c.Row[j])
 		if next > d.high {
-			return nil, nil, fmt.Errorf("a box is split where it has no row: %q at %v", f.Name, s.At)
+			return nil, nil, fmt.Errorf("the proof splits a box where nothing lies beyond: %q at %v", f.Name, s.At)
 		}
 		return b.with(j, domain{low: d.low, high: s.At}), b.with(j, domain{low: next, high: d.high}), nil
 	}
 	in, out := make([]bool, len(d.levels)), slices.Clone(d.levels)
 	for _, l := range s.Levels {
 		if l < 0 || l >= len(out) || !out[l] {
-			return nil, nil, fmt.Errorf("a box is split by a level of %q that it does not have", f.Name)
+			return nil, nil, fmt.Errorf("the proof splits a box by a level of %q that the box does not contain", f.Name)
 		}
 		in[l], out[l] = true, false
 	}
 	if len(s.Levels) == 0 || !slices.Contains(out, true) {
-		return nil, nil, fmt.Errorf("a box is split into itself and nothing")
+		return nil, nil, fmt.Errorf("the proof splits a box and leaves one half empty")
 	}
 	return b.with(j, domain{levels: in}), b.with(j, domain{levels: out}), nil
 }

@@ -90,7 +90,7 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 		Knowledge: causal.Knowledge{Rules: what.Hard}}
 	rows, other := refused(b, p, b.Split.Train), refused(b, p, b.Split.Test)
 	if len(rows) == 0 || len(other) == 0 {
-		return nil, 0, nil, fmt.Errorf("no row is of another class than %s", s.Outcome.Levels[q.Target])
+		return nil, 0, nil, fmt.Errorf("the model already predicts %s for every row", s.Outcome.Levels[q.Target])
 	}
 	search, err := p.Many(q)
 	if err != nil {

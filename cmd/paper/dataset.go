@@ -183,7 +183,7 @@ func joined(a, b *data.Table) (*data.Table, error) {
 	t := &data.Table{Schema: a.Schema, Outcome: slices.Concat(a.Outcome, b.Outcome)}
 	for j, f := range a.Schema.Features {
 		if g := b.Schema.Features[j]; g.Name != f.Name || !slices.Equal(g.Levels, f.Levels) {
-			return nil, fmt.Errorf("adult.data and adult.test differ in %q", f.Name)
+			return nil, fmt.Errorf("adult.data and adult.test have different columns %q", f.Name)
 		}
 		t.Cols = append(t.Cols, slices.Concat(a.Cols[j], b.Cols[j]))
 	}

@@ -82,7 +82,7 @@ func imageLayers(n nn.Net) (list []imageLayer, err error) {
 		case nn.Dropout: // of trainings alone
 			continue
 		default:
-			return nil, fmt.Errorf("a layer %T cannot be written", l)
+			return nil, fmt.Errorf("the network has a layer of type %T, which cannot be written", l)
 		}
 		list = append(list, to)
 	}

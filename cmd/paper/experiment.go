@@ -180,7 +180,7 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	}
 	n, ok := truth.Node(out.Knowledge.Rules[0].Other) // the effect of the monotone rule
 	if !ok {
-		return out, fmt.Errorf("%s: the effect has no mechanism", name)
+		return out, fmt.Errorf("%s: the effect of the first rule has no mechanism", name)
 	}
 	out.Nodes = []causal.Node{n}
 	return out, nil

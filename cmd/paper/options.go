@@ -168,9 +168,9 @@ func (g given) reader(f model.Field) func(string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case err != nil || f.Whole(model.Recipe{}) && v != math.Trunc(v):
-			return errors.New("it is not a number of its kind")
+			return errors.New("it must be a number, and whole where the setting is whole")
 		case !(v >= f.Min && v <= f.Max):
-			return fmt.Errorf("it is between %v and %v", f.Min, f.Max)
+			return fmt.Errorf("it must be between %v and %v", f.Min, f.Max)
 		}
 		g[f.Of] = v
 		return nil

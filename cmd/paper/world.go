@@ -37,7 +37,7 @@ func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 		}
 		return func(row int) *causal.SCM { return of[treatment[row]] }, nil
 	}
-	return nil, fmt.Errorf("the treatments of these rows are not known")
+	return nil, fmt.Errorf("the table does not say how these rows were treated")
 }
 
 // follow is the methods' knowledge about effects that follow, and given has the true

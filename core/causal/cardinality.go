@@ -92,12 +92,14 @@ func (r Rule) checkCardinality(s data.Schema) error {
 	name := quote(s.Features[r.Feature].Name)
 	switch {
 	case r.When != nil && len(r.When) != len(list):
-		return fault.Errorf("causal: a rule with %s needs one condition for each of its features", name)
+		return fault.Errorf("causal: a rule about %s has too few or too many conditions; give one for each of its "+
+			"features", name)
 	case !(0 <= r.Min && r.Min <= r.Max && r.Max <= n) || r.Min != math.Trunc(r.Min) || r.Max != math.Trunc(r.Max):
-		return fault.Errorf("causal: how many conditions of a rule with %s hold is a whole number from 0 to %d", name,
+		return fault.Errorf("causal: a rule about %s must say with whole numbers from 0 to %d how many conditions "+
+			"hold", name,
 			len(list))
 	case r.Min == 0 && r.Max == n:
-		return fault.Errorf("causal: a rule with %s allows any number of its %d features; say how many at most", name,
+		return fault.Errorf("causal: a rule about %s allows any number of its %d features; say how many at most", name,
 			len(list))
 	}
 	for k, c := range r.When {
@@ -105,12 +107,14 @@ func (r Rule) checkCardinality(s data.Schema) error {
 		err := error(nil)
 		switch {
 		case c.Changes && (c.Levels != nil || c.Min != 0 || c.Max != 0):
-			err = fault.Errorf("causal: a rule says of %s both that it changes and its values", quote(f.Name))
+			err = fault.Errorf("causal: a condition on %s names both a change and values; keep one of "+
+				"them", quote(f.Name))
 		case c.Changes:
 		case !f.Kind.Numeric():
 			err = Rule{Levels: c.Levels}.checkLevels(f)
 		case c.Levels != nil || c.Min == -Open && c.Max == Open:
-			err = fault.Errorf("causal: a rule says nothing of the numbers of %s", quote(f.Name))
+			err = fault.Errorf("causal: a condition on %s has no limit; give a smallest or a largest "+
+				"number", quote(f.Name))
 		default:
 			err = Rule{Min: c.Min, Max: c.Max}.checkRange(f)
 		}

@@ -15,14 +15,15 @@ func (r Rule) checkSizes(s data.Schema) error {
 	effect := quote(s.Features[r.Other].Name)
 	for _, m := range r.Also {
 		if m.Part > Still {
-			return fault.Errorf("causal: a rule on %s has a cause of an unknown part", effect)
+			return fault.Errorf("causal: a cause in a rule about %s has an unknown role", effect)
 		}
 	}
 	if err := checkSize(r.Least, r.Most); err != nil {
-		return fault.Errorf("causal: the rule on %s %w", effect, err)
+		return fault.Errorf("causal: the rule about %s %w", effect, err)
 	}
 	if r.Sized() && r.movers() > 1 {
-		return fault.Errorf("causal: a rule that says by how much %s moves has one cause; state a rule for each",
+		return fault.Errorf("causal: a rule about how much %s moves can have only one cause; write one rule for each "+
+			"cause",
 			effect)
 	}
 	return nil
@@ -32,7 +33,7 @@ func (r Rule) checkSizes(s data.Schema) error {
 // about it.
 func (e Edge) CheckSize() error {
 	if (e.Least != 0 || e.Most != 0) && e.Sign == Unknown {
-		return errors.New("says how much and has no sign; say first whether the effect rises or falls")
+		return errors.New("gives a size but no sign; say whether the effect rises or falls")
 	}
 	return checkSize(e.Least, e.Most)
 }
@@ -40,9 +41,9 @@ func (e Edge) CheckSize() error {
 func checkSize(least, most float64) error {
 	switch {
 	case !(0 <= least && least <= Open) || !(0 <= most && most <= Open):
-		return errors.New("has a size below 0 or beyond all numbers")
+		return errors.New("has a size that is negative or infinite")
 	case most > 0 && most < least:
-		return errors.New("asks for more than it allows: its least is above its most")
+		return errors.New("requires more than it allows: its smallest size is above its largest")
 	}
 	return nil
 }
@@ -50,16 +51,16 @@ func checkSize(least, most float64) error {
 func (r Rule) checkMove(f data.Feature) error {
 	switch {
 	case !(0 <= r.Min && r.Min <= Open) || !(0 <= r.Max && r.Max <= Open):
-		return fault.Errorf("causal: how far %s may move is a number from 0 on", quote(f.Name))
+		return fault.Errorf("causal: the limit on how far %s may move must not be negative", quote(f.Name))
 	case r.Min == Open && r.Max == Open:
-		return fault.Errorf("causal: %s may move any way; say how far down or up", quote(f.Name))
+		return fault.Errorf("causal: %s may move any distance; say how far down or up", quote(f.Name))
 	case len(r.Also) > 0 && (!r.Local || !f.Kind.Numeric()):
-		return fault.Errorf("causal: how far %s may move depends on causes, which only a person's own limit on a "+
-			"number does", quote(f.Name))
+		return fault.Errorf("causal: the limit on %s cannot depend on causes; only a person's own limit on a number "+
+			"can", quote(f.Name))
 	}
 	for _, m := range r.Also {
 		if m.Part != Moves || !(0 <= m.Least && m.Least <= Open) {
-			return fault.Errorf("causal: how far a cause forces %s is a number from 0 on", quote(f.Name))
+			return fault.Errorf("causal: a cause cannot force %s by a negative amount", quote(f.Name))
 		}
 	}
 	return nil
@@ -80,11 +81,12 @@ func (r Rule) checkLevels(f data.Feature) error {
 		return fault.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
 	}
 	if len(r.Levels) == 0 {
-		return fault.Errorf("causal: no level of %s is allowed", quote(f.Name))
+		return fault.Errorf("causal: the rule allows no level of %s; allow at least one", quote(f.Name))
 	}
 	for i, l := range r.Levels {
 		if l < 0 || l >= len(f.Levels) || slices.Contains(r.Levels[:i], l) {
-			return fault.Errorf("causal: %s has level %d twice or not at all", quote(f.Name), l)
+			return fault.Errorf("causal: the rule lists level %[2]d of %[1]s twice, or %[1]s does not have "+
+				"it", quote(f.Name), l)
 		}
 	}
 	return nil
@@ -95,7 +97,7 @@ func (r Rule) checkTransitions(f data.Feature) error {
 		return fault.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
 	}
 	if len(r.Transitions) == 0 {
-		return fault.Errorf("causal: no transition of %s is forbidden", quote(f.Name))
+		return fault.Errorf("causal: the rule forbids no transition of %s; name one", quote(f.Name))
 	}
 	n := len(f.Levels)
 	for _, t := range r.Transitions {
@@ -110,12 +112,12 @@ func (r Rule) checkTogether(s data.Schema) error {
 	against := r.Falls
 	for _, m := range r.Also {
 		if m.Part != Moves {
-			return fault.Errorf("causal: the features of a rule on moving together have no parts")
+			return fault.Errorf("causal: a rule that moves features together cannot give them different roles")
 		}
 		against = against || m.Falls
 	}
 	if against && !r.ordered(s) {
-		return fault.Errorf("causal: a feature without order cannot move against another")
+		return fault.Errorf("causal: features can move in opposite directions only if their values have an order")
 	}
 	return nil
 }
@@ -124,7 +126,8 @@ func (r Rule) checkTogether(s data.Schema) error {
 // levels.
 func (r Rule) checkComparable(a, b data.Feature) error {
 	if a.Kind.Numeric() != b.Kind.Numeric() || !slices.Equal(a.Levels, b.Levels) {
-		return fault.Errorf("causal: %s and %s cannot be compared", quote(a.Name), quote(b.Name))
+		return fault.Errorf("causal: %s and %s cannot be compared; both must be numbers or have the same "+
+			"levels", quote(a.Name), quote(b.Name))
 	}
 	return nil
 }

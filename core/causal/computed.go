@@ -191,12 +191,12 @@ func (r Rule) checkComputed(s data.Schema) error {
 	name := quote(f.Name)
 	for _, list := range [][]float64{law.Weights, law.Cuts, law.Values, {law.Shift}} {
 		if slices.ContainsFunc(list, func(v float64) bool { return !(math.Abs(v) <= Open) }) {
-			return fault.Errorf("causal: what %s is computed by is not finite", name)
+			return fault.Errorf("causal: %s is computed with a number that is not finite", name)
 		}
 	}
 	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own &&
 		(!law.Product && law.Mechanism == nil || law.Shift != 0) {
-		return fault.Errorf("causal: the product that %s is computed by has %d weights for %d features", name,
+		return fault.Errorf("causal: the product that gives %s has %d weights for %d features", name,
 			len(law.Weights), len(r.inputs()))
 	}
 	if law.Mechanism != nil && law.Weights == nil {
@@ -206,7 +206,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 		n := len(r.inputs())
 		if n != len(law.Weights) && !law.Product || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil ||
 			law.Values != nil || r.Levels != nil {
-			return fault.Errorf("causal: the sum that %s is computed by has %d weights for %d features", name,
+			return fault.Errorf("causal: the sum that gives %s has %d weights for %d features", name,
 				len(law.Weights), n)
 		}
 		for _, j := range r.inputs() {
@@ -225,13 +225,14 @@ func (r Rule) checkComputed(s data.Schema) error {
 	switch {
 	case r.Also != nil || r.parts() != parts || parts > maxParts || !in.Kind.Numeric() && law.Cuts != nil ||
 		!slices.IsSorted(law.Cuts):
-		return fault.Errorf("causal: the list that %s is computed by does not fit %s", name, quote(in.Name))
+		return fault.Errorf("causal: the list that gives %s does not have one entry for each value of "+
+			"%s", name, quote(in.Name))
 	case f.Kind.Numeric() == (r.Levels != nil) || r.Levels != nil && law.Values != nil:
-		return fault.Errorf("causal: the list that %s is computed by has no values of it", name)
+		return fault.Errorf("causal: the list that gives %s contains none of its values", name)
 	}
 	for k := range parts {
 		if v := r.part(k); !f.Holds(v) {
-			return fault.Errorf("causal: %s has no such value", name)
+			return fault.Errorf("causal: %s cannot have a value that is computed for it", name)
 		}
 	}
 	return nil

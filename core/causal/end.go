@@ -66,7 +66,8 @@ func Save(m Mechanism) Saved {
 // is safe to use.
 func (s Saved) Mechanism() (Mechanism, error) {
 	n := len(s.Numbers)
-	unusable := fault.Errorf("causal: a mechanism %.40q of %d inputs and %d numbers cannot be", s.Kind, s.Inputs, n)
+	unusable := fault.Errorf("causal: a saved mechanism is damaged: kind %.40q, %d inputs, %d "+
+		"numbers", s.Kind, s.Inputs, n)
 	if s.Inputs < 1 || s.Inputs > n || slices.ContainsFunc(s.Numbers, func(v float64) bool { return v-v != 0 }) {
 		return nil, unusable
 	}

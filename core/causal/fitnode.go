@@ -87,12 +87,13 @@ func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, er
 	y, x, _ := columns(t, rows, g, v)
 	f := t.Schema.Features[v]
 	if m.Inputs() != len(x) {
-		return Node{}, fault.Errorf("causal: the mechanism of %s takes %d inputs, its causes give %d", quote(f.Name),
+		return Node{}, fault.Errorf("causal: the mechanism of %s takes %d inputs, but its causes give "+
+			"%d", quote(f.Name),
 			m.Inputs(), len(x))
 	}
 	variance := residualVariance(m, y, x)
 	if variance-variance != 0 {
-		return Node{}, fault.Errorf("causal: the mechanism of %s has no finite value on some rows of the table",
+		return Node{}, fault.Errorf("causal: the mechanism of %s gives no finite value for some rows of the table",
 			quote(f.Name))
 	}
 	return Node{Feature: v, Parents: g.Parents(v), Mechanism: m, Variance: atLeastRounding(f, variance)}, nil

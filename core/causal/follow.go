@@ -29,12 +29,13 @@ func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 	for i, v := range effects {
 		switch {
 		case v < 0 || v >= len(m.of):
-			return nil, fault.Errorf("causal: feature %d of %d is to follow its causes", v, len(m.of))
+			return nil, fault.Errorf("causal: feature %d cannot follow its causes; the table has %d", v, len(m.of))
 		case m.of[v] < 0:
-			return nil, fault.Errorf("causal: %s has no mechanism that it could follow",
+			return nil, fault.Errorf("causal: %s cannot follow its causes, because it has no mechanism",
 				quote(m.schema.Features[v].Name))
 		case slices.Contains(effects[:i], v):
-			return nil, fault.Errorf("causal: %s is named twice among what follows", quote(m.schema.Features[v].Name))
+			return nil, fault.Errorf("causal: %s is listed twice among the features that follow their "+
+				"causes", quote(m.schema.Features[v].Name))
 		}
 	}
 	for _, n := range m.nodes {

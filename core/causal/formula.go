@@ -64,10 +64,10 @@ const (
 // user.
 func ParseFormula(text string, s data.Schema, parents []int) (*Formula, error) {
 	if len(text) > maxFormula {
-		return nil, fault.Errorf("causal: a formula has at most %d characters", maxFormula)
+		return nil, fault.Errorf("causal: the formula is too long; use at most %d characters", maxFormula)
 	}
 	if !utf8.ValidString(text) {
-		return nil, fault.Errorf("causal: a formula is not valid text")
+		return nil, fault.Errorf("causal: the formula is not valid text")
 	}
 	p := formulaParser{rest: text, schema: s, parents: parents}
 	if _, err := p.sum(0); err != nil {
@@ -276,7 +276,7 @@ func (p *formulaParser) signed(depth int) (int, error) {
 	digits := p.rest[:len(p.rest)-len(strings.TrimLeft(p.rest, "0123456789"))]
 	n, err := strconv.Atoi(digits)
 	if err != nil || n > maxPower {
-		return 0, fmt.Errorf("an exponent is a whole number from 0 to %d", maxPower)
+		return 0, fmt.Errorf("an exponent must be a whole number from 0 to %d", maxPower)
 	}
 	p.rest = p.rest[len(digits):]
 	return p.emit(operation{op: opPow, a: a, b: n})
@@ -285,7 +285,7 @@ func (p *formulaParser) signed(depth int) (int, error) {
 func (p *formulaParser) atom(depth int) (int, error) {
 	switch c := p.peek(); {
 	case c == 0:
-		return 0, fmt.Errorf("something is missing at the end")
+		return 0, fmt.Errorf("the formula ends too early")
 	case p.take('('):
 		a, err := p.sum(depth + 1)
 		if err != nil {
@@ -403,7 +403,7 @@ func (p *formulaParser) feature(name string) (int, error) {
 			return 0, fmt.Errorf("%s is a category: name a level, as in %s[%q]", quote(name), name, f.Levels[0])
 		}
 		if p.peek() != '"' {
-			return 0, fmt.Errorf("a level stands in quotation marks")
+			return 0, fmt.Errorf("put the level in quotation marks")
 		}
 		level, err := p.quoted()
 		if err != nil {
@@ -419,7 +419,7 @@ func (p *formulaParser) feature(name string) (int, error) {
 		return p.emit(operation{op: opInput, a: at + l})
 	}
 	if p.schema.Own().Index(name) >= 0 {
-		return 0, fmt.Errorf("%s is not among the causes in the graph", quote(name))
+		return 0, fmt.Errorf("%s is not a cause of this feature in the graph", quote(name))
 	}
 	return 0, fmt.Errorf("no feature is called %s", quote(name))
 }

@@ -85,8 +85,8 @@ func TestFormulaSlopesAreFiniteDifferences(t *testing.T) {
 
 func TestFormulaRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        "missing at the end",
-		"x1 +":                    "missing at the end",
+		"":                        "ends too early",
+		"x1 +":                    "ends too early",
 		"x1 x1":                   "does not belong",
 		"(x1":                     `')' is missing`,
 		"x1^2.5":                  "does not belong",
@@ -98,7 +98,7 @@ func TestFormulaRefusals(t *testing.T) {
 		`work["Public"]`:          "no level",
 		`work["Private"`:          `']' is missing`,
 		`"x1`:                     "quotation mark",
-		"y":                       "not among the causes",
+		"y":                       "not a cause",
 		"z":                       "no feature",
 		"sqrt(x1, x1)":            `')' is missing`,
 		"min(x1)":                 `',' is missing`,

@@ -76,10 +76,10 @@ func (e *CycleError) Text() string {
 // a *CycleError and leaves the graph unchanged.
 func (g *Graph) AddEdge(e Edge) error {
 	if n := len(g.names); e.From < 0 || e.From >= n || e.To < 0 || e.To >= n {
-		return fault.Errorf("causal: an edge from feature %d to %d of %d", e.From, e.To, n)
+		return fault.Errorf("causal: an edge joins features %d and %d; the table has %d", e.From, e.To, n)
 	}
 	if e.Sign > Falls {
-		return fault.Errorf("causal: an edge has an unknown sign")
+		return fault.Errorf("causal: the sign of an edge is unknown")
 	}
 	if err := e.CheckSize(); err != nil {
 		return fault.Errorf("causal: the edge from %s to %s %w", quote(g.names[e.From]), quote(g.names[e.To]), err)

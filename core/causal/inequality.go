@@ -42,7 +42,8 @@ func (r Rule) checkInequality(s data.Schema) error {
 	}
 	if len(list) != len(r.Law.Weights) || len(list) > maxInputs || !(math.Abs(r.Max) <= Open) ||
 		slices.ContainsFunc(r.Law.Weights, func(w float64) bool { return !(math.Abs(w) <= Open) || w == 0 }) {
-		return fault.Errorf("causal: the sum with %s needs a number other than 0 for each of its features, and a limit",
+		return fault.Errorf("causal: the sum with %s needs a limit and, for each of its features, a factor other "+
+			"than 0",
 			quote(s.Features[r.Feature].Name))
 	}
 	return nil

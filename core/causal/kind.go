@@ -111,15 +111,15 @@ func (r *Rule) at(k int) int {
 // files and messages must pass it before they are used.
 func (r Rule) Check(s data.Schema) error {
 	if r.Kind >= KindCount {
-		return fault.Errorf("causal: an unknown kind of rule")
+		return fault.Errorf("causal: the kind of a rule is unknown")
 	}
 	if len(r.Also) > maxMembers || max(len(r.Levels), len(r.Then)) > maxMembers || len(r.Transitions) > 1<<16 {
-		return fault.Errorf("causal: a rule with too many members")
+		return fault.Errorf("causal: a rule has too many features, levels or transitions")
 	}
 	list := r.Features()
 	for i, j := range list {
 		if j < 0 || j >= len(s.Features) {
-			return fault.Errorf("causal: a rule names feature %d of %d", j, len(s.Features))
+			return fault.Errorf("causal: a rule names feature %d; the table has %d", j, len(s.Features))
 		}
 		if slices.Contains(list[:i], j) {
 			return fault.Errorf("causal: a rule names %s twice", quote(s.Features[j].Name))
@@ -127,7 +127,8 @@ func (r Rule) Check(s data.Schema) error {
 	}
 	f := s.Features[r.Feature]
 	if slices.ContainsFunc(r.Also, func(m Member) bool { return m.Least != 0 }) && r.Kind != MoveAtMost {
-		return fault.Errorf("causal: a rule on %s has a member that forces something", quote(f.Name))
+		return fault.Errorf("causal: a rule about %s cannot force an amount; only a limit on how far a feature moves "+
+			"can", quote(f.Name))
 	}
 	for _, j := range list {
 		if r.Kind.Scored() && !Scored(s.Features[j]) {
@@ -153,7 +154,7 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkCardinality(s)
 	case StaysMissing:
 		if by := s.Features[r.Other]; by.Kind != data.Boolean && !by.Flags() {
-			return fault.Errorf("causal: %s is not a yes or no column, so it cannot say whether %s is missing",
+			return fault.Errorf("causal: %s is not a yes/no column, so it cannot say whether %s is missing",
 				quote(by.Name), quote(f.Name))
 		}
 	case LessOrEqual:

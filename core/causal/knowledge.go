@@ -72,7 +72,8 @@ func (k Knowledge) Check(s data.Schema) error {
 	}
 	for i, v := range k.Closed {
 		if v < 0 || v >= len(s.Features) || slices.Contains(k.Closed[:i], v) {
-			return fault.Errorf("causal: the causes of feature %d of %d are all drawn, or twice", v, len(s.Features))
+			return fault.Errorf("causal: feature %d is marked twice as having all its causes drawn, or does not "+
+				"exist; the table has %d", v, len(s.Features))
 		}
 	}
 	for _, r := range k.Rules {
@@ -85,14 +86,14 @@ func (k Knowledge) Check(s data.Schema) error {
 
 func (m Assignment) check(s data.Schema, g *Graph) error {
 	if m.Feature < 0 || m.Feature >= len(s.Features) {
-		return fault.Errorf("causal: a mechanism for feature %d of %d", m.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism is given for feature %d; the table has %d", m.Feature, len(s.Features))
 	}
 	f := s.Features[m.Feature]
 	switch {
 	case m.State > Adjustable:
-		return fault.Errorf("causal: %s is in an unknown state", quote(f.Name))
+		return fault.Errorf("causal: the state of %s is unknown", quote(f.Name))
 	case m.Form > Given:
-		return fault.Errorf("causal: the mechanism of %s is of an unknown form", quote(f.Name))
+		return fault.Errorf("causal: the mechanism of %s has an unknown form", quote(f.Name))
 	case !Scored(f):
 		return fault.Errorf("causal: %s has no order, so it has no mechanism", quote(f.Name))
 	case len(g.Parents(m.Feature)) == 0:
@@ -101,7 +102,8 @@ func (m Assignment) check(s data.Schema, g *Graph) error {
 		_, err := ParseFormula(m.Formula, s, g.Parents(m.Feature))
 		return err
 	case m.Formula != "":
-		return fault.Errorf("causal: the mechanism of %s is fitted and has a formula", quote(f.Name))
+		return fault.Errorf("causal: the mechanism of %s is both fitted and given by a formula; choose "+
+			"one", quote(f.Name))
 	}
 	return nil
 }

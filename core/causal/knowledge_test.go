@@ -16,7 +16,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 	}{
 		"a cycle":                    {Knowledge{Edges: []Edge{{From: 0, To: 4}, {From: 4, To: 0}}}, "cycle"},
 		"a mechanism without causes": {Knowledge{Mechanisms: []Assignment{{Feature: 4}}}, "no cause"},
-		"a mechanism of nothing":     {Knowledge{Mechanisms: []Assignment{{Feature: 5}}}, "feature 5 of 5"},
+		"a mechanism of nothing":     {Knowledge{Mechanisms: []Assignment{{Feature: 5}}}, "feature 5; the table has 5"},
 		"a mechanism of a category": {Knowledge{Edges: []Edge{{From: 0, To: 3}},
 			Mechanisms: []Assignment{{Feature: 3}}}, "no order"},
 		"two mechanisms": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4}, {Feature: 4}}},
@@ -24,9 +24,9 @@ func TestKnowledgeRefuses(t *testing.T) {
 		"an unknown form": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Form: 9}}},
 			"unknown form"},
 		"a formula of no cause": {Knowledge{Edges: edge,
-			Mechanisms: []Assignment{{Feature: 4, Form: Given, Formula: "school"}}}, "not among the causes"},
+			Mechanisms: []Assignment{{Feature: 4, Form: Given, Formula: "school"}}}, "not a cause"},
 		"a formula that is not asked": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4, Formula: "x1"}}},
-			"fitted and has a formula"},
+			"both fitted and given"},
 		"a bad rule": {Knowledge{Rules: []Rule{{Kind: OnlyIncrease, Feature: 3}}}, "no order"},
 	} {
 		if err := c.k.Check(s); err == nil || !strings.Contains(err.Error(), c.want) {

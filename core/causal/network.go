@@ -89,7 +89,7 @@ func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64,
 		c.Steps = 400
 	}
 	if c.Hidden < 2 || c.Hidden > 1024 || c.Steps < 0 {
-		return nil, 0, fault.Errorf("causal: a network of %d units and %d steps", c.Hidden, c.Steps)
+		return nil, 0, fault.Errorf("causal: a network cannot have %d units and %d training steps", c.Hidden, c.Steps)
 	}
 	if !(variance > 0) || len(x) == 0 {
 		c.Steps = 0 // the line is exact

@@ -20,12 +20,12 @@ func Ranked(f data.Feature) bool { return f.Kind == data.Ordered || f.Kind == da
 // Check returns the first reason why the order does not fit the schema.
 func (o Order) Check(s data.Schema) error {
 	if o.Feature < 0 || o.Feature >= len(s.Features) {
-		return fault.Errorf("causal: an order for feature %d of %d", o.Feature, len(s.Features))
+		return fault.Errorf("causal: an order is given for feature %d; the table has %d", o.Feature, len(s.Features))
 	}
 	f := s.Features[o.Feature]
 	switch {
 	case !Ranked(f):
-		return fault.Errorf("causal: %s is not a category, so its values have no other order", quote(f.Name))
+		return fault.Errorf("causal: %s is not a category, so the order of its values cannot be changed", quote(f.Name))
 	case len(o.Ranks) != len(f.Levels):
 		return fault.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks),
 			len(f.Levels))
@@ -33,7 +33,7 @@ func (o Order) Check(s data.Schema) error {
 	sorted := slices.Compact(slices.Sorted(slices.Values(o.Ranks)))
 	for i, r := range sorted {
 		if r != i {
-			return fault.Errorf("causal: the order of %s has ranks other than 0, 1, 2 and so on", quote(f.Name))
+			return fault.Errorf("causal: the ranks of %s must be 0, 1, 2 and so on without a gap", quote(f.Name))
 		}
 	}
 	return nil

@@ -40,7 +40,7 @@ func AdultC2(s data.Schema) ([]Rule, error) {
 	f := s.Features[education]
 	for l, name := range f.Levels {
 		if r, known := educationRanks[name]; f.Kind != data.Ordered || !known || f.Rank(l) != r {
-			return nil, fault.Errorf("causal: education is not ranked as in the paper")
+			return nil, fault.Errorf("causal: the levels of education are not ordered as in the paper")
 		}
 	}
 	return []Rule{

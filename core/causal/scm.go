@@ -64,7 +64,7 @@ func NewSCM(s data.Schema, nodes ...Node) (*SCM, error) {
 func (m *SCM) checkNode(n Node) error {
 	s := m.schema
 	if n.Feature < 0 || n.Feature >= len(s.Features) {
-		return fault.Errorf("causal: a mechanism for feature %d of %d", n.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism is given for feature %d; the table has %d", n.Feature, len(s.Features))
 	}
 	f := s.Features[n.Feature]
 	switch {
@@ -73,14 +73,14 @@ func (m *SCM) checkNode(n Node) error {
 	case m.of[n.Feature] >= 0:
 		return fault.Errorf("causal: %q has two mechanisms", f.Name)
 	case len(n.Parents) == 0 || !slices.IsSorted(n.Parents):
-		return fault.Errorf("causal: the parents of %q are missing or not in rising order", f.Name)
+		return fault.Errorf("causal: the parents of %q are missing or not sorted", f.Name)
 	case !(n.Variance > 0) || n.Variance-n.Variance != 0:
 		return fault.Errorf("causal: the residual variance of %q is not above 0", f.Name)
 	}
 	width := 0
 	for _, p := range n.Parents {
 		if p < 0 || p >= len(s.Features) {
-			return fault.Errorf("causal: %q has feature %d of %d as a parent", f.Name, p, len(s.Features))
+			return fault.Errorf("causal: %q has feature %d as a parent; the table has %d", f.Name, p, len(s.Features))
 		}
 		width += InputWidth(s.Features[p])
 	}

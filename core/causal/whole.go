@@ -41,7 +41,7 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 	nodes := len(all.names)
 	for _, l := range u.Links {
 		if max(l.From, l.To) < n {
-			return nil, fault.Errorf("causal: a link from %d to %d touches no unobserved feature", l.From, l.To)
+			return nil, fault.Errorf("causal: an extra link joins nodes %d and %d, but both are observed", l.From, l.To)
 		}
 		if err := all.AddEdge(Edge{From: l.From, To: l.To}); err != nil {
 			return nil, err
@@ -50,7 +50,8 @@ func (g *Graph) With(u Unobserved) (*Whole, error) {
 	w := &Whole{Graph: g, all: all, hidden: nodes - n, joined: map[Link]bool{}}
 	for _, l := range u.Shared {
 		if min(l.From, l.To) < 0 || max(l.From, l.To) >= nodes || l.From == l.To {
-			return nil, fault.Errorf("causal: %d and %d of %d nodes share an unobserved cause", l.From, l.To, nodes)
+			return nil, fault.Errorf("causal: nodes %d and %d cannot share an unobserved cause; there are %d "+
+				"nodes", l.From, l.To, nodes)
 		}
 		cause := len(all.names) // no arrow leads to it, so it cannot close a cycle
 		all.names = append(all.names, "")

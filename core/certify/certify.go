@@ -147,7 +147,7 @@ func partOf(v any) part {
 func answerOf(p exact.Problem, row []float64) (*answer, error) {
 	r, ok := exact.Weigh(p, row)
 	if !ok {
-		return nil, fault.Errorf("certify: the row does not count as an answer, so it has no certificate")
+		return nil, fault.Errorf("certify: the row is not a valid answer, so it gets no certificate")
 	}
 	a := &answer{Row: row, Effort: r.Effort, Cost: r.Cost}
 	x := make([]float32, p.Schema.Width())
@@ -234,8 +234,8 @@ func rulesOf(p exact.Problem) ([]rule, error) {
 	for _, r := range p.Rules {
 		says := r.String(p.Schema)
 		if r.Kind == causal.Computed && (r.Follower() || r.Law.Weights == nil || r.Law.Product) {
-			return nil, fault.Errorf("certify: no certificate can be made under the rule %q: of rules that compute a "+
-				"feature only sums can be checked", says)
+			return nil, fault.Errorf("certify: no certificate can be made with the rule %q: a rule that computes a "+
+				"feature can be checked only if it is a sum", says)
 		}
 		out := rule{Kind: kinds[r.Kind], Says: says, Feature: r.Feature, Other: r.Other, Any: r.Any, Falls: r.Falls,
 			Strict: r.Strict, Reverse: r.Reverse, Least: r.Least, Most: r.Most, Min: r.Min, Max: r.Max,

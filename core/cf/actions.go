@@ -203,7 +203,7 @@ func (g *Generator) factual(x []float32) []float64 {
 // removed.
 func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, err error) {
 	if len(ends) > 0 {
-		return nil, fault.Errorf("cf: the generator is not one of this table and method")
+		return nil, fault.Errorf("cf: the generator belongs to another table or method; train it again")
 	}
 	g = &Generator{layout: newLayout(s)}
 	if retired(st) {

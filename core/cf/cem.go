@@ -70,11 +70,11 @@ func NewCEMConfig(c model.Contrast) CEMConfig {
 func (c CEMConfig) Check() error {
 	switch {
 	case c.Iterations < 1 || c.CSteps < 1 || c.CSteps > maxCSteps:
-		return fmt.Errorf("CEM needs at least 1 iteration and 1 to %d values of c", maxCSteps)
+		return fmt.Errorf("CEM needs at least 1 iteration, and 1 to %d values of c", maxCSteps)
 	case !(c.LearningRate > 0) || !nn.Finite(c.LearningRate):
 		return fmt.Errorf("the learning rate must be above 0")
 	case !(c.C > 0) || !(c.C <= 1e6):
-		return fmt.Errorf("the first c must be above 0 and at most a million")
+		return fmt.Errorf("the first c must be above 0 and at most 1,000,000")
 	case !c.Logits && !(c.Kappa >= 0 && c.Kappa < 1):
 		return fmt.Errorf("kappa must be at least 0 and below 1")
 	case !(c.Kappa >= 0 && c.Kappa <= maxMargin):
@@ -129,7 +129,7 @@ func (u *usualRow) Error(x []float32, weight float32, sum, d []float32) {
 // NewCEM returns a CEM for rows of a table. The auto-encoder may be nil if gamma is 0.
 func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
 	if c.Gamma > 0 && (auto == nil || auto.Width() != s.Width()) {
-		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
+		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder that was trained on this table", c.Gamma)
 	}
 	return newCEM(c, newLayout(s), blackBox, func() Usual { return &usualRow{auto: auto} })
 }
@@ -146,7 +146,8 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	}
 	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
 	if c.Fixed != nil && len(c.Fixed) != len(l.groups) {
-		return nil, fault.Errorf("cf: CEM is given %d features of %d", len(c.Fixed), len(l.groups))
+		return nil, fault.Errorf("cf: CEM needs to know for every feature whether it is fixed; it got %d of "+
+			"%d", len(c.Fixed), len(l.groups))
 	}
 	if c.Fixed != nil {
 		m.stays = make([]bool, l.width)
@@ -156,13 +157,14 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 		m.noInfo = make([]float32, m.width)
 	}
 	if len(m.noInfo) != m.width {
-		return nil, fault.Errorf("cf: %d values without information for %d inputs", len(m.noInfo), m.width)
+		return nil, fault.Errorf("cf: CEM needs a value without information for each input; it got %d for %d "+
+			"inputs", len(m.noInfo), m.width)
 	}
 	if c.Gamma > 0 {
 		m.usual = usual
 	}
 	if _, is := blackBox.Trace().(blackbox.ScoredTrace); c.Logits && !is {
-		return nil, fault.Errorf("cf: CEM of logits needs a black box that has them")
+		return nil, fault.Errorf("cf: CEM on logits needs a black box that gives logits")
 	}
 	return m, nil
 }

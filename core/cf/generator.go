@@ -214,7 +214,7 @@ func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, e
 	}
 	g := newGenerator(l, nil, end)
 	if !slices.Equal(st.Counters, g.sizes()) {
-		return nil, fault.Errorf("cf: the generator is not one of this table and method")
+		return nil, fault.Errorf("cf: the generator belongs to another table or method; train it again")
 	}
 	if g.fixed, st.Tensors, err = fixedOf(st.Tensors, len(s.Features)); err != nil {
 		return nil, err

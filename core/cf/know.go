@@ -50,7 +50,7 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 // know returns a method without the fitted parts, together with the terms that need them.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() || name.Gone() {
-		return m, nil, fault.Errorf("cf: no method has the name %q", name)
+		return m, nil, fault.Errorf("cf: no method that can be trained is called %q", name)
 	}
 	if err := k.Check(s); err != nil {
 		return m, nil, err

@@ -147,7 +147,7 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train,
 	val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
-		return nil, fmt.Errorf("fine-tuning needs labels")
+		return nil, fmt.Errorf("fine-tuning needs at least one label")
 	}
 	if base.Retired() {
 		return nil, fault.Errorf("this method was removed; train a generator first")

@@ -84,7 +84,7 @@ func structureOf(l layout, list []causal.End) (s structure, err error) {
 		}
 	}
 	for i, e := range list {
-		other := fault.Errorf("cf: mechanism %d that ends the generator is not one of this table", i+1)
+		other := fault.Errorf("cf: mechanism %d of the generator belongs to another table", i+1)
 		if e.At < 0 || e.At >= l.width || !l.schema.Features[at[e.At]].Kind.Numeric() || !(e.Range > 0) {
 			return nil, other
 		}

@@ -9,7 +9,7 @@ import (
 // table instead of random weights.
 func (f *Fit) Warm(from *Generator) error {
 	if (f.actions != nil) != (from.actions != nil) {
-		return fault.Errorf("the generator before was made by another method; train from scratch")
+		return fault.Errorf("the earlier generator was trained by another method; start from random weights")
 	}
 	if f.actions != nil {
 		err := f.actions.Warm(from.actions)

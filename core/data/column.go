@@ -80,7 +80,7 @@ func (t *Table) Pack() (columns []Column) {
 func Unpack(s Schema, columns []Column) (*Table, error) {
 	t, last := &Table{Schema: s}, len(s.Features)
 	if len(columns) != s.Packed() {
-		return nil, fault.Errorf("data: %d columns, want %d", len(columns), s.Packed())
+		return nil, fault.Errorf("data: the table has %d columns instead of %d", len(columns), s.Packed())
 	}
 	if len(columns) > last+1 {
 		t.Numbers = columns[last+1].Values()
@@ -90,7 +90,7 @@ func Unpack(s Schema, columns []Column) (*Table, error) {
 	}
 	for i, y := range columns[last].Values() {
 		if !s.Outcome.Holds(y) {
-			return nil, fault.Errorf("data: row %d: no such class", i+1)
+			return nil, fault.Errorf("data: row %d has a class that the schema does not list", i+1)
 		}
 		t.Outcome = append(t.Outcome, int(y))
 	}

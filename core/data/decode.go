@@ -237,7 +237,7 @@ func unpacked(b []byte) (_ []byte, notes []string, err error) {
 
 // gunzip unpacks at most MaxFile bytes, because a small file can expand to a huge one.
 func gunzip(b []byte) ([]byte, error) {
-	damaged := refuse("The compressed file is damaged or cut off. Download or pack it again.")
+	damaged := refuse("The compressed file is damaged or incomplete. Download it or compress it again.")
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		return nil, damaged

@@ -96,7 +96,7 @@ func toldEncoding(b []byte) string {
 func decode(name string, b []byte) (text string, broken int, err error) {
 	switch name {
 	case "utf-32":
-		return "", 0, refuse("The text is UTF-32, which is not read. Save it as CSV in UTF-8.")
+		return "", 0, refuse("The text is UTF-32, which cannot be read. Save it as CSV in UTF-8.")
 	case "utf-8":
 		if text = string(b); !utf8.ValidString(text) {
 			text = strings.ToValidUTF8(text, "\ufffd")
@@ -134,7 +134,7 @@ func withoutMarks(text string) string {
 // wide decodes UTF-16; a lone surrogate becomes U+FFFD.
 func wide(b []byte, big bool) (string, error) {
 	if len(b)%2 != 0 {
-		return "", refuse("The file is cut off: its last character is incomplete.")
+		return "", refuse("The file is incomplete: it ends in the middle of a character.")
 	}
 	unit := func(i int) rune {
 		switch {

@@ -35,7 +35,7 @@ func (s Schema) CheckFills(list []Fill) error {
 	last := -1
 	for _, f := range list {
 		if f.Feature <= last || f.Feature >= len(s.Features) || !s.Features[f.Feature].Holds(f.Value) {
-			return fault.Errorf("data: feature %d is filled with %v", f.Feature, f.Value)
+			return fault.Errorf("data: missing values of feature %d cannot be filled with %v", f.Feature, f.Value)
 		}
 		last = f.Feature
 	}

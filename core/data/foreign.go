@@ -134,13 +134,13 @@ func oldOffice(b []byte) error {
 	}
 	switch {
 	case has("EncryptedPackage"), has("EncryptionInfo"):
-		return refuse("This workbook is protected by a password, so nobody can read it without. Open it in a " +
-			"spreadsheet program, remove the password and save it again.")
+		return refuse("This workbook is protected by a password. Open it in a spreadsheet program, remove the " +
+			"password and save it again.")
 	case has("WordDocument"):
 		return refuse("This is an old Word document, not a table of text. Copy the table into a spreadsheet and save " +
 			"it as CSV.")
 	case has("Workbook"), has("Book"):
-		return refuse("This is an old Excel workbook (XLS), which is not read. %s", asXLSX)
+		return refuse("This is an old Excel workbook (XLS), which cannot be read. %s", asXLSX)
 	}
 	return refuse("This is an old Office document, such as an Excel workbook (XLS), or a workbook with a password. " +
 		"Open it in a spreadsheet program, remove the password if it has one, and save it as XLSX.")
@@ -149,7 +149,7 @@ func oldOffice(b []byte) error {
 // notTable rejects text that is a known kind of document but not a table.
 func notTable(text string) error {
 	if n := lineEnds(text); n > maxLines {
-		return refuse("The file has %s lines; at most %s can be read. Take empty lines away, or save fewer rows.",
+		return refuse("The file has %s lines; at most %s can be read. Remove empty lines, or save fewer rows.",
 			grouped(n), grouped(maxLines))
 	}
 	text = strings.TrimSpace(text)
@@ -161,23 +161,23 @@ func notTable(text string) error {
 	line = strings.TrimSpace(line)
 	switch {
 	case strings.HasPrefix(head, "version https://git-lfs"):
-		return refuse("This is a Git LFS pointer, not the file itself. Download the file that it stands for.")
+		return refuse("This is a Git LFS pointer, not the file itself. Download the file that it points to.")
 	case strings.HasPrefix(head, "mime-version:"),
 		hasAny(head, "<!doctype html", "<html", "<head", "<body", "<script", "<!--", "<table", "<style",
 			"<meta", "<div") && hasTable(text):
-		return refuse("This is a web page (HTML) with a table, as many programs export under the name of a workbook. "+
+		return refuse("This is a web page (HTML) with a table. Many programs export such a page as a workbook. "+
 			"%s", asXLSX)
 	case hasAny(head, "<!doctype html", "<html", "<head", "<body", "<script", "<!--", "<meta", "<div"):
 		return refuse("This is a web page (HTML), not a table: the link led to a page about the file. Download the " +
 			"file itself.")
 	case strings.HasPrefix(head, "<?xml") && strings.Contains(head, "urn:schemas-microsoft-com:office:spreadsheet"):
-		return refuse("This is a workbook in the XML of Excel 2003, which is not read. %s", asXLSX)
+		return refuse("This is an XML workbook of Excel 2003, which cannot be read. %s", asXLSX)
 	case strings.HasPrefix(head, "<?xml") || strings.HasPrefix(head, "<svg"):
 		return refuse("This is an XML document, not a table of text. %s", asCSV)
 	case isARFF(head):
-		return refuse("This is an ARFF file, as Weka writes it, which is not read. Open it in Weka and save it as CSV.")
+		return refuse("This is an ARFF file of Weka, which cannot be read. Open it in Weka and save it as CSV.")
 	case strings.HasPrefix(text, "{\\rtf"):
-		return refuse("This is a document in Rich Text, not a table of text. Copy the table into a spreadsheet and " +
+		return refuse("This is a Rich Text document, not a table of text. Copy the table into a spreadsheet and " +
 			"save it as CSV.")
 	case strings.Contains(head, "ascii spss port file"):
 		return refuse("This is an SPSS file, not a table of text. Open it in SPSS or PSPP and save it as CSV.")
@@ -185,16 +185,15 @@ func notTable(text string) error {
 		"pragma foreign_keys"):
 		return refuse("These are SQL commands, not a table. Run them in a database and export one table as CSV.")
 	case head[0] == '{' && strings.HasSuffix(line, "}") && len(line) < len(text):
-		return refuse("These are lines of JSON, which are not read. Read them with pandas.read_json(lines=True) or " +
+		return refuse("These are lines of JSON, which cannot be read. Open them with pandas.read_json(lines=True) or " +
 			"the program that made them, and save them as CSV.")
 	case head[0] == '{' && strings.Contains(head, `"cells"`) && strings.Contains(text, `"nbformat"`):
 		return refuse("This is a Jupyter notebook, not a table. Save the table in it with to_csv.")
 	case head[0] == '{' && text[len(text)-1] == '}', head[0] == '[' && text[len(text)-1] == ']':
-		return refuse("This is a JSON document, which is not read. Read it with pandas.read_json or the program that " +
-			"made it, and save the table as CSV.")
+		return refuse("This is a JSON document, which cannot be read. Open it with pandas.read_json or the program " +
+			"that made it, and save the table as CSV.")
 	case isSparse(text):
-		return refuse("This is a file of LIBSVM, whose lines list numbered features, which is not read. Save it as " +
-			"CSV with one column for each feature.")
+		return refuse("This is a LIBSVM file, which cannot be read. Save it as CSV with one column for each feature.")
 	}
 	return nil
 }

@@ -98,18 +98,20 @@ func (s Schema) CheckNames(names []Naming) error {
 		return nil
 	}
 	if len(names) != len(s.Features)+1 {
-		return fault.Errorf("data: names of %d columns; there are %d", len(names), len(s.Features)+1)
+		return fault.Errorf("data: %d columns have readable names, but the table has %d "+
+			"columns", len(names), len(s.Features)+1)
 	}
 	for j, f := range append(slices.Clone(s.Features), s.Outcome) {
 		n := names[j]
 		if len(n.Levels) != 0 && len(n.Levels) != len(f.Levels) {
-			return fault.Errorf("data: names of %d levels of %q; there are %d", len(n.Levels), f.Name, len(f.Levels))
+			return fault.Errorf("data: %d levels of %q have readable names, but the column has %d "+
+				"levels", len(n.Levels), f.Name, len(f.Levels))
 		}
 		if n.Unit != "" && !f.Kind.Numeric() {
-			return fault.Errorf("data: %q has no numbers, so it has no unit", f.Name)
+			return fault.Errorf("data: %q is not a number, so it has no unit", f.Name)
 		}
 		if n.Shown != 0 && !f.Kind.Numeric() {
-			return fault.Errorf("data: %q has no numbers, so it has no decimals", f.Name)
+			return fault.Errorf("data: %q is not a number, so it has no decimals", f.Name)
 		}
 		if n.Shown < 0 || n.Shown > MaxShown+1 {
 			return fault.Errorf("data: the numbers of %q cannot be read with %d decimals; 0 to %d are possible", f.Name,
@@ -117,7 +119,8 @@ func (s Schema) CheckNames(names []Naming) error {
 		}
 		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
-				return fault.Errorf("data: a readable name or the unit of %q is not text or longer than %d characters",
+				return fault.Errorf("data: a readable name or the unit of %q is not valid text or is longer than %d "+
+					"characters",
 					f.Name, MaxName)
 			}
 		}

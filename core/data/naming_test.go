@@ -105,11 +105,11 @@ func TestNamesThatCannotBeToldApart(t *testing.T) {
 		{[]Naming{{Name: "x"}, {}, {Name: "x"}, {}, {}}, "would both be called"},
 		{[]Naming{{}, {Levels: []string{"a", "a"}}, {}, {}, {}}, "two levels"},
 		{[]Naming{{}, {Levels: []string{"A43", ""}}, {}, {}, {}}, "two levels"},
-		{[]Naming{{}}, "names of 1 columns"},
-		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "names of 1 levels"},
+		{[]Naming{{}}, "1 columns have readable names"},
+		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "1 levels of"},
 		{[]Naming{{}, {Unit: "DM"}, {}, {}, {}}, "has no unit"},
-		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "not text"},
-		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "not text"},
+		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "not valid text"},
+		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "not valid text"},
 	} {
 		if err := german.CheckNames(c.names); err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%+v: %v, want %q", c.names, err, c.why)

@@ -422,9 +422,10 @@ func (s *shape) check(header bool, bad error) (err error, cut bool) {
 		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows)), false
 	case width < 2:
 		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least " +
-			"one feature. Choose what separates them."), true
+			"one feature. Choose another delimiter."), true
 	case width > maxColumns:
-		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns)),
+		return refuse("The file has more than %s columns, so it cannot be read. Save fewer "+
+				"columns.", grouped(maxColumns)),
 			false
 	case s.ragged > 0:
 		return raggedError(first, width, s.found, s.ragged), true

@@ -236,7 +236,8 @@ func (f *RowFile) walk(text string, at Place, whole bool,
 				1+max(0, slices.IndexFunc(in.fields, func(s string) bool { return !isReadable(s) })), grouped(row),
 				grouped(in.line))
 		case in.width != f.width:
-			err = refuse("Row %s (line %s) has %s where the file names %s; quote a field that holds the delimiter.",
+			err = refuse("Row %s (line %s) has %s, but the header has %s; put fields that contain the delimiter in "+
+				"quotes.",
 				grouped(row), grouped(in.line), plural(in.width, "field", "fields"),
 				plural(f.width, "column", "columns"))
 		}

@@ -48,7 +48,7 @@ func TestRowFileInBlocks(t *testing.T) {
 		t.Errorf("places %v, want %v", places, want)
 	}
 	for i, part := range []string{`No value for "age"`, `"d" is not one of the levels`, `"old" is not a whole number`,
-		"Row 5 (line 8) has 2 fields where the file names 3 columns",
+		"Row 5 (line 8) has 2 fields, but the header has 3 columns",
 		"Row 6 (line 9) has 4 fields", "Line 10: text follows a closing", "Line 12: "} {
 		if len(why) <= i || !strings.Contains(why[i], part) {
 			t.Errorf("why %d: %q, want %q", i, why, part)

@@ -334,10 +334,10 @@ func (s Schema) Check() error {
 
 func (f Feature) check() error {
 	if n := utf8.RuneCountInString(f.Name); n == 0 || n > MaxName {
-		return fault.Errorf("data: a column's name has %d characters; 1 to %d are possible", n, MaxName)
+		return fault.Errorf("data: the name of a column has %d characters; it can have 1 to %d", n, MaxName)
 	}
 	if !utf8.ValidString(f.Name) {
-		return fault.Errorf("data: the name of a column is not text")
+		return fault.Errorf("data: the name of a column is not valid text")
 	}
 	if f.Kind > Boolean {
 		return fault.Errorf("data: column %q has an unknown type", f.Name)
@@ -350,10 +350,10 @@ func (f Feature) check() error {
 
 func (f Feature) checkNumber() error {
 	if f.Levels != nil || f.Ranks != nil {
-		return fault.Errorf("data: column %q is a number and has levels", f.Name)
+		return fault.Errorf("data: column %q is a number, so it cannot have levels", f.Name)
 	}
 	if f.Decimals < 0 || f.Decimals > MaxDecimals || f.Kind == Integer && f.Decimals != 0 {
-		return fault.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
+		return fault.Errorf("data: column %q cannot have %d decimals", f.Name, f.Decimals)
 	}
 	for _, v := range []float64{f.Min, f.Max, f.MAD / 2} {
 		if !(math.Abs(v) <= maxNumber) {
@@ -374,15 +374,16 @@ func (f Feature) checkLevels() error {
 	seen := map[string]bool{}
 	for _, l := range f.Levels {
 		if !utf8.ValidString(l) {
-			return fault.Errorf("data: a level of the column %q is not text", f.Name)
+			return fault.Errorf("data: a level of column %q is not valid text", f.Name)
 		}
 		if seen[l] || utf8.RuneCountInString(l) > MaxName {
-			return fault.Errorf("data: column %q has a level twice or one that is too long", f.Name)
+			return fault.Errorf("data: column %q has a repeated level or one that is too long", f.Name)
 		}
 		seen[l] = true
 	}
 	if n := len(f.Cuts); n > 0 && (n != len(f.Levels)-1 || !rise(f.Cuts)) {
-		return fault.Errorf("data: column %q has %d cuts for %d levels, or some that do not rise", f.Name, n,
+		return fault.Errorf("data: column %q has %d limits between %d levels, or they are not in rising "+
+			"order", f.Name, n,
 			len(f.Levels))
 	}
 	if f.Ranks == nil {
@@ -393,7 +394,7 @@ func (f Feature) checkLevels() error {
 	}
 	for i, r := range f.Ranks {
 		if math.IsNaN(r) || math.IsInf(r, 0) || i > 0 && r < f.Ranks[i-1] {
-			return fault.Errorf("data: column %q has ranks that fall", f.Name)
+			return fault.Errorf("data: the ranks of column %q are not in rising order", f.Name)
 		}
 	}
 	return nil

@@ -45,30 +45,31 @@ func (t *Table) Check() error {
 		return err
 	}
 	if len(t.Cols) != len(t.Schema.Features) {
-		return fault.Errorf("data: %d columns for %d features", len(t.Cols), len(t.Schema.Features))
+		return fault.Errorf("data: the table has %d columns, but the schema has %d "+
+			"features", len(t.Cols), len(t.Schema.Features))
 	}
 	for j, c := range t.Cols {
 		f := t.Schema.Features[j]
 		if len(c) != t.Rows() {
-			return fault.Errorf("data: column %q has %d values for %d rows", f.Name, len(c), t.Rows())
+			return fault.Errorf("data: column %q has %d values, but the table has %d rows", f.Name, len(c), t.Rows())
 		}
 		for i, v := range c {
 			if !f.Holds(v) {
-				return fault.Errorf("data: row %d, column %q: no such value", i+1, f.Name)
+				return fault.Errorf("data: row %d, column %q: the schema does not allow this value", i+1, f.Name)
 			}
 		}
 	}
 	if n := len(t.Numbers); (len(t.Schema.Outcome.Cuts) > 0) != (n > 0) || n > 0 && n != t.Rows() {
-		return fault.Errorf("data: %d numbers of the outcome for %d rows", n, t.Rows())
+		return fault.Errorf("data: the outcome has %d numbers, but the table has %d rows", n, t.Rows())
 	}
 	for i, v := range t.Numbers {
 		if !(math.Abs(v) <= maxNumber) || t.Schema.Outcome.Band(v) != t.Outcome[i] {
-			return fault.Errorf("data: row %d: the number of the outcome is not of its class", i+1)
+			return fault.Errorf("data: row %d: the number and the class of the outcome disagree", i+1)
 		}
 	}
 	for i, y := range t.Outcome {
 		if y < 0 || y >= t.Schema.Classes() {
-			return fault.Errorf("data: row %d: no such class", i+1)
+			return fault.Errorf("data: row %d has a class that the schema does not list", i+1)
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (causal.Plot, error) 
 		return causal.Plot{}, err
 	}
 	if _, ok := g.Edge(from, to); !ok {
-		return causal.Plot{}, fault.Errorf("discover: no such edge exists")
+		return causal.Plot{}, fault.Errorf("discover: the graph has no such edge")
 	}
 	p := causal.Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
 	mechanisms := []causal.Assignment{{Feature: to}}

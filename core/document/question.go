@@ -53,9 +53,9 @@ func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	}
 	switch {
 	case len(named) > 0 && slices.Max(named) >= features:
-		return fault.Errorf("document: no feature has number %d", slices.Max(named))
+		return fault.Errorf("document: feature %d does not exist", slices.Max(named))
 	case len(m.Effort) != 0 && len(m.Effort) != features && len(m.Effort) != 2*features:
-		return fault.Errorf("document: %d efforts for %d features", len(m.Effort), features)
+		return fault.Errorf("document: %d efforts are given for %d features", len(m.Effort), features)
 	case m.Steady:
 		return m.Again.Check()
 	}

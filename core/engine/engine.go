@@ -180,7 +180,7 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	case wire.ExplainImage:
 		return nil, e.explainImage(job, m)
 	}
-	return nil, refuse(wire.CodeProtocol, "The engine does not know the page's message %T. Reload the page.", m)
+	return nil, refuse(wire.CodeProtocol, "The page sent %T, which this engine does not know. Reload the page.", m)
 }
 
 func (e *Engine) hello(h wire.Hello) wire.Message {

@@ -103,7 +103,7 @@ func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {
 	if !finite(d.Deviation, d.Explained) {
 		return nil,
 			refuse(wire.CodeBadInput,
-				"The edge cannot be plotted: its mechanism has no finite value on some rows of the table.")
+				"The edge cannot be plotted: its mechanism gives no finite value for some rows of the table.")
 	}
 	return wire.EdgePlot{From: m.From, To: m.To, Plot: d}, nil
 }

@@ -32,7 +32,7 @@ func (p *holding) fits(m wire.Selected) (wire.Message, error) {
 	if n := len(m.Values.Data); n > wire.MaxFrame/2 {
 		return nil,
 			refuse(wire.CodeBadInput,
-				"These rows take %d MB, and at most %d can be explained at once; choose fewer rows.",
+				"These rows take %d MB, but at most %d MB can be explained at once. Choose fewer rows.",
 				n>>20, wire.MaxFrame/2>>20)
 	}
 	return m, nil

@@ -17,7 +17,8 @@ func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
 	}
 	for _, j := range []int{m.X, m.Y} {
 		if f := p.Said().Features[j]; len(f.Levels) > wire.MaxMapped {
-			return nil, refuse(wire.CodeBadInput, "%s has %d values, too many for a map; choose another feature.",
+			return nil, refuse(wire.CodeBadInput, "%s has %d values, which is too many for a map. Choose another "+
+				"feature.",
 				f.Name, len(f.Levels))
 		}
 	}

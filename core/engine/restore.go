@@ -47,7 +47,7 @@ func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
 		if err != nil && !m.Show { // it came from an engine
 			return nil,
 				refuse(wire.CodeProtocol,
-					"The page's table does not have the hash that the page claims. Reload the page.")
+					"The page's table does not match its hash. Reload the page.")
 		}
 		return t, err
 	}

@@ -38,13 +38,13 @@ func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, e
 	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 	s, err := begin(p, false, true)
 	if err == nil && s.reach != nil {
-		err = fault.Errorf("exact: a proof for a black box that is neither a network nor trees cannot be written down")
+		err = fault.Errorf("exact: a proof can be written only for a network or trees")
 	}
 	if err != nil {
 		return nil, err
 	}
 	if answer != nil && !s.offer(answer) {
-		return nil, fault.Errorf("exact: the row to prove is not an answer")
+		return nil, fault.Errorf("exact: the row to be proved is not an answer")
 	}
 	w := proof{s: s, left: boxes, tick: tick}
 	err = w.prove(s.rest[0].domains)
@@ -78,7 +78,7 @@ func (w *proof) leaf(why Why, rule int) error {
 // count charges one box to the budget.
 func (w *proof) count() error {
 	if w.left--; w.left < 0 {
-		return fault.Errorf("exact: the proof needs more boxes than allowed; allow more")
+		return fault.Errorf("exact: the proof needs more boxes; raise their limit")
 	}
 	if w.left%tickBoxes == 0 {
 		return w.tick()
@@ -289,7 +289,7 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 		return nil, err
 	}
 	if widener == nil {
-		return nil, fault.Errorf("exact: the range of the answer is a single row")
+		return nil, fault.Errorf("exact: the range of the answer has only one row")
 	}
 	w := proof{s: widener.s, left: boxes, tick: tick}
 	var prove func(b box) error
@@ -304,7 +304,7 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 			}
 			return w.leaf(ByModel, 0)
 		case no:
-			return fault.Errorf("exact: a row of the range misses the class or breaks a rule")
+			return fault.Errorf("exact: a row of the range misses the target or breaks a rule")
 		}
 		return w.divide(b.split, w.s.divide(b), prove)
 	}

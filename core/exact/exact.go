@@ -137,7 +137,8 @@ func New(p Problem) (*Search, error) { return begin(p, false, false) }
 // the target instead. If whole is true, all features are open.
 func begin(p Problem, around, whole bool) (*Search, error) {
 	if len(p.Factual) != len(p.Schema.Features) {
-		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
+		return nil, fault.Errorf("exact: the row has %d values, but the table has %d "+
+			"features", len(p.Factual), len(p.Schema.Features))
 	}
 	c, trees := NetworkOf(p.BlackBox), TreesOf(p.BlackBox)
 	var bounds blackbox.Bounds
@@ -146,9 +147,10 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 	}
 	switch {
 	case c != nil && c.Net.In() != p.Schema.Width():
-		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
+		return nil, fault.Errorf("exact: the black box takes %d inputs, but a row gives "+
+			"%d", c.Net.In(), p.Schema.Width())
 	case c == nil && trees == nil && bounds == nil:
-		return nil, fault.Errorf("exact: a black box that cannot be bounded")
+		return nil, fault.Errorf("exact: no bounds can be computed for this black box")
 	}
 	if p.MaxCost > 0 && !whole {
 		within := clone(p.Within)

@@ -44,13 +44,13 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32, around bo
 	for i, l := range c.Net {
 		b, ok := l.(*nn.Block)
 		if !ok || b.Norm != nil || b.Act > nn.Sigmoid {
-			return n, fault.Errorf("exact: a layer that cannot be bounded")
+			return n, fault.Errorf("exact: no bounds can be computed for a layer of the network")
 		}
 		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}
 		last := i == len(c.Net)-1
 		if last {
 			if b.Act != nn.Identity {
-				return n, fault.Errorf("exact: a last layer that cannot be bounded")
+				return n, fault.Errorf("exact: no bounds can be computed for the last layer of the network")
 			}
 			l.out--
 		}

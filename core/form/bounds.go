@@ -251,7 +251,7 @@ func (b *bounds) ofItems() *bounds {
 func (b *bounds) floats(shape []int, data []byte) error {
 	empty := len(shape) == 0 && len(data) == 0
 	if !empty && (b.shape != nil && len(shape) != len(b.shape)) {
-		return refuse("%s has %d dimensions; %d are due", b.is, len(shape), len(b.shape))
+		return refuse("%s has %d dimensions instead of %d", b.is, len(shape), len(b.shape))
 	}
 	if !empty && !Fits(shape, len(data), 8) {
 		return refuse("%s has the shape %v for %d bytes", b.is, shape, len(data))

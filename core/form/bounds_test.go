@@ -67,7 +67,7 @@ func TestBounds(t *testing.T) {
 		"width of table is 4; at most 3 is possible": func(b *bounded) {
 			b.Table = NewFloats(make([]float64, 4), 1, 4)
 		},
-		"table has 1 dimensions; 2 are due":      func(b *bounded) { b.Table.Shape = []int{2} },
+		"table has 1 dimensions instead of 2":    func(b *bounded) { b.Table.Shape = []int{2} },
 		"table has the shape [1 3] for 16 bytes": func(b *bounded) { b.Table.Shape = []int{1, 3} },
 		"table is 10; 0 to 9 are possible":       func(b *bounded) { b.Table = NewRows([][]float64{{10}}) },
 		"table is not finite": func(b *bounded) {

@@ -22,10 +22,10 @@ const Version = 2
 const MaxBytes = 96 << 20
 
 // ErrBytes is wrapped by every error about bytes that are not a valid value.
-var ErrBytes error = fault.Kind("form: bad bytes")
+var ErrBytes error = fault.Kind("form: the bytes are not valid")
 
 // ErrVersion means that bytes have another version than the ones that this program reads.
-var ErrVersion = fault.Errorf("form: another version")
+var ErrVersion = fault.Errorf("form: the bytes have another version")
 
 // Marshal returns the bytes of one value, in the form used in parts of files. The same value
 // always produces the same bytes. Marshal rejects everything that Unmarshal would reject.
@@ -142,7 +142,7 @@ func walkUpTo(b []byte, values, version int) *Walk {
 // prove checks that bytes are exactly one value of a type.
 func prove[T any](w *Walk) error {
 	if n := len(w.b); n > MaxBytes {
-		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, n, MaxBytes)
+		return fault.Errorf("%w: there are %d bytes; at most %d are allowed", ErrBytes, n, MaxBytes)
 	}
 	if err := w.Value(reflect.TypeFor[T]()); err != nil {
 		return err

@@ -85,7 +85,7 @@ func (w *Walk) count() error {
 func (w *Walk) boolean() error {
 	c, err := w.code()
 	if err == nil && c != 0xc2 && c != 0xc3 {
-		return w.Errorf("code %#x where a boolean is due", c)
+		return w.Errorf("code %#x where a boolean is expected", c)
 	}
 	return err
 }
@@ -118,7 +118,7 @@ func (w *Walk) number(b *bounds) error {
 		return err
 	}
 	if c != 0xcb {
-		return w.Errorf("code %#x where a number is due", c)
+		return w.Errorf("code %#x where a number is expected", c)
 	}
 	raw, err := w.take(8)
 	if err != nil {
@@ -191,7 +191,7 @@ func (w *Walk) fields(p *plan) error {
 	}
 	missing := due - n
 	if missing < 0 || missing > new {
-		return w.Errorf("%d fields for %v, which has %d", n, p.typ, due)
+		return w.Errorf("there are %d fields of %v instead of %d", n, p.typ, due)
 	}
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -206,7 +206,7 @@ func (w *Walk) fields(p *plan) error {
 		}
 	}
 	if missing > 0 {
-		return w.Errorf("%v twice or in another order", p.typ)
+		return w.Errorf("%v has a field twice or in the wrong order", p.typ)
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (w *Walk) floats(b *bounds) error {
 		return err
 	}
 	if n != 2 {
-		return w.Errorf("%d fields for %v, which has 2", n, floatsType)
+		return w.Errorf("there are %d fields of %v instead of 2", n, floatsType)
 	}
 	if err := w.named("shape"); err != nil {
 		return err
@@ -262,7 +262,7 @@ func (w *Walk) sizes() ([]int, error) {
 		return nil, err
 	}
 	if n > maxDims {
-		return nil, w.Errorf("%d dimensions; at most %d are possible", n, maxDims)
+		return nil, w.Errorf("there are %d dimensions; at most %d are allowed", n, maxDims)
 	}
 	shape := make([]int, n)
 	for i := range shape {

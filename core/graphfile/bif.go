@@ -138,7 +138,7 @@ func (r *bifReader) variable() error {
 	v, err := r.node(r.word())
 	if err != nil || v < known {
 		if r.at = start; err == nil {
-			return r.refuse("the variable %s is there twice", quote(r.Nodes[v].Name))
+			return r.refuse("the variable %s occurs twice", quote(r.Nodes[v].Name))
 		}
 		return r.refuse("%w", err)
 	}
@@ -207,7 +207,7 @@ func (r *bifReader) probability() error {
 		}
 	}
 	if child < 0 {
-		return r.refuse("probabilities of no variable")
+		return r.refuse("a block of probabilities names no variable")
 	}
 	if err := r.open(); err != nil {
 		return err

@@ -170,7 +170,7 @@ var edgeColumns = []graphCase{
 	{"edges that share no node", "age,pay\njob,loan\na,b\n", "a>b age>pay job>loan", ""},
 	{"edges of which the last share no node", "age,pay\npay,loan\na,b\n", "a>b age>pay pay>loan", ""},
 	{"whole edges in a column", "edge,p\nage -> pay,0.01\n", "",
-		`line 2: the field "age -> pay" holds a whole edge; write its ends into two columns`},
+		`line 2: the field "age -> pay" contains a whole edge; write its ends in two columns`},
 	{"Tetrad's ends in columns",
 		"Node 1,Endpoint 1,Endpoint 2,Node 2\nage,TAIL,ARROW,pay\npay,ARROW,TAIL,job\nloan,CIRCLE,ARROW,pay\n",
 		"age>pay job>pay", leftOut + `: "loan" – "pay"`},
@@ -180,7 +180,7 @@ var edgeColumns = []graphCase{
 	{"lists of three in JSON", `{"nodes":["age","pay","job"],"edges":[["age","pay","-->"],["job","pay","---"],["pay",` +
 		`"job",{"type":"<->"}]]}`, "age>pay job<>pay", leftOut},
 	{"Graphviz's JSON", `{"name":"G","directed":true,"objects":[{"_gvid":0,"name":"age"},{"_gvid":1,"name":"pay"}],"e` +
-		`dges":[{"_gvid":0,"tail":0,"head":1}]}`, "", "this is a graph of Graphviz in JSON"},
+		`dges":[{"_gvid":0,"tail":0,"head":1}]}`, "", "this is a JSON graph of Graphviz"},
 	{"effects first, in French", "effet;cause\npay;age\n", "age>pay", ""},
 	{"tigramite's conflicts", "source,target,link\nage,pay,-->\njob,pay,x-x\nloan,pay,x->\n", "age>pay",
 		leftOut + `: "job" – "pay", "loan" – "pay"`},
@@ -193,7 +193,7 @@ var edgeColumns = []graphCase{
 	{"bnlearn's arcs", "\"\",\"from\",\"to\"\n\"1\",\"age\",\"pay\"\n\"2\",\"pay\",\"loan\"\n", "age>pay pay>loan", ""},
 	{"bnlearn's arcs of a CPDAG", "from,to\nage,pay\npay,age\njob,pay\n", "job>pay", bothWays + `: "age" – "pay"`},
 	{"bnlearn's strengths", "from,to,strength,direction\nage,pay,0.9,0.5\npay,age,0.9,0.5\n", "",
-		"does not say which edges there are; save arcs(averaged.network(x)) instead"},
+		"but not which edges exist; save arcs(averaged.network(x)) instead"},
 	{"bnlearn's strengths alone", "from,to,strength\nage,pay,-12.5\n", "age>pay", ""},
 	{"pandas' index", ",source,target,weight\n0,age,pay,1\n1,pay,loan,0.5\n", "age>pay pay>loan", ""},
 	{"pandas' unnamed index", "Unnamed: 0,source,target\n0,age,pay\n", "age>pay", ""},
@@ -234,8 +234,8 @@ var edgeColumns = []graphCase{
 	{"blanks behind commas", "from, to, type\nage, pay, Directed\njob, pay, Undirected\n", "age>pay", leftOut},
 	{"Neo4j", ":START_ID,:END_ID,:TYPE\nage,pay,CAUSES\n", "age>pay", ""},
 	{"tabs and quotes", "\"from\"\t\"to\"\t\"type\"\n\"age\"\t\"pay\"\t\"<->\"\n", "age<>pay", "two heads"},
-	{"three words without names", "age\tpp\tpay\njob\tpp\tpay\n", "", `line 1: the third of columns without names ` +
-		`holds "pay", which is not a sign; name the columns in a first line`},
+	{"three words without names", "age\tpp\tpay\njob\tpp\tpay\n", "", `line 1: the third column ` +
+		`contains "pay", which is not a sign; name the columns in the first line`},
 	{"a column that counts edges", "edge,from,to\n1,a,b\n2,b,c\n", "a>b b>c", ""},
 	{"a kind before the names", "interaction,from,to\npp,a,b\n", "a>b",
 		`such as "pp"; those edges are read as going from "a" to "b"`},
@@ -249,7 +249,7 @@ var edgeColumns = []graphCase{
 	{"a sign without a name", "age,pay,+\npay,loan,-\n", "age>pay pay>loan", ""},
 	{"comments", "# edges of Tuesday\n#\nfrom,to,type\nage,pay,->\n", "age>pay", ""},
 	{"R: dagify", `dagify(loan ~ pay + job, pay ~ age, exposure = "pay", outcome = "loan")`, "",
-		"this is R code, which Causeway does not read; print the graph in R and paste the text that begins with dag {"},
+		"this is R code, which Causeway cannot read; print the graph in R and paste the text that begins with dag {"},
 	{"R: dagify with a name and lines", "library(ggdag)\ng <- dagify(\n  loan ~ pay,\n  pay ~ age\n)\n", "",
 		"this is R code"},
 	{"R: formulas", "loan ~ pay + job\npay ~ age\n", "", "this is a list of formulas, as R and lavaan have them"},
@@ -356,7 +356,7 @@ var unobservedMarks = []graphCase{
 
 var otherTexts = []graphCase{
 	{"an adjacency matrix", ",age,job,pay,loan\nage,0,1,0,0\njob,0,0,1,0\npay,0,0,0,1\nloan,0,0,0,0\n", "",
-		"this is a matrix of numbers, which Causeway does not read; programs differ in whether its rows or its " +
+		"this is a matrix of numbers, which Causeway cannot read; programs differ in whether its rows or its " +
 			"columns are the causes, so save a list of edges"},
 	{"a matrix with a column of numbers", ",age,job\n0,0,1\n1,0,0\n", "", "matrix"},
 	{"a matrix without names", "0,1,0\n0,0,1\n0,0,0\n", "", "matrix"},
@@ -385,7 +385,7 @@ var otherTexts = []graphCase{
 	{"Tetrad without edges that have a direction", "Graph Nodes:\nX1;X2\n\nGraph Edges:\n1. X1 --- X2\n", "",
 		"line 5: the graph is not directed"},
 	{"Tetrad with a line that is none", "Graph Nodes:\nX1;X2\n\nGraph Edges:\n1. X1 X2\n", "",
-		`line 5: "1. X1 X2" has no edge such as age --> job`},
+		`line 5: "1. X1 X2" contains no edge; write one as age --> job`},
 	{"R: a call", "dagitty(\"dag {\n age -> pay\n pay -> loan\n}\")", "age>pay pay>loan", ""},
 	{"R: an assignment", "library(dagitty)\ng <- dagitty('dag { age -> pay; \"a b\" -> pay }')\nplot(g)",
 		"a b>pay age>pay", ""},
@@ -408,7 +408,7 @@ var otherTexts = []graphCase{
 		"Python"},
 	{"Python: networkx", "import networkx as nx\nG = nx.DiGraph()\nG.add_edge('a', 'b')", "", "Python"},
 	{"Mermaid", "graph TD\n  age --> pay\n  job --> pay\n", "",
-		"this is a Mermaid diagram, which Causeway does not read; write each edge as a line such as age -> pay"},
+		"this is a Mermaid diagram, which Causeway cannot read; write each edge as a line such as age -> pay"},
 	{"Mermaid: flowchart", "flowchart LR\n A[Age] -->|raises| B{Pay}\n", "", "Mermaid"},
 	{"Mermaid: with braces", "graph TD;\n A{Age}-->B;\n", "", "Mermaid"},
 	{"Mermaid: settings", "%%{init: {'theme': 'dark'}}%%\ngraph LR\n a --> b\n", "", "Mermaid"},
@@ -434,7 +434,7 @@ var otherTexts = []graphCase{
 		`"b"}], "links": [{"source": "a", "target": "b"}]}`, "", `the graph is not directed: no edge says which end ` +
 		`is the cause, such as "a" – "b"; a file that says "directed": true does`},
 	{"networkx: adjacency_data", `{"directed": true, "multigraph": false, "graph": [], "nodes": [{"id": "a"}], ` +
-		`"adjacency": [[{"id": "b"}]]}`, "", "the adjacency form of networkx"},
+		`"adjacency": [[{"id": "b"}]]}`, "", "adjacency data of networkx"},
 	{"D3 by numbers", `{"nodes":[{"name":"age","group":1},{"name":"pay","group":1}],"links":[{"source":0,"target":1,"` +
 		`value":1}]}`, "age>pay", "does not say"},
 	{"D3 by ids", `{"nodes":[{"id":"age"},{"id":"pay"}],"links":[{"source":"pay","target":"age"}]}`, "pay>age",
@@ -450,15 +450,15 @@ var otherTexts = []graphCase{
 		`},{"source":"b","target":"c","type":"directed"},{"source":"a","target":"c","directed":false}]}`, "b>c a<>b",
 		leftOut},
 	{"pairs in JSON", `[["age","pay"],["pay","loan"]]`, "age>pay pay>loan", "does not say"},
-	{"half a list in JSON", `[["a","b"],["b"`, "", "this is not JSON from here on"},
+	{"half a list in JSON", `[["a","b"],["b"`, "", "the JSON is wrong here"},
 	{"an edge to nowhere", `{"directed":true,"nodes":[{"id":"a"}],"links":[{"source":"a","target":"b"}]}`, "",
-		`an edge is at node "b", which is not in the file`},
+		`an edge names node "b", which is not in the file`},
 	{"Tetrad's JSON", `{"nodes":[{"name":"a"}],"edgesSet":[{"node1":{"name":"a"},"endpoint1":"TAIL"}]}`, "",
-		"a graph of Tetrad in JSON"},
+		"a JSON graph of Tetrad"},
 	{"JSON of something else", `{"name":"x","values":[1,2]}`, "", "not a graph that Causeway can read"},
 	{"a DAGitty group first", `{"a b" c} -> d`, "a b>d c>d", ""},
 	{"GraphML", "<?xml version=\"1.0\"?>\n<!-- x --><graphml><graph edgedefault=\"directed\"/></graphml>", "",
-		"this is GraphML, which Causeway does not read; save GML or DOT instead"},
+		"this is GraphML, which Causeway cannot read; save GML or DOT instead"},
 	{"GEXF", `<gexf version="1.3"><graph/></gexf>`, "", "GEXF of Gephi"},
 	{"XMLBIF", "<?xml version=\"1.0\" encoding=\"US-ASCII\"?>\n<!DOCTYPE BIF [ <!ELEMENT BIF ( NETWORK )*> ]>\n<BIF " +
 		"VERSION=\"0.3\"><NETWORK/></BIF>", "", "a network in XMLBIF"},
@@ -478,7 +478,7 @@ var otherTexts = []graphCase{
 	{"a workbook", "PK\x03\x04\x14\x00", "", "a workbook"},
 	{"structural equations", "pay := f(age, U)\nloan := f(pay)\n", "", "a list of formulas"},
 	{"a picture in bytes", "\x89PNG\r\n", "", "a picture"},
-	{"UTF-16", "\xff\xfed\x00", "", "text in UTF-16, which Causeway does not read; save it as UTF-8"},
+	{"UTF-16", "\xff\xfed\x00", "", "text in UTF-16, which Causeway cannot read; save it as UTF-8"},
 	{"a name that could be code", `"import duty" -> "price(EUR)" -> "structure(a)"`,
 		`import duty>price(EUR) price(EUR)>structure(a)`, ""},
 	{"names that could be code", "import duty,price\npay(EUR),loan\n", "import duty>price pay(EUR)>loan", ""},

@@ -282,7 +282,8 @@ func (r *dotReader) draw(s step, list []attr) error {
 				return fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
 			}
 			if a == b && (s.arrow == "->" || s.arrow == "<-") {
-				return fmt.Errorf("an edge from %s to itself; nothing is its own cause", quote(r.Nodes[a].Name))
+				return fmt.Errorf("an edge goes from %s to itself; nothing can be its own "+
+					"cause", quote(r.Nodes[a].Name))
 			}
 			first.From, first.To = a, b
 			key := lineKey{a, b, s.arrow, first.look}

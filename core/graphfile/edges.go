@@ -44,7 +44,7 @@ func readEdges(text string) (*File, error) {
 	}
 	if len(b.Edges)+len(b.Shared) == 0 {
 		return nil,
-			fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
+			fault.Errorf("graphfile: the list has no edges; to say that age causes income, write a line age,income")
 	}
 	return b.File, nil
 }
@@ -114,12 +114,12 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 		}
 		if !named && hasArrow(row[0]) && !isMark(row[0]) {
 			return nil, false, refuse(l.text, start,
-				"the field %s holds a whole edge; write its ends into two columns, with a first line from,to",
+				"the field %s contains a whole edge; write its ends in two columns named from and to",
 				quote(row[0]))
 		}
 		if !named && len(row) > 2 && has[2].strange(has[1]) {
-			return nil, false, refuse(l.text, start, "the third of columns without names holds %s, which is not a "+
-				"sign; name the columns in a first line, such as from,to,sign", quote(row[2]))
+			return nil, false, refuse(l.text, start, "the third column contains %s, which is not a sign; name the "+
+				"columns in the first line, as in from,to,sign", quote(row[2]))
 		}
 	}
 	switch {
@@ -181,9 +181,8 @@ func bootstrapped(columns []column, has []holds) error {
 		}
 	}
 	if found == 2 {
-		return fault.Errorf("graphfile: the list gives every pair a strength and a direction as numbers, as " +
-			"bnlearn's boot.strength does, and does not say which edges there are; save arcs(averaged.network(x)) " +
-			"instead")
+		return fault.Errorf("graphfile: the list gives each pair a strength and a direction, as boot.strength of " +
+			"bnlearn does, but not which edges exist; save arcs(averaged.network(x)) instead")
 	}
 	return nil
 }
@@ -213,7 +212,7 @@ func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
 		case l.take("\n") || l.take("\r\n") || l.take("\r") || l.at == len(l.text):
 			return row, nil
 		default:
-			return nil, l.refuse("%s follows a quoted field; a quote inside of one is doubled", l.next())
+			return nil, l.refuse("%s follows a quoted field; double each quote inside a field", l.next())
 		}
 	}
 }
@@ -230,7 +229,7 @@ func (l *lexer) csvField(comma byte) (string, error) {
 		b.WriteString(part)
 		if !closed {
 			l.at = start
-			return "", l.refuse("a quote is open to the end of the file")
+			return "", l.refuse("a quote is opened and never closed")
 		}
 		if !l.take(`"`) {
 			return b.String(), nil

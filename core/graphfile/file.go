@@ -87,8 +87,8 @@ type Edge struct {
 }
 
 // ErrFormat is wrapped by errors about files that no reader accepts.
-var ErrFormat = errors.New("this is not a graph that Causeway can read; it reads DAGitty text, Graphviz DOT, GML, " +
-	"BIF, Tetrad's text, lists of edges (CSV), JSON with nodes and links, and its own files")
+var ErrFormat = errors.New("this is not a graph that Causeway can read; save it as DAGitty text, Graphviz DOT, GML, " +
+	"BIF, Tetrad text, a list of edges (CSV), or JSON with nodes and links")
 
 // Read reads a file in any of the formats.
 func Read(content []byte) (*File, error) {
@@ -111,7 +111,7 @@ func Read(content []byte) (*File, error) {
 }
 
 func notRead(what, instead string) error {
-	return fault.Errorf("graphfile: this is %s, which Causeway does not read; %s", what, instead)
+	return fault.Errorf("graphfile: this is %s, which Causeway cannot read; %s", what, instead)
 }
 
 var readers = map[Format]func(string) (*File, error){
@@ -121,7 +121,7 @@ var readers = map[Format]func(string) (*File, error){
 // clean performs the checks that apply to every format.
 func clean(content []byte) (string, error) {
 	if len(content) > MaxBytes {
-		return "", fault.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20,
+		return "", fault.Errorf("graphfile: the file has %d MB; a graph can have at most %d MB", len(content)>>20,
 			MaxBytes>>20)
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
@@ -134,10 +134,11 @@ func clean(content []byte) (string, error) {
 			}
 			at, rest = at+n, rest[n:]
 		}
-		return "", refuse(string(content), at, "a byte is not UTF-8 text; save the file as UTF-8")
+		return "", refuse(string(content), at, "the text is not UTF-8; save the file as UTF-8")
 	}
 	if at := bytes.IndexByte(content, 0); at >= 0 {
-		return "", refuse(string(content), at, "a zero byte, which no text has; this may be a picture or an archive")
+		return "", refuse(string(content), at, "there is a zero byte, so this is not text; it may be a picture or an "+
+			"archive")
 	}
 	return string(content), nil
 }
@@ -189,11 +190,11 @@ func (b *builder) node(name string) (int, error) {
 	case n == 0:
 		return 0, errors.New("a node has no name")
 	case n > data.MaxName:
-		return 0, fmt.Errorf("a name of %d characters, %s; at most %d are possible", n, quote(name), data.MaxName)
+		return 0, fmt.Errorf("a name has %d characters, %s; shorten it to at most %d", n, quote(name), data.MaxName)
 	case strings.Contains(name, "\x00"):
-		return 0, fmt.Errorf("a zero byte in the name %s", quote(name))
+		return 0, fmt.Errorf("the name %s contains a zero byte", quote(name))
 	case len(b.Nodes) == MaxNodes:
-		return 0, fmt.Errorf("more than %d nodes; a table has at most %d columns", MaxNodes, data.MaxFeatures)
+		return 0, fmt.Errorf("there are more than %d nodes; a table has at most %d columns", MaxNodes, data.MaxFeatures)
 	}
 	b.byName[name] = len(b.Nodes)
 	b.Nodes = append(b.Nodes, Node{Name: name})
@@ -206,7 +207,8 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
 	}
 	if from == to {
-		return nil, fmt.Errorf("an edge from %s to itself; nothing is its own cause", quote(b.Nodes[from].Name))
+		return nil, fmt.Errorf("an edge goes from %s to itself; nothing can be its own "+
+			"cause", quote(b.Nodes[from].Name))
 	}
 	at, known := b.byEnds[[2]int{from, to}]
 	if !known {

@@ -226,7 +226,7 @@ func (r *gmlReader) gmlNode() error {
 	_, twice := r.ids[id]
 	if id == "" || twice {
 		r.at = start
-		return r.refuse("a node without an id, or with one that another node has: %s", quote(id))
+		return r.refuse("a node has no id, or the id of another node: %s", quote(id))
 	}
 	if _, twice := r.byName[label]; twice {
 		r.at = start

@@ -62,7 +62,7 @@ func readJSON(text string) (*File, error) {
 	}
 	if r.repeats == 0 {
 		return nil,
-			fault.Errorf("graphfile: the file has no edge; one is such as {\"source\": \"age\", \"target\": \"pay\"}")
+			fault.Errorf("graphfile: the file has no edges; write one as {\"source\": \"age\", \"target\": \"pay\"}")
 	}
 	if err := r.finish(text, `a file that says "directed": true does`); err != nil {
 		return nil, err
@@ -90,13 +90,13 @@ func (r *jsonReader) whole() error {
 	var inner jsonFile
 	switch f := &r.file; {
 	case f.EdgesSet != nil || bytes.Contains(f.Edges, []byte(`"endpoint1"`)):
-		return fault.Errorf("graphfile: this is a graph of Tetrad in JSON, which Causeway does not read; save it as " +
-			"text in Tetrad instead")
+		return fault.Errorf("graphfile: this is a JSON graph of Tetrad, which Causeway cannot read; save it as text " +
+			"in Tetrad")
 	case bytes.Contains(f.Edges, []byte(`"_gvid"`)):
-		return fault.Errorf("graphfile: this is a graph of Graphviz in JSON, which Causeway does not read; write it " +
-			"with dot -Tdot instead")
+		return fault.Errorf("graphfile: this is a JSON graph of Graphviz, which Causeway cannot read; write it with " +
+			"dot -Tdot")
 	case f.Adjacency != nil:
-		return fault.Errorf("graphfile: this is the adjacency form of networkx, which Causeway does not read; save " +
+		return fault.Errorf("graphfile: this is adjacency data of networkx, which Causeway cannot read; save " +
 			"node_link_data or GML instead")
 	case bytes.HasPrefix(f.Elements, []byte("[")):
 		return r.mixed(f.Elements)
@@ -183,7 +183,7 @@ func jsonItems(list json.RawMessage) ([]jsonItem, error) {
 		name, _ := d.Token()
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil || len(items) == MaxEdges {
-			return nil, fault.Errorf("graphfile: a list of more than %d", MaxEdges)
+			return nil, fault.Errorf("graphfile: a list has more than %d entries", MaxEdges)
 		}
 		item := itemOf(value)
 		item["id"], _ = json.Marshal(name)
@@ -286,7 +286,7 @@ func (r *jsonReader) end(item jsonItem, keys ...string) (int, error) {
 		return r.order[at], nil
 	}
 	if len(r.order) > 0 || name == "" {
-		return 0, fmt.Errorf("an edge is at node %s, which is not in the file", quote(name))
+		return 0, fmt.Errorf("an edge names node %s, which is not in the file", quote(name))
 	}
 	return r.node(name)
 }

@@ -35,7 +35,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	if err := m.out.Check(schema); err != nil { // the rest needs a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
-			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, and nothing can be its "+
+			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, but nothing can be its "+
 				"own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
 		}
 		return sketch.Sketch{}, nil, err
@@ -85,7 +85,7 @@ func (m *meeting) columns(matches []Match) error {
 		case at == none:
 			left = append(left, n.Name)
 		case taken[column] != "":
-			return fault.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out",
+			return fault.Errorf("graphfile: %s and %s both match the column %s; leave out one of them",
 				quote(taken[column]), quote(n.Name), quote(column))
 		default:
 			taken[column] = n.Name
@@ -428,7 +428,7 @@ func (m *meeting) law(r Rule, out *causal.Rule) error {
 		case k >= 0 && k < len(values):
 			out.Law.Values = append(out.Law.Values, values[k])
 		default:
-			return fmt.Errorf("it does not say what follows from the level %s of %s", quote(name), quote(in.Name))
+			return fmt.Errorf("it has no entry for the level %s of %s", quote(name), quote(in.Name))
 		}
 	}
 	return nil

@@ -133,7 +133,7 @@ func (l *limited[T]) UnmarshalJSON(text []byte) error {
 	}
 	for d.More() {
 		if len(*l) == MaxEdges {
-			return fmt.Errorf("a list of more than %d", MaxEdges)
+			return fmt.Errorf("a list has more than %d entries", MaxEdges)
 		}
 		var v T
 		if err := d.Decode(&v); err != nil {
@@ -170,13 +170,13 @@ func readOwn(text string) (*File, error) {
 	rest := strings.TrimLeft(text[d.InputOffset():], " \t\r\n")
 	switch {
 	case rest != "":
-		return nil, refuse(text, len(text)-len(rest), "something follows the graph")
+		return nil, refuse(text, len(text)-len(rest), "there is more text after the graph")
 	case own.Format != ownFormat:
 		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	case own.Version < 1 || own.Version > ownVersion:
 		return nil,
-			fault.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may "+
-				"read it", own.Version, ownVersion)
+			fault.Errorf("graphfile: the file has version %d, but this Causeway reads only version %d; reload the "+
+				"page to get the newest", own.Version, ownVersion)
 	}
 	return own.file()
 }
@@ -209,14 +209,14 @@ func sayJSON(text string, err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return refuse(text, int(syntax.Offset), "this is not JSON from here on")
+		return refuse(text, int(syntax.Offset), "the JSON is wrong here")
 	case errors.As(err, &kind):
 		return refuse(text, int(kind.Offset), "%s has a value of the wrong kind", quote(kind.Field))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse(text, len(text), "the file ends in the middle of the graph")
 	}
 	if _, field, is := strings.Cut(err.Error(), "unknown field "); is {
-		return fault.Errorf("graphfile: it has a field %s, which no graph of this version has",
+		return fault.Errorf("graphfile: the file has the field %s, which graphs of this version do not have",
 			quote(strings.Trim(field, `"`)))
 	}
 	return fault.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
@@ -226,7 +226,7 @@ func (own ownFile) file() (*File, error) {
 	b := newBuilder(Own)
 	b.Scale = 1
 	if b.Each = own.Signs == readings[true]; !b.Each && own.Signs != "" && own.Signs != readings[false] {
-		return nil, fault.Errorf("graphfile: signs are read in the unknown way %s", quote(own.Signs))
+		return nil, fault.Errorf("graphfile: the file reads signs in an unknown way, %s", quote(own.Signs))
 	}
 	for _, n := range own.Nodes {
 		if err := b.ownNode(n); err != nil {
@@ -248,11 +248,11 @@ func (own ownFile) file() (*File, error) {
 	}
 	for i, r := range own.Rules {
 		if _, known := causal.KindNamed(r.Kind); !known {
-			return nil, fault.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
+			return nil, fault.Errorf("graphfile: rule %d has the unknown kind %s", i+1, quote(r.Kind))
 		}
 		for _, m := range r.Also {
 			if _, known := index(partWords[:], m.Part); m.Part != "" && !known {
-				return nil, fault.Errorf("graphfile: rule %d has a cause of the unknown part %s", i+1, quote(m.Part))
+				return nil, fault.Errorf("graphfile: a cause in rule %d has the unknown role %s", i+1, quote(m.Part))
 			}
 		}
 		b.Rules = append(b.Rules, r)
@@ -269,7 +269,7 @@ func (b *builder) ownAttrs(to *[]sketch.Attr, list []ownAttr) {
 
 func (b *builder) ownNode(n ownNode) error {
 	if _, twice := b.byName[n.Name]; twice {
-		return errors.New("it is there twice")
+		return errors.New("it occurs twice")
 	}
 	v, err := b.node(n.Name)
 	if err != nil {
@@ -278,7 +278,7 @@ func (b *builder) ownNode(n ownNode) error {
 	node := &b.Nodes[v]
 	for _, a := range [...]ownAttr{{keyRole, n.Role}, {keyForm, n.Mechanism}, {keyState, n.State}} {
 		if a[1] != "" && !node.understand(a[0], a[1]) {
-			return fmt.Errorf("its %s is the unknown %s", a[0], quote(a[1]))
+			return fmt.Errorf("its %s has the unknown value %s", a[0], quote(a[1]))
 		}
 	}
 	node.Fixed, node.Closed = n.Fixed, n.Closed
@@ -299,17 +299,17 @@ func (b *builder) ownEdge(e ownEdge, known map[[2]int]int, add func(from, to int
 	from, knownFrom := b.byName[e.From]
 	to, knownTo := b.byName[e.To]
 	if !knownFrom || !knownTo {
-		return errors.New("one of the two is not in the file")
+		return errors.New("one of its ends is not in the file")
 	}
 	if _, twice := known[[2]int{from, to}]; twice {
-		return errors.New("it is there twice")
+		return errors.New("it occurs twice")
 	}
 	edge, err := add(from, to)
 	if err != nil || edge == nil {
 		return err
 	}
 	if e.Sign != "" && !edge.understand(keySign, e.Sign) {
-		return fmt.Errorf("its sign is the unknown %s", quote(e.Sign))
+		return fmt.Errorf("its sign %s is unknown", quote(e.Sign))
 	}
 	edge.Strict, edge.Soft, edge.Least, edge.Most = e.Strict, e.Soft, e.Least, e.Most
 	if !edge.understand(keyNote, e.Note) {

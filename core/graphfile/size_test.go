@@ -66,7 +66,7 @@ func TestSizesTravel(t *testing.T) {
 	}
 	bad := strings.Replace(string(file), `"sign":"rises",`, "", 1)
 	got, notes = back(t, []byte(bad), ages)
-	if got.Edges[0].Least != 0 || len(notes) == 0 || !strings.Contains(notes[0], "has no sign") {
+	if got.Edges[0].Least != 0 || len(notes) == 0 || !strings.Contains(notes[0], "but no sign") {
 		t.Errorf("%+v, %q", got.Edges[0], notes)
 	}
 }

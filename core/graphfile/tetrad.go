@@ -84,14 +84,14 @@ func (b *builder) tetradNodes(line string) error {
 // tetradEdges reads a line of nodes joined by arrows.
 func (b *builder) tetradEdges(line string, at int, listed bool) error {
 	if len(line) > maxStart {
-		return fmt.Errorf("a line of %d characters; at most %d are possible", len(line), maxStart)
+		return fmt.Errorf("a line has %d characters; shorten it to at most %d", len(line), maxStart)
 	}
 	if listed {
 		line, _, _ = strings.Cut(line, " [")
 	}
 	names, ways := arrowLine(line)
 	if len(ways) == 0 {
-		return fmt.Errorf("%s has no edge such as age --> job", quote(line))
+		return fmt.Errorf("%s contains no edge; write one as age --> job", quote(line))
 	}
 	before := 0
 	for i, name := range names {

@@ -39,10 +39,11 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 		of = append(of, measureNamed(c))
 	}
 	if m == nil || slices.Contains(of, nil) || n == 0 {
-		return nil, 0, fault.Errorf("image: %s has no causes among the measures", measure)
+		return nil, 0, fault.Errorf("image: %s or one of its causes is not a measure, or the list of images is "+
+			"empty", measure)
 	}
 	if len(seen) < 10*(n+1) {
-		return nil, 0, fault.Errorf("image: %d images are too few to learn from how %s follows its causes",
+		return nil, 0, fault.Errorf("image: %d images are too few to learn how %s follows its causes",
 			len(seen), measure)
 	}
 	// Normal equations for centred values.
@@ -80,8 +81,8 @@ func Fit(measure string, causes []string, seen []Measures) (slopes []float64, sh
 	}
 	slopes, ok := solve(a)
 	if !ok || total == 0 {
-		return nil, 0, fault.Errorf("image: the images do not tell how %s follows %s: they hardly differ in it, or "+
-			"the causes say the same", measure, strings.Join(causes, " and "))
+		return nil, 0, fault.Errorf("image: the images do not show how %s follows %s: they hardly differ, or the "+
+			"causes are too alike", measure, strings.Join(causes, " and "))
 	}
 	for i, s := range slopes {
 		share += float64(s*b[i]) / total
@@ -132,7 +133,7 @@ func (r Rules) checkFollows() error {
 	causes := map[string][]string{}
 	for _, f := range r.Follows {
 		if measureNamed(f.Measure) == nil || len(f.Causes) == 0 || len(f.Slopes) != len(f.Causes) || !(f.Within >= 0) {
-			return fault.Errorf("image: %q does not follow from its causes", f.Measure)
+			return fault.Errorf("image: the rule by which %q follows its causes is not valid", f.Measure)
 		}
 		if causes[f.Measure] != nil {
 			return fault.Errorf("image: %s follows its causes in two ways", f.Measure)
@@ -145,7 +146,7 @@ func (r Rules) checkFollows() error {
 		causes[f.Measure] = f.Causes
 	}
 	if circle := Circle(causes); circle != nil {
-		return fault.Errorf("image: %s would follow from itself", strings.Join(circle, " from "))
+		return fault.Errorf("image: %s cannot follow from itself", strings.Join(circle, " from "))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func TestFitFindsTheSlopes(t *testing.T) {
 		t.Errorf("slopes %v, share %v, %v", slopes, share, err)
 	}
 	if _, _, err := Fit("ink", []string{"width"}, seen); err == nil ||
-		!strings.Contains(err.Error(), "do not tell how ink follows width") {
+		!strings.Contains(err.Error(), "do not show how ink follows width") {
 		t.Errorf("a cause that is always 0: %v", err)
 	}
 	if _, _, err := Fit("ink", []string{"thickness"}, seen[:5]); err == nil ||

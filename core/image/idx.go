@@ -47,7 +47,7 @@ func Read(name string, b []byte) (*File, error) {
 		return nil, err
 	}
 	if len(b) < 8 {
-		return nil, fault.Errorf("image: %q has %d bytes, which is too short for images or labels in IDX form",
+		return nil, fault.Errorf("image: %q has %d bytes, which is too short for an IDX file",
 			name, len(b))
 	}
 	magic, rows := binary.BigEndian.Uint32(b), uint64(binary.BigEndian.Uint32(b[4:]))
@@ -58,13 +58,13 @@ func Read(name string, b []byte) (*File, error) {
 		return readImages(name, b, rows)
 	}
 	if magic>>16 == 0 && magic>>8 != 0 && magic&0xff > 0 && magic&0xff < 5 {
-		return nil, fault.Errorf("image: %q is an IDX file of another kind (it begins with %08x); images begin with "+
+		return nil, fault.Errorf("image: %q is another kind of IDX file (it begins with %08x); images begin with "+
 			"%08x and labels with %08x",
 			name, magic, magicImages, magicLabels)
 	}
 	return nil,
-		fault.Errorf("image: %q is not in IDX form: it begins with %08x, where images begin with %08x and labels "+
-			"with %08x",
+		fault.Errorf("image: %q is not an IDX file: it begins with %08x, but images begin with %08x and labels with "+
+			"%08x",
 			name, magic, magicImages, magicLabels)
 }
 
@@ -74,7 +74,8 @@ func readLabels(name string, body []byte, rows uint64) (*File, error) {
 	}
 	for i, l := range body {
 		if int(l) >= MaxClasses {
-			return nil, fault.Errorf("image: label %d of %q is %d; labels run from 0 to %d", i+1, name, l, MaxClasses-1)
+			return nil, fault.Errorf("image: label %d of %q is %d; labels must be from 0 to "+
+				"%d", i+1, name, l, MaxClasses-1)
 		}
 	}
 	return &File{Name: name, Body: body}, nil
@@ -82,11 +83,11 @@ func readLabels(name string, body []byte, rows uint64) (*File, error) {
 
 func readImages(name string, b []byte, rows uint64) (*File, error) {
 	if len(b) < 16 {
-		return nil, fault.Errorf("image: %q ends before it says how large its images are", name)
+		return nil, fault.Errorf("image: %q ends before the size of its images", name)
 	}
 	h, w := binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint32(b[12:])
 	if max(h, w) > 1<<15 {
-		return nil, fault.Errorf("image: %q claims images of %d×%d pixels; they can be at most %d×%d", name, h, w,
+		return nil, fault.Errorf("image: the images of %q have %d×%d pixels; at most %d×%d can be read", name, h, w,
 			MaxSide, MaxSide)
 	}
 	if err := checkSides(int(h), int(w)); err != nil {
@@ -102,11 +103,12 @@ func readImages(name string, b []byte, rows uint64) (*File, error) {
 func checkLength(name, what string, rows, want uint64, have int) error {
 	switch {
 	case rows == 0:
-		return fault.Errorf("image: %q holds no %s", name, what)
+		return fault.Errorf("image: %q contains no %s", name, what)
 	case want > uint64(have):
-		return fault.Errorf("image: %q is cut off: %d %s take %d bytes, and %d are there", name, rows, what, want, have)
+		return fault.Errorf("image: %q is incomplete: %d %s take %d bytes, but it has only "+
+			"%d", name, rows, what, want, have)
 	case want < uint64(have):
-		return fault.Errorf("image: %q has %d bytes behind its %d %s", name, uint64(have)-want, rows, what)
+		return fault.Errorf("image: %q has %d extra bytes after its %d %s", name, uint64(have)-want, rows, what)
 	}
 	return nil
 }
@@ -122,7 +124,7 @@ func unpack(name string, b []byte) ([]byte, error) {
 		}
 		return b, nil
 	}
-	damaged := fault.Errorf("image: %q is packed by gzip and is damaged or cut off", name)
+	damaged := fault.Errorf("image: %q is compressed with gzip, and it is damaged or incomplete", name)
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil || len(b) < 18 {
 		return nil, damaged
@@ -145,5 +147,5 @@ func unpack(name string, b []byte) ([]byte, error) {
 }
 
 func tooLarge(name string) error {
-	return fault.Errorf("image: %q has more than %d MB unpacked; fewer images have to do", name, MaxBytes>>20)
+	return fault.Errorf("image: %q has more than %d MB when it is unpacked; save fewer images", name, MaxBytes>>20)
 }

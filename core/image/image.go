@@ -42,14 +42,14 @@ func (s *Set) Check() error {
 		return err
 	}
 	if s.Classes < 2 || s.Classes > MaxClasses {
-		return fault.Errorf("image: %d classes; there must be 2 to %d", s.Classes, MaxClasses)
+		return fault.Errorf("image: there are %d classes; 2 to %d are possible", s.Classes, MaxClasses)
 	}
 	if len(s.Pixels) != len(s.Labels)*s.Size() {
-		return fault.Errorf("image: %d pixels are not %d images of %d×%d", len(s.Pixels), len(s.Labels), s.H, s.W)
+		return fault.Errorf("image: %d pixels do not make %d images of %d×%d", len(s.Pixels), len(s.Labels), s.H, s.W)
 	}
 	for i, l := range s.Labels {
 		if int(l) >= s.Classes {
-			return fault.Errorf("image: image %d has label %d, and the last class is %d", i+1, l, s.Classes-1)
+			return fault.Errorf("image: image %d has label %d, but the last class is %d", i+1, l, s.Classes-1)
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func (s *Set) Check() error {
 
 func checkSides(h, w int) error {
 	if min(h, w) < MinSide || max(h, w) > MaxSide {
-		return fault.Errorf("image: the images are %d×%d pixels; they can be %d×%d to %d×%d", h, w, MinSide, MinSide,
+		return fault.Errorf("image: the images have %d×%d pixels; %d×%d to %d×%d are possible", h, w, MinSide, MinSide,
 			MaxSide, MaxSide)
 	}
 	return nil

@@ -33,8 +33,8 @@ func Join(files []*File) (*Set, error) {
 		}
 		if s.H > 0 && (s.H != f.H || s.W != f.W) {
 			return nil,
-				fault.Errorf("image: the images of %q are %d×%d pixels, those of %q are %d×%d; open them one after "+
-					"the other",
+				fault.Errorf("image: the images of %q have %d×%d pixels, but those of %q have %d×%d; open them "+
+					"separately",
 					f.Name, f.H, f.W, images[0].Name, s.H, s.W)
 		}
 		s.H, s.W = f.H, f.W
@@ -46,13 +46,13 @@ func Join(files []*File) (*Set, error) {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	}
 	if len(labels) > 0 {
-		return nil, fault.Errorf("%w: %q contains %d labels, but no file has as many images; choose "+
-			"it as well",
+		return nil, fault.Errorf("%w: %q contains %d labels, but no file has as many images; choose the file of "+
+			"images as well",
 			ErrPartner, labels[0].Name, labels[0].Rows())
 	}
 	s.Classes = int(slices.Max(s.Labels)) + 1
 	if s.Classes < 2 {
-		return nil, fault.Errorf("image: every label is 0; there must be two classes")
+		return nil, fault.Errorf("image: every label is 0; there must be at least two classes")
 	}
 	return s, s.Check()
 }

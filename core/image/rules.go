@@ -49,11 +49,11 @@ const AnyChange = -1
 func (r Rules) Check(h, w int) error {
 	switch {
 	case len(r.Keep) > 0 && len(r.Keep) != h*w:
-		return fault.Errorf("image: the region that stays has %d pixels, and the images have %d", len(r.Keep), h*w)
+		return fault.Errorf("image: the protected region has %d pixels, but the images have %d", len(r.Keep), h*w)
 	case r.Ink > OnlyRemoved:
-		return fault.Errorf("image: ink cannot change in way %d", r.Ink)
+		return fault.Errorf("image: the setting %d for ink is unknown", r.Ink)
 	case r.Budget < 0 || r.Budget > h*w:
-		return fault.Errorf("image: %d pixels may change, and the images have %d", r.Budget, h*w)
+		return fault.Errorf("image: %d pixels may change, but the images have only %d", r.Budget, h*w)
 	}
 	if err := r.checkFollows(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (r Rules) Check(h, w int) error {
 		}
 		for _, v := range []float64{b.Down, b.Up} {
 			if v != AnyChange && !(v >= 0) {
-				return fault.Errorf("image: how far %s may change is not a number from 0 on", b.Measure)
+				return fault.Errorf("image: the limit on how far %s may change must not be negative", b.Measure)
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func read[T any](b []byte, r reader, columns int, kind string, need []string, la
 	case len(lines) == 0:
 		return nil, errors.New("The file is empty, so it has no labels.")
 	case len(lines)-1 > MaxLabels:
-		return nil, fmt.Errorf("The file has more than %d labels, which is the most that can be read.", MaxLabels)
+		return nil, fmt.Errorf("The file has more than %d labels. Save fewer.", MaxLabels)
 	}
 	r.at = map[string]int{}
 	for i, name := range lines[0].Fields {
@@ -146,14 +146,14 @@ func read[T any](b []byte, r reader, columns int, kind string, need []string, la
 	}
 	for _, name := range need {
 		if _, ok := r.at[name]; !ok {
-			return nil, fmt.Errorf("Line %d: the column %q is missing; labels %s must have it.", lines[0].Number,
+			return nil, fmt.Errorf("Line %d: the column %q is missing; labels %s need it.", lines[0].Number,
 				name, kind)
 		}
 	}
 	var labels []T
 	for _, line := range lines[1:] {
 		if n := len(lines[0].Fields); len(line.Fields) != n {
-			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number,
+			return nil, fmt.Errorf("Line %d has %d fields, but the first line names %d columns.", line.Number,
 				len(line.Fields), n)
 		}
 		r.line = line
@@ -195,7 +195,7 @@ func (r *reader) label() Label {
 	if t := r.field(colRow); t != "" {
 		n, err := strconv.Atoi(t)
 		if err != nil || n < 1 || n > data.MaxRows {
-			r.fail(colRow, "%.40q is not the number of a row", t)
+			r.fail(colRow, "%.40q is not a row number", t)
 		}
 		l.Row = n - 1
 	}
@@ -223,7 +223,7 @@ func (r *reader) label() Label {
 func (r *reader) name() string {
 	by := cmp.Or(r.field(colBy), r.by)
 	if len(by) > MaxName {
-		r.fail(colBy, "a name has at most %d bytes", MaxName)
+		r.fail(colBy, "the name is longer than %d bytes", MaxName)
 	}
 	return by
 }

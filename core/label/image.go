@@ -90,14 +90,14 @@ func ReadImageCSV(b []byte, h, w, classes int, by string) ([]Image, error) {
 
 func (r *reader) side(column string, want int) {
 	if t := r.field(column); t != "" && t != strconv.Itoa(want) {
-		r.fail(column, "these images have %d pixels there, and not %.20s", want, t)
+		r.fail(column, "these images are %d pixels long on this side, not %.20s", want, t)
 	}
 }
 
 func (r *reader) pixels(column string, n int) []byte {
 	fields := strings.Fields(r.field(column))
 	if len(fields) != n {
-		r.fail(column, "there are %d pixels, and an image here has %d", len(fields), n)
+		r.fail(column, "there are %d pixels, but an image has %d", len(fields), n)
 		return nil
 	}
 	img := make([]byte, n)

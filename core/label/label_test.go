@@ -63,7 +63,7 @@ func TestReadCSVSaysWhatIsWrong(t *testing.T) {
 		"a missing column":    {"factual.hours", "factual.weeks", `the column "factual.hours" is missing`},
 		"an unknown reason":   {"age; ", "agee; ", `Line 2, column "reason": "agee"`},
 		"a bad row number":    {"5,30,", "0,30,", `Line 2, column "row": "0"`},
-		"a short line":        {",rules", "", "Line 4 has 12 fields, and the first line names 14"},
+		"a short line":        {",rules", "", "Line 4 has 12 fields, but the first line names 14"},
 		"an open quotation":   {"Ann", "\"Ann", "quotation mark"},
 		"a reason that stays": {"infeasible,\"age; ", "infeasible,\"gender; ", `"gender" did not change`},
 	} {
@@ -189,11 +189,11 @@ func TestReadImageCSVSaysWhatIsWrong(t *testing.T) {
 		"an unknown class":   {",2,feasible", ",3,feasible", `Line 2, column "target": "3"`},
 		"a missing column":   {"counterfactual", "other", `the column "counterfactual" is missing`},
 		"images of other size": {"2,3,2", "3,2,2",
-			`Line 2, column "height": these images have 2 pixels there, and not 3`},
-		"a pixel too few": {"0 255 7 0 1 2", "0 255 7 0 1", "there are 5 pixels, and an image here has 6"},
+			`Line 2, column "height": these images are 2 pixels long on this side, not 3`},
+		"a pixel too few": {"0 255 7 0 1 2", "0 255 7 0 1", "there are 5 pixels, but an image has 6"},
 		"a pixel of 256":  {"0 255 7 0 1 2", "0 256 7 0 1 2", `"256" is not a pixel`},
 		"a short line": {"2,3,0,infeasible", "3,0,infeasible",
-			"Line 3 has 6 fields, and the first line names 7"},
+			"Line 3 has 6 fields, but the first line names 7"},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
 		if bad == good {

@@ -50,9 +50,10 @@ func (x Experiment) Check() error {
 	case !x.Method.Known():
 		return fault.Errorf("model: unknown method %.40q", x.Method)
 	case x.Known && x.Truth == "":
-		return fault.Errorf("model: the mechanisms belong to no model")
+		return fault.Errorf("model: the mechanisms are known, but not of which causal model")
 	case len(x.Told.Feasible) != n || x.Told.Factual.Size(0) != n || x.Told.Counterfactual.Size(0) != n:
-		return fault.Errorf("model: %d labels, %d verdicts, %d and %d rows", n, len(x.Told.Feasible),
+		return fault.Errorf("model: the parts of the labels differ in length: %d targets, %d verdicts, %d and %d "+
+			"rows", n, len(x.Told.Feasible),
 			x.Told.Factual.Size(0), x.Told.Counterfactual.Size(0))
 	case x.Method == CEM:
 		return ContrastFields.Check(x.CEM)
@@ -64,9 +65,9 @@ func (x Experiment) Check() error {
 	}
 	switch {
 	case x.Teach && n == 0:
-		return fault.Errorf("model: a method that learns from labels has none")
+		return fault.Errorf("model: a method that learns from labels needs some")
 	case x.Teach && x.Labels > n:
-		return fault.Errorf("model: the first %d labels of %d", x.Labels, n)
+		return fault.Errorf("model: the method cannot learn from the first %d labels; there are %d", x.Labels, n)
 	}
 	return x.Round.Check()
 }

@@ -76,12 +76,12 @@ func (t Tuning) Relate(told int) error {
 	for i := 0; i+1 < len(t.Which); i += 2 {
 		from, to := t.Which[i], t.Which[i+1]
 		if from < 0 || from >= to || to > told {
-			return fault.Errorf("model: labels %d to %d of %d", from, to, told)
+			return fault.Errorf("model: labels %d to %d are not among the %d labels", from, to, told)
 		}
 		n += to - from
 	}
 	if len(t.Which)%2 != 0 || len(t.Which) > 0 && n != t.Labels {
-		return fault.Errorf("model: places of %d labels for %d", n, t.Labels)
+		return fault.Errorf("model: %d labels are listed, but the generator learned from %d", n, t.Labels)
 	}
 	return nil
 }

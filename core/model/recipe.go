@@ -66,7 +66,7 @@ func (r ClassifierRecipe) Check() error {
 		return err
 	}
 	if r.Batch*r.Hidden > maxUnits {
-		return fault.Errorf("model: batch size times hidden units is %d; at most %d are possible", r.Batch*r.Hidden,
+		return fault.Errorf("model: batch size times hidden units is %d; it can be at most %d", r.Batch*r.Hidden,
 			maxUnits)
 	}
 	return nil
@@ -190,7 +190,7 @@ func (r Recipe) Check() error {
 		return err
 	}
 	if r.Batch*r.Samples > MaxStep {
-		return fault.Errorf("model: batch size times samples is %d; at most %d are possible",
+		return fault.Errorf("model: batch size times samples is %d; it can be at most %d",
 			r.Batch*r.Samples, MaxStep)
 	}
 	return nil

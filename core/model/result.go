@@ -174,7 +174,7 @@ type Course struct {
 // Relate checks that there are values for every epoch and term.
 func (c Course) Relate() error {
 	if n := len(c.At); c.Values.Size(0) != n || n > 0 && c.Values.Size(1) != 1+len(c.Terms) {
-		return fault.Errorf("a course of %d epochs and %d terms has values of the shape %v", n, len(c.Terms),
+		return fault.Errorf("the losses of %d epochs and %d terms cannot have the shape %v", n, len(c.Terms),
 			c.Values.Shape)
 	}
 	return nil

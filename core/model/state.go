@@ -109,7 +109,7 @@ func (s State) Validate() error {
 func (s State) relate() error {
 	for _, e := range s.Ends {
 		if m := e.Mechanism; m.Inputs != len(e.Causes) {
-			return fault.Errorf("model: state: a mechanism of %d inputs and %d causes", m.Inputs, len(e.Causes))
+			return fault.Errorf("model: state: a mechanism has %d inputs but %d causes", m.Inputs, len(e.Causes))
 		}
 	}
 	for _, t := range s.Tensors {
@@ -122,7 +122,7 @@ func (s State) relate() error {
 
 func (t Tensor) check() error {
 	if !form.Fits(t.Shape, len(t.Data), 4) {
-		return fault.Errorf("model: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
+		return fault.Errorf("model: state: tensor %.40q has the shape %v but %d bytes", t.Name, t.Shape, len(t.Data))
 	}
 	for i := 3; i < len(t.Data); i += 4 {
 		if t.Data[i]&0x7f == 0x7f && t.Data[i-1] >= 0x80 { // the largest exponent: infinite or no number
@@ -185,7 +185,7 @@ func UnpackState(b []byte) (s State, err error) {
 // proveState validates all bytes.
 func proveState(b []byte) error {
 	if len(b) > form.MaxBytes {
-		return fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b),
+		return fault.Errorf("%w: the state has %d bytes; at most %d are allowed", form.ErrBytes, len(b),
 			form.MaxBytes)
 	}
 	w := form.NewWalk(b)
@@ -199,7 +199,7 @@ func proveState(b []byte) error {
 	}
 	of, known := formsOfState[version]
 	if n != 2 || !known || big {
-		return fault.Errorf("%w: a state of version %d, want %d", form.ErrVersion, version, StateVersion)
+		return fault.Errorf("%w: the state has version %d instead of %d", form.ErrVersion, version, StateVersion)
 	}
 	if err := w.Of(of).Value(reflect.TypeFor[State]()); err != nil {
 		return err

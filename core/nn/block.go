@@ -38,8 +38,8 @@ func Normed(in, out int, drop float32, key kernel.Key) *Block {
 func (m Net) CheckBlocks() error {
 	for i, l := range m {
 		if _, ok := l.(*Block); !ok {
-			return fault.Errorf("nn: layer %d of %d is neither fully connected nor an activation behind one, and "+
-				"only such layers can be kept or written", i+1, len(m))
+			return fault.Errorf("nn: layer %d of %d is not fully connected, so the network can be neither saved nor "+
+				"exported", i+1, len(m))
 		}
 	}
 	return nil

@@ -167,7 +167,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 	unit := float32(0)
 	if n := len(s.Tensors); n > 0 && s.Tensors[n-1].Name == unitTensor {
 		if t := s.Tensors[n-1]; len(t.Data) != 1 || !(t.Data[0] > 0) {
-			return nil, fault.Errorf("nn: the classifier's unit is not one number above 0")
+			return nil, fault.Errorf("nn: the unit of the classifier must be one number above 0")
 		}
 		unit, s.Tensors = s.Tensors[n-1].Data[0], s.Tensors[:n-1]
 	}
@@ -180,7 +180,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 		from = l.Units
 	}
 	if want != have {
-		return nil, fault.Errorf("nn: the classifier has %d numbers, want %d", have, want)
+		return nil, fault.Errorf("nn: the classifier has %d parameters instead of %d", have, want)
 	}
 	c := NewDeepClassifier(in, hidden, classes, kernel.Key{})
 	c.Unit = float64(unit)
@@ -195,7 +195,7 @@ func shapeOf(counters []uint64) (in int, hidden []Hidden, classes int, err error
 		n = 4
 	}
 	if n < 2 || n%2 == 1 || n > 2*MaxLayers {
-		return 0, nil, 0, fault.Errorf("nn: no classifier has %d sizes", n)
+		return 0, nil, 0, fault.Errorf("nn: a classifier cannot have %d layer sizes", n)
 	}
 	for i, v := range counters {
 		act := i%2 == 0 && i > 0
@@ -203,7 +203,7 @@ func shapeOf(counters []uint64) (in int, hidden []Hidden, classes int, err error
 			return 0, nil, 0, fault.Errorf("nn: a layer of the classifier has the unknown activation %d", v)
 		}
 		if !act && (v == 0 || v > MaxWidth) {
-			return 0, nil, 0, fault.Errorf("nn: a layer of the classifier has %d units", v)
+			return 0, nil, 0, fault.Errorf("nn: a layer of the classifier cannot have %d units", v)
 		}
 	}
 	for i := 1; i < n-1; i += 2 {

@@ -118,11 +118,11 @@ func (c *Course) State() State {
 func (c *Course) Restore(s State) error {
 	now, n := c.State(), len(c.live)
 	if len(s.Counters) != len(now.Counters) || len(s.Tensors) != len(now.Tensors) {
-		return fault.Errorf("nn: not the state of this training")
+		return fault.Errorf("nn: the state belongs to another training")
 	}
 	done, best, loss := s.Counters[0], s.Counters[1], math.Float64frombits(s.Counters[2])
 	if done > math.MaxInt32 || best > done || math.IsNaN(loss) {
-		return fault.Errorf("nn: the state's epochs do not agree")
+		return fault.Errorf("nn: the epochs of the state contradict each other")
 	}
 	for i := range now.Tensors { // check names and shapes first, so that nothing is partly restored
 		if err := Restore(now.Tensors[i:i+1], s.Tensors[i:i+1]); err != nil {

@@ -90,7 +90,7 @@ func (a *Adam) State() State {
 // Restore continues from a State for the same parameters.
 func (a *Adam) Restore(s State) error {
 	if len(s.Counters) != 1 {
-		return fault.Errorf("nn: Adam has 1 counter, not %d", len(s.Counters))
+		return fault.Errorf("nn: the state of Adam has %d counters instead of 1", len(s.Counters))
 	}
 	for _, t := range s.Tensors {
 		if t.Name[len(t.Name)-1] == 'v' && len(t.Data) > 0 && minimum(t.Data) < 0 {

@@ -34,12 +34,13 @@ func (s State) Clone() State {
 // and be finite.
 func Restore(dst, src []Tensor) error {
 	if len(dst) != len(src) {
-		return fault.Errorf("nn: %d tensors, want %d", len(src), len(dst))
+		return fault.Errorf("nn: the state has %d tensors instead of %d", len(src), len(dst))
 	}
 	for i, d := range dst {
 		s := src[i]
 		if d.Name != s.Name || !slices.Equal(d.Shape, s.Shape) || len(d.Data) != len(s.Data) {
-			return fault.Errorf("nn: tensor %q %v, want %q %v", s.Name, s.Shape, d.Name, d.Shape)
+			return fault.Errorf("nn: the state has tensor %q of shape %v instead of %q of shape "+
+				"%v", s.Name, s.Shape, d.Name, d.Shape)
 		}
 		for _, v := range s.Data {
 			if v-v != 0 {

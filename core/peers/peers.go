@@ -72,7 +72,7 @@ func add(m Method) { Methods = append(Methods, m) }
 func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	if _, ok := p.BlackBox.(blackbox.Differentiable); m.Gradient && !ok {
 		return nil,
-			fault.Errorf("peers: %s needs a black box with a gradient, and this one has none: leave the method out",
+			fault.Errorf("peers: %s needs a black box with a gradient, but this one has none; leave the method out",
 				m.Name)
 	}
 	if len(p.Rows) == 0 {

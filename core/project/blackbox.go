@@ -37,7 +37,7 @@ const classifierKind = "classifier"
 // consist of blocks.
 func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 	if err := c.Net.CheckBlocks(); err != nil {
-		return nil, Refuse(BadInput, "The classifier cannot be kept: %s.", fault.Clause(err))
+		return nil, Refuse(BadInput, "The classifier cannot be saved: %s.", fault.Clause(err))
 	}
 	b, err := model.EncodeState(Pack(classifierKind, hash, c.Model()))
 	return &BlackBox{Differentiable: c, Network: c, Bytes: b}, err
@@ -47,14 +47,14 @@ func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
 	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != classifierKind {
-		return nil, Refuse(BadInput, "The kept classifier is damaged; train it again.")
+		return nil, Refuse(BadInput, "The saved classifier is damaged. Train it again.")
 	}
 	if s.Of != p.Hash {
-		return nil, Refuse(BadInput, "The kept classifier belongs to another table; train it again.")
+		return nil, Refuse(BadInput, "The saved classifier belongs to another table. Train it again.")
 	}
 	c, err := nn.LoadClassifier(Unpack(s))
 	if err != nil || c.Net.In() != p.Schema.Width() || c.Classes() != p.Schema.Classes() {
-		return nil, Refuse(BadInput, "The kept classifier does not fit the table; train it again.")
+		return nil, Refuse(BadInput, "The saved classifier does not match the table. Train it again.")
 	}
 	out := &BlackBox{Differentiable: c, Network: c, Bytes: b}
 	if len(s.Opened) == 0 {

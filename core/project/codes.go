@@ -27,15 +27,15 @@ func (p *Project) Codes() (out document.Codes, err error) {
 		return out, err
 	}
 	if p.Gen.Network() == nil {
-		return out, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at "+
-			"once. Train another method to see one.")
+		return out, Refuse(BadInput, "This method has no latent space to draw. Train another method to see one.")
 	}
 	var rows [][]float64
 	for _, i := range p.Split.Test[:min(len(p.Split.Test), codeRows)] {
 		rows = append(rows, p.Table.Row(i, make([]float64, len(p.Schema.Features))))
 	}
 	if len(rows) < 2 {
-		return out, Refuse(BadInput, "The table has fewer than two held-out rows to draw; open a longer table.")
+		return out, Refuse(BadInput, "Fewer than two rows are held out, so there is nothing to draw. Open a longer "+
+			"table.")
 	}
 	var target []int
 	for _, a := range p.Ask(rows...) {

@@ -75,7 +75,8 @@ func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outco
 			return nil, stopped
 		case errors.Is(err, nn.ErrDiverged):
 			return nil,
-				Refuse(Numeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
+				Refuse(Numeric, "A training failed because the loss is not a finite number. Try a smaller learning "+
+					"rate.")
 		}
 		return nil, Refuse(BadInput, "The experiment cannot be run: %s.", fault.Clause(err))
 	}, nil
@@ -105,7 +106,7 @@ func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Proble
 		out.Truth, err = sim.SangioveseSCM("")
 	}
 	if out.Truth != nil && len(p.Schema.Features) <= out.Truth.Nodes()[0].Feature {
-		return out, Refuse(BadInput, "The table is not one of the model %q.", x.Truth)
+		return out, Refuse(BadInput, "The table does not have the features of the causal model %q.", x.Truth)
 	}
 	return out, err
 }

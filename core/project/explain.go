@@ -49,22 +49,22 @@ func (q Query) check(features int) error {
 	in := func(v float64) bool { return v >= 0 && v <= 1 }
 	switch {
 	case q.Count < 1 || q.Count > maxCount:
-		return Refuse(BadInput, "%d counterfactuals cannot be asked for; 1 to %d are possible.", q.Count, maxCount)
+		return Refuse(BadInput, "The number of counterfactuals is %d; choose 1 to %d.", q.Count, maxCount)
 	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
-		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget,
+		return Refuse(BadInput, "The search has %d samples and %d boxes; choose at most %d and %d.", q.Budget,
 			q.Boxes, maxBudget, maxBoxes)
 	case !(q.MaxCost >= 0):
-		return Refuse(BadInput, "The cost cannot be limited to %v; a number from 0 on is possible.", q.MaxCost)
+		return Refuse(BadInput, "The largest cost is %v; choose a number that is not negative.", q.MaxCost)
 	case q.MaxChanged < 0 || q.Clarity > model.AtLeast || !in(q.Least):
 		return Refuse(BadInput,
-			"How many features may change, and how clearly the class must be reached, cannot be %d, %d and %v.",
+			"The limits of the search are not valid: %d features may change, clarity %d, share at least %v.",
 			q.MaxChanged, q.Clarity, q.Least)
 	case q.Apart > model.NothingShared:
-		return Refuse(BadInput, "Way %d to be different does not exist; 0 to %d are possible.", q.Apart,
+		return Refuse(BadInput, "How answers must differ is set to %d; choose 0 to %d.", q.Apart,
 			model.NothingShared)
 	case len(q.Effort) != 0 && len(q.Effort) != features && len(q.Effort) != 2*features ||
 		slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
-		return Refuse(BadInput, "Give an effort above 0 for each of the %d features, or none at all.",
+		return Refuse(BadInput, "Give an effort above 0 for each of the %d features, or give none.",
 			features)
 	}
 	return nil
@@ -254,7 +254,8 @@ func (p *Project) target(row []float64, asked int) (int, error) {
 	case asked >= len(levels):
 		return 0, p.noClass()
 	case asked == a.Class:
-		return 0, Refuse(BadInput, "The row is already predicted as %q; choose another class to reach.", levels[asked])
+		return 0, Refuse(BadInput, "The model already predicts %q for this row. Choose another class to "+
+			"reach.", levels[asked])
 	case asked >= 0:
 		return asked, nil
 	}

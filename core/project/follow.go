@@ -85,8 +85,8 @@ func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, er
 	for _, a := range k.Mechanisms {
 		if a.Form != causal.Given {
 			if slices.Contains(effects, a.Feature) {
-				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows, which "+
-					"are not there; open the table first.", p.Said().Features[a.Feature].Name)
+				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows. Open the "+
+					"table first.", p.Said().Features[a.Feature].Name)
 			}
 			continue
 		}
@@ -142,7 +142,7 @@ func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 		fits, err := study.Refit(of.Free(), p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
 		if err != nil {
 			return nil,
-				Refuse(BadInput, "What follows from its causes cannot be fitted to other samples of the rows: %s.",
+				Refuse(BadInput, "What follows from its causes cannot be refitted to samples of the rows: %s.",
 					fault.Clause(err))
 		}
 		adjustable := k.Adjustables(p.Said()) // its values are what a person aims for

@@ -212,7 +212,7 @@ func TestCarryIsRefused(t *testing.T) {
 		want   string
 	}{
 		"an unknown state": {func(q *Query) { q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: 9}} },
-			"in an unknown state"},
+			"is unknown"},
 		"no cause": {func(q *Query) {
 			q.Knowledge.Mechanisms = []causal.Assignment{
 				{Feature: 0, State: causal.Following}}
@@ -232,7 +232,7 @@ func TestCarryIsRefused(t *testing.T) {
 	fitted := func(q *Query) {
 		q.Knowledge.Mechanisms = []causal.Assignment{{Feature: 2, State: causal.Following}}
 	}
-	if err := ask(rowless, fitted); err == nil || !strings.Contains(err.Error(), "open the table first") {
+	if err := ask(rowless, fitted); err == nil || !strings.Contains(err.Error(), "Open the table first") {
 		t.Errorf("a line without rows: %v", err)
 	}
 }

@@ -34,10 +34,10 @@ func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, err
 func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != generatorKind {
-		return nil, Refuse(BadInput, "The kept generator is damaged; train it again.")
+		return nil, Refuse(BadInput, "The saved generator is damaged. Train it again.")
 	}
 	if s.Of != p.BlackBoxOf() {
-		return nil, Refuse(BadInput, "The kept generator belongs to another classifier; train it again.")
+		return nil, Refuse(BadInput, "The saved generator belongs to another classifier. Train it again.")
 	}
 	if err := s.Lesson.Knowledge.Check(p.Schema); err != nil {
 		return nil, unlearnable(err)
@@ -54,17 +54,17 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 		}
 	}
 	if err != nil {
-		return nil, Refuse(BadInput, "The kept generator does not fit the table; train it again.")
+		return nil, Refuse(BadInput, "The saved generator does not match the table. Train it again.")
 	}
 	return &Generator{g.Under(p.BlackBox.Differentiable, p.Rules(s.Lesson.Knowledge)), b}, nil
 }
 
-var errEnds = fault.Errorf("project: the mechanisms of the generator are not those of its rows")
+var errEnds = fault.Errorf("project: the mechanisms of the generator were fitted to other rows")
 
 // Method builds a method from what it learns from the rows.
 func (p *Project) Method(l model.Lesson) (cf.Method, error) {
 	if l.Method.Gone() {
-		return cf.Method{}, Refuse(BadInput, "%s is no longer made here; choose another method and train again.",
+		return cf.Method{}, Refuse(BadInput, "The method %s was removed. Choose another one and train again.",
 			l.Method.Title())
 	}
 	m, err := cf.Know(l.Method, l.Knowledge, p.Table.With(p.Schema), p.Split.Train)

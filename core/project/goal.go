@@ -148,8 +148,8 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	}
 	now, is := p.Goaled(of, row)
 	if !is {
-		return p, q, Refuse(BadInput, "The goal is a number, and the classifier has not learned one; train it on the "+
-			"number, or choose a class as the goal.")
+		return p, q, Refuse(BadInput, "The goal is a number, but the classifier predicts only classes. Train it on "+
+			"the number, or choose a class as the goal.")
 	}
 	cuts, band, err := q.Band(now[0], p.Schema.Outcome)
 	if err != nil {
@@ -164,7 +164,7 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if of > 0 {
 		if cuts[0] <= 0 || cuts[len(cuts)-1] >= 100 {
 			return p, q, Refuse(BadInput,
-				"A probability of %v %% cannot be a goal; choose one above 0 and below 100 %%.",
+				"The goal cannot be a probability of %v %%. Choose one above 0 and below 100 %%.",
 				cuts[len(cuts)-1])
 		}
 		if n := len(view.Names); n > 0 {

@@ -111,7 +111,7 @@ func (p *Images) Load(classifier, generator []byte) error {
 			err = fault.Errorf("project: it belongs to other images")
 		}
 		if err != nil {
-			return Refuse(BadInput, "The kept %s cannot be used (%s); train it again.", kind, fault.Text(err))
+			return Refuse(BadInput, "The saved %s cannot be used (%s). Train it again.", kind, fault.Text(err))
 		}
 		return nil
 	}

@@ -45,7 +45,7 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 	}
 	for _, l := range labels {
 		if len(l.Pixels) != p.Set.Size() || len(l.Factual) != p.Set.Size() {
-			return nil, Refuse(BadInput, "A label is about images of another size.")
+			return nil, Refuse(BadInput, "A label belongs to images of another size.")
 		}
 	}
 	r.Slim = p.Gen.Slim

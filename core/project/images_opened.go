@@ -51,7 +51,7 @@ func (p *Images) readClassifier(file []byte, output string) (*onnx.ImageModel, e
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	if m.Classes != p.Set.Classes {
-		return nil, Refuse(BadInput, "The network tells %d classes apart, and the images have %d.", m.Classes,
+		return nil, Refuse(BadInput, "The network has %d classes, but the images have %d.", m.Classes,
 			p.Set.Classes)
 	}
 	return m, nil
@@ -68,7 +68,7 @@ func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, 
 		return c, false, err
 	}
 	if len(s.Counters) != 1 || s.Counters[0] >= uint64(len(onnx.Readings)) {
-		return nil, false, fault.Errorf("project: it does not say how pixels are given to it")
+		return nil, false, fault.Errorf("project: it does not say how it takes pixels")
 	}
 	m, err := p.readClassifier(s.Opened[0].File, s.Opened[0].Output)
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *Images) WriteClassifier() ([]byte, error) {
 		return nil, Refuse(NotReady, "Train a classifier first.")
 	case p.Foreign:
 		return nil,
-			Refuse(BadInput, "This classifier comes from another program; its own file is what other programs run.")
+			Refuse(BadInput, "This classifier was imported. Use its original file in other programs.")
 	}
 	return onnx.WriteImageClassifier(p.Classifier, vision.ShapeOf(p.Set))
 }

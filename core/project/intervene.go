@@ -35,7 +35,8 @@ func (p *Project) Intervene(k causal.Knowledge, row []float64, feature int, valu
 	out.Row = m.DoUnder(k.Rules, row, feature, value)
 	for j, f := range s.Features {
 		if !f.Holds(out.Row[j]) {
-			return out, Refuse(BadInput, "The mechanism of %q has no value here.", f.Name)
+			return out, Refuse(BadInput, "The mechanism of %q gives no value for this row. Choose another value or "+
+				"row.", f.Name)
 		}
 	}
 	if p.Trained() == nil {

@@ -15,7 +15,7 @@ func (p *Project) checkWithin(w causal.Reach) error {
 		return Refuse(BadInput, "The table has no such feature; choose one of %d.", len(p.Schema.Features))
 	}
 	if f := p.Seen.Features[w.Feature]; !f.Kind.Numeric() {
-		return Refuse(BadInput, "%s is not a number, so it has no distance to stay within.", f.Name)
+		return Refuse(BadInput, "%s is not a number, so it cannot have a limit on its distance.", f.Name)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query
 	}
 	s := p.Said()
 	if x == y || min(x, y) < 0 || max(x, y) >= len(row) {
-		return document.Map{}, Refuse(BadInput, "A map needs two different features of the table.")
+		return document.Map{}, Refuse(BadInput, "A map needs two different features. Choose another one.")
 	}
 	if class < 0 || class >= s.Classes() {
 		return document.Map{}, p.noClass()

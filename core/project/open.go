@@ -78,7 +78,7 @@ func (f *File) loadDraft(d snapshot.Draft) error {
 	guess, _ := onnx.Guess(m, f.Table)
 	problems := guess.Check(m, f.Schema)
 	if len(problems) == 0 && guess.Number(m, f.Table, onnx.Likeliest) != nil {
-		problems = []string{"It takes numbers for categories, and the file does not say which."}
+		problems = []string{"It takes numbers for categories, but the file does not say which number stands for which."}
 	}
 	if len(problems) > 0 {
 		return Refuse(BadInput, "The model %s does not fit the table: %s Open the file on the page and match them.",
@@ -119,7 +119,7 @@ func (f *File) take(t *data.Table) error {
 	d := f.Saved.Data
 	if len(d.Fills) > 0 && !slices.Equal(own.Fills(d.Source.Plan), d.Fills) {
 		return Refuse(BadInput,
-			"The file and its rows disagree about missing values, so it was not opened.")
+			"The file was not opened, because its rows contradict what it says about missing values.")
 	}
 	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
 	return nil
@@ -146,13 +146,13 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 		return Refuse(BadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
 	case t.Hash() != hash:
 		return Refuse(BadInput,
-			"The rows in the file are not those of its project (their hash differs), so it was not opened.")
+			"The file was not opened, because its rows do not match its project (the hash differs).")
 	}
 	said := t.Schema
 	said.Features = slices.Clone(said.Features)
 	t.FitScale(t.Split(seed, plain).Train)
 	if !reflect.DeepEqual(said, t.Schema) {
-		return Refuse(BadInput, "The ranges in the file are not those of its rows, so it was not opened.")
+		return Refuse(BadInput, "The file was not opened, because its ranges do not match its rows.")
 	}
 	return nil
 }

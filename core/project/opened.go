@@ -58,7 +58,7 @@ func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 			return b, nil
 		}
 	}
-	return nil, Refuse(BadInput, "The kept classifier cannot be opened: %s.", fault.Clause(err))
+	return nil, Refuse(BadInput, "The saved classifier cannot be opened: %s.", fault.Clause(err))
 }
 
 // part applies the chosen threshold to a model with a single output.

@@ -116,7 +116,7 @@ func (p *Project) Use(g *Generator) {
 // Trained returns what is missing before the black box can be used.
 func (p *Project) Trained() error {
 	if p.BlackBox == nil && p.other == nil {
-		return Refuse(NotReady, "No classifier yet; train it first.")
+		return Refuse(NotReady, "Train a classifier first.")
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (p *Project) Explains() error {
 		return err
 	}
 	if p.Gen == nil && p.other == nil {
-		return Refuse(NotReady, "No generator yet; train it first.")
+		return Refuse(NotReady, "Train a generator first.")
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (p *Project) Explains() error {
 // HasRows returns what is missing before something can be measured on the table or fitted to it.
 func (p *Project) HasRows() error {
 	if p.Table == nil {
-		return Refuse(NotReady, "The project is there without the rows of its table; open the table first.")
+		return Refuse(NotReady, "The rows of the project's table are missing. Open the table first.")
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (p *Project) CheckRow(row []float64) error { return checkRow(p.Said(), row)
 func checkRow(s data.Schema, row []float64) error {
 	features := s.Features
 	if len(row) != len(features) {
-		return Refuse(BadInput, "The row has %d values and the table %d features; choose a row of this table.",
+		return Refuse(BadInput, "The row has %d values, but the table has %d features. Choose a row of this table.",
 			len(row), len(features))
 	}
 	for j, v := range row {

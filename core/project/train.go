@@ -37,7 +37,7 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 			return nil, lesson, err
 		}
 		if err := fit.Warm(from.Generator); err != nil {
-			return nil, lesson, Refuse(BadInput, "The training cannot begin with the kept generator: %s.",
+			return nil, lesson, Refuse(BadInput, "The training cannot start from the saved generator: %s.",
 				fault.Clause(err))
 		}
 	}
@@ -90,7 +90,7 @@ func (p *Project) CheckLabels(l model.Labels) ([]cf.Label, error) {
 			}
 		}
 		if l.Target[i] >= p.Schema.Classes() {
-			return nil, Refuse(BadInput, "A label is about a class that the table does not have; remove it.")
+			return nil, Refuse(BadInput, "A label has a class that the table does not have. Remove the label.")
 		}
 		all[i] = cf.Label{Factual: from[i], Counterfactual: to[i], Target: l.Target[i], Feasible: l.Feasible[i]}
 	}

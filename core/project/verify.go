@@ -15,7 +15,7 @@ import (
 )
 
 // errLate ends a measurement that exceeds its time limit.
-var errLate = errors.New("no time is left to measure")
+var errLate = errors.New("the time for measuring is up")
 
 // VerifyClassifier measures the black box again and compares every figure with its claim. If
 // Again is set, it also retrains it for all claimed epochs and compares the bytes and the course.
@@ -148,8 +148,7 @@ func train[S any](a *again, epochs int, fit interface {
 		a.done++
 	}
 	if _, best := fit.Epochs(); best == 0 {
-		return Refuse(Numeric, "The training that the file describes does not give a model; the file does not tell "+
-			"the truth about it.")
+		return Refuse(Numeric, "The training that the file describes gives no model, so the file is wrong about it.")
 	}
 	return nil
 }

@@ -33,12 +33,13 @@ const maxGaussians = 1000
 // the first.
 func NewNetwork(list []Gaussian) (*Network, error) {
 	if len(list) > maxGaussians {
-		return nil, fault.Errorf("a network has at most %d variables, and this one %d", maxGaussians, len(list))
+		return nil, fault.Errorf("a network can have at most %d variables, but this one has "+
+			"%d", maxGaussians, len(list))
 	}
 	at := map[string]int{}
 	for i, v := range list {
 		if _, twice := at[v.Name]; twice || v.Name == "" {
-			return nil, fault.Errorf("the variable %q is there twice, or has no name", v.Name)
+			return nil, fault.Errorf("the variable %q occurs twice or has no name", v.Name)
 		}
 		at[v.Name] = i
 	}

@@ -23,7 +23,8 @@ const (
 // table. Content from files must pass it.
 func (s Sketch) Check(table data.Schema) error {
 	if len(s.Nodes) != len(table.Features) {
-		return fault.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(table.Features))
+		return fault.Errorf("sketch: the graph has %d nodes, but the table has %d "+
+			"features", len(s.Nodes), len(table.Features))
 	}
 	if err := s.checkOrders(table); err != nil {
 		return err
@@ -63,14 +64,15 @@ func (s Sketch) checkEdges(schema data.Schema) error {
 				return err
 			}
 			if k > 0 && byEffect(list[k-1], e) >= 0 {
-				return fault.Errorf("sketch: the edge %s is there twice or out of order", s.arrow(schema, e.From, e.To))
+				return fault.Errorf("sketch: the edge %s occurs twice or is not in "+
+					"order", s.arrow(schema, e.From, e.To))
 			}
 			check := s.checkEdge
 			switch {
 			case i == 2:
 				check = s.checkShared
 			case s.IsHidden(max(e.From, e.To)) != (i == 1):
-				return fault.Errorf("sketch: the edge %s stands among those of other nodes",
+				return fault.Errorf("sketch: the edge %s is in the wrong list",
 					s.arrow(schema, e.From, e.To))
 			}
 			if err := check(schema, e); err != nil {
@@ -92,7 +94,7 @@ func (s Sketch) checkEdge(schema data.Schema, e Edge) error {
 		return fault.Errorf("sketch: the edge %s %w", s.arrow(schema, e.From, e.To), err)
 	}
 	if s.IsHidden(max(e.From, e.To)) && !e.plain() {
-		return fault.Errorf("sketch: the edge %s has a sign, and no rule can follow from it: one of its ends is "+
+		return fault.Errorf("sketch: the edge %s cannot have a sign, because one of its ends is "+
 			"unobserved", s.arrow(schema, e.From, e.To))
 	}
 	if err := checkText(e.Note); err != nil {
@@ -116,13 +118,13 @@ func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 	}
 	switch {
 	case !(math.Abs(n.X) <= maxPlace && math.Abs(n.Y) <= maxPlace):
-		return fault.Errorf("sketch: %q stands outside the paper", f.Name)
+		return fault.Errorf("sketch: the node %q lies outside the drawing", f.Name)
 	case n.Role > Latent:
 		return fault.Errorf("sketch: %q has an unknown role", f.Name)
 	case n.State > causal.Adjustable:
-		return fault.Errorf("sketch: %q is in an unknown state", f.Name)
+		return fault.Errorf("sketch: the state of %q is unknown", f.Name)
 	case n.Form > Formula:
-		return fault.Errorf("sketch: the mechanism of %q is of an unknown form", f.Name)
+		return fault.Errorf("sketch: the mechanism of %q has an unknown form", f.Name)
 	case v == OutcomeNode && (n.Form != NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed):
 		return fault.Errorf("sketch: the outcome %q has no mechanism: the black box decides it", f.Name)
 	case n.Form != NotKnown && !causal.Scored(f):
@@ -140,7 +142,7 @@ func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 
 func checkRule(schema data.Schema, r causal.Rule) error {
 	if r.Local {
-		return fault.Errorf("sketch: a rule of one person does not belong to the graph; state it in Person")
+		return fault.Errorf("sketch: a rule for one person does not belong in the graph; add it in Person")
 	}
 	return r.Check(schema)
 }
@@ -160,12 +162,13 @@ func checkText(text string) error {
 
 func checkAttrs(list []Attr) error {
 	if len(list) > MaxAttrs {
-		return fault.Errorf("sketch: %d foreign attributes in one place; at most %d are kept", len(list), MaxAttrs)
+		return fault.Errorf("sketch: a node or an edge has %d attributes of other programs; at most %d can be "+
+			"kept", len(list), MaxAttrs)
 	}
 	for _, a := range list {
 		for _, text := range []string{a.Key, a.Value} {
 			if err := checkText(text); err != nil {
-				return fault.Errorf("sketch: a foreign attribute %w", err)
+				return fault.Errorf("sketch: an attribute of another program %w", err)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
 	list := s.among(e.From, e.To)
 	at, found := find(*list, e.From, e.To)
 	if found {
-		return s, fault.Errorf("sketch: the edge %s is drawn already", s.arrow(schema, e.From, e.To))
+		return s, fault.Errorf("sketch: the graph already has the edge %s", s.arrow(schema, e.From, e.To))
 	}
 	if err := s.checkEdge(schema, e); err != nil {
 		return s, err
@@ -155,7 +155,7 @@ func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
 	}
 	at, found := find(*s.among(from, to), from, to)
 	if !found {
-		return 0, fault.Errorf("sketch: no edge %s exists", s.arrow(schema, from, to))
+		return 0, fault.Errorf("sketch: the graph has no edge %s", s.arrow(schema, from, to))
 	}
 	return at, nil
 }
@@ -163,7 +163,8 @@ func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
 // checkNodes checks that both ends of an edge are nodes that can have edges.
 func (s Sketch) checkNodes(schema data.Schema, from, to int) error {
 	if n := s.Count(); len(s.Nodes) != len(schema.Features) || from < 0 || from >= n || to < 0 || to >= n {
-		return fault.Errorf("sketch: an edge from feature %d to %d of %d; the outcome has no edges", from, to, n)
+		return fault.Errorf("sketch: an edge joins nodes %d and %d, but the graph has %d nodes that can have "+
+			"edges", from, to, n)
 	}
 	return nil
 }

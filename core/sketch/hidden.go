@@ -196,13 +196,13 @@ func (s Sketch) Share(schema data.Schema, e Edge) (Sketch, error) {
 	e.From, e.To = min(e.From, e.To), max(e.From, e.To)
 	at, found := find(s.Shared, e.From, e.To)
 	if found {
-		return s, fault.Errorf("sketch: that %s share an unobserved cause is drawn already", s.pair(schema, e))
+		return s, fault.Errorf("sketch: the graph already says that %s share an unobserved cause", s.pair(schema, e))
 	}
 	if err := s.checkShared(schema, e); err != nil {
 		return s, err
 	}
 	if len(s.Shared) == MaxShared {
-		return s, fault.Errorf("sketch: more than %d pairs share an unobserved cause", MaxShared)
+		return s, fault.Errorf("sketch: at most %d pairs can share an unobserved cause", MaxShared)
 	}
 	e.Attrs = tidyAttrs(e.Attrs)
 	s.Shared = slices.Insert(slices.Clone(s.Shared), at, e)
@@ -288,9 +288,10 @@ func (e Edge) plain() bool {
 func (s Sketch) checkShared(schema data.Schema, e Edge) error {
 	switch {
 	case e.From >= e.To:
-		return fault.Errorf("sketch: an unobserved cause is shared by two, and %q is one", s.Name(schema, e.From))
+		return fault.Errorf("sketch: two different features must share an unobserved cause, not %q "+
+			"alone", s.Name(schema, e.From))
 	case !e.plain():
-		return fault.Errorf("sketch: that %s share an unobserved cause has no sign", s.pair(schema, e))
+		return fault.Errorf("sketch: the shared unobserved cause of %s cannot have a sign", s.pair(schema, e))
 	}
 	if err := checkText(e.Note); err != nil {
 		return fault.Errorf("sketch: the note of the unobserved cause of %s %w", s.pair(schema, e), err)
@@ -300,7 +301,8 @@ func (s Sketch) checkShared(schema data.Schema, e Edge) error {
 
 func (s Sketch) checkHidden(schema data.Schema) error {
 	if len(s.Hidden) > MaxHidden || len(s.Shared) > MaxShared {
-		return fault.Errorf("sketch: more than %d unobserved features, or than %d pairs that share a cause", MaxHidden,
+		return fault.Errorf("sketch: there can be at most %d unobserved features and %d pairs that share a "+
+			"cause", MaxHidden,
 			MaxShared)
 	}
 	taken := map[string]bool{schema.Outcome.Name: true}
@@ -312,8 +314,7 @@ func (s Sketch) checkHidden(schema data.Schema) error {
 		case h.Name == "" || !utf8.ValidString(h.Name) || utf8.RuneCountInString(h.Name) > data.MaxName:
 			return fault.Errorf("sketch: an unobserved feature needs a name of at most %d characters", data.MaxName)
 		case taken[h.Name]:
-			return fault.Errorf("sketch: there is another node called %q; an unobserved feature needs a name of its "+
-				"own", h.Name)
+			return fault.Errorf("sketch: another node is called %q; give the unobserved feature another name", h.Name)
 		}
 		taken[h.Name] = true
 		if err := s.checkNode(schema, len(s.Nodes)+i, h.node()); err != nil {

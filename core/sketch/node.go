@@ -48,7 +48,8 @@ func (s *Sketch) put(v int, n Node) {
 // role. A node that newly follows by a fitted mechanism must pass CheckFit.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	if s.IsHidden(v) {
-		return s, fault.Errorf("sketch: %q is unobserved and has neither a role nor a mechanism", s.Name(schema, v))
+		return s, fault.Errorf("sketch: %q is unobserved, so it can have neither a role nor a "+
+			"mechanism", s.Name(schema, v))
 	}
 	was := s.Node(v)
 	now := was

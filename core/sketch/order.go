@@ -64,7 +64,7 @@ func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) 
 	s.Nodes = slices.Clone(s.Nodes)
 	s.Nodes[v].Ranks = slices.Clone(ranks)
 	if err := s.Check(table); err != nil {
-		return was, fault.Errorf("sketch: the order of %q cannot be so: %w", table.Features[v].Name, err)
+		return was, fault.Errorf("sketch: %q cannot have this order: %w", table.Features[v].Name, err)
 	}
 	return s, nil
 }

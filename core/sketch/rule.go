@@ -15,7 +15,7 @@ func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 		return s, err
 	}
 	if slices.ContainsFunc(s.Rules, func(o causal.Rule) bool { return equalRules(o, r) }) {
-		return s, fault.Errorf("sketch: this rule is stated already")
+		return s, fault.Errorf("sketch: the graph already has this rule")
 	}
 	s.Rules = append(slices.Clone(s.Rules), r)
 	return s, nil

@@ -41,11 +41,11 @@ func (s Sketch) CheckFit(table data.Schema, v int) error {
 	}
 	effect, cause := s.Name(table, v), s.Name(table, why.cause)
 	if why.timed {
-		return fault.Errorf("sketch: no line is fitted for %q: its edge from %q says how one row moves with time, "+
-			"and rows of different people do not tell that", effect, cause)
+		return fault.Errorf("sketch: no line can be fitted for %q: its edge from %q says how a row changes with "+
+			"time, which rows of different people do not show", effect, cause)
 	}
-	return fault.Errorf("sketch: no line is fitted for %q: something unobserved causes both it and %q, and rows do "+
-		"not tell the two apart", effect, cause)
+	return fault.Errorf("sketch: no line can be fitted for %q: something unobserved causes both it and %q, so the "+
+		"rows do not show how one follows the other", effect, cause)
 }
 
 // untold is an edge whose effect cannot be determined from rows of different people.

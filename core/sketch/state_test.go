@@ -54,10 +54,10 @@ func TestTheStateThatCounts(t *testing.T) {
 			false, ""},
 		{"one way at one end", func(g Sketch) (Sketch, error) { return rises(g, 0) }, true, ""},
 		{"one way at both ends", func(g Sketch) (Sketch, error) { return rises(g, 0, 2) }, false,
-			`"a" says how one row moves with time`},
+			`"a" says how a row changes with time`},
 		{"a rate", func(g Sketch) (Sketch, error) {
 			return g.SetEdge(s, Edge{From: 0, To: 2, Sign: causal.Rises, Strict: true, Least: 1.5})
-		}, false, `"a" says how one row moves with time`},
+		}, false, `"a" says how a row changes with time`},
 		{"an unobserved cause of both", func(g Sketch) (Sketch, error) { return g.Share(s, Edge{From: 1, To: 2}) },
 			false, `causes both it and "b"`},
 		{"an unobserved cause of the causes", func(g Sketch) (Sketch, error) {

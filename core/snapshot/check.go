@@ -377,21 +377,21 @@ func (f labelsForm) check() error {
 	}
 	for i := max(f.Listed, 0); i < n; i++ {
 		if !told[i] {
-			return fault.Errorf("%w: its label %d is neither listed nor learned from", ErrFormat, i+1)
+			return fault.Errorf("%w: its label %d is neither in the list nor used by the generator", ErrFormat, i+1)
 		}
 	}
 	for _, there := range told {
 		if !there {
-			return fault.Errorf("%w: its generator learned from labels that are not there", ErrFormat)
+			return fault.Errorf("%w: its generator learned from labels that the file does not have", ErrFormat)
 		}
 	}
 	if f.Listed < 0 || f.Listed > n {
-		return fault.Errorf("%w: it lists %d of %d labels", ErrFormat, f.Listed, n)
+		return fault.Errorf("%w: it lists %d labels but has %d", ErrFormat, f.Listed, n)
 	}
 	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason),
 		len(f.By), len(f.Source)} {
 		if m != n {
-			return fault.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)
+			return fault.Errorf("%w: the parts of its labels have different lengths, %d and %d", ErrFormat, n, m)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ const Version = form.Version
 const MaxFile = form.MaxBytes
 
 // ErrFormat is wrapped by every error about bytes that are not a valid file.
-var ErrFormat error = fault.Kind("snapshot: not a good file")
+var ErrFormat error = fault.Kind("snapshot: not a valid file")
 
 const (
 	maxParts  = 64
@@ -110,12 +110,12 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	case !ok:
 		return "", 0, nil, fault.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
 	case len(rest) == 0:
-		return "", 0, nil, fault.Errorf("%w: it ends after its first bytes", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: it is incomplete", ErrFormat)
 	case rest[0] > Version: // another encoding of a number too
 		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); "+
 			"reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
-		return "", 0, nil, fault.Errorf("%w: no format 0 exists", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: its format is 0, which does not exist", ErrFormat)
 	}
 	c, err := form.Unmarshal[content](rest[1:])
 	if err != nil {

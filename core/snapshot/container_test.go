@@ -73,8 +73,8 @@ func TestContainerSaysWhatIsWrong(t *testing.T) {
 	for want, b := range map[string][]byte{
 		"not a Causeway project": []byte("PK\x03\x04"),
 		"newer Causeway":         newer,
-		"no format 0":            append(bytes.Clone(magic), 0),
-		"ends after":             magic,
+		"format is 0":            append(bytes.Clone(magic), 0),
+		"incomplete":             magic,
 		"twice":                  append(bytes.Clone(head), twice...),
 		"has the name":           append(bytes.Clone(head), wrong...),
 		"lists 1 parts":          append(bytes.Clone(head), fewer...),

@@ -110,7 +110,7 @@ func (p *Project) draft(d Draft) error {
 func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err error) {
 	f = data.Feature{Name: c.Name, Kind: data.Integer, Levels: orNil(c.Levels)}
 	if len(c.Cells)%8 != 0 {
-		return f, nil, nil, fault.Errorf("%w: the column %.60q has %d bytes; a cell has 8", ErrFormat,
+		return f, nil, nil, fault.Errorf("%w: the column %.60q has %d bytes, which is not a multiple of 8", ErrFormat,
 			c.Name, len(c.Cells))
 	}
 	values = data.Column{Size: 8, Data: c.Cells}.Values()
@@ -149,7 +149,7 @@ func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err erro
 // draftRule reads a rule like ["range", "age", "18", "70"]. An empty text is an open end.
 func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 	if len(words) < 2 {
-		return r, fault.Errorf("a rule is its kind, a column, and what the kind needs")
+		return r, fault.Errorf("a rule needs its kind, a column and the values of the kind")
 	}
 	of := func(name string) int {
 		j := slices.IndexFunc(s.Features, func(f data.Feature) bool { return f.Name == name })
@@ -172,7 +172,7 @@ func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 	switch r.Kind = kind; {
 	case !known || kind == causal.ForbiddenTransitions || kind == causal.Computed || kind == causal.StaysMissing ||
 		kind == causal.NeverSeen:
-		err = fault.Errorf("no rule of this kind can be read here; state it in Causes")
+		err = fault.Errorf("this kind of rule cannot be in this file; add it in Causes")
 	case kind == causal.Allowed:
 		for _, level := range words[2:] {
 			l := slices.Index(s.Features[r.Feature].Levels, level)
@@ -193,7 +193,7 @@ func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 			r.Also = append(r.Also, causal.Member{Feature: of(name)})
 		}
 	case r.HasEnds() || kind.Relates() || len(words) > 2:
-		err = fault.Errorf("it has %d words, which is not what its kind needs", len(words))
+		err = fault.Errorf("it has %d words, but its kind needs another number", len(words))
 	}
 	return r, err
 }

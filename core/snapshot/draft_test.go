@@ -85,12 +85,12 @@ func TestDraftRules(t *testing.T) {
 	for words, why := range map[string]string{
 		"immutable":          "a column",
 		"immutable,town":     "no feature named",
-		"immutable,age,1":    "not what its kind needs",
-		"range,age,1":        "not what its kind needs",
+		"immutable,age,1":    "its kind needs another number",
+		"range,age,1":        "its kind needs another number",
 		"range,age,one,2":    "not a number",
 		"allowed,job,nurse":  "no level",
-		"computed,age,hours": "state it in Causes",
-		"rises,age":          "state it in Causes",
+		"computed,age,hours": "add it in Causes",
+		"rises,age":          "add it in Causes",
 	} {
 		if _, err := draftRule(s, strings.Split(words, ",")); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v, want %q", words, err, why)

@@ -137,7 +137,8 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	needed := always
 	if r.has(partDraft) {
 		if needed = nil; len(parts) > 1 {
-			return Project{}, nil, fault.Errorf("%w: beside the part %q it has others", ErrFormat, partDraft)
+			return Project{}, nil, fault.Errorf("%w: it has the part %q, so it cannot have "+
+				"others", ErrFormat, partDraft)
 		}
 	}
 	for _, name := range needed {

@@ -68,7 +68,8 @@ func ReadLink(s string) (Project, error) {
 	}
 	if p.HasClassifier || p.HasLabels || p.HasTuning || p.HasEvaluation || p.HasRows() ||
 		len(p.Answers)+len(p.Extra) > 0 {
-		return Project{}, fault.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
+		return Project{}, fault.Errorf("%w: the link contains models, rows or labels, which links must not "+
+			"contain", ErrFormat)
 	}
 	return p, nil
 }
@@ -80,16 +81,16 @@ func unpackLink(s string) ([]byte, error) {
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
 	if err != nil {
-		return nil, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way",
+		return nil, fault.Errorf("%w: the link has characters that links do not have; copy it again",
 			ErrFormat)
 	}
 	in := bytes.NewReader(packed)
 	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
 	switch {
 	case len(b) > maxLinkFile:
-		return nil, fault.Errorf("%w: the link holds more than any link may", ErrFormat)
+		return nil, fault.Errorf("%w: the link contains more than a link can", ErrFormat)
 	case err != nil || in.Len() > 0:
-		return nil, fault.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
+		return nil, fault.Errorf("%w: the link is incomplete or was changed; copy it again", ErrFormat)
 	}
 	return b, nil
 }
@@ -112,7 +113,7 @@ func ReadImagesLink(text string) (s Images, is bool, err error) {
 		return Images{}, false, nil
 	}
 	if s, err = ReadImages(b); err == nil && (s.HasClassifier || len(s.Files)+len(s.Labels) > 0) {
-		err = fault.Errorf("%w: the link brings models or pixels, and a link may not", ErrFormat)
+		err = fault.Errorf("%w: the link contains models or pixels, which links must not contain", ErrFormat)
 	}
 	return s, true, err
 }

@@ -146,5 +146,6 @@ func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 }
 
 func tooLarge(size int) error {
-	return fault.Errorf("snapshot: it takes %d MB; a file has at most %d: leave out its rows", size>>20, MaxFile>>20)
+	return fault.Errorf("snapshot: it takes %d MB, but a file can have at most %d MB; leave out its "+
+		"rows", size>>20, MaxFile>>20)
 }

@@ -95,7 +95,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 		r.AUC = &b.AUC
 	}
 	if len(b.Test.Rows) == 0 {
-		return fmt.Errorf("no test row is to be explained")
+		return fmt.Errorf("no test row needs an explanation")
 	}
 	var err error
 	b.host.stage(0.15, 0.5)

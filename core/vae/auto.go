@@ -146,7 +146,7 @@ func LoadAutoEncoder(c Config, s nn.State) (*AutoEncoder, error) {
 		return nil, err
 	}
 	if len(s.Counters) != 1 || s.Counters[0] != uint64(c.Width()) {
-		return nil, fault.Errorf("vae: not an auto-encoder of this table")
+		return nil, fault.Errorf("vae: the auto-encoder belongs to another table")
 	}
 	a := NewAutoEncoder(c, kernel.Key{})
 	return a, nn.Restore(a.Tensors(), s.Tensors)

@@ -393,12 +393,13 @@ func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
 func (c Config) Check() error {
 	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 ||
 		c.Drop >= 1 {
-		return fault.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent,
+		return fault.Errorf("vae: a network cannot have %d classes, %d latent dimensions and %d "+
+			"features", c.Classes, c.Latent,
 			len(c.Groups))
 	}
 	for _, h := range append(append([]int(nil), c.Groups...), c.Hidden...) {
 		if h < 1 || h > nn.MaxWidth {
-			return fault.Errorf("vae: a layer of %d units", h)
+			return fault.Errorf("vae: a layer cannot have %d units", h)
 		}
 	}
 	return nil

@@ -56,11 +56,11 @@ const streamAuto = 31
 func NewAutoFit(cfg AutoConfig, train, val Rows) (*AutoFit, error) {
 	s := ShapeOf(train.Set)
 	if s.H%2+s.W%2 > 0 {
-		return nil, fault.Errorf("vision: images of %d×%d pixels have no auto-encoder: both sides must be even",
+		return nil, fault.Errorf("vision: an auto-encoder needs images with even sides, not %d×%d pixels",
 			s.H, s.W)
 	}
 	if train.Rows() == 0 || val.Rows() == 0 {
-		return nil, fault.Errorf("vision: an auto-encoder needs images to train on and others to be checked by")
+		return nil, fault.Errorf("vision: an auto-encoder needs images for training and others for validation")
 	}
 	key := kernel.NewKey(cfg.Seed).Sub(streamAuto)
 	f := &AutoFit{cfg: cfg, key: key, shape: s, net: NewAuto(s, key.Sub(streamStart)), train: train, val: val}

@@ -24,7 +24,7 @@ func (s Shape) Size() int { return s.H * s.W }
 // Check rejects a shape that no set of images can have.
 func (s Shape) Check() error {
 	if min(s.H, s.W) < image.MinSide || max(s.H, s.W) > image.MaxSide || s.Classes < 2 || s.Classes > image.MaxClasses {
-		return fault.Errorf("vision: no images have %d×%d pixels and %d classes", s.H, s.W, s.Classes)
+		return fault.Errorf("vision: images cannot have %d×%d pixels and %d classes", s.H, s.W, s.Classes)
 	}
 	return nil
 }
@@ -134,11 +134,11 @@ func (s Shape) counters() []uint64 {
 func shapeOf(counters []uint64) (Shape, error) {
 	slim := len(counters) == 4 && counters[3] == 1
 	if len(counters) != 3 && !slim {
-		return Shape{}, fault.Errorf("vision: a network of images has 3 sizes, not %d", len(counters))
+		return Shape{}, fault.Errorf("vision: a network for images has %d sizes instead of 3", len(counters))
 	}
 	for _, c := range counters {
 		if c > 1<<10 {
-			return Shape{}, fault.Errorf("vision: a network of images has the size %d", c)
+			return Shape{}, fault.Errorf("vision: a network for images cannot have the size %d", c)
 		}
 	}
 	s := Shape{int(counters[0]), int(counters[1]), int(counters[2]), slim}

@@ -64,7 +64,7 @@ func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val
 		kinds[l.Feasible]++
 	}
 	if kinds[true] == 0 || kinds[false] == 0 {
-		return nil, fault.Errorf("vision: of %d labels %d say feasible; labels of both kinds are needed to learn from",
+		return nil, fault.Errorf("vision: %[2]d of %[1]d labels say feasible; fine-tuning needs labels of both kinds",
 			len(labels), kinds[true])
 	}
 	f, err := NewVAEFit(cfg, b, train, val)

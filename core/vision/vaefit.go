@@ -82,7 +82,7 @@ const (
 func NewVAEFit(cfg VAEConfig, b blackbox.Differentiable, train, val Rows) (*VAEFit, error) {
 	s := ShapeOf(train.Set).slim(cfg.Slim)
 	if b.Classes() != s.Classes {
-		return nil, fault.Errorf("vision: the black box knows %d classes, the images have %d", b.Classes(), s.Classes)
+		return nil, fault.Errorf("vision: the black box has %d classes, but the images have %d", b.Classes(), s.Classes)
 	}
 	if min(s.H, s.W) < 8 {
 		return nil, fault.Errorf("vision: the images are too small")

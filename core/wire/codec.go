@@ -38,7 +38,7 @@ func Encode(job int, m Message) ([]byte, error) {
 	case err != nil:
 		return nil, fault.Errorf("wire: %s: %w", kind, err)
 	case buf.Len() > MaxFrame:
-		return nil, fault.Errorf("wire: it has %d MB; at most %d are possible", buf.Len()>>20, MaxFrame>>20)
+		return nil, fault.Errorf("wire: the message has %d MB; at most %d MB are allowed", buf.Len()>>20, MaxFrame>>20)
 	}
 	return buf.Bytes(), nil
 }
@@ -91,7 +91,7 @@ func head(w *form.Walk) (job int, t reflect.Type, err error) {
 		return 0, nil, err
 	}
 	if n != envelopeItems {
-		return 0, nil, w.Errorf("%d items in the envelope, want %d", n, envelopeItems)
+		return 0, nil, w.Errorf("the envelope has %d items instead of %d", n, envelopeItems)
 	}
 	version, big, err := w.Integer()
 	if err != nil {
@@ -105,7 +105,7 @@ func head(w *form.Walk) (job int, t reflect.Type, err error) {
 		return 0, nil, err
 	}
 	if big || number < 0 {
-		return 0, nil, w.Errorf("no such job number")
+		return 0, nil, w.Errorf("the job number is not valid")
 	}
 	kind, err := w.Text()
 	if err != nil {

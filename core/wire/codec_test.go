@@ -379,21 +379,21 @@ func TestHostileFrames(t *testing.T) {
 		says  string
 	}{
 		{"nothing at all", nil, "ends early"},
-		{"a map instead of the envelope", []byte{0x80}, "a list is due"},
-		{"an envelope that claims 4 billion items", []byte{0xdd, 255, 255, 255, 255}, "in 0 bytes"},
+		{"a map instead of the envelope", []byte{0x80}, "a list is expected"},
+		{"an envelope that claims 4 billion items", []byte{0xdd, 255, 255, 255, 255}, "into 0 bytes"},
 		{"another protocol", []byte{0x94, 99, 0, 0xa0, 0xc0}, "99, want 1"},
 		{"a negative job", []byte{0x94, Protocol, 0xff, 0xa0, 0xc0}, "job number"},
 		{"an unknown kind", envelope("launch", 0x80), "unknown kind"},
 		{"no body", envelope("ping"), "ends early"},
-		{"a byte string that claims a gigabyte", open(0xc6, 0x40, 0, 0, 0), "in 0 bytes"},
+		{"a byte string that claims a gigabyte", open(0xc6, 0x40, 0, 0, 0), "into 0 bytes"},
 		{"a list that claims 4 billion numbers", envelope("page", []byte("\x81\xa5Index\xdd\xff\xff\xff\xff")...),
-			"in 0 bytes"},
-		{"a struct that claims more than there is", envelope("failure", 0x82), "in 0 bytes"},
-		{"lists nested 100,000 deep", envelope("hello", []byte(strings.Repeat("\x91", 100_000))...), "in 0 bytes"},
-		{"an extension", open(0xd4, 1, 1), "a whole number is due"},
+			"into 0 bytes"},
+		{"a struct that claims more than there is", envelope("failure", 0x82), "into 0 bytes"},
+		{"lists nested 100,000 deep", envelope("hello", []byte(strings.Repeat("\x91", 100_000))...), "into 0 bytes"},
+		{"an extension", open(0xd4, 1, 1), "a whole number is expected"},
 		{"an unknown field", envelope("predict", []byte("\x81\xa3raw\xc0")...), "unknown field"},
 		{"a body of another kind", envelope("ping", 0x01), "decoding"},
-		{"trailing bytes", append(open(0xc0), 0xc0), "1 unexplained bytes"},
+		{"trailing bytes", append(open(0xc0), 0xc0), "1 bytes are left over"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -434,7 +434,7 @@ func TestDamagedFrames(t *testing.T) {
 
 func TestWhatIsTooLargeIsNotSent(t *testing.T) {
 	if _, err := Encode(1, Open{Bytes: make([]byte, MaxFrame)}); err == nil ||
-		fault.Text(err) != "it has 96 MB; at most 96 are possible" {
+		fault.Text(err) != "the message has 96 MB; at most 96 MB are allowed" {
 		t.Errorf("got %v", err)
 	}
 }

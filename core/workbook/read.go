@@ -75,7 +75,8 @@ func partName(name string) string {
 }
 
 var (
-	errDamaged = fault.Errorf("The workbook is damaged or cut off. Open it in a spreadsheet and save it again.")
+	errDamaged = fault.Errorf("The workbook is damaged or incomplete. Open it in a spreadsheet program and save it " +
+		"again.")
 	errTooMuch = fault.Errorf("The workbook is too large to be read. Save the sheet as CSV.")
 	errNothing = fault.Errorf("The workbook has no sheet with cells.")
 	errEmpty   = fault.Errorf("The sheet has no cells. Choose another sheet.")

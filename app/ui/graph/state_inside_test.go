@@ -54,10 +54,10 @@ func TestTheStateOfANodeIsChosen(t *testing.T) {
 	p.Do(store.Redo{})
 
 	p.Do(store.SetEdge{Edge: sketch.Edge{From: 1, To: 0, Sign: causal.Rises, Least: 2}})
-	want("Counts as free until this is fixed. No line is fitted for \"age\": its edge from \"work\" says how one " +
-		"row moves with time")
+	want("Counts as free until this is fixed. No line can be fitted for \"age\": its edge from \"work\" says how " +
+		"a row changes with time")
 	choose(causal.ActedOn)
-	want("No line is fitted", "disabled")
+	want("No line can be fitted", "disabled")
 	choose(causal.Following)
 	if n := node(); n.State != causal.ActedOn {
 		t.Errorf("a line that rows do not tell was taken: %+v", n)

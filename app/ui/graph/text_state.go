@@ -56,7 +56,7 @@ func textStateHelp(s causal.State) string {
 func textCountsFree(problem string) string { return "Counts as free until this is fixed. " + problem }
 
 func textFlat(effect, cause string) string {
-	return "No line is fitted for " + effect + ": the rows contradict the sign of its edge from " + cause + "."
+	return "No line can be fitted for " + effect + ": the rows contradict the sign of its edge from " + cause + "."
 }
 
 func textOverridden(effect string) string {

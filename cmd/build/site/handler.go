@@ -100,7 +100,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", cmp.Or(info.Policy, "default-src 'none'")+"; frame-ancestors 'none'")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "This server only hands out files: use GET.", http.StatusMethodNotAllowed)
+		http.Error(w, "This server only serves files. Use GET.", http.StatusMethodNotAllowed)
 		return
 	}
 	name, ok := strings.CutPrefix(r.URL.Path, h.base)
@@ -119,7 +119,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	encoding, form, err := h.form(name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
-		http.Error(w, "This file of the site is missing; build the site again.", http.StatusInternalServerError)
+		http.Error(w, "This file is missing from the site. Build the site again.", http.StatusInternalServerError)
 		return
 	}
 	header := w.Header()
