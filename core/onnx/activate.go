@@ -15,7 +15,7 @@ func (c *call) pieces(act activation, of func(i int) (offset float64, p []piece)
 		return nil, err
 	}
 	if f.layer == nil {
-		return nil, c.refuse("has a constant as input 1, which is not supported")
+		return nil, c.refuse("takes a constant as input 1, which is not supported")
 	}
 	if len(f.rows) == 0 {
 		return nil, c.refuse("has no values")
@@ -80,7 +80,7 @@ func (c *call) pRelu() ([]val, error) {
 	}
 	for i := range s.dims {
 		if a, b := dimFrom(s.dims, -i-1), dimFrom(f.dims, -i-1); a != 1 && a != b {
-			return nil, c.refuse("has slopes of shape %v for values of shape %v", s.dims, f.dims)
+			return nil, c.refuse("has slopes of shape %v, which do not match values of shape %v", s.dims, f.dims)
 		}
 	}
 	return c.pieces(relu, func(i int) (float64, []piece) {
@@ -199,7 +199,7 @@ func (c *call) softmax() ([]val, error) {
 		return forms(c.made(f, softmaxes, group{size: f.dims[a]}, f.dims))
 	}
 	if f.layer == nil || len(f.rows) < 2 || f.dims[a] != len(f.rows) {
-		return nil, c.refuse("makes shares of %d of %v values", f.dims[a], f.dims)
+		return nil, c.refuse("computes shares along a dimension of %d, but there are %v values", f.dims[a], f.dims)
 	}
 	return forms(c.purse.units(c.apply(f, softmax), f.dims))
 }

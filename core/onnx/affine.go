@@ -89,7 +89,7 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 // pairwise combines inputs i and k element by element.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
 	if !c.given(i) || !c.given(k) {
-		return nil, c.refuse("lacks an input, or reads a label")
+		return nil, c.refuse("has an input that is missing or a label")
 	}
 	a, b := c.in[i], c.in[k]
 	var fa, fb *form
@@ -114,12 +114,12 @@ func (c *call) lift(v val, other *form) (*form, error) {
 	}
 	if len(dims) == len(other.dims)+1 {
 		if dims[0] != 1 {
-			return nil, c.refuse("has a constant with a row for each of %d examples", dims[0])
+			return nil, c.refuse("has a constant with %d rows; only one for all examples is supported", dims[0])
 		}
 		dims = dims[1:]
 	}
 	if len(dims) > len(other.dims) || v.c.texts != nil {
-		return nil, c.refuse("has a constant of shape %v that fits no example", v.c.dims)
+		return nil, c.refuse("has a constant of shape %v, which does not match the values of an example", v.c.dims)
 	}
 	return c.fixed(v.c.vals, dims)
 }
@@ -269,7 +269,8 @@ func (c *call) gemm() ([]val, error) {
 	}
 	trans := c.integer("transB", 0) != 0
 	if len(f.dims) != 1 || len(w.dims) != 2 {
-		return nil, c.refuse("multiplies values of shapes %v and %v; one row and a matrix are due", f.dims, w.dims)
+		return nil, c.refuse("multiplies values of shapes %v and %v; one row and a matrix are "+
+			"supported", f.dims, w.dims)
 	}
 	in, outs := w.dims[0], w.dims[1]
 	from, stride := func(o int) int { return o }, outs
@@ -278,7 +279,7 @@ func (c *call) gemm() ([]val, error) {
 		from, stride = func(o int) int { return o * in }, 1
 	}
 	if in != f.dims[0] || in == 0 {
-		return nil, c.refuse("multiplies %d values with a matrix for %d", f.dims[0], in)
+		return nil, c.refuse("multiplies %d values with a matrix of %d rows", f.dims[0], in)
 	}
 	y, err := c.product(f, w.vals, outs, []int{outs}, from, stride, nil, alpha)
 	if err != nil || !c.given(2) {
@@ -290,7 +291,7 @@ func (c *call) gemm() ([]val, error) {
 	}
 	out, err := c.join(y, k, func(c *call, a, b row) (row, error) { return c.purse.sum(a, b, beta) })
 	if err == nil && !slices.Equal(out.dims, y.dims) {
-		err = c.refuse("adds %v values to %d", k.dims, outs)
+		err = c.refuse("adds a value of shape %v to %d values", k.dims, outs)
 	}
 	return forms(out, err)
 }

@@ -476,7 +476,7 @@ func (c *call) evalWhere() ([]val, error) {
 		return nil, err
 	}
 	if a.isText() != b.isText() {
-		return nil, c.refuse("chooses between numbers and texts")
+		return nil, c.refuse("mixes numbers and texts")
 	}
 	dims, err := c.joint(a.dims, b.dims)
 	if err == nil {
@@ -541,7 +541,7 @@ func (c *call) evalCast() ([]val, error) {
 		to = like.kind
 	}
 	if !slices.Contains(castable, to) {
-		return nil, c.refuse("makes values %s, which is not supported", typeName(to))
+		return nil, c.refuse("converts values to %s, which is not supported", typeName(to))
 	}
 	if to == k.kind {
 		return single(k), nil

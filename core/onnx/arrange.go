@@ -15,7 +15,7 @@ func (c *call) taken(k *constant, dims []int, from func(i int) int) ([]val, erro
 	for i := range out.len() {
 		at := from(i)
 		if at < 0 || at >= n {
-			return nil, c.refuse("asks for value %d of %d", at, n)
+			return nil, c.refuse("reads value %d, but there are %d", at, n)
 		}
 		if k.isText() {
 			out.texts[i] = k.texts[at]
@@ -29,7 +29,7 @@ func (c *call) taken(k *constant, dims []int, from func(i int) int) ([]val, erro
 // shapedAs returns the same elements in another shape.
 func (c *call) shapedAs(k *constant, dims []int) ([]val, error) {
 	if n, ok := size(dims); !ok || n != k.len() || len(dims) > maxRank {
-		return nil, c.refuse("asks for the shape %v for %d values", dims, k.len())
+		return nil, c.refuse("gives %d values the shape %v", dims, k.len())
 	}
 	if c.arena != nil {
 		own := c.arena.array(k.kind, dims, 0)
@@ -58,7 +58,7 @@ func (c *call) evalReshape() ([]val, error) {
 		return nil, err
 	}
 	if len(to) > maxRank {
-		return nil, c.refuse("asks for %d dimensions", len(to))
+		return nil, c.refuse("makes %d dimensions, which is too many", len(to))
 	}
 	if len(to) > 0 && k.live && c.batch > 1 && int64(to[0]) == c.batch {
 		to[0] = 1 // the file is for so many examples at once
@@ -83,7 +83,7 @@ func (c *call) evalFlatten() ([]val, error) {
 		d += int64(len(k.dims))
 	}
 	if d < 0 || d > int64(len(k.dims)) {
-		return nil, c.refuse("divides at dimension %d of %d", d, len(k.dims))
+		return nil, c.refuse("flattens at dimension %d, but there are %d", d, len(k.dims))
 	}
 	return c.shapedAs(k, []int{width(k.dims[:d]), width(k.dims[d:])})
 }
@@ -104,7 +104,7 @@ func (c *call) evalSqueeze() ([]val, error) {
 			return nil, err
 		}
 		if drop[d] = true; k.dims[d] != 1 {
-			return nil, c.refuse("takes away a dimension that is not 1")
+			return nil, c.refuse("removes a dimension that is not 1")
 		}
 	}
 	var dims []int
@@ -129,7 +129,7 @@ func (c *call) evalUnsqueeze() ([]val, error) {
 	for _, a := range axes {
 		d, err := c.dim(a, len(dims))
 		if err != nil || dims[d] != 0 {
-			return nil, c.refuse("adds an impossible dimension")
+			return nil, c.refuse("adds a dimension at an impossible place")
 		}
 		dims[d] = 1
 	}
@@ -231,12 +231,12 @@ func (c *call) evalTile() ([]val, error) {
 		return nil, err
 	}
 	if len(times) != len(k.dims) {
-		return nil, c.refuse("repeats %d dimensions of %d", len(times), len(k.dims))
+		return nil, c.refuse("repeats %d dimensions, but there are %d", len(times), len(k.dims))
 	}
 	dims := slices.Clone(k.dims)
 	for i, n := range times {
 		if n < 0 || n > maxColumns || dims[i] > maxColumns {
-			return nil, c.refuse("repeats %d times", n)
+			return nil, c.refuse("repeats values %d times, which is not possible", n)
 		}
 		dims[i] *= n
 	}
@@ -298,7 +298,7 @@ func (c *call) joinedAlong(axis int64) ([]val, error) {
 			same = same && (d == a || k.dims[d] == dims[d])
 		}
 		if !same {
-			return nil, c.refuse("puts values of shapes %v and %v or of different types together", first.dims, k.dims)
+			return nil, c.refuse("joins values of shapes %v and %v or of different types", first.dims, k.dims)
 		}
 		dims[a] += k.dims[a]
 	}
@@ -352,7 +352,7 @@ func (c *call) evalSplit() ([]val, error) {
 	from := 0
 	for _, s := range sizes {
 		if s < 0 || s > n-from || len(out) > maxNodes {
-			return nil, c.refuse("cuts %d values into parts of %v", n, sizes)
+			return nil, c.refuse("splits %d values into parts of %v", n, sizes)
 		}
 		dims := slices.Clone(k.dims)
 		dims[a] = s
@@ -366,7 +366,7 @@ func (c *call) evalSplit() ([]val, error) {
 		from += s
 	}
 	if from != n || outer < 0 {
-		return nil, c.refuse("cuts %d values into parts of %v", n, sizes)
+		return nil, c.refuse("splits %d values into parts of %v", n, sizes)
 	}
 	return out, nil
 }
@@ -391,7 +391,8 @@ func (c *call) evalSlice() ([]val, error) {
 	starts, ends, axes, steps := part[0], part[1], part[2], part[3]
 	if len(starts) != len(ends) || len(starts) > len(k.dims) || axes != nil && len(axes) != len(starts) ||
 		steps != nil && len(steps) != len(starts) {
-		return nil, c.refuse("has %d starts and %d ends for %d dimensions", len(starts), len(ends), len(k.dims))
+		return nil, c.refuse("has %d starts and %d ends, which do not match %d "+
+			"dimensions", len(starts), len(ends), len(k.dims))
 	}
 	dims, first, by := slices.Clone(k.dims), make([]int, len(k.dims)), make([]int, len(k.dims))
 	for d := range by {
@@ -410,7 +411,7 @@ func (c *call) evalSlice() ([]val, error) {
 			return nil, err
 		}
 		if step == 0 {
-			return nil, c.refuse("takes steps of 0")
+			return nil, c.refuse("slices with a step of 0")
 		}
 		idx := spread(starts[i], ends[i], step, k.dims[d])
 		if dims[d], by[d] = len(idx), step; len(idx) > 0 {
@@ -467,7 +468,7 @@ func (c *call) gathered(k, idx *constant, d int) ([]val, error) {
 func (c *call) placed(idx *constant, n int) error {
 	for _, v := range idx.vals {
 		if !idx.live && (v < -float64(n) || v >= float64(n)) || n == 0 {
-			return c.refuse("asks for value %v of %d", v, n)
+			return c.refuse("reads value %v, but there are %d", v, n)
 		}
 	}
 	return nil
@@ -480,7 +481,7 @@ func (c *call) evalExtract() ([]val, error) {
 		return nil, err
 	}
 	if len(k.dims) == 0 {
-		return nil, c.refuse("takes values of a single one")
+		return nil, c.refuse("reads entries of a single number")
 	}
 	flat := *idx
 	flat.dims = []int{len(idx.vals)}
@@ -502,7 +503,7 @@ func (c *call) evalGatherElements() ([]val, error) {
 		return nil, err
 	}
 	if len(idx.dims) != len(k.dims) || !c.inside(idx.dims, k.dims, d) {
-		return nil, c.refuse("has places of shape %v for values of shape %v", idx.dims, k.dims)
+		return nil, c.refuse("has indices of shape %v, which do not match values of shape %v", idx.dims, k.dims)
 	}
 	if err := c.placed(idx, k.dims[d]); err != nil {
 		return nil, err
@@ -555,7 +556,7 @@ func (c *call) evalScatterElements() ([]val, error) {
 	how := c.text("reduction", "none")
 	if len(idx.dims) != len(k.dims) || !c.inside(idx.dims, k.dims, d) || len(add.vals) != len(idx.vals) ||
 		how != "none" && how != "add" {
-		return nil, c.refuse("has places of shape %v for values of shape %v", idx.dims, k.dims)
+		return nil, c.refuse("has indices of shape %v, which do not match values of shape %v", idx.dims, k.dims)
 	}
 	if err := c.placed(idx, k.dims[d]); err != nil {
 		return nil, err
@@ -582,7 +583,7 @@ func (c *call) evalGatherND() ([]val, error) {
 	}
 	last := len(idx.dims) - 1
 	if last < 0 || idx.dims[last] < 1 || idx.dims[last] > len(k.dims) || c.integer("batch_dims", 0) != 0 {
-		return nil, c.refuse("has places of shape %v for values of shape %v", idx.dims, k.dims)
+		return nil, c.refuse("has indices of shape %v, which do not match values of shape %v", idx.dims, k.dims)
 	}
 	n := idx.dims[last]
 	inner := width(k.dims[n:])
@@ -601,7 +602,7 @@ func (c *call) evalRange() ([]val, error) {
 	for i := range k {
 		v, err := c.num(i)
 		if err != nil || v.live || len(v.vals) != 1 {
-			return nil, c.refuse("has no fixed numbers to count by")
+			return nil, c.refuse("needs constant numbers as its inputs")
 		}
 		k[i], kind = v.vals[0], v.kind
 	}
@@ -610,7 +611,7 @@ func (c *call) evalRange() ([]val, error) {
 		n = max((k[1]-k[0])/k[2], 0)
 	}
 	if !(n <= maxColumns) {
-		return nil, c.refuse("counts too far")
+		return nil, c.refuse("makes a range that is too long")
 	}
 	if n != float64(int(n)) {
 		n++
@@ -634,7 +635,7 @@ func (c *call) evalConstantOfShape() ([]val, error) {
 	if a := c.attr("value"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
 		if err != nil || len(k.vals) != 1 {
-			return nil, c.refuse("has no single number as its value")
+			return nil, c.refuse("needs a single number as its value")
 		}
 		kind, v = k.kind, k.vals[0]
 	}
@@ -666,7 +667,7 @@ func (c *call) evalOneHot() ([]val, error) {
 		return nil, err
 	}
 	if len(depth) != 1 || depth[0] < 1 || len(vals.vals) != 2 {
-		return nil, c.refuse("has %v codes and %d values", depth, len(vals.vals))
+		return nil, c.refuse("has a depth of %v and %d values", depth, len(vals.vals))
 	}
 	n := depth[0]
 	dims := slices.Insert(slices.Clone(k.dims), d, n)
@@ -692,7 +693,7 @@ func (c *call) evalStrings() ([]val, error) {
 		return nil, err
 	}
 	if !k.isText() || len(c.texts("stopwords")) > 0 {
-		return nil, c.refuse("takes words away, or reads numbers")
+		return nil, c.refuse("removes stop words or reads numbers, which is not supported")
 	}
 	out, err := c.array(typeString, k.dims)
 	if err != nil {

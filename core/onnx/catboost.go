@@ -178,7 +178,7 @@ func (x *catboost) numberList() (list []float64, err error) {
 func (x *catboost) whole() (int, error) {
 	v, err := x.j.number()
 	if err != nil || v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
-		return 0, refuse("The model of CatBoost has %v where a whole number is due.", v)
+		return 0, refuse("The model of CatBoost has %v where a whole number is expected.", v)
 	}
 	return int(v), nil
 }
@@ -312,7 +312,7 @@ func (x *catboost) feature(at map[int]*catFeature) error {
 		return err
 	}
 	if index < 0 || f.flat < 0 || f.flat >= maxColumns || at[index] != nil {
-		return refuse("The model of CatBoost has a feature without a place, or two with the same.")
+		return refuse("The model of CatBoost has a feature without an index, or two with the same index.")
 	}
 	at[index] = f
 	return x.take(256 + len(f.name))
@@ -391,7 +391,7 @@ func (x *catboost) statistics(id string) error {
 		return err
 	}
 	if s.stride < 2 || len(flat)%s.stride != 0 {
-		return refuse("The model of CatBoost has a list of counts that breaks off.")
+		return refuse("The model of CatBoost has an incomplete list of counts.")
 	}
 	if err := x.take(96 * (len(flat)/s.stride + 1)); err != nil {
 		return err
@@ -399,12 +399,12 @@ func (x *catboost) statistics(id string) error {
 	for ; len(flat) > 0; flat = flat[s.stride:] {
 		hash, err := strconv.ParseUint(flat[0], 10, 64)
 		if err != nil {
-			return refuse("The model of CatBoost has %s where a hash is due.", quote(flat[0]))
+			return refuse("The model of CatBoost has %s where a hash is expected.", quote(flat[0]))
 		}
 		counts := make([]float64, s.stride-1)
 		for i, v := range flat[1:s.stride] {
 			if counts[i], err = strconv.ParseFloat(v, 64); err != nil {
-				return refuse("The model of CatBoost has %s where a count is due.", quote(v))
+				return refuse("The model of CatBoost has %s where a count is expected.", quote(v))
 			}
 		}
 		s.counts[hash] = counts
@@ -461,7 +461,7 @@ func (x *catboost) arrange() error {
 			}
 			if !ok {
 				return refuse("The model of CatBoost has no names for the categories of %s. Call save_model with "+
-					"format=\"json\" and pool= the rows that it was trained on.", quote(f.name))
+					"format=\"json\" and the training rows as pool.", quote(f.name))
 			}
 			f.list = append(f.list, name)
 		}
@@ -473,12 +473,12 @@ func (x *catboost) arrange() error {
 	}
 	sorting.Stable(all, func(a, b *catFeature) int { return a.flat - b.flat })
 	if len(all) == 0 || len(all) > maxColumns {
-		return refuse("The model of CatBoost takes %d features.", len(all))
+		return refuse("The model of CatBoost takes %d features, which is not supported.", len(all))
 	}
 	x.columns = make([]Column, len(all))
 	for i, f := range all {
 		if i > 0 && f.flat == all[i-1].flat {
-			return refuse("The model of CatBoost has two features at place %d.", f.flat)
+			return refuse("The model of CatBoost has two features with index %d.", f.flat)
 		}
 		if f.name == "" {
 			f.name = strconv.Itoa(f.flat)
@@ -574,7 +574,7 @@ func (x *catboost) branch(s catSplit) (branch, error) {
 	case "OnlineCtr":
 		return x.statistic(s)
 	}
-	return branch{}, refuse("%s has a split of the kind %s that asks for feature %d, which is not there.", x.next(),
+	return branch{}, refuse("%s has a split of the kind %s on feature %d, which does not exist.", x.next(),
 		quote(s.kind), s.feature)
 }
 
@@ -591,7 +591,7 @@ func (x *catboost) statistic(s catSplit) (branch, error) {
 		i++
 	}
 	if k < 0 || i == len(x.ctrs) {
-		return branch{}, refuse("%s has a split by statistics of categories that are not there.", x.next())
+		return branch{}, refuse("%s uses category statistics that do not exist.", x.next())
 	}
 	c := x.ctrs[i]
 	if !c.single() {
@@ -600,7 +600,7 @@ func (x *catboost) statistic(s catSplit) (branch, error) {
 	}
 	f, stats := x.texts[c.elements[0].feature], x.stats[c.id]
 	if f == nil || f.column < 0 || stats.counts == nil {
-		return branch{}, refuse("%s has a split by statistics of categories that are not there.", x.next())
+		return branch{}, refuse("%s uses category statistics that do not exist.", x.next())
 	}
 	above := func(counts []float64) (bool, error) {
 		v, err := c.value(counts, stats.total)
@@ -681,7 +681,7 @@ func (x *catboost) joins(i int) (int32, error) {
 	if at, ok := x.jointOf[i]; ok {
 		return at, nil
 	}
-	c, missing := &x.ctrs[i], refuse("%s has a split by statistics of categories that are not there.", x.next())
+	c, missing := &x.ctrs[i], refuse("%s uses category statistics that do not exist.", x.next())
 	stats := x.stats[c.id]
 	if stats.counts == nil || len(c.elements) == 0 {
 		return 0, missing
@@ -815,7 +815,7 @@ func (x *catboost) leaf(values []float64) (branch, []gift, error) {
 		x.forest.base = make([]float64, len(values))
 	}
 	if len(values) != len(x.forest.base) || len(values) == 0 || len(values) > maxColumns {
-		return branch{}, nil, refuse("Tree %d of the file has a leaf with %d values; the first has %d.",
+		return branch{}, nil, refuse("Tree %d of the file has a leaf with %d values instead of %d.",
 			len(x.forest.roots), len(values), len(x.forest.base))
 	}
 	gives := make([]gift, len(values))
@@ -946,15 +946,15 @@ func (x *catboost) finished() (*Model, error) {
 		}
 	}
 	if many := link == shareOfAll || link == shareEach; !ok || many != (dims > 1) {
-		return nil, refuse("The model of CatBoost was trained for %s with %d sums, and what becomes of these is not "+
-			"known here.", quote(x.loss), dims)
+		return nil, refuse("The model of CatBoost was trained for %s with %d sums, which is not "+
+			"supported.", quote(x.loss), dims)
 	}
 	if len(x.bias) == 0 {
 		x.bias = make([]float64, dims)
 	}
 	if len(x.bias) != dims || !finite(x.scale) || x.scale == 0 {
-		return nil, refuse("The model of CatBoost has the scale %v and %d biases for %d sums.", x.scale, len(x.bias),
-			dims)
+		return nil, refuse("The model of CatBoost has %d sums, but the scale %v and %d biases.",
+			dims, x.scale, len(x.bias))
 	}
 	for k, b := range x.bias {
 		x.forest.base[k] = b / x.scale

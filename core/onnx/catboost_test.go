@@ -41,7 +41,7 @@ func TestCatBoostInAnyOrder(t *testing.T) {
 func TestCatBoostIsRefused(t *testing.T) {
 	b := string(read(t, "testdata/pipelines/catboost-categories.json"))
 	for name, c := range map[string][3]string{
-		"no names of categories": {`"cat_features_hash":[{"hash":`, `"cat_features_hash":[],"x":[{"hash":`, "pool="},
+		"no names of categories": {`"cat_features_hash":[{"hash":`, `"cat_features_hash":[],"x":[{"hash":`, "as pool"},
 		"texts as features":      {`"features_info":{`, `"features_info":{"text_features":[{}],`, "text_features"},
 		"another loss":           {`"type":"Logloss"`, `"type":"MultiRMSE"`, "MultiRMSE"},
 		"a leaf too many":        {`"leaf_values":[`, `"leaf_values":[0,`, "9 values for 8 leaves"},

@@ -9,7 +9,7 @@ import (
 // counted returns the keys 0 to n-1.
 func (c *call) counted(n int) ([]string, error) {
 	if n < 1 || n > maxColumns {
-		return nil, c.refuse("has %d codes", n)
+		return nil, c.refuse("has %d codes, which is not supported", n)
 	}
 	keys := make([]string, n)
 	for i := range keys {
@@ -95,7 +95,7 @@ func (c *call) oneHot() ([]val, error) {
 		return nil, err
 	}
 	if len(depth) != 1 || len(vals.vals) != 2 || vals.vals[0] != 0 {
-		return nil, c.refuse("has values other than 0 and one more")
+		return nil, c.refuse("needs two values, the first of them 0")
 	}
 	if a := c.integer("axis", -1); a != -1 && a != int64(len(f.dims))+1 {
 		return nil, c.refuse("adds a dimension before the last, which is not supported")
@@ -116,7 +116,7 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 	}
 	t := data.c
 	if c.integer("axis", 0) != 0 || t.texts != nil || len(t.dims) < 1 || at.holds == texts {
-		return nil, c.refuse("looks up along another dimension than the first, or texts")
+		return nil, c.refuse("looks up texts, or along a dimension other than the first")
 	}
 	keys, err := c.counted(t.dims[0])
 	if err != nil {
@@ -154,7 +154,7 @@ func (c *call) other() (float64, error) {
 	if a := c.attr("default_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
 		if err != nil || len(k.vals) != 1 || !finite(k.vals[0]) {
-			return 0, c.refuse("has another number than one for codes that are not listed")
+			return 0, c.refuse("needs a single number for codes that are not listed")
 		}
 		return k.vals[0], nil
 	}
@@ -200,7 +200,7 @@ func (c *call) labelEncoder() ([]val, error) {
 		return nil, err
 	}
 	if len(values) != len(keys) || !allFinite(values) {
-		return nil, c.refuse("has values other than a number for each code")
+		return nil, c.refuse("needs one finite number for each code")
 	}
 	other, err := c.other()
 	if err != nil {
@@ -218,14 +218,14 @@ func (c *call) imputer() ([]val, error) {
 		return nil, err
 	}
 	if a := c.attr("replaced_value_float"); a != nil && finite(a.f) || c.attr("replaced_value_int64") != nil {
-		return nil, c.refuse("replaces a value other than a gap, which is not supported")
+		return nil, c.refuse("replaces values that are not missing, which is not supported")
 	}
 	fill := c.floats("imputed_value_floats")
 	for _, v := range c.ints("imputed_value_int64s") {
 		fill = append(fill, float64(v))
 	}
 	if len(fill) != 1 && len(fill) != len(f.rows) || !allFinite(fill) {
-		return nil, c.refuse("has %d values in place of gaps for %d columns, or one that is not finite", len(fill),
+		return nil, c.refuse("has %d values to fill %d columns, or one of them is not finite", len(fill),
 			len(f.rows))
 	}
 	for i, r := range f.rows {
@@ -243,7 +243,7 @@ func (c *call) imputer() ([]val, error) {
 // zipMap names the shares by their classes.
 func (c *call) zipMap() ([]val, error) {
 	if !c.given(0) {
-		return nil, c.refuse("lacks an input")
+		return nil, c.refuse("has a missing input")
 	}
 	return c.in[:1], c.name("classlabels_strings", "classlabels_int64s")
 }
@@ -266,7 +266,7 @@ func (c *call) linearClassifier() ([]val, error) {
 	}
 	w, b := c.floats("coefficients"), c.floats("intercepts")
 	if len(f.dims) != 1 || f.dims[0] == 0 || len(w)%f.dims[0] != 0 || !allFinite(w) {
-		return nil, c.refuse("has %d coefficients for %v values, or one that is not finite", len(w), f.dims)
+		return nil, c.refuse("has %d coefficients for values of shape %v, or one of them is not finite", len(w), f.dims)
 	}
 	outs := len(w) / f.dims[0]
 	if err := c.name("classlabels_strings", "classlabels_ints"); err != nil {
@@ -292,7 +292,8 @@ func (c *call) linearRegressor() ([]val, error) {
 	outs := c.integer("targets", 1)
 	w := c.floats("coefficients")
 	if len(f.dims) != 1 || outs < 1 || outs > maxColumns || len(w) != int(outs)*f.dims[0] || !allFinite(w) {
-		return nil, c.refuse("has %d coefficients for %v values and %d outputs, or one that is not finite", len(w),
+		return nil, c.refuse("has %d coefficients for values of shape %v and %d outputs, or one of them is not "+
+			"finite", len(w),
 			f.dims, outs)
 	}
 	y, err := c.weighted(f, w, c.floats("intercepts"), int(outs))
@@ -305,7 +306,7 @@ func (c *call) linearRegressor() ([]val, error) {
 // weighted returns weighted sums of the values plus b. w is outs×inputs.
 func (c *call) weighted(f *form, w, b []float64, outs int) (*form, error) {
 	if len(b) != outs && len(b) != 0 || outs < 1 || !allFinite(b) {
-		return nil, c.refuse("has %d intercepts for %d scores, or one that is not finite", len(b), outs)
+		return nil, c.refuse("has %d intercepts for %d scores, or one of them is not finite", len(b), outs)
 	}
 	if len(b) == 0 {
 		b = nil
@@ -359,7 +360,7 @@ func (c *call) converted(y *form, outs int, how string) (*form, error) {
 		two.rows[0], err = c.scaled(y.rows[0], -1, 1)
 		return two, err
 	}
-	return nil, c.refuse("makes shares of %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(how))
+	return nil, c.refuse("converts %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(how))
 }
 
 // two returns two values: from minus a unit of the layer for the first class, and the unit itself

@@ -47,7 +47,7 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 		at := open[len(open)-1]
 		open = open[:len(open)-1]
 		if at.node < 0 || int(at.node) >= nodes || seen[at.node] {
-			return refuse("Tree %d of the file has nodes that do not form a tree.", len(f.roots))
+			return refuse("The nodes of tree %d do not form a tree.", len(f.roots))
 		}
 		seen[at.node] = true
 		if err := p.take(2*branchBytes + 16); err != nil {
@@ -74,7 +74,7 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 			b.no = int32(len(f.gives))
 		} else {
 			if b.feature < 0 || int(b.feature) >= maxColumns {
-				return refuse("Tree %d of the file asks for column %d.", len(f.roots), b.feature)
+				return refuse("Tree %d of the file reads column %d, which does not exist.", len(f.roots), b.feature)
 			}
 			f.inputs = max(f.inputs, int(b.feature)+1)
 			open = append(open, from{^here, b.no}, from{here, b.yes})
@@ -90,7 +90,7 @@ func wholeNumbers(of string, lists ...[]float64) error {
 	for _, list := range lists {
 		for _, v := range list {
 			if v != math.Trunc(v) || v < math.MinInt32 || v > math.MaxUint32 {
-				return refuse("%s has %v where a whole number is due.", of, v)
+				return refuse("%s has %v where a whole number is expected.", of, v)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
 func (e *ensemble) name(n int, names []string, like func(i int) string) error {
 	n = max(n, e.forest.inputs)
 	if n == 0 || n > maxColumns {
-		return refuse("The model takes %d columns.", n)
+		return refuse("The model takes %d columns, which is not supported.", n)
 	}
 	if len(names) != 0 && len(names) != n {
 		return refuse("The model names %d of its %d columns.", len(names), n)
@@ -144,7 +144,7 @@ func (e *ensemble) model() (*Model, error) {
 	}
 	for _, g := range f.gives {
 		if int(g.to) >= sums || g.to < 0 || !finite(g.add) {
-			return nil, refuse("The model has a leaf whose number is not finite, or that is of no class.")
+			return nil, refuse("The model has a leaf with a number that is not finite or with an unknown class.")
 		}
 	}
 	e.categories()

@@ -165,7 +165,7 @@ func (e *evaluation) plan(m *machine, output string) error {
 	}
 	v := m.env[output].c
 	if v == nil || !v.live || v.texts != nil && !m.onlyLabels || v.len() == 0 || m.onlyLabels && v.len() > 1 {
-		return refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
+		return refuse("The output %s gives no classes that depend on the inputs.", quote(output))
 	}
 	e.out, e.outputs = slotOf[output], len(v.vals)
 	if m.onlyLabels {
@@ -226,7 +226,7 @@ func (e *evaluation) settle(m *machine) error {
 			c.Codes, c.Unknown, c.Gaps = e.words[i], true, false
 			m.units[i].code = placeOfCode
 			if len(c.Codes) > maxColumns {
-				return refuse("Column %s has %d codes.", quote(c.Name), len(c.Codes))
+				return refuse("Column %s has %d codes, which is too many.", quote(c.Name), len(c.Codes))
 			}
 		}
 	}
@@ -376,7 +376,7 @@ func part[T any](list *[]T, at *int, n int) []T {
 func (c *call) array(kind int64, dims []int) (*constant, error) {
 	n, ok := size(dims)
 	if !ok || len(dims) > maxRank {
-		return nil, c.refuse("makes the impossible shape %v", dims)
+		return nil, c.refuse("gives values the impossible shape %v", dims)
 	}
 	if c.arena != nil {
 		return c.arena.array(kind, dims, n), nil
@@ -405,7 +405,7 @@ func (c *call) fails() float64 {
 // arg returns input i.
 func (c *call) arg(i int) (*constant, error) {
 	if i >= len(c.in) || c.in[i].c == nil {
-		return nil, c.refuse("lacks input %d, or reads what is not a tensor", i+1)
+		return nil, c.refuse("needs a tensor as input %d", i+1)
 	}
 	return c.in[i].c, nil
 }
@@ -551,7 +551,7 @@ func (x *machine) graphModel(output string) (*Model, error) {
 	case kind == sharesOfAll:
 		r.Ends = Given
 	case end == "Softmax":
-		return nil, refuse("The output %s is not exactly the shares of all classes.", quote(output))
+		return nil, refuse("The output %s does not give exactly the shares of all classes.", quote(output))
 	case kind == sharesEach:
 		r.Ends = Given
 	default:

@@ -69,7 +69,7 @@ func (p *purse) form(l *layer, dims []int) (*form, error) {
 		n = -1
 	}
 	if err := p.take(n*rowBytes + 128); err != nil || n < 0 {
-		return nil, refuse("The network needs more memory than a file of its size may; it cannot be evaluated.")
+		return nil, refuse("The network needs too much memory for a file of its size, so it cannot be evaluated.")
 	}
 	return &form{layer: l, dims: slices.Clone(dims), rows: make([]row, n)}, nil
 }

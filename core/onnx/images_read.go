@@ -49,16 +49,16 @@ func ReadImages(b []byte, output string, h, w int) (*ImageModel, error) {
 		return nil, err
 	}
 	if c.now != output || !c.flat() {
-		return nil, refuse("The output %s is not a list of scores that follows from the pixels.", quote(output))
+		return nil, refuse("The output %s is not a list of scores computed from the pixels.", quote(output))
 	}
 	if c.Classes = c.channels; c.Classes < 2 || c.Classes > image.MaxClasses {
-		return nil, refuse("The network tells %d classes apart; there must be 2 to %d.", c.Classes, image.MaxClasses)
+		return nil, refuse("The network has %d classes; 2 to %d are supported.", c.Classes, image.MaxClasses)
 	}
 	if n := len(c.net); n == 0 {
-		return nil, refuse("The network does nothing with the pixels.")
+		return nil, refuse("The network has no layers.")
 	} else if a, is := c.net[n-1].(*nn.Apply); is && a.Act == nn.Sigmoid && !c.last {
-		return nil, refuse("The network ends in a sigmoid, so its classes may go together; one whose classes exclude " +
-			"each other ends in a softmax or in scores.")
+		return nil, refuse("The network ends in a sigmoid, so an image can have several classes. Export a network " +
+			"that ends in a softmax or in scores.")
 	}
 	return c.ImageModel, nil
 }
@@ -120,7 +120,8 @@ func (c *chain) begin() error {
 			continue
 		}
 		if c.now != "" {
-			return refuse("The network has more than one input, %s and %s; one of images is supported.", quote(c.now),
+			return refuse("The network has more than one input, %s and %s; only one input of images is "+
+				"supported.", quote(c.now),
 				quote(v.name))
 		}
 		c.now, c.Bytes = v.name, v.elem == typeUint8
@@ -131,7 +132,7 @@ func (c *chain) begin() error {
 			c.channels, c.h, c.w = c.h*c.w, 1, 1
 		}
 		if !c.takes(v.dims) {
-			return refuse("Input %s does not take images of %d×%d pixels in one channel, as those of the project are.",
+			return refuse("Input %s does not take the project's images, which have %d×%d pixels in one channel.",
 				quote(v.name), c.ImageModel.h, c.ImageModel.w)
 		}
 	}
@@ -165,7 +166,7 @@ func (c *chain) step(n *node) error {
 			continue
 		}
 		if name != c.now || from >= 0 {
-			return refuse("%s, a %s, joins two ways through the network; only a chain of layers is supported.", n,
+			return refuse("%s, a %s, joins two branches of the network; only a chain of layers is supported.", n,
 				plainName(n))
 		}
 		from = i
@@ -174,7 +175,7 @@ func (c *chain) step(n *node) error {
 		return c.node(n)
 	}
 	if n.domain != "" {
-		return refuse("%s is a %s; of images the operators of ONNX itself are supported.", n, plainName(n))
+		return refuse("%s is a %s; for images only standard ONNX operators are supported.", n, plainName(n))
 	}
 	k := call{machine: c.machine, node: n}
 	if n.op == "Shape" {
@@ -200,10 +201,10 @@ func (c *chain) step(n *node) error {
 		return k.refuse("is not supported in a network for images")
 	}
 	if c.last && !shapesOnly[n.op] {
-		return k.refuse("follows the classes")
+		return k.refuse("comes after the classes, which is not supported")
 	}
 	if len(n.out) == 0 || c.seen[n.out[0]] {
-		return k.refuse("makes nothing new")
+		return k.refuse("has no output of its own")
 	}
 	if err := do(c, &k, from); err != nil {
 		return err
@@ -262,7 +263,7 @@ func (c *chain) numbers(k *call, i, want int) ([]float32, error) {
 		return nil, err
 	}
 	if len(v.vals) != want {
-		return nil, k.refuse("has %d numbers as input %d where %d are due", len(v.vals), i+1, want)
+		return nil, k.refuse("has %d numbers as input %d instead of %d", len(v.vals), i+1, want)
 	}
 	out := make([]float32, want)
 	for j, x := range v.vals {
@@ -282,11 +283,11 @@ func (c *chain) window(k *call, high, across int) (w nn.Window, err error) {
 			return nil
 		}
 		if len(v) != len(to) {
-			return k.refuse("has %d numbers as %s; %d are due", len(v), name, len(to))
+			return k.refuse("has %d numbers as %s instead of %d", len(v), name, len(to))
 		}
 		for i, x := range v {
 			if x < 0 || x > image.MaxSide {
-				return k.refuse("has %d as %s; up to %d is supported", x, name, image.MaxSide)
+				return k.refuse("has %d as %s; at most %d is supported", x, name, image.MaxSide)
 			}
 			*to[i] = int(x)
 		}
@@ -301,10 +302,10 @@ func (c *chain) window(k *call, high, across int) (w nn.Window, err error) {
 		}
 	}
 	if one != [2]int{1, 1} {
-		return w, k.refuse("leaves out pixels between those of its kernel (dilations), which is not supported")
+		return w, k.refuse("has dilations, which are not supported")
 	}
 	if min(w.High, w.Across, w.Down, w.Right) < 1 {
-		return w, k.refuse("has a kernel or a step of 0")
+		return w, k.refuse("has a kernel or a stride of 0")
 	}
 	switch auto := k.text("auto_pad", "NOTSET"); auto {
 	case "NOTSET", "VALID", "":
@@ -318,13 +319,14 @@ func (c *chain) window(k *call, high, across int) (w nn.Window, err error) {
 			w.Frame[i], w.Frame[i+2] = small, large
 		}
 	default:
-		return w, k.refuse("has the frame %s, which is not known", quote(auto))
+		return w, k.refuse("has the padding %s, which is unknown", quote(auto))
 	}
 	if max(w.Frame[0], w.Frame[2]) >= w.High || max(w.Frame[1], w.Frame[3]) >= w.Across {
-		return w, k.refuse("has a frame as wide as its kernel")
+		return w, k.refuse("has padding as wide as its kernel")
 	}
 	if w.H+w.Frame[0]+w.Frame[2] < w.High || w.Wide+w.Frame[1]+w.Frame[3] < w.Across {
-		return w, k.refuse("has a kernel of %d×%d over an image of %d×%d", w.High, w.Across, w.H, w.Wide)
+		return w, k.refuse("has a kernel of %d×%d, which is larger than an image of "+
+			"%d×%d", w.High, w.Across, w.H, w.Wide)
 	}
 	return w, nil
 }
@@ -339,12 +341,12 @@ func (c *chain) conv(k *call, from int) error {
 	case len(d) != 4 || d[0] < 1 || d[2] < 1 || d[3] < 1:
 		return k.refuse("has weights of %d dimensions; a convolution of images has 4", len(d))
 	case k.integer("group", 1) != 1:
-		return k.refuse("goes over groups of channels, which is not supported")
+		return k.refuse("works on groups of channels, which is not supported")
 	case d[1] != c.channels:
-		return k.refuse("takes %d channels, and there are %d", d[1], c.channels)
+		return k.refuse("takes %d channels, but there are %d", d[1], c.channels)
 	}
 	if s := k.ints("kernel_shape"); s != nil && (len(s) != 2 || int(s[0]) != d[2] || int(s[1]) != d[3]) {
-		return k.refuse("has a kernel of another shape than its weights")
+		return k.refuse("has a kernel shape that does not match its weights")
 	}
 	w, err := c.window(k, d[2], d[3])
 	if err != nil {
@@ -371,7 +373,7 @@ func (c *chain) conv(k *call, from int) error {
 
 func (c *chain) pool(k *call, _ int) error {
 	if len(k.ints("kernel_shape")) != 2 {
-		return k.refuse("does not say the shape of its kernel")
+		return k.refuse("has no kernel shape")
 	}
 	w, err := c.window(k, 1, 1)
 	if err != nil {
@@ -380,7 +382,7 @@ func (c *chain) pool(k *call, _ int) error {
 	h, wide := w.Places()
 	if k.integer("ceil_mode", 0) != 0 && ((w.H+w.Frame[0]+w.Frame[2]-w.High)%w.Down != 0 ||
 		(w.Wide+w.Frame[1]+w.Frame[3]-w.Across)%w.Right != 0) {
-		return k.refuse("goes beyond the edge (ceil_mode), which is not supported")
+		return k.refuse("uses ceil_mode, which is not supported")
 	}
 	mean := k.node.op == "AveragePool"
 	if half := (nn.Window{H: w.H, Wide: w.Wide, High: 2, Across: 2, Down: 2, Right: 2}); w == half {
@@ -462,7 +464,7 @@ func (c *chain) arithmetic(k *call, from int) error {
 			w[o] = float32(x)
 		case "Div":
 			if from == 1 || x == 0 {
-				return k.refuse("divides by what it computes, or by 0")
+				return k.refuse("divides by a computed value or by 0")
 			}
 			w[o] = float32(1 / x)
 		}
@@ -486,7 +488,7 @@ func alongChannels(dims []int, flat bool) bool {
 // dense appends a fully connected layer with weights out×in.
 func (c *chain) dense(k *call, w, b []float32, in, out int) error {
 	if !c.flat() || in != c.channels {
-		return k.refuse("takes %d numbers, and there are %d channels of %d×%d pixels", in, c.channels, c.h, c.w)
+		return k.refuse("takes %d numbers, but there are %d channels of %d×%d pixels", in, c.channels, c.h, c.w)
 	}
 	c.add(&nn.Block{Linear: nn.Linear{In: in, Out: out, W: w, B: b}}, out, 1, 1, in*out)
 	return nil
@@ -507,7 +509,7 @@ func (c *chain) gemm(k *call, from int) error {
 		n := len(k.in[2].c.vals)
 		v, err := c.numbers(k, 2, n)
 		if err != nil || n != 1 && n != out {
-			return k.refuse("has %d numbers to add to %d", n, out)
+			return k.refuse("adds %d numbers to %d", n, out)
 		}
 		for o := range b {
 			b[o] = float32(beta * float64(v[min(o, n-1)]))
@@ -619,7 +621,7 @@ func (c *chain) ending(k *call, _ int) error {
 		otherwise = 1
 	}
 	if a := k.integer("axis", otherwise); !c.flat() || a != 1 && a != -1 {
-		return k.refuse("is not over the classes")
+		return k.refuse("does not work along the classes")
 	}
 	c.last = true
 	return nil
@@ -655,7 +657,7 @@ func (c *chain) reshape(k *call, _ int) error {
 		c.channels, c.h, c.w = 1, to[2], to[3]
 	case len(to) == 4 && to[1] == c.channels && (to[2] == c.h || to[2] == -1) && (to[3] == c.w || to[3] == -1):
 	default:
-		return k.refuse("makes another image of an image, which is not supported")
+		return k.refuse("reshapes an image into another, which is not supported")
 	}
 	return nil
 }
@@ -671,6 +673,6 @@ func (c *chain) transpose(k *call, _ int) error {
 		(slices.Equal(p, []int64{0, 3, 1, 2}) || slices.Equal(p, []int64{0, 2, 3, 1})) || c.flat() {
 		return nil
 	}
-	return k.refuse("moves channels behind the pixels, which is not supported behind a layer; export the network " +
-		"with channels first")
+	return k.refuse("moves the channels last, which is not supported after a layer; export the network with channels " +
+		"first")
 }

@@ -253,20 +253,20 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, file := range map[string][]byte{
-		"not an ONNX file":                   []byte("no model at all"),
-		"does not take images of 8×8 pixels": table,
-		"joins two ways": write(func(b *builder, x string) string {
+		"not an ONNX file": []byte("no model at all"),
+		"does not take the project's images, which have 8×8 pixels": table,
+		"joins two branches": write(func(b *builder, x string) string {
 			y := b.node("Relu", []string{x})
 			return gemm(b, flat(b, b.node("Add", []string{x, y})), 64)
 		}),
-		"takes 2 channels, and there are 1": write(func(b *builder, x string) string {
+		"takes 2 channels, but there are 1": write(func(b *builder, x string) string {
 			return b.node("Conv", []string{x, b.floats([]int{1, 2, 3, 3}, make([]float32, 18)...)})
 		}),
-		"(dilations)": write(func(b *builder, x string) string {
+		"dilations": write(func(b *builder, x string) string {
 			return b.node("Conv", []string{x, b.floats([]int{1, 1, 3, 3}, make([]float32, 9)...)},
 				withWhole("dilations", 2, 2))
 		}),
-		"a kernel of 3×9 over an image of 8×8": write(func(b *builder, x string) string {
+		"a kernel of 3×9, which is larger than an image of 8×8": write(func(b *builder, x string) string {
 			return b.node("Conv", []string{x, b.floats([]int{1, 1, 3, 9}, make([]float32, 27)...)})
 		}),
 		"takes 65 numbers":     write(func(b *builder, x string) string { return gemm(b, flat(b, x), 65) }),
@@ -274,7 +274,7 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 		"ends in a sigmoid": write(func(b *builder, x string) string {
 			return b.node("Sigmoid", []string{gemm(b, flat(b, x), 64)})
 		}),
-		"follows the classes": write(func(b *builder, x string) string {
+		"comes after the classes": write(func(b *builder, x string) string {
 			return b.node("Relu", []string{b.node("Softmax", []string{gemm(b, flat(b, x), 64)})})
 		}),
 		"is not supported in a network for images": write(func(b *builder, x string) string {
@@ -287,7 +287,7 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 		}
 	}
 	good := write(func(b *builder, x string) string { return gemm(b, flat(b, x), 64) })
-	if _, err := ReadImages(good, "", 9, 8); err == nil || !strings.Contains(err.Error(), "images of 9×8 pixels") {
+	if _, err := ReadImages(good, "", 9, 8); err == nil || !strings.Contains(err.Error(), "images, which have 9×8 pixels") {
 		t.Errorf("images of another size: %v", err)
 	}
 }

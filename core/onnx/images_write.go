@@ -106,8 +106,7 @@ func (b *builder) images(m nn.Net, x string) (string, error) {
 			if l.Kind == nn.MeanOf {
 				op = "AveragePool"
 			} else if l.Kind != nn.MaxOf {
-				return "", fault.Errorf("onnx: layer %d of %d makes images larger, and only layers that make them "+
-					"smaller can be written", i+1, len(m))
+				return "", fault.Errorf("onnx: layer %d of %d enlarges images, so it cannot be written", i+1, len(m))
 			}
 			x = b.node(op, []string{x}, withWhole("kernel_shape", 2, 2), withWhole("strides", 2, 2))
 		case nn.Dropout:
@@ -119,8 +118,8 @@ func (b *builder) images(m nn.Net, x string) (string, error) {
 				withInt("transB", 1))
 			x = b.ending(l.End, l.Out, x)
 		default:
-			return "", fault.Errorf("onnx: layer %d of %d is of a kind that cannot be written; export the model from "+
-				"the program that it comes from", i+1, len(m))
+			return "", fault.Errorf("onnx: layer %d of %d cannot be written; export the model from the program that "+
+				"it comes from", i+1, len(m))
 		}
 	}
 	return x, nil

@@ -29,7 +29,7 @@ type jsonText struct {
 }
 
 func (j *jsonText) refuse() error {
-	return refuse("The file is not a complete JSON document: it breaks off or goes wrong at byte %d.", j.at+1)
+	return refuse("The file is not a complete JSON document: it ends or is wrong at byte %d.", j.at+1)
 }
 
 // next returns the first byte of the next value, or 0 at the end.
@@ -298,7 +298,7 @@ const maxNumbers = 1 << 20
 // oneMore accounts for one more number in a list of the given length.
 func (p *purse) oneMore(than int) error {
 	if than == maxNumbers {
-		return refuse("The file has a list of more than %d numbers, which no tree needs.", maxNumbers)
+		return refuse("The file has a list of more than %d numbers, which is too many.", maxNumbers)
 	}
 	return p.take(16) // a list doubles its capacity as it grows
 }
@@ -312,7 +312,7 @@ func (p *purse) texts(n nested) ([]string, error) {
 			return err
 		}
 		if len(list) == maxColumns {
-			return refuse("The file has a list of more than %d names.", maxColumns)
+			return refuse("The file has a list of more than %d names, which is too many.", maxColumns)
 		}
 		if err := p.take(48 + len(s)); err != nil {
 			return err

@@ -60,7 +60,7 @@ func (c *call) beside(all ...*form) ([]*form, error) {
 	}
 	l = &layer{act: joined, n: n, depth: deepest + 1}
 	if l.depth > maxDepth {
-		return nil, c.refuse("is behind more than %d others", maxDepth)
+		return nil, c.refuse("comes after more than %d layers", maxDepth)
 	}
 	if err := c.take(n * termBytes); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (c *call) beside(all ...*form) ([]*form, error) {
 // made applies a function to the elements of a form and returns the result as a form.
 func (c *call) made(f *form, act activation, g group, dims []int) (*form, error) {
 	if f.layer == nil {
-		return nil, c.refuse("has a constant as input 1, which is not supported")
+		return nil, c.refuse("takes a constant as input 1, which is not supported")
 	}
 	n, ok := size(dims)
 	if !ok || len(f.rows) == 0 {
@@ -96,7 +96,7 @@ func (c *call) made(f *form, act activation, g group, dims []int) (*form, error)
 	}
 	l := &layer{from: f, act: act, n: n, group: g, depth: f.layer.depth + 1}
 	if l.depth > maxDepth {
-		return nil, c.refuse("is behind more than %d others", maxDepth)
+		return nil, c.refuse("comes after more than %d layers", maxDepth)
 	}
 	return c.purse.units(l, dims)
 }
@@ -145,10 +145,10 @@ func (c *call) pow() ([]val, error) {
 		return nil, err
 	}
 	if len(k.vals) != 1 {
-		return nil, c.refuse("has an exponent for each value; one for all is supported")
+		return nil, c.refuse("has an exponent for each value; only one for all values is supported")
 	}
 	if e := math.Abs(k.vals[0]); e != 0.5 && (e > 16 || e != math.Trunc(e)) {
-		return nil, c.refuse("raises to %v; whole numbers up to 16 and 0.5 are supported", k.vals[0])
+		return nil, c.refuse("raises to the power %v; whole numbers up to 16 and 0.5 are supported", k.vals[0])
 	}
 	return c.alone(power, group{k: [2]float64{k.vals[0]}})
 }
@@ -156,7 +156,7 @@ func (c *call) pow() ([]val, error) {
 // pairs returns the product or quotient of two computed values.
 func (c *call) pairs(act activation) ([]val, error) {
 	if !c.given(0) || !c.given(1) {
-		return nil, c.refuse("lacks an input, or reads a label")
+		return nil, c.refuse("has an input that is missing or a label")
 	}
 	a, err := c.lift(c.in[0], c.in[1].f)
 	if err != nil {
@@ -241,7 +241,7 @@ func (c *call) mean() ([]val, error) {
 		return nil, err
 	}
 	if len(f.dims) != 1 || len(axes) != 1 || axes[0] != 1 && axes[0] != -1 {
-		return nil, c.refuse("reduces other values than the list of an example")
+		return nil, c.refuse("reduces values that are not the list of one example")
 	}
 	out, err := c.summed(f, c.integer("keepdims", 1) != 0)
 	if err != nil {

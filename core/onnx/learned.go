@@ -114,7 +114,7 @@ func (c *call) encoder(text bool) (*encoder, error) {
 	if a := c.attr("default_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
 		if err != nil || k.len() != 1 || k.isText() != (e.kind == typeString) {
-			return nil, c.refuse("has another value than one for codes that are not listed")
+			return nil, c.refuse("needs a single value for codes that are not listed")
 		}
 		if k.isText() {
 			e.other = k.texts[0]
@@ -218,7 +218,7 @@ func (c *call) evalImputer() ([]val, error) {
 	}
 	n := dimFrom(k.dims, -1)
 	if len(fill) != 1 && len(fill) != n || n == 0 {
-		return nil, c.refuse("has %d values to fill in for %d", len(fill), n)
+		return nil, c.refuse("has %d values to fill %d columns", len(fill), n)
 	}
 	out, err := c.array(k.kind, k.dims)
 	if err != nil {
@@ -292,7 +292,7 @@ type learned struct {
 func (c *call) learn(n int) (*learned, error) {
 	if l, ok := c.node.state.(*learned); ok {
 		if l.program.in != n {
-			return nil, c.refuse("takes rows of %d and of %d values", l.program.in, n)
+			return nil, c.refuse("takes rows of both %d and %d values", l.program.in, n)
 		}
 		return l, nil
 	}
@@ -354,7 +354,7 @@ func (c *call) rows() (*learned, *constant, error) {
 		return nil, nil, err
 	}
 	if len(k.dims) == 0 || len(k.dims) > 2 || k.len() == 0 {
-		return nil, nil, c.refuse("takes values of shape %v; one list for each example is due", k.dims)
+		return nil, nil, c.refuse("takes values of shape %v; it needs one list for each example", k.dims)
 	}
 	n := dimFrom(k.dims, -1)
 	l, err := c.learn(n)

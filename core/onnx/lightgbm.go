@@ -60,7 +60,8 @@ func readLightGBM(b []byte) (*Model, error) {
 		}
 	}
 	if x.perRound < 1 || x.perRound > maxColumns || most >= maxColumns {
-		return nil, refuse("The model has %d trees for each round and %d columns.", x.perRound, most+1)
+		return nil, refuse("The model has %d trees for each round and %d columns, which is not "+
+			"supported.", x.perRound, most+1)
 	}
 	for bytes.HasPrefix(rest, []byte("Tree=")) {
 		var tree []byte
@@ -70,7 +71,7 @@ func readLightGBM(b []byte) (*Model, error) {
 		}
 	}
 	if !bytes.HasPrefix(rest, []byte("end of trees")) {
-		return nil, refuse("The file of LightGBM breaks off behind tree %d; save the model again.", len(x.forest.roots))
+		return nil, refuse("The file of LightGBM ends after tree %d. Save the model again.", len(x.forest.roots))
 	}
 	if err := x.links(objective); err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func section(b []byte) (lines, rest []byte) {
 func wholeOf(key, s string) (int, error) {
 	v, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || v > math.MaxInt32 || v < math.MinInt32 {
-		return 0, refuse("The file of LightGBM has %s as its %s; a whole number is due.", quote(s), key)
+		return 0, refuse("The file of LightGBM has %s as its %s; it must be a whole number.", quote(s), key)
 	}
 	return v, nil
 }
@@ -209,12 +210,13 @@ func (x *lightgbm) tree(b []byte) error {
 			k := clampInt(at[i])
 			if at[i] != float64(k) || k < 0 || k+1 >= len(ends) || ends[k] < 0 || ends[k] > ends[k+1] ||
 				ends[k+1] > float64(len(words)) {
-				return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", number)
+				return b, nil, refuse("Tree %d of the file refers to a set of categories that does not exist.", number)
 			}
 			set := make([]uint32, 0, int(ends[k+1]-ends[k]))
 			for _, w := range words[int(ends[k]):int(ends[k+1])] {
 				if w < 0 {
-					return b, nil, refuse("Tree %d of the file has %v as 32 categories of a set.", number, w)
+					return b, nil, refuse("Tree %d of the file has a set of categories with the invalid number "+
+						"%v.", number, w)
 				}
 				set = append(set, uint32(w))
 			}
@@ -244,7 +246,7 @@ func (x *lightgbm) tree(b []byte) error {
 // weights follow for each.
 func (x *lightgbm) lines(number, leaves int, consts, many, uses, w []float64) error {
 	if len(consts) != leaves || len(many) != leaves || len(uses) != len(w) || !allFinite(consts) || !allFinite(w) {
-		return refuse("Tree %d of the file has %d leaves, and linear models for %d with %d features and %d weights.",
+		return refuse("Tree %d of the file has %d leaves, but linear models for %d, with %d features and %d weights.",
 			number, leaves, len(consts), len(uses), len(w))
 	}
 	if err := x.take(112*leaves + 24*len(w)); err != nil {
@@ -254,12 +256,12 @@ func (x *lightgbm) lines(number, leaves int, consts, many, uses, w []float64) er
 	for i, k := range many {
 		n := clampInt(k)
 		if n < 0 || n > len(w) {
-			return refuse("Tree %d of the file has a linear model that breaks off.", number)
+			return refuse("Tree %d of the file has an incomplete linear model.", number)
 		}
 		l := line{add: consts[i], w: w[:n:n]}
 		for _, v := range uses[:n] {
 			if v < 0 || v >= maxColumns {
-				return refuse("Tree %d of the file asks for column %v.", number, v)
+				return refuse("Tree %d of the file reads column %v, which does not exist.", number, v)
 			}
 			l.features = append(l.features, int32(v))
 			f.inputs = max(f.inputs, int(v)+1)
@@ -267,7 +269,7 @@ func (x *lightgbm) lines(number, leaves int, consts, many, uses, w []float64) er
 		f.lines, uses, w = append(f.lines, l), uses[n:], w[n:]
 	}
 	if len(w) > 0 {
-		return refuse("Tree %d of the file has %d weights for no leaf.", number, len(w))
+		return refuse("Tree %d of the file has %d weights that belong to no leaf.", number, len(w))
 	}
 	return nil
 }
@@ -286,7 +288,7 @@ func (x *lightgbm) links(objective string) error {
 		if v, is := strings.CutPrefix(s, "sigmoid:"); is {
 			var err error
 			if steep, err = strconv.ParseFloat(v, 64); err != nil || !(steep > 0) {
-				return refuse("The model has the steepness %s; a number above 0 is due.", quote(v))
+				return refuse("The model has the sigmoid %s; it must be a number above 0.", quote(v))
 			}
 		}
 	}
@@ -310,11 +312,12 @@ func (x *lightgbm) links(objective string) error {
 	case "poisson", "gamma", "tweedie":
 		x.link, x.parts = aPositive, 0.5
 	default:
-		return refuse("The model was trained for %s, and what LightGBM makes of its sums is not known here.",
+		return refuse("The model was trained for %s, which is not supported.",
 			quote(said[0]))
 	}
 	if many := x.link == shareOfAll || x.link == shareEach; many != (x.perRound > 1) {
-		return refuse("The model has %d trees for each round of %s.", x.perRound, quote(said[0]))
+		return refuse("The model was trained for %[2]s, which does not have %[1]d trees for each "+
+			"round.", x.perRound, quote(said[0]))
 	}
 	return nil
 }

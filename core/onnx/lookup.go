@@ -21,7 +21,7 @@ type found struct {
 // lookup replaces every element of a form, which must be a code, by its entries in a table.
 func (c *call) lookup(f *form, dims []int, in found) ([]val, error) {
 	if f.layer != c.inputs {
-		return nil, c.refuse("looks a computed value up; only inputs can be codes")
+		return nil, c.refuse("looks up a computed value; only inputs can be codes")
 	}
 	out, err := c.form(c.inputs, dims)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int
 		return units, at, none, err
 	}
 	if len(r.terms) == 0 {
-		return nil, nil, 0, c.refuse("looks up what is the same for all")
+		return nil, nil, 0, c.refuse("looks up a constant")
 	}
 	column := c.units[r.terms[0].unit].column
 	if *place == nil {
@@ -138,7 +138,7 @@ func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int
 			return len(in.keys) - 1, nil
 		}
 		if !in.mayMiss {
-			return -1, c.refuse("cannot look up %v", v)
+			return -1, c.refuse("looks up %v, which is not listed", v)
 		}
 		return -1, nil
 	}
@@ -158,7 +158,7 @@ func (c *call) codesOf(r row, in found, place *map[float64]int) (units, at []int
 		}
 	}
 	if next < len(r.terms) {
-		return nil, nil, 0, c.refuse("looks a computed value up; only inputs can be codes")
+		return nil, nil, 0, c.refuse("looks up a computed value; only inputs can be codes")
 	}
 	if none = never; c.columns[column].Unknown {
 		none, err = find(r.bias)
@@ -215,7 +215,7 @@ func (c *call) openCodes(column int, keys []string, mayMiss bool) (units, at []i
 		c.inputs.n = len(c.units)
 	}
 	if col.Unknown != mayMiss || !slices.Equal(col.Codes, keys) {
-		return nil, nil, c.refuse("reads %s with other codes than another node does", quote(col.Name))
+		return nil, nil, c.refuse("reads %s with codes that differ from those of another node", quote(col.Name))
 	}
 	if units, err = c.unitsOf(column); err != nil {
 		return nil, nil, err

@@ -65,7 +65,7 @@ func openOutput(b []byte, output string) (*model, string, *machine, error) {
 	case output == "":
 		output = likeliest(outputs)
 	case !slices.Contains(outputs, output):
-		return nil, "", nil, refuse("The network has no output %s of numbers; there are %s.", quote(output),
+		return nil, "", nil, refuse("The network has no output of numbers called %s; it has %s.", quote(output),
 			list(outputs))
 	}
 	x, err := newMachine(m)
@@ -97,7 +97,7 @@ func (x *machine) run(output string) (*form, error) {
 	}
 	v := x.env[output]
 	if v.f == nil || v.f.layer == nil || v.f.holds != anyNumbers {
-		return nil, refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
+		return nil, refuse("The output %s gives no classes that depend on the inputs.", quote(output))
 	}
 	return v.f, nil
 }
@@ -149,7 +149,7 @@ func (x *machine) input(v *value) (*form, error) {
 		return nil, refuse("Input %s is %s; float, double, int32, int64, bool and string are supported.", quote(v.name),
 			typeName(v.elem))
 	case !v.rank || len(v.dims) < 1 || len(v.dims) > 2 || len(v.dims) == 1 && v.dims[0] > 1:
-		return nil, refuse("Input %s does not have one row of values for each example.", quote(v.name))
+		return nil, refuse("Input %s does not take one row of values for each example.", quote(v.name))
 	}
 	var dims []int
 	width := int64(1)
@@ -158,7 +158,7 @@ func (x *machine) input(v *value) (*form, error) {
 		dims = []int{int(width)}
 	}
 	if width < 1 || width > maxColumns || int(width)+len(x.units) > maxColumns {
-		return nil, refuse("Input %s does not say how many values an example has, or too many.", quote(v.name))
+		return nil, refuse("Input %s takes too many values for an example, or does not say how many.", quote(v.name))
 	}
 	if v.dims[0] > 0 {
 		x.batch = v.dims[0]
@@ -194,7 +194,7 @@ func (x *machine) value(n *node, name string) (val, error) {
 	}
 	t := x.lazy[name]
 	if t == nil {
-		return val{}, refuse("%s reads %s, which nothing before it makes.", n, quote(name))
+		return val{}, refuse("%s reads %s, which no earlier node makes.", n, quote(name))
 	}
 	c, err := t.decode(&x.purse)
 	x.env[name] = val{c: c}
@@ -232,11 +232,11 @@ func (x *machine) call(n *node) (c call, op operation, err error) {
 		return c, op, unsupported(n)
 	}
 	if _, ok := x.opsets[n.domain]; !ok {
-		return c, op, refuse("%s is a %s, and the file does not say of which version.", n, n.op)
+		return c, op, refuse("%s is a %s, but the file does not say of which version.", n, n.op)
 	}
 	if n.domain == "" && x.opsets[""] < newOpset && outdated(n) {
 		return c, op,
-			refuse("%s is a %s of version %d, which works differently; from version %d on it is supported.", n,
+			refuse("%s is a %s of version %d; only versions from %d on are supported.", n,
 				n.op, x.opsets[""], newOpset)
 	}
 	for _, name := range n.in {
@@ -271,7 +271,7 @@ func (x *machine) bind(n *node, out []val) error {
 			continue
 		}
 		if _, twice := x.env[name]; twice {
-			return refuse("Two nodes make %s.", quote(name))
+			return refuse("Two nodes have the output %s.", quote(name))
 		}
 		var v val
 		if i < len(out) {
@@ -361,7 +361,7 @@ func (c *call) countable(f *form) error {
 	case texts:
 		return c.refuse("computes with texts")
 	case cutNumbers:
-		return c.refuse("computes with numbers whose decimals were cut off, which is not supported")
+		return c.refuse("computes with rounded numbers, which is not supported")
 	}
 	return nil
 }
@@ -370,9 +370,9 @@ func (c *call) countable(f *form) error {
 func (c *call) any(i int) (*form, error) {
 	switch {
 	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
-		return nil, c.refuse("lacks input %d, or reads a label", i+1)
+		return nil, c.refuse("has an input %d that is missing or a label", i+1)
 	case c.in[i].f == nil:
-		return nil, c.refuse("has a constant as input %d, which is not supported", i+1)
+		return nil, c.refuse("takes a constant as input %d, which is not supported", i+1)
 	}
 	return c.in[i].f, nil
 }
@@ -381,11 +381,11 @@ func (c *call) any(i int) (*form, error) {
 func (c *call) constant(i int) (*constant, error) {
 	switch {
 	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
-		return nil, c.refuse("lacks input %d", i+1)
+		return nil, c.refuse("has no input %d", i+1)
 	case c.in[i].c == nil:
-		return nil, c.refuse("has a computed input %d where only a constant is supported", i+1)
+		return nil, c.refuse("takes a computed input %d; only a constant is supported", i+1)
 	case c.in[i].c.texts != nil:
-		return nil, c.refuse("has texts as input %d", i+1)
+		return nil, c.refuse("takes texts as input %d, which are not supported", i+1)
 	case !allFinite(c.in[i].c.vals):
 		return nil, c.refuse("has a number that is not finite")
 	}
@@ -404,7 +404,7 @@ func (c *call) whole(i int) ([]int, error) {
 	}
 	for i, v := range k.vals {
 		if v != math.Trunc(v) {
-			return nil, c.refuse("has %v where a whole number is due", v)
+			return nil, c.refuse("has %v where a whole number is expected", v)
 		}
 		w[i] = clampInt(v)
 	}
@@ -488,7 +488,7 @@ func (c *call) axis(v int64, rank int) (int, error) {
 		v += int64(rank) + 1
 	}
 	if v < 1 || v > int64(rank) {
-		return 0, c.refuse("works along dimension %d; only those within one example are supported", v)
+		return 0, c.refuse("works along dimension %d; only dimensions within an example are supported", v)
 	}
 	return int(v) - 1, nil
 }

@@ -207,14 +207,15 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 		return nil, refuse("The model is not a chain of dense layers.")
 	}
 	if n := s.Width() * m.layers[0].out; n > maxFirst {
-		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)
+		return nil, refuse("The first layer would have %d numbers for this table; at most %d are "+
+			"supported.", n, maxFirst)
 	}
 	layers := append([]dense{m.first(p, s)}, m.layers[1:]...)
 	if in := m.filled(p, s); len(in) > 0 {
 		layers = append(fillLayers(in, layers[0], s), layers[1:]...)
 	}
 	if n := len(layers); n > nn.MaxLayers || layers[0].out > nn.MaxWidth {
-		return nil, refuse("The network needs %d layers of up to %d units for this table; at most %d and %d are "+
+		return nil, refuse("For this table, the network needs %d layers of up to %d units; at most %d and %d are "+
 			"supported.", n, layers[0].out, nn.MaxLayers, nn.MaxWidth)
 	}
 	var hidden []nn.Hidden

@@ -76,7 +76,7 @@ type reader struct {
 
 func (r *reader) count(n *int, limit int, what string) error {
 	if *n++; *n > limit {
-		return refuse("The network has more than %d %s, too many for a multilayer perceptron.", limit, what)
+		return refuse("The network has more than %d %s, which is too many.", limit, what)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func each(b []byte, what string, use func(w *wire, f *field) error) error {
 
 func readModel(b []byte) (*model, error) {
 	if len(b) > MaxBytes {
-		return nil, refuse("The file has %d MB; at most %d MB are read.", len(b)>>20, MaxBytes>>20)
+		return nil, refuse("The file has %d MB; at most %d MB can be read.", len(b)>>20, MaxBytes>>20)
 	}
 	r, m := &reader{purse: newPurse(len(b))}, &model{opsets: map[string]int64{}}
 	err := each(b, "its outermost part", func(w *wire, f *field) (err error) {
@@ -122,7 +122,7 @@ func readModel(b []byte) (*model, error) {
 			m.producer, err = r.text(w, f)
 		case w.is(f, 7, bytes_):
 			if m.graph.hasGraph {
-				return refuse("The file holds two networks.")
+				return refuse("The file contains two networks.")
 			}
 			m.graph.hasGraph = true
 			err = r.graph(f.b, &m.graph)
@@ -131,8 +131,8 @@ func readModel(b []byte) (*model, error) {
 		case w.is(f, 14, bytes_):
 			err = r.note(f.b, m)
 		case w.is(f, 20, bytes_):
-			return refuse("The file holds instructions for training, which are not supported; export the network for " +
-				"inference.")
+			return refuse("The file contains instructions for training, which are not supported. Export the network " +
+				"for inference.")
 		case w.is(f, 25, bytes_):
 			return refuse("The file defines functions of its own, which are not supported; export it with standard " +
 				"operators only.")
@@ -227,7 +227,7 @@ func (r *reader) graph(b []byte, g *graph) error {
 			g.out = append(g.out, v)
 			return err
 		case w.is(f, 15, bytes_):
-			return refuse("The file holds sparse tensors, which are not supported.")
+			return refuse("The file contains sparse tensors, which are not supported.")
 		}
 		return nil
 	})

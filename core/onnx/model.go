@@ -70,7 +70,7 @@ type Model struct {
 // Part returns the model with the bands between other thresholds as classes, if it returns a single number.
 // With that number z, the score of band k is k z minus the first k thresholds.
 func (m *Model) Part(at ...float64) (*Model, error) {
-	refused := refuse("The model gives no single number that %v could part into classes.", at)
+	refused := refuse("The model gives no single number that can be cut into classes at %v.", at)
 	if !m.Number || slices.ContainsFunc(at, func(v float64) bool { return !finite(v) }) {
 		return nil, refused
 	}
@@ -150,7 +150,7 @@ func Read(b []byte, output string) (*Model, error) {
 		return nil, refusal(why)
 	}
 	if isText(b) {
-		return nil, refusal("This is a text or a table, not a model that is read. Open tables in Table." + fromKept)
+		return nil, refusal("This is a text or a table, not a model. Open tables in Table." + fromKept)
 	}
 	m, output, x, err := openOutput(b, output)
 	if err != nil {
@@ -330,7 +330,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 		}
 		return out, nil
 	case last.act == softmax && f.unchanged():
-		return nil, refuse("The output %s is not exactly the shares of all classes.", quote(r.Output))
+		return nil, refuse("The output %s does not give exactly the shares of all classes.", quote(r.Output))
 	case last.act == sigmoid && f.shares():
 		r.Ends = Sigmoid
 		return x.twoClasses(last.from, f.rows[0].isComplement())
@@ -440,7 +440,7 @@ func (x *machine) dense(f *form, in int, at []int) (dense, error) {
 		}
 	}
 	if !allFinite(d.w) || !allFinite(d.b) {
-		return dense{}, refuse("The numbers of the network grow beyond all bounds when its layers are joined.")
+		return dense{}, refuse("The numbers of the network become infinite when its layers are joined.")
 	}
 	return d, nil
 }
@@ -483,7 +483,7 @@ func (x *machine) arrange(f *form, r *Model) ([]int, error) {
 // identically on every machine.
 func (m *Model) Shares(values []float64) ([]float64, error) {
 	if len(values) != len(m.Columns) {
-		return nil, refuse("There are %d values for %d columns.", len(values), len(m.Columns))
+		return nil, refuse("The row has %d values for %d columns.", len(values), len(m.Columns))
 	}
 	x := make([]float64, len(m.units))
 	if err := m.read(values, x); err != nil {

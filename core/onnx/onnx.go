@@ -89,7 +89,7 @@ func newPurse(file int) purse {
 
 func (p *purse) take(bytes int) error {
 	if bytes < 0 || bytes > p.bytes {
-		return refuse("The network needs more memory than a file of its size may; it cannot be evaluated.")
+		return refuse("The network needs too much memory for a file of its size, so it cannot be evaluated.")
 	}
 	p.bytes -= bytes
 	return nil
@@ -97,7 +97,7 @@ func (p *purse) take(bytes int) error {
 
 func (p *purse) spendSteps(steps int) error {
 	if steps < 0 || steps > p.steps {
-		return refuse("The network needs more work than a file of its size may; it cannot be evaluated.")
+		return refuse("The network needs too many computations for a file of its size, so it cannot be evaluated.")
 	}
 	p.steps -= steps
 	return nil

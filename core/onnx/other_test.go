@@ -130,7 +130,7 @@ func TestSharedRefusals(t *testing.T) {
 	}
 	for file, word := range map[string]string{"Q-model-refusals/xgb-dump.json": "dump of XGBoost",
 		"Q-model-refusals/xgb-config.json": "save_config", "Q-model-refusals/lfs.onnx": "Git LFS",
-		"R-hostile/lightgbm-nan.txt": "NaN where a whole number is due"} {
+		"R-hostile/lightgbm-nan.txt": "NaN where a whole number is expected"} {
 		if _, err := Read(read(t, dir+file), ""); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v", file, err)
 		}

@@ -147,7 +147,7 @@ func (x *machine) affine(f *form, of int) (affine, error) {
 		a.same = a.same && plain && u == i
 	}
 	if !allFinite(a.bias) || !allFinite(a.w) {
-		return a, refuse("The numbers of the network grow beyond all bounds when its layers are joined.")
+		return a, refuse("The numbers of the network become infinite when its layers are joined.")
 	}
 	return a, nil
 }

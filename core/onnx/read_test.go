@@ -451,19 +451,19 @@ func TestRefusals(t *testing.T) {
 		{"division by zero", []string{"not finite"}, func(b *builder) string {
 			return b.node("Div", []string{"x", b.floats(nil, 0)})
 		}},
-		{"a part of the shares", []string{"not exactly the shares"}, func(b *builder) string {
+		{"a part of the shares", []string{"not give exactly the shares"}, func(b *builder) string {
 			return b.node("Gather", []string{b.node("Softmax", []string{"x"}), b.ints(0, 1)}, withInt("axis", 1))
 		}},
-		{"shapes that differ", []string{"3 values with a matrix for 4"}, func(b *builder) string {
+		{"shapes that differ", []string{"3 values with a matrix of 4 rows"}, func(b *builder) string {
 			return b.node("Gemm", []string{"x", b.floats([]int{4, 1}, 1, 2, 3, 4)})
 		}},
-		{"transposed examples", []string{"1 values with a matrix for 3"}, func(b *builder) string {
+		{"transposed examples", []string{"1 values with a matrix of 3 rows"}, func(b *builder) string {
 			return b.node("Gemm", []string{"x", b.floats([]int{3, 1}, 1, 2, 3)}, withInt("transA", 1))
 		}},
 		{"a value from nowhere", []string{`reads "ghost"`}, func(b *builder) string {
 			return b.node("Relu", []string{"ghost"})
 		}},
-		{"a circle", []string{"nothing before it makes"}, func(b *builder) string {
+		{"a circle", []string{"no earlier node makes"}, func(b *builder) string {
 			b.nodeAs([]string{"a"}, "Relu", []string{"b"})
 			b.nodeAs([]string{"b"}, "Relu", []string{"a"})
 			return "b"
@@ -474,7 +474,7 @@ func TestRefusals(t *testing.T) {
 		{"another precision", []string{"bfloat16"}, func(b *builder) string {
 			return b.node("Mul", []string{"x", b.tensor(16, nil, []byte{0, 0})})
 		}},
-		{"a wrong shape", []string{"[3]", "holds 2 values"}, func(b *builder) string {
+		{"a wrong shape", []string{"[3]", "has 2 values"}, func(b *builder) string {
 			return b.node("Mul", []string{"x", b.floats([]int{3}, 1, 2)})
 		}},
 		{"a huge shape", []string{"impossible shape"}, func(b *builder) string {
@@ -484,10 +484,10 @@ func TestRefusals(t *testing.T) {
 			k := b.floats([]int{3}, 1, 1, 1)
 			return b.node("BatchNormalization", []string{"x", k, k, k, k}, withInt("training_mode", 1))
 		}},
-		{"a shape from a row", []string{"from the values of a row"}, func(b *builder) string {
+		{"a shape from a row", []string{"from a row"}, func(b *builder) string {
 			return b.node("Reshape", []string{"x", b.node("Cast", []string{"x"}, withInt("to", typeInt64))})
 		}},
-		{"nothing of the input", []string{"does not depend"}, func(b *builder) string {
+		{"nothing of the input", []string{"no classes that depend"}, func(b *builder) string {
 			return b.floats([]int{1, 2}, 1, 2)
 		}},
 	} {
@@ -517,7 +517,7 @@ func TestRefusals(t *testing.T) {
 	for name, b := range map[string][]byte{"bytes": []byte("age\x01\x02"), "a picture": []byte("\x89PNG\r\n\x1a\n")} {
 		refusedWith(t, name, b, "not an ONNX file")
 	}
-	if _, err := Read(good, "z"); err == nil || !strings.Contains(err.Error(), `no output "z"`) {
+	if _, err := Read(good, "z"); err == nil || !strings.Contains(err.Error(), `called "z"`) {
 		t.Errorf("an output that is not there: %v", err)
 	}
 	for n := range good { // cut off anywhere

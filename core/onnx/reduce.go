@@ -43,7 +43,7 @@ func (c *call) dim(v int64, rank int) (int, error) {
 		v += int64(rank)
 	}
 	if v < 0 || v >= int64(rank) {
-		return 0, c.refuse("works along dimension %d of %d", v, rank)
+		return 0, c.refuse("works along dimension %d, but there are %d", v, rank)
 	}
 	return int(v), nil
 }
@@ -55,7 +55,7 @@ func (c *call) set(i int) ([]int, error) {
 		return nil, err
 	}
 	if k.live {
-		return nil, c.refuse("takes a shape, a size or places from the values of a row as input %d, which is not "+
+		return nil, c.refuse("computes its input %d (a shape, a size or indices) from a row, which is not "+
 			"supported", i+1)
 	}
 	return c.whole(i)
@@ -83,7 +83,7 @@ func (c *call) evalSoftmax() ([]val, error) {
 		otherwise = 1
 	}
 	if len(k.dims) == 0 {
-		return nil, c.refuse("has a single number")
+		return nil, c.refuse("needs a list, not a single number")
 	}
 	d, err := c.dim(c.integer("axis", otherwise), len(k.dims))
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *call) evalLayerNorm() ([]val, error) {
 		return nil, err
 	}
 	if len(k.dims) == 0 {
-		return nil, c.refuse("has a single number")
+		return nil, c.refuse("needs a list, not a single number")
 	}
 	d, err := c.dim(c.integer("axis", -1), len(k.dims))
 	if err != nil {
@@ -170,7 +170,7 @@ func (c *call) evalBatchNorm() ([]val, error) {
 		return nil, err
 	}
 	if len(x.dims) < 2 {
-		return nil, c.refuse("takes values of shape %v", x.dims)
+		return nil, c.refuse("needs at least two dimensions, not values of shape %v", x.dims)
 	}
 	var k [4]*constant // scale, B, mean, var
 	for i := range k {
@@ -178,7 +178,8 @@ func (c *call) evalBatchNorm() ([]val, error) {
 			return nil, err
 		}
 		if len(k[i].vals) != x.dims[1] {
-			return nil, c.refuse("has statistics of %d features for values of shape %v", len(k[i].vals), x.dims)
+			return nil, c.refuse("has statistics of %d features, which do not match values of shape "+
+				"%v", len(k[i].vals), x.dims)
 		}
 	}
 	eps, err := c.float("epsilon", 1e-5)
@@ -205,7 +206,7 @@ func (c *call) evalMatMul() ([]val, error) {
 		return nil, err
 	}
 	if len(a.dims) == 0 || len(b.dims) == 0 {
-		return nil, c.refuse("multiplies a single number")
+		return nil, c.refuse("multiplies a single number; it needs a list or a matrix")
 	}
 	da, db := a.dims, b.dims
 	if len(da) == 1 {
@@ -345,7 +346,7 @@ func (c *call) evalGemm() ([]val, error) {
 		return nil, err
 	}
 	if len(a.dims) != 2 || len(b.dims) != 2 {
-		return nil, c.refuse("multiplies values of shapes %v and %v; two matrices are due", a.dims, b.dims)
+		return nil, c.refuse("multiplies values of shapes %v and %v; it needs two matrices", a.dims, b.dims)
 	}
 	n, in, rows, m := a.dims[0], a.dims[1], b.dims[0], b.dims[1]
 	row, col := m, 1
@@ -355,7 +356,7 @@ func (c *call) evalGemm() ([]val, error) {
 	x := a.vals
 	if c.integer("transA", 0) != 0 {
 		if n, in = in, n; c.side != 0 {
-			return nil, c.refuse("has no bounds")
+			return nil, c.refuse("has bounds that cannot be computed")
 		}
 		t, err := c.array(a.kind, []int{n, in})
 		if err != nil {
@@ -367,7 +368,7 @@ func (c *call) evalGemm() ([]val, error) {
 		x = t.vals
 	}
 	if in != rows {
-		return nil, c.refuse("multiplies %d values with a matrix for %d", in, rows)
+		return nil, c.refuse("multiplies %d values with a matrix of %d rows", in, rows)
 	}
 	out, err := c.array(a.kind, []int{n, m})
 	if err != nil {
@@ -387,7 +388,7 @@ func (c *call) evalGemm() ([]val, error) {
 		out.vals[i] = fit(a.kind, float64(alpha*v))
 	}
 	if c.side != 0 && (alpha < 0 || beta < 0) {
-		return nil, c.refuse("has no bounds")
+		return nil, c.refuse("has bounds that cannot be computed")
 	}
 	if !c.given(2) {
 		return single(out), nil
@@ -401,7 +402,7 @@ func (c *call) evalGemm() ([]val, error) {
 	}
 	sum, err := c.pair(0, out, k, func(_ int64, a, b float64) float64 { return a + float64(beta*b) })
 	if err == nil && !slices.Equal(sum.dims, out.dims) {
-		err = c.refuse("adds %v values to %v", k.dims, out.dims)
+		err = c.refuse("adds values of shape %v to values of shape %v", k.dims, out.dims)
 	}
 	return single(sum), err
 }
@@ -551,13 +552,13 @@ func (c *call) evalTopK() ([]val, error) {
 	if c.version() >= 10 {
 		w, err := c.set(1)
 		if err != nil || len(w) != 1 {
-			return nil, c.refuse("has no fixed number of values to take")
+			return nil, c.refuse("needs a constant number of values to select")
 		}
 		take = w[0]
 	}
 	outer, n, inner := around(k.dims, d)
 	if take < 0 || take > n {
-		return nil, c.refuse("takes %d of %d values", take, n)
+		return nil, c.refuse("selects %d of %d values", take, n)
 	}
 	dims := slices.Clone(k.dims)
 	dims[d] = take
@@ -600,7 +601,7 @@ func (c *call) evalCumSum() ([]val, error) {
 	}
 	w, err := c.set(1)
 	if err != nil || len(w) != 1 {
-		return nil, c.refuse("has no fixed dimension")
+		return nil, c.refuse("needs a constant dimension")
 	}
 	d, err := c.dim(int64(w[0]), len(k.dims))
 	if err != nil {
@@ -660,7 +661,7 @@ func (c *call) evalQuantize() ([]val, error) {
 		kind = typeUint8
 	}
 	if len(scale.vals) != n || zero != nil && len(zero.vals) != n || c.integer("block_size", 0) != 0 {
-		return nil, c.refuse("has %d scales for values of shape %v", len(scale.vals), x.dims)
+		return nil, c.refuse("has %d scales, which do not match values of shape %v", len(scale.vals), x.dims)
 	}
 	out, err := c.array(kind, x.dims)
 	if err != nil {
@@ -700,7 +701,8 @@ func (c *call) evalDistances() ([]val, error) {
 	metric := c.text("metric", "sqeuclidean")
 	if len(a.dims) != 2 || len(b.dims) != 2 || a.dims[1] != b.dims[1] || metric != "euclidean" &&
 		metric != "sqeuclidean" {
-		return nil, c.refuse("measures %s between values of shapes %v and %v", quote(metric), a.dims, b.dims)
+		return nil, c.refuse("measures %s between values of shapes %v and %v, which is not "+
+			"supported", quote(metric), a.dims, b.dims)
 	}
 	n := a.dims[1]
 	out, err := c.array(a.kind, []int{a.dims[0], b.dims[0]})

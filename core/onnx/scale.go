@@ -17,7 +17,8 @@ func (c *call) batchNorm() ([]val, error) {
 			return nil, err
 		}
 		if len(f.dims) == 0 || len(k[i].vals) != f.dims[0] {
-			return nil, c.refuse("has statistics of %d features for values of shape %v", len(k[i].vals), f.dims)
+			return nil, c.refuse("has statistics of %d features, which do not match values of shape "+
+				"%v", len(k[i].vals), f.dims)
 		}
 	}
 	eps, err := c.float("epsilon", 1e-5)
@@ -56,7 +57,7 @@ func (c *call) scaler() ([]val, error) {
 	width := dimFrom(f.dims, -1)
 	for _, v := range [][]float64{offset, scale} {
 		if len(v) != 0 && len(v) != 1 && len(v) != width || !allFinite(v) {
-			return nil, c.refuse("has %d numbers for %d values, or one that is not finite", len(v), width)
+			return nil, c.refuse("has %d numbers for %d values, or one of them is not finite", len(v), width)
 		}
 	}
 	out, err := c.form(f.layer, f.dims)

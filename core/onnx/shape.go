@@ -34,9 +34,9 @@ func (c *call) cast() ([]val, error) {
 	v := c.in[0]
 	switch {
 	case !whole && to != typeFloat && to != typeDouble:
-		return nil, c.refuse("makes values %s; float, double, int32 and int64 are supported", typeName(to))
+		return nil, c.refuse("converts values to %s; float, double, int32 and int64 are supported", typeName(to))
 	case v.f.holds == texts:
-		return nil, c.refuse("makes numbers of texts")
+		return nil, c.refuse("converts texts to numbers, which is not supported")
 	case !whole:
 		return c.in[:1], c.countable(v.f)
 	}
@@ -54,7 +54,7 @@ func (c *call) cut(f *form) (*form, error) {
 		case ok && f.layer == c.inputs && c.units[u].decimals:
 			g.holds = cutNumbers
 		case !c.isWhole(f, r):
-			return nil, c.refuse("cuts the decimals of a computed value, which is not supported")
+			return nil, c.refuse("rounds a computed value, which is not supported")
 		}
 	}
 	return &g, nil
@@ -78,7 +78,7 @@ func (c *call) isWhole(f *form, r row) bool {
 // literal handles a Constant node.
 func (c *call) literal() ([]val, error) {
 	if len(c.node.attrs) != 1 {
-		return nil, c.refuse("has %d values", len(c.node.attrs))
+		return nil, c.refuse("has %d values instead of one", len(c.node.attrs))
 	}
 	a := &c.node.attrs[0]
 	k := &constant{kind: typeFloat}
@@ -101,10 +101,10 @@ func (c *call) literal() ([]val, error) {
 			k.vals[i] = float64(v)
 		}
 	default:
-		return nil, c.refuse("has a value of a kind that is not supported")
+		return nil, c.refuse("has a value of an unsupported kind")
 	}
 	if !allFinite(k.vals) {
-		return nil, c.refuse("is a number that is not finite")
+		return nil, c.refuse("has a number that is not finite")
 	}
 	return []val{{c: k}}, c.take(8 * len(k.vals))
 }
@@ -121,10 +121,10 @@ func (c *call) fill(to []int, n int, from []int) ([]int, error) {
 			open = i
 			continue
 		case d < 0:
-			return nil, c.refuse("asks for an impossible shape")
+			return nil, c.refuse("has an impossible shape")
 		}
 		if rest *= dims[i]; rest > 1<<31 {
-			return nil, c.refuse("asks for an impossible shape")
+			return nil, c.refuse("has an impossible shape")
 		}
 	}
 	if open >= 0 && rest > 0 {
@@ -132,7 +132,7 @@ func (c *call) fill(to []int, n int, from []int) ([]int, error) {
 		rest *= dims[open]
 	}
 	if rest != n {
-		return nil, c.refuse("asks for the shape %v for %d values", to, n)
+		return nil, c.refuse("gives %d values the shape %v", to, n)
 	}
 	return dims, nil
 }
@@ -150,7 +150,7 @@ func (c *call) axes() ([]int64, error) {
 		}
 	}
 	if len(axes) > maxRank {
-		return nil, c.refuse("names %d dimensions", len(axes))
+		return nil, c.refuse("names %d dimensions, which is too many", len(axes))
 	}
 	return axes, nil
 }
@@ -172,7 +172,7 @@ func (c *call) moved() ([]val, error) {
 		case !joins:
 			continue
 		case v.c == nil || v.c.isText():
-			return nil, c.refuse("reads a label, or puts texts beside computed values")
+			return nil, c.refuse("reads a label, or joins texts and computed values")
 		default:
 			var err error
 			if f, err = c.fixed(v.c.vals, v.c.dims); err != nil {
@@ -191,7 +191,7 @@ func (c *call) moved() ([]val, error) {
 		parts, then.in[i] = append(parts, f), val{c: places}
 	}
 	if slices.ContainsFunc(parts, func(f *form) bool { return f.holds != parts[0].holds }) {
-		return nil, c.refuse("puts values of different types together")
+		return nil, c.refuse("joins values of different types")
 	}
 	out, err := operators[c.node.domain][c.node.op].eval(&then)
 	if err != nil {
@@ -217,7 +217,7 @@ func (c *call) moved() ([]val, error) {
 	}
 	for i, v := range out {
 		if len(v.c.dims) == 0 || v.c.dims[0] != 1 {
-			return nil, c.refuse("puts values of several examples together")
+			return nil, c.refuse("joins values of several examples")
 		}
 		f, err := c.form(l, v.c.dims[1:])
 		if err != nil {

@@ -17,7 +17,7 @@ func (c *call) reduce() ([]val, error) {
 		return nil, err
 	}
 	if len(f.dims) != 1 || len(axes) != 1 || axes[0] != 1 && axes[0] != -1 {
-		return nil, c.refuse("sums other values than the list of an example")
+		return nil, c.refuse("sums values that are not the list of one example")
 	}
 	if !f.shares() {
 		if c.node.op == "ReduceL1" {

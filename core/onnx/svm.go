@@ -38,23 +38,23 @@ func (c *call) svmClassifier() ([]val, error) {
 	n := 0
 	for _, v := range c.ints("vectors_per_class") {
 		if v < 0 || v > maxColumns {
-			return nil, c.refuse("has %d vectors of a class", v)
+			return nil, c.refuse("has %d vectors for a class, which is not possible", v)
 		}
 		m.per, n = append(m.per, int(v)), n+int(v)
 	}
 	pairs := classes * (classes - 1) / 2
 	switch {
 	case classes < 2 || classes > 1<<10:
-		return nil, c.refuse("tells %d classes apart", classes)
+		return nil, c.refuse("has %d classes, which is not supported", classes)
 	case len(m.per) != classes || n == 0:
-		return nil, c.refuse("has vectors of %d classes for %d", len(m.per), classes)
+		return nil, c.refuse("has vectors for %d classes instead of %d", len(m.per), classes)
 	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
 		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
 	case c.text("post_transform", "NONE") != "NONE":
-		return nil, c.refuse("makes shares by %s; NONE is supported", quote(c.text("post_transform", "NONE")))
+		return nil, c.refuse("converts scores by %s; only NONE is supported", quote(c.text("post_transform", "NONE")))
 	}
 	numbers := classes
 	if m.raw = len(m.a) == 0 && c.endOf(c.output) != c.node; m.raw {
@@ -79,9 +79,9 @@ func (c *call) svmRegressor() ([]val, error) {
 	n := clampInt(float64(c.integer("n_supports", 0)))
 	switch {
 	case c.integer("one_class", 0) != 0:
-		return nil, c.refuse("tells usual rows from others, not classes apart")
+		return nil, c.refuse("detects outliers instead of classes")
 	case len(f.dims) != 1 || len(m.rho) != 1:
-		return nil, c.refuse("takes values of shape %v and adds %d numbers; one list and one number are due", f.dims,
+		return nil, c.refuse("takes values of shape %v and adds %d numbers; it needs one list and one number", f.dims,
 			len(m.rho))
 	case n == 0 && len(m.coef) == m.inputs:
 		m.kernel, m.vectors, m.coef, n = "LINEAR", m.coef, []float64{1}, 1 // a vector of weights
@@ -105,9 +105,9 @@ func (c *call) kernels(f *form, m *machineOfVectors, numbers int) (*form, error)
 	copy(m.k[:], c.floats("kernel_params"))
 	switch {
 	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
-		return nil, c.refuse("has the kernel %s", quote(m.kernel))
+		return nil, c.refuse("has the kernel %s, which is not supported", quote(m.kernel))
 	case m.kernel == "POLY" && (m.k[2] < 0 || m.k[2] > 16 || m.k[2] != math.Trunc(m.k[2])):
-		return nil, c.refuse("raises to %v; whole numbers up to 16 are supported", m.k[2])
+		return nil, c.refuse("raises to the power %v; whole numbers up to 16 are supported", m.k[2])
 	}
 	for _, v := range [][]float64{m.vectors, m.coef, m.rho, m.a, m.b, m.k[:]} {
 		if !allFinite(v) {

@@ -77,7 +77,7 @@ func (t *tensor) decode(p *purse) (*constant, error) {
 		return nil, err
 	}
 	if have != n {
-		return nil, refuse("Tensor %s of shape %v holds %d values, not %d.", quote(t.name), t.dims, have, n)
+		return nil, refuse("Tensor %s of shape %v has %d values instead of %d.", quote(t.name), t.dims, have, n)
 	}
 	if err := p.take(8*n + 64); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type,
 	case typeString:
 		return 0, 6, bytes_, nil
 	}
-	return 0, 0, 0, refuse("Tensor %s is %s, which is not supported.",
+	return 0, 0, 0, refuse("Tensor %s has the type %s, which is not supported.",
 		quote(t.name), typeName(t.kind))
 }
 

@@ -12,7 +12,7 @@ var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, 
 // start with of.
 func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 	if len(f.dims) != 1 {
-		return nil, c.refuse("takes values of shape %v; one list for each example is due", f.dims)
+		return nil, c.refuse("takes values of shape %v; it needs one list for each example", f.dims)
 	}
 	tree, id, feature := c.ints("nodes_treeids"), c.ints("nodes_nodeids"), c.ints("nodes_featureids")
 	yes, no := c.ints("nodes_truenodeids"), c.ints("nodes_falsenodeids")
@@ -32,7 +32,7 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 		}
 	}
 	if n == 0 || n > math.MaxInt32 || len(gaps) != 0 && len(gaps) != n {
-		return nil, c.refuse("has no nodes, or not one mark for each")
+		return nil, c.refuse("has no nodes, or not one direction for missing values for each")
 	}
 	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // indices, and the map to them
 		return nil, err
@@ -49,19 +49,19 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 		b := &out.nodes[i]
 		m, ok := modes[names[i]]
 		if !ok || !finite(at[i]) && m != leaf && !math.IsInf(at[i], 0) {
-			return nil, c.refuse("has a node of the mode %s, or without a threshold", quote(names[i]))
+			return nil, c.refuse("has a node with the mode %s or without a threshold", quote(names[i]))
 		}
 		if b.mode = m; m == leaf {
 			continue
 		}
 		if feature[i] < 0 || feature[i] >= int64(len(f.rows)) {
-			return nil, c.refuse("asks for value %d of %d", feature[i], len(f.rows))
+			return nil, c.refuse("reads value %d, but there are %d", feature[i], len(f.rows))
 		}
 		b.at, b.feature, b.missing = at[i], int32(feature[i]), len(gaps) > 0 && gaps[i] != 0
 		to, okYes := where.find(tree[i], yes[i])
 		other, okNo := where.find(tree[i], no[i])
 		if !okYes || !okNo {
-			return nil, c.refuse("has nodes whose successors are not there")
+			return nil, c.refuse("has nodes whose children do not exist")
 		}
 		b.yes, b.no = to, other
 	}
@@ -145,7 +145,8 @@ func (c *call) gifts(f *forest, where *nodeIndex, of string, outputs int) error 
 		add = k.vals
 	}
 	if len(tree) != len(id) || len(tree) != len(to) || len(tree) != len(add) || !allFinite(add) || len(tree) == 0 {
-		return c.refuse("has lists of %d leaves and %d weights, or a weight that is not finite", len(tree), len(add))
+		return c.refuse("has lists of %d leaves and %d weights, or one of the weights is not "+
+			"finite", len(tree), len(add))
 	}
 	if err := c.take(len(tree)*(giftBytes+4) + 8*outputs); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (c *call) gifts(f *forest, where *nodeIndex, of string, outputs int) error 
 	for i := range tree {
 		p, ok := where.find(tree[i], id[i])
 		if !ok || f.nodes[p].mode != leaf || to[i] < 0 || to[i] >= int64(outputs) {
-			return c.refuse("has a weight of no leaf, or of no output")
+			return c.refuse("has a weight for a leaf or an output that does not exist")
 		}
 		at[i] = p
 		counts[p]++
@@ -182,7 +183,7 @@ func (c *call) gifts(f *forest, where *nodeIndex, of string, outputs int) error 
 		base = k.vals
 	}
 	if len(base) > 1 && len(base) != outputs || len(base) == 1 && outputs > 2 || !allFinite(base) {
-		return c.refuse("has %d base values for %d outputs, or one that is not finite", len(base), outputs)
+		return c.refuse("has %d base values for %d outputs, or one of them is not finite", len(base), outputs)
 	}
 	if len(base) == 1 {
 		f.base[0] = base[0]
@@ -205,7 +206,7 @@ func (c *call) treeClassifier() ([]val, error) {
 	}
 	classes := len(c.labels)
 	if classes < 2 {
-		return nil, c.refuse("tells %d classes apart", classes)
+		return nil, c.refuse("has %d classes, which is not supported", classes)
 	}
 	t, err := c.forest(f, "class", func() int { return classes })
 	if err != nil {
@@ -242,12 +243,12 @@ func (c *call) second(y *form, t *forest) (*form, error) {
 			"differently; write the trees without them")
 	case how == "PROBIT":
 	case first == 1 && base > 0:
-		return nil, c.refuse("has one base value and leaves for the second class only, of which ONNX Runtime leaves " +
-			"the first out; write the trees without it")
+		return nil, c.refuse("has a base value but leaves only for the second class, so ONNX Runtime ignores the " +
+			"base value; write the trees without it")
 	case first == 0 && last == 1:
 		if !t.always(1) {
-			return nil, c.refuse("has rows for which no leaf says anything of the second class, and ONNX Runtime " +
-				"takes the first one's instead; write a weight for each class into every leaf, be it 0")
+			return nil, c.refuse("has leaves without a weight for the second class, for which ONNX Runtime uses that " +
+				"of the first; write a weight for each class into every leaf, even if it is 0")
 		}
 		return c.post(y, 2)
 	case how == "LOGISTIC" || first == 1 && how == "SOFTMAX":
@@ -269,7 +270,7 @@ func (c *call) second(y *form, t *forest) (*form, error) {
 		}
 		return c.made(out, shared, group{}, []int{2})
 	}
-	return nil, c.refuse("makes shares of one score by %s; NONE and LOGISTIC are supported", quote(how))
+	return nil, c.refuse("converts one score by %s; NONE and LOGISTIC are supported", quote(how))
 }
 
 // treeRegressor returns sums; a single one is a score with a threshold.
@@ -280,7 +281,7 @@ func (c *call) treeRegressor() ([]val, error) {
 	}
 	outputs := c.integer("n_targets", 1)
 	if outputs < 1 || outputs > maxColumns {
-		return nil, c.refuse("has %d outputs", outputs)
+		return nil, c.refuse("has %d outputs, which is not supported", outputs)
 	}
 	t, err := c.forest(f, "target", func() int { return int(outputs) })
 	if err != nil {
@@ -295,12 +296,12 @@ func (c *call) treeRegressor() ([]val, error) {
 	case "MAX":
 		t.pick = 1
 	default:
-		return nil, c.refuse("joins its trees by %s", quote(how))
+		return nil, c.refuse("combines its trees by %s, which is not supported", quote(how))
 	}
 	for o, b := range t.base {
 		if outputs > 1 && b != 0 && !t.always(int32(o)) {
-			return nil, c.refuse("has rows for which no leaf says anything of output %d, and ONNX Runtime leaves its "+
-				"base value out then; write a weight for each output into every leaf, be it 0", o)
+			return nil, c.refuse("has leaves without a weight for output %d, for which ONNX Runtime ignores the base "+
+				"value; write a weight for each output into every leaf, even if it is 0", o)
 		}
 	}
 	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
@@ -323,7 +324,7 @@ func (c *call) treeEnsemble() ([]val, error) {
 		}
 		k, err := a.t.decode(&c.purse)
 		if err != nil || k.texts != nil {
-			return nil, c.refuse("has no numbers as %s", name)
+			return nil, c.refuse("needs numbers as %s", name)
 		}
 		return k.vals, nil
 	}
@@ -346,7 +347,7 @@ func (c *call) treeEnsemble() ([]val, error) {
 	}
 	if n == 0 || len(splits) != n || len(kinds) != n || len(gaps) != 0 && len(gaps) != n || len(f.dims) != 1 ||
 		len(to) != len(weights) || !allFinite(weights) || outputs < 1 || outputs > maxColumns {
-		return nil, c.refuse("has lists of %d nodes and %d leaves that do not fit together", n, len(to))
+		return nil, c.refuse("has lists of %d nodes and %d leaves, which do not match", n, len(to))
 	}
 	if err := c.take(n*(3*branchBytes+2*giftBytes) + 8*int(outputs)); err != nil {
 		return nil, err
@@ -359,7 +360,7 @@ func (c *call) treeEnsemble() ([]val, error) {
 		b := &t.nodes[i]
 		if feature[i] < 0 || feature[i] >= int64(len(f.rows)) || !(kinds[i] >= 0 && kinds[i] <= 6) ||
 			splits[i] != splits[i] {
-			return nil, c.refuse("asks for value %d of %d, or compares in an unknown way", feature[i], len(f.rows))
+			return nil, c.refuse("reads value %d of %d, or compares in an unknown way", feature[i], len(f.rows))
 		}
 		b.feature, b.at, b.missing = int32(feature[i]), splits[i], len(gaps) > 0 && gaps[i] != 0
 		if b.mode = leq + mode(kinds[i]); b.mode == member {
@@ -371,13 +372,13 @@ func (c *call) treeEnsemble() ([]val, error) {
 			at := sides[k][0][i]
 			if sides[k][1][i] == 0 {
 				if at < 0 || at >= int64(n) {
-					return nil, c.refuse("has nodes whose successors are not there")
+					return nil, c.refuse("has nodes whose children do not exist")
 				}
 				*side = int32(at)
 				continue
 			}
 			if at < 0 || at >= int64(len(to)) || to[at] < 0 || to[at] >= outputs {
-				return nil, c.refuse("has leaves that are not there, or of no output")
+				return nil, c.refuse("refers to leaves or outputs that do not exist")
 			}
 			*side = int32(len(t.nodes))
 			from := int32(len(t.gives))
@@ -395,7 +396,7 @@ func (c *call) treeEnsemble() ([]val, error) {
 	case 2, 3:
 		t.pick = int8(2*how - 5)
 	default:
-		return nil, c.refuse("joins its trees in way %d", how)
+		return nil, c.refuse("combines its trees with the unknown function %d", how)
 	}
 	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
 	if err != nil || outputs == 1 {
@@ -404,7 +405,7 @@ func (c *call) treeEnsemble() ([]val, error) {
 	how := []string{"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"}
 	at := c.integer("post_transform", 0)
 	if at < 0 || at >= int64(len(how)) {
-		return nil, c.refuse("converts its sums in way %d", at)
+		return nil, c.refuse("converts its sums with the unknown function %d", at)
 	}
 	return forms(c.converted(y, int(outputs), how[at]))
 }
@@ -419,12 +420,12 @@ func (c *call) members(t *forest, b *branch, list []float64) ([]float64, error) 
 			return list[i+1:], err
 		}
 		if v < 0 || v != math.Trunc(v) || v >= maxColumns {
-			return nil, c.refuse("compares with %v; sets of whole numbers are supported", v)
+			return nil, c.refuse("compares with the set member %v; only whole numbers are supported", v)
 		}
 		for len(words) <= int(v)/32 {
 			words = append(words, 0)
 		}
 		words[int(v)/32] |= 1 << (int(v) % 32)
 	}
-	return nil, c.refuse("has fewer sets than nodes that compare with one")
+	return nil, c.refuse("has fewer sets than nodes that need one")
 }

@@ -16,7 +16,7 @@ type ubjson struct {
 }
 
 func (u *ubjson) refuse() error {
-	return refuse("The file is not a complete UBJSON document: it breaks off or goes wrong at byte %d.", u.at+1)
+	return refuse("The file is not a complete UBJSON document: it ends or is wrong at byte %d.", u.at+1)
 }
 
 // ubjsonSizes lists the sizes of fixed-size values, in bytes.

@@ -156,7 +156,7 @@ func (x *xgboost) whole() (int, error) {
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
-		return 0, refuse("The model has %s where a whole number is due.", quote(s))
+		return 0, refuse("The model has %s where a whole number is expected.", quote(s))
 	}
 	return int(v), nil
 }
@@ -278,14 +278,14 @@ func (x *xgboost) categories() error {
 		b := make([]byte, len(values))
 		for i, v := range values {
 			if v < math.MinInt8 || v > math.MaxUint8 {
-				return refuse("The model has %v where a byte is due.", v)
+				return refuse("The model has %v where a byte is expected.", v)
 			}
 			b[i] = byte(int(v)) // some versions write signed bytes
 		}
 		for i := 1; i < len(ends); i++ {
 			from, to := clampInt(ends[i-1]), clampInt(ends[i])
 			if from < 0 || to < from || to > len(b) {
-				return refuse("The model has a list of categories that breaks off.")
+				return refuse("The model has an incomplete list of categories.")
 			}
 			codes = append(codes, string(b[from:to]))
 		}
@@ -332,7 +332,7 @@ func (x *xgboost) tree() error {
 		return refuse("Tree %d of the file has lists of %d and %d nodes.", class+1, n, len(at))
 	}
 	if wide > 1 && (wide > maxColumns || len(leaves)%wide != 0 || len(leaves) == 0 && len(weights) != n*wide) {
-		return refuse("Tree %d of the file gives %d numbers at once and has %d for its leaves.", class+1, wide,
+		return refuse("Tree %d of the file gives %d numbers at once, but its leaves have %d.", class+1, wide,
 			max(len(leaves), len(weights)))
 	}
 	if len(catFrom) != len(catNodes) || len(catMany) != len(catNodes) {
@@ -357,11 +357,11 @@ func (x *xgboost) tree() error {
 		}
 		k, found := slices.BinarySearch(catNodes, float64(i)) // written in the order of the nodes
 		if kind[i] != 1 || !found {
-			return b, nil, refuse("Tree %d of the file has a split of a kind that is not known.", class+1)
+			return b, nil, refuse("Tree %d of the file has an unknown kind of split.", class+1)
 		}
 		from, many := clampInt(catFrom[k]), clampInt(catMany[k])
 		if from < 0 || many < 0 || from > len(cats) || many > len(cats)-from {
-			return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", class+1)
+			return b, nil, refuse("Tree %d of the file refers to a set of categories that does not exist.", class+1)
 		}
 		words, err := x.bits(cats[from : from+many])
 		if err == nil {
@@ -384,7 +384,7 @@ func (x *xgboost) vector(wide, node int, right float64, weights, leaves []float6
 	from := node * wide
 	if len(leaves) > 0 {
 		if weights = leaves; right < 0 || right >= float64(len(leaves)/wide) {
-			return nil, refuse("Tree %d of the file has a leaf whose numbers are not there.", len(x.forest.roots))
+			return nil, refuse("Tree %d of the file has a leaf without numbers.", len(x.forest.roots))
 		}
 		from = int(right) * wide
 	}
@@ -437,7 +437,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 	link, ok := xgboostLinks[x.objective]
 	switch {
 	case !ok:
-		return nil, refuse("The model was trained for %s, and what XGBoost makes of its sums is not known here.",
+		return nil, refuse("The model was trained for %s, which is not supported.",
 			quote(x.objective))
 	case link == shareOfAll && x.groups < 2 || link != shareOfAll && x.groups > 1 || x.targets > 1 &&
 		link != shareOfAll:
@@ -461,7 +461,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 		b := float64(float32(x.base[k%len(x.base)]))
 		switch {
 		case link == shareOfTwo && (b <= 0 || b >= 1), link == aPositive && b <= 0:
-			return nil, refuse("The model has the base score %v, which %s has no sum for.", b, quote(x.objective))
+			return nil, refuse("The model has the base score %v, which is not possible for %s.", b, quote(x.objective))
 		case link == shareOfTwo:
 			b = -logOf(float64(1/float32(b) - 1))
 		case link == aPositive:
@@ -473,7 +473,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 		return x.linear()
 	}
 	if x.kind != "gbtree" && x.kind != "dart" {
-		return nil, refuse("The model is a booster of the kind %s; gbtree, dart and gblinear are supported.",
+		return nil, refuse("The model has the booster %s; gbtree, dart and gblinear are supported.",
 			quote(x.kind))
 	}
 	if err := wholeNumbers("The list of trees of the model", x.info, x.until); err != nil {
@@ -481,7 +481,7 @@ func (x *xgboost) model(output string) (*Model, error) {
 	}
 	f := &x.forest
 	if n := len(f.roots); len(x.info) != n && len(x.info) != 0 || x.kind == "dart" && (len(x.drop) != n || x.wide) {
-		return nil, refuse("The file has %d trees and says of %d what they are for.", n, len(x.info))
+		return nil, refuse("The file has %d trees, but says what %d are for.", n, len(x.info))
 	}
 	for i := range f.gives {
 		g, tree := &f.gives[i], 0
