@@ -89,7 +89,7 @@ func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 		}
 		low, high := n.scores(r.Feature)
 		x := score(&b.schema.Features[r.Feature], b.factual[r.Feature])
-		for _, by := range [2]float64{low - x, high - x} { // change of the cause
+		for _, by := range [2]float64{low - x, high - x} { // how far the cause moves
 			if by > 0 || by < 0 && r.Reverse {
 				to := &up
 				if by < 0 != r.Falls {

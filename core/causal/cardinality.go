@@ -23,7 +23,7 @@ import (
 // counterfactual's value is one of Levels or, for a number, from Min to Max.
 type Condition struct {
 	Changes bool    `msgpack:"changes"`
-	Not     bool    `msgpack:"not"` // the opposite is stated
+	Not     bool    `msgpack:"not"` // the condition must fail
 	Levels  []int   `msgpack:"levels"`
 	Min     float64 `msgpack:"min"`
 	Max     float64 `msgpack:"max"`
@@ -57,7 +57,7 @@ func (c *Condition) within(v float64) bool {
 	return c.Min <= v && v <= c.Max
 }
 
-// counts is the verdict of a Cardinality rule.
+// counts judges a pair by a Cardinality rule.
 func (r *Rule) counts(factual, counterfactual []float64) bool {
 	n := 0.0
 	for k := range r.count() {
@@ -202,8 +202,8 @@ func (r *Rule) howMany() string {
 	return low + " to " + high
 }
 
-// cardinality narrows by a Cardinality rule: once as many conditions certainly hold as may, the
-// others must not; once no more can hold than must, all of these must.
+// cardinality narrows the domains by a Cardinality rule. If Max conditions certainly hold, the
+// others must fail. If at most Min can hold, all of these must.
 func (n *narrowing) cardinality(r *Rule) {
 	sure, open := 0.0, 0.0
 	for k := range r.count() {
@@ -223,7 +223,7 @@ func (n *narrowing) cardinality(r *Rule) {
 	}
 }
 
-// meets reports whether condition k may hold in the domains, and whether it may not.
+// meets reports whether condition k can hold in the domains, and whether it can fail.
 func (n *narrowing) meets(r *Rule, k int) (in, out bool) {
 	c, j := r.Condition(k), r.at(k)
 	switch d := &n.d[j]; {
@@ -242,7 +242,7 @@ func (n *narrowing) meets(r *Rule, k int) (in, out bool) {
 	return in, out
 }
 
-// meet narrows a feature to the values for which condition k holds, or does not.
+// meet narrows a feature to the values for which condition k holds or, if is is false, fails.
 func (n *narrowing) meet(r *Rule, k int, is bool) {
 	c, j := r.Condition(k), r.at(k)
 	is = is != c.Not

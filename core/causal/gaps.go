@@ -57,20 +57,21 @@ func GapRules(s data.Schema, j int, t Telling, usual float64) (list []Rule) {
 	return list
 }
 
-// Withholds reports whether a rule says which number is stored once a known one goes missing. That
-// change of the number is part of withholding it, and costs nothing more.
+// Withholds reports whether a rule fixes the number that is stored while a known one is missing.
+// Changing to that number is part of withholding and costs nothing extra.
 func (r *Rule) Withholds(s data.Schema) bool {
 	return r.Kind == NeverSeen && !r.Soft && !r.Reverse && r.Then == nil && r.Min == r.Max && r.Other != r.Feature &&
 		s.GapOf(r.Other) == r.Feature
 }
 
-// TellingOf returns what rules for everyone allow with the missing values of a feature. kept is
-// whether the rules are those of a Telling, so that they can be replaced by those of another.
+// TellingOf returns what rules for everyone allow with the missing values of a feature. kept
+// reports whether the rules are exactly those of a Telling, so that another one can replace them.
 func TellingOf(s data.Schema, rules []Rule, j int) (t Telling, kept bool) {
 	if s.GapOf(j) < 0 {
 		return Stays, false
 	}
-	for _, t := range []Telling{MayBeTold, MayBeWithheld, Stays, MayBeTold | MayBeWithheld} { // the last are in others
+	// The rules of a later one may be a subset of those of an earlier one.
+	for _, t := range []Telling{MayBeTold, MayBeWithheld, Stays, MayBeTold | MayBeWithheld} {
 		if !slices.ContainsFunc(GapRules(s, j, t, 0), func(r Rule) bool {
 			return !slices.ContainsFunc(rules, func(o Rule) bool { return r.equal(s, o) })
 		}) {
@@ -92,20 +93,21 @@ func Tell(s data.Schema, rules []Rule, j int, t Telling, usual float64) []Rule {
 	return append(rules, GapRules(s, j, t, usual)...)
 }
 
-// equal reports whether two hard rules for everyone are the same, except for a usual number.
+// equal reports whether two hard rules for everyone are the same. It ignores the usual number.
 func (r Rule) equal(s data.Schema, o Rule) bool {
 	return r.Kind == o.Kind && r.Feature == o.Feature && r.Other == o.Other && !r.Soft && !o.Soft && !o.Local &&
 		slices.Equal(r.Tidy().Transitions, o.Tidy().Transitions) && (r.Kind != NeverSeen || r.Withholds(s) &&
 		o.Withholds(s))
 }
 
-// valueShare is the effort of the value told for a missing number, relative to telling it. The
-// nearest answer then tells one close to the usual value.
+// valueShare is the effort of changing a missing number itself, relative to the effort of making it
+// known. With it, the nearest answer stays close to the usual value.
 const valueShare = 0.125
 
-// Efforts returns the effort of changing each feature of a row. To tell a missing number costs as
-// much as changing its flag, and little for the number itself. An empty effort means 1 everywhere. A
-// second half has the efforts of flags in rows whose number is known, so that it can be withheld.
+// Efforts returns the effort of changing each feature of a row. Making a missing number known costs
+// the effort of its flag, and little for the number itself. An empty effort means 1 everywhere. If
+// effort is twice as long as the row, its second half applies to flags of known numbers, whose
+// change withholds the number.
 func Efforts(rules []Rule, row, effort []float64) []float64 {
 	if len(effort) == 0 {
 		effort = nil
@@ -134,8 +136,8 @@ func Efforts(rules []Rule, row, effort []float64) []float64 {
 	return effort
 }
 
-// Joined reports, for each feature, whether its change is part of telling a missing value, and so
-// not counted as a change of its own. It is nil if none is.
+// Joined marks the features whose change is part of making a missing value known, and therefore not
+// counted as another change. It is nil if there are none.
 func Joined(rules []Rule, row []float64) (joined []bool) {
 	for i := range rules {
 		if r := &rules[i]; r.Kind == StaysMissing && !r.Soft && r.missing(row) {

@@ -23,7 +23,7 @@ func Idles(s data.Schema, rules []Rule) (list []Idle) {
 		if !r.idle(all.open) {
 			continue
 		}
-		left[i].Soft = true // it no longer restricts itself or, once listed, others
+		left[i].Soft = true // without the rule itself and those already listed
 		if w := roomOf(s, left); r.idle(w.open) {
 			list = append(list, Idle{i, "This can never apply: " + r.why(s, w) + "."})
 		} else {
@@ -65,7 +65,7 @@ type room struct {
 	by   map[way]Rule
 }
 
-// way is one direction of one feature.
+// way is a direction in which a feature moves.
 type way struct {
 	feature int
 	to      moves
@@ -188,7 +188,7 @@ func (r Rule) why(s data.Schema, w room) string {
 				parts = append(parts, part)
 			}
 			if !r.Any {
-				break // one is enough
+				break // one such cause is enough
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func (r *Rule) weighted(row []float64) (sum, slack float64) {
 	return sum, float64(1e-12 * size)
 }
 
-// below is the verdict of an Inequality rule.
+// below judges a row by an Inequality rule.
 func (r *Rule) below(row []float64) bool {
 	sum, slack := r.weighted(row)
 	return sum <= r.Max+slack

@@ -16,12 +16,12 @@ type Limit struct {
 	// distance for such a number, and NoHorizon any distance.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 
-	// Withheld is 1 + how hard it is to withhold a known number; it belongs to the number's flag,
-	// whose Difficulty is then that of telling it. 0: both are as hard.
+	// Withheld, on the flag of a number, is 1 + the difficulty of withholding the number;
+	// Difficulty is then that of making it known. 0 means that both are equally hard.
 	Withheld Difficulty `msgpack:"withheld,omitempty" since:"2" bound:"0..5" is:"difficulty"`
 }
 
-// AnyOrder implements form.AnyOrder, because what nobody chose is omitted.
+// AnyOrder implements form.AnyOrder, because settings that nobody chose are omitted.
 func (Limit) AnyOrder() {}
 
 // NoHorizon is the horizon of a number that may rise without limit.
@@ -71,9 +71,8 @@ var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, Ve
 // Effort returns the cost of a change; a usual one costs 1.
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
-// OfPerson converts a person's limits and own rules to rules for a search and the effort of each
-// feature, followed by those while a value is withheld if any differ, see Efforts. Without a row,
-// limits that depend on one are returned as reaches.
+// OfPerson converts a person's limits and own rules to rules for a search, and to efforts in the
+// form that Efforts takes. Without a row, it returns limits that depend on one as reaches.
 func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64) (rules []Rule, within []Reach,
 	effort []float64) {
 	var withheld []float64

@@ -15,8 +15,8 @@ type Stage struct {
 	Kept    bool // whether the row keeps every rule that the counterfactual keeps
 }
 
-// Wait is the requirement of a rule with a rate during a step: while Cause moves, Effect moves by
-// at least Least, which is Rate per unit or level of Cause.
+// Wait is a requirement during a step: while Cause moves, Effect moves by at least Least, which is
+// Rate per unit or level of Cause.
 type Wait struct {
 	Cause, Effect int
 	Rate, Least   float64

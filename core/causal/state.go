@@ -13,7 +13,7 @@ type State uint8
 
 // The states of a feature.
 const (
-	ActedOn    State = iota // changed by actions; edges into it are rules
+	ActedOn    State = iota // actions change it, and edges into it are rules
 	Following               // x'_v = x_v + f(pa') - f(pa), without any action on it
 	Adjustable              // x'_v = x_v + f(pa') - f(pa) + a_v, where the action a_v has a cost (paper, appendix B)
 )

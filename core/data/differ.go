@@ -12,7 +12,7 @@ type Differ uint8
 const (
 	UnknownLevel Differ = iota // a level that the table does not have
 	OutOfRange                 // a number outside of the training rows' range
-	NoColumn                   // the file has no column for a feature
+	NoColumn                   // a feature without a column in the file
 )
 
 // Remedy says what to do about a difference.
@@ -20,19 +20,19 @@ type Remedy uint8
 
 // The remedies.
 const (
-	// Default leaves out rows with an unknown level, refuses a file without a column, and takes a
-	// number outside of the range as it is.
+	// Default leaves out rows with an unknown level, rejects a file without the column, and keeps a
+	// number outside the range.
 	Default  Remedy = iota
-	TakeAs          // another level, or the column of that name, is taken
-	FillWith        // every row gets the value
-	Clamp           // the number becomes the nearest end of the range
-	LeaveOut        // the row is left out
+	TakeAs          // use another level, or the column with that name
+	FillWith        // use this value in every row
+	Clamp           // move the number to the nearest end of the range
+	LeaveOut        // leave out the row
 )
 
 // Choice is a person's decision about one difference, for every file of new rows.
 type Choice struct {
 	By     Differ `msgpack:"by" bound:"0..2" is:"difference"`
-	Column string `msgpack:"column"` // of the table
+	Column string `msgpack:"column"` // name of the table's column
 	Value  string `msgpack:"value"`  // the unknown level
 	Do     Remedy `msgpack:"do" bound:"0..4" is:"remedy"`
 	As     string `msgpack:"as"` // for TakeAs and FillWith
@@ -43,8 +43,8 @@ func (c Choice) About(o Choice) bool {
 	return c.By == o.By && c.Column == o.Column && c.Value == o.Value
 }
 
-// Choose returns the list with a choice in place of an earlier one about the same difference. It
-// ignores one that is impossible, and forgets the first if there are more than MaxChoices.
+// Choose adds a choice to the list and removes an earlier one about the same difference. It ignores
+// an impossible choice, and drops the first if there are more than MaxChoices.
 func Choose(list []Choice, c Choice) []Choice {
 	list = slices.DeleteFunc(slices.Clone(list), c.About)
 	long := max(len(c.Column), len(c.Value), len(c.As)) > maxChoice
@@ -54,22 +54,22 @@ func Choose(list []Choice, c Choice) []Choice {
 	return append(list[max(0, len(list)+1-MaxChoices):], c)
 }
 
-// maxChoice is the most bytes in a name of a choice. Longer levels have no choice.
+// maxChoice limits the names in a choice, in bytes. Longer levels have no choice.
 const maxChoice = 1000
 
 // MaxChoices limits the choices of a project, and the differences of a file that are listed.
 const MaxChoices = 100
 
-// Difference is what differs between a file of new rows and the table, with what is done about it.
+// Difference describes how a file of new rows differs from the table, and what is done about it.
 type Difference struct {
 	Choice
-	Rows  int     `msgpack:"rows"`  // that it concerns; 0 for NoColumn
+	Rows  int     `msgpack:"rows"`  // number of affected rows; 0 for NoColumn
 	First int     `msgpack:"first"` // number of the first of them, from 1
-	Low   float64 `msgpack:"low"`   // smallest and largest number that lies outside
+	Low   float64 `msgpack:"low"`   // smallest and largest number outside the range
 	High  float64 `msgpack:"high"`
 	Min   float64 `msgpack:"min"` // the range
 	Max   float64 `msgpack:"max"`
-	Guess string  `msgpack:"guess"` // a level, or a column of the file, of a similar name; empty: none
+	Guess string  `msgpack:"guess"` // a level, or a column of the file, with a similar name; may be empty
 	Usual string  `msgpack:"usual"` // for FillWith; empty: unknown
 }
 
@@ -108,7 +108,7 @@ func (d Difference) Sentence() string {
 	return name + "Such numbers are taken as they are, and answers about these rows are guesses."
 }
 
-// differs counts a difference of a row.
+// differs records a difference in a row.
 func (r *rowReader) differs(c Choice, row int) *Difference {
 	at := slices.IndexFunc(r.out.Differences, func(d Difference) bool { return d.About(c) })
 	if at < 0 {
@@ -123,7 +123,7 @@ func (r *rowReader) differs(c Choice, row int) *Difference {
 	return d
 }
 
-// chosen returns the choice about a difference, if it can be followed in this table.
+// chosen returns the choice about a difference, if it is possible in this table.
 func (r *rowReader) chosen(c Choice) Choice {
 	for _, x := range r.plan.Choices {
 		if x.About(c) {
@@ -133,7 +133,7 @@ func (r *rowReader) chosen(c Choice) Choice {
 	return c
 }
 
-// likest returns the name that is most like another one, or nothing if none is.
+// likest returns the name that is most similar to another one, or an empty text if none is similar.
 func likest(name string, names []string) (best string) {
 	name = plainName(name)
 	least := (1 + len([]rune(name))) / 2
@@ -148,8 +148,8 @@ func likest(name string, names []string) (best string) {
 // maxLike is the length of the longest names that are compared.
 const maxLike = 40
 
-// distance is the number of characters to insert, delete or replace between two names, and 0 if one
-// contains the other.
+// distance returns the number of characters to insert, delete or replace to turn one name into the
+// other, and 0 if one contains the other.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > maxLike || len(y) > maxLike || len(x)*len(y) == 0 {

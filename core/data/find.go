@@ -88,7 +88,7 @@ func (f Feature) called(name string) bool {
 	return strings.EqualFold(f.Name, name) || strings.EqualFold(f.Own().Name, name)
 }
 
-// column returns a column in the form that Find uses.
+// column returns a column by its index as Find counts them.
 func (t *Table) column(j int) (Feature, func(i int) float64) {
 	if j == len(t.Cols) {
 		return t.Schema.Outcome, func(i int) float64 { return float64(t.Outcome[i]) }

@@ -14,7 +14,7 @@ var (
 	currencyCodes = []string{"EUR", "USD", "GBP", "CHF", "JPY", "R$", "US$", "A$", "AU$", "C$", "CA$", "HK$", "NZ$",
 		"MX$", "S$", "元", "円", "원"}
 
-	// must be separated from the number by a space, because TL12 may be a code
+	// needs a space between it and the number, because TL12 may be a code
 	currencyWords = []string{"kr", "kr.", "SEK", "NOK", "DKK", "PLN", "zł", "CZK", "Kč", "HUF", "Ft", "BRL", "INR",
 		"Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )

@@ -69,7 +69,7 @@ type rowReader struct {
 	fields  []field // for the features, then for the outcome
 	out     NewRows
 	dropped problems
-	other   problems // of these, those that are not a Difference
+	other   problems // the unknown values that no Difference describes
 	gone    int      // rows with an unknown value
 	gaps    int      // rows with a missing value
 	gapAt   string   // the first of them
@@ -392,12 +392,12 @@ func (r *rowReader) row(fields []string, at place) {
 	}
 }
 
-// choose follows the choice about a feature without a column.
+// choose applies the choice about a feature without a column.
 func (r *rowReader) choose(w *field, j int, names []string, p *profile) {
 	if w.column >= 0 {
 		return
 	}
-	for _, of := range r.plan.Columns { // w marks where this number is missing, and goes with it
+	for _, of := range r.plan.Columns { // w marks where this number is missing, and is set with it
 		if of.Use && of.Gaps == FlagGaps && of.Kind.Numeric() && FlagName(of.Name) == w.Name && w.Flags() {
 			switch c := r.chosen(Choice{By: NoColumn, Column: of.Name}); c.Do {
 			case TakeAs:
@@ -438,7 +438,7 @@ func (f *field) parse(s string) (float64, bool) {
 	return n.v, ok && f.Holds(n.v)
 }
 
-// counted returns the level that an unknown one counts as.
+// counted returns the level that the choices put in place of an unknown one.
 func (r *rowReader) counted(f *field, s string, at place) (v float64, ok bool) {
 	c := r.chosen(Choice{By: UnknownLevel, Column: f.Name, Value: s})
 	l, known := f.levels[c.As]
@@ -455,7 +455,7 @@ func (r *rowReader) counted(f *field, s string, at place) (v float64, ok bool) {
 	return float64(l), ok
 }
 
-// beyond follows the choice about a number outside of the range.
+// beyond applies the choice about a number outside the range.
 func (r *rowReader) beyond(f *field, v float64, at place) (is float64, ok bool) {
 	c := r.chosen(Choice{By: OutOfRange, Column: f.Name})
 	d := r.differs(c, at.row)

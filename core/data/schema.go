@@ -81,13 +81,13 @@ type Feature struct {
 	Cuts []float64 `msgpack:"cuts,omitempty" since:"2" len:"..levels"`
 }
 
-// Number is an outcome that is a number as a feature.
+// Number returns a numeric outcome as a feature.
 func (f Feature) Number() Feature {
 	f.Kind, f.Levels, f.Cuts = Continuous, nil, nil
 	return f
 }
 
-// Band is the level of a number of an outcome that is one.
+// Band returns the level of a numeric outcome that contains a number.
 func (f *Feature) Band(v float64) int {
 	k := 0
 	for k < len(f.Cuts) && v >= f.Cuts[k] {

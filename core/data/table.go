@@ -10,9 +10,9 @@ import (
 
 // Table is a table without missing values.
 //
-//	Cols     features × rows, stored as Kind says
+//	Cols     features × rows, stored as described at Kind
 //	Outcome  rows, index of the class
-//	Numbers  rows, what the outcome is where it is a number; else nil
+//	Numbers  rows, the values of a numeric outcome; otherwise nil
 type Table struct {
 	Schema  Schema
 	Cols    [][]float64

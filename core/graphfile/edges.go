@@ -131,7 +131,7 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 		for i, c := range columns {
 			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled &&
 				(letters(c.name) == "edge" || letters(c.name) == "e") {
-				columns[i].word = "" // which counts the values
+				columns[i].word = "" // a field of this column, which counts values
 			}
 			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled &&
 				(has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {

@@ -24,7 +24,7 @@ const (
 // look describes the ends of a line in a file, in the words of Graphviz.
 type look struct {
 	dir, head, tail string
-	pair            bool // each end is marked separately and has no head without a mark
+	pair            bool // each end has its own mark, and an end without a mark has no head
 	kind            way
 	hasKind, hidden bool
 }

@@ -165,7 +165,7 @@ type builder struct {
 	dropped map[string]bool // kinds of notes that were already made
 
 	open, unseen, twoHeads lineEnds
-	openAt                 int // position of the first open line
+	openAt                 int // where the first undirected line starts
 }
 
 func newBuilder(f Format) *builder {

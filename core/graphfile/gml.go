@@ -14,7 +14,7 @@ type gmlReader struct {
 	*builder
 	ids   map[string]int // index of the node with each id
 	links []link
-	yed   bool // whose edges have only the ends that they name
+	yed   bool // in this program's files, an edge has exactly the ends that it names
 }
 
 // link is an edge whose nodes may be defined later in the file.

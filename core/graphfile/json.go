@@ -49,7 +49,7 @@ type jsonReader struct {
 	order []int          // nodes in the order of the file
 	file  jsonFile
 	text  string
-	bare  bool // a link does not say that it is directed
+	bare  bool // some link is not marked as directed
 }
 
 func readJSON(text string) (*File, error) {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// How describes the way in which a node of a file is matched to a column.
+// How says how a node of a file was matched to a column.
 type How uint8
 
 // The ways to match a column.
@@ -62,7 +62,7 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	for i, n := range f.Nodes {
 		take(i, n.Name, Same)
 	}
-	similar := map[string]string{} // the only column of each form
+	similar := map[string]string{} // the column with each simplified name, if only one has it
 	for _, c := range append(slices.Clone(schema.Features), schema.Outcome) {
 		key := letters(c.Name)
 		if _, twice := similar[key]; twice || key == "" {

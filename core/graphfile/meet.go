@@ -32,7 +32,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	m.orders()
 	m.edges()
 	m.nodes()
-	if err := m.out.Check(schema); err != nil { // the rest needs a graph without cycles
+	if err := m.out.Check(schema); err != nil { // the steps below need a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
 			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, but nothing can be its "+

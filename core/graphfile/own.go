@@ -30,7 +30,7 @@ type ownFile struct {
 	Signs   string           `json:"signs,omitempty"` // how they are read, a value of readings
 	Nodes   limited[ownNode] `json:"nodes"`
 	Edges   limited[ownEdge] `json:"edges"`
-	Shared  limited[ownEdge] `json:"shared,omitempty"` // without a direction
+	Shared  limited[ownEdge] `json:"shared,omitempty"` // edges without a direction
 	Rules   limited[Rule]    `json:"rules"`
 	Attrs   limited[ownAttr] `json:"attrs,omitempty"`
 }
@@ -151,7 +151,7 @@ func sayKind(err error) error {
 	if !errors.As(err, &kind) {
 		return err
 	}
-	if strings.Trim(kind.Field, ".0123456789") == "" { // an item, or a part of one
+	if strings.Trim(kind.Field, ".0123456789") == "" { // a list item, or a field of one
 		return errors.New("a list has a value of the wrong kind")
 	}
 	return fmt.Errorf("%s has a value of the wrong kind", quote(kind.Field))

@@ -23,7 +23,7 @@ func (w *writer) gml() {
 			w.lose("place", "GML has one place for a node; attributes such as graphics.x are left out.")
 		}
 		at := max(0, slices.IndexFunc(attrs, func(a sketch.Attr) bool { return strings.HasPrefix(a.Key, "graphics.") }))
-		list = slices.Insert(attrs, at, list...) // attributes next to the position return to their place
+		list = slices.Insert(attrs, at, list...) // next to other attributes of graphics, so that they share one block
 		words := nodeWords(n)
 		if role := roleWords[n.Role]; role != "" {
 			words = append(words, sketch.Attr{Key: keyRole, Value: role})

@@ -111,7 +111,7 @@ func (c *call) clip() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	const none = 1e30 // what writers use for a missing bound
+	const none = 1e30 // programs write this for a missing bound
 	hasLo, hasHi = hasLo && lo > -none, hasHi && hi < none
 	switch {
 	case !finite(lo) || !finite(hi) || hasLo && hasHi && hi < lo:

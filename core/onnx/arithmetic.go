@@ -8,8 +8,8 @@ import (
 // operators lists, by domain, the operators as https://onnx.ai/onnx/operators specifies them.
 var operators map[string]map[string]operation
 
-// operation is an operator in two views: eval evaluates it on known values, and form on values that
-// are affine in the units of a layer. Without form, the graph is evaluated.
+// operation implements an operator twice: eval for known values, and form for values that are
+// affine in the units of a layer. If form is nil, the graph is evaluated node by node.
 type operation struct{ eval, form operator }
 
 func init() {
@@ -161,7 +161,7 @@ func plusOf(_ int64, a, b float64) float64  { return a + b }
 func minusOf(_ int64, a, b float64) float64 { return a - b }
 func timesOf(_ int64, a, b float64) float64 { return a * b }
 
-// quotientOf cuts decimals off for whole numbers. Their division by 0 gives NaN.
+// quotientOf truncates the quotient of whole numbers. Dividing them by 0 gives NaN.
 func quotientOf(kind int64, a, b float64) float64 {
 	if !isFloat(kind) {
 		if b == 0 {
@@ -275,7 +275,7 @@ func shaped(alpha, beta float64, f func(v, alpha, beta float64) float64) operato
 	}
 }
 
-// evalBinarizer has no value for a gap, as in ONNX Runtime.
+// evalBinarizer gives no value for a missing number, as in ONNX Runtime.
 func (c *call) evalBinarizer() ([]val, error) {
 	k, err := c.float("threshold", 0)
 	if err != nil {
@@ -428,7 +428,7 @@ func (c *call) evalEqual() ([]val, error) {
 	return single(out), nil
 }
 
-// meets notes, while texts are traced, that a column's text is compared with another one.
+// meets records, while texts are traced, that a column's text is compared with another one.
 func (c *call) meets(s string, words ...string) bool {
 	if c.arena != nil || c.eval == nil {
 		return false

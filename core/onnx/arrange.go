@@ -61,7 +61,7 @@ func (c *call) evalReshape() ([]val, error) {
 		return nil, c.refuse("makes %d dimensions, which is too many", len(to))
 	}
 	if len(to) > 0 && k.live && c.batch > 1 && int64(to[0]) == c.batch {
-		to[0] = 1 // the file is for so many examples at once
+		to[0] = 1 // the file was written for this many examples at once
 	}
 	dims := k.dims
 	if c.integer("allowzero", 0) != 0 {
@@ -429,7 +429,8 @@ func (c *call) evalSlice() ([]val, error) {
 	})
 }
 
-// index resolves a place that may count from the end. A row may have places that are not there.
+// index resolves an index that may count from the end. Indices computed from a row may be out of
+// range.
 func (c *call) index(v float64, n int) int {
 	i := int(v)
 	if i < 0 {
@@ -464,7 +465,7 @@ func (c *call) gathered(k, idx *constant, d int) ([]val, error) {
 	})
 }
 
-// placed rejects places that no row can have.
+// placed rejects indices that are out of range in every row.
 func (c *call) placed(idx *constant, n int) error {
 	for _, v := range idx.vals {
 		if !idx.live && (v < -float64(n) || v >= float64(n)) || n == 0 {
@@ -511,7 +512,7 @@ func (c *call) evalGatherElements() ([]val, error) {
 	return c.taken(k, idx.dims, func(i int) int { return c.element(i, idx, k.dims, d) })
 }
 
-// inside reports whether a shape exceeds another in no dimension but one.
+// inside reports whether a shape is at most as large as another in all dimensions but one.
 func (c *call) inside(part, whole []int, except int) bool {
 	for d := range part {
 		if d != except && part[d] > whole[d] {
@@ -521,7 +522,7 @@ func (c *call) inside(part, whole []int, except int) bool {
 	return true
 }
 
-// element returns the element that entry i of a list of places along a dimension refers to.
+// element returns the element that entry i of a list of indices along a dimension refers to.
 func (c *call) element(i int, idx *constant, dims []int, along int) int {
 	at, step, rest := 0, 1, i
 	for d := len(dims) - 1; d >= 0; d-- {

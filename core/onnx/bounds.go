@@ -37,7 +37,7 @@ func (b *Box) Bounds() blackbox.Bounds {
 			}
 			levels[j][0] = true
 		}
-		for j, f := range b.schema.Features { // widen one feature after another
+		for j, f := range b.schema.Features { // widens one feature after another
 			if high[j] = f.Max; levels[j] != nil {
 				for l := range levels[j] {
 					levels[j][l] = true
@@ -77,7 +77,7 @@ type boxBounds struct {
 	at        [][]float64 // for units that depend on levels: their value for each
 	flags     []int
 	low, high []float64 // results
-	bounded   bool      // the last call found bounds
+	bounded   bool      // whether the last call found bounds
 	why       string    // the operator without bounds, if any
 	work      int
 }
@@ -106,7 +106,7 @@ func (b *Box) bounds() *boxBounds {
 // Work implements blackbox.Bounds.
 func (w *boxBounds) Work() int { return 2 * w.work }
 
-// maxUnclear limits how many features may leave open whether a number is missing.
+// maxUnclear limits the features in a box for which it is unknown whether a number is missing.
 const maxUnclear = 4
 
 // Within implements blackbox.Bounds.
@@ -165,7 +165,7 @@ func (w *boxBounds) units(low, high []float64) bool {
 				}
 			}
 			if gaps > 0 {
-				if h = math.NaN(); gaps == len(w.texts[i]) { // otherwise some levels have a number
+				if h = math.NaN(); gaps == len(w.texts[i]) { // otherwise the number is known for some levels
 					l = h
 				}
 			}
@@ -189,7 +189,7 @@ func (w *boxBounds) units(low, high []float64) bool {
 	return true
 }
 
-// shares extends the bounds of the shares by those for the present units.
+// shares widens the bounds of the shares to include those for the current units.
 func (w *boxBounds) shares() bool {
 	y, ok := w.b.program.bound(w)
 	if !ok || !y.sound() || slices.ContainsFunc(y.low, func(v float64) bool { return v != v }) {
@@ -230,7 +230,7 @@ func (p *program) bound(w *boxBounds) (y span, ok bool) {
 	return p.out.bound(w, done), true
 }
 
-// unboundedNames names the functions that may have no bounds by their operators.
+// unboundedNames lists the operators of functions that may have no bounds.
 var unboundedNames = map[activation]string{quotient: "Div", power: "Pow", elu: "Elu", silu: "Swish",
 	normal: "LayerNormalization", trees: "TreeEnsemble",
 	vectors: "SVMClassifier"}
@@ -361,7 +361,7 @@ func (l *layer) bound(v span) (span, bool) {
 	return v, v.sound()
 }
 
-// widened allows for the last digits of a function, which need not rise everywhere.
+// widened allows for the last digits of a function, which may fall where the function rises.
 func widened(low, high float64, inexact bool) (float64, float64) {
 	if !inexact || low == high && low == math.Trunc(low) {
 		return low, high
@@ -393,7 +393,7 @@ func powers(low, high, k float64) (float64, float64) {
 	return widened(min(a, b), max(a, b), true)
 }
 
-// dipping bounds a function that falls up to one place and rises from there.
+// dipping bounds a function that falls up to one point and rises from there.
 func dipping(low, high, dip float64, f func(v float64) float64) (float64, float64) {
 	a, b := f(low), f(high)
 	l, h := min(a, b), max(a, b)
@@ -427,7 +427,7 @@ func corners(alow, ahigh, blow, bhigh float64, f func(a, b float64) float64) (lo
 	return min(c[0], c[1], c[2], c[3]), max(c[0], c[1], c[2], c[3])
 }
 
-// boundNormal bounds values less their mean, divided by their deviation, in groups of n.
+// boundNormal bounds values minus their mean, divided by their standard deviation, in groups of n.
 func boundNormal(v span, n int, eps float64) (span, bool) {
 	for from := 0; from+n <= len(v.low); from += n {
 		low, high := v.low[from:from+n], v.high[from:from+n]
@@ -456,8 +456,8 @@ func boundNormal(v span, n int, eps float64) (span, bool) {
 	return v, true
 }
 
-// boundSoftmax bounds the softmax of scores, in place. Its work grows with the square of their number,
-// so that the shares of very many have no closer bounds than 0 and 1.
+// boundSoftmax bounds the softmax of scores, in place. Its work grows with the square of their
+// number, so very many shares only get the bounds 0 and 1.
 func boundSoftmax(v span) {
 	if len(v.low) > 1<<11 {
 		for k := range v.low {
@@ -489,7 +489,7 @@ func boundShares(v span) bool {
 	}
 	for k, a := range v.low {
 		b := v.high[k]
-		if low == 0 { // all may be 0, and get equal shares
+		if low == 0 { // if all are 0, the shares are equal
 			v.low[k], v.high[k] = 0, 1
 			continue
 		}

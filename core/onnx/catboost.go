@@ -12,10 +12,10 @@ import (
 	"causeway/core/sorting"
 )
 
-// CatBoost writes a model as one JSON document if asked for it. A symmetric tree has one split for
-// each level, and the answers of its splits are the bits of a leaf's place. Other trees are nested.
-// A split tests whether a number is above a border, both in float32, whether a category is the one
-// with a certain hash, or whether a statistic of the category (a CTR) is above a border.
+// CatBoost can write a model as one JSON document. A symmetric tree has one split for each level,
+// and the results of its splits are the bits of a leaf's index. Other trees are nested. A split
+// tests whether a number is above a border, both in float32, whether a category has a certain hash,
+// or whether a statistic of the category (a CTR) is above a border.
 
 type catboost struct {
 	purse
@@ -29,13 +29,13 @@ type catboost struct {
 	before        int                 // number of splits before those by CTRs
 	sets          map[int]branch      // converted splits by CTRs
 	joint         []combination       // CTRs of several features, which are inputs of the trees
-	jointOf       map[int]int32       // their places, by CTR
+	jointOf       map[int]int32       // their indices, by CTR
 	scale         float64
 	bias          []float64
 	loss          string
 	trees         int // where the list of trees begins
 	symmetric     bool
-	informed      bool // the features are known
+	informed      bool // whether the features have been read
 }
 
 // catFeature is a feature. Categories have the hashes that splits compare with.
@@ -48,9 +48,9 @@ type catFeature struct {
 	borders int
 	values  []float64
 	texts   []string
-	codes   map[uint32]int // place of each category among the codes
+	codes   map[uint32]int // index of each category among the codes
 	list    []string
-	joins   bool // it is part of a combination
+	joins   bool // whether it is part of a combination
 }
 
 // ctr is a statistic of the categories of features, with the borders that splits test.
@@ -82,7 +82,7 @@ type catNode struct {
 	values []float64
 }
 
-// errCatBoost ends the reading of a document as XGBoost's.
+// errCatBoost stops the XGBoost reader, because the document is CatBoost's.
 var errCatBoost = errors.New("a model of CatBoost")
 
 func readCatBoost(b []byte) (*Model, error) {
@@ -116,8 +116,8 @@ func (x *catboost) grow() error {
 	return x.list(x.nested)
 }
 
-// section reads a part of the document. CatBoost sorts these by name, but the trees may also come
-// before the features and are then read at last.
+// section reads a part of the document. CatBoost sorts the parts by name. If the trees come before
+// the features, they are read last.
 func (x *catboost) section(key string) error {
 	switch key {
 	case "oblivious_trees", "trees":
@@ -363,8 +363,8 @@ func (x *catboost) ctr() error {
 	return x.take(512 + 64*len(c.elements) + len(c.id))
 }
 
-// statistics reads the counts for one CTR: the hash of a category as text and as many numbers
-// behind it as the stride says.
+// statistics reads the counts for one CTR. Each category has its hash as text, followed by its
+// numbers; the stride is the number of entries for a category.
 func (x *catboost) statistics(id string) error {
 	s, flat := ctrStats{counts: map[uint64][]float64{}}, []string(nil)
 	err := x.j.object(func(key string) (err error) {
@@ -413,7 +413,7 @@ func (x *catboost) statistics(id string) error {
 	return x.take(64 + len(id))
 }
 
-// arrange gives the features their columns. Categories that no split asks for are left out.
+// arrange assigns columns to the features. It leaves out categories that no split tests.
 func (x *catboost) arrange() error {
 	var all []*catFeature
 	for _, f := range x.floats {
@@ -524,7 +524,7 @@ const (
 	aboveBorder = "float_feature"
 )
 
-// single reports whether a CTR is of one feature.
+// single reports whether a CTR depends on only one feature.
 func (c *ctr) single() bool { return len(c.elements) == 1 && c.elements[0].kind == anyCategory }
 
 // split reads the test of a node.
@@ -558,7 +558,7 @@ func (x *catboost) fields() (s catSplit, err error) {
 	return s, err
 }
 
-// branch converts a split; above the border is the yes side.
+// branch converts a split. Values above the border go to the yes side.
 func (x *catboost) branch(s catSplit) (branch, error) {
 	switch s.kind {
 	case "FloatFeature":
@@ -578,8 +578,8 @@ func (x *catboost) branch(s catSplit) (branch, error) {
 		quote(s.kind), s.feature)
 }
 
-// statistic converts a split by a CTR of one feature to the set of categories above the border.
-// The place of the split among all says which CTR it is.
+// statistic converts a split by a CTR of one feature to the set of categories above the border. The
+// index of the split determines the CTR.
 func (x *catboost) statistic(s catSplit) (branch, error) {
 	if b, ok := x.sets[s.index]; ok {
 		return b, nil
@@ -669,7 +669,8 @@ type combination struct {
 	least, most float64 // of all
 }
 
-// joinedWith is an element: the hashes of a column's categories, or a test of a column.
+// joinedWith is an element of a combination: the hashes of a column's categories, or a test of a
+// column.
 type joinedWith struct {
 	column int32
 	hashes []uint32
@@ -731,7 +732,7 @@ func (x *catboost) joins(i int) (int32, error) {
 	return at, nil
 }
 
-// of returns the CTR for a row of the columns' values.
+// of returns the CTR for a row.
 func (c *combination) of(f *forest, row []float64) float64 {
 	hash := uint64(0)
 	for _, j := range c.cats {
@@ -754,8 +755,8 @@ func (c *combination) of(f *forest, row []float64) float64 {
 // maxJoint limits how many combinations are looked up for one bound.
 const maxJoint = 256
 
-// bound returns bounds of the CTR for the rows between two. Few combinations are looked up one by
-// one; otherwise the bounds are those of all.
+// bound returns bounds of the CTR for the rows between two. It looks up the combinations one by one
+// if there are few, and otherwise uses the bounds of all.
 func (c *combination) bound(v span) (low, high float64) {
 	hashes, none, many := []uint64{0}, false, false
 	for _, j := range c.cats {
@@ -825,7 +826,7 @@ func (x *catboost) leaf(values []float64) (branch, []gift, error) {
 	return branch{mode: leaf}, gives, x.take(giftBytes * len(gives))
 }
 
-// tree reads a symmetric tree. Level i of the planted tree tests split i.
+// tree reads a symmetric tree. Level i of the resulting tree tests split i.
 func (x *catboost) tree() error {
 	var splits []branch
 	var values []float64
@@ -936,7 +937,7 @@ var catboostLinks = map[string]link{"Logloss": shareOfTwo, "CrossEntropy": share
 	"YetiRankPairwise": aNumber, "QueryRMSE": aNumber, "QuerySoftMax": aNumber,
 	"Poisson": aPositive, "Tweedie": aPositive, "LogLinQuantile": aPositive}
 
-// finished assembles the ensemble once everything is read.
+// finished assembles the ensemble after the whole document has been read.
 func (x *catboost) finished() (*Model, error) {
 	dims := len(x.forest.base)
 	link, ok := catboostLinks[x.loss]
@@ -978,7 +979,8 @@ func (x *catboost) finished() (*Model, error) {
 	return m, nil
 }
 
-// combine computes combinations of features before all else and appends them to the inputs.
+// combine returns a model that first computes the combinations of features and appends them to the
+// inputs.
 func (p *program) combine(all []combination) {
 	for i := range p.steps {
 		for k := range p.steps[i].parts {

@@ -18,7 +18,7 @@ func (c *call) counted(n int) ([]string, error) {
 	return keys, c.take(24 * n)
 }
 
-// keys returns the codes in an attribute, which are texts or whole numbers.
+// keys returns the codes in an attribute. They are texts or whole numbers.
 func (c *call) keys(texts, ints string) ([]string, error) {
 	var numbers []float64
 	for _, v := range c.ints(ints) {
@@ -128,8 +128,8 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 			table: func(k, d int) float64 { return t.vals[k*size+d] }})
 }
 
-// listed returns the texts or numbers of an attribute, of is keys or values, in any notation that
-// writers use.
+// listed returns the texts or numbers of an attribute in any notation that programs use. of is keys
+// or values.
 func (c *call) listed(of string) (texts []string, numbers []float64, err error) {
 	if a := c.attr(of + "_tensor"); a != nil && a.t != nil {
 		k, err := a.t.decode(&c.purse)
@@ -248,7 +248,7 @@ func (c *call) zipMap() ([]val, error) {
 	return c.in[:1], c.name("classlabels_strings", "classlabels_int64s")
 }
 
-// name stores the labels of the classes.
+// name records the labels of the classes.
 func (c *call) name(texts, ints string) error {
 	if c.attr(texts) == nil && c.attr(ints) == nil {
 		return nil
@@ -363,8 +363,8 @@ func (c *call) converted(y *form, outs int, how string) (*form, error) {
 	return nil, c.refuse("converts %d scores by %s; NONE, SOFTMAX and LOGISTIC are supported", outs, quote(how))
 }
 
-// two returns two values: from minus a unit of the layer for the first class, and the unit itself
-// for the second.
+// two returns from minus a unit of the layer for the first class, and the unit itself for the
+// second.
 func (c *call) two(l *layer, at int, from float64) (*form, error) {
 	f, err := c.form(l, []int{2})
 	if err == nil {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// ensemble is the contents of a tree file: the trees, their columns, and how their sums are
+// ensemble holds the contents of a tree file: the trees, their columns, and how their sums are
 // converted.
 type ensemble struct {
 	producer string
@@ -100,8 +100,7 @@ func wholeNumbers(of string, lists ...[]float64) error {
 // next returns the name of the tree being read.
 func (e *ensemble) next() string { return fmt.Sprintf("Tree %d of the file", len(e.forest.roots)+1) }
 
-// set stores the indices of categories as bits: a word with the number of words that follow, then
-// these words.
+// set stores the indices of categories as bits: first the number of words, then the words.
 func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
 	if err := p.take(8 * (len(words) + 1)); err != nil {
 		return 0, err

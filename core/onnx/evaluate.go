@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// evaluation is a graph that is evaluated node by node, for one example at a time. It serves for
-// graphs that are neither a chain of layers nor a program. All shapes are known when the file is
-// read: a shape that depends on an example's values is rejected. Memory and work of a row are
-// therefore those of the first one, which the purse has paid for.
+// evaluation evaluates a graph node by node, for one example at a time. It is used for graphs that
+// are neither a chain of layers nor a program. All shapes are known when the file is read: a shape
+// that depends on an example's values is rejected. Every row therefore needs the memory and work of
+// the first, which were charged to the purse.
 type evaluation struct {
 	machine machine
 	steps   []evalStep
@@ -45,19 +45,19 @@ const (
 	maxRowSteps = 1 << 23
 )
 
-// arena is the memory for the values of one row, which the next row uses again.
+// arena is the memory for the values of one row. The next row reuses it.
 type arena struct {
 	call   call
 	nums   []float64
 	texts  []string
 	made   []*constant
-	at     [3]int // used of nums, texts and made
+	at     [3]int // number of elements in use in nums, texts and made
 	slots  []*constant
 	bufs   map[*learned]*[][]float64
 	failed bool // some node has no value for this row
 }
 
-// mark starts the text of a column while its texts are traced. No file's text starts like this.
+// mark is the start of a column's text while texts are traced. Texts in files never start with it.
 const mark = "\x00\x01"
 
 func (e *evaluation) marked(s string) (column int, is bool) {
@@ -138,7 +138,7 @@ func (e *evaluation) plan(m *machine, output string) error {
 			return c.refuse("has no value")
 		}
 		for k := range out {
-			if v := out[k].c; v != nil && v.live != live { // it may be an input itself
+			if v := out[k].c; v != nil && v.live != live { // the output may be an input
 				own := *v
 				own.live = live
 				out[k].c = &own
@@ -213,8 +213,8 @@ func (e *evaluation) readInputs(m *machine, slot func(string, *constant) int) er
 	return nil
 }
 
-// settle gives the columns of texts the codes that the graph compares them with, and finds out
-// which columns may have gaps.
+// settle assigns to each column of texts the codes that the graph compares it with, and determines
+// which columns may have missing values.
 func (e *evaluation) settle(m *machine) error {
 	for i := range m.columns {
 		c := &m.columns[i]
@@ -277,7 +277,7 @@ func (e *evaluation) run(x, dst []float64) []float64 {
 		}
 	}
 	switch k := a.slots[e.out]; {
-	case a.failed: // perhaps before the output
+	case a.failed: // a node before the output may have failed
 	case e.labels != nil && k.len() == 1:
 		return e.chosen(k, dst)
 	case len(k.vals) == e.outputs:
@@ -381,7 +381,7 @@ func (c *call) array(kind int64, dims []int) (*constant, error) {
 	if c.arena != nil {
 		return c.arena.array(kind, dims, n), nil
 	}
-	if err := c.take(24*n + 128); err != nil { // with the memory of later rows
+	if err := c.take(24*n + 128); err != nil { // together with the memory for later rows
 		return nil, err
 	}
 	k := &constant{kind: kind, dims: dims}
@@ -393,8 +393,8 @@ func (c *call) array(kind int64, dims []int) (*constant, error) {
 	return k, c.spendSteps(n + 16)
 }
 
-// fails notes that a node has no value for this row. The first row, which only tries the shapes,
-// may do that.
+// fails records that a node has no value for this row. The first row, which only determines shapes,
+// may fail.
 func (c *call) fails() float64 {
 	if c.failed = true; c.arena != nil {
 		c.arena.failed = true
@@ -427,7 +427,7 @@ func (c *call) operands() (a, b *constant, err error) {
 	return a, b, err
 }
 
-// taking returns values of any kind, and the numbers that say which of them to take.
+// taking returns values of any kind, and the indices of those to take.
 func (c *call) taking() (k, idx *constant, err error) {
 	if k, err = c.arg(0); err == nil {
 		idx, err = c.num(1)
@@ -561,7 +561,7 @@ func (x *machine) graphModel(output string) (*Model, error) {
 	return r, x.compile(f, r)
 }
 
-// endOf returns the node that computes the output, behind those that only move its values.
+// endOf returns the node that computes the output. It skips nodes that only move values.
 func (m *model) endOf(output string) *node {
 	for range len(m.graph.nodes) {
 		at := slices.IndexFunc(m.graph.nodes, func(n node) bool { return slices.Contains(n.out, output) })
@@ -582,7 +582,7 @@ func (m *model) endOf(output string) *node {
 	return &node{}
 }
 
-// The meanings of an output, as far as rows show them: numbers of any size, numbers from 0 to 1,
+// The meanings of an output, judged by its values for some rows: any numbers, numbers from 0 to 1,
 // or such numbers that add up to 1. noScores means that no row has finite numbers.
 const (
 	noScores = iota

@@ -36,7 +36,7 @@ func (m *Model) filled(p Mapping, s data.Schema) (list []filledInput) {
 	return list
 }
 
-// gateWidth exceeds the distance of any encoded number from its fill.
+// gateWidth is larger than the distance between any encoded number and its fill.
 const gateWidth = 1 << 20
 
 // fillLayers returns two layers in place of first, the first layer of a chain on encoded rows. An
@@ -99,8 +99,8 @@ func fillLayers(in []filledInput, first dense, s data.Schema) []dense {
 	return []dense{gate, then}
 }
 
-// checkGaps clears Gaps of columns whose missing values the model does not handle: some part of it
-// reads them unfilled, so that its shares are not numbers.
+// checkGaps clears Gaps of columns whose missing values the model does not handle: it uses them
+// without filling them, so its shares are NaN.
 func (m *Model) checkGaps() {
 	for i := range m.Columns {
 		if c := &m.Columns[i]; c.Gaps && !c.Fills {

@@ -25,7 +25,8 @@ type forest struct {
 }
 
 // branch is a node. For a leaf, yes and no are the bounds of its contributions in gives. If its
-// feature is not 0, it is the place, from 1, of the linear model that replaces its contribution.
+// feature is not 0, a linear model replaces its contribution, and feature is the index of that
+// model, counted from 1.
 type branch struct {
 	at      float64 // threshold
 	feature int32
@@ -72,7 +73,7 @@ const (
 	equal
 	unequal
 	member // the set whose first word, its length, is at index int(at)
-	among  // the same for exactly the numbers of a set
+	among  // the same, for sets of numbers
 )
 
 const branchBytes, giftBytes = 24, 16
@@ -140,7 +141,7 @@ func (f *forest) extremes(x, out []float64) {
 		}
 	}
 	for o, b := range best {
-		if b == b { // perhaps no tree contributes to it
+		if b == b { // possibly no tree contributes to it
 			out[o] += b
 		}
 	}
@@ -176,8 +177,8 @@ func (f *forest) goes(n *branch, v float64) bool {
 	return k >= 0 && k < float64(32*words) && set[1+int(k)/32]>>(int(k)%32)&1 == 1
 }
 
-// check verifies that the nodes form trees, and finds their roots in the order of the nodes. why
-// ends a sentence.
+// check verifies that the nodes form trees, and returns their roots in the order of the nodes. why
+// is the end of a sentence about the fault.
 func (f *forest) check() (why string) {
 	parents := make([]bool, len(f.nodes))
 	for i := range f.nodes {

@@ -37,7 +37,7 @@ type term struct {
 	w    float64
 }
 
-// layer is either the inputs, which have no from, or an activation applied to a form.
+// layer holds either the inputs, with from nil, or an activation applied to a form.
 type layer struct {
 	from  *form
 	parts []*form // for a layer of several concatenated forms
@@ -172,7 +172,7 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 	if err := p.spendSteps(len(scratch)); err != nil {
 		return out, err
 	}
-	used = min(used, len(scratch)) // units that cancelled on the way are counted twice
+	used = min(used, len(scratch)) // a unit that cancelled in between is listed twice
 	if err := p.take(used * termBytes); err != nil {
 		return out, err
 	}

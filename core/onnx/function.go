@@ -54,8 +54,9 @@ func erfOf(x float64) float64 {
 	return 2 / math.SqrtPi * exp(-x*x) * sum
 }
 
-// sineOf computes the sine of x plus so many quarters of a turn, by the series of the rest after
-// whole quarters. The quarter is the sum of two numbers, of which the first has 33 bits.
+// sineOf computes the sine of x plus a number of quarter turns. It uses the series for the
+// remainder after whole quarters. A quarter is stored as the sum of two numbers, the first with 33
+// bits.
 func sineOf(x float64, quarters int) float64 {
 	if !finite(x) {
 		return math.NaN()

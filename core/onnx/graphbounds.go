@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// bounds is a value of a graph over many rows: its smallest and largest elements, or texts with
-// others that the elements may be. It is missing if it has no bounds.
+// bounds describes a value of a graph over many rows: its smallest and largest elements, or the
+// texts that the elements may be. It is missing if it has no bounds.
 type bounds struct{ low, high *constant }
 
-// rising lists the operators whose results never fall when an input rises. Those that only move
-// values are among them. senses says for others in which direction the result moves with each input.
+// rising lists the operators whose results never fall when an input rises, including those that
+// only move values. For other operators, senses gives the direction in which the result moves with
+// each input.
 var (
 	rising = strings.Fields("Add Max Min Sum Mean And Or Floor Ceil Round Sign " +
 		"Sqrt Exp Log Erf Sigmoid Tanh Softplus Softsign Relu Clip Binarizer " +
@@ -26,8 +27,8 @@ var (
 		"GreaterOrEqual": "+-"}
 )
 
-// Operators whose results move with one input in a direction that depends on constants, those that
-// are monotone in each of two inputs, and those whose last digits need not rise everywhere.
+// Operators whose direction depends on constants, operators that are monotone in each of two
+// inputs, and monotone ones whose last digits may move the other way.
 var (
 	eitherWay = []string{"Scaler", "BatchNormalization", "HardSigmoid", "Reciprocal"}
 	inCorners = []string{"Mul", "Div", "Xor", "Pow", "Mod"}
@@ -127,7 +128,7 @@ type graphBounds struct {
 	at []bounds // by slot
 }
 
-// step bounds the results of a node. It reports whether it found any.
+// step bounds the results of a node and reports whether it could.
 func (g *graphBounds) step(s *evalStep) bool {
 	in := make([]bounds, len(s.in))
 	fixed, variants := true, 0
@@ -184,7 +185,7 @@ func (g *graphBounds) run(s *evalStep, in []*constant) ([]*constant, bool) {
 	return out, err == nil
 }
 
-// ends chooses an end of each input.
+// ends selects one end of each input.
 func ends(in []bounds, high func(i int) bool) []*constant {
 	list := make([]*constant, len(in))
 	for i, b := range in {
@@ -303,7 +304,8 @@ func (g *graphBounds) results(s *evalStep, in []bounds, fixed bool, variants int
 	return nil, false
 }
 
-// onlyFirst reports whether an operator's other inputs say how it works.
+// onlyFirst reports whether only the first input of an operator holds values and the others are
+// parameters.
 func onlyFirst(op string) bool {
 	switch op {
 	case "Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "QuantizeLinear", "DequantizeLinear",
@@ -362,7 +364,7 @@ func (g *graphBounds) checked(op string, a, b []*constant, ok bool) ([]bounds, b
 	return paired(a, b, ok)
 }
 
-// hulls returns the smallest and largest elements of several results.
+// hulls returns bounds that contain several results.
 func (g *graphBounds) hulls(op string, ok bool, lists ...[]*constant) ([]bounds, bool) {
 	if !ok {
 		return nil, false
@@ -522,9 +524,9 @@ func (g *graphBounds) corners(s *evalStep, in []bounds) ([]bounds, bool) {
 	return g.hulls(s.node.op, true, lists...)
 }
 
-// remainders bounds the remainders of division by k, which are a and b at the ends. They rise but
-// for falls by the size of k, one of which leaves a above b if the interval is short. If they have no
-// bounds, the first result is larger.
+// remainders bounds the remainders of division by k, which are a and b at the ends. Remainders rise
+// except where they fall by the size of k, so in a short interval with such a fall, a is above b.
+// If there are no bounds, the first result is larger.
 func remainders(low, high, a, b, k float64, signed bool) (float64, float64) {
 	size := math.Abs(k)
 	switch {
@@ -538,7 +540,7 @@ func remainders(low, high, a, b, k float64, signed bool) (float64, float64) {
 	return min(k, 0), max(k, 0)
 }
 
-// dip bounds a function that falls up to one place and rises from there.
+// dip bounds a function that falls up to one point and rises from there.
 func (g *graphBounds) dip(s *evalStep, in bounds) ([]bounds, bool) {
 	op := s.node.op
 	a, okA := g.run(s, []*constant{in.low})
@@ -601,7 +603,7 @@ func (g *graphBounds) cast(s *evalStep, in bounds) ([]bounds, bool) {
 	if !isFloat(a[0].kind) && a[0].kind != typeInt64 {
 		for i, v := range in.low.vals {
 			if h := in.high.vals[i]; v == v && (math.Trunc(v) != a[0].vals[i] || math.Trunc(h) != b[0].vals[i]) {
-				return nil, false // it wraps around
+				return nil, false // the remainder wraps around
 			}
 		}
 	}
@@ -664,7 +666,7 @@ func (g *graphBounds) equal(s *evalStep, in []bounds) ([]bounds, bool) {
 	return []bounds{{low, high}}, true
 }
 
-// argMax bounds the places of the largest values.
+// argMax bounds the indices of the largest values.
 func (g *graphBounds) argMax(s *evalStep, in bounds) ([]bounds, bool) {
 	out, ok := g.run(s, []*constant{in.low})
 	if !ok {
@@ -707,7 +709,7 @@ func (g *graphBounds) argMax(s *evalStep, in bounds) ([]bounds, bool) {
 	return []bounds{{low, high}}, true
 }
 
-// codes bounds what numbers that are codes are replaced by.
+// codes bounds the values that replace numeric codes.
 func (g *graphBounds) codes(s *evalStep, in []bounds) ([]bounds, bool) {
 	k := in[0]
 	if k.low.isText() || !g.restFixed(in) {
@@ -765,7 +767,7 @@ func (g *graphBounds) codes(s *evalStep, in []bounds) ([]bounds, bool) {
 	return g.hulls(s.node.op, true, lists...)
 }
 
-// places bounds values at computed places.
+// places bounds values at computed indices.
 func (g *graphBounds) places(s *evalStep, in []bounds) ([]bounds, bool) {
 	idx := in[1]
 	if in[0].low.isText() {

@@ -9,11 +9,11 @@ import (
 	"causeway/core/data"
 )
 
-// Guess proposes a mapping from the names of a model's columns and classes. A name may be that of
-// a feature, or of a feature and a level as one-hot encoders write them (workclass_Private,
+// Guess proposes a mapping from the names of a model's columns and classes. A name may be that of a
+// feature, or of a feature and a level as one-hot encoders write them (workclass_Private,
 // education=HS). If the columns have no names, it maps them by position and reports this. Codes
-// that the file does not contain are Likeliest. The notes are sentences for the person who
-// decides.
+// that the file does not contain are guessed in the order Likeliest. The notes are sentences for
+// the person who decides.
 func Guess(m *Model, t *data.Table) (Mapping, []string) {
 	s := t.Schema
 	p := Mapping{Columns: make([]Source, len(m.Columns))}
@@ -129,8 +129,8 @@ func newNames(s data.Schema) names {
 	return n
 }
 
-// spellings returns a level unchanged and, for a whole number, as programs write it if they read
-// its column as decimals. Missing values are spelled as in pandas.
+// spellings returns a level as it is and, for a whole number, as a decimal number. Missing values
+// are spelled as in pandas.
 func spellings(level string) []string {
 	if level == data.MissingLevel {
 		return append([]string{level}, missingWords...)
@@ -172,8 +172,7 @@ func loosely(s string) string {
 	return string(out)
 }
 
-// source finds the source of a column, also if scikit-learn's prefix precedes its name
-// (num__age).
+// source finds the source of a column, even if its name has a scikit-learn prefix (num__age).
 func (n names) source(c Column, s data.Schema) Source {
 	keys := []string{c.Name}
 	if _, rest, ok := strings.Cut(c.Name, "__"); ok {
@@ -274,7 +273,7 @@ func align(names, in []string) []int {
 	return out
 }
 
-// byPlace maps unnamed columns to the features, or to the encoded inputs, in order.
+// byPlace maps columns without names to the features, or to the encoded inputs, in order.
 func byPlace(m *Model, s data.Schema) ([]Source, bool) {
 	p := make([]Source, 0, len(m.Columns))
 	for j, f := range s.Features {

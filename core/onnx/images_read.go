@@ -15,11 +15,11 @@ type ImageModel struct {
 	Producer string
 	Output   string
 	Classes  int
-	Bytes    bool // its input type requires pixels from 0 to 255
+	Bytes    bool // whether its input type requires pixels from 0 to 255
 
 	net  nn.Net
 	h, w int
-	last bool // the classes were computed, so only changes of shape may follow
+	last bool // whether the classes have been computed, so that only changes of shape may follow
 	work int  // multiplications per image
 }
 
@@ -105,7 +105,7 @@ type chain struct {
 	*machine
 	*ImageModel
 	now            string // name of the value that depends on the pixels, after all layers so far
-	channels, h, w int    // its size; a list has one pixel
+	channels, h, w int    // the size of that value; a list has one pixel
 	seen           map[string]bool
 }
 
@@ -143,7 +143,7 @@ func (c *chain) begin() error {
 	return nil
 }
 
-// takes reports whether a shape fits the images. Open dimensions can have any size.
+// takes reports whether a shape matches the images. A dimension without a size matches any.
 func (c *chain) takes(dims []int64) bool {
 	h, w := int64(c.ImageModel.h), int64(c.ImageModel.w)
 	for _, want := range [][]int64{{-1, 1, h, w}, {-1, h, w, 1}, {-1, h, w}, {-1, h * w}} {

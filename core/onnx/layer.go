@@ -6,10 +6,10 @@ import (
 	"causeway/core/kernel"
 )
 
-// Functions that do not occur in a chain of dense layers. A network with one of them is evaluated
-// layer by layer, see program.
+// Functions that chains of dense layers do not have. A network with one of them is evaluated layer
+// by layer, see program.
 const (
-	joined activation = iota + 100 // the values of two forms side by side, which may be of different layers
+	joined activation = iota + 100 // the values of two forms, possibly of different layers, one after the other
 	product
 	quotient
 	erf
@@ -31,10 +31,10 @@ const (
 	trees
 	vectors
 	graphOf      // a whole graph, see evaluation
-	combinations // of features, appended to these
+	combinations // combinations of features, appended to the features
 )
 
-// group lists the elements that a function treats together, and its parameters.
+// group describes the elements that a function processes together, and its parameters.
 type group struct {
 	size int
 	k    [2]float64 // slope, eps, exponent
@@ -280,9 +280,8 @@ func (c *call) summed(f *form, keep bool) (*form, error) {
 	return out, err
 }
 
-// activate converts the values of a layer's form to its units, in place if both have the same
-// number. It uses our own functions, because the library's differ between machines in their last
-// bits.
+// activate converts the values of a layer's form to its units, in place if their numbers are equal.
+// It uses our own functions, because those of the library differ between machines in the last bits.
 func (l *layer) activate(v []float64) []float64 {
 	switch l.act {
 	case product, quotient:

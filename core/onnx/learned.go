@@ -10,17 +10,17 @@ import (
 type encoder struct {
 	words   map[string]int
 	numbers map[float64]int
-	nan     int // for a missing number, or -1
+	nan     int // index of the entry for a missing number, or -1
 	keys    []string
-	kind    int64 // of the results
+	kind    int64 // type of the results
 	texts   []string
 	vals    []float64
 	other   string
 	rest    float64 // for codes that are not listed
 }
 
-// evalLabelEncoder also handles CategoryMapper and the first version, whose keys and values change
-// places with the type of the input.
+// evalLabelEncoder also handles CategoryMapper and the first version of LabelEncoder, which swap
+// keys and values depending on the type of the input.
 func (c *call) evalLabelEncoder() ([]val, error) {
 	k, err := c.arg(0)
 	if err != nil {
@@ -134,7 +134,7 @@ func (c *call) encoder(text bool) (*encoder, error) {
 	} else {
 		e.numbers = make(map[float64]int, n)
 	}
-	for i := n - 1; i >= 0; i-- { // the first of several counts
+	for i := n - 1; i >= 0; i-- { // the first of several equal keys counts
 		switch {
 		case words != nil:
 			e.words[words[i]] = i
@@ -200,7 +200,7 @@ func (c *call) evalOneHotEncoder() ([]val, error) {
 	return single(out), nil
 }
 
-// evalImputer replaces gaps, or a value that stands for them.
+// evalImputer replaces missing values, or the value that stands for them.
 func (c *call) evalImputer() ([]val, error) {
 	k, err := c.num(0)
 	if err != nil {
@@ -284,8 +284,8 @@ type learned struct {
 	outputs int
 	labels  []string
 	text    bool
-	sign    bool              // the label is the second one if its score is positive
-	votes   *machineOfVectors // names the label where it is read, since scores may differ from it
+	sign    bool              // the label is the second class if the score is positive
+	votes   *machineOfVectors // chooses the label if something reads it; scores may differ
 }
 
 // learn compiles the node for rows of n numbers.

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// LightGBM writes a model as lines with a name and values: first general information, then the
-// trees. A node tests whether a value is at most a threshold, in float64, or whether it is in a
-// set of categories. A negative successor is the complement of a leaf's number.
+// LightGBM writes a model as lines of a name and values, first general information, then the trees.
+// A node tests whether a value is at most a threshold, in float64, or whether it is in a set of
+// categories. A negative child is the complement of a leaf's number.
 
 // The bits of a node's decision_type, and which values count as missing.
 const (
@@ -104,7 +104,7 @@ func readLightGBM(b []byte) (*Model, error) {
 	return m, err
 }
 
-// section returns the lines up to an empty one, and the rest.
+// section returns the lines up to an empty one, and the remaining text.
 func section(b []byte) (lines, rest []byte) {
 	at := 0
 	for at < len(b) {
@@ -173,7 +173,7 @@ func (x *lightgbm) tree(b []byte) error {
 		return refuse("Tree %d of the file has %d splits, %d thresholds and %d leaves.", number, n, len(at),
 			len(leaves))
 	}
-	first := int32(0) // place of the linear model of leaf 0, from 1
+	first := int32(0) // index of the linear model of leaf 0, counted from 1
 	if len(linear) > 0 && linear[0] != 0 {
 		if err := x.lines(number, len(leaves), consts, many, uses, coeffs); err != nil {
 			return err
@@ -237,7 +237,7 @@ func (x *lightgbm) tree(b []byte) error {
 		}
 		return b, nil, nil
 	})
-	// The lists are released.
+	// The memory of the lists is released.
 	x.bytes += min(before-x.bytes, 16*(len(feature)+len(at)+len(how)+len(left)+len(right)+len(leaves)+len(words)))
 	return err
 }

@@ -103,7 +103,7 @@ func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 	return nil
 }
 
-// onlySelf is the reach of a one-hot code, and anywhere that of a table.
+// onlySelf is the reach for a one-hot code, and anywhere is the reach for a table.
 func onlySelf(k int) (from, to int) { return k, k + 1 }
 
 func anywhere(size int) func(int) (from, to int) {
@@ -183,7 +183,7 @@ func (c *call) places(keys []string) (map[float64]int, error) {
 // unitsOf returns the units of a column's codes, in order.
 func (c *call) unitsOf(column int) ([]int, error) {
 	n := len(c.columns[column].Codes)
-	if err := c.take(32 * n); err != nil { // also for the index list
+	if err := c.take(32 * n); err != nil { // this also covers the list of indices
 		return nil, err
 	}
 	if err := c.spendSteps(8 * len(c.units)); err != nil {
@@ -198,7 +198,7 @@ func (c *call) unitsOf(column int) ([]int, error) {
 	return units, nil
 }
 
-// openCodes makes a column one of codes, with a unit for each code.
+// openCodes turns a column into one with codes, and adds a unit for each code.
 func (c *call) openCodes(column int, keys []string, mayMiss bool) (units, at []int, err error) {
 	col := &c.columns[column]
 	if col.Codes == nil {

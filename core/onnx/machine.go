@@ -19,16 +19,16 @@ type machine struct {
 	purse
 	env     map[string]val
 	lazy    map[string]*tensor // initializers that are not decoded yet
-	output  string             // the one that is read
+	output  string             // the output that is read
 	columns []Column
 	units   []unit // of the inputs
 	inputs  *layer
 	batch   int64       // number of examples for which the file was written, or -1
-	labels  []string    // of the classes, if a node names them
+	labels  []string    // names of the classes, if a node has them
 	eval    *evaluation // set if the graph is evaluated, see evaluated
-	arena   *arena      // while it is evaluated for a row
-	failed  bool        // the node has no value for the row
-	remarks []string    // for the person who opened the file
+	arena   *arena      // set while a row is evaluated
+	failed  bool        // whether the node has no value for the row
+	remarks []string    // sentences for the person who opened the file
 }
 
 // remark records, once, a sentence on how a file was read.
@@ -43,7 +43,7 @@ func (x *machine) remark(sentence string) {
 type unit struct {
 	column   int
 	code     int  // -1 for the value itself, or placeOfCode
-	decimals bool // the value need not be whole
+	decimals bool // whether the value may have decimals
 }
 
 // placeOfCode marks a unit whose value is the index of its column's code, or missing if the
@@ -102,7 +102,7 @@ func (x *machine) run(output string) (*form, error) {
 	return v.f, nil
 }
 
-// needs returns which nodes an output needs, and which names.
+// needs returns the nodes and the names that an output needs.
 func (m *model) needs(output string) (use []bool, needed map[string]bool) {
 	needed = map[string]bool{output: true}
 	use = make([]bool, len(m.graph.nodes))
@@ -251,8 +251,8 @@ func (x *machine) call(n *node) (c call, op operation, err error) {
 	return c, op, nil
 }
 
-// outdated reports whether a node of a version below newOpset differs from later ones: it stretches
-// shapes along an axis of its own, is meant for training, or has its settings elsewhere.
+// outdated reports whether a node of a version below newOpset works differently from later
+// versions: it broadcasts along a given axis, is meant for training, or has its settings elsewhere.
 func outdated(n *node) bool {
 	switch n.op {
 	case "Add", "Sub", "Mul", "Div", "Pow", "PRelu", "And", "Or", "Xor", "Equal", "Less", "Greater", "Gemm":
@@ -282,7 +282,7 @@ func (x *machine) bind(n *node, out []val) error {
 	return nil
 }
 
-// node computes a node: known values are evaluated, and others are forms.
+// node computes a node, by evaluation if its values are known and otherwise as forms.
 func (x *machine) node(n *node) error {
 	c, op, err := x.call(n)
 	if err != nil {
@@ -308,7 +308,7 @@ func (x *machine) node(n *node) error {
 	return x.bind(n, out)
 }
 
-// plainName returns the operator, with its domain unless that is the usual one.
+// plainName returns the operator, and its domain if that is not the standard one.
 func plainName(n *node) string {
 	name := n.op
 	if n.domain != "" {

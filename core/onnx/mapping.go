@@ -10,12 +10,12 @@ import (
 	"causeway/core/nn"
 )
 
-// Take is what a column reads from a row.
+// Take says what a column reads from a row.
 type Take uint8
 
 // The kinds of values.
 const (
-	Nothing Take = iota // not decided yet
+	Nothing Take = iota // not chosen yet
 	Number              // the number of a feature, in its unit
 	Level               // 1 if a feature has the level, otherwise 0
 	Code                // for every level of a feature, a number or the index of a code

@@ -11,7 +11,7 @@ type model struct {
 	opsets    map[string]int64 // of the two known domains
 	notes     []note
 	graph     graph
-	purse     purse // remaining budget for the evaluation
+	purse     purse // what is left of the budget for evaluation
 	fileBytes int
 
 	onlyLabels bool // see labelModel
@@ -30,7 +30,7 @@ type node struct {
 	name, op, domain string
 	in, out          []string
 	attrs            []attr
-	state            any // what an operator makes of its attributes when the file is read
+	state            any // what an operator computed from its attributes when the file was read
 }
 
 // attr is an attribute of a node. kind is the field that holds the value; older writers use it
@@ -53,7 +53,7 @@ type value struct {
 	kind uint64  // field of TypeProto: 1 tensor, 4 sequence, 5 map, ...
 	elem int64   // for a tensor
 	dims []int64 // -1 for open dimensions
-	rank bool    // a shape is given
+	rank bool    // whether a shape is given
 }
 
 // tensor is a TensorProto whose numbers are not decoded yet.
@@ -321,7 +321,7 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 		case w.is(f, 9, bytes_):
 			t := ""
 			if n := len(a.texts); n > 0 && f.kind == bytes_ && a.texts[n-1] == string(f.b) {
-				t = a.texts[n-1] // trees use only a few modes
+				t = a.texts[n-1] // trees use few different modes
 			} else {
 				t = textOf(w, f)
 			}
@@ -370,7 +370,7 @@ func (r *reader) tensor(b []byte) (t tensor, err error) {
 	return t, err
 }
 
-// part keeps a field with numbers or texts of a tensor. Writers may divide them into several
+// part stores a field with numbers or texts of a tensor. Programs may split them into several
 // fields; only very old ones write one number per field.
 func (r *reader) part(t *tensor, f *field) error {
 	if r.parts++; r.parts > maxTexts {

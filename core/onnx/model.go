@@ -58,7 +58,7 @@ type Model struct {
 	Remarks  []string // sentences on how the file was read
 
 	units   []unit
-	layers  []dense  // of a chain
+	layers  []dense  // of a chain of layers
 	program *program // for any other model
 
 	// Number means that the model returns a single number. From Threshold on, it means the second
@@ -86,7 +86,7 @@ func (m *Model) Part(at ...float64) (*Model, error) {
 		}
 		return list
 	}
-	var first []float64 // weights of the first score, which is 0
+	var first []float64 // the weights of the first score are 0
 	if m.program != nil {
 		p := *m.program
 		o := p.out
@@ -135,7 +135,7 @@ func Read(b []byte, output string) (*Model, error) {
 	if len(b) > MaxBytes {
 		return nil, refuse("The file has %d MB; at most %d can be read.", len(b)>>20, MaxBytes>>20)
 	}
-	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // editors add this before a text
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // byte order mark, which some editors add
 	switch n := (&jsonText{b: b}); {
 	case n.next() == '{' && (len(b) < n.at+2 || bytes.IndexByte([]byte("iUIlL$#}"), b[n.at+1]) < 0):
 		return readXGBoost(n, len(b), output)
@@ -312,7 +312,7 @@ func (m *Model) nameLevels(schema string) {
 	}
 }
 
-// finish returns scores whose softmax is the shares of the classes.
+// finish returns scores whose softmax gives the shares of the classes.
 func (x *machine) finish(f *form, r *Model) (*form, error) {
 	last := f.layer
 	if len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1 {

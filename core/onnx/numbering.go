@@ -65,7 +65,7 @@ func (p Mapping) Number(m *Model, t *data.Table, order Order) (assumed []int) {
 	return assumed
 }
 
-// categories holds the categories of a feature.
+// categories describes the categories of a feature.
 type categories struct {
 	levels  []string  // nil for a numeric feature
 	numbers []float64 // the levels as numbers, or nil if some are not
@@ -120,8 +120,7 @@ func (k categories) all() []int {
 	return at
 }
 
-// counted reports whether the categories are 0, 1, 2 and so on, which all usual orders leave
-// unchanged.
+// counted reports whether the categories are 0, 1, 2 and so on, so that all usual orders agree.
 func (k categories) counted() bool {
 	all := k.all()
 	for rank, at := range k.sorted(false) {
@@ -196,7 +195,7 @@ func (k categories) source(feature int, c Column, order Order) Source {
 		}
 	}
 	if k.missing >= 0 {
-		switch r.Codes[k.missing] = float64(len(ranks)); { // Python's order, which is last
+		switch r.Codes[k.missing] = float64(len(ranks)); { // last in Python's order
 		case c.Fills:
 			r.Codes[k.missing] = c.Fill
 		case c.Gaps:
@@ -212,8 +211,8 @@ func (k categories) source(feature int, c Column, order Order) Source {
 	return r
 }
 
-// place replaces numbers of categories by indices of a column's codes, if all except the one for
-// missing values exist.
+// place replaces the numbers of categories by indices of a column's codes, if all of them exist.
+// The category for missing values need not.
 func (r *Source) place(c Column, missing int) bool {
 	for l, v := range r.Codes {
 		at := slices.IndexFunc(c.Codes, func(s string) bool { n, ok := numberOf(s); return ok && n == v })

@@ -73,8 +73,8 @@ func list(names []string) string {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// purse is the memory and the work that a file may still use. Memory for numbers is charged
-// before it is allocated, so that a short file cannot request long vectors.
+// purse holds the memory and work that a file may still use. Memory for numbers is charged before
+// it is allocated, so a short file cannot request long vectors.
 type purse struct{ bytes, steps int }
 
 const (

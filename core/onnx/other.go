@@ -13,13 +13,13 @@ import (
 // and what a person can do instead.
 type otherKind struct {
 	begins []string
-	holds  []string // one of these within the first otherLooks bytes; if empty, the beginning is sufficient
+	holds  []string // one of these must occur within the first otherLooks bytes; if empty, the beginning is enough
 	says   string
 }
 
 const otherLooks = 1 << 16
 
-// Endings of sentences about models that their programs can export as ONNX.
+// Ends of sentences about models that their own programs can export as ONNX.
 const (
 	skl2onnx = " Convert the model with skl2onnx and open the .onnx file."
 	fromKept = " Save the model as ONNX, as XGBoost's or CatBoost's .json or as LightGBM's .txt."

@@ -25,8 +25,8 @@ type step struct {
 	layer *layer
 }
 
-// affine holds values that are affine in the units of step of, where -1 means the inputs. Row i
-// has the terms from ends[i-1] to ends[i].
+// affine holds values that are affine in the units of step of; -1 stands for the inputs. Row i has
+// the terms from ends[i-1] to ends[i].
 type affine struct {
 	of    int
 	bias  []float64
@@ -171,7 +171,7 @@ func (p *program) run(x []float64, buf *[][]float64) []float64 {
 	}
 	if len(*buf) == 0 {
 		*buf = make([][]float64, 2*len(p.steps)+1)
-		for i, s := range p.steps { // trees append their sums to their row
+		for i, s := range p.steps { // trees append their sums to the row
 			(*buf)[len(p.steps)+i] = make([]float64, 0, s.width(p.in)+s.layer.n)
 		}
 	}
@@ -249,12 +249,12 @@ type source struct {
 	fills     bool // the model then uses fill, or the code at index fill
 	fill      float64
 
-	category bool // a negative number is not a category but a missing value
+	category bool // a negative number means a missing value
 }
 
 // BlackBox converts any model to a black box for a table.
 func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
-	stepped := false // some column is not affine in an encoded row
+	stepped := false // whether some column is not affine in an encoded row
 	for i, r := range p.Columns {
 		if (r.Take == Code || r.Take == Number) && r.Feature >= 0 && r.Feature < len(s.Features) && i < len(m.Columns) {
 			f := &s.Features[r.Feature]

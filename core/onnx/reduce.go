@@ -94,7 +94,7 @@ func (c *call) evalSoftmax() ([]val, error) {
 		return nil, err
 	}
 	outer, n, inner := around(k.dims, d)
-	if c.version() < 13 { // all dimensions from this one on together
+	if c.version() < 13 { // all dimensions from this one on count as one
 		n, inner = n*inner, 1
 	}
 	v := make([]float64, n)
@@ -483,7 +483,7 @@ func (c *call) evalReduce() ([]val, error) {
 		return nil, err
 	}
 	ends := out.vals
-	if c.side != 0 { // a product whose other end also counts
+	if c.side != 0 { // a product, for which the other end matters too
 		ends = slices.Clone(out.vals)
 	}
 	for i, v := range k.vals {
@@ -584,7 +584,7 @@ func (c *call) evalTopK() ([]val, error) {
 			if largest && a == a && b == b {
 				a, b = b, a
 			}
-			return cmp.Or(cmp.Compare(a, b), i-j) // gaps come first
+			return cmp.Or(cmp.Compare(a, b), i-j) // missing values come first
 		})
 		to := o/inner*take*inner + o%inner
 		for i, at := range order[:take] {

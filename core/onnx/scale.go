@@ -73,7 +73,8 @@ func (c *call) scaler() ([]val, error) {
 	return forms(out, nil)
 }
 
-// pick returns number i of a list that may hold a single number for all, or none.
+// pick returns number i of a list. A list of one number applies to all, and an empty one gives
+// otherwise.
 func pick(v []float64, i int, otherwise float64) float64 {
 	switch len(v) {
 	case 0:

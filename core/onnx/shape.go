@@ -155,7 +155,7 @@ func (c *call) axes() ([]int64, error) {
 	return axes, nil
 }
 
-// moved applies an operator that only moves values: its kernel moves their places.
+// moved applies an operator that only moves values. Its kernel moves their indices.
 func (c *call) moved() ([]val, error) {
 	if !c.given(0) {
 		return []val{{}}, nil // a label

@@ -45,7 +45,7 @@ func (c *call) normalizer() ([]val, error) {
 	case f.shares():
 		return forms(f, nil)
 	case c.text("norm", "MAX") == "L1" && len(f.dims) == 1 && f.positive():
-		return forms(c.made(f, shared, group{}, f.dims)) // as in one against the rest
+		return forms(c.made(f, shared, group{}, f.dims)) // one against all others
 	}
 	norm := map[string]float64{"MAX": 0, "L1": 1, "L2": 2}
 	k, ok := norm[c.text("norm", "MAX")]

@@ -22,7 +22,7 @@ type machineOfVectors struct {
 }
 
 // svmClassifier returns a label, which is not needed here, and shares or, if the file has no
-// sigmoids for them, decisions. If nothing follows, these are turned into votes.
+// sigmoids for them, decisions. If no node follows, the decisions are turned into votes.
 func (c *call) svmClassifier() ([]val, error) {
 	f, err := c.computed(0)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *call) svmRegressor() ([]val, error) {
 		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	}
-	m.per = []int{n, 0} // as if all belonged to the first of two classes
+	m.per = []int{n, 0} // all vectors count as those of the first of two classes
 	y, err := c.kernels(f, m, 2)
 	if err == nil {
 		y = &form{layer: y.layer, dims: []int{1}, rows: y.rows[:1]}
@@ -164,13 +164,13 @@ func (m *machineOfVectors) scores(x []float64) []float64 {
 	return votes
 }
 
-// named returns the class with the most votes, the first of several.
+// named returns the class with the most votes, on a tie the first.
 func (m *machineOfVectors) named(x []float64) (best int) {
 	votes := m.scores(x)
 	if len(votes) == 2 {
 		return int(one(votes[0] <= 0))
 	}
-	for c, v := range votes { // without the confidence, which is below a half
+	for c, v := range votes { // rounding removes the confidence, which is below 0.5
 		if math.Round(v) > math.Round(votes[best]) {
 			best = c
 		}
@@ -300,7 +300,7 @@ func (m *machineOfVectors) bound(x span) (y span, ok bool) {
 	case classes == 2:
 		return span{[]float64{low, 0}, []float64{high, 0}}, true
 	}
-	y = span{make([]float64, classes), make([]float64, classes)} // first the votes
+	y = span{make([]float64, classes), make([]float64, classes)} // the votes first
 	sure := span{make([]float64, classes), make([]float64, classes)}
 	pair := 0
 	for i := range classes {

@@ -13,7 +13,7 @@ type constant struct {
 	dims  []int
 	vals  []float64
 	texts []string
-	live  bool        // it depends on the values of an example
+	live  bool        // whether it depends on the values of an example
 	other []*constant // while rows are bounded: other texts that the elements may be
 }
 

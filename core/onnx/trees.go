@@ -80,15 +80,15 @@ func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
 
 type nodeOf struct{ tree, node int64 }
 
-// nodeIndex finds nodes in the list of all. Nearly all files number the nodes of each tree without a
-// gap, one tree after the other, so that the place of its first is enough.
+// nodeIndex finds nodes by tree and number. Nearly all files number the nodes of each tree without
+// a gap, one tree after the other, so the index of the tree's first node is enough.
 type nodeIndex struct {
 	runs map[int64]run
 	last run
-	all  map[nodeOf]int32 // of other files
+	all  map[nodeOf]int32 // for all other files
 }
 
-// run is the nodes of one tree: node number from is at first, and the others follow.
+// run describes the nodes of one tree: node number from has index first, and the others follow.
 type run struct {
 	tree, from, count int64
 	first             int32
@@ -134,7 +134,7 @@ func (p *nodeIndex) find(tree, node int64) (at int32, ok bool) {
 	return p.last.first + int32(node-p.last.from), true
 }
 
-// gifts assigns the leaves their contributions, in the order of the leaves.
+// gifts assigns contributions to the leaves, in their order.
 func (c *call) gifts(f *forest, where *nodeIndex, of string, outputs int) error {
 	tree, id, to, add := c.ints(of+"_treeids"), c.ints(of+"_nodeids"), c.ints(of+"_ids"), c.floats(of+"_weights")
 	if a := c.attr(of + "_weights_as_tensor"); a != nil && a.t != nil {

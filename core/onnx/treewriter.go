@@ -22,7 +22,7 @@ type treeWriter struct {
 	b     *Box
 	f     *forest
 	from  affine            // computes the inputs of the forest
-	to    [][]blackbox.Gift // for each of its sums, what one unit adds to the classes
+	to    [][]blackbox.Gift // what a unit of each sum adds to the classes
 	out   blackbox.Trees
 	tests map[treeTest]treeCut
 }
@@ -76,8 +76,8 @@ func (w *treeWriter) write() bool {
 	return !w.out.Shares || w.out.Least > 0
 }
 
-// ends determines what the sums of the forest mean for the classes. It reports false if they
-// cannot be represented.
+// ends determines what the sums of the forest mean for the classes. It reports false if a
+// certificate cannot express that.
 func (w *treeWriter) ends() bool {
 	p, f, out := w.b.program, w.f, &w.out
 	rows := &p.out
@@ -262,7 +262,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 		w.out.Sets = append(w.out.Sets, set)
 		return c
 	case Number:
-	default: // the same in every row
+	default: // its value is the same in every row
 		c.ok, c.Feature, c.fixed = true, 0, -1
 		if goes() {
 			c.fixed = 1
@@ -290,7 +290,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	if n.gaps || k == 0 {
 		return c
 	}
-	// One side has all values up to a certain one, because no step from a decoded value to the
+	// One side has all values up to a limit, because no step between a decoded value and the
 	// comparison reverses the order.
 	c.ok = true
 	c.At = lastOf(func(v float64) bool {

@@ -12,7 +12,7 @@ import (
 // whether it is not in a set of categories. If the value is missing, the node determines which
 // way to go. The contributions of leaves are added in float32.
 
-// Which rounds of a model that stopped early are used, and the outputs of such a file.
+// The outputs of a model that stopped early, which determine the rounds that are used.
 const (
 	allRounds  = "all rounds"
 	bestRounds = "rounds up to the best"
@@ -30,7 +30,7 @@ type xgboost struct {
 	features        int
 	groups          int // num_class
 	targets         int
-	info            []float64 // the class of every tree
+	info            []float64 // class of each tree
 	drop            []float64 // weights of a dart's trees
 	until           []float64 // number of trees before each round
 	parallel        int
@@ -40,7 +40,7 @@ type xgboost struct {
 	weights         []float64 // for a linear model
 	codes           [][]string
 	wide            bool // trees give a number for every class
-	config, grown   bool // it has fields that only save_config writes; it has trees or weights
+	config, grown   bool // whether it has fields that only save_config writes, and whether it has trees or weights
 	keys            []string
 }
 
@@ -129,7 +129,7 @@ func (x *xgboost) attribute(key string) error {
 			return err
 		}
 		j := &jsonText{b: []byte(s)}
-		_ = j.object(func(key string) error { // a damaged list counts as none
+		_ = j.object(func(key string) error { // a damaged list counts as missing
 			if key != "missing" {
 				return j.skip()
 			}
@@ -370,15 +370,14 @@ func (x *xgboost) tree() error {
 		b.mode, b.yes, b.no, b.missing = member, b.no, b.yes, !b.missing // members of the set go right
 		return b, nil, err
 	})
-	// The lists are released.
+	// The memory of the lists is released.
 	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats)+
 		len(weights)+len(leaves)))
 	return err
 }
 
-// vector returns the numbers that a leaf has for all classes, whose complements mark them. They
-// are in the list of all nodes or, from version 3.1 on, in one of the leaves, where right is the
-// leaf's place.
+// vector returns the contributions of a leaf to all classes. They are in a list for all nodes or,
+// from version 3.1 on, in a list for the leaves, where right is the index of the leaf.
 func (x *xgboost) vector(wide, node int, right float64, weights, leaves []float64) ([]gift, error) {
 	x.wide = true
 	from := node * wide
@@ -432,7 +431,7 @@ var xgboostLinks = map[string]link{
 	"survival:aft": aPositive,
 }
 
-// model assembles the ensemble once everything is read.
+// model assembles the ensemble after the whole document has been read.
 func (x *xgboost) model(output string) (*Model, error) {
 	link, ok := xgboostLinks[x.objective]
 	switch {
