@@ -19,10 +19,10 @@ import (
 
 const (
 	maxActions    = 10
-	refusedRows   = 1_000 // for which actions are chosen; the page uses at most this many
-	randomActions = 1_000 // beside which they are held
+	refusedRows   = 1_000 // training rows for which actions are chosen; the page uses at most this many
+	randomActions = 1_000 // number of random choices for comparison
 
-	streamRefused       = 111 // draws the rows, below a run's seed
+	streamRefused       = 111 // random stream for drawing the rows, derived from a run's seed
 	streamRandomActions = 112
 )
 
@@ -43,7 +43,7 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	shares := make([][2][]float64, len(choices))
-	var each []float64 // of training rows, with a change of their own
+	var each []float64 // share of training rows with a change of their own
 	var first []string
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		found, single, words, err := o.choose(b, d)
@@ -171,7 +171,7 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 	return shares, each, words, nil
 }
 
-// refused are some rows of a part that the black box does not assign to the second class.
+// refused returns some rows of a part that the black box does not assign to the second class.
 func refused(b *bench, p *project.Project, part []int) (rows [][]float64) {
 	order := make([]int, len(part))
 	b.Key(streamRefused).Perm(order)
@@ -231,7 +231,7 @@ func drawActions(s data.Schema, stays func(j int) bool, key kernel.Key) (list []
 	return list
 }
 
-// say is an action in words.
+// say writes an action in words.
 func say(s data.Schema, a recourse.Action) string {
 	var parts []string
 	for _, m := range a {
@@ -248,7 +248,7 @@ func say(s data.Schema, a recourse.Action) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkActions reports why actions cannot be chosen.
+// checkActions returns an error if actions cannot be chosen.
 func (o options) checkActions() error {
 	switch {
 	case o.actions < 0 || o.actions > maxActions:
@@ -276,7 +276,7 @@ func (o options) alone(study string) error {
 	return nil
 }
 
-// taught is the rival's setting with the fixed features locked, and its generator.
+// taught returns the rival's setting with the fixed features locked, and its generator.
 func (o options) taught(b *bench, d *dataset) (study.Setting, *cf.Generator, error) {
 	s := b.Table.Schema
 	what, err := o.of(d, rival, o.constraint).study(s)

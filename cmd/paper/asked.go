@@ -92,11 +92,11 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// proved are the figures of a study for one seed, and the answers for each row from which they are computed, by
-// author.
+// proved holds the figures of a study for one seed and, by author, the answers from which they are
+// computed.
 type proved struct {
 	figures any
-	fits    [][]mechanismFile // of refits
+	fits    [][]mechanismFile // refitted mechanisms
 	by      []string
 	answers [][][][]float64
 }
@@ -138,7 +138,7 @@ type refits struct {
 	truly [len(standings)][]float64
 }
 
-// standings are groups of counts, each with its minimum.
+// standings lists groups of counts, each with its minimum.
 var standings = [...]struct {
 	name  string
 	least int
@@ -195,7 +195,7 @@ func (r *refits) print(out io.Writer) {
 type sets struct {
 	n     int
 	names []string
-	of    [][]study.Set // of each name, seeds
+	of    [][]study.Set // one value per seed, by name
 }
 
 func (s *sets) run(b *bench, of study.Setting) (p proved, err error) {
@@ -236,7 +236,7 @@ func (s *sets) print(out io.Writer) {
 }
 
 // ways summarizes the value of the proposals of one pass.
-type ways struct{ of [][]study.Ways } // of each who proposes, seeds
+type ways struct{ of [][]study.Ways } // one value per seed, by proposer
 
 func (w *ways) run(b *bench, of study.Setting) (p proved, err error) {
 	list, err := b.Ways(of)
@@ -277,11 +277,11 @@ func (w *ways) print(out io.Writer) {
 	}
 }
 
-// taught lists what labels teach about hidden rules.
+// taught prints what labels teach about hidden rules.
 type taught struct {
 	labels int
 	seeds  []uint64
-	of     [][]study.Hidden // of each seed
+	of     [][]study.Hidden // results for each seed
 }
 
 func (h *taught) run(b *bench, of study.Setting) (p proved, err error) {
@@ -310,12 +310,12 @@ func (h *taught) print(out io.Writer) {
 type costGroups struct {
 	feature string
 	levels  []string
-	cost    [][]float64 // of each level, the mean of each seed
-	rows    []int       // of each level, rows with an answer, over all seeds
+	cost    [][]float64 // mean for each level and seed
+	rows    []int       // number of rows with an answer for each level, over all seeds
 	without []int
-	ahead   [][]float64 // of each level, how much more it costs than the first
+	ahead   [][]float64 // for each level, how much more it costs than the first
 	all     metric.Group
-	each    []metric.Group // only counts of rows, of answers and of rows proved to have none
+	each    []metric.Group // only the numbers of rows, of answers and of rows proved to have none
 }
 
 func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {

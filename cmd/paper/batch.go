@@ -15,13 +15,13 @@ import (
 // depend on the number of workers.
 type batch struct {
 	settings []setting
-	seed     uint64 // of the first run
+	seed     uint64 // seed of the first run
 	runs     int
-	folder   string // of the data files
-	headline bool   // on rows that no setting was chosen on
-	rows     int    // maximum number explained, 0 for all
+	folder   string // folder of the data files
+	headline bool   // whether to explain rows that were not used to choose settings
+	rows     int    // maximum number of explained rows, 0 for all
 	clock    func() float64
-	progress io.Writer // a line for every experiment
+	progress io.Writer // prints a line for every experiment
 }
 
 // run returns the outcomes, settings × runs.

@@ -8,16 +8,15 @@ import (
 	"causeway/core/metric"
 )
 
-// bound are the limits for any method with this black box on these rows.
+// bound holds limits that no method can exceed with this black box on these rows.
 type bound struct {
-	// Validity is the largest share of valid counterfactuals that also keep the
-	// constraint, on Adult: every combination of levels, with hours on a grid and every
-	// age, is tried on the black box.
+	// Validity is the largest possible share of valid counterfactuals that also keep the
+	// constraint, on Adult. It is found by trying every combination of levels and ages, with hours
+	// on a grid, on the black box.
 	Validity *float64 `json:"validity"`
 
-	// ContProximity is the best proximity of counterfactuals that lie exactly
-	// on the mechanism, on Simple-BN with Model-based: (x1, x2) is put on a grid,
-	// x3 follows.
+	// ContProximity is the best proximity of counterfactuals that lie exactly on the mechanism, on
+	// Simple-BN with Model-based. (x1, x2) lie on a grid, and x3 follows.
 	ContProximity *float64 `json:"cont_proximity_sum"`
 }
 
@@ -33,11 +32,11 @@ func (b *bench) bound(s setting) (bound, error) {
 	return bound{}, nil
 }
 
-// hoursGrid is how many values of hours the exhaustive search tries.
+// hoursGrid is the number of values of hours that the exhaustive search tries.
 const hoursGrid = 15
 
-// flips is the share of rows with a counterfactual that keeps the constraint. It depends
-// only on a row's age and education.
+// flips returns the share of rows with a counterfactual that keeps the constraint. Whether a row
+// has one depends only on its age and education.
 func (b *bench) flips(s setting) (float64, error) {
 	rules, err := s.data.rules(b.Table.Schema, s.constraint)
 	if err != nil {
@@ -62,7 +61,7 @@ func (b *bench) flips(s setting) (float64, error) {
 	return float64(can) / float64(len(b.Test.Factual)), nil
 }
 
-// reach lists the pairs of age and education with which some row is in the target class.
+// reach lists the pairs of age and education for which some row is in the target class.
 func (b *bench) reach(age, education int) [][2]float64 {
 	schema := b.Table.Schema
 	var pairs [][2]float64
@@ -100,7 +99,7 @@ func (b *bench) reach(age, education int) [][2]float64 {
 	return pairs
 }
 
-// grid lists the levels of a feature, or n numbers over its range.
+// grid lists the levels of a feature, or n numbers across its range.
 func grid(f data.Feature, n int) []float64 {
 	var list []float64
 	for l := range f.Levels {
@@ -117,8 +116,8 @@ func grid(f data.Feature, n int) []float64 {
 // meshGrid is the number of points on each axis of the mesh of causes.
 const meshGrid = 161
 
-// onMechanism is minus the mean, over the rows, of the smallest distance to a row of the
-// target class whose effect exactly follows its causes.
+// onMechanism returns minus the mean smallest distance of the rows to a row of the target class
+// whose effect exactly follows its causes.
 func (b *bench) onMechanism(s setting) (float64, error) {
 	truth, err := s.data.truth()
 	if err != nil {

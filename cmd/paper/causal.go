@@ -16,22 +16,22 @@ var lineMethod = func() string {
 	return string(study.Line)
 }()
 
-// causalRecord are a run's scores under the causal model, see study.Worth: a person carries
-// out an answer's actions, the rest follows, by the true mechanisms if known, and the result
-// is judged. Nil: no answer has the figure.
+// causalRecord holds a run's scores under the causal model, see study.Worth: a person carries out
+// an answer's actions, other features follow by the true mechanisms if known, and the result is
+// judged. A nil field means that no answer has the score.
 type causalRecord struct {
-	Lead float64 `json:"lead"` // requested, for all methods
+	Lead float64 `json:"lead"` // the requested lead, the same for all methods
 
-	Held      float64 `json:"held"`           // share of the explained rows
+	Held      float64 `json:"held"`           // share of the explained rows with an answer that holds
 	Reachable float64 `json:"reachable"`      // share not proved to have no answer
-	Unknown   int     `json:"reachable_open"` // rows among them for which nothing is found or proved
+	Unknown   int     `json:"reachable_open"` // rows among these for which nothing is found or proved
 	Actable   int     `json:"actable"`        // features that can be acted on
 
-	// in the class under the true mechanisms, with the lead under those given to methods
+	// share in the class under the true mechanisms that have the lead under those given to methods
 	HeldAsTold float64 `json:"held_as_told"`
 
 	Reaches float64     `json:"reaches"` // share of the answers in the target class, once their effects follow
-	Against float64     `json:"against"` // share in which a feature that only follows has a different value
+	Against float64     `json:"against"` // share in which a feature that only follows its causes has a different value
 	Rules   []ruleCount `json:"rules"`
 
 	// Measured on held answers: the median lead, the number of features acted on, the
@@ -42,7 +42,7 @@ type causalRecord struct {
 	HeldDistance *float64 `json:"held_distance"`
 	HeldSurvives *float64 `json:"held_survives"`
 
-	UntrainedHeld *float64 `json:"untrained_held"` // of the generator before its training
+	UntrainedHeld *float64 `json:"untrained_held"` // the same for the generator before its training
 
 	// Measured on the nearest answer shown to a person, under the mechanisms given to methods
 	// and under those that judge answers.
@@ -50,7 +50,7 @@ type causalRecord struct {
 	ShownReaches     float64 `json:"shown_reaches"`
 	ShownAgainst     float64 `json:"shown_against"`
 	ShownTrueReaches float64 `json:"shown_true_reaches"`
-	ShownTrueHeld    float64 `json:"shown_true_held"` // share of the rows for which answers were requested
+	ShownTrueHeld    float64 `json:"shown_true_held"` // share of the requested rows
 }
 
 // ruleCount counts the answers that keep a rule, break it, or are not subject to it.
@@ -77,7 +77,7 @@ func newCausalRecord(lead float64, of study.Causal) causalRecord {
 	return r
 }
 
-// sums are the counts of all rules together, as shares of answers and rules.
+// sums adds the counts of all rules, as shares of answers and rules.
 func (r *causalRecord) sums() (kept, broken, silent float64) {
 	n := 0.0
 	for _, c := range r.Rules {
@@ -88,16 +88,16 @@ func (r *causalRecord) sums() (kept, broken, silent float64) {
 	return kept / n, broken / n, silent / n
 }
 
-// worldFile is the causal model that answers are judged under. A feature without a state is
-// acted on. Told are the mechanisms given to methods, and True those of each explained row,
-// by the name of its group: mean and residual are as in mechanism.json, and a follower is
-// the factual's value plus the difference of the means.
+// worldFile is the causal model under which answers are judged. Actions change a feature without a
+// state. Told has the mechanisms given to methods, and True those of each explained row, by the
+// name of its group. Mean and residual are as in mechanism.json. The value of a follower is that of
+// the factual plus the difference of the means.
 type worldFile struct {
 	Lead   float64                    `json:"lead"`
 	States map[string]string          `json:"states"`
 	Told   []mechanismFile            `json:"told"`
 	True   map[string][]mechanismFile `json:"true"`
-	Group  map[string]string          `json:"group"` // of each explained row
+	Group  map[string]string          `json:"group"` // group of each explained row
 }
 
 var stateNames = map[causal.State]string{causal.Following: "follows", causal.Adjustable: "follows and can be changed"}

@@ -15,11 +15,11 @@ import (
 	"causeway/core/study"
 )
 
-// rival is the method that all others are compared with.
+// rival is the method with which all others are compared.
 const rival = "actions"
 
-// compare prints a table of all methods of a data set beside Action VAE: the share each
-// holds, and its distance on the rows that both hold.
+// compare prints a table that compares all methods of a data set with Action VAE: the share of rows
+// with an answer that holds, and the distance on rows where both have one.
 func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -79,8 +79,8 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// besides are the methods to compare: those that -method names, or all, with the rival
-// first. The others are compared with the first.
+// besides returns the methods to compare, the rival first: those named by -method, or all. The
+// others are compared with the first.
 func (o options) besides(d *dataset) ([]string, error) {
 	if o.method == "" {
 		methods := slices.Clone(d.methods)
@@ -116,7 +116,7 @@ func (o options) answered(b *bench, d *dataset, method string, what study.Settin
 	return run.study.Answered(), run.write(filepath.Join(o.out, fmt.Sprintf("seed-%d", b.Seed), method))
 }
 
-// also copies the output to a file in the folder of -out.
+// also returns a writer that copies the output to a file in the folder of -out.
 func (o options) also(out io.Writer, name string) (both io.Writer, done func() error, err error) {
 	if o.out == "" {
 		return out, func() error { return nil }, nil
@@ -131,7 +131,7 @@ func (o options) also(out io.Writer, name string) (both io.Writer, done func() e
 	return io.MultiWriter(out, f), f.Close, nil
 }
 
-// headlineOf names the comparison.
+// headlineOf returns the title of the comparison.
 func (o options) headlineOf(d *dataset) string {
 	if o.constraint == "" {
 		return d.title
@@ -146,10 +146,10 @@ func (o options) seeds() string {
 	return fmt.Sprintf("seeds %d to %d", o.seed, o.seed+uint64(o.runs)-1)
 }
 
-// beside are figures of a method over the seeds.
+// beside holds the figures of a method over the seeds.
 type beside struct {
 	held, untrained, ahead []float64 // shares in percent, and points
-	changes, ours          []float64 // of the rows that both hold, like the MADs
+	changes, ours          []float64 // measured on rows where both answers hold, like the MADs
 	mads, ourMads          []float64
 
 	against, kept, broken, silent, survive []float64 // in percent
@@ -177,7 +177,7 @@ func (l *beside) add(a, best study.Answered) {
 	}
 }
 
-// cells are those of a row of the table; the rival's own has no differences.
+// cells returns the cells of a row of the table. The rival's row has no differences.
 func (l *beside) cells(self bool) string {
 	list := []string{mean(l.held, 1), mean(l.untrained, 1)}
 	if self {
@@ -201,7 +201,7 @@ func mean(v []float64, decimals int) string {
 	return metric.Summarize(v).Format(decimals)
 }
 
-// signed is a mean difference with its sign.
+// signed writes a mean difference with its sign.
 func signed(v []float64, decimals int) string {
 	m := metric.Summarize(v).Mean
 	text := strconv.FormatFloat(math.Abs(m), 'f', decimals, 64)
@@ -214,7 +214,7 @@ func signed(v []float64, decimals int) string {
 	return "+" + text
 }
 
-// pair are two means with their difference, which is above 0 if the second is nearer.
+// pair writes two means with their difference, which is above 0 if the second is nearer.
 func pair(theirs, ours []float64) string {
 	if len(theirs) == 0 {
 		return "–"

@@ -26,10 +26,10 @@ func curves(results [][]*outcome) linesOf {
 	return c
 }
 
-// inputs are the numbers of inputs for which times are reported.
+// inputs lists the numbers of inputs for which times are reported.
 var inputs = []float64{1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
 
-// timesOf are the mean times of the runs of a method on Adult.
+// timesOf returns the mean times of the runs of a method on Adult.
 func timesOf(results [][]*outcome, method string) (t metric.Times, ok bool) {
 	for _, runs := range results {
 		s := runs[0].setting
@@ -78,8 +78,8 @@ func printTimes(w io.Writer, results [][]*outcome) {
 	fmt.Fprintln(w, breakEven(results))
 }
 
-// breakEven says from how many inputs training the Example-based method pays off, and why
-// the paper's number differs.
+// breakEven states how many inputs make training the Example-based method pay off, and why the
+// paper's number differs.
 func breakEven(results [][]*outcome) string {
 	example, _ := timesOf(results, "example")
 	cem, _ := timesOf(results, "cem")

@@ -17,43 +17,43 @@ import (
 // dataset is a data set of the paper, with what an experiment needs to know about it.
 type dataset struct {
 	name, title string
-	constraints []string // by name; nil if the monotone rule is the only one
+	constraints []string // constraints by name; nil if the monotone rule is the only one
 	methods     []string
 	load        func(folder string) (*data.Table, error)
 
-	// fresh gives each seed data that no setting was chosen on; nil without any.
+	// fresh returns data for each seed that were not used to choose settings. It may be nil.
 	fresh func(folder string) (sampled, error)
 
-	// rules are those of a constraint, with "" the monotone rule.
+	// rules returns the rules of a constraint; "" means the monotone rule.
 	rules func(s data.Schema, constraint string) ([]causal.Rule, error)
 	truth func() (*causal.SCM, error) // nil if unknown
 
-	// states say whether features are acted on or follow; those not named are acted on. For a
-	// person's own table they come from the graph file.
+	// states says whether features are acted on or follow. Features that it does not name are acted
+	// on. For a person's own table it comes from the graph file.
 	states map[string]causal.State
 
-	// world are the true mechanisms of a table's rows, nil if truth applies to all. A
-	// seed draws the table.
+	// world returns the true mechanisms of the rows of a table drawn by the seed. It is nil if
+	// truth applies to all rows.
 	world func(t *data.Table, seed uint64) (func(row int) *causal.SCM, error)
 
-	// Only rows of this class, predicted so, are explained, as in the paper on Adult; -1
-	// means all rows, each towards the other class.
+	// Only rows with this predicted class are explained, as in the paper on Adult. -1 means all
+	// rows, each towards the other class.
 	from   int
 	people []string // features that never change in shown answers
 
-	size model.Size // of a table without settings of its own
+	size model.Size // size of a table without its own settings
 
-	table *data.Table      // a person's own, if it is not one of the above; see readTable
+	table *data.Table      // a person's own table, see readTable
 	known causal.Knowledge // of it
 }
 
-// streamFresh draws the rows of adult.test, below a run's seed.
+// streamFresh is the random stream that draws the rows of adult.test, derived from a run's seed.
 const streamFresh = 110
 
 // sampled is a table with its split for a seed.
 type sampled func(seed uint64) (*data.Table, data.Split)
 
-// tables are the tables to explain: with headline, those that no setting was chosen on.
+// tables returns the tables to explain. With headline, they were not used to choose settings.
 func (d *dataset) tables(folder string, headline bool) (sampled, error) {
 	if headline {
 		return d.fresh(folder)
@@ -61,9 +61,8 @@ func (d *dataset) tables(folder string, headline bool) (sampled, error) {
 	return d.usual(folder)
 }
 
-// tableSeed samples the tables: the seed of a run changes the split, the classifier and
-// the generator, but not the table. Tables drawn anew for each run use seeds from
-// freshSeed on.
+// tableSeed is the seed of sampled tables. The seed of a run changes the split, the classifier and
+// the generator, but not the table. Tables drawn anew for each run use seeds from freshSeed on.
 const (
 	tableSeed = 1
 	freshSeed = 1_000_000
@@ -96,13 +95,14 @@ var datasets = []*dataset{
 		rules: housingRules},
 }
 
-// housingRules fix a district's location and let the age of its houses only rise.
+// housingRules returns rules that fix a district's location and let the age of its houses only
+// rise.
 func housingRules(s data.Schema, _ string) ([]causal.Rule, error) {
 	return []causal.Rule{{Kind: causal.Immutable, Feature: s.Index("coast")}, {Kind: causal.OnlyIncrease,
 		Feature: s.Index("age")}}, nil
 }
 
-// hiring is a table whose two groups differ only by a known bias.
+// hiring returns a table whose two groups differ only by a known bias.
 func hiring(name string, bias float64) *dataset {
 	table := func(seed uint64) *data.Table { return sim.Hiring(sim.HiringRows, seed, bias) }
 	return &dataset{name: name, title: name, methods: unruledMethods, from: -1,
@@ -131,7 +131,7 @@ func adultRules(s data.Schema, constraint string) ([]causal.Rule, error) {
 	return causal.AdultC1(s)
 }
 
-// drawn draws a table for each seed.
+// drawn returns a function that draws a table for each seed.
 func drawn(table func(seed uint64) *data.Table) func(string) (sampled, error) {
 	return func(string) (sampled, error) {
 		return func(seed uint64) (*data.Table, data.Split) {
@@ -141,7 +141,7 @@ func drawn(table func(seed uint64) *data.Table) func(string) (sampled, error) {
 	}
 }
 
-// usual is one table for all seeds.
+// usual returns a function that gives the same table for all seeds.
 func (d *dataset) usual(folder string) (sampled, error) {
 	t, err := d.load(folder)
 	if err != nil {
@@ -178,7 +178,7 @@ func freshAdult(folder string) (sampled, error) {
 	}, nil
 }
 
-// joined are the rows of two tables with the same columns.
+// joined returns the rows of two tables with the same columns.
 func joined(a, b *data.Table) (*data.Table, error) {
 	t := &data.Table{Schema: a.Schema, Outcome: slices.Concat(a.Outcome, b.Outcome)}
 	for j, f := range a.Schema.Features {
@@ -213,7 +213,7 @@ func readAdultFile(folder, name string) (*data.Table, error) {
 	return t, nil
 }
 
-// find returns the data set of a name.
+// find returns the data set with a name.
 func find(name string) (*dataset, error) {
 	var names []string
 	for _, d := range datasets {
@@ -225,7 +225,7 @@ func find(name string) (*dataset, error) {
 	return nil, usage("no data set is called %q; -dataset is one of %s", name, strings.Join(names, ", "))
 }
 
-// hard are the rules for answers shown to a person: the constraint's, if any, and that
+// hard returns the rules for answers shown to a person: those of the constraint, if any, and that
 // race and gender do not change.
 func (d *dataset) hard(s data.Schema, constraint string) ([]causal.Rule, error) {
 	var rules []causal.Rule
@@ -245,5 +245,5 @@ func (d *dataset) hard(s data.Schema, constraint string) ([]causal.Rule, error) 
 	return rules, nil
 }
 
-// has reports whether the data set has a constraint of that name.
+// has reports whether the data set has a constraint with that name.
 func (d *dataset) has(constraint string) bool { return slices.Contains(d.constraints, constraint) }

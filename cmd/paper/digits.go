@@ -20,17 +20,17 @@ import (
 	"causeway/core/vision"
 )
 
-// The image experiment of the paper's supplement. It turns five digits into a given one
-// each; these are scored, and so are those of all digits into all others.
+// The image experiment of the paper's supplement turns each of five digits into a given other one.
+// It scores these counterfactuals, and those of all digits to all others.
 const digitsName = "mnist"
 
-// paperTargets are the targets of the paper's figure: 2 to 3, 3 to 5, 4 to 9, 5 to 3, 8 to 9.
+// paperTargets holds the targets of the paper's figure: 2 to 3, 3 to 5, 4 to 9, 5 to 3, 8 to 9.
 var paperTargets = []int{2: 3, 3: 5, 4: 9, 5: 3, 8: 9}
 
 // isPaper reports whether a digit is one of these.
 func isPaper(c int) bool { return c < len(paperTargets) && paperTargets[c] > 0 }
 
-// digitsSize is the amount of training and scoring.
+// digitsSize sets the amount of training and scoring.
 type digitsSize struct {
 	classifier int // images seen by each classifier, counting repeats
 	auto       int // steps of 32 images of each auto-encoder
@@ -38,11 +38,11 @@ type digitsSize struct {
 	fewEpochs  int // epochs of the generator of the paper's case
 	each       int // training images of each digit of the paper's case
 	scored     int // test digits of a class that are explained
-	contrast   int // of these, by CEM, which takes seconds per digit
-	iterations int // of CEM, for each value of c
+	contrast   int // number of these explained by CEM, which takes seconds per digit
+	iterations int // iterations of CEM for each value of c
 }
 
-// wholeSize is the command's size; the paper uses 25 epochs and 100 images of each digit.
+// wholeSize is the default size. The paper uses 25 epochs and 100 images of each digit.
 var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, fewEpochs: 25, each: 100, scored: 20,
 	contrast: 5, iterations: 1000}
 
@@ -64,32 +64,32 @@ func (o options) checkDigits() error {
 // digitsRun is the result of one seed.
 type digitsRun struct {
 	Seed          uint64
-	Images        int     // that all was trained on
-	Accuracy      float64 // of the classifier, on the test images
+	Images        int     // number of training images
+	Accuracy      float64 // accuracy of the classifier on the test images
 	JudgeAccuracy float64
-	TrainSeconds  float64 // of the generator of all digits
+	TrainSeconds  float64 // training time of the generator of all digits
 	Steps         int
 	MSPerDigit    float64
 	AutoError     []float64 // squared error of each class's auto-encoder on test images of its class
-	OtherError    []float64 // and on those of the others
-	FewSeconds    float64   // of the generator of the paper's case
-	FewMS         float64   // of a counterfactual by it
+	OtherError    []float64 // squared error on test images of other classes
+	FewSeconds    float64   // training time of the generator of the paper's case
+	FewMS         float64   // time for one of its counterfactuals
 	Paper         digitsCase
 	All           *digitsCase    `json:",omitempty"` // nil if only the paper's case is requested
-	Methods       []digitsMethod `json:",omitempty"` // beside BaseVAE
+	Methods       []digitsMethod `json:",omitempty"` // methods other than BaseVAE
 
 	proof   digitsProof
-	labels  []byte // of the test images
-	h, wide int    // of an image
+	labels  []byte // labels of the test images
+	h, wide int    // size of an image
 }
 
 // digitsMethod is another method's result on the same digits as BaseVAE. CEM chooses its
 // own targets and gets fewer of the same digits.
 type digitsMethod struct {
 	Name         string
-	TrainSeconds float64 // for the paper's case; for Example-based, including its first training
+	TrainSeconds float64 // training time for the paper's case; for Example-based, this includes its first training
 	MSPerDigit   float64
-	BreakEven    *int `json:",omitempty"` // digits from which on BaseVAE takes no longer than CEM
+	BreakEven    *int `json:",omitempty"` // number of digits from which BaseVAE takes no longer than CEM
 	Labels       int  `json:",omitempty"`
 	Paper        digitsCase
 	All          *digitsCase `json:",omitempty"`
@@ -100,13 +100,13 @@ type digitsCase struct {
 	vision.Scores
 	Target, Factual metric.Interpretability // real images of the target; the factuals
 	Untrained       float64                 // validity of an untrained generator
-	Feasible        float64                 // share of all that are valid and that the oracle would call feasible
+	Feasible        float64                 // share that are valid and that the oracle would call feasible
 	pairs           []vision.Pair
-	raw             []vision.Pair // of the generator that was not trained
-	real            [][]byte      // beside each pair, of the target
+	raw             []vision.Pair // results of an untrained generator
+	real            [][]byte      // an image of the target for each pair
 }
 
-// digitsMethods are the methods besides BaseVAE named on the command line.
+// digitsMethods returns the methods on the command line other than BaseVAE.
 func (o options) digitsMethods() []string {
 	switch {
 	case o.compared:
@@ -175,12 +175,12 @@ func readDigits(folder, name string) (*image.Set, error) {
 	return image.Join(files)
 }
 
-// digitsLab runs one seed.
+// digitsLab holds the run of one seed.
 type digitsLab struct {
 	digitsSize
-	methods     []string // beside BaseVAE
-	few         bool     // the paper's case alone
-	labels      int      // of Example-based
+	methods     []string // methods other than BaseVAE
+	few         bool     // whether to run only the paper's case
+	labels      int      // number of labels for Example-based
 	train, test *image.Set
 	seed        uint64
 	progress    io.Writer
@@ -279,7 +279,7 @@ func (d *digitsLab) run() (digitsRun, error) {
 	return r, nil
 }
 
-// explained are a generator's scored answers for some targets, and the time for a
+// explained returns a generator's scored answers for some targets, and the time for a
 // counterfactual.
 func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos,
 	targets []int) (*digitsCase, float64) {
@@ -302,8 +302,8 @@ func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
 	return all
 }
 
-// tuneWeight is the weight of the labels' term relative to the generator's own loss, in which a
-// hinge has 60.
+// tuneWeight is the weight of the term for labels. The hinge in the generator's own loss has the
+// weight 60.
 const tuneWeight = 20
 
 // tune trains a generator further on the oracle's labels of its counterfactuals of
@@ -314,7 +314,7 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	var images [][]byte
 	var targets []int
 	for i, c := range nn.Classes(box, train) {
-		if i == 4*d.labels { // as many as could be needed, and more
+		if i == 4*d.labels { // more than can be needed
 			break
 		}
 		to := (c + 1 + key.Intn(uint32(i), d.train.Classes-1)) % d.train.Classes
@@ -347,9 +347,9 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	return f.Best(), nil
 }
 
-// contrastDigits are the settings of CEM on digits that its authors state for their MNIST figures. It only
-// adds ink, leads by 10 in logits, and shrinks by the whole of beta. Otherwise the step is too large for
-// gamma and oscillations remain as grey noise.
+// contrastDigits returns the settings of CEM that its authors state for their MNIST figures. CEM
+// then only adds ink, must lead by 10 in logits, and shrinks by the whole of beta. Otherwise the
+// step is too large for gamma, and oscillations remain as grey noise.
 var contrastDigits = cf.CEMConfig{Beta: 0.1, Kappa: 10, Gamma: 100, LearningRate: 0.01, C: 10, CSteps: 9, Whole: true,
 	Logits: true}
 
@@ -379,7 +379,7 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 	m.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(images))
 	for i, a := range answers {
 		if pairs[i].Counterfactual, pairs[i].Target = a.Image, a.Target; !a.Valid {
-			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any that its bytes do not reach
+			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any class that the digit does not have
 		}
 		if isPaper(pairs[i].From) {
 			m.Paper.pairs = append(m.Paper.pairs, pairs[i])
@@ -408,7 +408,7 @@ func (d *digitsLab) trainClassifier(name string, f *nn.ClassifierFit, epochs int
 	return f.Best(), nil
 }
 
-// autos trains an auto-encoder on all images and one on those of each class.
+// autos trains one auto-encoder on all images and one on the images of each class.
 func (d *digitsLab) autos(train, val vision.Rows) (*vision.Autos, error) {
 	a := &vision.Autos{OfClass: make([]nn.Net, d.train.Classes)}
 	for c := -1; c < d.train.Classes; c++ {
@@ -435,8 +435,8 @@ func (d *digitsLab) autos(train, val vision.Rows) (*vision.Autos, error) {
 	return a, nil
 }
 
-// errors are the mean squared errors of the auto-encoders of classes on test images of their
-// class and on those of the others.
+// errors returns the mean squared errors of the auto-encoders of the classes, on test images of
+// their own class and on those of the others.
 func (d *digitsLab) errors(a *vision.Autos) (own, other []float64, all [][]float64) {
 	rows := d.test.All()[:min(1000, d.test.Rows())]
 	var images [][]byte
@@ -478,7 +478,7 @@ func (d *digitsLab) trainGenerator(cfg vision.VAEConfig, box *nn.Classifier, tra
 	return f.Best(), steps, nil
 }
 
-// paperRows are the first images that the black box takes for each of the paper's digits.
+// paperRows returns the first images that the black box takes for each of the paper's digits.
 func (d *digitsLab) paperRows(box *nn.Classifier, of vision.Rows, each int) vision.Rows {
 	few := vision.Rows{Set: of.Set}
 	seen := make([]int, of.Set.Classes)
@@ -491,8 +491,8 @@ func (d *digitsLab) paperRows(box *nn.Classifier, of vision.Rows, each int) visi
 	return few
 }
 
-// questions are the first test digits that the black box takes for each class, with their
-// targets: those given, or every other one.
+// questions returns the first test digits that the black box takes for each class, with their
+// targets: the given ones, or every other class.
 func (d *digitsLab) questions(box *nn.Classifier, targets []int) (pairs []vision.Pair) {
 	seen, each := make([]int, d.test.Classes), d.scored
 	if targets != nil {
@@ -512,7 +512,7 @@ func (d *digitsLab) questions(box *nn.Classifier, targets []int) (pairs []vision
 	return pairs
 }
 
-// tries is how many codes are drawn if the first one misses the target.
+// tries is the number of codes drawn if the first one misses the target.
 const tries = 16
 
 func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pair) digitsCase {
@@ -528,14 +528,14 @@ func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pa
 	return c
 }
 
-// score judges a case, and compares it with an untrained generator.
+// score scores a case and compares it with an untrained generator.
 func (d *digitsLab) score(c *digitsCase, v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos) {
 	d.judge(c, box, judge, autos)
 	raw := d.explain(vision.NewVAE(v.Shape, kernel.NewKey(d.seed)), box, slices.Clone(c.pairs))
 	c.raw, c.Untrained = raw.pairs, vision.Score(raw.pairs, box, nil, nil).Validity
 }
 
-// judge scores the pairs of a case.
+// judge computes the scores for the pairs of a case.
 func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *vision.Autos) {
 	c.Scores = vision.Score(c.pairs, box, judge, autos)
 	of := make([][]int, d.test.Classes)
@@ -555,10 +555,10 @@ func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *visio
 	}
 }
 
-// printDigits prints the paper's two tables for images, with its figures beside ours.
+// printDigits prints the paper's two tables for images, with the paper's numbers next to ours.
 func printDigits(out io.Writer, runs []digitsRun) error {
 	w := tabwriter.NewWriter(out, 2, 0, 2, ' ', 0)
-	methods := runs[0].Methods // a column of its own for each
+	methods := runs[0].Methods // a separate column for each
 	show := func(name, paper string, of func(digitsRun) float64, other func(digitsMethod) float64) {
 		line := name + "\t"
 		if of != nil {
@@ -659,7 +659,7 @@ func meanOf(x []float64) float64 {
 	return s
 }
 
-// spreadOf is the mean and the deviation of the runs.
+// spreadOf returns the mean and the deviation of the runs.
 func spreadOf(runs []digitsRun, of func(digitsRun) float64) string {
 	var all []float64
 	for _, r := range runs {
@@ -727,7 +727,7 @@ func writeDigits(folder string, runs []digitsRun) error {
 	return writeSheet(filepath.Join(folder, "mnist-all.png"), lines)
 }
 
-// firstOf are the first factual, or counterfactual, of each digit of the paper's figure.
+// firstOf returns the first factual, or counterfactual, of each digit in the paper's figure.
 func firstOf(pairs []vision.Pair, factual bool) (line [][]byte) {
 	for class, target := range paperTargets {
 		i := slices.IndexFunc(pairs, func(p vision.Pair) bool { return p.From == class })

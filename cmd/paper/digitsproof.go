@@ -14,16 +14,16 @@ import (
 type digitsProof struct {
 	box, judge      *nn.Classifier
 	autos           *vision.Autos
-	said, judgeSaid []int       // of the test images
+	said, judgeSaid []int       // for the test images
 	errors          [][]float64 // classes × the first test images
 }
 
-// digitsFile is a run of images as a file: bytes are base64, images row by row. For the test
-// images it has the classifiers' answers and the auto-encoders' errors; figures of
-// counterfactuals follow from the weights.
+// digitsFile is a run of the image experiment as a file. Bytes are base64, and images are stored
+// row by row. For the test images it has the outputs of the classifiers and the errors of the
+// auto-encoders. The scores of counterfactuals can be computed from the weights.
 type digitsFile struct {
 	Side            [2]int         `json:"side"`
-	Labels          []byte         `json:"labels"` // of the test images
+	Labels          []byte         `json:"labels"` // for the test images
 	Said            []int          `json:"said"`
 	JudgeSaid       []int          `json:"judge_said"`
 	Errors          [][]float64    `json:"errors"`
@@ -38,7 +38,7 @@ type digitsFile struct {
 // digitsPair is a counterfactual image, with a real image of the target for comparison, and an
 // untrained generator's result.
 type digitsPair struct {
-	Case           string `json:"case"` // the place of its scores in the record
+	Case           string `json:"case"` // where its scores are in the record
 	Factual        []byte `json:"factual"`
 	Counterfactual []byte `json:"counterfactual"`
 	Real           []byte `json:"real"`
@@ -47,9 +47,10 @@ type digitsPair struct {
 	Target         int    `json:"target"`
 }
 
-// imageLayer is a layer of a network of images, whose values are channels one after the other, each row
-// by row. It is a 3×3 convolution in a frame of pad zeros, the largest or the mean of squares of 2×2,
-// each pixel as such a square, or a dense layer like networkLayer.
+// imageLayer is a layer of a network for images. Its values are channels one after the other, each
+// stored row by row. It is a 3×3 convolution with pad zeros around the image, the maximum or the
+// mean over squares of 2×2 pixels, an enlargement of each pixel to such a square, or a dense layer
+// like networkLayer.
 type imageLayer struct {
 	Kind string `json:"kind"` // conv, max, mean, double or dense
 	H    int    `json:"h,omitempty"`
@@ -79,7 +80,7 @@ func imageLayers(n nn.Net) (list []imageLayer, err error) {
 		case *nn.Block:
 			to = imageLayer{Kind: "dense", networkLayer: networkLayer{In: l.In, Out: l.Out, Weights: l.W, Bias: l.B}}
 			end(&to, l.End)
-		case nn.Dropout: // of trainings alone
+		case nn.Dropout: // used only in training
 			continue
 		default:
 			return nil, fmt.Errorf("the network has a layer of type %T, which cannot be written", l)

@@ -8,10 +8,10 @@ import (
 	"causeway/core/model"
 )
 
-// exampleRows is how many rows are examples: the first explained ones.
+// exampleRows is the number of example rows, which are the first explained ones.
 const exampleRows = 2
 
-// examples are rows of a panel with each method's decoded counterfactual from one pass of
+// examples lists rows of a panel with the decoded counterfactual of each method from one pass of
 // the first run. A dot marks an unchanged value.
 func examples(p panel, results [][]*outcome) (t table) {
 	t.title = p.title + ": examples, decoded, the first explained rows of the first run; · is unchanged"

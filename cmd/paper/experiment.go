@@ -15,7 +15,7 @@ import (
 type setting struct {
 	data               *dataset
 	method, constraint string
-	labels             int  // of the Example-based method
+	labels             int  // number of labels for the Example-based method
 	random             bool // whether its queries are chosen at random
 	literal            bool // whether it has the paper's settings
 	letter             cf.Letter
@@ -23,7 +23,7 @@ type setting struct {
 	given              given
 }
 
-// methodNames are the available methods.
+// methodNames lists the available methods.
 func methodNames() (list []string) {
 	for _, m := range model.Methods() {
 		if string(m) != lineMethod {
@@ -33,11 +33,11 @@ func methodNames() (list []string) {
 	return append(list, lineMethod)
 }
 
-// bench is the bench of a data set for a seed. It is used by one goroutine.
+// bench holds the bench of a data set for a seed. Only one goroutine may use it.
 type bench struct {
 	*study.Bench
 	set     *dataset
-	reached [][2]float64 // see reach, once it is needed
+	reached [][2]float64 // see reach; set on first use
 }
 
 // newBench makes the bench of a seed, with a split of the table; clock is the time in
@@ -77,7 +77,7 @@ func (o options) benches(d *dataset, clock func() float64, each func(b *bench, s
 	return nil
 }
 
-// outcome is an experiment's record with the rows behind it.
+// outcome is the record of an experiment with the rows behind it.
 type outcome struct {
 	record
 	setting
@@ -111,7 +111,7 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 	return o, err
 }
 
-// problem is the data set as core/study sees it.
+// problem returns the data set in the form that core/study takes.
 func (d *dataset) problem(s data.Schema) (study.Problem, error) {
 	p := study.Problem{Name: d.name, From: d.from}
 	names := d.constraints
@@ -136,7 +136,7 @@ func (d *dataset) problem(s data.Schema) (study.Problem, error) {
 // paperLabels is the paper's number of labels.
 const paperLabels = 100
 
-// study is the setting as core/study runs it.
+// study returns the setting in the form that core/study takes.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
 	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Letter: s.letter,

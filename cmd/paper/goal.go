@@ -20,12 +20,12 @@ import (
 // goalBoxes is the budget of the complete search for a row with a numeric goal.
 const goalBoxes = 20_000
 
-// goals are the figures of one run.
+// goals holds the figures of one run.
 type goals struct {
-	there, rows, reachable, held, single, nearest, truly int     // there: rows that are at the goal already
-	error, r2                                            float64 // of the predicted number, on the test rows
+	there, rows, reachable, held, single, nearest, truly int     // there counts rows that have reached the goal already
+	error, r2                                            float64 // errors of the predicted number on the test rows
 	cost, changes                                        []float64
-	fitted                                               bool // the goal is a number
+	fitted                                               bool // whether the goal is a number
 }
 
 // goalIsNumber reports whether the goal is about a number and not the probability of a class.
@@ -43,9 +43,9 @@ func (o options) aim(outcome data.Feature) (document.Search, error) {
 	return s.Aim(text, outcome)
 }
 
-// reachGoal prints for how many test rows, among those not proved to have none, a way is found to a
-// goal. It also prints for how many a change of one feature is enough and, if the true mean is
-// known, for how many that is higher as well.
+// reachGoal prints for how many test rows a way to a goal is found, leaving out rows proved to have
+// none. It also prints for how many rows a change of one feature is enough and, if the true mean is
+// known, for how many that mean rises as well.
 func (o options) reachGoal(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -87,7 +87,7 @@ func (o options) reachGoal(out, progress io.Writer, clock func() float64) error 
 	return err
 }
 
-// reached trains on one split and asks about test rows.
+// reached trains on one split and searches for ways for the test rows.
 func (o options) reached(d *dataset, seed uint64, rows int) (g goals, err error) {
 	draw, err := d.tables(o.data, o.headline && d.fresh != nil)
 	if err != nil {
@@ -183,10 +183,10 @@ func (g *goals) count(p, view *project.Project, band int, s document.Search, row
 	}
 }
 
-// singleValues is how many values of a number are tried alone.
+// singleValues is the number of values tried for a number that changes alone.
 const singleValues = 101
 
-// singles are rows that differ from one in a single feature.
+// singles returns rows that differ from a given one in a single feature.
 func singles(s data.Schema, row []float64) (rows [][]float64) {
 	for j, f := range s.Features {
 		n := len(f.Levels)
@@ -206,7 +206,7 @@ func singles(s data.Schema, row []float64) (rows [][]float64) {
 	return rows
 }
 
-// fits measures the predicted number on the test rows.
+// fits measures the errors of the predicted number on the test rows.
 func (g *goals) fits(p *project.Project) {
 	rows, sum := [][]float64{}, 0.0
 	for _, i := range p.Split.Test {

@@ -8,10 +8,10 @@ import (
 	"causeway/core/model"
 )
 
-// askedLeads are the leads of the curve of distance against survival.
+// askedLeads lists the leads of the curve of distance against survival.
 var askedLeads = []float64{0, 0.1, 0.2, 0.4, 0.6, 0.8}
 
-// checkLeads reports why the curve cannot be drawn.
+// checkLeads returns an error if the curve cannot be drawn.
 func (o options) checkLeads() error {
 	switch {
 	case !o.leadCurve:
@@ -26,8 +26,8 @@ func (o options) checkLeads() error {
 	return o.checkSeveral("-lead-curve")
 }
 
-// leads prints, for each lead, the share that each method holds, the distance of its actions, and
-// how many of its answers survive when the classifier is retrained.
+// leads prints, for each lead and method, the share of answers that hold, the distance of the
+// actions, and how many answers survive when the classifier is retrained.
 func (o options) leads(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"causeway/core/sim"
 )
 
-// networkRows is how many rows are drawn from a network.
+// networkRows is the number of rows drawn from a network.
 const networkRows = 2_000
 
 // networkFile is a linear Gaussian network as pgmpy writes it. Numbers are lists of one

@@ -25,43 +25,43 @@ func usage(format string, args ...any) error {
 	return usageError{strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")}
 }
 
-// options are the command line's options.
+// options holds the options of the command line.
 type options struct {
 	dataset, method, constraint string
 	table, outcome, graph       string
 	network                     string // file of a linear Gaussian network
 	labels                      int
-	labelled                    bool // -labels was given
-	random                      bool // -ask random
-	literal                     bool // with the paper's text and settings
+	labelled                    bool // whether -labels was given
+	random                      bool // whether -ask random was given
+	literal                     bool // whether to follow the paper's text and settings
 	letter                      cf.Letter
 	lead                        float64
 	leadCurve                   bool
-	rows                        int // maximum number explained, 0 for all
+	rows                        int // maximum number of explained rows, 0 for all
 	seed                        uint64
 	runs                        int
-	images                      int  // of mnist, to train on
+	images                      int  // number of training images of mnist
 	few                         bool // for mnist: only the paper's five digits
 	given                       given
-	actions                     int      // for a group, 0 for none
-	goal                        string   // as document.Search.Aim reads it
-	steadyRows                  int      // whose answers are asked to hold, 0 for none
-	refit                       int      // training rows that mechanisms are fitted to, 0 for none
-	sets                        int      // answers for each row, 0 for none
-	ways                        bool     // the value of the proposals of one pass
-	hidden                      int      // labels that teach a hidden rule, 0 for none
-	groups                      string   // category whose levels are compared
-	fixed                       []string // features that never change, of these two
-	search                      int      // trials, 0 for none
+	actions                     int      // number of actions for a group, 0 for none
+	goal                        string   // in the form of document.Search.Aim
+	steadyRows                  int      // number of rows whose answers must hold, 0 for none
+	refit                       int      // number of training rows for refitting mechanisms, 0 for none
+	sets                        int      // number of answers for each row, 0 for none
+	ways                        bool     // whether to measure the value of the proposals of one pass
+	hidden                      int      // number of labels that teach a hidden rule, 0 for none
+	groups                      string   // the category whose levels are compared
+	fixed                       []string // features that never change, for -actions and -steady
+	search                      int      // number of trials, 0 for none
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
 	compared                    bool   // -compare
 	answers                     string // -score, a file of another program
-	headline                    bool   // on rows that no setting was chosen on; see headlines
+	headline                    bool   // whether to explain rows that were not used to choose settings; see headlines
 }
 
-// literalMethods are those of the paper.
+// literalMethods lists the methods of the paper.
 var literalMethods = []model.Method{model.BaseVAE, model.ModelBased, model.ModelApprox, model.ExampleBased, model.CEM}
 
 const (
@@ -162,7 +162,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	return o, o.check()
 }
 
-// reader parses a flag's setting within its bounds.
+// reader returns a function that parses the setting of a flag and checks its bounds.
 func (g given) reader(f model.Field) func(string) error {
 	return func(text string) error {
 		v, err := strconv.ParseFloat(text, 64)
@@ -279,10 +279,10 @@ func (o options) checkCompare() error {
 	return o.checkSeveral("-compare")
 }
 
-// checkSeveral reports why several methods cannot be judged by one constraint.
+// checkSeveral returns an error if one constraint cannot judge several methods.
 func (o options) checkSeveral(flag string) error {
 	one := o
-	if one.method == "" || o.compared { // whose methods are checked where they are run
+	if one.method == "" || o.compared { // their methods are checked when they are run
 		one.method = rival
 	}
 	s, err := one.setting()
@@ -292,7 +292,7 @@ func (o options) checkSeveral(flag string) error {
 	return err
 }
 
-// setting is the single experiment that the command line names.
+// setting returns the single experiment named on the command line.
 func (o options) setting() (setting, error) {
 	d, err := o.named()
 	if err != nil {
@@ -318,14 +318,14 @@ func (o options) setting() (setting, error) {
 	if model.Method(o.method).FromLabels() {
 		one.labels = o.labels
 		if o.literal && !o.labelled {
-			one.labels = -1 // the paper's share of the training rows
+			one.labels = -1 // the share of the training rows used in the paper
 		}
 	}
 	one.literal, one.letter = o.literal, o.letter
 	return one, nil
 }
 
-// named is the data set that the command line names.
+// named returns the data set named on the command line.
 func (o options) named() (*dataset, error) {
 	switch {
 	case o.table == "" && o.outcome+o.graph != "":
@@ -348,7 +348,7 @@ func (o options) named() (*dataset, error) {
 	return readTable(o.table, o.outcome, o.graph, o.goalIsNumber())
 }
 
-// headlines reports whether the explained rows are ones that no setting was chosen on.
+// headlines reports whether the explained rows were not used to choose settings.
 func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve || o.timeCurve }
 
 // of applies the command line's settings to a setting.
@@ -360,7 +360,7 @@ func (o options) of(d *dataset, method, constraint string) setting {
 	return s
 }
 
-// settings are the experiments requested on the command line.
+// settings returns the experiments requested on the command line.
 func (o options) settings() ([]setting, error) {
 	switch {
 	case o.all:
@@ -374,11 +374,11 @@ func (o options) settings() ([]setting, error) {
 	return []setting{s}, err
 }
 
-// everything is each method of each of the paper's data sets, under each of its constraints.
+// everything returns each method on each data set of the paper, under each constraint.
 func (o options) everything() (list []setting) {
 	for _, d := range datasets {
 		if d.name == "census" || d.size.Rows > 0 {
-			continue // not the paper's
+			continue // not one of the paper's data sets
 		}
 		for _, m := range d.methods {
 			constraints := []string{""}
@@ -393,7 +393,7 @@ func (o options) everything() (list []setting) {
 	return list
 }
 
-// curve is the study of the number of labels, without the last.
+// curve returns the experiments with different numbers of labels, without the last.
 func (o options) curve() (list []setting) {
 	for n := 0; n < paperLabels; n += 25 {
 		s := o.of(adult(), "example", "c1")

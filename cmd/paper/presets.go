@@ -9,11 +9,10 @@ import (
 	"causeway/core/model"
 )
 
-// given are the settings from the command line, by recipe field. The others come from
-// core/model.
+// given holds the settings from the command line, by recipe field. All others come from core/model.
 type given map[string]float64
 
-// in applies the given settings of these fields to a recipe; without fields, all of them.
+// in applies the given settings of some fields to a recipe, or of all if none is named.
 func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 	for _, f := range model.GeneratorFields {
 		if v, ok := g[f.Of]; ok && (len(fields) == 0 || slices.Contains(fields, f.Of)) {
@@ -23,14 +22,13 @@ func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 	return r
 }
 
-// recipe is the recipe of a generator, or of the first training of a method that learns
-// from labels: such a method's other settings apply to its rounds, except duration and
-// batch size.
+// recipe returns the recipe of a generator or, for a method that learns from labels, of its first
+// training. Other settings of such a method apply to its rounds, except duration and batch size.
 func (g given) recipe(dataset string, m model.Method) model.Recipe {
 	return g.of(model.Preset(model.Kind(dataset), m, model.Size{}), m)
 }
 
-// of is a method's preset with the given settings applied.
+// of returns a method's preset with the given settings applied.
 func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
 	r := preset.Alone()
 	r.Masked, r.Needed = true, true
@@ -40,12 +38,12 @@ func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
 	return g.in(r)
 }
 
-// literalBatch are the paper's batch sizes (appendix C.1).
+// literalBatch holds the paper's batch sizes (appendix C.1).
 var literalBatch = map[string]int{"simple-bn": 64, "sangiovese": 512, "adult": 2048}
 
-// literalWeights are the paper's table of hyper-parameters (appendix C.1): margin beta,
-// lambda, and the weight of feasibility. It has none for BaseVAE: these are from the file
-// names that the authors' program stores.
+// literalWeights is the paper's table of hyper-parameters (appendix C.1): margin beta, lambda, and
+// the weight of feasibility. The table lacks BaseVAE, whose values come from names of files stored
+// by the authors' program.
 var literalWeights = map[string]map[model.Method]model.Weights{
 	"simple-bn": {
 		model.BaseVAE:      {Margin: 0.014, Validity: 54},
@@ -67,10 +65,10 @@ var literalWeights = map[string]map[model.Method]model.Weights{
 		model.ExampleBased: {Margin: 0.117, Validity: 175, Feasibility: 3807}},
 }
 
-// literal are the paper's settings of a method (appendix C.1): 50 epochs of steps of gradient
-// descent at 0.001. Both phases of algorithm 1 have the weights of its method. Training does
-// not know the fixed features. The census uses the settings of Adult. The number of latent
-// samples, which the paper leaves open, is our choice.
+// literal returns the paper's settings for a method (appendix C.1): 50 epochs of gradient descent
+// with the rate 0.001. Both phases of algorithm 1 use the weights of its method. Training ignores
+// the fixed features. The census uses the settings of Adult. The paper leaves the number of latent
+// samples open, so it is our choice.
 func (g given) literal(dataset, constraint string, m model.Method) model.Recipe {
 	if dataset == "census" {
 		dataset = "adult"
@@ -85,8 +83,8 @@ func (g given) literal(dataset, constraint string, m model.Method) model.Recipe 
 	return g.in(r)
 }
 
-// literalContrast are the paper's settings of CEM, with its number of values of c, as alibi
-// runs them.
+// literalContrast returns the paper's settings of CEM, with the number of values of c that alibi
+// uses.
 func literalContrast(dataset string) cf.CEMConfig {
 	c := model.ContrastPreset(model.Kind(dataset))
 	switch dataset {
@@ -100,8 +98,8 @@ func literalContrast(dataset string) cf.CEMConfig {
 	return out
 }
 
-// letter lists the respects in which training follows the paper: those named, or with all
-// those not named. The names are those of cf.Letter.
+// letter returns the points in which training follows the paper: the named ones or, with all, those
+// not named. The names are those of cf.Letter.
 func letter(all bool, names string) (l cf.Letter, err error) {
 	v := reflect.ValueOf(&l).Elem()
 	if all {
@@ -123,8 +121,8 @@ func letter(all bool, names string) (l cf.Letter, err error) {
 	return l, nil
 }
 
-// round are the settings of a round of fine-tuning. Epochs bound those of a round and
-// of the finish.
+// round returns the settings for a round of fine-tuning. Epochs limits the epochs of a round and of
+// the finish.
 func (g given) round(dataset string) model.Recipe {
 	preset := model.Round(model.Kind(dataset), model.Size{})
 	r := g.in(preset)

@@ -16,14 +16,14 @@ import (
 	"causeway/core/vae"
 )
 
-// proof is what an experiment measured with, besides its rows and black box. A bench
+// proof holds the models with which an experiment measured, besides its rows and black box. A bench
 // drops it after its experiments.
 type proof struct {
-	autos     *autosFile // nil if a class is too rare for one
+	autos     *autosFile // nil if some class is too rare for an auto-encoder
 	retrained []network
 }
 
-// prove collects it. All models it needs were already trained for the scores.
+// prove collects a proof. All models in it were already trained for the scores.
 func (b *bench) prove() (p proof, err error) {
 	all, ofClass, err := b.AutoEncoders()
 	if err != nil {
@@ -45,10 +45,10 @@ func (b *bench) prove() (p proof, err error) {
 //
 //	gamma (weights x + bias - mean) / sqrt(variance + epsilon) + beta, then the activation
 type autosFile struct {
-	Widths  []int            `json:"widths"` // of the features in the code
+	Widths  []int            `json:"widths"` // widths of the features in the code
 	Epsilon float64          `json:"epsilon"`
 	All     []networkLayer   `json:"all"`
-	Classes [][]networkLayer `json:"classes"` // in the order of the classes
+	Classes [][]networkLayer `json:"classes"` // one per class
 	Names   []string         `json:"names"`
 }
 
@@ -77,8 +77,8 @@ func layers(n nn.Net) (list []networkLayer) {
 	return list
 }
 
-// mechanismFile is the mechanism of a monotone rule's effect, if known: the mean is intercept
-// + sum of coefficients times causes, or k (sum of causes)^2 + b.
+// mechanismFile is the mechanism of a monotone rule's effect, if known. The mean is intercept + sum
+// of coefficients times causes, or k (sum of causes)^2 + b.
 type mechanismFile struct {
 	Effect       string    `json:"effect"`
 	Causes       []string  `json:"causes"`
@@ -113,13 +113,13 @@ func newMechanismFile(s data.Schema, n causal.Node) mechanismFile {
 		f.Intercept, f.Coefficients = m.Intercept, m.Coef
 	case causal.Quadratic:
 		f.K, f.B = m.K, m.B
-	default: // neither a sum nor a square of a sum of numbers: followers are only in after.csv
+	default: // another kind of mechanism: its followers are only in after.csv
 		f.Other = true
 	}
 	return f
 }
 
-// scale is a feature's scaling: an input is (value - min) / (max - min), and distances of
+// scale is the scaling of a feature. An input is (value - min) / (max - min), and distances of
 // numbers are in units of mad.
 type scale struct {
 	Name     string    `json:"name"`
@@ -193,7 +193,7 @@ func (o *outcome) evidence(folder string, files map[string][][]string, record an
 	return nil
 }
 
-// table are the rows of all parts.
+// table writes the rows of all parts.
 func (o *outcome) table() [][]string {
 	t, split := o.bench.Table, o.bench.Split
 	rows := [][]string{append(header(t.Schema, "row", "part"), t.Schema.Outcome.Name)}
@@ -209,8 +209,8 @@ func (o *outcome) table() [][]string {
 	return rows
 }
 
-// searched are the search's answers, for comparison; open ones were neither found nor
-// proved not to exist.
+// searched writes the answers of the search, for comparison. For an open row, no answer was found
+// or ruled out.
 func (o *outcome) searched() [][]string {
 	f := o.study.Searched
 	rows := o.pairs(f.Pairs)
@@ -221,7 +221,7 @@ func (o *outcome) searched() [][]string {
 	return rows
 }
 
-// pairs are one counterfactual for each explained row.
+// pairs writes one counterfactual for each explained row.
 func (o *outcome) pairs(p metric.Pairs) [][]string {
 	s := o.bench.Table.Schema
 	rows := [][]string{header(s, "row", "target", "found")}
@@ -231,7 +231,7 @@ func (o *outcome) pairs(p metric.Pairs) [][]string {
 	return rows
 }
 
-// asked are the rows for which answers were requested.
+// asked writes the rows for which answers were requested.
 func (o *outcome) asked() [][]string {
 	rows := [][]string{{"row", "admissible"}}
 	for i, at := range o.shown.Rows {

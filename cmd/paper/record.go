@@ -6,17 +6,17 @@ import (
 	"causeway/core/study"
 )
 
-// record is the output for a run, one JSON object per line. A score that does not apply
-// to the data set or method is null.
+// record is the output of a run, one JSON object per line. A score that does not apply to the data
+// set or the method is null.
 type record struct {
 	Dataset    string  `json:"dataset"`
 	Method     string  `json:"method"`
-	Title      string  `json:"title"` // of the method
+	Title      string  `json:"title"` // title of the method
 	Constraint *string `json:"constraint"`
 	Labels     *int    `json:"labels"`
 	Literal    bool    `json:"literal,omitempty"` // -literal
 	Seed       uint64  `json:"seed"`
-	Headline   bool    `json:"headline,omitempty"` // on rows, or a table, that no setting was chosen on
+	Headline   bool    `json:"headline,omitempty"` // whether the rows or the table were not used to choose settings
 	Rows       struct {
 		Train int `json:"train"`
 		Val   int `json:"val"`
@@ -33,7 +33,7 @@ type record struct {
 	Shown    study.Shown `json:"shown"`
 	Bound    bound       `json:"bound"`
 
-	// These and all below are measured on the decoded counterfactuals.
+	// All following scores are measured on the decoded counterfactuals.
 	CausalEdge       *float64 `json:"causal_edge"`
 	CausalEdgeMedian *float64 `json:"causal_edge_median"`
 	LogLikelihood    *float64 `json:"log_likelihood"`
@@ -42,13 +42,13 @@ type record struct {
 	IM2              *float64 `json:"im2"`
 	Profiles         int      `json:"profiles"`
 	Correlation      float64  `json:"correlation"` // with the factual, mean over the numbers, within a target
-	Diversity        *float64 `json:"diversity"`   // of what is shown: metric.Diversity.Changes
+	Diversity        *float64 `json:"diversity"`   // of the shown answers: metric.Diversity.Changes
 
 	causalRecord
 
-	// For one raw answer per explained row as written, see study.Holding: shares of the
-	// explained rows and, for rows where both answers hold, the method's and the search's
-	// changed features, proximity and combinations of levels.
+	// Measured on one raw answer per explained row, see study.Holding: shares of the explained rows
+	// and, for rows where both answers hold, the changed features, proximity and combinations of
+	// levels of the method and of the search.
 	HeldAsWritten       float64  `json:"held_as_written"`
 	ReachableFound      float64  `json:"reachable_found"`
 	ReachableBy         string   `json:"reachable_by"`
@@ -67,17 +67,17 @@ type record struct {
 
 	// Measured on held answers.
 	Robust       *float64 `json:"robust"`       // share that holds under retrained black boxes
-	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
+	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class; real rows have 1
 }
 
-// scores are those of raw counterfactuals, over all of them, valid or not.
+// scores holds the scores of raw counterfactuals, over all of them, valid or not.
 type scores struct {
 	Validity      float64  `json:"validity"`
 	ContProximity float64  `json:"cont_proximity_sum"`
 	CatChanges    float64  `json:"cat_changes"`
 	S1            *float64 `json:"s1"`
 	S2            *float64 `json:"s2"`
-	S1Pairs       *int     `json:"s1_pairs"` // of how many pairs S1 and S2 are shares
+	S1Pairs       *int     `json:"s1_pairs"` // numbers of pairs behind S1 and S2
 	S2Pairs       *int     `json:"s2_pairs"`
 	Feasibility   *float64 `json:"feasibility"`
 	C1            *float64 `json:"c1"`
@@ -86,7 +86,7 @@ type scores struct {
 	IM2           *float64 `json:"im2"`
 }
 
-// newRecord is a record of core/study under the names of the data set.
+// newRecord converts a record of core/study to one with the names of the data set.
 func newRecord(s setting, seed uint64, of study.Record) record {
 	r := record{Dataset: s.data.name, Method: s.method, Title: model.Method(s.method).Title(), Seed: seed,
 		Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,

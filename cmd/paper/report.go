@@ -12,15 +12,15 @@ import (
 	"causeway/core/model"
 )
 
-// report is what -all writes: charts and tables from the same outcomes.
+// report holds the charts and tables that -all writes.
 type report struct {
 	charts []chart
 	tables []table
-	notes  []string // below the charts
+	notes  []string // shown below the charts
 }
 
 type chart struct {
-	name string // of its file beside report.md
+	name string // name of its file in the folder of report.md
 	svg  string
 }
 
@@ -30,7 +30,7 @@ type table struct {
 	rows  [][]string
 }
 
-// panels are the groups of the charts: a data set, with a constraint if it has several.
+// panels lists the groups of the charts: a data set, with a constraint if it has several.
 type panel struct {
 	title, dataset, constraint string
 }
@@ -80,7 +80,7 @@ const edgeNote = "The paper's figure 2b has the causal-edge score, a ratio of lo
 	"positive the larger, and where it " +
 	"is near 0 a single pair decides the mean. The log-likelihood itself can be put in order."
 
-// feasibility is the score of a panel's constraint.
+// feasibility returns the score for the constraint of a panel.
 func feasibility(p panel) figure {
 	if p.constraint == "" {
 		return named("feasibility %")
@@ -88,8 +88,8 @@ func feasibility(p panel) figure {
 	return named(upper(p.constraint) + " %")
 }
 
-// bars draws every method of every panel side by side. A method that learns no constraint
-// is in all panels.
+// bars draws the methods of every panel side by side. A method that learns no constraint is in all
+// panels.
 func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) figure) string {
 	b := barsOf{title: title, unit: unit}
 	for _, m := range methodNames() {
@@ -110,7 +110,7 @@ func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) f
 	return b.svg()
 }
 
-// tabulate lists all figures of a data set, a column for each experiment.
+// tabulate returns a table of all scores of a data set, with a column for each experiment.
 func tabulate(d *dataset, results [][]*outcome) table {
 	t := table{title: d.title}
 	head := []string{""}

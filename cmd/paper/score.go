@@ -15,8 +15,8 @@ import (
 	"causeway/core/study"
 )
 
-// remaining are the values that hard rules allow for every feature of an explained row, for other
-// programs: the ends of a number, or levels.
+// remaining lists, for other programs, the values that hard rules allow for every feature of an
+// explained row: the limits of a number, or levels.
 type remaining struct {
 	Row      int            `json:"row"`
 	Features map[string]any `json:"features"`
@@ -45,8 +45,8 @@ func (o *outcome) domains() (list []remaining) {
 	return list
 }
 
-// score prints the line of -compare for another program's answers to rows that -out wrote.
-// Beside it are Action VAE and the method of the command line for the same rows.
+// score prints the line of -compare for another program's answers to rows written by -out, followed
+// by those of Action VAE and the given method on the same rows.
 func (o options) score(out io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
@@ -95,7 +95,7 @@ func (o options) score(out io.Writer, clock func() float64) error {
 	})
 }
 
-// given judges the answers of a file, and keeps only the file's rows as explained rows.
+// given scores the answers in a file, and keeps only the file's rows as explained rows.
 func (b *bench) given(what study.Setting, path string) (a study.Answered, err error) {
 	rows, answers, err := readAnswers(path, b.Table.Schema)
 	if err != nil {

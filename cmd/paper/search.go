@@ -10,10 +10,10 @@ import (
 	"causeway/core/metric"
 )
 
-// streamTrials draws the trials of a search from its seed.
+// streamTrials is the random stream for the trials of a search, derived from its seed.
 const streamTrials = 105
 
-// trial is the output for a trial, one JSON object per line. Scores are for decoded
+// trial is the output of a trial, one JSON object per line. The scores are those of decoded
 // counterfactuals of the validation rows.
 type trial struct {
 	Trial         int     `json:"trial"`
@@ -28,8 +28,8 @@ type trial struct {
 	Selected      bool    `json:"selected"`
 }
 
-// trials is the paper's tuning (appendix C.1): trials of the weights, drawn by
-// the seed and scored on validation rows, of which its rule selects one.
+// trials implements the paper's tuning (appendix C.1). It draws weights by the seed, scores them on
+// validation rows, and selects one by the paper's rule.
 func (b *bench) trials(s setting, n, workers int) ([]trial, error) {
 	what, err := s.study(b.Table.Schema)
 	if err != nil {
@@ -101,7 +101,7 @@ func (o options) tune(out io.Writer) error {
 	return nil
 }
 
-// String is a trial as a line for people.
+// String returns a trial as a line for people.
 func (t trial) String() string {
 	line := fmt.Sprintf("trial %d: margin %.3g, validity %.3g, feasibility %.3g: ", t.Trial, t.Margin, t.Validity,
 		t.Feasibility)

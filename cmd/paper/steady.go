@@ -15,16 +15,16 @@ import (
 const (
 	maxSteady = 10_000
 
-	steadyBudget = 400   // samples of a search, as on the page
-	steadyBoxes  = 2_000 // of the complete search of a plain answer
-	streamSteady = 113   // draws a row's samples, below a run's seed
+	steadyBudget = 400   // number of samples of a search, as on the page
+	steadyBoxes  = 2_000 // number of boxes of the complete search for a plain answer
+	streamSteady = 113   // random stream for the samples of a row, derived from a run's seed
 )
 
 // steadied holds the figures of one run.
 type steadied struct {
 	rows, plain, held int        // rows searched, with a plain answer, and with a steady one
-	robust            [2]float64 // of all plain answers, and of the steady ones; see metric.Robust
-	distance, changes [2]float64 // their means over rows with both; distances in MADs and changed levels
+	robust            [2]float64 // robustness of all plain answers and of the steady ones, see metric.Robust
+	distance, changes [2]float64 // means over rows with both answers; distances in MADs and changed levels
 }
 
 // steady prints how many answers required to hold after retraining do so under ten
@@ -136,7 +136,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 	return out, nil
 }
 
-// checkSteady reports why steady answers cannot be requested.
+// checkSteady returns an error if steady answers cannot be requested.
 func (o options) checkSteady() error {
 	switch {
 	case o.steadyRows < 0 || o.steadyRows > maxSteady:

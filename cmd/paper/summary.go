@@ -10,7 +10,7 @@ import (
 	"causeway/core/metric"
 )
 
-// figure is a score of a record as tables print it.
+// figure describes how tables print a score of a record.
 type figure struct {
 	name     string
 	decimals int
@@ -102,7 +102,7 @@ func whole(p *int) float64 {
 	return float64(*p)
 }
 
-// over summarizes a figure over runs.
+// over summarizes a figure over several runs.
 func (f figure) over(runs []*outcome) metric.Summary {
 	var v []float64
 	for _, o := range runs {
@@ -111,7 +111,7 @@ func (f figure) over(runs []*outcome) metric.Summary {
 	return metric.Summarize(v)
 }
 
-// named returns the figure with a name.
+// named returns the figure with the given name.
 func named(name string) figure {
 	for _, f := range figures {
 		if f.name == name {

@@ -18,8 +18,7 @@ type barsOf struct {
 	values         [][]metric.Summary
 }
 
-// colours of the series, told apart by the colour-blind as well (Okabe and Ito
-// 2008).
+// colours of the series, which colour-blind people can distinguish too (Okabe and Ito 2008).
 var colours = []string{"#999999", "#0072b2", "#56b4e9", "#009e73", "#d55e00"}
 
 const (
@@ -27,10 +26,10 @@ const (
 	left, right, top, foot  = 56.0, 12.0, 34.0, 62.0
 )
 
-// axis maps values to heights, with 0 among them.
+// axis maps values to heights. It includes 0.
 type axis struct{ lo, hi, step float64 }
 
-// newAxis spans values with about five round steps.
+// newAxis returns an axis that covers the values with about five round steps.
 func newAxis(lo, hi float64) axis {
 	lo, hi = min(lo, 0), max(hi, 0)
 	if hi == lo {
@@ -50,7 +49,7 @@ func (a axis) y(v float64) float64 {
 	return top + (chartHeight-top-foot)*(a.hi-v)/(a.hi-a.lo)
 }
 
-// open begins a chart with its title, lines at the steps and the legend.
+// open starts a chart with its title, a line at each step, and the legend.
 func open(s *strings.Builder, title, unit string, a axis, series []string) {
 	fmt.Fprintf(s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="sans-serif" `+
 		`font-size="11" fill="#222">`, chartWidth, chartHeight)
@@ -117,7 +116,7 @@ func bar(s *strings.Builder, a axis, x, width float64, v metric.Summary, colour 
 	}
 }
 
-// whisker is a deviation up and down, cut at the ends of the axis.
+// whisker draws a deviation up and down, cut off at the ends of the axis.
 func whisker(s *strings.Builder, a axis, x float64, v metric.Summary) {
 	fmt.Fprintf(s, `<line x1="%.1f" x2="%.1f" y1="%.1f" y2="%.1f" stroke="#222"/>`,
 		x, x, a.y(min(v.Mean+v.SD, a.hi)), a.y(max(v.Mean-v.SD, a.lo)))
@@ -152,7 +151,7 @@ func (l linesOf) svg() string {
 	taken := -chartWidth
 	for _, v := range l.xs {
 		if x(v) < taken+36 {
-			continue // no room for the number
+			continue // without space for the number
 		}
 		taken = x(v)
 		fmt.Fprintf(&s, `<text x="%.1f" y="%g" text-anchor="middle">%g</text>`, x(v), chartHeight-44, v)

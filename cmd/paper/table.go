@@ -12,9 +12,9 @@ import (
 	"causeway/core/model"
 )
 
-// readTable is a table of anyone's as a data set: imported as the page guesses, with the
-// rules and edges of a graph file, which may be missing. All rows are explained. A
-// numeric outcome stays a number on request.
+// readTable returns any table as a data set. It imports the file as the page guesses, and reads
+// rules and edges from a graph file, if there is one. All rows are explained. A numeric outcome
+// stays a number on request.
 func readTable(path, outcome, graph string, number bool) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"causeway/core/study"
 )
 
-// sangioveseStates: shoots are thinned out and vines fertilised. Buds are left by pruning.
+// sangioveseStates holds the states of the effects. Growers also change BunchN, by thinning out
+// shoots, and SPAD06, by fertilising. Buds depend only on pruning.
 var sangioveseStates = map[string]causal.State{
 	"BunchN": causal.Adjustable, "SPAD06": causal.Adjustable,
 	"NDVI06": causal.Following, "SPAD08": causal.Following, "NDVI08": causal.Following, "WoodW": causal.Following,
@@ -18,7 +19,7 @@ var sangioveseStates = map[string]causal.State{
 	"pH": causal.Following, "Acid": causal.Following,
 }
 
-// treated are the mechanisms of Sangiovese's rows by their omitted treatment.
+// treated returns the mechanisms of Sangiovese's rows, by the treatment, which the table omits.
 func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 	for _, s := range []uint64{tableSeed, freshSeed + seed} {
 		drawn, treatment := sim.SangioveseTreated(t.Rows(), s)
@@ -37,11 +38,11 @@ func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 		}
 		return func(row int) *causal.SCM { return of[treatment[row]] }, nil
 	}
-	return nil, fmt.Errorf("the table does not say how these rows were treated")
+	return nil, fmt.Errorf("these rows are not from the sampler of Sangiovese, so their treatments are unknown")
 }
 
-// follow is the methods' knowledge about effects that follow, and given has the true
-// mechanisms, without the treatment.
+// follow returns what methods know about effects that follow. given returns the true mechanisms
+// without the treatment.
 func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM, err error) {
 	if d.states == nil {
 		return nil, nil
@@ -59,8 +60,8 @@ func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM,
 	return given, nil
 }
 
-// judgedBy is the causal model that judges answers for rows of a table, nil if it is the
-// one given to methods.
+// judgedBy returns the causal model under which answers for rows of a table are judged, or nil if
+// it is the one given to methods.
 func (d *dataset) judgedBy(t *data.Table, seed uint64) (*study.World, error) {
 	if d.states == nil {
 		return nil, nil

@@ -64,7 +64,7 @@ func writeCSV(path string, rows [][]string) error {
 	return f.Close()
 }
 
-// header begins a file: further columns come before the features.
+// header writes the first line of a file. Further columns come before the features.
 func header(s data.Schema, first ...string) []string {
 	for _, f := range s.Features {
 		first = append(first, f.Name)
@@ -72,7 +72,7 @@ func header(s data.Schema, first ...string) []string {
 	return first
 }
 
-// fields are the values of a row: levels by name, and numbers with the column's decimals, or
+// fields returns the values of a row: levels by name, and numbers with the column's decimals, or
 // with all digits if more are significant, as for followers.
 func fields(s data.Schema, row []float64, first ...string) []string {
 	for j, f := range s.Features {
@@ -96,8 +96,8 @@ func (o *outcome) factuals() [][]string {
 	return rows
 }
 
-// soft has the encoded outputs, with numbers in their unit. If CEM found nothing, found
-// is false and the row is the factual.
+// soft writes the encoded outputs, with numbers in their unit. If CEM found nothing, found is false
+// and the row is the factual.
 func (o *outcome) soft() [][]string {
 	s, p := o.bench.Table.Schema, o.made.Soft
 	head := []string{"row", "target", "found"}
@@ -185,7 +185,7 @@ type networkLayer struct {
 	Norm *networkNorm `json:"norm,omitempty"` // see autosFile
 }
 
-// networkNorm is a batch normalisation between the sums of a layer and its activation.
+// networkNorm is the batch normalisation between the sums of a layer and its activation.
 type networkNorm struct {
 	Gamma    []float32 `json:"gamma"`
 	Beta     []float32 `json:"beta"`
@@ -202,7 +202,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 	return n
 }
 
-// slug is a folder name for a setting.
+// slug returns a folder name for a setting.
 func (s setting) slug() string {
 	name := strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
 	if model.Method(s.method).FromLabels() && s.labels >= 0 {

@@ -119,7 +119,7 @@ func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	return g.actions.Under(b, g.asked, rules)
 }
 
-// idle is the actor of a generator whose method was removed. It proposes nothing.
+// idle is the actor for a generator whose method was removed. It proposes nothing.
 type idle struct{}
 
 func (idle) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }

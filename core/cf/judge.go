@@ -12,7 +12,7 @@ import (
 // of section 3.2, whose similarity has no effect there.
 type judge struct {
 	layout
-	net        nn.Net // description of a change -> scores of infeasible and feasible
+	net        nn.Net // maps the description of a change to scores of infeasible and feasible
 	scores     []*score
 	soft, hard *nn.Tape
 	weight     float32
@@ -94,12 +94,12 @@ func (j *judge) name() string { return "what labels teach" }
 //
 //	weight * bend(margin - log-odds of feasible)  bend(l) = l / (1 + l/judgeBend)
 //
-// if the log-odds are below the margin, and 0 otherwise. As in validity, half of it applies to
-// the decoded rows. The cost never exceeds weight * judgeBend. Otherwise, of the rows that cannot
-// be both valid and feasible, all would become valid or all feasible. Its gradient falls more
-// slowly than that of a probability. A row that retreats to the factual has a margin of 0,
-// because changing nothing is feasible whatever the judge believes. Rows that retreat to a valid
-// row and rows that are led do not count.
+// if the log-odds are below the margin, and 0 otherwise. As in validity, half of it applies to the
+// decoded rows. The cost never exceeds weight * judgeBend. Otherwise, the rows that cannot be both
+// valid and feasible would all become valid, or all feasible. Its gradient falls more slowly than
+// that of a probability. A row that retreats to the factual has a margin of 0, because changing
+// nothing is feasible whatever the judge believes. Rows that retreat to a valid row and rows that
+// are led do not count.
 func (j *judge) add(b *batch) float64 {
 	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b) + b.way()
 }

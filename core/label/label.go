@@ -58,8 +58,8 @@ type Label struct {
 // pair.
 func (l Label) Pair() string { return PairOf(l.Factual, l.Counterfactual) }
 
-// Lesson identifies what a generator learns from the label. Labels with the same Lesson teach the
-// same.
+// Lesson identifies what a generator learns from the label. It is equal for labels from which a
+// generator learns the same.
 func (l Label) Lesson() string { return strconv.Itoa(l.Target) + l.Verdict.String() + l.Pair() }
 
 // PairOf returns an opaque key for a pair of rows.

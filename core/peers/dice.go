@@ -27,7 +27,7 @@ func init() {
 //
 // The settings are those of the tool: 1,000 copies, one counterfactual. A copy that breaks a rule
 // other than a range does not count as found. If one feature is enough, the tool still continues
-// with a second one, and may return a row that changes both. This implementation does not.
+// with a second one, and may return a row that changes both. This implementation stops there.
 type diceRandom struct{ thrift }
 
 const randomRows = 1000

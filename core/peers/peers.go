@@ -48,7 +48,7 @@ type Problem struct {
 
 // Method is one of the methods.
 type Method struct {
-	Name string // used in commands, records and messages
+	Name string // name in commands, records and messages
 
 	// Holds describes which rules the method keeps through its own interface and which are
 	// checked on its rows.
@@ -98,7 +98,7 @@ func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	return told{from, at}, err
 }
 
-// told drops a method's answers that break a rule.
+// told removes answers of a method that break a rule.
 type told struct {
 	blackbox.Answerer
 	*place
@@ -130,7 +130,7 @@ func (p *place) each(rows [][]float64, answer func(i int, x []float64) []float64
 	return all
 }
 
-// place is a problem together with what the methods share.
+// place is a problem together with what all methods need.
 type place struct {
 	Problem
 	width   int
@@ -251,7 +251,7 @@ func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 
 	return row
 }
 
-// asker classifies decoded rows with the black box. It must be used by only one goroutine.
+// asker classifies decoded rows with the black box. Only one goroutine may use it.
 type asker struct {
 	schema data.Schema
 	width  int

@@ -363,9 +363,9 @@ func cholesky(a [][]float64, b []float64) {
 	}
 }
 
-// flips enumerates the sets of inputs that can raise a score by need, each with its cheapest
-// actions. It uses branch and bound over sets and, within a set, over actions. Its bounds come
-// from the linear relaxation, in which a feature may combine fractions of two of its actions.
+// flips lists the sets of inputs that can raise a score by need, each with its cheapest actions. It
+// uses branch and bound over sets and, within a set, over actions. Its bounds come from the linear
+// relaxation, in which a feature may combine fractions of two of its actions.
 type flips struct {
 	options [][][]action // features × sets of their inputs × actions
 	need    float64
@@ -411,8 +411,8 @@ func (s *flips) add(feature, place int, at action, list []action) {
 	}
 }
 
-// bound returns the smallest cost at which the features from index from on can gain at least
-// need. The first features have already been decided.
+// bound returns a lower bound of the cost of raising the score by need. decided holds the choices
+// for the first features, and only features from index from on add cost.
 func (s *flips) bound(decided []int, from int, need float64) float64 {
 	s.looks++
 	cost, got := 0.0, 0.0
@@ -466,7 +466,7 @@ func (s *flips) each(use func(picks []*action) bool) {
 			}
 		case k > 0 && slices.Max(b.decided) >= 0:
 			picks, cost := s.cheapest(b.decided)
-			if s.looks >= s.most { // cheaper ones may exist
+			if s.looks >= s.most { // there may be cheaper ones
 				return
 			}
 			push(branch{picks: picks, decided: b.decided, bound: cost})

@@ -25,7 +25,7 @@ func (s Sketch) Node(v int) Node {
 	return s.Nodes[v]
 }
 
-// own gives the sketch its own copy of the nodes, which put may then change.
+// own copies the nodes, so that put may change them.
 func (s *Sketch) own() {
 	s.Nodes, s.Hidden = slices.Clone(s.Nodes), slices.Clone(s.Hidden)
 }
@@ -79,7 +79,7 @@ func (s Sketch) Follow(table data.Schema, acts []int) Sketch {
 	return s
 }
 
-// suspendFormula removes a formula from force if it no longer matches its causes.
+// suspendFormula deactivates a formula that no longer matches the causes.
 func (s Sketch) suspendFormula(schema data.Schema, v int) Sketch {
 	n := s.Nodes[v]
 	if n.Form != Formula {

@@ -16,7 +16,7 @@ type Sketch struct {
 	Nodes   []Node        `msgpack:"nodes"`          // one per feature, in the order of the schema
 	Outcome Node          `msgpack:"outcome"`        // drawn separately, without edges
 	Edges   []Edge        `msgpack:"edges"`          // sorted by effect, then by cause, as in causal.Graph
-	Rules   []causal.Rule `msgpack:"rules"`          // stated rules for everyone; those of signs are entailed
+	Rules   []causal.Rule `msgpack:"rules"`          // rules for everyone, without those that follow from signs
 	Attrs   []Attr        `msgpack:"attrs"`          // attributes of the graph
 	Each    bool          `msgpack:"each" since:"2"` // how signs are read, see causal.Knowledge
 
@@ -36,10 +36,10 @@ type Node struct {
 	Role    Role      `msgpack:"role"`
 	Form    Mechanism `msgpack:"form"`
 	Formula string    `msgpack:"formula"` // for the form Formula; kept while another form is chosen
-	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil for those of the table
+	Ranks   []int     `msgpack:"ranks"`   // ranks of its levels, as in causal.Order; nil for those of the table
 	Attrs   []Attr    `msgpack:"attrs"`
 
-	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as chosen; Sketch.State is the one in force
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // the chosen state; Sketch.State returns the one in force
 	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, see causal.Knowledge
 }
 

@@ -48,10 +48,10 @@ func (s Sketch) CheckFit(table data.Schema, v int) error {
 		"rows do not show how one follows the other", effect, cause)
 }
 
-// untold is an edge whose effect cannot be determined from rows of different people.
+// untold says why rows of different people cannot determine how an effect follows from a cause.
 type untold struct {
 	cause int
-	timed bool // otherwise something unobserved causes both its ends
+	timed bool // whether the edge describes change over time; otherwise something unobserved causes both ends
 }
 
 func (s Sketch) untold(v int) *untold {
@@ -102,8 +102,7 @@ func (s Sketch) origins(v int) map[origin]bool {
 	return list
 }
 
-// Computed returns the hard rule that computes a feature. Such a feature follows whatever its
-// state.
+// Computed returns the hard rule that computes a feature. Such a feature follows in any state.
 func (s Sketch) Computed(v int) (r causal.Rule, is bool) {
 	at := slices.IndexFunc(s.Rules, func(r causal.Rule) bool {
 		return r.Kind == causal.Computed && !r.Soft && r.Feature == v
