@@ -9,7 +9,7 @@ import "causeway/core/wire"
 // Event is something that happened on the link. Exactly one of Fact, Down and
 // Up is set.
 type Event struct {
-	Job  int          // of Fact
+	Job  int          // the job to which Fact belongs
 	Fact wire.Message // a fact about Job
 
 	// Down says that the engine ended, with all its jobs and its table. It holds the reason as the

@@ -17,7 +17,7 @@ type hand struct {
 	asked int // number of the last command
 	doing bool
 	work  *work // whose task it does; nil while doing: nobody waits for the result
-	index int   // of the task
+	index int   // index of the task
 	step  int   // the step it is being told, or -1: the task itself
 	job   int   // number and group of the last task
 	group int

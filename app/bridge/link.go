@@ -75,7 +75,7 @@ type link struct {
 	silent  int           // beats of silence
 	memory  int           // the engine's, in bytes
 	starts  int           // consecutive starts that did not last
-	stop    func()        // of the next timer
+	stop    func()        // stops the next timer
 }
 
 // call is a message to send.

@@ -47,7 +47,7 @@ type PoolEvent struct {
 // Progress is how far a job is.
 type Progress struct {
 	Done      int     // tasks
-	Share     float64 // of the job, including parts of tasks
+	Share     float64 // finished share of the job, including parts of tasks
 	ElapsedMS float64 // without pauses
 	LeftMS    float64 // lower bound of the estimate; -1: no estimate yet
 	MostMS    float64 // upper bound
@@ -68,7 +68,7 @@ type Pool struct {
 	handle func(PoolEvent)
 	hands  []*hand
 	jobs   []*work
-	stop   func() // of the timer that ends idle engines
+	stop   func() // stops the timer that ends idle engines
 }
 
 // poolPace holds the times of a pool.

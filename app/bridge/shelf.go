@@ -55,7 +55,7 @@ type entry struct {
 type content struct {
 	bytes []byte
 	file  int
-	size  int // of the file
+	size  int // size of the file
 }
 
 func (c content) empty() bool { return c.bytes == nil && c.file == 0 }

@@ -28,7 +28,7 @@ type Vault struct {
 
 // folder is what a vault knows about one of its folders.
 type folder struct {
-	raw     []byte // of the head in force; nil: unknown
+	raw     []byte // bytes of the head in force; nil: unknown
 	head    head
 	release func() // releases the lock
 }
@@ -58,7 +58,7 @@ type Record struct {
 	Name  string
 	Bytes []byte
 	File  int
-	Size  int // of the file
+	Size  int // size of the file
 }
 
 // Entry is a folder in the list of all.
@@ -72,7 +72,7 @@ type Entry struct {
 
 // Title identifies a state of a folder.
 type Title struct {
-	Name string    // of a named version
+	Name string    // name of a named version
 	At   time.Time // when it was kept
 	Card []byte    // extra data saved for the caller
 }
@@ -188,7 +188,7 @@ func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, er
 	at, err = v.keep(id, card, records)
 	if errors.Is(err, ErrFull) && v.makeRoom(id) == nil {
 		if at, err = v.keep(id, card, records); err != nil {
-			_ = v.makeRoom(id) // of what was written
+			_ = v.makeRoom(id) // removes parts of the failed save
 		}
 	}
 	return at, err

@@ -37,7 +37,7 @@ type Batch struct {
 	Notices   NoticeFile
 
 	run     string // names the run among the saved ones
-	job     int    // of the tasks
+	job     int    // number of the job that does the tasks
 	tasks   []int  // the parts that they do
 	rowsJob int    // Select or ReadRows
 	fileID  int

@@ -93,7 +93,7 @@ type (
 		Title   string   `json:"title"`
 		Unit    string   `json:"unit,omitempty"`
 		Levels  []string `json:"levels,omitempty"`
-		Titles  []string `json:"titles,omitempty"` // of the levels
+		Titles  []string `json:"titles,omitempty"` // titles of the levels
 	}
 )
 

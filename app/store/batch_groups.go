@@ -39,7 +39,7 @@ type (
 		Undecided   int      `json:"undecided"`
 		Cost        *float64 `json:"cost"` // mean
 		CostBeyond  *float64 `json:"costBeyond"`
-		CostLow     *float64 `json:"costLow"` // of costBeyond
+		CostLow     *float64 `json:"costLow"` // lower limit of costBeyond
 		CostHigh    *float64 `json:"costHigh"`
 		CostP       *float64 `json:"costP"`
 		Changed     *float64 `json:"changed"` // mean number of features

@@ -18,7 +18,7 @@ import (
 // Project files leave a batch out: it can be computed again, and CSV and JSON carry it.
 const (
 	recordBatch = "many rows"
-	partsSaved  = 100 // of PartRows in a record at most: a frame's limit
+	partsSaved  = 100 // at most so many parts of PartRows in a record, because a frame is limited
 )
 
 type (

@@ -11,8 +11,8 @@ import (
 // NoticeFile is the file with the notices of all refused rows of a batch, while it is made.
 type NoticeFile struct {
 	Busy    bool
-	Lines   bool  // of JSON; false: a zip with a document for each row
-	Numbers []int // of the refused rows, as displayed
+	Lines   bool  // write lines of JSON; false: a zip with a document for each row
+	Numbers []int // numbers of the refused rows, as displayed
 
 	rows  [][]float64      // until the tasks are sent
 	asked []wire.FindCases // the tasks
@@ -44,7 +44,7 @@ type (
 	// AddNotices has the results for the next notices, in the order of the rows. A row without a
 	// factual gets no notice. Last ends the file.
 	AddNotices struct {
-		Numbers []int // of the rows
+		Numbers []int // numbers of the rows
 		Asked   []wire.Explain
 		wire.Cases
 		Last bool

@@ -243,7 +243,7 @@ func (b Batch) Covered() (asked, found int) {
 // BatchSummary says what the rows of a batch need to reach their targets.
 type BatchSummary struct {
 	All    metric.Group
-	Names  []string // of the groups
+	Names  []string // names of the groups
 	Groups []metric.Group
 	Flow   metric.Flow // by the groups; without groups, of all rows as one
 	People []Person    // the explained ones, in order

@@ -123,7 +123,7 @@ func (in FileRead) apply(w *turn) {
 		w.open(f)
 	}
 }
-func (FileRead) step(data.Schema) string { return "Opened labels" } // of images; everything else comes later
+func (FileRead) step(data.Schema) string { return "Opened labels" } // of images only
 
 func (in PasteTable) apply(w *turn) {
 	text := in.Text

@@ -23,7 +23,7 @@ type Evaluation struct {
 	Seeds     []uint64
 	Records   [][]model.Record // entrants × seeds
 	Rules     []causal.Rule    // by which feasibility was judged
-	Orders    []causal.Order   // of the graph at that time, which Rules are about
+	Orders    []causal.Order   // orders of values in the graph at that time, which Rules are about
 	Finished  bool
 	HasResult bool
 	OldRules  bool     // the graph has changed since
@@ -31,21 +31,21 @@ type Evaluation struct {
 	Told      Told     // if Example-based learned from people's labels
 
 	recipe snapshot.Asked // the part of it that a file keeps
-	asked  wire.Evaluate  // of the first entrant and seed; without a method, unknown
+	asked  wire.Evaluate  // command for the first entrant and seed; unknown if it has no method
 	job    int
 	tasks  []int // the experiments that it does
 	rest   bool  // the remaining experiments wait for the table
-	edited int   // of the graph in the question
+	edited int   // revision of the graph in the question
 	of     batchOf
 	own    bool
 
-	Origin Origin // of Records
+	Origin Origin // origin of Records
 }
 
 // Intents about an evaluation.
 type (
 	SetEvaluation struct{ document.Evaluation }
-	RunEvaluation struct{ Rest bool } // of one that was begun, or a new one
+	RunEvaluation struct{ Rest bool } // with Rest, what is left of an earlier evaluation; otherwise a new one
 )
 
 func (in SetEvaluation) apply(w *turn) {

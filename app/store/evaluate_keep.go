@@ -13,7 +13,7 @@ import (
 const recordAsked = "evaluation"
 
 type keptEvaluation struct {
-	Asked   wire.Evaluate `msgpack:"asked"`   // of the first entrant and seed
+	Asked   wire.Evaluate `msgpack:"asked"`   // command for the first entrant and seed
 	Running bool          `msgpack:"running"` // it was running
 }
 

@@ -32,8 +32,8 @@ type asking struct {
 	watch bool // the Graph step was shown
 	seen  weighed
 
-	costs    question // of the sample of refused rows
-	costsRow question // of the row at hand
+	costs    question // about the sample of refused rows
+	costsRow question // about the row at hand
 	weights  []weight // their answers, the latest last
 	doing    question // about a trial value
 }
@@ -48,7 +48,7 @@ type weighed struct {
 	check, plot                 int
 
 	costs, costsRow int
-	model           *byte // of the present classifier
+	model           *byte // model of the present classifier
 	wanted          int
 	row             rowSeen
 	here            bool // at the Graph step
@@ -105,7 +105,7 @@ type subject struct {
 	hidden    causal.Unobserved
 	finds     int
 	edge      Ends
-	model     []byte          // of the classifier
+	model     []byte          // model of the classifier
 	weigh     wire.WeighRules // for what rules cost
 	do        wire.Intervene  // for a trial value
 }
@@ -120,7 +120,7 @@ type GraphSearch struct {
 	HasProgress bool
 	HasResult   bool
 	job         int
-	table       int // of the result
+	table       int // table to which the result belongs
 }
 
 // Settings of a search for edges.

@@ -14,9 +14,9 @@ type Fit struct {
 	Base                float64 // accuracy of always predicting the most frequent class
 	Balanced, Naming    float64 // mean of the recalls, and its value for predicting one class; 0: unknown
 	AUC                 float64 // 0: unknown
-	Fidelity            float64 // of the stand-in that generators train through; 0: no stand-in
+	Fidelity            float64 // fidelity of the stand-in that generators train through; 0: no stand-in
 	LogLoss             float64
-	Recalls             []Recall // of the classes; nil: unknown
+	Recalls             []Recall // recalls of the classes; nil: unknown
 }
 
 // Recall counts the rows of a class that are predicted correctly.

@@ -24,14 +24,14 @@ type Foreign struct {
 	Sources []model.Source
 	Classes []int
 
-	Threshold float64 // of a model that gives one number
+	Threshold float64 // threshold of a model that gives one number
 
 	// How to number categories whose codes the file omits, and whether a person compared the first
 	// rows' shares with those of the model's program.
 	Order  wire.ModelOrder
 	Agreed bool
 
-	Tried    wire.ModelTried // of the present mapping
+	Tried    wire.ModelTried // result of trying the present mapping
 	HasTried bool
 	Busy     bool // the file is being read, tried or adopted
 	Using    bool // it is being adopted

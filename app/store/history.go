@@ -67,7 +67,7 @@ type settings struct {
 
 	image       imageSettings
 	imageLabels []label.Image
-	ink         []byte // of the pad
+	ink         []byte // pixels of the pad
 }
 
 // plainSettings are the settings of models, search and names.

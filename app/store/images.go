@@ -17,10 +17,10 @@ type Images struct {
 	Set  wire.ImagesLoaded
 	Wait string // the missing file of a pair or of a saved state; "": none is missing
 
-	Classifier Classifier // of its settings, the hidden units are not used
+	Classifier Classifier // the setting for hidden units has no effect
 	Generator  ImageGenerator
 
-	Cell    ImageCell    // of the confusion matrix that was opened
+	Cell    ImageCell    // cell of the confusion matrix that was opened
 	Subject ImageSubject // shown in Explain
 	Drawing Drawing
 
@@ -31,14 +31,14 @@ type Images struct {
 
 	Labels ImageLabels
 
-	Fits   []image.Fitted // of Fitted, from the training images
+	Fits   []image.Fitted // fits of the measures in Fitted, from the training images
 	Fitted []image.Follow
 	fitJob int
 
 	Reading string // how pixels are passed to a classifier from another program
 	opening openingModel
 
-	strokes   int             // of drawing and region, ended so far
+	strokes   int             // finished strokes of drawing and region
 	saved     snapshot.Images // that waits
 	verifyJob int
 
@@ -57,7 +57,7 @@ type ImageGenerator struct {
 	HasResult bool
 
 	Learned model.ImageRecipe // the settings of the training that gave Result
-	Origin  Origin            // of Result
+	Origin  Origin            // origin of Result
 }
 
 // ImageCell are the images behind a cell of the confusion matrix.
@@ -105,7 +105,7 @@ func (s ImageSubject) Class() int {
 type Drawing struct {
 	Pad    image.Pad
 	Erase  bool
-	Radius float64 // of the pen, in pixels
+	Radius float64 // radius of the pen, in pixels
 	Plain  bool    // it is not centred
 }
 

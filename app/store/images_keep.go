@@ -248,13 +248,13 @@ const (
 // keptImages is what a person set and made beside the models.
 type keptImages struct {
 	imageSettings
-	Truth  int           `msgpack:"truth"` // of the explained image
+	Truth  int           `msgpack:"truth"` // true class of the explained image
 	Pos    int           `msgpack:"pos"`
 	Drawn  bool          `msgpack:"drawn"`
 	Plain  bool          `msgpack:"plain"`
-	Ink    []byte        `msgpack:"ink"` // of the pad; empty: blank
+	Ink    []byte        `msgpack:"ink"` // pixels of the pad; empty: blank
 	Labels []label.Image `msgpack:"labels"`
-	Name   string        `msgpack:"name,omitempty" since:"2"` // of the person who labels
+	Name   string        `msgpack:"name,omitempty" since:"2"` // name of the person who labels
 }
 
 // imagesWork is its present state.

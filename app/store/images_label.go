@@ -12,7 +12,7 @@ type ImageLabels struct {
 	List  []label.Image
 	Cards []label.Image // drawn and not judged yet; the first is shown
 	None  bool          // the generator makes no images that keep the rules
-	Seed  uint64        // of the last draw
+	Seed  uint64        // seed of the last draw
 
 	job int
 }

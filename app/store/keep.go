@@ -15,7 +15,7 @@ type Keeping struct {
 	Free     bool   // that tab is closed, so this one may take the project over
 	Left     []Left // parts of the project that are not saved as they are
 	Projects []KeptProject
-	ID       string // of the open project in the list; "": never saved
+	ID       string // ID of the open project in the list; "": never saved
 	Offer    string // ID of the project that the page offers to reopen
 	Opening  bool   // a project is being opened
 	Doing    bool   // the list is changing
@@ -27,7 +27,7 @@ type Keeping struct {
 	tab      string // prefix for the names of this tab's new projects
 	made     int    // how many it has made
 	dirty    bool   // there are unsaved changes
-	gist     *gist  // of the state after the last intent, once saving works
+	gist     *gist  // gist of the state after the last intent, once saving works
 	timer    int    // number of the running timer; 0: none runs
 	timers   int
 	saving   bool
@@ -51,7 +51,7 @@ type Keeping struct {
 	of       original
 	watching bool     // a KeptWatched is on its way
 	bare     bool     // no document yet, only a file that is not imported
-	names    []string // of the records that are saved
+	names    []string // names of the records that are saved
 	sentAs   []string // like names, for the save on its way
 	room     int      // number of the timer that tries for room again; 0: none runs
 	tries    int      // to find out whether there is room
@@ -64,14 +64,14 @@ type Keeping struct {
 
 // parting is the last save of a project that the page leaves for another.
 type parting struct {
-	no   int // of the save
+	no   int // number of the save
 	name string
 }
 
 // arrival is a project that is being opened.
 type arrival struct {
 	id        string
-	hash      string // of its table or images
+	hash      string // hash of its table or images
 	images    snapshot.Images
 	isImages  bool
 	rows      bool   // are saved with it
@@ -153,7 +153,7 @@ type KeptRecord struct {
 	Name  string
 	Bytes []byte
 	File  int
-	Size  int // of the file
+	Size  int // size of the file
 }
 
 // Trouble is the kind of a failed save, if the next action depends on it.
@@ -268,7 +268,7 @@ type (
 	KeptStarted struct {
 		KeptListed
 		Tab    string // random; no other tab has it
-		Resume string // of StartKeeping
+		Resume string // as in StartKeeping
 	}
 	KeepFault struct {
 		Trouble Trouble

@@ -35,18 +35,18 @@ type Labels struct {
 
 	Pending   int // labels that the generator has not learned from
 	Phase     Phase
-	Progress  wire.Epoch     // of the running fine-tuning
-	Result    wire.FineTuned // of the last one
+	Progress  wire.Epoch     // progress of the running fine-tuning
+	Result    wire.FineTuned // result of the last fine-tuning
 	HasResult bool
 	Restored  bool             // Result was rejected: the previous generator is in force
 	Judged    MeasuredBy       // by these rules, as Result.Before and After say
 	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
-	Origin    Origin           // of Result and Rounds
+	Origin    Origin           // origin of Result and Rounds
 
 	asks     bool          // see Asking
 	previous []byte        // the generator that RestorePrevious brings back
 	before   learned       // that previous was trained with
-	tuneBy   model.Tuning  // of the running fine-tuning, without its labels
+	tuneBy   model.Tuning  // settings of the running fine-tuning, without its labels
 	teaching []label.Label // that it learns from
 	learned  map[string]label.Verdict
 	learning map[string]label.Verdict // by the running fine-tuning
@@ -55,14 +55,14 @@ type Labels struct {
 	byRule    int           // cards that the rules still have to label
 	raw       bool          // the cards to come are drawn for that, regardless of the rules
 	obeyed    []causal.Rule // hard rules that the other cards keep
-	edited    int           // of the graph with those rules
+	edited    int           // revision of the graph with those rules
 	toward    int           // class that they lead to, or -1
 	asked     int           // numbers the questions for cards
 	cardsJob  int
 	tuneJob   int
 	undoJob   int
 	table     int    // that all this is about
-	hash      string // of that table
+	hash      string // hash of that table
 	generator []byte // that the cards to come are from
 	ours      []byte // the generator that a fine-tuning, or undoing it, put in force
 	shelf     []shelved

@@ -67,10 +67,10 @@ func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) =
 
 // lesson are the parts of the knowledge that a method learns.
 type lesson struct {
-	orders     []causal.Order // of the features in what follows
+	orders     []causal.Order // orders of the features in the fields below
 	terms      []causal.Term
 	mechanisms []causal.Assignment
-	causes     []causal.Edge // of the effects with a mechanism
+	causes     []causal.Edge // causes of the effects with a mechanism
 }
 
 func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {

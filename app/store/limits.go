@@ -16,10 +16,10 @@ type Leeway struct {
 	Locked   string // the rules that fix its value; empty: it can change
 	NoUp     bool
 	NoDown   bool
-	Min, Max float64 // of a number
-	Levels   []int   // of any other
+	Min, Max float64 // range of a number
+	Levels   []int   // levels of any other feature
 
-	Low, High float64 // of a number, for any row: from its ranges, or infinite
+	Low, High float64 // limits of a number for any row, from its ranges; may be infinite
 }
 
 // Kinds are the limits that a person can add to the rules.

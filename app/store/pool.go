@@ -17,7 +17,7 @@ type setup struct {
 // task is one of many independent commands. Those of a group share work.
 type task struct {
 	Group int
-	Kind  string // of which tasks take equally long
+	Kind  string // tasks of a kind take equally long
 	Body  wire.Message
 }
 
@@ -69,7 +69,7 @@ type (
 // TaskRun is the progress of a job of tasks. It changes ten times a second.
 type TaskRun struct {
 	Done      int     // tasks
-	Share     float64 // of the job
+	Share     float64 // finished share of the job
 	ElapsedMS float64
 	LeftMS    float64 // the least; -1 without an estimate
 	MostMS    float64 // the most
@@ -80,7 +80,7 @@ type TaskRun struct {
 type crew struct {
 	table   wire.Table
 	tableID int // number of a page's file; 0: not packed
-	job     int // of a Pack that is on its way
+	job     int // job that packs the table
 }
 
 // hasTable reports whether the table is packed. If not, it asks for it, and packed goes on.

@@ -15,7 +15,7 @@ import (
 // Project is the page's state about its project file, a file to open, and a project that lacks
 // its table.
 type Project struct {
-	Name   string // of the file opened or saved last; "": none
+	Name   string // name of the file opened or saved last; "": none
 	Travel Travel // what went into that file, or is in the one at Place
 	Chosen bool   // Travel was chosen since the project was opened
 	Place  int    // where Save writes without asking; 0: nowhere yet
@@ -32,9 +32,9 @@ type Project struct {
 	Verify Verify
 
 	extra   []snapshot.Extra // parts of the opened file that this Causeway does not know
-	answers [][]byte         // of what was saved or opened last
+	answers [][]byte         // the answers last saved or opened
 	saved   string           // hash of it
-	job     int              // of the Restore of its models
+	job     int              // job that restores its models
 
 	measures [2]int      // jobs that measure its claims about classifier and generator
 	save     SaveProject // that is under way
@@ -42,7 +42,7 @@ type Project struct {
 
 // Offered says where a project comes from.
 type Offered struct {
-	Name string // of the file
+	Name string // name of the file
 	Link bool   // it came as a link: only graph, rules, settings and seeds
 
 	place    int    // see Project.Place
@@ -58,7 +58,7 @@ type Offered struct {
 // Travel selects the optional contents of a file, besides graph, settings, models and
 // figures.
 type Travel struct {
-	Rows   bool // of the table
+	Rows   bool // include the rows of the table
 	Labels bool // labels hold rows of people, as pins do
 }
 

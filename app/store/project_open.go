@@ -237,7 +237,7 @@ type (
 	// project file, but asks only if something would be lost: the open project is saved first and
 	// stays in the list.
 	OpenFinished struct {
-		Name  string // of the file
+		Name  string // name of the file
 		Bytes []byte
 	}
 

@@ -74,7 +74,7 @@ func (in ProjectSaved) apply(w *turn) {
 		return
 	}
 	if in.SaveProject != j.save {
-		return // of a project that was left since
+		return // the person has left that project
 	}
 	j.Name, j.Place = in.Name, in.Place
 	j.saved = w.fingerprintOf(Travel{Labels: j.Travel.Labels})

@@ -25,7 +25,7 @@ type State struct {
 	Images        Images
 	Export        export
 	Generator     Generator
-	ClassifierRun Run // of the table or the images
+	ClassifierRun Run // training on the table or the images
 	GeneratorRun  Run
 	Explain       Explain
 
@@ -82,7 +82,7 @@ type Data struct {
 	Sample  document.Sample
 	File    file // the file being read or previewed
 	Preview data.Preview
-	Plan    data.Plan   // of the preview, with the person's last changes
+	Plan    data.Plan   // plan of the preview, with the person's last changes
 	Table   wire.Loaded // its schema has the graph's orders
 	Stage   stage
 	Ask     Ask // a question that waits for a person's answer
@@ -100,18 +100,18 @@ type Data struct {
 	TableID    int  // changes with every new table, and with images that replace it
 
 	incoming   file // on its way to become File
-	fileID     int  // of the file that the browser is reading
-	openID     int  // of the previewed file
+	fileID     int  // ID of the file that the browser is reading
+	openID     int  // ID of the previewed file
 	previewJob int  // Open or Replan
 	opening    bool // previewJob is an Open
 	stale      bool // the engine may have another file open than the previewed one
 	again      bool // previewJob opens the previewed file again
-	loadJob    int  // of Import, Sample, or the command that makes images
+	loadJob    int  // job of Import, Sample, or the command that makes images
 	loading    origin
 	kept       *data.Plan  // how the opening file was read before; nil: never
 	sampling   model.Kind  // the model that askSample is about
 	origin     origin      // where Table came from
-	schema     data.Schema // of Table as it came
+	schema     data.Schema // schema of Table as it came
 	then       bool        // train the classifier when the table arrives
 }
 
@@ -188,7 +188,7 @@ type Classifier struct {
 	From      model.Provenance // its source, with Foreign
 	Curves    Curves
 
-	Origin Origin         // of Result
+	Origin Origin         // origin of Result
 	Differ []model.Differ // the Belied part of it
 }
 
@@ -221,7 +221,7 @@ type Generator struct {
 	Unlearned bool    // it learned nothing from the graph, though another method would
 	Queued    bool    // train when the classifier is trained
 
-	Origin      Origin         // of Result
+	Origin      Origin         // origin of Result
 	AnswersLate bool           // time ran out before Result.Answers was measured, so they are still Claimed
 	Differ      []model.Differ // the Belied part of Result
 }
@@ -261,11 +261,11 @@ type Run struct {
 	deaths     int          // deaths of the engine since the checkpoint
 	goOn       bool         // once the engine is back
 
-	Share float64 // of the current epoch, if reported
+	Share float64 // finished share of the current epoch, if reported
 
 	Watched []wire.Watched // the generator's results for some rows, the latest last
 
-	Origin Origin // of the curves
+	Origin Origin // origin of the curves
 }
 
 // Explain is the explained row and its results.
@@ -293,7 +293,7 @@ type Explain struct {
 
 	Reasons wire.Reasons // for the decision on the row of Found; without a Row until they come
 
-	Shares     []float64 // of Edited, probability of every class of Aimed
+	Shares     []float64 // shares for Edited: probability of every class of Aimed
 	Cuts       []float64 // the cuts of the goal that Shares are for
 	CutsOf     int       // see document.Explained.Of
 	Band       int       // that reaches it
@@ -304,7 +304,7 @@ type Explain struct {
 	HasFound   bool
 	Waiting    bool // a row is on its way
 	Finding    bool
-	Share      float64 // of trainings before the search starts
+	Share      float64 // finished share of the trainings before the search
 	Queued     bool    // search once generator and row are ready
 	reverse    bool    // requested for an accepted person
 	FoundRow   int     // Index of the row that Found belongs to
@@ -314,7 +314,7 @@ type Explain struct {
 	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
 	reasonsJob int
-	proofJob   int // of a certificate
+	proofJob   int // job that makes a certificate
 	seekJob    int
 	going      int // place of the row on its way
 	hitsJob    int

@@ -15,7 +15,7 @@ import (
 // evaluation takes longer, so it is repeated only on request.
 type Verify struct {
 	Phase      Phase   // idle, preparing or running
-	Share      float64 // of the finished work
+	Share      float64 // finished share of the work
 	Classifier Check
 	Generator  Check
 	Evaluation Check

@@ -12,11 +12,11 @@ import (
 // row. The store requests it while Causes is shown and after every change of the rules; earlier
 // answers are cached.
 type RuleCost struct {
-	Is    wire.RulesWeighed // of the sample, with Has
+	Is    wire.RulesWeighed // result for the sample, with Has
 	Of    []causal.Rule     // that Is is about, by their places
-	Row   wire.RulesWeighed // of the row at hand, with HasRow
+	Row   wire.RulesWeighed // result for the row at hand, with HasRow
 	RowOf []causal.Rule
-	Index int // of that row
+	Index int // index of that row
 	Class int // its target
 
 	Has, HasRow bool

@@ -19,7 +19,7 @@ type commands struct {
 	app.Compo
 	open  bool
 	text  string
-	at    int // of the matches
+	at    int // index among the matches
 	found []command
 	back  app.Value // what had the focus
 	armed bool      // Enter is down

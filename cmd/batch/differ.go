@@ -60,7 +60,7 @@ func (c choices) text() string {
 
 // differs is a data.Difference as Beam carries it.
 type differs struct {
-	File   string  `json:"file"` // of the first row
+	File   string  `json:"file"` // file with the first row
 	By     int     `json:"by"`
 	Column string  `json:"column"`
 	Value  string  `json:"value,omitempty"`
@@ -76,7 +76,8 @@ type differs struct {
 }
 
 func differsOf(file string, d data.Difference) differs {
-	return differs{file, int(d.By), d.Column, d.Value, int(d.Do), d.As, d.Rows, d.First, d.Low, d.High, d.Min, d.Max, ""}
+	return differs{file, int(d.By), d.Column, d.Value, int(d.Do), d.As, d.Rows, d.First, d.Low, d.High, d.Min,
+		d.Max, ""}
 }
 
 func (d differs) about(o differs) bool {

@@ -34,11 +34,11 @@ type Job struct {
 
 // Block are rows of a file that are explained together.
 type Block struct {
-	Name         string // of its results
+	Name         string // name of its results
 	File         string
 	Offset, Size int64 // bytes
 	Row, Line    int   // where its first row stands, from 1
-	First        bool  // of all files
+	First        bool  // whether it is the first of all files
 }
 
 // plan checks the request and splits the files into blocks.

@@ -25,14 +25,14 @@ type Count struct {
 	Fixed     int   `json:"fixed"`     // that are proved to have none
 	Held      int   `json:"held"`      // whose nearest reaches the class and keeps every rule
 	Changed   int   `json:"changed"`   // features in the nearest, over all rows found
-	Cost      int64 `json:"cost"`      // of the nearest, in units of 2^-20
+	Cost      int64 `json:"cost"`      // cost of the nearest, in units of 2^-20
 }
 
 // Summary is what is counted of all rows.
 type Summary struct {
 	Rows       int `json:"rows"`
 	Unreadable int `json:"unreadable"`
-	Already    int `json:"already"` // of the class asked for
+	Already    int `json:"already"` // rows that already have the requested class
 	Nearest    int `json:"nearest"` // proved
 	None       int `json:"none"`    // proved
 	Bound      int `json:"bound"`
@@ -154,7 +154,7 @@ type told struct {
 	Coverage     *float64 `json:"coverage"`    // share of the rows explained with one
 	CoverageLow  *float64 `json:"coverageLow"` // 95 %
 	CoverageHigh *float64 `json:"coverageHigh"`
-	FixedShare   *float64 `json:"fixedShare"` // of the rows that are decided
+	FixedShare   *float64 `json:"fixedShare"` // share of the rows that are decided
 	FixedLow     *float64 `json:"fixedLow"`   // 95 %
 	FixedHigh    *float64 `json:"fixedHigh"`
 	Undecided    int      `json:"undecided"` // explained, without a counterfactual or a proof that there is none

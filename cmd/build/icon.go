@@ -20,8 +20,8 @@ var (
 
 const (
 	markCorner = 112 // radius of the background's corners
-	markRadius = 50  // of a node
-	markWidth  = 30  // of the path
+	markRadius = 50  // radius of a node
+	markWidth  = 30  // width of the path
 	markHead   = 46  // length of an arrow head; it is as wide on each side of the path as 0.7 of that
 )
 

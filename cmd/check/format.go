@@ -17,16 +17,16 @@ import (
 type certificate struct {
 	Format               string // "causeway certificate 1"
 	Schema, Rules, Model part
-	Row                  []float64 // of the person
+	Row                  []float64 // row of the person
 	Target               int       // the class to reach
 	Lead, Least          float64   // by how much its share leads every other one, and its minimum
 	MaxChanged           int       // features that may change; 0: any number
 	MaxCost              float64   // that changes may have; 0: any
-	Effort               []float64 // of changing each feature
-	LevelCost            float64   // of a changed level; a number costs its change in MADs
+	Effort               []float64 // effort of changing each feature
+	LevelCost            float64   // cost of a changed level; a number costs its change in MADs
 	Claim                string    // "answer", "nearest", "none" or "range"
 	Answer               *answer
-	Low, High            []float64 // of a range
+	Low, High            []float64 // limits of a range
 	Proof                []step    // the tree of boxes: a split, its low side, its high side
 
 	problem
@@ -35,7 +35,7 @@ type certificate struct {
 
 type answer struct {
 	Row          []float64
-	Shares       []float64 // of the classes
+	Shares       []float64 // shares of the classes
 	Effort, Cost float64
 }
 
@@ -60,11 +60,11 @@ type feature struct {
 	Name     string
 	Kind     string // "number", "ordered", "category" or "boolean"
 	Levels   []string
-	Ranks    []float64 // of ordered levels; none: 0, 1, 2, …
-	Min, Max float64   // of the training rows
+	Ranks    []float64 // ranks of ordered levels; none: 0, 1, 2, …
+	Min, Max float64   // range of the training rows
 	MAD      float64
 	Decimals int
-	offset   int // of its inputs
+	offset   int // offset of its inputs
 }
 
 // rule is a rule as in core/causal; see can.
@@ -79,9 +79,9 @@ type rule struct {
 	Min, Max        float64
 	Levels, Then    []int
 	Transitions     [][2]int
-	Weights         []float64 // of a computed feature: Shift + sum of Weights * Other and Also; of an inequality
-	Shift           float64
-	When            []condition // of Feature, Other and Also; none: each changes
+	Weights         []float64 // factors of a sum of Other and Also, or of an inequality
+	Shift           float64   // constant of the sum
+	When            []condition // conditions on Feature, Other and Also; none: each changes
 	Withholds       bool        // Other becomes Min for free once Feature has one of Levels
 }
 
@@ -95,12 +95,12 @@ type condition struct {
 type member struct {
 	Feature int
 	Falls   bool
-	Part    string // of a cause: "moves", "quiet" or "still"
+	Part    string // role of a cause: "moves", "quiet" or "still"
 	Least   float64
 }
 
 type model struct {
-	Layers []layer // of a network
+	Layers []layer // layers of a network
 	Trees  *forest
 }
 

@@ -21,7 +21,7 @@ type line struct{ lowK, lowAt, highK, highAt float64 }
 // bounded are the hidden layers over a view.
 type bounded struct {
 	*view
-	low, high [][]float64 // of the sums of every hidden layer
+	low, high [][]float64 // bounds of the sums of every hidden layer
 	lines     [][]line
 }
 
@@ -122,7 +122,7 @@ func relax(act string, low, high float64) line {
 // of the true one (Higham 2002, section 3.1). ReLU adds nothing, a sigmoid shrinks errors to a quarter. The
 // float64 sums of this program have 2^29 times smaller errors, which an extra hundredth covers.
 func (p *problem) rounded(b box) float64 {
-	var low, high, wrong []float64 // of the inputs of a layer
+	var low, high, wrong []float64 // bounds and errors of the inputs of a layer
 	for m, l := range p.model.Layers {
 		from, to, off := make([]float64, len(l.B)), make([]float64, len(l.B)), make([]float64, len(l.B))
 		for o := range l.B {

@@ -60,7 +60,7 @@ func (p *problem) extent(x []float64, b box, j int, up bool) (least, most float6
 	at := f.score(x[j])
 	if f.number() {
 		least, most = way*(b[j].low-at), way*(b[j].high-at)
-		next := way*f.grid(way*at, true) - at // of the column, that way
+		next := way*f.grid(way*at, true) - at // next value of the column in that direction
 		return max(min(least, most), way*next), max(least, most, 0)
 	}
 	least = math.Inf(1)
@@ -214,7 +214,7 @@ func among(d domain, list []int) (in, out bool) {
 // signs, against them, or not at all because it does not apply.
 func (p *problem) premise(r *rule, x []float64, b box) (ways moves) {
 	type state struct {
-		way           moves // of the causes so far
+		way           moves // directions of the causes so far
 		all, up, down bool  // all required causes move; the quiet ones limit the direction
 	}
 	states := map[state]bool{{stays, true, true, true}: true}

@@ -12,18 +12,18 @@ import (
 type forest struct {
 	Nodes  []node
 	Roots  []int
-	Base   []float64 // of every class
+	Base   []float64 // base value of every class
 	Shares bool      // the sums are divided
 	Wrong  float64   // the largest error of the program's sum for a class
 
-	low, high float64 // of all sums of a row together
+	low, high float64 // bounds of all sums of a row together
 }
 
 // node tests whether a number is at most At, or whether a level is in Set; a leaf has Gives.
 type node struct {
 	Feature int
 	At      float64
-	Set     []int // of the levels that go to the yes side
+	Set     []int // set of the levels that go to the yes side
 	Yes, No int   // indices relative to this one
 	Flag    int   // a feature whose levels, except the first, mark the number as missing; -1: none
 	Gap     bool  // a missing number goes to the yes side

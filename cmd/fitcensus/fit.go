@@ -20,9 +20,9 @@ const total = 1000
 // variable is a variable of the network: a column of the table, or the band of a number.
 type variable struct {
 	name    string
-	parents []string // of a drawn variable, the most informative first
-	of      string   // of a band computed from a drawn number
-	cuts    []int    // of a band: the first value of the second one, and so on
+	parents []string // parents of a drawn variable, the most informative first
+	of      string   // the drawn number from which a band is computed
+	cuts    []int    // where bands start: the first value of the second band, and so on
 }
 
 // network lists the variables in sampling order. The parents are those found by a greedy

@@ -44,7 +44,7 @@ type dataset struct {
 	size model.Size // size of a table without its own settings
 
 	table *data.Table      // a person's own table, see readTable
-	known causal.Knowledge // of it
+	known causal.Knowledge // graph and rules for that table
 }
 
 // streamFresh is the random stream that draws the rows of adult.test, derived from a run's seed.

@@ -42,7 +42,7 @@ type record struct {
 	IM2              *float64 `json:"im2"`
 	Profiles         int      `json:"profiles"`
 	Correlation      float64  `json:"correlation"` // with the factual, mean over the numbers, within a target
-	Diversity        *float64 `json:"diversity"`   // of the shown answers: metric.Diversity.Changes
+	Diversity        *float64 `json:"diversity"`   // diversity of the shown answers: metric.Diversity.Changes
 
 	causalRecord
 

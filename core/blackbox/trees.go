@@ -7,9 +7,9 @@ type Trees struct {
 	Classes int
 	Nodes   []Node
 	Roots   []int32
-	Gives   []Gift    // of the leaves
+	Gives   []Gift    // contributions of the leaves
 	Base    []float64 // added to every class
-	Sets    [][]bool  // of levels that lead to the yes side
+	Sets    [][]bool  // sets of levels that lead to the yes side
 	Wrong   float64   // largest difference between a computed sum of a class and the true one
 	Shares  bool      // the shares are the sums divided by their total, otherwise their softmax
 	Least   float64   // minimum of the total over all classes, if Shares is set

@@ -15,7 +15,7 @@ const (
 	finishPart    = 1000 // rows are drawn this many at a time
 	finishSamples = 5    // samples per row to see whether it finds an answer
 	finishShare   = 0.6  // share of the weight of the labels that remains
-	retreatWeight = 5    // of the distance back, where numbers cost 1 per MAD
+	retreatWeight = 5    // weight of the distance back, where numbers cost 1 per MAD
 )
 
 // NewFinish continues a generator that learned from labels, with the same labels. It settles the

@@ -42,7 +42,7 @@ type Fit struct {
 	valY     []int
 	end      structure
 	fixed    fixed
-	nodes    []causal.Node // of the method
+	nodes    []causal.Node // nodes of the method
 	letter   Letter
 	blackBox blackbox.Differentiable
 	shards   *nn.Shards

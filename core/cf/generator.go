@@ -20,7 +20,7 @@ type Generator struct {
 	net   *vae.CVAE
 	end   structure
 	fixed fixed
-	idle  *sync.Pool // of Makers
+	idle  *sync.Pool // idle Makers
 
 	// A generator that decodes actions uses the following fields instead: its network, or the
 	// bytes of a removed method, and the default black box and rules for its answers, see Under.

@@ -86,7 +86,7 @@ func (o *oracle) add(b *batch) float64 {
 		sim := kernel.Exp1(-d2)
 		miss := want - sim
 		sum += float64(miss * miss)
-		g := float32(k * 4 * miss * sim) // of -d2/2 with respect to each scaled difference
+		g := float32(k * 4 * miss * sim) // gradient of -d2/2 with respect to each scaled difference
 		for p, u := range o.unit {
 			d := u * (b.out[p*b.n+e] - o.cf.X[i*o.cf.Width+p])
 			b.d[p*b.n+e] += float32(g * float32(u*d))

@@ -7,7 +7,7 @@ import "causeway/core/causal"
 type score struct {
 	first  int       // offset of the first input
 	base   float64   // value of a number at 0
-	weight []float64 // of each input
+	weight []float64 // weight of each input
 	unit   float64   // the unit of change: MAD, or one rank
 }
 

@@ -45,7 +45,7 @@ const (
 	wayTries  = 16   // labels of an end that are tried on a row
 	wayPart   = 64   // rows on which they are tried at a time
 	wayWidth  = 1000 // tables with more encoded inputs are too wide
-	wayWeight = 20   // of the remaining distance, where numbers cost 1 per MAD
+	wayWeight = 20   // weight of the remaining distance, where numbers cost 1 per MAD
 )
 
 // newWays finds the axis of the feasible labels. It returns nil if the axis does not have two

@@ -28,7 +28,7 @@ type opened struct {
 	size            int
 	notes           []string
 	doubts          []Doubt
-	sheets          []string    // of a workbook with several
+	sheets          []string    // sheets of a workbook with several
 	uncomputed      map[int]int // cells per column whose formulas have no value
 }
 

@@ -296,7 +296,7 @@ var wideCodes = []wideCode{
 func (w wideCode) fit(fields [][]byte) (score float64, is bool) {
 	sum, n, bad := 0.0, 0, 0
 	for _, f := range fields {
-		end := 0 // of the previous pair
+		end := 0 // end of the previous pair
 		for i := 0; i < len(f); i++ {
 			l := f[i]
 			switch {

@@ -25,7 +25,7 @@ const (
 // reading is the meaning of a text on its own.
 type reading struct {
 	text    string // if it is cached
-	hash    uint64 // of the text
+	hash    uint64 // hash of the text
 	missing bool
 	number  bool
 	n       number

@@ -61,7 +61,7 @@ type column struct {
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the previous number
 	last     float64
-	mark     string // of all numbers; those with another mark count as texts
+	mark     string // mark of all numbers; those with another mark count as texts
 	ends     ends
 
 	codes             []Code  // numbers that look like codes

@@ -23,7 +23,7 @@ type records struct {
 	more  string    // the rest of the delimiter, if it is not ASCII
 	stops [256]bool // bytes that may end a field outside quotation marks
 
-	fields []string // of the current row, at most one more than most; next overwrites them
+	fields []string // fields of the current row, at most one more than most; next overwrites them
 	forced []int    // indices of fields written as ="007", as spreadsheets mark texts
 	most   int
 	width  int   // number of fields of the current row

@@ -41,7 +41,7 @@ func (s *Sample) measure(x, y int, given []int) (causal.Dependence, ratio) {
 	lost := eliminate(m, 0, k)
 	rest := float64(len(s.rows) - 1 - (k - lost)) // degrees of freedom besides the others
 
-	own := square(size-k-p, nil) // of y only
+	own := square(size-k-p, nil) // the part of the matrix that belongs to y
 	for i := range own {
 		copy(own[i], m[k+p+i][k+p:k+p+i+1])
 	}

@@ -18,7 +18,7 @@ type Counterfactual struct {
 	// exact.Range. They are empty if none may.
 	Low, High []float64
 
-	Proof  []causal.Verdict // of every law, judged on exactly this row
+	Proof  []causal.Verdict // verdict of every law, judged on exactly this row
 	Degree float64          // share of training rows that are at most as likely under the mechanisms; 0: unknown
 
 	// Base holds each feature's value without an action on it. Features that differ from it are

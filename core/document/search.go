@@ -26,7 +26,7 @@ type Search struct {
 	From float64 `msgpack:"from,omitempty" since:"2" bound:"-open..open"`
 	To   float64 `msgpack:"to,omitempty" since:"2" bound:"-open..open"`
 
-	MaxCost float64 `msgpack:"maxCost,omitempty" since:"2" bound:"0..open"` // of all actions, 0: any
+	MaxCost float64 `msgpack:"maxCost,omitempty" since:"2" bound:"0..open"` // limit of all costs; 0: none
 
 	// numbers that may only rise do so by a usual amount, unless a limit specifies another
 	Horizon bool `msgpack:"horizon,omitempty" since:"2"`

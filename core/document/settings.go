@@ -35,7 +35,7 @@ type Notice struct {
 	Organisation string `msgpack:"organisation,omitempty" since:"2"` // who makes the decision
 	Source       string `msgpack:"source,omitempty" since:"2"`       // source of the person's data
 	Correct      string `msgpack:"correct,omitempty" since:"2"`      // how to have an error in the data corrected
-	Role         string `msgpack:"role,omitempty" since:"2"`         // of the model and of people in the decision
+	Role         string `msgpack:"role,omitempty" since:"2"`         // role of the model and of people in the decision
 	Contest      string `msgpack:"contest,omitempty" since:"2"`      // how to contest the decision, and whom to ask
 
 	Language Language `msgpack:"language,omitempty" since:"2"`

@@ -11,7 +11,7 @@ import (
 // reach bounds the shares of a black box that is neither a network nor made of trees.
 type reach struct {
 	of        blackbox.Bounds
-	low, high []float64 // of a whole row, by feature
+	low, high []float64 // bounds of a whole row, by feature
 	levels    [][]bool
 	target    int
 	around    bool

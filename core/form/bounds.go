@@ -14,7 +14,7 @@ import (
 // bounds are the limits that the tags of a field set.
 type bounds struct {
 	is    string  // name of the field in error messages
-	value *span   // of a number, or of every number
+	value *span   // limits of a number, or of every number
 	len   *span   // bytes in a text, items in a list
 	each  *span   // bytes in every text of a list
 	shape []*span // sizes of the dimensions of Floats

@@ -11,8 +11,8 @@ import (
 // plan contains what a walk needs to know about a type.
 type plan struct {
 	typ      reflect.Type
-	elem     *plan   // of a list
-	fields   []field // of a struct; the fields of an embedded struct take its place
+	elem     *plan   // plan of a list
+	fields   []field // fields of a struct; the fields of an embedded struct take its place
 	anyOrder bool    // some of them may be in any order
 }
 
@@ -30,7 +30,7 @@ type field struct {
 type AnyOrder interface{ AnyOrder() }
 
 var (
-	plans        sync.Map // of types
+	plans        sync.Map // plans by type
 	floatsType   = reflect.TypeFor[Floats]()
 	anyOrderType = reflect.TypeFor[AnyOrder]()
 )

@@ -139,7 +139,7 @@ type shape uint8
 
 const (
 	shapeNone   shape = iota
-	shapeHead         // of an arrow
+	shapeHead         // the head of an arrow
 	shapeCircle       // either a head or no head
 )
 

@@ -27,7 +27,7 @@ const Unobserved = "\x00"
 
 // Match is a node of a file and the column to which it is matched.
 type Match struct {
-	Name   string // of the node
+	Name   string // name of the node
 	Column string // a feature, the outcome or Unobserved; empty if the node is left out
 	How    How
 }

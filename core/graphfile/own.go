@@ -84,7 +84,7 @@ type Rule struct {
 	Levels      limited[string]    `json:"levels,omitempty"`
 	Then        limited[string]    `json:"then,omitempty"` // levels of the other feature that belong to the levels
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
-	When        limited[Condition] `json:"when,omitempty"` // of the feature, the other one and those of also
+	When        limited[Condition] `json:"when,omitempty"` // conditions of the feature, the other one and those of also
 	Soft        bool               `json:"soft,omitempty"`
 
 	// The weights of an inequality. For a computed feature: those of its sum and the constant, or the

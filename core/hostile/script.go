@@ -62,7 +62,7 @@ func aByte(b []byte, s *Script) []byte {
 		}
 	case 1:
 		return b[:at]
-	case 2: // of any width, in either order
+	case 2: // a number of any width, in either byte order
 		var raw [8]byte
 		bits := math.Float64bits(floats[s.pick(len(floats))])
 		if s.pick(2) == 1 {

@@ -22,7 +22,7 @@ type Follow struct {
 
 // Fitted describes how a measure follows from its causes in images.
 type Fitted struct {
-	Slopes []float64 // of the causes
+	Slopes []float64 // slopes of the causes
 	Share  float64   // share of its variance that they explain
 	Spread float64   // standard deviation of the rest, in its unit
 	Images int       // number of measured images

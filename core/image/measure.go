@@ -13,10 +13,10 @@ import (
 // are 0.
 type Measures struct {
 	Ink       float64 // in pixels of full ink
-	Thickness float64 // of the stroke, in pixels
+	Thickness float64 // thickness of the stroke, in pixels
 	Slant     float64 // pixels to the right for each pixel up
 	Height    float64 // in pixels
-	Width     float64 // of the drawing without its slant, in pixels
+	Width     float64 // width of the drawing without its slant, in pixels
 }
 
 // Measure describes one of Measures, for code that iterates over all of them.

@@ -16,7 +16,7 @@ import (
 type Rules struct {
 	Keep   []byte  `msgpack:"keep" len:"..pixels"` // 1 for every pixel that must not change, row by row; empty for none
 	Ink    Ink     `msgpack:"ink" bound:"0..2"`
-	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // of changed pixels; 0 for any
+	Budget int     `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // number of changed pixels; 0 for any
 	Seen   []Bound `msgpack:"seen" len:"..measures"`
 
 	Follows []Follow `msgpack:"follows" since:"2" len:"..measures"` // measures that follow from others

@@ -225,7 +225,7 @@ type outer struct {
 	x    [4][Lanes]float32
 	dy   [outerOuts][Lanes]float32
 	tail int               // Lanes, or 0 if no examples remain
-	sums [4][Lanes]float32 // of one output with every row, one vector each
+	sums [4][Lanes]float32 // sums of one output with every row, one vector each
 
 	outs, rows int
 	in, n      int

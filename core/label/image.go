@@ -12,7 +12,7 @@ import (
 // Unsure makes no statement.
 type Image struct {
 	Factual  []byte `msgpack:"factual" len:"1..pixels"`
-	Pixels   []byte `msgpack:"pixels" len:"1..pixels"` // of the same size
+	Pixels   []byte `msgpack:"pixels" len:"1..pixels"` // pixels of the same size
 	Target   int    `msgpack:"target" bound:"0..lastImageClass"`
 	Feasible bool   `msgpack:"feasible"`
 	By       string `msgpack:"by,omitempty" since:"2"` // name of the person; empty if unknown

@@ -45,7 +45,7 @@ func (s Source) String() string { return sources[s] }
 
 // Label is a verdict on one counterfactual.
 type Label struct {
-	Row                     int // of the factual in the table, from 0; -1 for none
+	Row                     int // row of the factual in the table, from 0; -1 for none
 	Factual, Counterfactual []float64
 	Target                  int
 	Verdict                 Verdict

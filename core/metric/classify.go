@@ -54,7 +54,7 @@ func AUC(scores []float64, of []bool) (area float64, known bool) {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
 	var wins, others, own float64 // pairs won, rows below
 	for i := 0; i < len(order); {
-		var more, mine float64 // of the current score
+		var more, mine float64 // with the current score: rows outside the class, and in it
 		j := i
 		for ; j < len(order) && scores[order[j]] == scores[order[i]]; j++ {
 			if of[order[j]] {

@@ -15,7 +15,7 @@ import (
 // Found is a row with the nearest counterfactual found for it. A missing number may be data.Blank.
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil if no answer was found
-	Cost             float64   // of Nearest
+	Cost             float64   // cost of Nearest
 	None             bool      // proved to have no answer, so the decision is fixed
 	Skipped          bool      // already of the desired class, so not explained
 	Refused          bool      // predicted as another class than the desirable one
@@ -35,7 +35,7 @@ type Group struct {
 	// one side has fewer than Least rows.
 	CoverageTested, CostTested bool
 	CoverageP, CostP           float64
-	Beyond                     Difference // of the costs, with an uncorrected P
+	Beyond                     Difference // difference of the costs, with an uncorrected P
 }
 
 // Shift describes how a feature changes in the nearest counterfactuals.

@@ -9,7 +9,7 @@ import (
 // authors' error bars show only the sampling noise of one training (reference, point 30).
 type Summary struct {
 	Mean float64
-	SD   float64 // of the sample, with n-1; 0 for a single run
+	SD   float64 // standard deviation of the sample, with n-1; 0 for a single run
 	N    int     // runs that have the score
 }
 

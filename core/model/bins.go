@@ -87,7 +87,7 @@ type Curves struct {
 	// Bins holds the counts of every class by its share before a threshold moved it: first of its
 	// own rows, then of the others.
 	Bins   []int
-	Val    []int      // of two classes, the counts of the second one in the validation rows
+	Val    []int      // for two classes, the counts of the second one in the validation rows
 	Groups []GroupFit // for every level of every category that a test row has
 }
 

@@ -21,7 +21,7 @@ const (
 var _ = form.Limits(map[string]float64{
 	"features": data.MaxFeatures, "lastFeature": data.MaxFeatures - 1, "efforts": 2 * data.MaxFeatures,
 	"columns": data.MaxFeatures + 2,
-	"levels":  data.MaxLevels, "lastLevel": data.MaxLevels - 1, // of features and, as classes, of the outcome
+	"levels":  data.MaxLevels, "lastLevel": data.MaxLevels - 1, // levels of a feature, or classes
 	"rows": data.MaxRows, "text": maxText, "where": data.MaxWhere,
 	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps),
 	"codes": data.MaxCodes, "sign": float64(data.CommaSign), "below": float64(data.BelowBoth),

@@ -36,7 +36,7 @@ func (p Past) Relate(told int) error {
 type Tuning struct {
 	Train  Recipe         `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders" len:"..features"` // of the graph at that time
+	Orders []causal.Order `msgpack:"orders" len:"..features"` // orders of values in the graph at that time
 	// number of labels it learned from
 	Labels int           `msgpack:"labels" bound:"1..labels" is:"number of labels"`
 	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // by which it was measured

@@ -16,7 +16,7 @@ const (
 	maxBatch  = 65_536
 	maxHidden = 1_024
 	maxParts  = 8                        // parts of a batch, see nn.MaxParts
-	maxUnits  = maxBatch * maxHidden / 2 // of a classifier's step, batch × hidden units, so that it fits into memory
+	maxUnits  = maxBatch * maxHidden / 2 // batch × hidden units of a classifier's step, limited by memory
 	MaxWeight = 1_000_000
 )
 
@@ -138,7 +138,7 @@ type Recipe struct {
 	// generate. Trainings of earlier versions do not.
 	Needed bool `msgpack:"needed,omitempty" since:"2"`
 
-	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 means 1
+	Parts int `msgpack:"parts,omitempty" since:"2"` // number of parts of a batch, see nn.PartsOf; 0 means 1
 
 	// the method is the one that learns the graph until a person chooses another
 	Follows bool `msgpack:"follows,omitempty"`

@@ -213,7 +213,7 @@ const MostReasons = 4
 type Reason struct {
 	Features       []int
 	Row, Low, High []float64
-	Levels         []int // of one feature, any of which would be enough
+	Levels         []int // levels of one feature, any of which would be enough
 }
 
 // Principal returns at most four reasons. Single changes that would have been enough come first,

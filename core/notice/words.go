@@ -6,7 +6,7 @@ import "causeway/core/document"
 // every language uses the same placeholders. Text from a table and the organisation's own text
 // are never translated.
 type Words struct {
-	tag, dir string // of the document: BCP 47, ltr or rtl
+	tag, dir string // language tag and direction of the document: BCP 47, ltr or rtl
 	numerals numerals
 	asOnPage bool // values are written as in the page's tables
 	months   [12]string

@@ -148,7 +148,7 @@ func (x *catboost) section(key string) error {
 				x.scale, err = x.j.number()
 			case x.j.next() == '[':
 				x.bias, err = x.numbers(x.j)
-			default: // of old versions
+			default: // old versions
 				var v float64
 				v, err = x.j.number()
 				x.bias = []float64{v}
@@ -666,7 +666,7 @@ type combination struct {
 	values map[uint64]float32
 	rest   float32 // for combinations that training never saw
 
-	least, most float64 // of all
+	least, most float64 // bounds over all combinations
 }
 
 // joinedWith is an element of a combination: the hashes of a column's categories, or a test of a

@@ -11,7 +11,7 @@ import "slices"
 // the form into a new layer.
 type form struct {
 	layer *layer // nil without units: the value is the same for all examples
-	dims  []int  // of one example; the full tensor has the number of examples in front
+	dims  []int  // dimensions of one example; the full tensor has the number of examples in front
 	rows  []row
 	holds content
 }

@@ -21,7 +21,7 @@ type machine struct {
 	lazy    map[string]*tensor // initializers that are not decoded yet
 	output  string             // the output that is read
 	columns []Column
-	units   []unit // of the inputs
+	units   []unit // units of the inputs
 	inputs  *layer
 	batch   int64       // number of examples for which the file was written, or -1
 	labels  []string    // names of the classes, if a node has them

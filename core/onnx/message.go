@@ -8,7 +8,7 @@ import "unicode/utf8"
 type model struct {
 	irVersion int64
 	producer  string
-	opsets    map[string]int64 // of the two known domains
+	opsets    map[string]int64 // operator versions of the two known domains
 	notes     []note
 	graph     graph
 	purse     purse // what is left of the budget for evaluation

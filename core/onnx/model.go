@@ -52,13 +52,13 @@ type Model struct {
 	Output   string // the output with the classes, and all possible ones
 	Outputs  []string
 	Columns  []Column
-	Labels   []string // of the classes, in the order of the output; nil if it has none
+	Labels   []string // labels of the classes, in the order of the output; nil if it has none
 	Classes  int
 	Ends     Ending
 	Remarks  []string // sentences on how the file was read
 
 	units   []unit
-	layers  []dense  // of a chain of layers
+	layers  []dense  // layers, if the model is a chain of them
 	program *program // for any other model
 
 	// Number means that the model returns a single number. From Threshold on, it means the second

@@ -17,7 +17,7 @@ type machineOfVectors struct {
 	vectors []float64
 	coef    []float64
 	rho     []float64
-	a, b    []float64 // of the sigmoids that produce shares; empty without them
+	a, b    []float64 // parameters of the sigmoids that produce shares; empty without them
 	raw     bool      // without them, it returns the decisions, as ONNX Runtime does, not votes
 }
 

@@ -9,7 +9,7 @@ import (
 
 // constant is a tensor with known values: numbers or texts in row-major order.
 type constant struct {
-	kind  int64 // of the elements; 0 for numbers of any type
+	kind  int64 // type of the elements; 0 for numbers of any type
 	dims  []int
 	vals  []float64
 	texts []string

@@ -324,7 +324,7 @@ func (m diceGenetic) judge(a *asker, x []float64, rows [][]float64, target int) 
 type thrift struct {
 	*place
 	small []float64 // limit for each feature
-	order []int     // of the numbers
+	order []int     // indices of the numbers
 }
 
 const thriftShare, thriftSteps, thriftPart = 0.1, 10000, 250

@@ -33,7 +33,7 @@ func init() {
 type face struct {
 	*place
 	rows   []node
-	spread float64 // of the kernel
+	spread float64 // width of the kernel
 }
 
 const (

@@ -27,7 +27,7 @@ type GroupAction struct {
 	Rows   []int     // indices of the rows that it reaches
 	Costs  []float64 // for these rows, computed as for a counterfactual
 	After  [][]float64
-	Shares []float64 // of the class, for these rows
+	Shares []float64 // shares of the class, for these rows
 }
 
 // Candidates derives the actions that Actions tries from counterfactuals of some rows.

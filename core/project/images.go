@@ -17,7 +17,7 @@ import (
 type Images struct {
 	Name  string
 	Set   *image.Set
-	Seed  uint64 // of the split
+	Seed  uint64 // seed of the split
 	Split data.Split
 	Hash  string // SHA-256 of sizes, labels and pixels
 

@@ -17,7 +17,7 @@ import (
 // Project is a schema together with what was learned from a table.
 type Project struct {
 	Name   string
-	Schema data.Schema // of the table as opened, with the scale of the training rows
+	Schema data.Schema // schema of the table as opened, with the scale of the training rows
 	Seen   data.Schema // the same with the orders of the knowledge
 	Names  []data.Naming
 	Hash   string // hash of the table

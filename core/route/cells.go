@@ -17,7 +17,7 @@ type cell struct {
 type gate struct {
 	x0, x1, lo, hi float64
 	left, right    int     // cells, or none
-	side           float64 // of a box, if the gate is at one
+	side           float64 // side of a box, if the gate is at one
 	box            int     // or none
 	users          []use   // from top to bottom
 }

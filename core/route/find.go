@@ -77,7 +77,7 @@ type reached struct {
 	off     float64 // cost of the distance from the guide
 	by      int     // previous gate
 	cell    int     // between them
-	round   int     // of the search
+	round   int     // number of the current search
 	done    bool
 }
 

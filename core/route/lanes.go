@@ -162,7 +162,7 @@ func spread(wish []float64, lo, hi, gap float64) []float64 {
 	for _, p := range pools {
 		y := clamp(p.sum/float64(p.n), lo, hi-float64(gap*float64(n-1)))
 		for range p.n {
-			const parts = 16 // of a point, so that level lines are exactly level
+			const parts = 16 // parts of a point, so that level lines are exactly level
 			out = append(out, math.Round(parts*(y+float64(gap*float64(len(out)))))/parts)
 		}
 	}

@@ -24,7 +24,7 @@ import (
 
 // actions lists the computed features of a search that a person can change.
 type actions struct {
-	schema data.Schema // of rows without actions
+	schema data.Schema // schema of rows without actions
 	rules  []int       // indices of the rules in the query
 	of     []int       // the features that they compute
 }

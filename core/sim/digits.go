@@ -13,10 +13,10 @@ const DigitSide = 28
 type Factors struct {
 	Class     int
 	Style     int     // which of the ways to write it
-	Thickness float64 // of the pen, in pixels
+	Thickness float64 // thickness of the pen, in pixels
 	Slant     float64 // pixels to the right for each pixel up
-	Height    float64 // of the drawing, in pixels
-	Width     float64 // of the drawing without its slant, in pixels
+	Height    float64 // height of the drawing, in pixels
+	Width     float64 // width of the drawing without its slant, in pixels
 	Waviness  float64 // standard deviation by which the strokes are bent, in half heights
 	Right     float64 // horizontal distance of its centre from that of the image, in pixels
 	Down      float64

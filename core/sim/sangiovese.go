@@ -18,8 +18,8 @@ const SangioveseRows = 10_000
 //
 //	x_v = intercept[k] + sum over parents p of slope[p][k] x_p + deviation[k] N(0, 1)
 type vineyard struct {
-	levels []string  // of Treatment
-	share  []float64 // of each level, observed in 659 cases
+	levels []string  // levels of Treatment
+	share  []float64 // share of each level, observed in 659 cases
 	nodes  []vine    // causes before effects
 	order  []int     // indices of nodes in the publisher's order
 }

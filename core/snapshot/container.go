@@ -50,7 +50,7 @@ func Is(b []byte) bool { return bytes.HasPrefix(b, magic) }
 // content is the last item of the list.
 type content struct {
 	Header header   `msgpack:"header"`
-	SHA256 []byte   `msgpack:"sha256"` // of the header's bytes
+	SHA256 []byte   `msgpack:"sha256"` // SHA-256 of the header's bytes
 	Parts  [][]byte `msgpack:"parts"`  // in the order of the table of contents
 }
 

@@ -18,7 +18,7 @@ import (
 // everything else that a project needs, so that a writer needs neither hashes nor the ranges of the
 // training rows. Write never writes drafts.
 type Draft struct {
-	Name    string        `msgpack:"name"`    // of the table
+	Name    string        `msgpack:"name"`    // name of the table
 	Columns []draftColumn `msgpack:"columns"` // the features, then the outcome
 	Rules   [][]string    `msgpack:"rules"`   // a kind as graph files name it, a feature, and what the kind needs
 	Model   string        `msgpack:"model"`   // name of the model's file; empty: no model
@@ -35,7 +35,7 @@ type draftColumn struct {
 
 const (
 	draftSeed     = 1 // splits the rows, as the page splits a table
-	draftDecimals = 6 // of numbers, at most, as in a table that is imported
+	draftDecimals = 6 // number of decimals of numbers, at most, as in a table that is imported
 )
 
 // draft derives a project.

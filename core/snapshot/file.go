@@ -213,7 +213,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 
 type reader struct {
 	parts   []part
-	version int // of the file
+	version int // version of the file
 	kept    bool
 	lost    []Loss // parts of stored data that were lost
 	err     error

@@ -15,9 +15,9 @@ import (
 type Images struct {
 	Build string
 	Set   ImageSet
-	Files [][]byte // of Set.Files, if the user wanted to include them; otherwise nil
+	Files [][]byte // bytes of Set.Files, if the user wanted to include them; otherwise nil
 
-	Labels []label.Image // of counterfactuals; they contain pixels just as Files do
+	Labels []label.Image // labels of counterfactuals; they contain pixels just as Files do
 
 	Classifier                  ImageClassifier
 	Generator                   ImageGenerator

@@ -30,7 +30,7 @@ type Project struct {
 	Courses    []Course      // measurements of the trainings; at most one per model
 	Columns    []data.Column // see data.Unpack; nil if the file does not include the rows
 	Answers    [][]byte      // what was found for rows, for other programs: JSON for the person and for everyone
-	Draft      *Draft        // of a file from another program, from which the rest was derived; otherwise nil
+	Draft      *Draft        // file of another program, from which the rest was derived; otherwise nil
 	Extra      []Extra       // unknown parts that are kept
 
 	HasClassifier bool
@@ -225,7 +225,7 @@ type Evaluation struct {
 	// number of people's labels from which Example-based learned; 0 if the rules labelled
 	Told   int            `msgpack:"told"`
 	By     []string       `msgpack:"by"`               // names of these people; stored only together with the labels
-	Orders []causal.Order `msgpack:"orders" since:"2"` // of the graph at that time, to which Rules refer
+	Orders []causal.Order `msgpack:"orders" since:"2"` // orders of the graph at that time, to which Rules refer
 	Asked  Asked          `msgpack:"asked" since:"2"`  // settings with which it can be repeated
 }
 

@@ -12,7 +12,7 @@ import (
 // kept.
 type Again struct {
 	Config     nn.ClassifierConfig
-	Key        kernel.Key // of initial weights and samples, instead of the configuration's seed
+	Key        kernel.Key // key of initial weights and samples, instead of the configuration's seed
 	Train, Val nn.Examples
 	Classes    int
 }

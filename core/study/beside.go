@@ -4,7 +4,7 @@ package study
 // another method for the same rows.
 type Answered struct {
 	Holding
-	Untrained *Holding // of the generator before its training; nil if the method has no generator
+	Untrained *Holding // scores of the generator before its training; nil if the method has no generator
 	Causal    Causal   // without the displayed answers
 	GaveUp    int      // rows for which the method gave up
 

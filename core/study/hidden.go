@@ -16,10 +16,10 @@ type Hidden struct {
 	Rule string
 	Base float64 // share of valid proposals that the rule allows before labelling
 
-	Before, After float64 // of the generator before and after the labels
-	Search        float64 // of the search, which does not use the labels
-	Judged        float64 // of the first answer among ten of the search that the same judge allows
-	Transplant    float64 // of the transplant: the nearest valid answer that the judge allows
+	Before, After float64 // value of the generator before and after the labels
+	Search        float64 // value of the search, which does not use the labels
+	Judged        float64 // value of the first answer among ten of the search that the same judge allows
+	Transplant    float64 // value of the transplant: the nearest valid answer that the judge allows
 	Rows          int     // rows known to have such an answer
 	Held          float64 // share of the rows with a valid answer before that also have one after
 }

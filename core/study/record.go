@@ -11,7 +11,7 @@ import (
 type Record struct {
 	Train, Val, Test int     // rows
 	Explained        int     // test rows for which counterfactuals were made
-	Accuracy         float64 // of the black box
+	Accuracy         float64 // accuracy of the black box
 	Balanced         float64 // like Accuracy, but the mean recall
 	AUC              *float64
 	TrainS, Per1000S float64 // seconds
@@ -24,7 +24,7 @@ type Record struct {
 	Profiles    int
 	Correlation float64  // with the factual, averaged over the numbers, within a target
 	Changed     float64  // mean number of features
-	Diversity   *float64 // of the displayed answers: metric.Diversity.Changes
+	Diversity   *float64 // diversity of the displayed answers: metric.Diversity.Changes
 
 	// Held is the share of all pairs that reach their target by a change that keeps the
 	// constraint used for Feasibility, and HeldEstimate is the judge's estimate of this share.

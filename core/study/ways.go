@@ -147,7 +147,7 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 // its actions is not needed.
 type held struct {
 	sets         []string
-	actions, far float64 // of the best proposal
+	actions, far float64 // actions and distance of the best proposal
 }
 
 // ways evaluates proposals and compares them with the search's answers.

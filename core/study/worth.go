@@ -181,7 +181,7 @@ func count(is bool) float64 {
 // Causal contains the published evaluation of a method under the causal model.
 type Causal struct {
 	Answers   Worth  // the first answer for each explained row
-	Untrained *Worth // of the generator before its training; nil without a generator
+	Untrained *Worth // scores of the generator before its training; nil without a generator
 
 	// Shown is measured on the first displayed answer, under the mechanisms that methods receive.
 	// ShownTrue is the same measurement under the mechanisms by which answers are judged.

@@ -139,7 +139,7 @@ type Tape struct {
 	in, z, eps, carry []float32
 	mean, sd, variant []float32 // views of the encoder's outputs; sd Latent×batch
 	out, dMean, dVar  []float32
-	log, inverse      []float32 // of the variances; 1/variance of every class's prior
+	log, inverse      []float32 // logarithms of the variances, and 1/variance of every class's prior
 	prior             nn.Grad   // gradient with respect to the prior's mean and log-variance
 	tMean, tVar, tDec nn.Tape
 }

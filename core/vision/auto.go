@@ -30,7 +30,7 @@ func NewAuto(s Shape, key kernel.Key) nn.Net {
 type AutoConfig struct {
 	Seed         uint64
 	Batch        int
-	LearningRate float64 // of Adam
+	LearningRate float64 // learning rate of Adam
 }
 
 // AutoFit trains an auto-encoder on images epoch by epoch, minimising the squared error of an

@@ -94,7 +94,7 @@ type Tape struct {
 	target           []int
 	m1, m2           [2]nn.Tape
 	dec              nn.Tape
-	in               [2][]float32 // of M2
+	in               [2][]float32 // inputs of M2
 	out              []float32
 	z, code, eps, sd []float32
 	mean, variance   []float32 // slices of other fields

@@ -16,7 +16,7 @@ type VAEConfig struct {
 	LearningRate float64
 	Proximity    float64 // weight of the L1 distance to the factual, summed over pixels
 	Validity     float64 // weight of the hinge
-	Margin       float64 // of the hinge, in shares
+	Margin       float64 // margin of the hinge, in shares
 	KL           float64 // weight
 
 	// Own is the share of the images of a batch that should remain unchanged. Their target is the

@@ -38,5 +38,5 @@ type ChosenAction struct {
 	Costs Floats `msgpack:"costs" shape:"1..many"`
 	// the first of these rows after the action
 	After  Floats `msgpack:"after" shape:"1..proofs,1..features"`
-	Shares Floats `msgpack:"shares" shape:"1..proofs"` // of the class, for these rows
+	Shares Floats `msgpack:"shares" shape:"1..proofs"` // shares of the class, for these rows
 }

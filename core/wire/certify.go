@@ -6,7 +6,7 @@ type Certify struct {
 	Query   Explain
 	Answer  Floats // features; empty if no answer exists
 	Nearest bool   // whether no answer is nearer
-	Low     Floats // of its range, or empty
+	Low     Floats // lower ends of its range, or empty
 	High    Floats
 }
 

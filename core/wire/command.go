@@ -21,7 +21,7 @@ type Ping struct{}
 type Open struct {
 	Name  string
 	File  int
-	Size  int // of the file with that number
+	Size  int // size of the file with that number
 	Bytes []byte
 }
 

@@ -145,7 +145,7 @@ type Restored struct {
 	Classifier bool
 	Generator  bool
 
-	AUC float64 // of the classifier, as in ClassifierTrained
+	AUC float64 // area under the curve of the classifier, as in ClassifierTrained
 }
 
 // Pong answers Ping.

@@ -130,7 +130,7 @@ type ImagesShown struct {
 	Total     int // number of matching images
 	From      int
 	Index     []int  // their numbers, from 0
-	Pixels    []byte // of all images, one after the other
+	Pixels    []byte // pixels of all images, one after the other
 	Labels    []int
 	Predicted []int // empty without a classifier
 }
@@ -153,7 +153,7 @@ type ExplainImage struct {
 
 // VerifyImages measures the models again on the held-out images. The answer is an ImagesVerified.
 type VerifyImages struct {
-	Seed uint64 // of the generator's training
+	Seed uint64 // seed of the generator's training
 }
 
 // ImagesVerified answers VerifyImages, without the figures that only a training can produce.
@@ -188,7 +188,7 @@ type ImageAnswer struct {
 
 // ImageExplained answers ExplainImage.
 type ImageExplained struct {
-	Shares  Floats        // of the image itself
+	Shares  Floats        // shares of the image itself
 	Answers []ImageAnswer // one per target
 	Paths   []ImageAnswer // steps for the first target, then for the next
 	TookMS  float64

@@ -65,7 +65,7 @@ type ExplainMany struct {
 // ExplainedMany answers ExplainMany. The counterfactuals of all rows are listed one after
 // another, and for each row the nearest comes first.
 type ExplainedMany struct {
-	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // of every row
+	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"`
 	// target class of every row; -1 if the row is already of that class
 	Target []int `msgpack:"target" bound:"-1.."`
 	// number of counterfactuals of every row
@@ -76,7 +76,7 @@ type ExplainedMany struct {
 	// predicted again for exactly these values
 	Classes []int  `msgpack:"classes" bound:"0.."`
 	Shares  Floats `msgpack:"shares" shape:"..,.."` // counterfactuals × classes
-	Costs   Floats `msgpack:"costs" shape:".."`     // of the counterfactuals
+	Costs   Floats `msgpack:"costs" shape:".."`     // costs of the counterfactuals
 	// of the counterfactuals, see Counterfactual; empty if no mechanism is known
 	Degrees Floats `msgpack:"degrees" shape:".."`
 

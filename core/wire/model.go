@@ -55,7 +55,7 @@ const (
 	EndsSoftmax Ending = "softmax"
 	EndsSigmoid Ending = "sigmoid"
 	EndsScores  Ending = "scores" // a softmax is added after them, or a sigmoid if there is only one
-	EndsShares  Ending = "shares" // of trees, one class against the rest; divided by their sum
+	EndsShares  Ending = "shares" // trees with one class against the rest, divided by their sum
 )
 
 // ModelRead answers ReadModel, with a proposed mapping.
@@ -64,7 +64,7 @@ type ModelRead struct {
 	Output   string
 	Outputs  []string
 	Columns  []model.Column
-	Labels   []string // of the classes; empty if they have none
+	Labels   []string // labels of the classes; empty if they have none
 	Classes  int
 	Ends     Ending
 

@@ -137,7 +137,7 @@ func fileName(title string) string {
 }
 
 func dataTable(title string, head []string, rows [][]string) app.UI {
-	class := slices.Repeat([]string{"num"}, len(head)) // of columns without words
+	class := slices.Repeat([]string{"num"}, len(head)) // class of the columns without words
 	for _, row := range rows {
 		for j, cell := range row {
 			if strings.ContainsFunc(cell, unicode.IsLetter) {

@@ -11,7 +11,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 type Series struct {
 	Name   string
 	X, Y   []float64
-	SD     []float64 // of every Y, drawn as a band around the line; nil for none
+	SD     []float64 // standard deviation of every Y, drawn as a band around the line; nil for none
 	Dashed bool
 }
 
@@ -60,7 +60,7 @@ type Choice struct {
 	Name     string
 	Series   int // among ChoicesOf.Series
 	X, Y     Value
-	Share    Value  // of rows that get an answer, in percent; without N: all
+	Share    Value  // share of rows that get an answer, in percent; without N: all
 	Note     string // that share in words
 	Chosen   bool
 	unbeaten bool
@@ -73,10 +73,10 @@ type Choice struct {
 type ChoicesOf struct {
 	Title          string
 	XLabel, YLabel string
-	ShareLabel     string // of Choice.Share
+	ShareLabel     string // label of Choice.Share
 	Series         []string
 	Choices        []Choice
-	Lo, Hi         float64 // of Y, as in LinesOf
+	Lo, Hi         float64 // ends of Y, as in LinesOf
 	Width, Height  float64 // as in LinesOf
 	Empty          string
 }

@@ -196,7 +196,7 @@ func (p plot) label(c Choice, taken []box) (node, box, bool) {
 	}
 	w := charWidth * float64(len([]rune(name)))
 	for _, s := range []struct {
-		dx, dy float64 // of the text's end from the sign
+		dx, dy float64 // offset of the text's end from the sign
 		anchor string
 	}{
 		{gap / 2, -gap, "start"}, {-gap / 2, -gap, "end"}, {gap / 2, gap + 9, "start"}, {-gap / 2, gap + 9, "end"},

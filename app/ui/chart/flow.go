@@ -34,19 +34,19 @@ func (of FlowOf) keys() []key   { return nil }
 
 // The measures of a flow.
 const (
-	flowHeight = 220 // of all that is counted
+	flowHeight = 220 // height of all that is counted
 	flowSlot   = 28  // the minimum height of a side's slot
 	flowBar    = 10
 	flowGap    = 8
-	flowRune   = 7.2 // of a name's size
+	flowRune   = 7.2 // width of a letter of a name
 )
 
 // side is one side of a flow: the positions of its bars.
 type side struct {
 	names  []string
 	counts []int
-	top    []float64 // of the bars
-	middle []float64 // of their places
+	top    []float64 // upper ends of the bars
+	middle []float64 // middles of their places
 	height float64
 }
 

@@ -40,7 +40,7 @@ type MapOf struct {
 type MapAxis struct {
 	Name   string
 	At     []float64 // values, ascending
-	Labels []string  // of levels
+	Labels []string  // labels of levels
 	Format func(float64) string
 }
 

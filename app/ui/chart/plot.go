@@ -12,7 +12,7 @@ const (
 	defaultHeight = 220
 	leastWidth    = 200
 	leastHeight   = 120
-	charWidth     = 6.8 // of a digit at the size of tick labels
+	charWidth     = 6.8 // width of a digit at the size of tick labels
 	markerRadius  = 3
 	headroom      = 9  // above the plot, for half of a tick label
 	footroom      = 22 // below it, with tick labels
@@ -27,7 +27,7 @@ type plot struct {
 	xTicks        []float64
 	yTicks        []float64
 	xStep, yStep  float64
-	names         []string  // of positions of x, if they have names
+	names         []string  // names of positions of x, if they have names
 	namesAt       []float64 // rising
 	nameRoom      float64   // from one tick to the next
 }

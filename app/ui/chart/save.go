@@ -10,7 +10,7 @@ const SaveAction = "save-chart"
 
 // Saving is a chart on its way to a file.
 type Saving struct {
-	Name string // of the file
+	Name string // name of the file
 	Kind string // "svg", "png" or "csv"
 	SVG  string // the self-contained picture; a PNG is made from it
 	Head []string

@@ -14,11 +14,11 @@ import (
 // marked.
 type StripOf struct {
 	Title  string    // names the picture
-	Edges  []float64 // of the bins of a number, one more than counts; none for levels
+	Edges  []float64 // edges of the bins of a number, one more than counts; none for levels
 	Counts []int     // rows of every bin or level
 	Whole  bool      // the number is an integer, drawn in the middle of its bar
 	Of     []int     // how many of them have the target class; empty without one
-	Labels []string  // of levels
+	Labels []string  // labels of levels
 
 	Value   float64 // the row's; the place of a level
 	Answers []StripAnswer
@@ -292,8 +292,8 @@ func (of StripOf) span() (from, to float64, ok bool) {
 // DecisionOf is how sure a model is of a class for a row and for its answer.
 type DecisionOf struct {
 	Title     string
-	Now       float64 // of the row
-	Then      float64 // of the answer
+	Now       float64 // value of the row
+	Then      float64 // value of the answer
 	HasThen   bool
 	Threshold float64 // the threshold of the class; 0 without one
 	Below     bool    // the class is wanted below the threshold
@@ -321,7 +321,7 @@ func (of DecisionOf) at(width, _ float64) node {
 	svg := el("svg", "viewBox", "0 0 "+px(width)+" "+strconv.Itoa(decisionHigh), "role", "img", "aria-label", of.gist(),
 		"data-chart", "decision")
 	from := at(of.Threshold)
-	left, right := from, width // of what is wanted
+	left, right := from, width // ends of the wanted part
 	if of.Below {
 		left, right = 0, from
 	}

@@ -48,7 +48,7 @@ const (
 	swarmRing   = 11 // from ring to ring
 	swarmFoot   = 30
 	swarmBehind = 72  // for the few far outliers
-	swarmChar   = 8.6 // of a name's size
+	swarmChar   = 8.6 // width of a letter of a name
 )
 
 // spot is a person's position in the drawing.
@@ -61,7 +61,7 @@ type spot struct {
 
 // row is a group's position in the drawing.
 type row struct {
-	top, middle, room float64 // of the dots
+	top, middle, room float64 // positions of the dots
 	rings             float64 // where the rings begin
 	end               float64
 }
@@ -76,7 +76,7 @@ type swarm struct {
 	step   float64
 	behind float64 // position of people beyond the end of the axis; 0: nobody is there
 	rows   []row
-	apart  []int // of SwarmOf.Apart that anybody is in
+	apart  []int // values of SwarmOf.Apart that occur
 	dense  bool
 	spots  []spot
 }

@@ -8,7 +8,7 @@ import (
 
 // TrackOf describes a mean with its spread on an axis.
 type TrackOf struct {
-	Lo, Hi float64 // of the axis, the middle of which is marked as well
+	Lo, Hi float64 // ends of the axis, the middle of which is marked as well
 	Value  Value
 	Solid  bool
 }

@@ -26,14 +26,14 @@ type Canvas struct {
 
 	Words   Words
 	Over    string   // the id of the element floating over the top of the drawing
-	Names   []string // of the features
+	Names   []string // names of the features
 	Absent  []int    // features that are not drawn
 	Outcome string
 	Sketch  sketch.Sketch
-	Chips   []string // of each feature and, if one more, of the outcome: a line for each chip
+	Chips   []string // chips of each feature and, in one more entry, of the outcome; one line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
 	Ends    []string // the text at the left and, after a tab, at the right below each one's bars
-	Labels  []string // of the sketch's strokes
+	Labels  []string // labels of the sketch's strokes
 	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
 	Cycle   []int     // features of a refused cycle
@@ -46,7 +46,7 @@ type Canvas struct {
 
 	paper   sketch.Sketch // in points
 	strokes []sketch.Stroke
-	lines   lines // of strokes, then of ghosts
+	lines   lines // lines of strokes, then of ghosts
 	linesOf sketch.Sketch
 	more    string // what else they are of
 	hand    *hand
@@ -54,13 +54,13 @@ type Canvas struct {
 	shown   Reveal
 	last    int // node that had the focus last, where hasLast
 	hasLast bool
-	drawn   kit.Parts // of the features
+	drawn   kit.Parts // the features as drawn
 }
 
 // Words are the labels of the canvas.
 type Words struct {
 	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome, Hidden string
-	Rules                                                    [5]string // of State, by Rule
+	Rules                                                    [5]string // texts of the rules of State, by Rule
 }
 
 // Reveal requests that a node be scrolled into view and focused; a new No repeats the

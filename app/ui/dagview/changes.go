@@ -16,7 +16,7 @@ import (
 // ChangesOf is a counterfactual on the drawing.
 type ChangesOf struct {
 	Title   string   // names the picture
-	Names   []string // of the features
+	Names   []string // names of the features
 	Outcome string
 	Sketch  sketch.Sketch
 	Said    []string // each feature's new value in words; empty if unchanged
@@ -116,7 +116,7 @@ func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
 	for i, l := range layers {
 		for k, v := range l {
 			if down {
-				in := min(len(l)-k/two*two, two) // of this line
+				in := min(len(l)-k/two*two, two) // number of items in this line
 				put(v, (float64(k%two)-float64(in-1)/2)*(sketch.NodeWidth+10), (line+float64(k/two))*lines)
 			} else {
 				put(v, float64(i)*across, (float64(k)-float64(len(l)-1)/2)*rows)

@@ -9,7 +9,7 @@ import (
 
 // Sizes of the elements in and around a node.
 const (
-	inset     = 12.0 // of what stands in a box, from its sides
+	inset     = 12.0 // distance of a box's content from its sides
 	barsFoot  = 13.0 // below the middle
 	barsHigh  = 22
 	mostBars  = 16

@@ -42,13 +42,13 @@ type hand struct {
 	far              int  // the data-far that the drawing has
 	corner           point
 	width, height    float64
-	top, bottom      float64 // of it that something floats over
+	top, bottom      float64 // heights at both ends that something covers
 
 	does     gesture
 	pointers map[int]point // by the browser's number, in the window
 	began    point         // where the press was, in the window
 	was      view
-	apart    float64 // of two fingers
+	apart    float64 // distance between two fingers
 	slack    float64 // how far a press may move and remain one
 	add      bool    // with Ctrl or Shift
 	node     int     // pressed

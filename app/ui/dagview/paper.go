@@ -42,7 +42,7 @@ type lines struct {
 	boxes     []route.Box
 	links     []route.Link
 	readLinks []route.Link
-	wide      []float64 // of the label of each link, 0 for none
+	wide      []float64 // width of the label of each link, 0 for none
 	paths     []route.Path
 	spots     []point
 	reads     []route.Path // from important features to the outcome

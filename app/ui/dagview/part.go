@@ -30,7 +30,7 @@ type node struct {
 	Name, Label, Tag string
 	At               string // transform
 	Chips, Bars      string
-	Ends             string // of the bars, parted by a tab
+	Ends             string // ends of the bars, separated by a tab
 	Says             string
 	Tools            bool // rules are stated at it
 	ToolWords        string
@@ -38,7 +38,7 @@ type node struct {
 	Role             sketch.Role
 	Hidden           bool   // no column holds it
 	Follows, Closed  bool   // from its causes; all of them are drawn
-	Mark             string // of its mechanism or its state
+	Mark             string // mark of its mechanism or its state
 	Pinned           bool
 	On, Cause, Cycle bool
 	Stop             bool // Tab comes to it

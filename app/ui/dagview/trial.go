@@ -12,7 +12,7 @@ type Trial struct {
 	On          bool
 	Node        int
 	At, Own     float64 // where the value is now, and that of the row
-	Steps       int     // of the track; 0: any place
+	Steps       int     // number of steps of the track; 0: any position
 	Label, Says string  // names the track, and its value
 }
 

@@ -16,7 +16,7 @@ import (
 type namesPanel struct {
 	app.Compo
 	*store.State
-	text   string // of the list
+	text   string // text of the list
 	column int    // named by hand
 	table  int    // that column belongs to
 }

@@ -22,7 +22,7 @@ type previewPanel struct {
 	from int  // the first listed column on show
 	head int  // the first column of the rows on show
 
-	drawn kit.Parts // of both
+	drawn kit.Parts // both as drawn
 }
 
 func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }

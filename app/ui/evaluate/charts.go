@@ -20,7 +20,7 @@ import (
 // dotChart is a figure of all methods in one or more forms.
 type dotChart struct {
 	title, unit string
-	keys        []string // of the series
+	keys        []string // keys of the series
 	series      []string
 	percent     bool
 	away        bool // nearness is drawn as distance

@@ -17,9 +17,9 @@ type flowPanel struct {
 	Sum store.BatchSummary
 
 	of              string // the run and the groups that the rest is about
-	group, column   int    // of the flow that are chosen, or -1
+	group, column   int    // the chosen parts of the flow, or -1
 	from            int    // the first of their people that is listed
-	groups, columns []int  // of the flow that are drawn
+	groups, columns []int  // the drawn parts of the flow
 }
 
 func (p *flowPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }

@@ -33,7 +33,7 @@ type card struct {
 	open     bool
 	dragging bool
 	upper    bool    // the upper end is dragged
-	low      float64 // of the range while it is dragged
+	low      float64 // lower end of the range during a drag
 	high     float64
 }
 
@@ -51,9 +51,9 @@ type cardOf struct {
 	Leeway          store.Leeway
 	Horizon         store.Horizon
 
-	Number  int    // of a flag shown in place of its missing number, the number; otherwise Index
+	Number  int    // for a flag shown in place of its missing number: that number; otherwise Index
 	ToText  string // what becomes known of it
-	Flag    int    // of a number that could be missing, if Flagged
+	Flag    int    // the flag of a number that could be missing, with Flagged
 	Flagged bool
 	Asks    bool // whether a missing value may be told, or a known one withheld
 	Gap     bool // it is missing

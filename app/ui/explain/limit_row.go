@@ -24,7 +24,7 @@ type limitRow struct {
 	Leeway  store.Leeway
 	Horizon store.Horizon
 	Now     string // the present value, in words
-	Flag    int    // of a number that may be withheld; 0: none
+	Flag    int    // the flag of a number that may be withheld; 0: none
 	Holding causal.Limit
 
 	waits   causal.LimitKind // for an order of the feature of that name

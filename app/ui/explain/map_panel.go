@@ -23,7 +23,7 @@ type mapPanel struct {
 	*store.State
 
 	of       chart.MapOf
-	levels   [2][]int // of each axis by position; nil for a number
+	levels   [2][]int // levels of each axis by position; nil for a number
 	dragging bool
 }
 

@@ -311,7 +311,7 @@ func (b *markButton) onClick(ctx app.Context, e app.Event) {
 type markChip struct {
 	app.Compo
 	Row   int
-	Place int // of the row in its file
+	Place int // position of the row in its file
 	Here  bool
 }
 

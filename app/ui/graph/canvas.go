@@ -20,7 +20,7 @@ type canvasPanel struct {
 	app.Compo
 	*store.State
 	view    graphView
-	problem string // of the search
+	problem string // what is wrong with the search
 }
 
 func (p *canvasPanel) OnMount(ctx app.Context) {

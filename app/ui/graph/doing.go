@@ -118,7 +118,7 @@ type valueSlider struct {
 	*store.State
 	Node        int
 	Label, Says string
-	From, At    float64 // of the row, and now
+	From, At    float64 // value of the row, and the value now
 	On          bool
 }
 

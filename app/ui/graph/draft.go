@@ -12,7 +12,7 @@ import (
 
 // ruleDraft is a rule that may be incomplete. Features are -1 until chosen.
 type ruleDraft struct {
-	Kind           string // of ruleKinds; a kind with several forms adds hundreds, see shape
+	Kind           string // one of ruleKinds; a kind with several forms adds hundreds, see shape
 	Feature, Other int
 	Also           []causal.Member
 	Falls          bool
@@ -25,7 +25,7 @@ type ruleDraft struct {
 	Levels         []int
 	Transitions    []causal.Transition
 	Step           causal.Transition // the next to be forbidden, levels counted from 1
-	Parts          []rulePart        // of a sum, or of conditions
+	Parts          []rulePart        // parts of a sum, or conditions
 }
 
 func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }

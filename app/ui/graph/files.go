@@ -17,7 +17,7 @@ import (
 type graphFiles struct {
 	app.Compo
 	*store.State
-	format int // of formats
+	format int // index in formats
 	text   string
 }
 

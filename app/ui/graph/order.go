@@ -116,7 +116,7 @@ type rankItem struct {
 	*store.State
 	Node, At int // place in the order
 	Name     string
-	Same     bool // of the rank of the one above
+	Same     bool // has the same rank as the one above
 	Last     bool
 }
 

@@ -19,10 +19,10 @@ import (
 // rulePart is what a draft says of one feature.
 type rulePart struct {
 	Feature int    // -1 until chosen
-	Factor  string // of a number in a sum
+	Factor  string // factor of a number in a sum
 	Right   bool   // the number is on the larger side
 	If      bool   // the condition is a premise
-	Test    string // of conditionTests
+	Test    string // one of conditionTests
 	Levels  []int
 	Min     string
 	Max     string

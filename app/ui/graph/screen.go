@@ -20,9 +20,9 @@ import (
 // properties of the next edge.
 type graphView struct {
 	dagview.Pick
-	Effect    int // of the form, with HasEffect
+	Effect    int // effect chosen in the form, with HasEffect
 	HasEffect bool
-	Sign      causal.Sign // of new edges
+	Sign      causal.Sign // sign of new edges
 	Shares    bool        // new edges mean an unobserved common cause
 	Fit       int
 	Reveal    dagview.Reveal
@@ -38,9 +38,9 @@ type graphView struct {
 // Requests from the parts of the place beyond those of the canvas; all are sent as
 // dagview.Action.
 type (
-	wantEnds   struct{ pick dagview.Pick } // of the form
-	wantEffect struct{ node int }          // of the form, -1 for none
-	wantSign   struct {                    // of new edges
+	wantEnds   struct{ pick dagview.Pick } // sets the ends in the form
+	wantEffect struct{ node int }          // sets the effect in the form; -1 for none
+	wantSign   struct {                    // sets the sign of new edges
 		sign  causal.Sign
 		share bool
 	}

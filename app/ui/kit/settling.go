@@ -18,7 +18,7 @@ func Settling(d store.Data, run store.Run) app.UI {
 	last := list[len(list)-1]
 	factual, now := last.Factual.Values(), last.Now.Values()
 	if len(factual) != len(s.Features) || len(now) != len(s.Features) {
-		return app.Text("") // of a replaced table
+		return app.Text("") // it belongs to a replaced table
 	}
 	changes := make([]int, len(s.Features))
 	for _, w := range list {

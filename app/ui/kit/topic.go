@@ -116,13 +116,13 @@ const (
 	Notices
 	History
 	Evidence
-	Doing  // of Evidence, as Doubts
+	Doing  // a part of Evidence, like Doubts
 	Doubts // edges that the data contradict, and what the model reads
 	Ghosts // dependences that the canvas shows as ghost edges
 	Search
 	Keeping
 	Project
-	Badges // of the steps
+	Badges // badges of the steps
 )
 
 // changes has the parts that have changed.

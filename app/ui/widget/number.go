@@ -19,7 +19,7 @@ type Number struct {
 	Label, Help string
 	Value       float64 // NaN shows an empty field
 	Min, Max    float64 // hold when Min < Max; either may be infinite
-	Step        float64 // of the arrow keys; 0 means 1
+	Step        float64 // step of the arrow keys; 0 means 1
 	Integer     bool
 	Unit        string
 	Disabled    bool

@@ -18,7 +18,7 @@ type Info struct {
 	Build  string   `json:"build"`  // hash of the Go sources, stored in both binaries
 	Site   string   `json:"site"`   // hash of everything in the site
 	Base   string   `json:"base"`   // path prefix fixed in the page, or empty
-	Policy string   `json:"policy"` // of the page, see Policy
+	Policy string   `json:"policy"` // policy of the page, see Policy
 	Files  []string `json:"files"`  // published names, without compressed forms
 }
 
