@@ -79,8 +79,8 @@ type rule struct {
 	Min, Max        float64
 	Levels, Then    []int
 	Transitions     [][2]int
-	Weights         []float64 // factors of a sum of Other and Also, or of an inequality
-	Shift           float64   // constant of the sum
+	Weights         []float64   // factors of a sum of Other and Also, or of an inequality
+	Shift           float64     // constant of the sum
 	When            []condition // conditions on Feature, Other and Also; none: each changes
 	Withholds       bool        // Other becomes Min for free once Feature has one of Levels
 }
