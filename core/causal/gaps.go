@@ -137,7 +137,7 @@ func Efforts(rules []Rule, row, effort []float64) []float64 {
 }
 
 // Joined marks the features whose change is part of making a missing value known, and therefore not
-// counted as another change. It is nil if there are none.
+// counted as another change. It is nil without any.
 func Joined(rules []Rule, row []float64) (joined []bool) {
 	for i := range rules {
 		if r := &rules[i]; r.Kind == StaysMissing && !r.Soft && r.missing(row) {

@@ -526,7 +526,7 @@ func (g *graphBounds) corners(s *evalStep, in []bounds) ([]bounds, bool) {
 
 // remainders bounds the remainders of division by k, which are a and b at the ends. Remainders rise
 // except where they fall by the size of k, so in a short interval with such a fall, a is above b.
-// If there are no bounds, the first result is larger.
+// Without bounds, the first result is larger.
 func remainders(low, high, a, b, k float64, signed bool) (float64, float64) {
 	size := math.Abs(k)
 	switch {

@@ -287,7 +287,7 @@ func TestOtherNetworksForImagesAreRefused(t *testing.T) {
 		}
 	}
 	good := write(func(b *builder, x string) string { return gemm(b, flat(b, x), 64) })
-	if _, err := ReadImages(good, "", 9, 8); err == nil || !strings.Contains(err.Error(), "images, which have 9×8 pixels") {
+	if _, err := ReadImages(good, "", 9, 8); err == nil || !strings.Contains(err.Error(), "which have 9×8 pixels") {
 		t.Errorf("images of another size: %v", err)
 	}
 }

@@ -39,7 +39,7 @@ type Node struct {
 	Ranks   []int     `msgpack:"ranks"`   // ranks of its levels, as in causal.Order; nil for those of the table
 	Attrs   []Attr    `msgpack:"attrs"`
 
-	State  causal.State `msgpack:"state,omitempty" since:"2"`  // the chosen state; Sketch.State returns the one in force
+	State  causal.State `msgpack:"state,omitempty" since:"2"`  // as chosen; see Sketch.State
 	Closed bool         `msgpack:"closed,omitempty" since:"2"` // all its causes are drawn, see causal.Knowledge
 }
 
