@@ -9,13 +9,13 @@ import _ "embed"
 //go:embed sangiovese.txt
 var Sangiovese string
 
-// Census are the probability tables of the synthetic census, read by core/sim
-// and written by cmd/fitcensus.
+// Census holds the probability tables of the synthetic census, read by core/sim and written by
+// cmd/fitcensus.
 //
 //go:embed census.txt
 var Census string
 
-// Workers are those of full-time workers.
+// Workers holds the same tables for full-time workers.
 //
 //go:embed workers.txt
 var Workers string

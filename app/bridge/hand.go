@@ -11,14 +11,14 @@ import (
 type hand struct {
 	client Client
 	up     bool
-	was    bool     // was up at least once
-	told   []string // keys of the steps that it was told
+	was    bool     // whether it was up at least once
+	told   []string // keys of the steps that it knows
 
 	asked int // number of the last command
 	doing bool
-	work  *work // whose task it does; nil while doing: nobody waits for the result
+	work  *work // the job whose task it does; nil while it is busy means that nobody waits for the result
 	index int   // index of the task
-	step  int   // the step it is being told, or -1: the task itself
+	step  int   // the step that it is learning, or -1 for the task itself
 	job   int   // number and group of the last task
 	group int
 }
@@ -174,8 +174,7 @@ func (p *Pool) back(w *work, index int) {
 	w.queue = slices.Insert(w.queue, 0, index)
 }
 
-// lost handles the end of an engine: it restarts or another one takes over, and its task is done
-// again.
+// lost handles the end of an engine: it restarts or another one takes over, and repeats the task.
 func (p *Pool) lost(h *hand, e Event) {
 	w, doing := h.work, h.doing
 	h.up, h.doing, h.work, h.told = false, false, nil, nil
@@ -183,7 +182,7 @@ func (p *Pool) lost(h *hand, e Event) {
 		p.hands = slices.DeleteFunc(p.hands, func(o *hand) bool { return o == h })
 		h.client.Close()
 		if !h.was {
-			p.most = max(len(p.hands), 1) // this machine has no room for more
+			p.most = max(len(p.hands), 1) // this machine has no memory for more
 		}
 	}
 	if doing && w != nil {

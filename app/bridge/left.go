@@ -2,17 +2,17 @@ package bridge
 
 import "math"
 
-// pieceOf is what an estimate of the remaining time knows about one task, in milliseconds.
+// pieceOf is the input about one task for an estimate of the remaining time, in milliseconds.
 type pieceOf struct {
 	kind    string
-	took    float64 // it took; 0: not done
-	age     float64 // it has run; 0: it waits
-	share   float64 // share of it that is done
+	took    float64 // the time that it took; 0: not done
+	age     float64 // the time that it has run; 0: it waits
+	share   float64 // finished share of the task
 	started bool
 }
 
-// Before the first task ends, an estimate needs leastShare of the job done in leastMS. The truth is
-// then taken to be within a factor of doubt, because parts of a task differ.
+// Before the first task ends, an estimate needs leastShare of the job done in leastMS. The true
+// time is then assumed to be within a factor of doubt, because parts of a task differ.
 const (
 	leastShare = 0.05
 	leastMS    = 2000
@@ -63,13 +63,13 @@ func timeLeft(tasks []pieceOf, engines int, elapsed float64) (low, high float64,
 	return low / each, max(high/each, longest), true
 }
 
-// span is how long tasks of a kind took.
+// span holds how long tasks of a kind took.
 type span struct {
 	n   int
 	sum float64
 }
 
-// ends are bounds for one more task; the more are done, the closer to their mean.
+// ends returns bounds for one more task. The more tasks are done, the closer they are to the mean.
 func (s span) ends() (low, high float64) {
 	mean, root := s.sum/float64(s.n), math.Sqrt(float64(s.n))
 	return mean * (1 - 0.4/root), mean * (1 + 0.6/root)

@@ -41,8 +41,8 @@ const (
 	bytesPerBeat = 5 << 20
 )
 
-// mostGrowth is how many bytes an engine's memory may grow while it reads a file: 256 MB, and the
-// longest table twice, as text and as cells.
+// mostGrowth is the number of bytes by which an engine's memory may grow while it reads a file: 256
+// MB, plus the longest table twice, as text and as cells.
 const mostGrowth = 384 << 20
 
 // realPace gives an engine 20 seconds, half a minute and a second a MB for reading a file, and two
@@ -68,13 +68,13 @@ type link struct {
 	port    port
 	life    int           // number of the present engine; ignore callbacks of others
 	up      bool          // it said Hello
-	since   time.Time     // no engine has been up or down yet
+	since   time.Time     // when it came up
 	first   bool          // no engine has been up or down yet
 	waiting []call        // messages before the first Up
-	asked   map[int]asked // jobs that are done in one piece
+	asked   map[int]asked // jobs during which the engine does not answer pings
 	silent  int           // beats of silence
 	memory  int           // the engine's, in bytes
-	starts  int           // consecutive starts that did not last
+	starts  int           // number of consecutive starts that did not last
 	stop    func()        // stops the next timer
 }
 
@@ -87,7 +87,7 @@ type call struct {
 	reads bool // a file
 }
 
-// asked is what a job in one piece may take: beats, and memory if it reads a file.
+// asked holds what such a job may take: beats, and memory if it reads a file.
 type asked struct{ beats, memory int }
 
 func newLink(s spawn, p pace) *link {
@@ -313,7 +313,7 @@ func (l *link) died(why string) {
 	l.starts++
 }
 
-// brief is the first line of a reason, because a crash can print many.
+// brief returns the first line of a reason, because a crash can print many.
 func brief(why string) string {
 	why, _, _ = strings.Cut(strings.TrimSpace(why), "\n")
 	if r := []rune(why); len(r) > 200 {

@@ -44,7 +44,7 @@ type PoolEvent struct {
 	Why   string
 }
 
-// Progress is how far a job is.
+// Progress describes how far a job is.
 type Progress struct {
 	Done      int     // tasks
 	Share     float64 // finished share of the job, including parts of tasks
@@ -88,7 +88,7 @@ func realPoolPace() poolPace {
 // memory.
 const MaxEngines = 8
 
-// maxTries is how many engines a task may kill.
+// maxTries is the number of engines that a task may kill.
 const maxTries = 3
 
 func newPool(client func() Client, engines int, p poolPace) *Pool {

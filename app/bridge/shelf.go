@@ -9,14 +9,14 @@ type shelf interface {
 	// read returns the contents of names, zero for a missing one.
 	read(names ...string) ([]content, error)
 
-	// sum is the digest of a name's content as stored, nil without content.
+	// sum returns the digest of a name's content as stored, or nil without content.
 	sum(name string) ([]byte, error)
 
 	// write applies a batch completely or not at all. It returns ErrTaken if the store differs from
 	// what the batch expects.
 	write(b batch) error
 
-	// digest is the SHA-256 of bytes, or for a file the SHA-256 of its parts' digests. It replaces
+	// digest returns the SHA-256 of bytes or, for a file, of the digests of its parts. It replaces
 	// a chosen file by a copy, which no longer changes. It returns ErrGone if the browser can no
 	// longer read the file.
 	digest(c content) ([]byte, error)
@@ -38,7 +38,7 @@ type shelf interface {
 	locked(name string) bool
 }
 
-// batch is what one transaction changes.
+// batch holds the changes of one transaction.
 type batch struct {
 	check  bool
 	expect entry // with check: the expected content; nil bytes: none

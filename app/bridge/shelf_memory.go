@@ -23,19 +23,18 @@ type Memory struct {
 	// Quota limits the bytes of all records; 0: no limit.
 	Quota int
 
-	// Fault, if set, decides the fault of every operation that a tab begins, by the operation's
-	// name.
+	// Fault, if set, returns the fault of an operation that a tab begins, given its name.
 	Fault func(operation string) Fault
 }
 
 // Fault is a failure of an operation.
 type Fault struct {
 	Err   error // the operation fails
-	After bool  // but takes effect, as if only the answer was lost
+	After bool  // it takes effect but fails, as if only the answer was lost
 	Spoil bool  // it writes other bytes than it was given
 }
 
-// NewMemory returns an empty place.
+// NewMemory returns an empty Memory.
 func NewMemory() *Memory {
 	return &Memory{items: map[string]content{}, held: map[string]*memoryShelf{}}
 }
@@ -173,7 +172,7 @@ func (m *Memory) bytes(c content) []byte {
 	return c.bytes
 }
 
-// stored is a copy of content for b. A file becomes another file, as in a browser.
+// stored returns a copy of content for b. A file becomes another file, as in a browser.
 func (m *Memory) stored(c content, b []byte) content {
 	if c.file == 0 {
 		return content{bytes: b}

@@ -83,7 +83,7 @@ func (c *cabinet) ask(locks js.Value, name string) (release func(), err error) {
 				}
 				held, resolve := promise()
 				if !done(reply{value: resolve}) {
-					resolve.Invoke() // nobody would give the lock back
+					resolve.Invoke() // the lock would never be released
 				}
 				return held
 			})
@@ -105,7 +105,7 @@ func promise() (p, resolve js.Value) {
 		return nil
 	})
 	defer executor.Release()
-	p = js.Global().Get("Promise").New(executor) // called at once
+	p = js.Global().Get("Promise").New(executor) // the browser calls this at once
 	return p, resolve
 }
 
@@ -116,7 +116,7 @@ func (c *cabinet) locked(name string) (held bool) {
 	if !locks.Truthy() {
 		return false
 	}
-	_ = attempt(func() error { // no answer: unknown
+	_ = attempt(func() error { // without an answer it is unknown
 		q, err := settled(locks.Call("query"))
 		if err != nil {
 			return err

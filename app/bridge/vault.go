@@ -33,7 +33,7 @@ type folder struct {
 	release func() // releases the lock
 }
 
-// Why a vault cannot do its work.
+// Reasons why a vault cannot do its work.
 var (
 	// ErrNoVault says that this browser stores nothing for the page.
 	ErrNoVault = errors.New("this browser does not let the page store anything; allow site data, or leave the " +

@@ -37,8 +37,8 @@ type reply struct {
 	err   error
 }
 
-// wait starts something and waits until done is called, but no longer than patience: done
-// returns whether somebody takes the reply.
+// wait starts something and waits until done is called, but no longer than patience. done reports
+// whether somebody still waits for the reply.
 func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) {
 	answers, over := make(chan reply, 1), false
 	cleanup := start(func(r reply) bool {
@@ -60,7 +60,7 @@ func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) 
 		return r.value, r.err
 	case <-timer.C:
 		select {
-		case r := <-answers: // at the last moment
+		case r := <-answers: // it may have answered at the last moment
 			return r.value, r.err
 		default:
 			over = true
@@ -90,8 +90,8 @@ func handlers(of js.Value, list map[string]func(js.Value)) (cleanup func()) {
 	}
 }
 
-// settled waits for a promise. The browser calls back whenever that settles, also when nobody
-// waits any more.
+// settled waits for a promise. The browser calls back when it settles, even if nobody waits any
+// more.
 func settled(promise js.Value) (js.Value, error) {
 	return wait(func(done func(reply) bool) func() {
 		var ok, bad js.Func
@@ -131,7 +131,7 @@ func attempt(f func() error) (err error) {
 	return f()
 }
 
-// inWords says what a browser exception means here.
+// inWords converts a browser exception to an error for people.
 func inWords(e js.Value) error {
 	if e.Type() != js.TypeObject {
 		return errors.New("the browser gave no reason")
@@ -310,7 +310,7 @@ func (c content) js() js.Value {
 }
 
 func (c *cabinet) write(b batch) error {
-	turn() // what is written may be large, and so may be what was done before
+	turn() // what is written may be large, and so may have been the earlier requests
 	return c.transact("readwrite", func(store, tx js.Value, fail func(error)) {
 		change := func() {
 			for _, e := range b.put {
@@ -390,7 +390,7 @@ func toJS(b []byte) js.Value {
 	return a
 }
 
-// toGo is nil for anything but an array of bytes.
+// toGo returns nil for anything but an array of bytes.
 func toGo(v js.Value) []byte {
 	if !isBytes(v) {
 		return nil

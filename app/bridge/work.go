@@ -11,8 +11,8 @@ import (
 type work struct {
 	Work
 	queue  []int // tasks not handed out yet, in order
-	tries  []int // for each task: engines that it killed
-	fails  int   // engines that a step killed
+	tries  []int // for each task, the number of engines that it killed
+	fails  int   // number of engines that a step killed
 	shares []float64
 	begun  []time.Time // when each task was handed out
 	took   []float64   // how many milliseconds each finished task took
@@ -129,7 +129,7 @@ func (p *Pool) tell(w *work, now bool) {
 	p.handle(PoolEvent{Job: w.Job, Progress: &r})
 }
 
-// at is the present time for a job, or the start of its pause.
+// at returns the current time for a job, or the start of its pause.
 func (w *work) at(now time.Time) time.Time {
 	if w.paused {
 		return w.rested

@@ -13,10 +13,10 @@ import (
 	"causeway/core/data"
 )
 
-// choices are those of the command line.
+// choices holds the choices given on the command line.
 type choices []data.Choice
 
-// add reads the value of a flag.
+// add parses the value of a flag.
 func (c *choices) add(name, text string) error {
 	column, as, ok := strings.Cut(text, "=")
 	x := data.Choice{Column: column, As: as, Do: data.TakeAs}
@@ -50,7 +50,7 @@ func (c *choices) add(name, text string) error {
 	return nil
 }
 
-// text is empty without choices.
+// text returns the choices as JSON, or an empty text without any.
 func (c choices) text() string {
 	if len(c) == 0 {
 		return ""
@@ -58,7 +58,7 @@ func (c choices) text() string {
 	return string(batch.Marshal(c))
 }
 
-// differs is a data.Difference as Beam carries it.
+// differs is a data.Difference in a form that Beam can carry.
 type differs struct {
 	File   string  `json:"file"` // file with the first row
 	By     int     `json:"by"`
@@ -90,7 +90,7 @@ func (d differs) sentence() string {
 		Max: d.Max}.Sentence()
 }
 
-// together sums differences. The first row is that of the first file by name.
+// together adds up differences. The first row comes from the first file by name.
 func together(a, b []differs) []differs {
 	all := slices.Clone(a)
 	for _, d := range b {

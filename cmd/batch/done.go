@@ -12,7 +12,7 @@ import (
 	"causeway/core/batch"
 )
 
-// ends are what the names of a block's files end in, but for its note.
+// ends lists how the names of a block's files end, except for its note.
 func (j Job) ends() []string {
 	list := []string{".csv", ".jsonl", ".dead.jsonl"}
 	if j.Notices != "" {
@@ -21,16 +21,16 @@ func (j Job) ends() []string {
 	return list
 }
 
-// done is what is noted of a block once its files are written.
+// done is the note about a block, which is written after its files.
 type done struct {
 	Bytes   string            `json:"bytes"` // SHA-256 of its rows
-	Files   map[string]string `json:"files"` // SHA-256 of what is written, by ends
+	Files   map[string]string `json:"files"` // SHA-256 of the files, in the order of ends
 	Summary Summary           `json:"summary"`
 	Counts  string            `json:"counts"` // SHA-256 of the summary
 }
 
-// doneBefore is the note of a block with rows of a hash, and what is wrong with the block's
-// files, a sentence each; without the note it is nil.
+// doneBefore returns the note about a block whose rows have a given hash, and a sentence for each
+// fault of the block's files. Without a note it returns nil.
 func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {
@@ -55,8 +55,8 @@ func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, fau
 	return note, faults
 }
 
-// check holds what a job wrote to its notes and computes nothing. The error is a sentence for
-// each fault.
+// check compares the files of a job with its notes and computes nothing. The error has a sentence
+// for each fault.
 func check(ctx context.Context, job Job, blocks []Block) error {
 	known := []string{"job.sha256", "summary.json"}
 	var faults []error

@@ -19,7 +19,7 @@ import (
 // ExplainFn explains blocks.
 type ExplainFn struct{ Job Job }
 
-// A desk is a project that is open, for one goroutine at a time.
+// A desk is an open project, for one goroutine at a time.
 type desk struct {
 	p    *project.File
 	many *project.Many
@@ -28,8 +28,8 @@ type desk struct {
 	job  Job
 }
 
-// room holds the desks of a worker: each is opened once, and they are at most as many as
-// processors, because blocks that are explained at once wait for a desk.
+// room holds the desks of a worker. Each is opened once, and there are at most as many as
+// processors: blocks that are explained at the same time wait for a desk.
 type room struct {
 	free chan *desk
 }
@@ -39,7 +39,7 @@ var rooms struct {
 	of map[Job]*room
 }
 
-// enter is the room of a job in this worker.
+// enter returns the room of a job in this worker.
 func enter(ctx context.Context, job Job) (*room, error) {
 	rooms.Lock()
 	defer rooms.Unlock()
@@ -85,8 +85,8 @@ func newDesk(b []byte, job Job) (*desk, error) {
 	return &desk{p, many, p.Form(q, many), groupingOf(p), job}, nil
 }
 
-// ProcessElement explains a block, writes its files, and gives its summary. A block that was
-// done before, and whose files are those that were written, gives the summary that was noted.
+// ProcessElement explains a block, writes its files, and emits its summary. If the block was done
+// before and its files are intact, it emits the summary in the note.
 func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summary)) error {
 	room, err := enter(ctx, f.Job)
 	if err != nil {
@@ -157,15 +157,15 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 	if note.Files, err = files.keep(ctx); err != nil {
 		return err
 	}
-	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // the note comes last
+	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // the note is written last
 		return err
 	}
 	emit(out)
 	return nil
 }
 
-// atOnce is how many rows are explained together, and written after those before them. Notices take longer and more
-// memory.
+// atOnce is the number of rows that are explained together and written in order. It is smaller with
+// notices, which take more time and memory.
 func (j Job) atOnce() int {
 	if j.Notices != "" {
 		return 16
@@ -173,8 +173,8 @@ func (j Job) atOnce() int {
 	return project.AtOnce
 }
 
-// explain hands rows to the desks, so many at once. What comes of them follows in the order of the rows, and no more
-// waits to be written than there are desks.
+// explain hands the rows to the desks, atOnce at a time. It yields the results in the order of the
+// rows, and at most as many results wait to be written as there are desks.
 func (r *room) explain(ctx context.Context, rows []data.ReadRow, atOnce int) <-chan chan piece {
 	next := make(chan chan piece, cap(r.free))
 	go func() {
@@ -192,7 +192,7 @@ func (r *room) explain(ctx context.Context, rows []data.ReadRow, atOnce int) <-c
 	return next
 }
 
-// letter is a line about a row that cannot be read.
+// letter is a line in the file of unreadable rows.
 type letter struct {
 	File string `json:"file"`
 	Row  int    `json:"row"`
@@ -200,7 +200,7 @@ type letter struct {
 	Why  string `json:"why"`
 }
 
-// piece is what is found for some rows of a block.
+// piece holds the results for some rows of a block.
 type piece struct {
 	csv, json []byte
 	notices   []numbered
@@ -208,7 +208,7 @@ type piece struct {
 	err       error
 }
 
-// numbered is a notice with the line of its row.
+// numbered is a notice with the line number of its row.
 type numbered struct {
 	line int
 	notice.Case
@@ -236,7 +236,7 @@ func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
 		if err != nil {
 			return piece{err: err}
 		}
-		if len(x.Factual.Row) == 0 { // it is there already
+		if len(x.Factual.Row) == 0 { // it exists already
 			continue
 		}
 		out.notices = append(out.notices, numbered{r.Index, d.p.Notice(q, x, why, d.job.Notices)})
@@ -244,11 +244,11 @@ func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
 	return out
 }
 
-// files are those that a block is written to.
+// files holds the files of a block while they are written.
 type files struct {
 	csv, lines, dead *output
 	notices          notice.Many
-	all              map[string]*output // by ends
+	all              map[string]*output // in the order of ends
 }
 
 func (j Job) files(ctx context.Context, name string) (f files, err error) {
@@ -266,7 +266,7 @@ func (j Job) files(ctx context.Context, name string) (f files, err error) {
 	return f, nil
 }
 
-// add writes a piece.
+// add writes a piece to the files.
 func (f files) add(p piece) error {
 	_, err := f.csv.Write(p.csv)
 	if err == nil {
@@ -286,7 +286,7 @@ func (f files) drop() {
 	}
 }
 
-// keep ends the files and returns the SHA-256 of each.
+// keep finishes the files and returns the SHA-256 of each.
 func (f files) keep(ctx context.Context) (sums map[string]string, err error) {
 	if f.notices.Zip != nil {
 		if err := f.notices.Zip.Close(); err != nil {
@@ -302,7 +302,7 @@ func (f files) keep(ctx context.Context) (sums map[string]string, err error) {
 	return sums, nil
 }
 
-// bytesOf are the beginning of a block's file and its own text.
+// bytesOf returns the beginning of a block's file, and the text of the block.
 func bytesOf(ctx context.Context, b Block) (head []byte, text string, err error) {
 	in, err := open(ctx, b.File)
 	if err != nil {

@@ -3,10 +3,10 @@
 //
 //	go run . -project loan.causeway -rows 'rows-*.csv' -out out/
 //
-// The files are cut into blocks of whole rows. The results of a block go to files of its own,
-// whose bytes depend on the project and the block alone. A block that is done twice gives the
-// same bytes, and one whose files are intact is not done again. So the number of workers and
-// attempts does not matter; see docs/batch.md.
+// The files are cut into blocks of whole rows. Each block has its own result files, whose bytes
+// depend only on the project and the block. A block that is done twice gives the same bytes, and a
+// block whose files are intact is not done again. The number of workers and attempts therefore does
+// not matter; see docs/batch.md.
 package main
 
 import (
@@ -40,7 +40,7 @@ var (
 	attempts  = flag.Int("attempts", 3, "how often to try the pipeline before giving up")
 )
 
-// projectFile is the file of the project.
+// projectFile is the path of the project's file.
 var projectFile string
 
 func init() {
@@ -61,7 +61,8 @@ func init() {
 func main() {
 	flag.Lookup("project").Usage = "project file"
 	flag.Parse()
-	// Beam names what Dataflow runs in "project", too: ours has the name and cloud is Beam's.
+	// Beam also has a flag "project", for Dataflow. Our flag keeps that name, and Beam's becomes
+	// "cloud".
 	projectFile = *gcpopts.Project
 	*gcpopts.Project = *cloud
 	beam.Init()
@@ -108,7 +109,7 @@ func run(ctx context.Context) error {
 	}
 }
 
-// once runs the pipeline, or the same work without Beam.
+// once runs the pipeline, or does the same work without Beam.
 func once(ctx context.Context, job Job, blocks []Block) error {
 	if *runners.Runner == "none" {
 		return withoutBeam(ctx, job, blocks)

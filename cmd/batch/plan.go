@@ -22,22 +22,22 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// Job is what every worker is told.
+// Job holds the settings that every worker needs.
 type Job struct {
 	Project, Out string
 	Hash         string // SHA-256 of the project's file
-	Ranges       bool   // answers have ranges
-	Notices      string // date of the notices that are written; empty: none
-	Goal         string // in words; empty: that of the project's settings
-	Choices      string // JSON of the choices about rows that differ from the table; empty: the project's alone
+	Ranges       bool   // whether answers have ranges
+	Notices      string // date of the notices; empty: no notices
+	Goal         string // goal in words; empty: the goal in the project's settings
+	Choices      string // JSON of the choices about rows that differ from the table; empty: only those of the project
 }
 
-// Block are rows of a file that are explained together.
+// Block is a range of rows of a file that are explained together.
 type Block struct {
-	Name         string // name of its results
+	Name         string // name of its result files
 	File         string
 	Offset, Size int64 // bytes
-	Row, Line    int   // where its first row stands, from 1
+	Row, Line    int   // row and line number of its first row, from 1
 	First        bool  // whether it is the first of all files
 }
 
@@ -79,7 +79,7 @@ func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, err
 	return all, nil
 }
 
-// aim gives the settings for many rows the job's goal.
+// aim sets the job's goal in the settings for many rows.
 func (j Job) aim(p *project.File) error {
 	if j.Goal == "" {
 		return nil
@@ -95,8 +95,8 @@ func hasGoal(p *project.File) bool {
 	return p.Saved.Explain.Find.Goal != document.NoGoal || p.Saved.Settings.Batch.Goal != document.NoGoal
 }
 
-// begin notes in the folder of the results which job they are of. A folder of another one is refused,
-// and of none if it has to be there.
+// begin records the job in the folder of the results. It rejects a folder with the results of
+// another job and, if results must exist, a folder without any.
 func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	is := map[string]any{"job": job.Hash, "blocks": blocks}
 	if job.Ranges {
@@ -125,7 +125,7 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	return nil
 }
 
-// cutAt is how many bytes are looked at together.
+// cutAt is the number of bytes that are read at a time to find blocks.
 const cutAt = 8 << 20
 
 // cut adds the blocks of a file.
@@ -173,10 +173,11 @@ func cut(ctx context.Context, all []Block, rowsOf rowsOf, name, prefix string, r
 	}
 }
 
-// rowsOf opens a file of rows by its beginning, as the project's table was read.
+// rowsOf opens a file of rows by its beginning. It reads the rows in the same way as the project's
+// table.
 type rowsOf func(head []byte) (*data.RowFile, error)
 
-// reads is how the job reads rows. Its own choices go before the project's.
+// reads returns how the job reads rows. Its own choices take precedence over those of the project.
 func (j Job) reads(p *project.File) rowsOf {
 	plan := p.Saved.Data.Source.Plan
 	plan.Choices = p.Saved.Settings.Batch.Choices
@@ -209,7 +210,7 @@ func list(ctx context.Context, pattern string) []string {
 	return names
 }
 
-// file closes its file system, too.
+// file is a file that closes its file system as well.
 type file struct {
 	io.ReadCloser
 	fs filesystem.Interface
@@ -243,7 +244,7 @@ func read(ctx context.Context, name string) ([]byte, error) {
 	return io.ReadAll(in)
 }
 
-// output is a file that is written piece by piece and is there wholly or not at all.
+// output is a file that is written piece by piece. It appears only when it is complete.
 type output struct {
 	io.WriteCloser
 	fs         filesystem.Interface
@@ -271,7 +272,7 @@ func (o *output) Write(b []byte) (int, error) {
 	return o.WriteCloser.Write(b)
 }
 
-// drop leaves a file half written, unless it was kept.
+// drop abandons an unfinished file. It does nothing after keep.
 func (o *output) drop() {
 	if o.fs != nil {
 		o.Close()
@@ -279,7 +280,7 @@ func (o *output) drop() {
 	}
 }
 
-// keep ends the file and returns its SHA-256.
+// keep finishes the file and returns its SHA-256.
 func (o *output) keep(ctx context.Context) (string, error) {
 	err := o.Close()
 	if err == nil {
@@ -290,7 +291,7 @@ func (o *output) keep(ctx context.Context) (string, error) {
 	return hex.EncodeToString(o.sum.Sum(nil)), err
 }
 
-// write makes a file that is there wholly or not at all.
+// write writes a file that appears only when it is complete.
 func write(ctx context.Context, name string, b []byte) error {
 	o, err := create(ctx, name)
 	if err != nil {
@@ -304,7 +305,7 @@ func write(ctx context.Context, name string, b []byte) error {
 	return err
 }
 
-// tidy removes what workers that were killed left half written.
+// tidy removes unfinished files of workers that were killed.
 func tidy(ctx context.Context, job Job) error {
 	for _, name := range list(ctx, job.Out+"/*.half") {
 		fs, err := filesystem.New(ctx, name)

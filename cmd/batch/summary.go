@@ -17,18 +17,17 @@ import (
 	"causeway/core/project"
 )
 
-// Count counts rows. Sums are of whole numbers, so that they do not depend on the order in
-// which they are made.
+// Count counts rows. Its sums are integers, so they do not depend on the order of addition.
 type Count struct {
-	Explained int   `json:"explained"` // rows that were not of the class asked for already
-	Found     int   `json:"found"`     // and have a counterfactual
-	Fixed     int   `json:"fixed"`     // that are proved to have none
-	Held      int   `json:"held"`      // whose nearest reaches the class and keeps every rule
-	Changed   int   `json:"changed"`   // features in the nearest, over all rows found
+	Explained int   `json:"explained"` // rows that do not already have the requested class
+	Found     int   `json:"found"`     // rows among these with a counterfactual
+	Fixed     int   `json:"fixed"`     // rows proved to have no counterfactual
+	Held      int   `json:"held"`      // rows whose nearest counterfactual reaches the class and keeps every rule
+	Changed   int   `json:"changed"`   // changed features in the nearest, over all rows with one
 	Cost      int64 `json:"cost"`      // cost of the nearest, in units of 2^-20
 }
 
-// Summary is what is counted of all rows.
+// Summary holds the counts over all rows.
 type Summary struct {
 	Rows       int `json:"rows"`
 	Unreadable int `json:"unreadable"`
@@ -42,7 +41,7 @@ type Summary struct {
 	All    Count            `json:"all"`
 	Groups map[string]Count `json:"groups,omitempty"`
 
-	Differs []differs `json:"differs,omitempty"` // what the files have and the table does not
+	Differs []differs `json:"differs,omitempty"` // how the files differ from the table
 }
 
 const costUnit = 1 << 20
@@ -91,7 +90,7 @@ func (c Count) plus(o Count) Count {
 		c.Cost + o.Cost}
 }
 
-// Merge is the sum of two summaries. It changes neither.
+// Merge returns the sum of two summaries. It changes neither.
 func Merge(a, b Summary) Summary {
 	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest,
 		a.None + b.None,
@@ -106,9 +105,8 @@ func Merge(a, b Summary) Summary {
 	return out
 }
 
-// grouping says which group a row is in: by the feature that the project's settings name,
-// which has levels or cut points. Groups of about equal size need all rows at once and are
-// not made.
+// grouping assigns rows to groups by the feature named in the project's settings, which has levels
+// or cut points. It does not make groups of about equal size, because these need all rows at once.
 type grouping struct {
 	feature int // -1: no groups
 	f       data.Feature
@@ -148,16 +146,16 @@ func (g grouping) of(r batch.Row) string {
 // WriteFn writes the summary of all blocks.
 type WriteFn struct{ Job Job }
 
-// told is a count with what follows from it; what has no rows is null.
+// told is a count with the shares derived from it. A share without rows is null.
 type told struct {
 	Count
-	Coverage     *float64 `json:"coverage"`    // share of the rows explained with one
+	Coverage     *float64 `json:"coverage"`    // share of the explained rows with a counterfactual
 	CoverageLow  *float64 `json:"coverageLow"` // 95 %
 	CoverageHigh *float64 `json:"coverageHigh"`
 	FixedShare   *float64 `json:"fixedShare"` // share of the rows that are decided
 	FixedLow     *float64 `json:"fixedLow"`   // 95 %
 	FixedHigh    *float64 `json:"fixedHigh"`
-	Undecided    int      `json:"undecided"` // explained, without a counterfactual or a proof that there is none
+	Undecided    int      `json:"undecided"` // explained rows without a counterfactual or a proof
 	MeanCost     *float64 `json:"meanCost"`
 	MeanChanged  *float64 `json:"meanChanged"`
 }
@@ -186,7 +184,7 @@ func (f *WriteFn) ProcessElement(ctx context.Context, s Summary) error {
 	return write(ctx, f.Job.Out+"/summary.json", s.file())
 }
 
-// file is the summary of all blocks as summary.json has it.
+// file returns the summary of all blocks as written to summary.json.
 func (s Summary) file() []byte {
 	s.Differs = slices.Clone(s.Differs)
 	for i, d := range s.Differs {

@@ -19,7 +19,7 @@ func (f *feature) number() bool { return f.Kind == "number" }
 // scored reports whether values have an order.
 func (f *feature) scored() bool { return f.Kind != "category" }
 
-// score is the number by which values are compared.
+// score returns the number by which values are compared.
 func (f *feature) score(v float64) float64 {
 	if f.Kind == "ordered" && f.Ranks != nil {
 		return f.Ranks[int(v)]
@@ -27,13 +27,13 @@ func (f *feature) score(v float64) float64 {
 	return v
 }
 
-// step is the least change of a number.
+// step returns the smallest change of a number.
 func (f *feature) step() float64 {
 	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/(1<<50))
 }
 
-// grid is the smallest number above v, or from v on, that the column can show. Beyond the column's
-// precision, every number can be shown.
+// grid returns the smallest number above v, or from v on, that the column can show. Beyond the
+// column's precision, every number can be shown.
 func (f *feature) grid(v float64, above bool) float64 {
 	p := math.Pow10(f.Decimals)
 	n := math.Floor(v * p)
@@ -50,7 +50,7 @@ func (f *feature) grid(v float64, above bool) float64 {
 	}
 }
 
-// next is the smallest number above v that a row may have: one of the column, or the factual
+// next returns the smallest number above v that a row may have: one of the column, or the factual
 // x.
 func (f *feature) next(v, x float64) float64 {
 	w := f.grid(v, true)
@@ -80,7 +80,7 @@ func (f *feature) scale(v float64) float64 {
 	return float64(float32((v - f.Min) / (f.Max - f.Min)))
 }
 
-// seen is a number as trees read it: decoded from the scaled number.
+// seen returns a number as trees read it, decoded from the scaled number.
 func (f *feature) seen(v float64) float64 {
 	u := f.Min + float64(f.scale(v)*(f.Max-f.Min))
 	u = min(max(u, f.Min), f.Max)
@@ -92,8 +92,8 @@ func (f *feature) seen(v float64) float64 {
 	return n / p
 }
 
-// universe is the box of all rows: numbers of the column inside the training range or the factual, and
-// all levels.
+// universe returns the box of all rows: the factual and all numbers inside the training range that
+// the column can show, and all levels.
 func (p *problem) universe(x []float64) box {
 	b := make(box, len(x))
 	for j := range b {
@@ -113,7 +113,7 @@ func (p *problem) universe(x []float64) box {
 	return b
 }
 
-// point is the box of a single row.
+// point returns the box of a single row.
 func (p *problem) point(row []float64) box {
 	b := make(box, len(row))
 	for j, v := range row {
@@ -164,7 +164,7 @@ func (d domain) single() bool {
 	return n == 1
 }
 
-// row is the only row of a box, if it has one.
+// row returns the only row of a box, if the box has just one.
 func (b box) row() (row []float64, one bool) {
 	for _, d := range b {
 		if !d.single() {
@@ -179,7 +179,7 @@ func (b box) row() (row []float64, one bool) {
 	return row, true
 }
 
-// scores are the smallest and the largest score in a domain.
+// scores returns the smallest and the largest score in a domain.
 func (f *feature) scores(d domain) (low, high float64) {
 	if d.levels == nil {
 		return d.low, d.high

@@ -19,9 +19,9 @@ type certificate struct {
 	Schema, Rules, Model part
 	Row                  []float64 // row of the person
 	Target               int       // the class to reach
-	Lead, Least          float64   // by how much its share leads every other one, and its minimum
+	Lead, Least          float64   // by how much its share must exceed every other one, and the smallest share
 	MaxChanged           int       // features that may change; 0: any number
-	MaxCost              float64   // that changes may have; 0: any
+	MaxCost              float64   // largest cost of the changes; 0: any
 	Effort               []float64 // effort of changing each feature
 	LevelCost            float64   // cost of a changed level; a number costs its change in MADs
 	Claim                string    // "answer", "nearest", "none" or "range"
@@ -47,13 +47,13 @@ type part struct {
 	JSON   json.RawMessage
 }
 
-// step divides a box or says why a box, a leaf, needs no further look.
+// step divides a box, or says why a box that is a leaf can be ignored.
 type step struct {
-	Split  *int    // the feature
+	Split  *int    // the feature by which a box is divided
 	At     float64 // a number up to this goes to the low side
-	Levels []int   // that go to the low side
+	Levels []int   // levels that go to the low side
 	Leaf   string  // "rule", "far" or "class"
-	Rule   int     // that no row of the box keeps
+	Rule   int     // the rule that no row of the box keeps
 }
 
 type feature struct {
@@ -85,7 +85,8 @@ type rule struct {
 	Withholds       bool        // Other becomes Min for free once Feature has one of Levels
 }
 
-// condition is that a feature changes or, otherwise, has one of Levels or a number from Min to Max.
+// condition says that a feature changes or, otherwise, that its value is one of Levels or a number
+// from Min to Max.
 type condition struct {
 	Changes, Not bool
 	Levels       []int
@@ -194,7 +195,7 @@ func decode(text []byte, to any) error {
 	return nil
 }
 
-// sound reports the first inconsistency.
+// sound returns an error for the first inconsistency.
 func (c *certificate) sound() error {
 	n, classes := len(c.features), len(c.classes)
 	bad := func(format string, args ...any) error { return fmt.Errorf(format, args...) }

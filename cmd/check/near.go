@@ -41,8 +41,8 @@ func (p *problem) withholds(x []float64, j int) (list []*rule) {
 // drifts reports whether others can change feature j for free.
 func (p *problem) drifts(x []float64, j int) bool { return len(p.forces(j))+len(p.withholds(x, j)) > 0 }
 
-// counts reports whether a change of feature j counts: telling a missing number is one change, that of
-// the feature that says so.
+// counts reports whether a change of feature j counts. Making a missing number known counts as one
+// change, that of its flag.
 func (c *certificate) counts(j int) int {
 	for i := range c.rules {
 		if r := &c.rules[i]; r.Kind == "stays missing" && r.Feature == j && c.Row[r.Other] != 0 {
@@ -52,8 +52,8 @@ func (c *certificate) counts(j int) int {
 	return 1
 }
 
-// base is the value of feature j if nobody acted on it: the factual's value, the value that follows,
-// as far as rules force it towards its value, or the number that stands for one that went missing.
+// base returns the value of feature j without an action on it: the factual's value, the value that
+// follows, the value to which rules force it, or the number that stands for a missing one.
 func (p *problem) base(x, row []float64, j int) float64 {
 	if p.follows[j] {
 		return row[j]
@@ -101,7 +101,7 @@ func (p *problem) base(x, row []float64, j int) float64 {
 	return v
 }
 
-// price is the cost of a unit of a number, or of a changed level.
+// price returns the cost of one unit of a number, or of a changed level.
 func (c *certificate) price(j int) float64 {
 	if f := &c.features[j]; f.number() {
 		return c.Effort[j] / f.MAD
@@ -127,7 +127,7 @@ func (c *certificate) weigh(row []float64) (changed int, effort, cost float64) {
 	return changed, effort, cost
 }
 
-// reach is how far rules can force the score of feature j down and up in a box.
+// reach returns how far rules can force the score of feature j down and up in a box.
 func (c *certificate) reach(b box, j int) (down, up float64) {
 	step := 1.0
 	if f := &c.features[j]; f.number() {
@@ -155,7 +155,7 @@ func (c *certificate) reach(b box, j int) (down, up float64) {
 	return down, up
 }
 
-// free is the part of a feature's domain in a box that needs no change.
+// free returns the part of a feature's domain in a box that needs no change.
 func (c *certificate) free(b box, j int) (d domain, some bool) {
 	if c.follows[j] {
 		return b[j], true
@@ -180,15 +180,16 @@ func (c *certificate) free(b box, j int) (d domain, some bool) {
 type view struct {
 	*certificate
 	box  box
-	free []domain // the part without a change; an empty one has no levels and a high end below the low
-	must []bool   // every value is a change
+	free []domain // the part without a change; it is empty if it has no levels, or if high is below low
+	must []bool   // whether every value is a change
 
 	left  float64 // effort left for further changes, or cost if costs is true
 	costs bool
 	count int // further changes; -1: any number
 }
 
-// affords reports whether a cost is within the limit, up to so many times the rounding error.
+// affords reports whether a cost is within the limit, allowing for a multiple of the rounding
+// error.
 func (c *certificate) affords(cost, times float64) bool {
 	return c.MaxCost == 0 || cost <= c.MaxCost+times*hair*(1+c.MaxCost)
 }
@@ -318,7 +319,7 @@ func sign(v float64) int {
 	return 0
 }
 
-// best is the largest a x of a feature in a domain.
+// best returns the largest a x of a feature in a domain.
 func (v *view) best(a []float64, j int, d domain) float64 {
 	f := &v.features[j]
 	if f.number() {

@@ -18,7 +18,7 @@ const (
 // line bounds an activation, with lowK z + lowAt below and highK z + highAt above it.
 type line struct{ lowK, lowAt, highK, highAt float64 }
 
-// bounded are the hidden layers over a view.
+// bounded holds the bounds of the hidden layers over a view.
 type bounded struct {
 	*view
 	low, high [][]float64 // bounds of the sums of every hidden layer
@@ -114,8 +114,8 @@ func relax(act string, low, high float64) line {
 	return r
 }
 
-// rounded bounds the float32 error of a logit of the network for the rows of a box. A sum of n products
-// and a bias of inputs of at most X, each d off, is within
+// rounded bounds the float32 error of a logit of the network for the rows of a box. Let the inputs
+// be at most X, each with an error of at most d. A sum of n products and a bias is within
 //
 //	g (|b| + sum |w| X) + sum |w| d    g = (n+2) u / (1 - (n+2) u), u = 2^-24
 //

@@ -21,7 +21,7 @@ func (m moves) turned(is bool) moves {
 	return m&stays | m&falls<<2 | m&rises>>2
 }
 
-// moves are the directions in which a feature's score moves from x in the rows of a box.
+// moves returns the directions in which a feature's score moves from x in the rows of a box.
 func (p *problem) moves(x []float64, b box, j int) (m moves) {
 	f := &p.features[j]
 	at := f.score(x[j])
@@ -51,7 +51,8 @@ func (p *problem) moves(x []float64, b box, j int) (m moves) {
 	return m
 }
 
-// extent is how far a feature's score moves up (or down) from x in the rows that move that way.
+// extent returns how far a feature's score moves up (or down) from x in the rows that move that
+// way.
 func (p *problem) extent(x []float64, b box, j int, up bool) (least, most float64) {
 	f, way := &p.features[j], 1.0
 	if !up {
@@ -81,8 +82,8 @@ func (p *problem) lag(x []float64, b box, j int) float64 {
 	return rounding(max(math.Abs(low), math.Abs(high)), p.features[j].score(x[j]))
 }
 
-// can reports whether some row of a box may keep a rule, and whether some row may break it. It may
-// answer true wrongly, but for a single row, apart from rounding, exactly one is true.
+// can reports whether some row of a box may keep a rule, and whether some row may break it. Either
+// result may be true by mistake, but for a single row exactly one is true, apart from rounding.
 func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 	j, k := r.Feature, r.Other
 	d := b[j]
@@ -152,7 +153,7 @@ func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 	return true, true
 }
 
-// list is the features of a rule.
+// list returns the features of a rule.
 func (r *rule) list() []int {
 	list := []int{r.Feature, r.Other}
 	for _, m := range r.Also {
@@ -161,7 +162,7 @@ func (r *rule) list() []int {
 	return list
 }
 
-// when is the condition on a feature; without any, it is that the feature changes.
+// when returns the condition on a feature. By default it is that the feature changes.
 func (r *rule) when(i int) condition {
 	if r.When == nil {
 		return condition{Changes: true}
@@ -185,8 +186,8 @@ func (c condition) can(d domain, x float64) (in, out bool) {
 	return in, out
 }
 
-// canSum: the weighted numbers are together at most Max. The program allows for a rounding error of 1e-12 of
-// the sizes of all terms.
+// canSum implements can for a sum of at most Max. The program allows for a rounding error of 1e-12
+// of the sizes of all terms.
 func (p *problem) canSum(r *rule, b box) (keep, harm bool) {
 	low, high, least, most := 0.0, 0.0, math.Abs(r.Max), math.Abs(r.Max)
 	for i, k := range r.list() {
@@ -210,12 +211,12 @@ func among(d domain, list []int) (in, out bool) {
 	return in, out
 }
 
-// premise are the directions in which an "if rises" rule may require its effect to move: with the causes'
-// signs, against them, or not at all because it does not apply.
+// premise returns the directions in which an "if rises" rule may require its effect to move: with
+// the signs of the causes, against them, or neither, because the rule does not apply.
 func (p *problem) premise(r *rule, x []float64, b box) (ways moves) {
 	type state struct {
 		way           moves // directions of the causes so far
-		all, up, down bool  // all required causes move; the quiet ones limit the direction
+		all, up, down bool  // whether all required causes move; the quiet ones limit the direction
 	}
 	states := map[state]bool{{stays, true, true, true}: true}
 	for i := -1; i < len(r.Also); i++ {
@@ -254,7 +255,8 @@ func (p *problem) premise(r *rule, x []float64, b box) (ways moves) {
 	return ways
 }
 
-// canFollow: if the causes rise the effect rises (or falls), by Least to Most for each unit of theirs.
+// canFollow implements can for a rule that the effect rises (or falls) if the causes rise, by Least
+// to Most for each unit.
 func (p *problem) canFollow(r *rule, x []float64, b box) (keep, harm bool) {
 	ways := p.premise(r, x, b)
 	keep = ways&stays != 0
@@ -291,7 +293,8 @@ func (p *problem) single(b box, features ...int) bool {
 	return !slices.ContainsFunc(features, func(j int) bool { return !b[j].single() })
 }
 
-// canTogether: all members rise, all fall or all stay; if one has no order, all change or none.
+// canTogether implements can for a rule that all members rise, all fall or all stay. If one has no
+// order, all change or none does.
 func (p *problem) canTogether(r *rule, x []float64, b box) (keep, harm bool) {
 	list := append([]member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
 	ordered := !slices.ContainsFunc(list, func(m member) bool { return !p.features[m.Feature].scored() })
@@ -313,7 +316,8 @@ func (p *problem) canTogether(r *rule, x []float64, b box) (keep, harm bool) {
 	return all != 0, some != falls && some != stays && some != rises
 }
 
-// canMove: a feature falls by at most Min and rises by at most Max, or as far as a cause forces it up.
+// canMove implements can for a rule that a feature falls by at most Min and rises by at most Max,
+// or as far as a cause forces it up.
 func (p *problem) canMove(r *rule, x []float64, b box) (keep, harm bool) {
 	f, d := &p.features[r.Feature], b[r.Feature]
 	if d.levels != nil && !d.single() { // one by one
@@ -342,7 +346,7 @@ func (p *problem) canMove(r *rule, x []float64, b box) (keep, harm bool) {
 	return high >= at-r.Min-2*slack && low <= most+2*slack, low < at-r.Min-slack/2 || high > least+slack/2
 }
 
-// upTo is the smallest number of a column from v on, apart from rounding.
+// upTo returns the smallest number of a column from v on, apart from rounding.
 func (f *feature) upTo(v float64) float64 { return f.grid(v-rounding(v, v), false) }
 
 // sum bounds the result of a "computed" rule for the rows of a box; the feature is within slack of
@@ -363,7 +367,8 @@ func (p *problem) sum(r *rule, b box) (low, high, slack float64) {
 	return low, high, step/2 + 1e-9*step + 1e-12*size
 }
 
-// canShow: Levels never occur with values outside Then, unless they do in x.
+// canShow implements can for a rule that Levels never occur with values outside Then, unless they
+// do in x.
 func (p *problem) canShow(r *rule, x []float64, b box) (keep, harm bool) {
 	shows := func(b box) (seen, unseen bool) {
 		in, out := among(b[r.Feature], r.Levels)

@@ -69,8 +69,8 @@ func (t *forest) sound(c *certificate) error {
 	return nil
 }
 
-// span are the smallest and largest totals over the classes in the leaves of a tree, and the largest
-// magnitude.
+// span returns the smallest and largest totals over the classes in the leaves of a tree, and the
+// largest magnitude.
 func (t *forest) span(i int) (low, high, size float64) {
 	n := &t.Nodes[i]
 	if n.Gives == nil {
@@ -84,7 +84,7 @@ func (t *forest) span(i int) (low, high, size float64) {
 	return low, low, size
 }
 
-// sides reports to which sides of a node the rows of a box go.
+// sides reports which sides of a node the rows of a box take.
 func (t *forest) sides(c *certificate, n *node, b box) (yes, no bool) {
 	f, d := &c.features[n.Feature], b[n.Feature]
 	if n.Set != nil {

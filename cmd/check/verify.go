@@ -127,8 +127,9 @@ func (m *model) off(p *problem, b box) float64 {
 // logits.
 func (p *problem) shareError() float64 { return 2*functionError + float64(len(p.classes)+2)*roundError }
 
-// shares bounds by how much the target's share leads every other one, and the share, given bounds of the leads
-// of logits or sums, with more added to each. Below 0 a lead holds for rows that the program may say are of the target.
+// shares bounds the target's share and its lead over every other share. It starts from bounds of
+// the leads of logits or sums and adds more to each. A negative lead holds for rows that the
+// program may assign to the target.
 func (c *certificate) shares(lead []float64, more float64) (leads []float64, share float64) {
 	n := float64(len(c.classes))
 	if t := c.model.Trees; t != nil && t.Shares {
@@ -211,7 +212,7 @@ func (v *view) sure() bool {
 	return true
 }
 
-// rangeBox is the box of a range; computed features may be anything.
+// rangeBox returns the box of a range. Computed features may have any value.
 func (c *certificate) rangeBox() (box, error) {
 	if !c.isRow(c.Low) || !c.isRow(c.High) {
 		return nil, fmt.Errorf("the range does not match the schema")
@@ -243,7 +244,7 @@ func (c *certificate) ends() string {
 // walk goes through a proof.
 type walk struct {
 	c                      *certificate
-	steps                  []step // that are left
+	steps                  []step // steps that are left
 	rule, far, class, ties int
 }
 

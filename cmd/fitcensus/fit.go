@@ -14,7 +14,7 @@ const least = 5
 // fewest is the smallest number of rows to fit a line of a table to.
 const fewest = 20
 
-// total is the sum of the weights of a line.
+// total is the sum of the weights in a line.
 const total = 1000
 
 // variable is a variable of the network: a column of the table, or the band of a number.
@@ -103,7 +103,7 @@ func fit(t *data.Table, header string, network []variable) string {
 
 func words(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// size is the number of states of a variable.
+// size returns the number of states of a variable.
 func size(t *data.Table, v variable) int {
 	if v.cuts != nil {
 		return len(v.cuts) + 1
@@ -117,7 +117,7 @@ func size(t *data.Table, v variable) int {
 	return len(t.Schema.Features[t.Schema.Index(v.name)].Levels)
 }
 
-// states are the states of a variable in the rows.
+// states returns the states of a variable in the rows.
 func states(t *data.Table, v variable) []int {
 	if v.name == t.Schema.Outcome.Name {
 		return t.Outcome
@@ -138,7 +138,7 @@ func states(t *data.Table, v variable) []int {
 	return list
 }
 
-// band is the number of cuts at or below a value.
+// band returns the number of cuts at or below a value.
 func band(cuts []int, v int) int {
 	n := 0
 	for _, c := range cuts {
@@ -193,11 +193,10 @@ rows:
 	return n
 }
 
-// smooth is the distribution of a variable given its first known parents, which
-// backs off to the distribution q without the last of them. Fewer than fewest
-// rows leave q as it is. Of more, the states with a count below least share what
-// they have together by q, or what q gives them where that is too little to be
-// told:
+// smooth is the distribution of a variable given its first known parents, which backs off to the
+// distribution q without the last of them. With fewer than fewest rows, the result is q. Otherwise,
+// the states with a count below least share their total in proportion to q or, if that total is too
+// small, what q gives them:
 //
 //	p = n / sum n  where n >= least,  rest q / (sum of such q)  elsewhere
 //	rest = sum of small n / sum n, or sum of their q where it stands for less than least rows
@@ -233,9 +232,8 @@ func smooth(counts func(known int) []int, known, size int) []float64 {
 	return p
 }
 
-// level is the distribution of a number: a run of neighbouring values with counts
-// below least shares the run's mean, or nothing where the run has fewer than
-// least rows.
+// level returns the distribution of a number. Neighbouring values with counts below least form a
+// run and get its mean, or nothing if the run has fewer than least rows.
 func level(n []int) []float64 {
 	p, sum := make([]float64, len(n)), 0.0
 	for from := 0; from < len(n); {
@@ -263,8 +261,8 @@ func level(n []int) []float64 {
 	return p
 }
 
-// round turns a distribution into whole weights that sum to total, the largest
-// remainders rounded up.
+// round turns a distribution into integer weights with the sum total. It rounds up the largest
+// remainders.
 func round(p []float64) []int {
 	w, order, left := make([]int, len(p)), make([]int, len(p)), total
 	for i, v := range p {

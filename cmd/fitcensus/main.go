@@ -46,7 +46,7 @@ func run(in, out string) error {
 	return os.WriteFile(filepath.Join(out, "workers.txt"), []byte(fit(all, workersHeader, workers())), 0o644)
 }
 
-// leastHours a week are full time.
+// leastHours is the least number of hours a week that counts as full time.
 const leastHours = 35
 
 // readWorkers opens the file with the paper's groups of values and keeps people who work full
