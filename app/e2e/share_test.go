@@ -150,7 +150,7 @@ func TestASavedCertificateIsChecked(t *testing.T) {
 		t.Fatal("the certificate has no model")
 	}
 	out, err = exec.Command(check, page.Write(t, "forged.json", forged)).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "refused: the certificate is about another model") {
+	if err == nil || !strings.Contains(string(out), "refused: the certificate does not match the model") {
 		t.Errorf("a forged certificate: %v\n%s", err, out)
 	}
 }

@@ -13,9 +13,9 @@ type GroupActions struct {
 	Is      wire.ActionsChosen
 	Has     bool
 	Finding bool
-	Share   float64 // candidates tried
+	Share   float64 // number of candidates tried
 	Target  int
-	Places  []int // done rows among those asked about
+	Places  []int // finished rows among the requested ones
 	Index   []int // the same rows in the table or the file
 	Left    int   // rows left out because there are too many
 
@@ -61,7 +61,7 @@ func (in FindActions) apply(w *turn) {
 	a := GroupActions{Target: target, Left: max(0, len(rows)-wire.MaxMany)}
 	var values, answers [][]float64
 	for k := range min(len(rows), wire.MaxMany) {
-		i := k * len(rows) / min(len(rows), wire.MaxMany) // rows run from first to last, which an order can reverse
+		i := k * len(rows) / min(len(rows), wire.MaxMany) // whether rows run from first to last, which an order can reverse
 		values, a.Places, a.Index = append(values, rows[i].Factual), append(a.Places, places[i]),
 			append(a.Index, rows[i].Index)
 	}
@@ -120,7 +120,7 @@ func (w *turn) dropActions() {
 	w.Batch.Actions = GroupActions{}
 }
 
-// kept is the saved form of the actions.
+// kept returns the actions in the form that is saved.
 func (a GroupActions) kept() keptActions {
 	if !a.Has {
 		return keptActions{}
@@ -128,7 +128,7 @@ func (a GroupActions) kept() keptActions {
 	return keptActions{a.Target, a.Places, a.Index, a.Left, a.Is}
 }
 
-// of restores saved actions if they are about rows of the batch.
+// of restores saved actions if they concern rows of the batch.
 func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
 	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
 	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil ||

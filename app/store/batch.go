@@ -15,8 +15,8 @@ type Batch struct {
 	Settings document.Batch
 	FromFile bool // Rows come from File, not from the table
 	Phase    Phase
-	File     file          // with FromFile
-	FileRows wire.Selected // what was read of it
+	File     file          // used with FromFile
+	FileRows wire.Selected // what has been read of File
 	HasFile  bool
 
 	// The rows being explained and the results, in parts of PartRows rows. A part that is not done
@@ -25,7 +25,7 @@ type Batch struct {
 	Parts     []wire.ExplainedMany
 	Quick     bool           // the generator's single answer, if it holds
 	runs      []int          // data.Report that gives each row its line in the file
-	Per       int            // rows a part, PartRows unless there are very many rows
+	Per       int            // rows in a part, PartRows unless there are very many rows
 	Query     wire.Explain   // asked for every row
 	Within    []causal.Reach // asked, depending on the row
 	Rules     []causal.Rule  // every shown row keeps these too, beside Within
@@ -36,7 +36,7 @@ type Batch struct {
 	Actions   GroupActions
 	Notices   NoticeFile
 
-	run     string // names the run among the saved ones
+	run     string // identifies the run among the saved ones
 	job     int    // number of the job that does the tasks
 	tasks   []int  // the parts that they do
 	rowsJob int    // Select or ReadRows
@@ -52,15 +52,15 @@ type batchOf struct {
 	generator  []byte
 }
 
-// PartRows is the number of rows a task has, about a fifth of a second of work. With very many rows
-// a part has largeRows, which keeps the number of parts small.
+// PartRows is the number of rows in a task, which take about a fifth of a second. With very many
+// rows, a part has largeRows, so that the number of parts stays small.
 const (
 	PartRows  = 50
 	largeRows = 500
 	manyRows  = 10_000 // from here on there are very many
 )
 
-// rowsOf is the number of rows a part has, given the total.
+// rowsOf returns the number of rows in a part, given the total.
 func rowsOf(all int) int {
 	if all > manyRows {
 		return largeRows
@@ -68,13 +68,13 @@ func rowsOf(all int) int {
 	return PartRows
 }
 
-// per is the number of rows a part has.
+// per returns the number of rows in a part.
 func (b Batch) per() int { return cmp.Or(b.Per, PartRows) }
 
-// all is the number of rows.
+// all returns the number of rows.
 func (b Batch) all() int { return len(b.Rows.Index) }
 
-// parts is the number of parts.
+// parts returns the number of parts.
 func (b Batch) parts() int { return (b.all() + b.per() - 1) / b.per() }
 
 // part returns the rows of a part without copying them.
@@ -220,7 +220,7 @@ func (w *turn) batchUnreadable(in FileUnreadable) bool {
 	return true
 }
 
-// batchRows takes the rows that a search or a file gave.
+// batchRows stores the rows from a search or a file.
 func (w *turn) batchRows(m wire.Selected) {
 	b := &w.Batch
 	if b.Phase == ReadingRows {
@@ -266,7 +266,7 @@ func (w *turn) runBatch() {
 	w.restOfBatch()
 }
 
-// lasting is the default feature for telling people apart: among those that nobody can change, the
+// lasting returns the default feature for grouping people: among those that nobody can change, the
 // one with the fewest levels, at most six; -1 if no feature qualifies.
 func (w *turn) lasting() int {
 	const most = 6
@@ -282,8 +282,8 @@ func (w *turn) lasting() int {
 	return best
 }
 
-// rulesOf are the hard rules of the query: the rules for everyone, then the person's limits that
-// bind every row.
+// rulesOf returns the hard rules of the query: the rules for everyone, then the person's limits
+// that apply to every row.
 func (b Batch) rulesOf(s data.Schema) []causal.Rule {
 	return append(causal.Hard(b.Query.Knowledge.AllRules(s)), b.Query.Rules...)
 }

@@ -25,9 +25,9 @@ type (
 	keptBatch struct {
 		Run     string `msgpack:"run"`
 		Pieces  int    `msgpack:"pieces"`  // records of parts
-		Running bool   `msgpack:"running"` // it was running
+		Running bool   `msgpack:"running"` // whether it was running
 
-		Actions keptActions `msgpack:"actions" since:"2"` // no rows were chosen yet
+		Actions keptActions `msgpack:"actions" since:"2"` // whether no rows were chosen yet
 	}
 	keptRows struct {
 		Rows   wire.Selected  `msgpack:"rows"`
@@ -35,7 +35,7 @@ type (
 		OfFile bool           `msgpack:"ofFile"`
 		Within []causal.Reach `msgpack:"within" since:"2"`
 		Quick  bool           `msgpack:"quick" since:"2"`
-		Per    int            `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
+		Per    int            `msgpack:"per" since:"2" bound:"0..1000"` // number of rows in a part; 0: PartRows
 	}
 	// keptActions are the actions chosen for the group.
 	keptActions struct {
@@ -266,7 +266,7 @@ func (b Batch) rowsDone() (rows, parts int) {
 	return rows, parts
 }
 
-// done says for each part whether it is done.
+// done marks the parts that are done.
 func (b Batch) done() []bool {
 	list := make([]bool, len(b.Parts))
 	for i, p := range b.Parts {

@@ -16,9 +16,9 @@ type NoticeFile struct {
 
 	rows  [][]float64      // until the tasks are sent
 	asked []wire.FindCases // the tasks
-	came  []wire.Cases     // results that wait for those of earlier tasks
+	came  []wire.Cases     // results that wait for those of earlier tasks to be written
 	next  int              // the first task without results
-	made  int              // notices passed on
+	made  int              // number of notices passed on
 	job   int
 }
 
@@ -160,8 +160,8 @@ func (w *turn) stopNotices() {
 	w.Batch.Notices = NoticeFile{}
 }
 
-// About returns the state as if the row had been searched in Person. Notices of many rows are
-// written from it.
+// About returns the state as if the row had been searched in Person. The notices of many rows are
+// written from such states.
 func (s State) About(asked wire.Explain, found wire.Explained, reasons wire.Reasons) State {
 	e := &s.Explain
 	e.asked, e.Edited, e.OldRules = asked, asked.Row.Values(), false

@@ -68,7 +68,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	}
 }
 
-// at1 is an item of a list that older runs lack.
+// at1 returns an item of a list that older runs do not have.
 func at1(list []bool, n int) bool { return n < len(list) && list[n] }
 
 // Proved counts the rows whose counterfactual is proved nearest, those proved to have no
@@ -320,7 +320,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	return out
 }
 
-// asSeen yields rows in which a number and its flag are one feature, see data.Blank.
+// asSeen yields rows in which a number and its flag form one feature, see data.Blank.
 func asSeen(s data.Schema, rows iter.Seq[metric.Found]) iter.Seq[metric.Found] {
 	blank := s.Blanks()
 	return func(yield func(metric.Found) bool) {

@@ -10,10 +10,10 @@ import (
 // Codes are where held-out rows lie in the generator's latent space. They are measured on request
 // and not saved.
 type Codes struct {
-	On  bool // a person looks at them
+	On  bool // whether a person looks at them
 	has bool
 	is  wire.CodesMeasured
-	of  []byte // the generator they belong to
+	of  []byte // the generator to which they belong
 	job int
 }
 

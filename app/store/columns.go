@@ -16,7 +16,7 @@ type ColumnChange uint8
 const (
 	LeaveOut ColumnChange = iota
 	UseColumn
-	DropItsRows // if it has no value
+	DropItsRows // used if it has no value
 	FillGapsOf
 	FlagGapsOf
 	ReadPoint
@@ -74,7 +74,7 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 // aboutCodes reports whether a change says what codes mean, those of the outcome included.
 func (c ColumnChange) aboutCodes() bool { return c >= CodesAreMissing && c <= CodesAreNumbers }
 
-// codesOf are the codes that the page asks about.
+// codesOf returns the codes that the page asks about.
 func codesOf(info data.ColumnInfo) (list []float64) {
 	for _, c := range info.Codes {
 		list = append(list, c.Value)
@@ -82,7 +82,7 @@ func codesOf(info data.ColumnInfo) (list []float64) {
 	return list
 }
 
-// CodesAre is the change that settled the codes of a column; before that it is empty.
+// CodesAre returns the change that settled the codes of a column, or the empty change before that.
 func CodesAre(col data.ColumnPlan) (c ColumnChange, holds bool) {
 	switch {
 	case len(col.Codes) > 0 && col.Gaps == data.FlagGaps:
@@ -111,7 +111,7 @@ func (w *turn) keepStates() {
 	}
 }
 
-// kindOf is Integer if a number contains the separator of its thousands.
+// kindOf returns Integer if a number contains a thousands separator.
 func kindOf(number, group string) data.Kind {
 	if strings.Contains(number, group) {
 		return data.Integer

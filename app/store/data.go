@@ -81,7 +81,7 @@ func (DiscardPreview) apply(w *turn) {
 	w.say(sayDiscarded)
 }
 
-// mostOf is the size limit of a file, by its name.
+// mostOf returns the size limit of a file, given its name.
 func mostOf(name string) int {
 	if isProject(file{Name: name}) {
 		return snapshot.MaxFile
@@ -147,7 +147,7 @@ func (w *turn) open(f file) {
 	w.Data.opening = true
 }
 
-// open is the message that gives the engine a file.
+// open returns the message that hands a file to the engine.
 func (f file) open() wire.Open {
 	m := wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file}
 	if m.File > 0 {
@@ -156,7 +156,7 @@ func (f file) open() wire.Open {
 	return m
 }
 
-// miss notes that nothing waits for the file that the engine is opening.
+// miss records that nothing waits for the file that the engine is opening.
 func (d *Data) miss() {
 	if d.opening {
 		d.stale, d.previewJob, d.opening, d.again = d.stale || d.HasPreview, 0, false, false
@@ -348,7 +348,7 @@ func (w *turn) loaded(f wire.Loaded) {
 	queued := then && w.Generator.Queued
 	w.leaveFor(f, d.origin.preset())
 	w.Generator.Queued = queued
-	if fresh { // a kept graph stays as the person left it
+	if fresh { // an existing graph stays as the person left it
 		w.keepStates()
 	}
 	if !d.origin.sample {
@@ -391,14 +391,14 @@ func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 // setTable makes f the table.
 func (w *turn) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
 
-// order gives the table's schema the graph's orders.
+// order applies the graph's orders to the table's schema.
 func (w *turn) order() {
 	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
 		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema).Said(w.Data.Names)
 	}
 }
 
-// draw is the command that samples the table of o.
+// draw returns the command that samples the table of o.
 func (o origin) draw() wire.Sample {
 	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn &&
 		o.model == model.SimpleBN, Plain: o.plain}

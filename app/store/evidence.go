@@ -15,7 +15,7 @@ type Evidence struct {
 	Checked    wire.GraphChecked
 	HasChecked bool
 	Checking   bool
-	Problem    string // why no answer exists
+	Problem    string // why the question has no answer
 	Plot       wire.EdgePlot
 	HasPlot    bool
 	NoPlot     string // why the selected edge has no plot
@@ -38,8 +38,7 @@ type asking struct {
 	doing    question // about a trial value
 }
 
-// weighed is everything that the questions depend on. While it stays the same there is nothing to
-// ask.
+// weighed holds everything that the questions depend on. Nothing is asked while it stays the same.
 type weighed struct {
 	table, graph, edited, finds int
 	look                        Ends
@@ -207,7 +206,7 @@ func (w *turn) stop(q *question) {
 	}
 }
 
-// quit forgets a question.
+// quit discards a question.
 func (w *turn) quit(q *question) {
 	w.stop(q)
 	*q = question{}
@@ -245,7 +244,7 @@ func (w *turn) weighPlot(k causal.Knowledge) {
 	}
 }
 
-// mechanismOf is the known mechanism of an effect.
+// mechanismOf returns the known mechanism of an effect.
 func mechanismOf(k causal.Knowledge, effect int) (only causal.Knowledge) {
 	for _, e := range k.Edges {
 		if e.To == effect {

@@ -77,7 +77,7 @@ func (in FindCounterfactuals) apply(w *turn) {
 	e.chosen = e.chosen || e.Finding
 }
 
-// maxSearch bounds a search in bytes, because a person can paste anything.
+// maxSearch limits the length of a search in bytes, because a person can paste anything.
 const maxSearch = 4_000
 
 func (in EditValue) apply(w *turn) {
@@ -95,7 +95,8 @@ func (in EditValue) apply(w *turn) {
 	w.predict()
 }
 
-// filled is the number that the table stores while feature j is missing, or another if that is unknown.
+// filled returns the number that the table stores while feature j is missing, or another one if
+// that is unknown.
 func (w *turn) filled(j int, other float64) float64 {
 	for _, f := range w.Data.Table.Fills {
 		if f.Feature == j {
@@ -180,7 +181,7 @@ const (
 	batchBoxes = batch.Boxes
 )
 
-// Longer is the budget of a repeated search, given the last one.
+// Longer returns the budget of a repeated search, given the last one.
 func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
 // stopFinding cancels a running search.
@@ -365,7 +366,7 @@ func (w *turn) clearFound() {
 	e.findJob, e.Finding, e.refresh = 0, false, false
 }
 
-// Likeliest returns the class with the largest share, the first of equals.
+// Likeliest returns the class with the largest share, on a tie the first.
 func Likeliest(shares []float64) int {
 	best, top := 0, math.Inf(-1)
 	for c, s := range shares {

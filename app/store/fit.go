@@ -7,10 +7,10 @@ import (
 	"causeway/core/wire"
 )
 
-// Fit says how good a classifier is on the held-out rows.
+// Fit describes how good a classifier is on the held-out rows.
 type Fit struct {
 	Rows                int
-	Accuracy, Low, High float64 // with its 95 % interval
+	Accuracy, Low, High float64 // accuracy with its 95 % interval
 	Base                float64 // accuracy of always predicting the most frequent class
 	Balanced, Naming    float64 // mean of the recalls, and its value for predicting one class; 0: unknown
 	AUC                 float64 // 0: unknown
@@ -19,7 +19,7 @@ type Fit struct {
 	Recalls             []Recall // recalls of the classes; nil: unknown
 }
 
-// Recall counts the rows of a class that are predicted correctly.
+// Recall counts the correctly predicted rows of a class.
 type Recall struct{ Right, Rows int }
 
 // Range is the 95 % interval of the recall.

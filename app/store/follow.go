@@ -6,7 +6,7 @@ import (
 	"causeway/core/document"
 )
 
-// Names of what core says of an answer.
+// Names for what package core says about an answer.
 type (
 	Following = document.Following
 	Deeds     = document.Deeds
@@ -22,7 +22,7 @@ func (s *State) Follows() Following {
 	return s.Explain.Found.Follows(rules)
 }
 
-// follow are the features that follow by knowledge or computing rules.
+// follow returns the features that follow by knowledge or by computing rules.
 func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 	list := document.Computes(rules)
 	for _, j := range k.Followers(s) {

@@ -33,8 +33,8 @@ type Foreign struct {
 
 	Tried    wire.ModelTried // result of trying the present mapping
 	HasTried bool
-	Busy     bool // the file is being read, tried or adopted
-	Using    bool // it is being adopted
+	Busy     bool // whether the file is being read, tried or adopted
+	Using    bool // whether it is being adopted
 	Packed   bool // it came with the table, and is used as soon as it fits
 	Share    float64
 	Opened   int // changes with every file that is opened or closed
@@ -42,7 +42,7 @@ type Foreign struct {
 	readJob, tryJob, useJob int
 	again                   bool // the mapping changed during a trial
 	train                   bool // train the generator and search once the model is used
-	table                   int  // that it is mapped to
+	table                   int  // table to which it is mapped
 }
 
 // Open reports whether there is a file.
@@ -179,7 +179,7 @@ func (in SetModelClass) apply(w *turn) {
 		return
 	}
 	f.Classes = slices.Clone(f.Classes)
-	if at := slices.Index(f.Classes, in.Is); at >= 0 { // swap the two: each table class needs one
+	if at := slices.Index(f.Classes, in.Is); at >= 0 { // swap the two, because each class of the table needs one
 		f.Classes[at] = f.Classes[in.Class]
 	}
 	f.Classes[in.Class] = in.Is
@@ -258,7 +258,7 @@ func (w *turn) modelRead(m wire.ModelRead) {
 	f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold, f.Order = m, true, m.Sources, m.Mapped, 0, wire.OrderLikeliest
 	if m.Number {
 		f.Threshold = m.Threshold
-		if cuts := w.Data.Table.Schema.Outcome.Cuts; len(cuts) == 1 { // the number is then the outcome's
+		if cuts := w.Data.Table.Schema.Outcome.Cuts; len(cuts) == 1 { // in that case the number is that of the outcome
 			f.Threshold = cuts[0]
 		}
 	}

@@ -63,7 +63,7 @@ func (w *turn) setSketch(g sketch.Sketch) {
 	}
 }
 
-// cycleOf are the features that a refused cycle names.
+// cycleOf returns the features of a refused cycle.
 func cycleOf(s data.Schema, g sketch.Sketch, err error) []int {
 	var cycle *causal.CycleError
 	if !errors.As(err, &cycle) {
@@ -204,7 +204,7 @@ func sayContradiction(sentence string) string {
 	return "The rules contradict each other, so no generator can keep them. " + sentence
 }
 
-// Why is an error of the core as a person reads it.
+// Why writes an error of the core for people.
 func Why(err error) string {
 	var cycle *causal.CycleError
 	if errors.As(err, &cycle) {
@@ -217,7 +217,7 @@ func Why(err error) string {
 	return fault.Sentence(err)
 }
 
-// Clause is an error of the core for the end of a sentence that has its own full stop.
+// Clause writes an error of the core as the end of a sentence that has its own full stop.
 func Clause(err error) string { return fault.Clause(err) }
 
 // graphFile is a graph file that waits to be adopted, because a node matches no column or the

@@ -49,7 +49,7 @@ func (h history) Steps() []string {
 	return names
 }
 
-// At is how many of the steps are in force.
+// At returns how many of the steps are in force.
 func (h history) At() int { return len(h.past) }
 
 // settings is everything that a person sets and undo restores. Undo restores the plan only while
@@ -80,7 +80,7 @@ type plainSettings struct {
 	Names      []data.Naming          `msgpack:"names" since:"2"`
 }
 
-// personLimits are those of the person explained.
+// personLimits holds the limits of the explained person.
 type personLimits struct {
 	Limits []causal.Limit `msgpack:"limits"`
 	Own    []causal.Rule  `msgpack:"own"`
@@ -207,7 +207,7 @@ func (w *turn) restore(s settings) {
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
-		w.Explain.Find.Target = target // its class belongs to another table
+		w.Explain.Find.Target = target // the class belongs to another table
 		w.Explain.Find = w.Explain.Find.Within(w.Data.Table.Schema)
 	}
 	if w.replans(s) {

@@ -48,7 +48,7 @@ type keptStep struct {
 	Labelled   []string                  `msgpack:"labelled"`
 	Labels     []splice[label.Label]     `msgpack:"labels"`
 	OtherFile  bool                      `msgpack:"otherFile"`
-	Plan       []data.Plan               `msgpack:"plan"` // but for the columns
+	Plan       []data.Plan               `msgpack:"plan"` // except the columns
 	Columns    []splice[data.ColumnPlan] `msgpack:"columns"`
 
 	Image       []imageSettings       `msgpack:"image,omitempty" since:"2"`
@@ -96,7 +96,7 @@ const (
 	fileToCome = -2
 )
 
-// from is the inverse of step. It ignores what belongs to another graph or file.
+// from is the inverse of step. It ignores changes that belong to another graph or file.
 func (k keptStep) from(near settings) (s settings, err error) {
 	s = near
 	if k.OtherTable {
@@ -145,7 +145,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	return s, cmp.Or(problems...)
 }
 
-// differing is the second value if it differs from the first.
+// differing returns the second value if it differs from the first.
 func differing[T any](from, to T) []T {
 	if reflect.DeepEqual(from, to) {
 		return nil
@@ -279,7 +279,7 @@ func (w *turn) readSteps(steps [][]byte, near settings) (list []*change, err err
 }
 
 // checkSteps returns the check that settings are possible on this page. Without a table only image
-// settings and the reading of a file can be checked; the rest stays as it is.
+// settings and the reading of a file can be checked; everything else stays as it is.
 func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error) {
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
@@ -315,7 +315,7 @@ func (h *history) fileIsBack(id int) {
 	}
 }
 
-// with is a project with other settings, as far as they belong to it.
+// with returns a project with other settings, as far as they apply to it.
 func (s *State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
 	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}

@@ -39,7 +39,7 @@ type Images struct {
 	opening openingModel
 
 	strokes   int             // finished strokes of drawing and region
-	saved     snapshot.Images // that waits
+	saved     snapshot.Images // the answer that is awaited
 	verifyJob int
 
 	load   wire.Message // the command that made the set, to repeat it on another engine
@@ -81,7 +81,7 @@ type ImageSubject struct {
 	Shares []float64
 	Found  wire.ImageExplained
 	Has    bool // Found is about Pixels
-	Asking bool // counterfactuals are on their way
+	Asking bool // whether counterfactuals are on their way
 
 	Chosen int // place among Found.Answers whose path is shown
 	Path   []wire.ImageAnswer
@@ -106,7 +106,7 @@ type Drawing struct {
 	Pad    image.Pad
 	Erase  bool
 	Radius float64 // radius of the pen, in pixels
-	Plain  bool    // it is not centred
+	Plain  bool    // whether the drawing is not centred
 }
 
 // Image is the drawing as the classifier receives it.
@@ -127,8 +127,7 @@ func newImages() Images {
 		Drawing: Drawing{Radius: 1.3}}.left()
 }
 
-// left are the settings that remain when the page leaves images: those that suit any
-// images.
+// left returns the settings that remain when the page leaves images: those that suit any images.
 func (g Images) left() Images {
 	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
 		Generator: ImageGenerator{Settings: g.Generator.Settings},

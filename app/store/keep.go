@@ -9,16 +9,16 @@ import (
 // other projects there are.
 type Keeping struct {
 	Stage    keepStage
-	Why      string // a sentence, for KeepFailed and KeepOff
+	Why      string // reason as a sentence, for KeepFailed and KeepOff
 	At       int64  // when the project was last saved, in milliseconds of Unix time
-	Copy     bool   // another tab has the project; this one works on a copy
-	Free     bool   // that tab is closed, so this one may take the project over
+	Copy     bool   // whether another tab has the project, so that this one works on a copy
+	Free     bool   // whether that tab is closed, so that this one may take over the project
 	Left     []Left // parts of the project that are not saved as they are
 	Projects []KeptProject
 	ID       string // ID of the open project in the list; "": never saved
 	Offer    string // ID of the project that the page offers to reopen
-	Opening  bool   // a project is being opened
-	Doing    bool   // the list is changing
+	Opening  bool   // whether a project is being opened
+	Doing    bool   // whether the list is changing
 
 	Usage, Quota int64 // bytes; Quota 0: unknown
 	Persisted    bool  // the browser keeps the data even when the disk is full
@@ -26,12 +26,12 @@ type Keeping struct {
 
 	tab      string // prefix for the names of this tab's new projects
 	made     int    // how many it has made
-	dirty    bool   // there are unsaved changes
+	dirty    bool   // whether there are unsaved changes
 	gist     *gist  // gist of the state after the last intent, once saving works
 	timer    int    // number of the running timer; 0: none runs
 	timers   int
 	saving   bool
-	packing  bool   // the rows are on their way
+	packing  bool   // whether the rows are on their way
 	noRows   string // hash of a table, or of images, that cannot be saved
 	noBatch  string // the run whose rows are too large to save
 	batch    batchKept
@@ -43,8 +43,8 @@ type Keeping struct {
 	models   any       // Images.made of the saved record
 	sentMade any       // like models, for the save on its way
 	failed   int       // consecutive failed saves
-	asked    bool      // persistence was asked for
-	told     bool      // reported that nothing can be saved
+	asked    bool      // whether persistence was requested
+	told     bool      // whether the person knows that nothing can be saved
 	opening  arrival
 	fetching string   // ID of the project that is being opened
 	wish     OpenKept // opens once the present project is saved, if it has an ID
@@ -54,7 +54,7 @@ type Keeping struct {
 	names    []string // names of the records that are saved
 	sentAs   []string // like names, for the save on its way
 	room     int      // number of the timer that tries for room again; 0: none runs
-	tries    int      // to find out whether there is room
+	tries    int      // whether this save tests if there is room
 	tight    bool     // no room for the rows, which noRows records
 	file     int      // Data.openID of the saved file
 	sentFile int      // like file, for the save on its way
@@ -94,7 +94,7 @@ const (
 	KeepReady                   // nothing to save yet
 	keepDirty                   // a change is saved in a moment
 	keepSaving                  // it is being saved
-	KeepSaved                   // all is saved
+	KeepSaved                   // everything is saved
 	KeepFailed                  // saving failed and will be retried
 )
 
@@ -119,7 +119,7 @@ type KeptVersion struct {
 type KeptCard struct {
 	Name       string `msgpack:"name"`
 	Rows       int    `msgpack:"rows"`
-	NoRows     bool   `msgpack:"noRows"` // too many to be saved
+	NoRows     bool   `msgpack:"noRows"` // whether there are too many to be saved
 	Edges      int    `msgpack:"edges"`
 	Rules      int    `msgpack:"rules"`
 	Labels     int    `msgpack:"labels"`

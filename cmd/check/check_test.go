@@ -615,7 +615,7 @@ func TestPartsBeside(t *testing.T) {
 	for _, test := range []struct {
 		rules string
 		wrong string
-	}{{" " + string(c.Rules.JSON) + "\n", ""}, {`[{"kind":"range"}]`, "another one"}} {
+	}{{" " + string(c.Rules.JSON) + "\n", ""}, {`[{"kind":"range"}]`, "does not match the rules"}} {
 		for name, b := range map[string]string{"rules.json": test.rules, "certificate.json": text} {
 			if err := os.WriteFile(name, []byte(b), 0o600); err != nil {
 				t.Fatal(err)

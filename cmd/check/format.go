@@ -165,15 +165,15 @@ func parse(text []byte, folder string) (*certificate, error) {
 		if p.of.JSON == nil {
 			var err error
 			if text, err = os.ReadFile(filepath.Join(folder, filepath.Base(p.of.File))); err != nil {
-				return nil, fmt.Errorf("the %s is missing: %w", p.name, err)
+				return nil, fmt.Errorf("the file with the %s is missing: %w", p.name, err)
 			}
 		}
 		var plain bytes.Buffer
 		if err := json.Compact(&plain, text); err != nil {
-			return nil, fmt.Errorf("the %s is not JSON: %w", p.name, err)
+			return nil, fmt.Errorf("the text of the %s is not JSON: %w", p.name, err)
 		}
 		if sum := sha256.Sum256(plain.Bytes()); hex.EncodeToString(sum[:]) != p.of.SHA256 {
-			return nil, fmt.Errorf("the certificate is about another %s: the hash of this one is %x", p.name, sum)
+			return nil, fmt.Errorf("the certificate does not match the %s, whose hash is %x", p.name, sum)
 		}
 		if err := decode(text, p.to); err != nil {
 			return nil, fmt.Errorf("the %s cannot be read: %w", p.name, err)

@@ -278,7 +278,7 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 	}
 	check("opened")
 	if f, is := s.do(wire.WriteImageModel{}).(wire.Failure); !is ||
-		!strings.Contains(f.Detail, "comes from another program") {
+		!strings.Contains(f.Detail, "was imported") {
 		t.Errorf("written again: %+v", f)
 	}
 	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is ||
