@@ -13,7 +13,7 @@ type GroupActions struct {
 	Is      wire.ActionsChosen
 	Has     bool
 	Finding bool
-	Share   float64 // number of candidates tried
+	Share   float64 // share of the candidates tried
 	Target  int
 	Places  []int // finished rows among the requested ones
 	Index   []int // the same rows in the table or the file
@@ -61,7 +61,7 @@ func (in FindActions) apply(w *turn) {
 	a := GroupActions{Target: target, Left: max(0, len(rows)-wire.MaxMany)}
 	var values, answers [][]float64
 	for k := range min(len(rows), wire.MaxMany) {
-		i := k * len(rows) / min(len(rows), wire.MaxMany) // whether rows run from first to last, which an order can reverse
+		i := k * len(rows) / min(len(rows), wire.MaxMany) // rows evenly spread over the list
 		values, a.Places, a.Index = append(values, rows[i].Factual), append(a.Places, places[i]),
 			append(a.Index, rows[i].Index)
 	}

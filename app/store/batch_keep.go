@@ -27,7 +27,7 @@ type (
 		Pieces  int    `msgpack:"pieces"`  // records of parts
 		Running bool   `msgpack:"running"` // whether it was running
 
-		Actions keptActions `msgpack:"actions" since:"2"` // whether no rows were chosen yet
+		Actions keptActions `msgpack:"actions" since:"2"` // actions for the group, if there are any
 	}
 	keptRows struct {
 		Rows   wire.Selected  `msgpack:"rows"`

@@ -16,7 +16,7 @@ type ColumnChange uint8
 const (
 	LeaveOut ColumnChange = iota
 	UseColumn
-	DropItsRows // used if it has no value
+	DropItsRows // drops the rows in which it has no value
 	FillGapsOf
 	FlagGapsOf
 	ReadPoint

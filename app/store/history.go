@@ -207,7 +207,7 @@ func (w *turn) restore(s settings) {
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
-		w.Explain.Find.Target = target // the class belongs to another table
+		w.Explain.Find.Target = target // the class in s belongs to another table
 		w.Explain.Find = w.Explain.Find.Within(w.Data.Table.Schema)
 	}
 	if w.replans(s) {

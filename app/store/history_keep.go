@@ -48,7 +48,7 @@ type keptStep struct {
 	Labelled   []string                  `msgpack:"labelled"`
 	Labels     []splice[label.Label]     `msgpack:"labels"`
 	OtherFile  bool                      `msgpack:"otherFile"`
-	Plan       []data.Plan               `msgpack:"plan"` // except the columns
+	Plan       []data.Plan               `msgpack:"plan"` // the plan without its columns
 	Columns    []splice[data.ColumnPlan] `msgpack:"columns"`
 
 	Image       []imageSettings       `msgpack:"image,omitempty" since:"2"`

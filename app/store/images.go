@@ -39,7 +39,7 @@ type Images struct {
 	opening openingModel
 
 	strokes   int             // finished strokes of drawing and region
-	saved     snapshot.Images // the answer that is awaited
+	saved     snapshot.Images // saved images that wait for their files
 	verifyJob int
 
 	load   wire.Message // the command that made the set, to repeat it on another engine

@@ -44,7 +44,7 @@ type Keeping struct {
 	sentMade any       // like models, for the save on its way
 	failed   int       // consecutive failed saves
 	asked    bool      // whether persistence was requested
-	told     bool      // whether the person knows that nothing can be saved
+	told     bool      // whether the page has said that nothing can be saved
 	opening  arrival
 	fetching string   // ID of the project that is being opened
 	wish     OpenKept // opens once the present project is saved, if it has an ID
@@ -54,7 +54,7 @@ type Keeping struct {
 	names    []string // names of the records that are saved
 	sentAs   []string // like names, for the save on its way
 	room     int      // number of the timer that tries for room again; 0: none runs
-	tries    int      // whether this save tests if there is room
+	tries    int      // number of attempts to find room
 	tight    bool     // no room for the rows, which noRows records
 	file     int      // Data.openID of the saved file
 	sentFile int      // like file, for the save on its way
