@@ -83,7 +83,7 @@ func (e *local) post(frame []byte, _ int) {
 
 func (e *local) end() { e.box.close() }
 
-// Script is an engine that sends Hello and Pong, and takes every other answer from a function.
+// Script returns an engine that sends Hello and Pong, and takes every other answer from a function.
 func Script(answer func(job int, m wire.Message) []wire.Message) Engine {
 	return func(send func(int, wire.Message)) func(int, wire.Message) {
 		return func(job int, m wire.Message) {

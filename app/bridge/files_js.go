@@ -21,7 +21,7 @@ func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 // filePart is how much of a file to read at once without blocking the page.
 const filePart = 1 << 20
 
-// digestFile is the SHA-256 of the digests of a file's parts. For a chosen file it also returns a
+// digestFile returns the SHA-256 of the digests of a file's parts. For a chosen file it also returns a
 // copy.
 func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 	var sums []byte

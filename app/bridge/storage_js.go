@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// manager is the navigator's property with that name. It is undefined if the browser lacks it or
+// manager returns the navigator's property with that name. It is undefined if the browser lacks it or
 // the page's address is not secure.
 func manager(name string) js.Value { return js.Global().Get("navigator").Get(name) }
 

@@ -49,7 +49,7 @@ func (s state) title() Title { return Title{Name: s.Name, At: time.UnixMilli(s.A
 
 func (i item) part(id string) string { return partPrefix + id + "/" + hex.EncodeToString(i.Sum) }
 
-// size is that of all records, each counted once.
+// size returns the size of all records, each counted once.
 func (h head) size() int {
 	n := 0
 	seen := map[string]bool{}
@@ -72,7 +72,7 @@ func (h head) each(f func(item)) {
 	}
 }
 
-// parts are the names of all records on the shelf.
+// parts returns the names of all records on the shelf.
 func (h head) parts(id string) map[string]bool {
 	m := map[string]bool{}
 	h.each(func(i item) { m[i.part(id)] = true })

@@ -111,7 +111,7 @@ func (w *turn) dropFiles(before *State, in Intent) {
 	}
 }
 
-// heldFiles are the numbers of files that may be read again.
+// heldFiles returns the numbers of files that may be read again.
 func (s *State) heldFiles() []int {
 	d := s.Data
 	return []int{d.incoming.file, d.File.file, d.origin.file.file, d.loading.file.file,

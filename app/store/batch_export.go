@@ -49,7 +49,7 @@ func (b Batch) CSVBetween(s data.Schema, from, to int, ended bool) iter.Seq[[]by
 	}
 }
 
-// Ready is the first part from the given one on that is not done. It returns the given part while
+// Ready returns the first part from the given one on that is not done. It returns the given part while
 // the columns are unknown: whether there are degrees shows only with the first counterfactual.
 func (b Batch) Ready(from int) int {
 	to := from
@@ -70,7 +70,7 @@ func (b Batch) form(s data.Schema) batch.Form {
 	return batch.Form{Rules: b.rules(), Schema: s.Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
 }
 
-// number is the row number that people see.
+// number returns the row number that people see.
 func (b Batch) number(index int) int { return batch.Form{OfFile: b.ofFile, Runs: b.runs}.Number(index) }
 
 // The JSON form of a batch. Values are in the order of Features: numbers, and

@@ -92,7 +92,7 @@ func fileGroup(name string, g metric.Group) batchFileGroup {
 	return f
 }
 
-// known is a finite number, or nil.
+// known returns a finite number, or nil.
 func known(v float64, is bool) *float64 {
 	if !is || math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -310,7 +310,7 @@ func (w *turn) restOfBatch() {
 	w.say(sayBatchRunning(b.all() - done))
 }
 
-// behind is the progress of a job that continues an earlier one.
+// behind returns the progress of a job that continues an earlier one.
 func (r TaskRun) behind(before, all int) TaskRun {
 	rest := float64(all-before) / float64(max(all, 1))
 	r.Done, r.Share = r.Done+before, 1-rest+rest*r.Share

@@ -176,7 +176,7 @@ func (b Batch) page(takes func(n, target, found int) bool, from, most int) (rows
 	return rows
 }
 
-// Number is the row number that people see: from 1 in the table, or the line of the file.
+// Number returns the row number that people see: from 1 in the table, or the line of the file.
 func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
 
 // OfFile reports whether the rows come from a file.
@@ -197,7 +197,7 @@ func (b Batch) Judge(s data.Schema, factual []float64, c document.Counterfactual
 	return keeps, breaks, silent
 }
 
-// Reads is the schema for writing a row beside other rows, under the rules of the batch.
+// Reads returns the schema for writing a row beside other rows, under the rules of the batch.
 func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
@@ -205,12 +205,12 @@ func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.S
 	return causal.Readable(s, b.rules().For(s, factual), factual, rows...)
 }
 
-// rules are the rules that judge the counterfactuals.
+// rules returns the rules that judge the counterfactuals.
 func (b Batch) rules() batch.Rules {
 	return batch.Rules{Knowledge: b.Query.Knowledge, Hard: b.Rules, Within: b.Within}
 }
 
-// RuleTexts are the sentences of the rules that every row keeps.
+// RuleTexts returns the sentences of the rules that every row keeps.
 func (b Batch) RuleTexts(s data.Schema) []string { return b.rules().Texts(s) }
 
 // Own counts the person's limits that bind every row.
@@ -271,7 +271,7 @@ func (s BatchSummary) Takes(n, group, column int) bool {
 		(column < 0 || s.Flow.Of[n] == column)
 }
 
-// GroupOf is the group of the nth finished row, or -1.
+// GroupOf returns the group of the nth finished row, or -1.
 func (s BatchSummary) GroupOf(n int) int {
 	if n >= len(s.of) || len(s.Names) == 0 {
 		return -1
@@ -279,7 +279,7 @@ func (s BatchSummary) GroupOf(n int) int {
 	return s.of[n]
 }
 
-// Counted is the number of rows that Takes accepts.
+// Counted returns the number of rows that Takes accepts.
 func (s BatchSummary) Counted(group, column int) (n int) {
 	for i := range s.of {
 		if s.Takes(i, group, column) {

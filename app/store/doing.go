@@ -78,7 +78,7 @@ func (w *turn) valueFailed(why string) {
 	}
 }
 
-// Below are the features that follow from one by mechanisms, and its effects without a known
+// Below returns the features that follow from one by mechanisms, and its effects without a known
 // mechanism; see causal.Knowledge.Below.
 func (g Graph) Below(s data.Schema, feature int) (follow, blind []int) {
 	k := g.Sketch.Knowledge()

@@ -124,7 +124,7 @@ func (w *turn) runEvaluation() {
 	w.restOfEvaluation()
 }
 
-// part is the record of an experiment by its task.
+// part returns the record of an experiment by its task.
 func (v *Evaluation) part(index int) *model.Record {
 	n := len(v.Entrants)
 	if index < 0 || index >= len(v.tasks) {

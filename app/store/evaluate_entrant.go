@@ -56,7 +56,7 @@ func roundWeight(v float64) float64 {
 	return min(v, model.MaxWeight)
 }
 
-// entrant is a method with its default settings, or with the generator's.
+// entrant returns a method with its default settings, or with the generator's.
 func entrant(s document.Evaluation, method string, of Generator, t wire.Loaded) document.Entrant {
 	kind, g := of.Preset, of.Settings
 	e := document.Entrant{Method: method, Train: Training(model.Recipe{})}
@@ -74,7 +74,7 @@ func entrant(s document.Evaluation, method string, of Generator, t wire.Loaded) 
 	return e
 }
 
-// Chosen is the entrant whose settings the generator has, or -1.
+// Chosen returns the entrant whose settings the generator has, or -1.
 func (v Evaluation) Chosen(g model.Recipe) int {
 	return slices.IndexFunc(v.Entrants, func(e document.Entrant) bool {
 		as, ok := e.Generator(g)
@@ -82,7 +82,7 @@ func (v Evaluation) Chosen(g model.Recipe) int {
 	})
 }
 
-// Times are how long an entrant takes, as means over the finished seeds.
+// Times returns how long an entrant takes, as means over the finished seeds.
 func (v Evaluation) Times(entrant int) (t metric.Times, ok bool) {
 	train, per := v.Summary(entrant, "trainS"), v.Summary(entrant, "per1000S")
 	return metric.Times{Train: train.Mean, Generate: per.Mean, Rows: 1000}, train.N > 0 && per.N > 0
@@ -204,7 +204,7 @@ func (w *turn) followGraph() {
 	}
 }
 
-// Suits is the method for a graph and a classifier. It is Action VAE, except when a soft rule has a
+// Suits returns the method for a graph and a classifier. It is Action VAE, except when a soft rule has a
 // term that only training keeps and a network gives the gradient: then Model-approx. It is empty if
 // the graph does not belong to the table.
 func Suits(g Graph, c Classifier, s data.Schema) model.Method {
@@ -223,7 +223,7 @@ func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 // StandsIn reports whether a network replaces the classifier in trainings that need a gradient.
 func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
-// following are the settings while nobody has chosen a method.
+// following returns the settings while nobody has chosen a method.
 func following(g model.Recipe) model.Recipe {
 	g.Follows = true
 	return g

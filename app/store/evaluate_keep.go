@@ -90,7 +90,7 @@ func (w *turn) restOfEvaluation() {
 	w.say(sayEvaluating(len(tasks)))
 }
 
-// experiment is the command for an entrant and a seed.
+// experiment returns the command for an entrant and a seed.
 func (v Evaluation) experiment(e document.Entrant, seed uint64) wire.Evaluate {
 	m := v.asked
 	m.Method, m.Seed, m.Train, m.Labels, m.Round = model.Method(e.Method), seed, e.Train, e.Labels, e.Round

@@ -37,7 +37,7 @@ func (e Explain) Pinned(index int) bool {
 	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Rows[index].Row}.Same)
 }
 
-// pins are the row's pinned values, at most as many as one search accepts. A file may contain
+// pins returns the row's pinned values, at most as many as one search accepts. A file may contain
 // more.
 func (e Explain) pins() (rows [][]float64) {
 	for _, pin := range e.Pins {
@@ -344,7 +344,7 @@ func (w *turn) found(f wire.Explained) {
 	}
 }
 
-// Query is the question that Found answers.
+// Query returns the question that Found answers.
 func (e Explain) Query() wire.Explain { return e.asked }
 
 // Stale reports whether the row changed after its search, other than into one of the results.

@@ -22,7 +22,7 @@ type Fit struct {
 // Recall counts the correctly predicted rows of a class.
 type Recall struct{ Right, Rows int }
 
-// Range is the 95 % interval of the recall.
+// Range returns the 95 % interval of the recall.
 func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Rows) }
 
 // fitOf reads the measurements.

@@ -12,7 +12,7 @@ type (
 	Deeds     = document.Deeds
 )
 
-// Follows are the features that follow in the counterfactuals of Explain. If the rules have changed
+// Follows returns the features that follow in the counterfactuals of Explain. If the rules have changed
 // since, no computed feature is known.
 func (s *State) Follows() Following {
 	var rules []causal.Rule
@@ -31,15 +31,15 @@ func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 	return list
 }
 
-// Follows are the features that follow in the counterfactuals of many rows.
+// Follows returns the features that follow in the counterfactuals of many rows.
 func (b Batch) Follows(s data.Schema) Following { return follow(s, b.Rules, b.Query.Knowledge) }
 
-// Follows are the features that follow by a graph.
+// Follows returns the features that follow by a graph.
 func (g Graph) Follows(s data.Schema) Following {
 	return follow(s, g.HardRules(s), g.Sketch.Knowledge())
 }
 
-// Carriers are the effects that can follow their causes while a row keeps its own noise.
+// Carriers returns the effects that can follow their causes while a row keeps its own noise.
 func (s *State) Carriers() []int {
 	if !s.Data.HasTable {
 		return nil
@@ -47,7 +47,7 @@ func (s *State) Carriers() []int {
 	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
 }
 
-// Shown is the schema for writing what was found for the row.
+// Shown returns the schema for writing what was found for the row.
 func (s *State) Shown() data.Schema {
 	return s.Explain.Found.Shown(s.Data.Table.Schema, s.Explain.asked, s.Explain.Edited)
 }

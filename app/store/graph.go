@@ -106,7 +106,7 @@ func (w *turn) takeImplied(f wire.Loaded) {
 	}
 }
 
-// Stated is the place of an implied rule, hard or soft, among the rules for everyone, or negative.
+// Stated returns the place of an implied rule, hard or soft, among the rules for everyone, or negative.
 func (g Graph) Stated(r causal.Rule) int {
 	return slices.IndexFunc(g.Sketch.Rules, func(o causal.Rule) bool {
 		o.Soft = r.Soft
@@ -161,7 +161,7 @@ func SizeProblem(e sketch.Edge, name string) string {
 	return ""
 }
 
-// Contradictions are the rules for everyone that exclude each other.
+// Contradictions returns the rules for everyone that exclude each other.
 func (s *State) Contradictions() []causal.Conflict {
 	if !s.Data.HasTable {
 		return nil
@@ -169,7 +169,7 @@ func (s *State) Contradictions() []causal.Conflict {
 	return s.Graph.Contradictions(s.Data.Table.Schema)
 }
 
-// AllRules are the rules for everyone: the stated ones, then those that the signs of edges entail.
+// AllRules returns the rules for everyone: the stated ones, then those that the signs of edges entail.
 // It is empty for another table's graph.
 func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	if !g.fits(s) {
@@ -178,7 +178,7 @@ func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().AllRules(s)
 }
 
-// FreeRules are the rules when a person acts on every feature. The paper's methods learn and are
+// FreeRules returns the rules when a person acts on every feature. The paper's methods learn and are
 // judged by these: a sign into a follower is a rule again.
 func (g Graph) FreeRules(s data.Schema) []causal.Rule {
 	if !g.fits(s) {
@@ -187,12 +187,12 @@ func (g Graph) FreeRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().Free().AllRules(s)
 }
 
-// Idles are the rules that can never apply, by their places in AllRules.
+// Idles returns the rules that can never apply, by their places in AllRules.
 func (g Graph) Idles(s data.Schema) []causal.Idle {
 	return causal.Idles(g.Sketch.Schema(s), g.AllRules(s))
 }
 
-// Contradictions are the rules that exclude each other, by their places in
+// Contradictions returns the rules that exclude each other, by their places in
 // AllRules.
 func (g Graph) Contradictions(s data.Schema) []causal.Conflict {
 	return causal.Contradictions(g.Sketch.Schema(s), g.AllRules(s), nil)

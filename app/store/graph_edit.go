@@ -404,7 +404,7 @@ func nodeNames(s data.Schema, nodes []int) string {
 	return "an unobserved feature"
 }
 
-// ruleName is the rule in words, for use inside a sentence.
+// ruleName returns the rule in words, for use inside a sentence.
 func ruleName(s data.Schema, r causal.Rule) string {
 	if r.Check(s) != nil {
 		return "?"

@@ -189,7 +189,7 @@ func splicedInto[T any](list *[]T, by []splice[T]) error {
 	return nil
 }
 
-// keptHistory is its record, if the history has changes.
+// keptHistory returns the record of the history, if the history has changes.
 func (s *State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	now := s.settings()
 	k := keptHistory{keptSteps(s.History.past, now), keptSteps(s.History.future, now)}
@@ -215,7 +215,7 @@ func keptSteps(list []*change, now settings) (steps [][]byte) {
 	return steps
 }
 
-// historyGist is the length of the undo stack and of the redo stack.
+// historyGist returns the length of the undo stack and of the redo stack.
 func (s *State) historyGist() any { return [2]int{len(s.History.past), len(s.History.future)} }
 
 // restHistory is a history as read from storage.

@@ -18,7 +18,7 @@ type Horizon struct {
 // usualYears is how far years may rise in advice that somebody can follow.
 const usualYears = 5
 
-// Horizons are those of every feature, for the explained person. A number has one if a rule or the
+// Horizons returns the horizon of every feature, for the explained person. A number has one if a rule or the
 // person's limit lets it only rise, and it does not follow from others. Unless the person or
 // another bound says how far, years rise by 5, and other numbers by a quarter of the distance
 // between their 5th and 95th percentiles.
@@ -55,7 +55,7 @@ func (s *State) Horizons() []Horizon {
 	return list
 }
 
-// mosts are the horizons alone; nil if none exist.
+// mosts returns the horizons alone; nil if none exist.
 func (s *State) mosts() []float64 {
 	var most []float64
 	for _, h := range s.Horizons() {
@@ -67,7 +67,7 @@ func (s *State) mosts() []float64 {
 	return most
 }
 
-// horizonRules are the horizons as rules of the person.
+// horizonRules returns the horizons as rules of the person.
 func (s *State) horizonRules() []causal.Rule {
 	return causal.Horizons(s.Graph.HardRules(s.Data.Table.Schema), s.mosts())
 }

@@ -93,7 +93,7 @@ type ImageSubject struct {
 	again                                bool // Pixels changed while an answer was on its way
 }
 
-// Class is the class that the classifier predicts for the subject, or -1.
+// Class returns the class that the classifier predicts for the subject, or -1.
 func (s ImageSubject) Class() int {
 	if len(s.Shares) == 0 {
 		return -1
@@ -109,7 +109,7 @@ type Drawing struct {
 	Plain  bool    // whether the drawing is not centred
 }
 
-// Image is the drawing as the classifier receives it.
+// Image returns the drawing as the classifier receives it.
 func (d Drawing) Image() []byte {
 	if d.Plain {
 		return d.Pad.Image()
@@ -117,7 +117,7 @@ func (d Drawing) Image() []byte {
 	return d.Pad.Centered()
 }
 
-// newImages are the initial settings of images.
+// newImages returns the initial settings of images.
 func newImages() Images {
 	c := model.ClassifierFields.Default()
 	for _, f := range model.ImageClassifierFields {

@@ -179,7 +179,7 @@ func (w *turn) fitMeasures() {
 	}
 }
 
-// FitOf is the fit of a measure to its causes in the training images.
+// FitOf returns the fit of a measure to its causes in the training images.
 func (g Images) FitOf(measure string) image.Fitted {
 	for i, f := range g.Fitted {
 		if f.Measure == measure && i < len(g.Fits) {

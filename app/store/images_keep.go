@@ -21,7 +21,7 @@ func (g Images) FromFiles() bool {
 	return is
 }
 
-// file is the file of the images, with or without their pixels.
+// file returns the file of the images, with or without their pixels.
 func (g Images) file(pixels bool) snapshot.Images {
 	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash,
 		Rules: g.Subject.Rules}}
@@ -84,7 +84,7 @@ func (w *turn) takeSavedImages(from Offered, s snapshot.Images, err error) {
 	}
 }
 
-// again is the command that makes the images of a saved file, if their pixels are at hand.
+// again returns the command that makes the images of a saved file, if their pixels are at hand.
 func (g Images) again(s snapshot.Images) wire.Message {
 	open, _ := g.load.(wire.OpenImages)
 	switch {
@@ -98,7 +98,7 @@ func (g Images) again(s snapshot.Images) wire.Message {
 	return nil
 }
 
-// imageFiles are the image files inside a saved one.
+// imageFiles returns the image files inside a saved one.
 func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
 	for i, b := range s.Files {
 		list = append(list, wire.ImageFile{Name: s.Set.Files[i].Name, Bytes: b})
@@ -215,7 +215,7 @@ func (w *turn) imagesVerified(m wire.ImagesVerified) {
 // unverified notes that the models are new.
 func (g *Images) unverified() { g.Verified, g.Differs = "", false }
 
-// Seed is the seed that split the images, and that sampled them if they were sampled.
+// Seed returns the seed that split the images, and that sampled them if they were sampled.
 func (g Images) Seed() uint64 {
 	switch m := g.load.(type) {
 	case wire.SampleImages:
@@ -257,7 +257,7 @@ type keptImages struct {
 	Name   string        `msgpack:"name,omitempty" since:"2"` // name of the person who labels
 }
 
-// imagesWork is its present state.
+// imagesWork returns the present keptImages.
 func (s *State) imagesWork() (keptImages, bool) {
 	g := &s.Images
 	k := keptImages{imageSettings: g.settings(), Name: s.Labels.Name,
@@ -293,7 +293,7 @@ func (s *State) imagesGist() any {
 	return nil
 }
 
-// keptPixels are the records of models and image files. Saved ones are only named.
+// keptPixels returns the records of models and image files. Saved ones are only named.
 func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}

@@ -65,7 +65,7 @@ func (w *turn) importImageLabels(b []byte) {
 	}
 }
 
-// CSV is the file of all labels of the images.
+// CSV returns the file of all labels of the images.
 func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
 
 // People lists the names of those who labelled.
@@ -93,7 +93,7 @@ func (l ImageLabels) Taught() (feasible, infeasible int) {
 	return feasible, infeasible
 }
 
-// teach is the lesson of the labels for the generator.
+// teach returns the lesson of the labels for the generator.
 func (l ImageLabels) teach() (list []label.Image) {
 	for _, x := range label.Settled(l.List) {
 		x.By = ""

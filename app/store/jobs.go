@@ -146,7 +146,7 @@ var engineJobs = []engineJob{
 	{func(w *turn) *int { return &w.Images.Subject.pathJob }, once((*turn).pathCame), tells(TheRow)},
 }
 
-// trainingJob is the training of the document's classifier or generator.
+// trainingJob returns the training of the document's classifier or generator.
 func trainingJob(i int) engineJob {
 	of := func(w *turn) Topic { return models[i] }
 	return engineJob{func(w *turn) *int { return &w.Run(of(w)).job }, stream(func(w *turn, m wire.Message) {

@@ -132,7 +132,7 @@ type KeptCard struct {
 	Images     bool   `msgpack:"images" since:"2"` // Rows counts images
 }
 
-// Bytes is the stored form of the card.
+// Bytes returns the stored form of the card.
 func (c KeptCard) Bytes() ([]byte, error) { return form.Marshal(c) }
 
 // ReadCard reads the result of Bytes. A card of another version is empty.

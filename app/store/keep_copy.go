@@ -53,7 +53,7 @@ func (w *turn) copyOf(id string) {
 	w.watch()
 }
 
-// copied is a fingerprint including what is saved beside the project: explained rows, and actions
+// copied returns a fingerprint including what is saved beside the project: explained rows, and actions
 // for them.
 func (w *turn) copied(fingerprint string) string {
 	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)

@@ -103,7 +103,7 @@ func (e KeepProject) Pack(pause func()) (KeepProject, error) {
 	return e, err
 }
 
-// Kept is the answer when the packed project was saved, at a time in milliseconds of Unix time.
+// Kept returns the answer when the packed project was saved, at a time in milliseconds of Unix time.
 func (e KeepProject) Kept(at int64) Kept {
 	return Kept{ID: e.ID, No: e.No, At: at, left: e.left, project: e.project}
 }

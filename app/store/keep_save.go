@@ -61,7 +61,7 @@ func (s *State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
 // import.
 func (s *State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
 
-// name is the name of the saved project.
+// name returns the name of the saved project.
 func (s *State) name() string {
 	switch {
 	case s.Images.Has:
@@ -224,7 +224,7 @@ func (k *Keeping) newID() string {
 	return k.tab + "-" + FormatCount(k.made)
 }
 
-// keepProject is the effect that saves the project. A part that cannot be saved is left out and
+// keepProject returns the effect that saves the project. A part that cannot be saved is left out and
 // does not affect the others.
 func (s *State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
@@ -253,7 +253,7 @@ func (s *State) keepProject() (KeepProject, error) {
 	return e, nil
 }
 
-// columns are the records of the rows: one for each column as the page holds it, so that nothing
+// columns returns the records of the rows: one for each column as the page holds it, so that nothing
 // large is copied. Saved ones are only named.
 func (s *State) columns(saved bool) (list []KeptRecord) {
 	if saved {

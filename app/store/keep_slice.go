@@ -42,7 +42,7 @@ var beside = []slice{
 		func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
 }
 
-// recordSlice is a slice with one value in one record. An optional check says why the decoded value
+// recordSlice returns a slice with one value in one record. An optional check says why the decoded value
 // is not possible.
 func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
 	check func(T, snapshot.Project) error) slice {
@@ -121,7 +121,7 @@ func (o arrival) trains() bool {
 	return false
 }
 
-// file is the file before its import, if there is one.
+// file returns the file before its import, if there is one.
 func (o arrival) file() (f restFile) {
 	for _, x := range o.rest {
 		if is, ok := x.(restFile); ok {
@@ -152,7 +152,7 @@ type restFile struct {
 	record KeptRecord
 }
 
-// keptPreview are the records of the previewed file. A saved one is only named.
+// keptPreview returns the records of the previewed file. A saved one is only named.
 func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	d, k := s.Data, s.Keeping
 	if !d.HasPreview || k.noFile == d.openID {
@@ -166,7 +166,7 @@ func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
 }
 
-// previewGist is its number and its plan.
+// previewGist returns its number and its plan.
 func (s *State) previewGist() any {
 	if !s.Data.HasPreview {
 		return nil

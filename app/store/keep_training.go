@@ -32,7 +32,7 @@ const ofImages = "image "
 // saves reports whether a training in this phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
-// trainingSlice is a running training.
+// trainingSlice returns a running training.
 func trainingSlice(m Topic) slice {
 	x := slice{part: "the training of the " + trainingNames[m], bare: true,
 		gist: func(s *State) any {
@@ -47,7 +47,7 @@ func trainingSlice(m Topic) slice {
 	return x
 }
 
-// keptTraining are the records of a training, if it runs.
+// keptTraining returns the records of a training, if it runs.
 func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 	r, p, name := s.Run(m), *s.phase(m), trainingNames[m]
 	if s.Images.Has {

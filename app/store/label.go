@@ -74,10 +74,10 @@ type shelved struct {
 	list []label.Label
 }
 
-// Toward is the class that cards lead to, or -1 for any class except the predicted one.
+// Toward returns the class that cards lead to, or -1 for any class except the predicted one.
 func (s *State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
 
-// TowardOf is the class that cards of a table lead to by the settings, or -1.
+// TowardOf returns the class that cards of a table lead to by the settings, or -1.
 func TowardOf(l document.Labelling, d Data) int {
 	switch t := l.Toward; {
 	case t == document.AnyClass:
@@ -189,7 +189,7 @@ func peopleOf[T label.Judged](list []T) (names []string) {
 	return slices.Compact(names)
 }
 
-// CSV is the file of all labels.
+// CSV returns the file of all labels.
 func (l Labels) CSV(s data.Schema) []byte { return label.CSV(s.Own(), l.List) }
 
 // HasPrevious reports whether there is a generator to bring back.
@@ -234,7 +234,7 @@ func (w *turn) compareRules() {
 	}
 }
 
-// Against are the hard rules that a label contradicts, by the label's place.
+// Against returns the hard rules that a label contradicts, by the label's place.
 func (l Labels) Against(index int) []causal.Rule {
 	for _, b := range l.Broken {
 		if b.Label == index {
@@ -244,7 +244,7 @@ func (l Labels) Against(index int) []causal.Rule {
 	return nil
 }
 
-// LastAgainst is the label of the previous card with the hard rules that it contradicts, if any.
+// LastAgainst returns the label of the previous card with the hard rules that it contradicts, if any.
 func (l Labels) LastAgainst() (brokenRules, bool) {
 	if l.At == 0 || l.At > len(l.Deck) {
 		return brokenRules{}, false

@@ -119,7 +119,7 @@ func (in JudgeWay) step(data.Schema) string {
 	return "Labelled as " + min(in.Verdict, label.Unsure).String()
 }
 
-// WayCard is a result of the explained row as a card. Followers are rounded: labels hold whole
+// WayCard returns a result of the explained row as a card. Followers are rounded: labels hold whole
 // numbers where the column does.
 func (s *State) WayCard(index int) (label.Card, bool) {
 	e := s.Explain
@@ -240,7 +240,7 @@ func (w *turn) removeLabels(places ...int) {
 	}
 }
 
-// without is a list without the items at some places.
+// without returns a list without the items at some places.
 func without[T any](list []T, places []int) (left []T) {
 	gone := make([]bool, len(list))
 	for _, i := range places {

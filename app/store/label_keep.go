@@ -9,7 +9,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// tuning is the result of the fine-tunings as a file holds it, without measured times.
+// tuning returns the result of the fine-tunings as a file holds it, without measured times.
 func (l Labels) tuning(s data.Schema) snapshot.Tuning {
 	r := l.Result
 	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
@@ -46,7 +46,7 @@ func (s *State) keptPrevious() (keptPrevious, bool) {
 	return keptPrevious{l.previous, l.before.Tunings, l.before.Lost}, l.HasPrevious()
 }
 
-// previousGist is whether the person must choose between the two, and the other one.
+// previousGist returns whether the person must choose between the two, and the other one.
 func (s *State) previousGist() any {
 	return struct {
 		asks  bool

@@ -140,7 +140,7 @@ func (w *turn) askCards() {
 	l.Waiting, l.cardsJob = true, w.send(m)
 }
 
-// teach is the lesson for a generator.
+// teach returns the lesson for a generator.
 func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
 func (w *turn) cardsCame(f wire.Cards) {
@@ -187,7 +187,7 @@ func (w *turn) labelDeckByRule() {
 	}
 }
 
-// tuneSettings are those of a fine-tuning between labels: cmd/paper's for a round, with few enough
+// tuneSettings returns the settings of a fine-tuning between labels: cmd/paper's for a round, with few enough
 // epochs to take seconds. What the generator learned from the graph keeps its weight beside
 // validity, and so does giving up.
 func (w *turn) tuneSettings() model.Recipe {
@@ -310,5 +310,5 @@ func (w *turn) restoreLabels(list []label.Label, hash string) {
 	}
 }
 
-// labelRules are the rules that label in a demonstration.
+// labelRules returns the rules that label in a demonstration.
 func (w *turn) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }

@@ -28,7 +28,7 @@ type learned struct {
 	Lost    bool // part of that is unknown
 }
 
-// Tuned is how many labels the last fine-tuning learned from; 0: no fine-tuning.
+// Tuned returns how many labels the last fine-tuning learned from; 0: no fine-tuning.
 func (l learned) Tuned() int {
 	if n := len(l.Tunings); n > 0 {
 		return l.Tunings[n-1].Labels
@@ -128,12 +128,12 @@ func (w *turn) trainGenerator(warm bool) {
 	w.say(sayTraining(TheGenerator))
 }
 
-// courseOf is the known history of a model's training.
+// courseOf returns the known history of a model's training.
 func (s *State) courseOf(m Topic) model.Course {
 	return snapshot.Project{Courses: s.courses()}.Course(trainingNames[m])
 }
 
-// courses are the saved training histories of the present models.
+// courses returns the saved training histories of the present models.
 func (s *State) courses() (list []snapshot.Course) {
 	c, g := s.Classifier, s.Generator
 	if c.HasResult && !c.Foreign {
@@ -149,7 +149,7 @@ func (s *State) courses() (list []snapshot.Course) {
 	return list
 }
 
-// course is the history of a finished training. If another training runs, it has no epochs.
+// course returns the history of a finished training. If another training runs, it has no epochs.
 func (r Run) course(p Phase) (c snapshot.Course) {
 	if p.Active() || !r.HasEpoch {
 		return c
@@ -165,7 +165,7 @@ func (r Run) course(p Phase) (c snapshot.Course) {
 	return c
 }
 
-// EpochOf is the epoch of a row of the history, from 1.
+// EpochOf returns the epoch of a row of the history, from 1.
 func (r Run) EpochOf(i int) int {
 	if i < len(r.At) {
 		return r.At[i]
@@ -202,7 +202,7 @@ func (w *turn) installCourses(list []snapshot.Course) {
 // small.
 const maxKnown = 2_000
 
-// goneOn is the history of a generator that a command trained: empty, or that of the present one if
+// goneOn returns the history of a generator that a command trained: empty, or that of the present one if
 // the command continued it.
 func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	l, before := learnedBy(c), g.Learned
@@ -219,7 +219,7 @@ func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	return l.bounded()
 }
 
-// tunedBy is a generator's history after a fine-tuning. Labels that an earlier one learned from in
+// tunedBy returns a generator's history after a fine-tuning. Labels that an earlier one learned from in
 // the same order are stored once.
 func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
 	at := map[string]int{}
@@ -268,7 +268,7 @@ func withoutLabels(list []model.Tuning) []model.Tuning {
 	return list
 }
 
-// told are the labels that the generator learned from.
+// told returns the labels that the generator learned from.
 func (g Generator) told() []label.Label {
 	if !g.HasResult {
 		return nil
@@ -276,7 +276,7 @@ func (g Generator) told() []label.Label {
 	return g.Learned.Told
 }
 
-// trainings are all trainings behind the generator, to be repeated.
+// trainings returns all trainings behind the generator, to be repeated.
 func (g Generator) trainings() []model.Past {
 	l := g.Learned
 	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge},

@@ -22,14 +22,14 @@ type Leeway struct {
 	Low, High float64 // limits of a number for any row, from its ranges; may be infinite
 }
 
-// Kinds are the limits that a person can add to the rules.
+// Kinds returns the limits that a person can add to the rules.
 func (l Leeway) Kinds(f data.Feature) []causal.LimitKind {
 	return slices.DeleteFunc(slices.Clone(causal.LimitKinds(f)), func(k causal.LimitKind) bool {
 		return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown
 	})
 }
 
-// Leeways are those of every feature of a row.
+// Leeways returns the leeway of every feature of a row.
 func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 	rules := g.HardRules(s)
 	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
@@ -89,7 +89,7 @@ func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
 	return list
 }
 
-// inside is the range that hard rules allow a number, or infinite.
+// inside returns the range that hard rules allow a number, or infinite.
 func inside(rules []causal.Rule, j int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	for _, r := range rules {
@@ -134,7 +134,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	return l
 }
 
-// limitBegun is a limit of a new kind with its given or default start.
+// limitBegun returns a limit of a new kind with its given or default start.
 func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon, Withheld: l.Withheld}
 	switch l.Kind {
@@ -173,7 +173,7 @@ func Limits(l causal.Limit) bool {
 	return l.Kind != causal.Free || l.Difficulty != causal.Usual || l.Horizon != 0 || l.Withheld != 0
 }
 
-// LimitOf is the limit of feature j.
+// LimitOf returns the limit of feature j.
 func (e Explain) LimitOf(j int) causal.Limit {
 	if j < 0 || j >= len(e.Limits) {
 		return causal.Limit{}
@@ -277,7 +277,7 @@ func (w *turn) findUnasked() {
 	w.find()
 }
 
-// searchCommand is the search message for the present settings, graph and limits.
+// searchCommand returns the search message for the present settings, graph and limits.
 func (w *turn) searchCommand() wire.Explain {
 	m := w.questionOf(w.Explain.Edited)
 	if w.Accepted() && !m.Goal.OfChance() {
@@ -287,7 +287,7 @@ func (w *turn) searchCommand() wire.Explain {
 	return m
 }
 
-// questionOf is the search for a refused row.
+// questionOf returns the search for a refused row.
 func (w *turn) questionOf(row []float64) wire.Explain {
 	m := wire.Explain{Row: wire.NewFloats(row, len(row)), Search: w.Explain.Find, Boxes: findBoxes}
 	if m.Steady = w.Steady(); m.Steady {
@@ -304,7 +304,7 @@ func (s *State) Steady() bool {
 	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
-// bounds are what the person limits for a row, or without one for any row: rules, limits that depend
+// bounds returns what the person limits for a row, or without one for any row: rules, limits that depend
 // on the row, and efforts.
 func (s *State) bounds(row []float64) (own []causal.Rule, within []causal.Reach, effort []float64) {
 	own, within, effort = causal.OfPerson(s.Data.Table.Schema.Features, s.Explain.Limits, s.Explain.Own, row)

@@ -19,7 +19,7 @@ type Glance struct {
 // seesRow reports whether somebody looks at the row.
 func (w *turn) seesRow() bool { return slices.Contains(w.here, TheRow) }
 
-// Answers are the counterfactuals to show: those found or, during a drag and its search, those of
+// Answers returns the counterfactuals to show: those found or, during a drag and its search, those of
 // the glance.
 func (e Explain) Answers() wire.Explained {
 	if e.Glance.Has && (e.Glance.Dragging || e.Finding) {
@@ -28,7 +28,7 @@ func (e Explain) Answers() wire.Explained {
 	return e.Found
 }
 
-// Shown is the counterfactual on show.
+// Shown returns the counterfactual on show.
 func (e Explain) Shown() (wire.Counterfactual, bool) {
 	x := e.Answers()
 	if at := e.ShownAt(); at < len(x.Rows) {
@@ -37,10 +37,10 @@ func (e Explain) Shown() (wire.Counterfactual, bool) {
 	return wire.Counterfactual{}, false
 }
 
-// Told are the Answers for display, see document.Explained.Blank.
+// Told returns the Answers for display, see document.Explained.Blank.
 func (s *State) Told() wire.Explained { return s.Explain.Answers().Blank(s.Data.Table.Schema) }
 
-// ToldNow is the counterfactual on show, for display.
+// ToldNow returns the counterfactual on show, for display.
 func (s *State) ToldNow() (c wire.Counterfactual, ok bool) {
 	if x := s.Told(); s.Explain.ShownAt() < len(x.Rows) {
 		return x.Rows[s.Explain.ShownAt()], true
@@ -48,7 +48,7 @@ func (s *State) ToldNow() (c wire.Counterfactual, ok bool) {
 	return c, false
 }
 
-// ShownAt is its place among the Answers.
+// ShownAt returns the place of the shown counterfactual among the Answers.
 func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Rows)-1, 0)) }
 
 // Current reports whether the results belong to the present row.

@@ -85,7 +85,7 @@ func (w *turn) mapped(f wire.Mapped) {
 	}
 }
 
-// axes are the map's default features. If a counterfactual is on show, they are what it changes,
+// axes returns the map's default features. If a counterfactual is on show, they are what it changes,
 // the most needed first and followers last. Otherwise they are the changeable features that tell
 // most about the class. Levels go on the vertical axis beside a number.
 func (w *turn) axes() (x, y int, ok bool) {
@@ -149,7 +149,7 @@ func (w *turn) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-// PairShown is the feature that stands for a number and its flag: the flag while the row's number is
+// PairShown returns the feature that stands for a number and its flag: the flag while the row's number is
 // missing or the shown answer withholds it. j may be either of them, or any other feature.
 func (s *State) PairShown(flags map[int]int, j int) int {
 	for n, g := range flags {
@@ -164,7 +164,7 @@ func (s *State) PairShown(flags map[int]int, j int) int {
 	return j
 }
 
-// tells is how much a feature tells about the outcome: how far a class's share in its bins
+// tells returns how much a feature tells about the outcome: how far a class's share in its bins
 // differs from the share in all rows.
 func (d Data) tells(j, class int) float64 {
 	if j >= len(d.Table.Columns) {
@@ -193,7 +193,7 @@ func (e Explain) SameGoal(x wire.Explained) bool {
 // Banded reports whether the shares are only of bands, see document.Counterfactual.
 func (e Explain) Banded() bool { return e.CutsOf > 0 || e.HasNumber && len(e.Shares) > 2 }
 
-// Asks is the target class of the row: the one that the answers reach, or of two classes the one
+// Asks returns the target class of the row: the one that the answers reach, or of two classes the one
 // that is not predicted. -1: unknown.
 func (e Explain) Asks(d Data) int {
 	switch {

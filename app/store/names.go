@@ -52,7 +52,7 @@ func (in SetNames) apply(w *turn) {
 }
 func (SetNames) step(data.Schema) string { return "Readable names" }
 
-// readable is a trimmed name, or "" if the table has the name anyway.
+// readable returns a trimmed name, or "" if the table has the name anyway.
 func readable(text, own string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == own {
 		return ""

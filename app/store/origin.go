@@ -29,13 +29,13 @@ func (o Origin) IsClaimed(differ []model.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }
 
-// Figures are those of the classifier, with measured ones in place of a file's wrong ones.
+// Figures returns the figures of the classifier, with measured ones in place of a file's wrong ones.
 func (c Classifier) Figures() wire.ClassifierTrained { return model.Mended(c.Result, c.Differ) }
 
 // Figures is described at Classifier.Figures.
 func (g Generator) Figures() wire.GeneratorTrained { return model.Mended(g.Result, g.Differ) }
 
-// by is the origin after a check of a file's claim. Figures measured here stay ours.
+// by returns the origin after a check of a file's claim. Figures measured here stay ours.
 func (o Origin) by(c Check) Origin {
 	switch {
 	case o == Ours:
@@ -112,7 +112,7 @@ func (w *turn) proved() {
 	}
 }
 
-// ifTrained is by, for claims that only a repeated training can confirm.
+// ifTrained returns by, for claims that only a repeated training can confirm.
 func (o Origin) ifTrained(c Check) Origin {
 	if c.Verdict == SameBytes || c.Verdict == OtherBytes {
 		return o.by(c)
@@ -127,7 +127,7 @@ type MeasuredBy struct {
 	Said  []string
 }
 
-// Texts are the sentences of the rules.
+// Texts returns the sentences of the rules.
 func (m MeasuredBy) Texts(s data.Schema) []string {
 	if len(m.rules) > 0 {
 		return batch.Rules{Hard: m.rules}.Texts(s)
@@ -138,7 +138,7 @@ func (m MeasuredBy) Texts(s data.Schema) []string {
 // Any reports whether there are such rules.
 func (m MeasuredBy) Any() bool { return len(m.rules)+len(m.Said) > 0 }
 
-// judgedBy are the rules that measured the last fine-tuning of a file's generator or, without one,
+// judgedBy returns the rules that measured the last fine-tuning of a file's generator or, without one,
 // those that it learned from.
 func (w *turn) judgedBy(said []string, p snapshot.Project) (m MeasuredBy) {
 	if m.rules = p.Generator.Model.Lesson.Knowledge.AllRules(w.Data.Table.Schema); len(p.Generator.Tunings) > 0 {

@@ -94,7 +94,7 @@ func (w *turn) hasTable() bool {
 	return false
 }
 
-// setup is the project data that a worker needs.
+// setup returns the project data that a worker needs.
 func (w *turn) setup() []setup {
 	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID),
 		wire.Restore{Table: w.crew.table}}}

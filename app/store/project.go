@@ -68,7 +68,7 @@ var (
 	errRows    = errors.New("the rows are not loaded yet")
 )
 
-// Snapshot is the project as a file holds it. Measured times occur only in its courses, so that
+// Snapshot returns the project as a file holds it. Measured times occur only in its courses, so that
 // everything else is the same bytes on every machine. Rows must be AtHand.
 func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
@@ -121,7 +121,7 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	return p, nil
 }
 
-// answers are those for the person and for everyone, for other programs. Those of the opened file
+// answers returns the answers for the person and for everyone, for other programs. Those of the opened file
 // stay until the project changes or the page has its own.
 func (s *State) answers() (list [][]byte) {
 	if list = make([][]byte, 2); len(s.Project.answers) == 2 && s.fingerprint() == s.Project.saved {
@@ -139,7 +139,7 @@ func (s *State) answers() (list [][]byte) {
 	return list
 }
 
-// ofPerson is what was found for the person, as a batch of one row. It has no place for goals that
+// ofPerson returns what was found for the person, as a batch of one row. It has no place for goals that
 // are numbers.
 func (s *State) ofPerson() (b Batch, has bool) {
 	e, x := s.Explain, s.Explain.Found
@@ -221,13 +221,13 @@ func (s *State) allSettings() document.Settings {
 		Notice: s.Notice}
 }
 
-// presets are the settings that nobody has changed.
+// presets returns the settings that nobody has changed.
 func presets() document.Settings {
 	s := New()
 	return s.allSettings()
 }
 
-// looked is the view: the person's selection and questions.
+// looked returns the view: the person's selection and questions.
 func (e Explain) looked() snapshot.Explain {
 	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: e.Filter, Pos: e.place(),
 		Find: snapshot.Find{Search: e.Find}, Own: e.Own, Limits: e.Limits, Marks: e.Marks, Pins: e.Pins}
@@ -268,7 +268,7 @@ func (l Labels) taught() []byte {
 	return list
 }
 
-// source is a file's claim about the source of its table.
+// source returns a file's claim about the source of its table.
 func (o origin) source() snapshot.Source {
 	switch {
 	case o.isTold:

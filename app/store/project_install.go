@@ -172,7 +172,7 @@ func (w *turn) modelsRestored(m wire.Restored) {
 	w.measureTold()
 }
 
-// settled are a file's settings as the page can have them.
+// settled returns a file's settings as the page can have them.
 func settled(s model.Recipe) model.Recipe {
 	return s.Within(s)
 }

@@ -90,12 +90,12 @@ func (in ProjectSaved) apply(w *turn) {
 	w.say(said)
 }
 
-// FileName is the name of the project's file, or the name that it would get.
+// FileName returns the name of the project's file, or the name that it would get.
 func (s *State) FileName() string {
 	return cmp.Or(s.Project.Name, ProjectName(strings.TrimSuffix(s.name(), path.Ext(s.name()))))
 }
 
-// ProjectName is a file name for the project that works on every system.
+// ProjectName returns a file name for the project that works on every system.
 func ProjectName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -113,7 +113,7 @@ func ProjectName(name string) string {
 	return name + ProjectExt
 }
 
-// LinkText is the content of a link: graph, rules, settings and seeds, without rows and models.
+// LinkText returns the content of a link: graph, rules, settings and seeds, without rows and models.
 func (s *State) LinkText() (string, error) {
 	if s.Images.Has {
 		return snapshot.WriteImagesLink(s.Images.file(false))

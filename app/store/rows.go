@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// NewWhere is a condition that every row meets, as a start for editing.
+// NewWhere returns a condition that every row meets, as a start for editing.
 func NewWhere(f data.Feature, j int) data.Where {
 	w := data.Where{Feature: j}
 	if f.Kind.Numeric() {
@@ -26,7 +26,7 @@ func NewWhere(f data.Feature, j int) data.Where {
 	return w
 }
 
-// asked is the filter in the form that the engine takes. Conditions on predictions need a black
+// asked returns the filter in the form that the engine takes. Conditions on predictions need a black
 // box.
 func (s *State) asked(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
@@ -135,7 +135,7 @@ func (s *State) judged() bool {
 		(len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == s.Data.Wanted())
 }
 
-// Hoped is the class of Aimed that is hoped for: the band that reaches a goal, or Wanted.
+// Hoped returns the class of Aimed that is hoped for: the band that reaches a goal, or Wanted.
 func (s *State) Hoped() int {
 	if len(s.Explain.Cuts) > 0 {
 		return s.Explain.Band
@@ -143,10 +143,10 @@ func (s *State) Hoped() int {
 	return s.Data.Wanted()
 }
 
-// HopedLevel is its name.
+// HopedLevel returns the name of that class.
 func (s *State) HopedLevel() string { return s.Aimed().Outcome.Format(float64(s.Hoped())) }
 
-// Aimed is the schema whose classes the present row is predicted in: with a goal, its bands.
+// Aimed returns the schema whose classes the present row is predicted in: with a goal, its bands.
 func (s *State) Aimed() data.Schema {
 	return document.InBands(s.Data.Table.Schema, s.Explain.Cuts, s.Explain.CutsOf)
 }
@@ -208,7 +208,7 @@ func clipped(search string) string {
 	return strings.ToValidUTF8(search[:min(len(search), maxSearch)], "")
 }
 
-// place is that of the row, or of the row on its way.
+// place returns the place of the row, or of the row on its way.
 func (e Explain) place() int {
 	if e.Waiting {
 		return e.going

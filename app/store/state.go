@@ -53,7 +53,7 @@ type State struct {
 	crew       crew
 }
 
-// New is the state of a freshly opened page.
+// New returns the state of a freshly opened page.
 func New() State {
 	return State{
 		Data:       Data{Sample: document.Sample{Rows: 10000, Seed: 1}},
@@ -163,7 +163,7 @@ type origin struct {
 	isTold bool
 }
 
-// SplitSeed is the seed that sampled and split the present table. Sample's seed is for the next
+// SplitSeed returns the seed that sampled and split the present table. Sample's seed is for the next
 // one.
 func (d Data) SplitSeed() uint64 {
 	if d.origin.sample {

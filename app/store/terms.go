@@ -38,14 +38,14 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 	return list
 }
 
-// termsOf are the terms of a training with these settings.
+// termsOf returns the terms of a training with these settings.
 func termsOf(s data.Schema, k causal.Knowledge, set model.Recipe) []causal.Term {
 	return slices.DeleteFunc(k.Terms(s, set.Method.Learns()), func(t causal.Term) bool {
 		return set.Masked && t.Kind == causal.FollowTerm && !t.Rule.Soft
 	})
 }
 
-// HardRules are the rules that every shown row keeps.
+// HardRules returns the rules that every shown row keeps.
 func (g Graph) HardRules(s data.Schema) []causal.Rule { return causal.Hard(g.AllRules(s)) }
 
 // Learns counts the pieces that have a term.
@@ -98,7 +98,7 @@ func (p terms) has(kind causal.TermKind, effect int) bool {
 
 func (p terms) name(j int) string { return p.s.Features[j].Name }
 
-// weight is the end of the sentence about an edge or a rule.
+// weight returns the end of the sentence about an edge or a rule.
 func (p terms) weight() string {
 	return ", weight " + strconv.FormatFloat(p.set.Feasibility, 'g', 4, 64)
 }

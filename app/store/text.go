@@ -246,7 +246,7 @@ func sayCertified(name, proves string) string {
 	return fmt.Sprintf("Saved as %s. It proves: %s.", name, proves)
 }
 
-// counted is a number of things in words.
+// counted returns a number of things in words.
 func counted(n int, word string) string {
 	if n != 1 {
 		word += "s"

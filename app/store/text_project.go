@@ -146,7 +146,7 @@ func sayBelied(classifier bool, list []model.Differ) string {
 		FigureName(list[0].What), said, found, more)
 }
 
-// FigureName is a figure that a verification names, in words.
+// FigureName returns a figure that a verification names, in words.
 func FigureName(what string) string {
 	before, key, ok := strings.Cut(what, ": ") // an experiment's
 	if ok {
@@ -200,7 +200,7 @@ func FigureValues(d model.Differ) (said, found string) {
 	return said, found
 }
 
-// shortHash is the start of a hash, enough to compare by eye.
+// shortHash returns the start of a hash, enough to compare by eye.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }
 
 const sayKeepNoRows = "This table has too many rows to save in this browser. Everything else is saved. Keep the " +

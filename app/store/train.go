@@ -39,7 +39,7 @@ func (in SetGenerator) apply(w *turn) {
 }
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-// Run is the progress of a model's training.
+// Run returns the progress of a model's training.
 func (s *State) Run(m Topic) *Run {
 	if m == TheClassifier {
 		return &s.ClassifierRun
@@ -47,7 +47,7 @@ func (s *State) Run(m Topic) *Run {
 	return &s.GeneratorRun
 }
 
-// phase is that of a model of the document, a table or images.
+// phase returns the phase of a model of the document, a table or images.
 func (s *State) phase(m Topic) *Phase {
 	switch {
 	case m == TheClassifier && s.Images.Has:
@@ -151,12 +151,12 @@ func (w *turn) start(m Topic, command wire.Message) {
 	}
 }
 
-// classifierCommand is the message that trains the classifier with its present settings.
+// classifierCommand returns the message that trains the classifier with its present settings.
 func (w *turn) classifierCommand() wire.TrainClassifier {
 	return wire.TrainClassifier{ClassifierRecipe: w.Classifier.Settings}
 }
 
-// generatorCommand is the message that trains the generator with its present settings and the drawn
+// generatorCommand returns the message that trains the generator with its present settings and the drawn
 // graph.
 func (w *turn) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
@@ -169,7 +169,7 @@ func Training(g model.Recipe) model.Recipe {
 	return g
 }
 
-// trainingBy is the message that trains a generator with these settings. A method that decodes
+// trainingBy returns the message that trains a generator with these settings. A method that decodes
 // actions also learns what follows from them.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = Training(g)
@@ -179,7 +179,7 @@ func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGe
 	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 
-// goingOn is a training's command that continues from a checkpoint.
+// goingOn returns a training's command that continues from a checkpoint.
 func goingOn(command wire.Message, state []byte) wire.Message {
 	c := reflect.New(reflect.TypeOf(command)).Elem()
 	c.Set(reflect.ValueOf(command))

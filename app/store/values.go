@@ -38,7 +38,7 @@ func hashOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// oneLine is text without line breaks, cut to at most some bytes.
+// oneLine returns text without line breaks, cut to at most some bytes.
 func oneLine(text string, most int) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 	for len(text) > most {

@@ -150,14 +150,14 @@ func (w *turn) verifyModels() []task {
 	return tasks
 }
 
-// generatorClaim is what the project claims about the generator, beside its history.
+// generatorClaim returns what the project claims about the generator, beside its history.
 func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
 	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(w.Data.Table.Schema),
 		Undone: l.HasResult && l.Restored, Asks: l.asks, Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
-// said is what the project claims about the fine-tunings.
+// said returns what the project claims about the fine-tunings.
 func (l Labels) said(s data.Schema) (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
@@ -197,7 +197,7 @@ func (w *turn) verifyEvaluation() (tasks []task) {
 	return tasks
 }
 
-// askedAgain is the evaluation's question, or why it is unknown.
+// askedAgain returns the evaluation's question, or why it is unknown.
 func (w *turn) askedAgain() (wire.Evaluate, string) {
 	e, a := w.Evaluation, w.Evaluation.recipe
 	if !a.Known {
@@ -213,7 +213,7 @@ func (w *turn) askedAgain() (wire.Evaluate, string) {
 	return m, ""
 }
 
-// recipeOf is the part of an evaluation's question that a file keeps.
+// recipeOf returns the part of an evaluation's question that a file keeps.
 func recipeOf(m wire.Evaluate) snapshot.Asked {
 	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach,
 		Knowledge: m.Knowledge, CEM: m.CEM,

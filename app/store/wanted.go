@@ -26,7 +26,7 @@ func (in SetWanted) apply(w *turn) {
 }
 func (SetWanted) step(data.Schema) string { return "The wanted outcome" }
 
-// Wanted is the class that people hope for: the one that a person named, or a guess from the names
+// Wanted returns the class that people hope for: the one that a person named, or a guess from the names
 // of the classes and their rows, or the most frequent. Rows predicted as another class are refused.
 func (d Data) Wanted() int {
 	if d.Chosen > 0 {
@@ -41,10 +41,10 @@ func (d Data) Wanted() int {
 	return slices.Index(d.Table.Counts, slices.Max(d.Table.Counts))
 }
 
-// Place is the place of a table's row in its file, both from 0.
+// Place returns the place of a table's row in its file, both from 0.
 func (d Data) Place(row int) int { return d.Table.Report.Place(row) }
 
-// aim is the default target class. With several classes it is the wanted one, since any other might
+// aim returns the default target class. With several classes it is the wanted one, since any other might
 // be another refusal; with two it is the other one, -1.
 func (d Data) aim() int {
 	if d.Table.Schema.Classes() > 2 {
@@ -58,5 +58,5 @@ func (d Data) AsksWanted() bool {
 	return d.HasTable && d.Chosen == 0 && data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts) < 0
 }
 
-// WantedLevel is the name of the wanted class.
+// WantedLevel returns the name of the wanted class.
 func (d Data) WantedLevel() string { return d.Table.Schema.Outcome.Format(float64(d.Wanted())) }

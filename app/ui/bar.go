@@ -55,7 +55,7 @@ func (b *bar) Render() app.UI {
 	)
 }
 
-// placeItem is the link to a place. Its name is only the place; a description of the contents
+// placeItem returns the link to a place. Its name is only the place; a description of the contents
 // is beside it.
 func placeItem(place kit.Place, of badge, current bool) app.UI {
 	id := "state-" + string(place)
@@ -71,7 +71,7 @@ func placeItem(place kit.Place, of badge, current bool) app.UI {
 	return item
 }
 
-// icon is a button that shows a drawing and has a name.
+// icon returns a button that shows a drawing and has a name.
 func icon(name string, on app.EventHandler) app.HTMLButton {
 	return app.Button().Type("button").Class("icon").Aria("label", name).Title(name).OnClick(on)
 }
@@ -92,7 +92,7 @@ type badges struct {
 // badge describes the state in words and, for a place, counts its contents.
 type badge struct{ Text, Tone, Count string }
 
-// tone is the combined tone of both models.
+// tone returns the combined tone of both models.
 func (b badges) tone() string {
 	switch {
 	case b.classifier.Tone == "busy" || b.generator.Tone == "busy":
@@ -114,7 +114,7 @@ func badgesOf(s store.State) badges {
 	}
 }
 
-// imageBadges are the badges of an image project.
+// imageBadges returns the badges of an image project.
 func imageBadges(s store.State) badges {
 	g := s.Images
 	person := badge{Text: textNeedsGenerator}
@@ -174,7 +174,7 @@ func countBadge(edges, rules int) badge {
 	return b
 }
 
-// modelBadge is the state of a training; needs names what it requires first.
+// modelBadge returns the state of a training; needs names what it requires first.
 func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge {
 	switch {
 	case p == store.Paused || p == store.Pausing:

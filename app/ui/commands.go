@@ -88,7 +88,7 @@ func keepOut(on bool) {
 	}
 }
 
-// nameOf is an element's name: its label, or else its text.
+// nameOf returns an element's name: its label, or else its text.
 func nameOf(doc, e app.Value) string {
 	if label := e.Call("getAttribute", "aria-label"); label.Truthy() {
 		return label.String()
@@ -113,7 +113,7 @@ func (c *commands) close() {
 	c.back = nil
 }
 
-// matches are the commands whose names contain all typed words; names that begin with
+// matches returns the commands whose names contain all typed words; names that begin with
 // them come first.
 func (c *commands) matches() []command {
 	words := strings.Fields(strings.ToLower(c.text))

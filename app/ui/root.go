@@ -165,7 +165,7 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 	}
 }
 
-// changed are the parts in which a state differs from the earlier one. States share slices until they
+// changed returns the parts in which a state differs from the earlier one. States share slices until they
 // change, so the comparison is cheap.
 func changed(was, is store.State) (parts kit.Part) {
 	for _, x := range []struct {

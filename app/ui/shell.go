@@ -85,7 +85,7 @@ func (a *alert) onDismiss(ctx app.Context, e app.Event) {
 	kit.Focus(kit.TitleID)
 }
 
-// skipButton is a button, not a link: go-app takes every link for a navigation.
+// skipButton returns a button, not a link: go-app takes every link for a navigation.
 func skipButton() app.UI {
 	return widget.Button(textSkip, widget.Secondary, onSkip).Class("skip-link")
 }

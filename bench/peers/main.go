@@ -98,7 +98,7 @@ func goBuild(to string, env ...string) {
 	}
 }
 
-// missing is the reason, unless a command succeeds.
+// missing returns the reason, unless a command succeeds.
 func missing(why string, command ...string) string {
 	if exec.Command(command[0], command[1:]...).Run() == nil {
 		return ""
@@ -196,7 +196,7 @@ func short(ms float64) string {
 	return strconv.FormatFloat(ms, 'g', 2, 64)
 }
 
-// machine is the processor's name, if the system reports it.
+// machine returns the processor's name, if the system reports it.
 func machine() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {

@@ -164,7 +164,7 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 	return nil
 }
 
-// atOnce is the number of rows that are explained together and written in order. It is smaller with
+// atOnce returns the number of rows that are explained together and written in order. It is smaller with
 // notices, which take more time and memory.
 func (j Job) atOnce() int {
 	if j.Notices != "" {

@@ -59,7 +59,7 @@ func gatherAbout(root string) ([]byte, error) {
 	return json.Marshal(a)
 }
 
-// versionOf is the newest heading of the change log.
+// versionOf returns the newest heading of the change log.
 func versionOf(root string) (string, error) {
 	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
 	if err != nil {

@@ -133,7 +133,7 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 	return a.out, nil
 }
 
-// siteID is a hash of everything in the site: the files published so far, and the sources
+// siteID returns a hash of everything in the site: the files published so far, and the sources
 // of the last two files, one text of which is named in the policy.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
@@ -216,7 +216,7 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// paste is the content of a script part.
+// paste returns the content of a script part.
 func (a *assembler) paste(name string) (string, error) {
 	content, ok := a.src[path.Join(partsDir, name)]
 	if !ok {
@@ -290,7 +290,7 @@ func (a *assembler) precache() (string, error) {
 	return string(text), err
 }
 
-// integrity is the hash of a published file, with which a browser refuses any other.
+// integrity returns the hash of a published file, with which a browser refuses any other.
 func (a *assembler) integrity(name string) (string, error) {
 	published, err := a.url(name)
 	return integrityOf(a.out.files[published]), err

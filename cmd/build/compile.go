@@ -33,7 +33,7 @@ func moduleRoot() (string, error) {
 		return "", err
 	}
 	if filepath.Base(mod) != "go.mod" {
-		return "", errors.New("no go.mod here; run from the repository")
+		return "", errors.New("this folder has no go.mod; run the command from the repository")
 	}
 	return filepath.Dir(mod), nil
 }
@@ -98,13 +98,13 @@ var loops = []string{"causeway/core/kernel", "causeway/core/nn", "crypto/interna
 // The engine is a twelfth smaller, and reads a table a tenth more slowly.
 var notInlined = []string{"causeway/...", "github.com/...", "crypto/...", "encoding/...", "net/..."}
 
-// compiler is the command that builds one of the binaries.
+// compiler returns the command that builds one of the binaries.
 func compiler(dir, root, id, pkg string) *exec.Cmd {
 	return goCommand(root, append(compileFlags("build"), "-ldflags=-s -w -X causeway/core/wire.Build="+id, "-o",
 		dir+"/", pkg)...)
 }
 
-// compileFlags are the go command's arguments that say how packages are compiled.
+// compileFlags returns the go command's arguments that say how packages are compiled.
 func compileFlags(verb string) []string {
 	args := []string{verb, "-trimpath"}
 	for _, p := range notInlined {
@@ -161,7 +161,7 @@ func drawFrame(root string) ([]byte, error) {
 
 func goEnv(dir, name string) (string, error) { return goOutput(dir, "env", name) }
 
-// goOutput is the line that a go command prints.
+// goOutput returns the line that a go command prints.
 func goOutput(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir

@@ -55,7 +55,7 @@ func roundedSquare(size, r float64) shape {
 	}
 }
 
-// convex is the inside of a polygon whose corners go clockwise on the screen.
+// convex returns the inside of a polygon whose corners go clockwise on the screen.
 func convex(corners ...point) shape {
 	return func(p point) float64 {
 		d := math.Inf(-1)
@@ -67,7 +67,7 @@ func convex(corners ...point) shape {
 	}
 }
 
-// arrow is a line from the rim of one node to a head that ends short of the
+// arrow returns a line from the rim of one node to a head that ends short of the
 // other's.
 func arrow(from, to point) []shape {
 	d := to.sub(from)

@@ -61,7 +61,8 @@ func build(args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; use serve, reproduce, chromium, test, or only flags", flags.Arg(0))
+		return fmt.Errorf("the argument %q is unknown; use serve, reproduce, chromium, test, or only "+
+			"flags", flags.Arg(0))
 	}
 	if err := checkBase(*base); err != nil {
 		return err

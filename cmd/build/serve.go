@@ -26,12 +26,12 @@ func serve(args []string, out io.Writer) error {
 	}
 	root, err := os.OpenRoot(*dir)
 	if err != nil {
-		return fmt.Errorf("no site in %s; make one with: make build", *dir)
+		return fmt.Errorf("%s has no site; build one with make build", *dir)
 	}
 	defer root.Close()
 	handler, err := site.New(root.FS())
 	if err != nil {
-		return fmt.Errorf("no site in %s; make one with: make build (%w)", *dir, err)
+		return fmt.Errorf("%s has no site; build one with make build (%w)", *dir, err)
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if errors.Is(err, syscall.EADDRINUSE) {

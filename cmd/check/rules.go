@@ -73,10 +73,10 @@ func (p *problem) extent(x []float64, b box, j int, up bool) (least, most float6
 	return min(least, most), most
 }
 
-// rounding is the program's tolerance for the difference of two scores.
+// rounding returns the program's tolerance for the difference of two scores.
 func rounding(a, b float64) float64 { return 1e-14 * (math.Abs(a) + math.Abs(b)) }
 
-// lag is the largest rounding error of a feature's change in a box.
+// lag returns the largest rounding error of a feature's change in a box.
 func (p *problem) lag(x []float64, b box, j int) float64 {
 	low, high := p.features[j].scores(b[j])
 	return rounding(max(math.Abs(low), math.Abs(high)), p.features[j].score(x[j]))

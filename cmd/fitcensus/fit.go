@@ -193,7 +193,7 @@ rows:
 	return n
 }
 
-// smooth is the distribution of a variable given its first known parents, which backs off to the
+// smooth returns the distribution of a variable given its first known parents, which backs off to the
 // distribution q without the last of them. With fewer than fewest rows, the result is q. Otherwise,
 // the states with a count below least share their total in proportion to q or, if that total is too
 // small, what q gives them:

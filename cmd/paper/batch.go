@@ -123,7 +123,7 @@ func (s setting) String() string {
 	return name + ", " + s.title()
 }
 
-// title is the method's title, with the number of labels if unusual.
+// title returns the method's title, with the number of labels if unusual.
 func (s setting) title() string {
 	name := model.Method(s.method).Title()
 	if model.Method(s.method).FromLabels() && s.labels != paperLabels && s.labels >= 0 {

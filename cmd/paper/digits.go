@@ -291,7 +291,7 @@ func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *v
 	return &c, ms
 }
 
-// feasible is the oracle of Example-based, and the judge of all methods: a digit has no more ink
+// feasible returns the oracle of Example-based, and the judge of all methods: a digit has no more ink
 // than the factual, measured from its pixels, and the second classifier takes it for the target.
 func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
 	says, all := vision.ClassesOf(judge, pairs), make([]bool, len(pairs))

@@ -134,7 +134,7 @@ func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, 
 	return p, d > 0 || d == 0 && !r.Strict
 }
 
-// ITE is the paper's oracle for positive effects of causes on a feature (section 3.2), for an
+// ITE returns the paper's oracle for positive effects of causes on a feature (section 3.2), for an
 // IfRisesThenRises rule. A pair whose causes all rise or all fall is feasible if the effect moves
 // with them; asked is false for all others.
 //

@@ -52,7 +52,7 @@ func (g *Generator) Search(b blackbox.BlackBox, q search.Query) search.Found {
 	return found
 }
 
-// SearchFor is a Search that can be stopped.
+// SearchFor returns a Search that can be stopped.
 func (g *Generator) SearchFor(b blackbox.BlackBox, q search.Query, tick func() error) (search.Found, error) {
 	return search.NewFinder(g.schema, b, g).Search(q, tick)
 }

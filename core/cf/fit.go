@@ -414,7 +414,7 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Glimpse is a possibly cheaper version of Best for showing progress during training.
+// Glimpse returns a possibly cheaper version of Best for showing progress during training.
 func (f *Fit) Glimpse() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}

@@ -97,7 +97,7 @@ func (t *Table) mix(j int, sums []uint64, by int) {
 	}
 }
 
-// scattered is the last step of splitmix64.
+// scattered returns the last step of splitmix64.
 func scattered(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

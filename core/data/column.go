@@ -56,7 +56,7 @@ func (c Column) Values() []float64 {
 	return v
 }
 
-// Packed is the number of columns that Pack returns for a table of the schema.
+// Packed returns the number of columns that Pack returns for a table of the schema.
 func (s Schema) Packed() int { return len(s.Features) + 1 + b2i(len(s.Outcome.Cuts) > 0) }
 
 // Pack is the inverse of Unpack.

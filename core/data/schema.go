@@ -314,7 +314,7 @@ func (s Schema) Index(name string) int {
 // Check returns the first reason why the schema cannot be used.
 func (s Schema) Check() error {
 	if n := len(s.Features); n == 0 || n > MaxFeatures {
-		return fault.Errorf("data: %d features; at least 1 and at most %d are possible", n, MaxFeatures)
+		return fault.Errorf("data: the table has %d features; 1 to %d are possible", n, MaxFeatures)
 	}
 	seen := map[string]bool{s.Outcome.Name: true}
 	for _, f := range s.Features {

@@ -53,7 +53,7 @@ func (d Deeds) moves(j int) bool {
 	return j < len(d.Values) && j < len(d.Factual) && d.Base[j] != d.Factual[j]
 }
 
-// Follows are the features that follow in the answers. rules are those for everyone, in the form
+// Follows returns the features that follow in the answers. rules are those for everyone, in the form
 // of the first Laws. Without them, no computed feature is known.
 func (x Explained) Follows(rules []causal.Rule) Following {
 	var kept []causal.Rule
@@ -69,7 +69,7 @@ func (x Explained) Follows(rules []causal.Rule) Following {
 	return list
 }
 
-// Shown is the schema s for writing the answers to a question, beside another row if one is given. Followers keep
+// Shown returns the schema s for writing the answers to a question, beside another row if one is given. Followers keep
 // all their decimals, as the classifier saw them, unless people read them with fewer. A number gets more decimals
 // if rounding would misstate its rules, its ranges or the values beside it.
 func (x Explained) Shown(s data.Schema, asked Explain, beside []float64) data.Schema {

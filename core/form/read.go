@@ -30,7 +30,7 @@ func (w *Walk) Integer() (v int64, big bool, err error) {
 		return int64(int8(c)), false, nil
 	}
 	if c < 0xcc || c > 0xd3 {
-		return 0, false, w.Errorf("code %#x where a whole number is expected", c)
+		return 0, false, w.Errorf("there is the code %#x where a whole number is expected", c)
 	}
 	n := 1 << (c & 3) // 0xcc to 0xcf unsigned, 0xd0 to 0xd3 signed, 1 to 8 bytes
 	raw, err := w.take(n)
@@ -106,7 +106,7 @@ func (w *Walk) length(h head) (int, error) {
 		return 0, err
 	}
 	if !h.begins(c) {
-		return 0, w.Errorf("code %#x where %s is expected", c, h.what)
+		return 0, w.Errorf("there is the code %#x where %s is expected", c, h.what)
 	}
 	n := int(c - h.low)
 	if c < h.low || c > h.high {

@@ -77,7 +77,7 @@ func (w *Walk) value(p *plan, b *bounds) error {
 
 func (w *Walk) count() error {
 	if w.values++; w.values > w.most {
-		return w.Errorf("more than %d values", w.most)
+		return w.Errorf("there are more than %d values", w.most)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (w *Walk) count() error {
 func (w *Walk) boolean() error {
 	c, err := w.code()
 	if err == nil && c != 0xc2 && c != 0xc3 {
-		return w.Errorf("code %#x where a boolean is expected", c)
+		return w.Errorf("there is the code %#x where a boolean is expected", c)
 	}
 	return err
 }
@@ -93,7 +93,7 @@ func (w *Walk) boolean() error {
 func (w *Walk) signed(t reflect.Type, b *bounds) error {
 	v, big, err := w.Integer()
 	if err == nil && (big || reflect.Zero(t).OverflowInt(v)) {
-		return w.Errorf("a whole number that is too large")
+		return w.Errorf("a whole number is too large")
 	}
 	if err == nil && b != nil {
 		return b.number(float64(v))
@@ -104,7 +104,7 @@ func (w *Walk) signed(t reflect.Type, b *bounds) error {
 func (w *Walk) unsigned(t reflect.Type, b *bounds) error {
 	v, _, err := w.Integer()
 	if err == nil && (v < 0 && t.Kind() != reflect.Uint64 || reflect.Zero(t).OverflowUint(uint64(v))) {
-		return w.Errorf("a whole number that is too large")
+		return w.Errorf("a whole number is too large")
 	}
 	if err == nil && b != nil {
 		return b.number(float64(uint64(v)))
@@ -118,7 +118,7 @@ func (w *Walk) number(b *bounds) error {
 		return err
 	}
 	if c != 0xcb {
-		return w.Errorf("code %#x where a number is expected", c)
+		return w.Errorf("there is the code %#x where a number is expected", c)
 	}
 	raw, err := w.take(8)
 	if err != nil {
@@ -129,7 +129,7 @@ func (w *Walk) number(b *bounds) error {
 	case b != nil:
 		return b.number(v)
 	case v-v != 0:
-		return w.Errorf("a number that is not finite")
+		return w.Errorf("a number is not finite")
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (w *Walk) list(elem *plan, b *bounds) error {
 	}
 	n, err := w.length(arrayHead)
 	if err == nil && w.values+n > w.most {
-		return w.Errorf("more than %d values", w.most)
+		return w.Errorf("there are more than %d values", w.most)
 	}
 	if err == nil {
 		err = b.size(n)
@@ -247,7 +247,7 @@ func (w *Walk) floats(b *bounds) error {
 func (w *Walk) named(want string) error {
 	name, err := w.text()
 	if err == nil && string(name) != want {
-		return w.Errorf("unknown field %.40q where %q is due", name, want)
+		return w.Errorf("the field %.40q stands where %q is expected", name, want)
 	}
 	return err
 }
@@ -274,7 +274,7 @@ func (w *Walk) sizes() ([]int, error) {
 			return nil, err
 		}
 		if shape[i] = int(v); big || int64(shape[i]) != v {
-			return nil, w.Errorf("a whole number that is too large")
+			return nil, w.Errorf("a whole number is too large")
 		}
 	}
 	return shape, nil
@@ -318,7 +318,7 @@ func (w *Walk) field(f *field) error {
 		return err
 	}
 	if !w.called(name, f) {
-		return w.Errorf("unknown field %.40q where %q is due", name, f.name)
+		return w.Errorf("the field %.40q stands where %q is expected", name, f.name)
 	}
 	return w.content(f)
 }
@@ -343,7 +343,7 @@ func (w *Walk) inAnyOrder(p *plan, n int) error {
 		}
 		at := slices.IndexFunc(p.fields, func(f field) bool { return w.called(name, &f) && w.there(&f) })
 		if at < 0 || done[at] || !p.fields[at].anyOrder && w.missing(p, done[:at]) != nil {
-			return w.Errorf("unknown field %.40q in %v", name, p.typ)
+			return w.Errorf("%[2]v does not have the field %.40[1]q", name, p.typ)
 		}
 		if err := w.content(&p.fields[at]); err != nil {
 			return err

@@ -127,7 +127,7 @@ func (p *proposer) try(c *column, e int, set []int) {
 	}
 }
 
-// own is the row of the features whose gates are open; nil if the rules leave none.
+// own returns the row of the features whose gates are open; nil if the rules leave none.
 func (p *proposer) own(c *column) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -152,7 +152,7 @@ func (p *proposer) judged(list []asked) []proposal {
 	return t.list
 }
 
-// kept is a copy that outlives the tries.
+// kept returns a copy that outlives the tries.
 func (t proposal) kept() proposal {
 	t.set, t.row = slices.Clone(t.set), slices.Clone(t.row)
 	return t

@@ -55,7 +55,7 @@ func (r *bifReader) open() error {
 		return err
 	}
 	if !r.take("{") {
-		return r.refuse("a { is expected, not %s", r.next())
+		return r.refuse("%s stands where a { is expected", r.next())
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (r *bifReader) probability() error {
 		return err
 	}
 	if !r.take("(") {
-		return r.refuse("a ( is expected, not %s", r.next())
+		return r.refuse("%s stands where a ( is expected", r.next())
 	}
 	child := -1
 	for {

@@ -121,7 +121,7 @@ func (r *dotReader) header() (bare bool, err error) {
 		}
 	}
 	if r.blanks(true); !r.take("{") {
-		return false, r.refuse("after %q a { is expected, not %s", kind, r.next())
+		return false, r.refuse("%[2]s stands where a { is expected, after %[1]q", kind, r.next())
 	}
 	if r.kind != "dag" && r.dagitty {
 		r.note("kind", "The file is a %s, in which some edges have no direction; those are left out.",
@@ -226,7 +226,7 @@ func (r *dotReader) chain() ([]int, error) {
 		}
 		if len(met)+len(right) > maxRepeats {
 			r.at = start
-			return nil, r.refuse("more than %d edges, counting repetitions", maxRepeats)
+			return nil, r.refuse("the file has more than %d edges, counting repetitions", maxRepeats)
 		}
 		steps = append(steps, step{left, right, arrow, start})
 		met = append(met, right...)
@@ -279,7 +279,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 	for _, a := range s.left {
 		for _, b := range s.right {
 			if r.drawn++; r.drawn > maxRepeats {
-				return fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
+				return fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
 			}
 			if a == b && (s.arrow == "->" || s.arrow == "<-") {
 				return fmt.Errorf("an edge goes from %s to itself; nothing can be its own "+
@@ -296,7 +296,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 			}
 			if !known {
 				if len(r.lines) == MaxEdges {
-					return fmt.Errorf("more than %d edges", MaxEdges)
+					return fmt.Errorf("the file has more than %d edges", MaxEdges)
 				}
 				r.lineAt[key] = len(r.lines)
 				r.lines = append(r.lines, first)

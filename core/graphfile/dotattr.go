@@ -33,7 +33,7 @@ func (r *dotReader) attrs() ([]attr, error) {
 				return nil, err
 			}
 			if list = append(list, a); len(list) > maxAttrList {
-				return nil, r.refuse("more than %d attributes in one place", maxAttrList)
+				return nil, r.refuse("a node, an edge or the graph has more than %d attributes", maxAttrList)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func (r *dotReader) quoted() (string, error) {
 			return "", err
 		}
 		if r.peek() != '"' {
-			return "", r.refuse("after + a string is expected, not %s", r.next())
+			return "", r.refuse("%s stands after + where a string is expected", r.next())
 		}
 	}
 }

@@ -199,7 +199,7 @@ func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
 	}
 	for {
 		if len(row) == maxColumns {
-			return nil, l.refuse("more than %d columns", maxColumns)
+			return nil, l.refuse("the line has more than %d columns", maxColumns)
 		}
 		field, err := l.csvField(comma)
 		if err != nil {

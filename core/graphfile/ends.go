@@ -268,7 +268,7 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 		return e, err
 	}
 	if b.repeats++; b.repeats > maxRepeats {
-		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
+		return nil, fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
 	}
 	if w == invisible {
 		b.unseen.add(from, to)

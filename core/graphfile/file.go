@@ -194,7 +194,8 @@ func (b *builder) node(name string) (int, error) {
 	case strings.Contains(name, "\x00"):
 		return 0, fmt.Errorf("the name %s contains a zero byte", quote(name))
 	case len(b.Nodes) == MaxNodes:
-		return 0, fmt.Errorf("there are more than %d nodes; a table has at most %d columns", MaxNodes, data.MaxFeatures)
+		return 0, fmt.Errorf("the file has more than %d nodes; a table has at most %d "+
+			"columns", MaxNodes, data.MaxFeatures)
 	}
 	b.byName[name] = len(b.Nodes)
 	b.Nodes = append(b.Nodes, Node{Name: name})
@@ -204,7 +205,7 @@ func (b *builder) node(name string) (int, error) {
 // edge returns the edge between two nodes, which it adds if necessary.
 func (b *builder) edge(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
-		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
+		return nil, fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
 	}
 	if from == to {
 		return nil, fmt.Errorf("an edge goes from %s to itself; nothing can be its own "+
@@ -213,7 +214,7 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 	at, known := b.byEnds[[2]int{from, to}]
 	if !known {
 		if len(b.Edges) == MaxEdges {
-			return nil, fmt.Errorf("more than %d edges", MaxEdges)
+			return nil, fmt.Errorf("the file has more than %d edges", MaxEdges)
 		}
 		at = len(b.Edges)
 		b.byEnds[[2]int{from, to}] = at
@@ -226,7 +227,7 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 // both are the same node.
 func (b *builder) shared(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
-		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
+		return nil, fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
 	}
 	from, to = min(from, to), max(from, to)
 	if from == to {
@@ -236,7 +237,7 @@ func (b *builder) shared(from, to int) (*Edge, error) {
 	at, known := b.byPair[[2]int{from, to}]
 	if !known {
 		if len(b.Shared) == MaxEdges {
-			return nil, fmt.Errorf("more than %d edges with two heads", MaxEdges)
+			return nil, fmt.Errorf("the file has more than %d edges with two heads", MaxEdges)
 		}
 		at = len(b.Shared)
 		b.byPair[[2]int{from, to}] = at

@@ -273,7 +273,7 @@ func (r *gmlReader) gmlEdge() error {
 		}
 	})
 	if err == nil && len(r.links) == maxRepeats/4 {
-		err = r.refuse("more than %d edges, counting repetitions", maxRepeats/4)
+		err = r.refuse("the file has more than %d edges, counting repetitions", maxRepeats/4)
 	}
 	r.links = append(r.links, k)
 	return err

@@ -129,7 +129,7 @@ func (l *limited[T]) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return errors.New("a list is expected")
+		return errors.New("it must be a list")
 	}
 	for d.More() {
 		if len(*l) == MaxEdges {
@@ -244,7 +244,8 @@ func (own ownFile) file() (*File, error) {
 		}
 	}
 	if len(own.Rules) > sketch.MaxRules {
-		return nil, fault.Errorf("graphfile: %d rules; at most %d are possible", len(own.Rules), sketch.MaxRules)
+		return nil, fault.Errorf("graphfile: the file has %d rules; at most %d are "+
+			"possible", len(own.Rules), sketch.MaxRules)
 	}
 	for i, r := range own.Rules {
 		if _, known := causal.KindNamed(r.Kind); !known {

@@ -9,7 +9,7 @@ import (
 // one row per true class.
 type Confusion []int
 
-// Classes is the number of classes.
+// Classes returns the number of classes.
 func (c Confusion) Classes() int {
 	n := 0
 	for n*n < len(c) {

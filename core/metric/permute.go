@@ -95,7 +95,7 @@ func (t *groupings) beyond(sum float64, n int) float64 {
 	return sum/float64(n) - (t.sum-sum)/float64(len(t.values)-n)
 }
 
-// add examines the grouping that chooses k values with the given sum, of which own belong to x.
+// add counts one grouping. It chooses k values with the given sum, and own of them belong to x.
 func (t *groupings) add(sum float64, own int) {
 	rest := len(t.values) - t.k
 	a := t.flip * t.beyond(sum, t.k)

@@ -48,7 +48,7 @@ func (x Experiment) Check() error {
 	n := len(x.Told.Target)
 	switch {
 	case !x.Method.Known():
-		return fault.Errorf("model: unknown method %.40q", x.Method)
+		return fault.Errorf("model: the method %.40q is unknown", x.Method)
 	case x.Known && x.Truth == "":
 		return fault.Errorf("model: the mechanisms are known, but not of which causal model")
 	case len(x.Told.Feasible) != n || x.Told.Factual.Size(0) != n || x.Told.Counterfactual.Size(0) != n:

@@ -89,7 +89,7 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 // pairwise combines inputs i and k element by element.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
 	if !c.given(i) || !c.given(k) {
-		return nil, c.refuse("has an input that is missing or a label")
+		return nil, c.refuse("has a missing input, or reads a label")
 	}
 	a, b := c.in[i], c.in[k]
 	var fa, fb *form

@@ -4,7 +4,7 @@ package onnx
 func (c *call) gather() ([]val, error) {
 	switch {
 	case !c.given(0) || !c.given(1):
-		return nil, c.refuse("has an input that is missing or a label")
+		return nil, c.refuse("has a missing input, or reads a label")
 	case c.in[1].f != nil:
 		return c.embed(c.in[0], c.in[1].f)
 	}

@@ -210,7 +210,7 @@ func (c *chain) step(n *node) error {
 		return err
 	}
 	if len(c.net) > nn.MaxLayers*4 || c.size() > maxImageWide || c.work > maxImageWork {
-		return k.refuse("makes the network too large: it would take more than %d million products for an image",
+		return k.refuse("makes the network too large: an image would need more than %d million multiplications",
 			maxImageWork>>20)
 	}
 	c.now = n.out[0]

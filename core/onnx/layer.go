@@ -156,7 +156,7 @@ func (c *call) pow() ([]val, error) {
 // pairs returns the product or quotient of two computed values.
 func (c *call) pairs(act activation) ([]val, error) {
 	if !c.given(0) || !c.given(1) {
-		return nil, c.refuse("has an input that is missing or a label")
+		return nil, c.refuse("has a missing input, or reads a label")
 	}
 	a, err := c.lift(c.in[0], c.in[1].f)
 	if err != nil {

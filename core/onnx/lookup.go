@@ -103,7 +103,7 @@ func (c *call) fillIn(rows []row, units, at []int, none int, in found) error {
 	return nil
 }
 
-// onlySelf is the reach for a one-hot code, and anywhere is the reach for a table.
+// onlySelf returns the reach for a one-hot code, and anywhere is the reach for a table.
 func onlySelf(k int) (from, to int) { return k, k + 1 }
 
 func anywhere(size int) func(int) (from, to int) {

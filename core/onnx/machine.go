@@ -370,7 +370,7 @@ func (c *call) countable(f *form) error {
 func (c *call) any(i int) (*form, error) {
 	switch {
 	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
-		return nil, c.refuse("has an input %d that is missing or a label", i+1)
+		return nil, c.refuse("has no input %d, or reads a label", i+1)
 	case c.in[i].f == nil:
 		return nil, c.refuse("takes a constant as input %d, which is not supported", i+1)
 	}

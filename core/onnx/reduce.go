@@ -558,7 +558,7 @@ func (c *call) evalTopK() ([]val, error) {
 	}
 	outer, n, inner := around(k.dims, d)
 	if take < 0 || take > n {
-		return nil, c.refuse("selects %d of %d values", take, n)
+		return nil, c.refuse("selects %d values, but there are %d", take, n)
 	}
 	dims := slices.Clone(k.dims)
 	dims[d] = take

@@ -189,7 +189,7 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	return &view, q, nil
 }
 
-// goalClarity is how clearly a row must belong to the band of a goal. A probability is itself how
+// goalClarity returns how clearly a row must belong to the band of a goal. A probability is itself how
 // clearly a class must be reached.
 func goalClarity(q Query) model.Clarity {
 	if q.Goal.OfChance() {

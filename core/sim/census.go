@@ -34,7 +34,7 @@ func Workers(rows int, seed uint64) *data.Table {
 	return people(readNetwork(assets.Workers), WorkersSchema(), rows, seed)
 }
 
-// WorkersSchema is the schema of Workers.
+// WorkersSchema returns the schema of Workers.
 func WorkersSchema() data.Schema {
 	s := data.AdultSchema()
 	f := &s.Features[s.Index("education")]

@@ -45,7 +45,7 @@ func (s Sketch) Check(table data.Schema) error {
 		}
 	}
 	if len(s.Rules) > MaxRules {
-		return fault.Errorf("sketch: %d rules; at most %d are possible", len(s.Rules), MaxRules)
+		return fault.Errorf("sketch: the graph has %d rules; at most %d are possible", len(s.Rules), MaxRules)
 	}
 	for _, r := range s.Rules {
 		if err := checkRule(schema, r); err != nil {

@@ -331,7 +331,7 @@ func checkEntrant(x document.Entrant) error {
 	m := model.Method(x.Method)
 	switch {
 	case !m.Known():
-		return fault.Errorf("snapshot: unknown method %.40q", x.Method)
+		return fault.Errorf("snapshot: the method %.40q is unknown", x.Method)
 	case m == model.CEM || m.Peer():
 		return form.Check(x)
 	case m.FromLabels():

@@ -70,7 +70,7 @@ type entry struct {
 // pack writes parts in their order.
 func pack(build string, parts []part) ([]byte, error) { return packInTurns(build, parts, func() {}) }
 
-// packInTurns is a pack that regularly lets other work run.
+// packInTurns returns a pack that regularly lets other work run.
 func packInTurns(build string, parts []part, pause func()) ([]byte, error) {
 	c := content{Header: header{Build: build}}
 	for _, p := range parts {

@@ -40,7 +40,7 @@ const (
 // rejects everything that Read would reject.
 func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
 
-// WriteInTurns is a Write that regularly lets other work run. The project must not change
+// WriteInTurns returns a Write that regularly lets other work run. The project must not change
 // meanwhile.
 func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.check(pause); err != nil {

@@ -138,7 +138,7 @@ func learnBelief(labels []label.Image, h, w int) belief {
 	return b
 }
 
-// chance is the sigmoid function, with the same bits on every machine.
+// chance returns the sigmoid function, with the same bits on every machine.
 func chance(odds float64) float64 {
 	return 1 / (1 + float64(kernel.Exp1(float32(-max(min(odds, 40), -40)))))
 }

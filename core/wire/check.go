@@ -22,7 +22,7 @@ func (c *checks) that(ok bool, format string, args ...any) {
 // Check returns an error if the settings are not valid for a training.
 func (m TrainGenerator) Check() error {
 	if !m.Method.Trains() {
-		return fault.Errorf("wire: unknown method %.40q", m.Method)
+		return fault.Errorf("wire: the method %.40q is unknown", m.Method)
 	}
 	return m.Recipe.Check()
 }

@@ -49,7 +49,7 @@ func Encode(job int, m Message) ([]byte, error) {
 // checked where they enter.
 func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
 
-// DecodeInTurns is a Decode that regularly lets other work run.
+// DecodeInTurns returns a Decode that regularly lets other work run.
 func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	w := form.NewWalk(frame)
 	job, t, err := head(w)
@@ -113,7 +113,7 @@ func head(w *form.Walk) (job int, t reflect.Type, err error) {
 	}
 	t, ok := known().types[kind]
 	if !ok {
-		return int(number), nil, fault.Errorf("%w: unknown kind %.40q", ErrFrame, kind)
+		return int(number), nil, fault.Errorf("%w: the kind %.40q is unknown", ErrFrame, kind)
 	}
 	return int(number), t, nil
 }

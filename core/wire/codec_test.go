@@ -383,7 +383,7 @@ func TestHostileFrames(t *testing.T) {
 		{"an envelope that claims 4 billion items", []byte{0xdd, 255, 255, 255, 255}, "into 0 bytes"},
 		{"another protocol", []byte{0x94, 99, 0, 0xa0, 0xc0}, "99, want 1"},
 		{"a negative job", []byte{0x94, Protocol, 0xff, 0xa0, 0xc0}, "job number"},
-		{"an unknown kind", envelope("launch", 0x80), "unknown kind"},
+		{"an unknown kind", envelope("launch", 0x80), "is unknown"},
 		{"no body", envelope("ping"), "ends early"},
 		{"a byte string that claims a gigabyte", open(0xc6, 0x40, 0, 0, 0), "into 0 bytes"},
 		{"a list that claims 4 billion numbers", envelope("page", []byte("\x81\xa5Index\xdd\xff\xff\xff\xff")...),

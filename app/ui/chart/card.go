@@ -14,7 +14,7 @@ const (
 // CardBox is the box of a card.
 const CardBox = "0 6 400 162"
 
-// Card is the map without names, as lines of text, one for each path: its part, a tab, and its path
+// Card returns the map without names, as lines of text, one for each path: its part, a tab, and its path
 // data.
 func (of MapOf) Card() string {
 	of.wide, of.high, of.bare = CardWide, CardHigh, true

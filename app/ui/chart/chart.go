@@ -29,7 +29,7 @@ type LinesOf struct {
 	Empty          string  // text shown if no point can be drawn
 }
 
-// Lines is a line chart with axes, a legend that carries the latest values, and
+// Lines returns a line chart with axes, a legend that carries the latest values, and
 // its numbers as a table.
 func Lines(of LinesOf) app.UI { return &figure{Of: of} }
 

@@ -20,7 +20,7 @@ func (of ChoicesOf) keys() []key {
 	return list
 }
 
-// known are the choices with both values and a nonzero share, and whether another one
+// known returns the choices with both values and a nonzero share, and whether another one
 // beats each.
 func (of ChoicesOf) known() []Choice {
 	var list []Choice
@@ -103,7 +103,7 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 
 func (p plot) place(c Choice) point { return point{p.x.at(c.X.Mean), p.y.at(c.Y.Mean)} }
 
-// choice is the mark of a choice with its spread in both directions, and a ring around
+// choice returns the mark of a choice with its spread in both directions, and a ring around
 // the chosen one.
 func (p plot) choice(c Choice) node {
 	at := p.place(c)
@@ -181,7 +181,7 @@ func (p plot) labels(list []Choice) node {
 	return g
 }
 
-// label is the name of a choice at the freest position around it.
+// label returns the name of a choice at the freest position around it.
 func (p plot) label(c Choice, taken []box) (node, box, bool) {
 	name := c.Name
 	if c.Share.N > 0 && c.Share.Mean < fullShare {

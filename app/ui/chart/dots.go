@@ -8,7 +8,7 @@ import (
 func (of DotsOf) title() string { return of.Title }
 func (of DotsOf) empty() string { return of.Empty }
 
-// keys are the legend's marks if there are several series.
+// keys returns the legend's marks if there are several series.
 func (of DotsOf) keys() []key {
 	if len(of.Series) < 2 {
 		return nil
@@ -20,7 +20,7 @@ func (of DotsOf) keys() []key {
 	return list
 }
 
-// value is the value of a row and a series, or none if it is missing.
+// value returns the value of a row and a series, or none if it is missing.
 func (of DotsOf) value(r, k int) Value {
 	if r >= len(of.Values) || k >= len(of.Values[r]) {
 		return Value{}
@@ -43,7 +43,7 @@ func (of DotsOf) each(f func(r, k int, v Value)) {
 	}
 }
 
-// reach is where a spread ends, within the possible range.
+// reach returns where a spread ends, within the possible range.
 func (of DotsOf) reach(v Value) (low, high float64) {
 	low, high = v.Mean-v.SD, v.Mean+v.SD
 	if of.Lo < of.Hi {
@@ -193,7 +193,7 @@ func valueCells(v Value, write func(float64) string) []string {
 	return []string{write(v.Mean), sd, write(float64(v.N))}
 }
 
-// signSwatch is the sign of series k.
+// signSwatch returns the sign of series k.
 func signSwatch(k int) node {
 	return el("svg", "viewBox", "0 0 16 12", "width", "16", "height", "12", "aria-hidden", "true", "data-chart",
 		"swatch").

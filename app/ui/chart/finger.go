@@ -45,7 +45,7 @@ func (f *finger) release() {
 	f.funcs = nil
 }
 
-// cursor is that element: a slider, so that screen readers announce its value when it moves. At first it
+// cursor returns that element: a slider, so that screen readers announce its value when it moves. At first it
 // is on the highlighted spot.
 func (f *finger) cursor(of SwarmOf, width float64) []node {
 	if of.OnChoose == nil || len(f.spots) == 0 {
@@ -67,7 +67,7 @@ func (f *finger) cursor(of SwarmOf, width float64) []node {
 
 func (s spot) shift() string { return "translate(" + px(s.x) + " " + px(s.y) + ")" }
 
-// label is where a spot's text begins or ends beside it.
+// label returns where a spot's text begins or ends beside it.
 func (s spot) label(width float64) (x, anchor string) {
 	if s.x+10+7.2*float64(len([]rune(s.says))) > width {
 		return "8", "end"
@@ -101,7 +101,7 @@ func (f *finger) part(name string) app.Value {
 // reach is how far from a spot a pointer may be.
 const reach = 14
 
-// under is the spot under the pointer, or -1.
+// under returns the spot under the pointer, or -1.
 func (f *finger) under(e app.Value) int {
 	svg := f.root.Call("querySelector", "svg")
 	if !svg.Truthy() {
@@ -185,7 +185,7 @@ func (f *finger) onKey(e app.Value) {
 	f.point(to)
 }
 
-// beside is the nearest spot in the group so many rows below, or the current one.
+// beside returns the nearest spot in the group so many rows below, or the current one.
 func (f *finger) beside(by int) int {
 	from, best, far := f.spots[f.at], f.at, math.Inf(1)
 	for i, s := range f.spots {

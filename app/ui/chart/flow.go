@@ -63,7 +63,7 @@ func sideOf(names []string, counts []int, unit float64) side {
 	return s
 }
 
-// room is the width of the longest name.
+// room returns the width of the longest name.
 func (s side) room() float64 {
 	most := 0
 	for i, name := range s.names {
@@ -151,7 +151,7 @@ func (of FlowOf) chosen(g, k int) bool {
 	return (of.Left >= 0 || of.Right >= 0) && (of.Left < 0 || of.Left == g) && (of.Right < 0 || of.Right == k)
 }
 
-// label is a bar with its name, and a button if it can be chosen.
+// label returns a bar with its name, and a button if it can be chosen.
 func (of FlowOf) label(s side, i int, left bool, x, room, unit float64, total int) node {
 	bar, anchor, text, hit, tone := x, "end", x-8, 0.0, "from"
 	g, k := i, -1

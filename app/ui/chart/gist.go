@@ -26,7 +26,7 @@ func summarize(s Series) summary {
 	return out
 }
 
-// gist is the chart in words: start, end and minimum of each line.
+// gist returns the chart in words: start, end and minimum of each line.
 func gist(of LinesOf) string {
 	where := "at "
 	if of.XLabel != "" {

@@ -9,7 +9,7 @@ import (
 
 func (of MapOf) title() string { return of.Title }
 
-// numbers are the row, the ways and, for every cell of the ground, the model's answer and the rule that
+// numbers returns the row, the ways and, for every cell of the ground, the model's answer and the rule that
 // forbids it.
 func (of MapOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	line := func(who string, at [2]float64, says, rule string) {
@@ -48,7 +48,7 @@ func (of DecisionOf) numbers(_ int, write func(float64) string) (head []string, 
 
 func (of StripOf) title() string { return of.Title }
 
-// numbers are the row counts of every bin or level, and whose value is there.
+// numbers returns the row counts of every bin or level, and whose value is there.
 func (of StripOf) numbers(_ int, write func(float64) string) (head []string, rows [][]string) {
 	in := func(i int, v float64) bool {
 		if len(of.Labels) > 0 {

@@ -91,7 +91,7 @@ func (of MapOf) at(width, height float64) node {
 	return svg.with(ground.with(of.axes()...).with(of.names(taken)...)).with(marks...)
 }
 
-// laid is the map at a width and height.
+// laid returns the map at a width and height.
 func (of MapOf) laid(width, height float64) MapOf {
 	of.wide, of.high = size(width, mapWide, leastWidth), size(height, mapHigh, 160)
 	letters := 4
@@ -106,7 +106,7 @@ func (of MapOf) laid(width, height float64) MapOf {
 	return of
 }
 
-// end is the right edge of the cells, base their lower edge.
+// end returns the right edge of the cells, base their lower edge.
 func (of MapOf) end() float64 {
 	if of.bare {
 		return of.wide
@@ -121,7 +121,7 @@ func (of MapOf) base() float64 {
 	return of.high - mapFoot
 }
 
-// spot is the position of a value along an axis, and value the value at a position.
+// spot returns the position of a value along an axis, and value the value at a position.
 func (a MapAxis) spot(v, from, to float64) float64 {
 	if n := len(a.Labels); n > 0 {
 		return from + (v+0.5)*(to-from)/float64(n)
@@ -139,13 +139,13 @@ func (a MapAxis) value(spot, from, to float64) float64 {
 	return lo + share*(hi-lo)
 }
 
-// Value is the value at a position of a map of this width and height.
+// Value returns the value at a position of a map of this width and height.
 func (of MapOf) Value(x, y, width, height float64) [2]float64 {
 	of = of.laid(width, height)
 	return [2]float64{of.X.value(x, of.left, of.end()), of.Y.value(y, of.base(), mapTop)}
 }
 
-// Step is the row's position after so many steps of the arrow keys to the right and up.
+// Step returns the row's position after so many steps of the arrow keys to the right and up.
 func (of MapOf) Step(right, up float64) [2]float64 {
 	to := func(a MapAxis, at, by float64) float64 {
 		if n := len(a.Labels); n > 0 {
@@ -157,7 +157,7 @@ func (of MapOf) Step(right, up float64) [2]float64 {
 	return [2]float64{to(of.X, of.At[0], right), to(of.Y, of.At[1], up)}
 }
 
-// step is the smallest distance between distinct values, or a hundredth of a number's range.
+// step returns the smallest distance between distinct values, or a hundredth of a number's range.
 func (a MapAxis) step() float64 {
 	lo, hi := a.ends()
 	step := (hi - lo) / 100
@@ -180,7 +180,7 @@ func (a MapAxis) ends() (lo, hi float64) {
 	return e.wide()
 }
 
-// edges are where the cells of an axis meet.
+// edges returns where the cells of an axis meet.
 func (a MapAxis) edges(from, to float64) []float64 {
 	list := []float64{from}
 	for i := 1; i < len(a.At); i++ {
@@ -198,7 +198,7 @@ func (of MapOf) cells() (xs, ys []float64) {
 
 func (of MapOf) in(r, c int) bool { return of.In[r*len(of.X.At)+c] }
 
-// area is the ground of the class.
+// area returns the ground of the class.
 func (of MapOf) area() node {
 	xs, ys := of.cells()
 	var d strings.Builder
@@ -223,7 +223,7 @@ func (of MapOf) runs(want func(r, c int) bool, tell func(r, from, to int)) {
 	}
 }
 
-// border is where the class begins.
+// border returns where the class begins.
 func (of MapOf) border() node {
 	xs, ys := of.cells()
 	var d strings.Builder
@@ -258,7 +258,7 @@ func (of MapOf) hatch() node {
 	return el("path", "data-part", "hatch", "d", d.String())
 }
 
-// dots are rows of the table, of the class or not. Rows on the same level are spread.
+// dots returns rows of the table, of the class or not. Rows on the same level are spread.
 func (of MapOf) dots(class bool) node {
 	var d strings.Builder
 	spread := func(a MapAxis, i int, room float64) float64 {
@@ -288,7 +288,7 @@ type tick struct {
 	part string // row, to or axis
 }
 
-// ticks are the values that an axis names: one every so many pixels or, if across is set, as
+// ticks returns the values that an axis names: one every so many pixels or, if across is set, as
 // many as their letters leave room for.
 func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []tick) {
 	list = []tick{{a.spot(row, from, to), a.name(row), "row"}}
@@ -370,7 +370,7 @@ func (of MapOf) axes() (list []node) {
 	return list
 }
 
-// shown is the answer that the arrow leads to.
+// shown returns the answer that the arrow leads to.
 func (of MapOf) shown() (MapAnswer, bool) {
 	if i := slices.IndexFunc(of.Answers, func(a MapAnswer) bool { return a.No == of.Shown }); i >= 0 {
 		return of.Answers[i], true
@@ -378,7 +378,7 @@ func (of MapOf) shown() (MapAnswer, bool) {
 	return MapAnswer{}, false
 }
 
-// Blind is the position of somebody who made only half of the answer's change: the model already
+// Blind returns the position of somebody who made only half of the answer's change: the model already
 // predicts the class there, but a rule forbids it.
 func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 	to, has := of.shown()
@@ -397,7 +397,7 @@ func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 	return at, "", false
 }
 
-// names are the labels of the ground: the class, the others, and the rules that forbid most of it.
+// names returns the labels of the ground: the class, the others, and the rules that forbid most of it.
 func (of MapOf) names(taken []box) (list []node) {
 	put := func(part, text string, want func(r, c int) bool) {
 		lines := wrapped(text, int((of.end()-of.left)*0.55/mapLetter))
@@ -474,7 +474,7 @@ func wrapped(text string, most int) (lines []string) {
 	return lines
 }
 
-// free is the centre of a free position for a name among the wanted cells: the lowest of their
+// free returns the centre of a free position for a name among the wanted cells: the lowest of their
 // longest runs that nothing occupies.
 func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
 	xs, ys := of.cells()
@@ -498,7 +498,7 @@ func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) 
 	return x, y, ok
 }
 
-// marks are the row, the arrow to the shown answer, and numbers for the other answers that change
+// marks returns the row, the arrow to the shown answer, and numbers for the other answers that change
 // nothing else. Taken are their positions.
 func (of MapOf) marks() (list []node, taken []box) {
 	x, y := of.x(of.At[0]), of.y(of.At[1])
@@ -568,7 +568,7 @@ func (of MapOf) marks() (list []node, taken []box) {
 	return list, taken
 }
 
-// arrow is a line from one dot to another, and its tip.
+// arrow returns a line from one dot to another, and its tip.
 func arrow(x, y, tx, ty, dot float64) (way, tip string) {
 	dist := max(math.Hypot(tx-x, ty-y), 1)
 	ux, uy := (tx-x)/dist, (ty-y)/dist
@@ -578,7 +578,7 @@ func arrow(x, y, tx, ty, dot float64) (way, tip string) {
 			px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))
 }
 
-// room is the nearest position at which a mark covers no other.
+// room returns the nearest position at which a mark covers no other.
 func (of MapOf) room(x, y float64, taken []box) (cx, cy float64) {
 	best := math.Inf(1)
 	cx, cy = x, y

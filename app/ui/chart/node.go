@@ -56,7 +56,7 @@ func (n node) ui() app.UI {
 	return e.Body(body...)
 }
 
-// markup is the element as a standalone SVG text, one element a line.
+// markup returns the element as a standalone SVG text, one element a line.
 func (n node) markup() string {
 	var b strings.Builder
 	n.write(&b, "")

@@ -13,7 +13,7 @@ type Part struct {
 	Tone  string
 }
 
-// Parts is one bar over the available width, divided into its parts in order, with a
+// Parts returns one bar over the available width, divided into its parts in order, with a
 // legend of the nonempty ones.
 func Parts(title string, parts []Part) app.UI {
 	var legend []app.UI
@@ -29,12 +29,12 @@ func Parts(title string, parts []Part) app.UI {
 		app.Ul().Class("parts-legend").Aria("hidden", "true").Body(legend...))
 }
 
-// Bar is the bar of Parts alone.
+// Bar returns the bar of Parts alone.
 func Bar(title string, parts []Part) app.UI { return drawParts(title, parts).ui() }
 
 func (p Part) says() string { return count(p.Count) + " " + p.Name }
 
-// drawParts is the bar: its parts to scale over a width of 100.
+// drawParts returns the bar: its parts to scale over a width of 100.
 func drawParts(title string, parts []Part) node {
 	all, from := 0, 0
 	var says []string

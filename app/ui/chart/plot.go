@@ -72,7 +72,7 @@ func layout(of LinesOf) (plot, bool) {
 	return p, true
 }
 
-// extents are the ranges of the values that can be drawn; on a logarithmic axis, whole
+// extents returns the ranges of the values that can be drawn; on a logarithmic axis, whole
 // powers of ten.
 func (of LinesOf) extents() (xs, ys extent) {
 	log := func(v float64, is bool) float64 {
@@ -128,7 +128,7 @@ func (p plot) named() plot {
 	return p
 }
 
-// edges are the top and the bottom of the plot within the drawing.
+// edges returns the top and the bottom of the plot within the drawing.
 func (p plot) edges() (top, bottom float64) {
 	top, bottom = headroom, p.height-footroom
 	if p.of.YLabel != "" {
@@ -147,7 +147,7 @@ func size(v, usual, least float64) float64 {
 	return math.Max(math.Round(v), least)
 }
 
-// draw is the whole SVG element.
+// draw returns the whole SVG element.
 func (p plot) draw() node {
 	svg := p.frame(orElse(p.of.Says, gist(p.of)))
 	for k, s := range p.of.Series {
@@ -161,7 +161,7 @@ func (p plot) draw() node {
 	return svg
 }
 
-// frame is the SVG element with its text and axes but no data.
+// frame returns the SVG element with its text and axes but no data.
 func (p plot) frame(says string) node {
 	return el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height),
 		"width", px(p.width), "height", px(p.height),
@@ -169,7 +169,7 @@ func (p plot) frame(says string) node {
 		with(el("title").says(p.of.Title), el("desc").says(says), p.grid(), p.axes())
 }
 
-// band is the spread of a series, one deviation up and down.
+// band returns the spread of a series, one deviation up and down.
 func (p plot) band(k int, s Series) node {
 	g := el("g", "data-series", seriesID(k), "data-part", "band")
 	var up, down []point
@@ -229,7 +229,7 @@ func (p plot) yText(v float64) string {
 	return tickText(v, p.yStep)
 }
 
-// xText is the text of a tick of x: a name is cut to its space.
+// xText returns the text of a tick of x: a name is cut to its space.
 func (p plot) xText(v float64) string {
 	switch {
 	case p.names != nil:
@@ -255,7 +255,7 @@ func (p plot) tickLabel(x float64, text string) node {
 	return el("text", "x", px(x), "y", px(p.y.from+18), "text-anchor", anchor).says(text)
 }
 
-// line is a series: its path, and its marker on the last point, or on every
+// line returns a series: its path, and its marker on the last point, or on every
 // point if they are few.
 func (p plot) line(k int, s Series) node {
 	g := el("g", "data-series", seriesID(k))
@@ -281,7 +281,7 @@ func (p plot) line(k int, s Series) node {
 	return g
 }
 
-// swatch is the key of series k in the legend.
+// swatch returns the key of series k in the legend.
 func swatch(k int, dashed bool) node {
 	line := el("line", "x1", "1", "y1", "6", "x2", "25", "y2", "6", "stroke", "currentColor", "stroke-width", "1.75")
 	if dashed {

@@ -30,7 +30,7 @@ func sampleRows(of LinesOf, most int, write func(float64) string) (head []string
 	return head, rows
 }
 
-// valuesAt are the texts of the series at x, with its spread if any; the search for x
+// valuesAt returns the texts of the series at x, with its spread if any; the search for x
 // begins at index guess.
 func (s Series) valuesAt(x float64, guess int, write func(float64) string) []string {
 	at := -1

@@ -44,7 +44,7 @@ const (
 	lineHeight = 20
 )
 
-// standalone is a drawing with its title and legend as a file of its own.
+// standalone returns a drawing with its title and legend as a file of its own.
 func standalone(d drawing) string {
 	svg, ok := d.draw(savedWidth)
 	if !ok {

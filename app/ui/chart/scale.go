@@ -40,7 +40,7 @@ func (e *extent) add(v float64) {
 	e.whole = e.whole && v == math.Trunc(v)
 }
 
-// wide is the extent, widened around its middle if it is too narrow to divide.
+// wide returns the extent, widened around its middle if it is too narrow to divide.
 func (e extent) wide() (lo, hi float64) {
 	if size := math.Max(math.Abs(e.lo), math.Abs(e.hi)); e.hi-e.lo <= 1e-9*size || e.hi == e.lo {
 		if e.lo == 1 { // all of it, where shares are drawn
@@ -55,7 +55,7 @@ func (e extent) wide() (lo, hi float64) {
 	return e.lo, e.hi
 }
 
-// niceStep is the least of 1, 2, 5 times a power of ten that divides span into
+// niceStep returns the least of 1, 2, 5 times a power of ten that divides span into
 // at most n parts.
 func niceStep(span float64, n int) float64 {
 	raw := span / float64(max(n, 1))
@@ -68,7 +68,7 @@ func niceStep(span float64, n int) float64 {
 	return 10 * power
 }
 
-// ticks are the multiples of a nice step from lo to hi, at most about n.
+// ticks returns the multiples of a nice step from lo to hi, at most about n.
 func ticks(lo, hi float64, n int, whole bool) (at []float64, step float64) {
 	step = niceStep(hi-lo, n)
 	if whole {

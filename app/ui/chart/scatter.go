@@ -43,7 +43,7 @@ func (of ScatterOf) numbers(most int, write func(float64) string) (head []string
 	return scatterRows(of, most, write)
 }
 
-// drawScatter is the whole SVG element; false if it has nothing to draw.
+// drawScatter returns the whole SVG element; false if it has nothing to draw.
 func drawScatter(of ScatterOf) (node, bool) {
 	dots, curve := of.Points, of.Curve
 	choices := len(of.Names) > 0 && of.NamesAt == nil

@@ -48,7 +48,7 @@ func Strip(of StripOf) app.UI {
 	return app.Div().Body(drawStrip(of).ui(), &behind{Of: of})
 }
 
-// Range is the strip's axis for a number. For integers it extends half a unit farther.
+// Range returns the strip's axis for a number. For integers it extends half a unit farther.
 func (of StripOf) Range() (lo, hi float64) {
 	var e extent
 	for i, v := range of.Edges {
@@ -64,7 +64,7 @@ func (of StripOf) Range() (lo, hi float64) {
 	return e.wide()
 }
 
-// half is what the strip shows beyond its range.
+// half returns what the strip shows beyond its range.
 func (of StripOf) half() float64 {
 	if of.Whole {
 		return 0.5
@@ -72,7 +72,7 @@ func (of StripOf) half() float64 {
 	return 0
 }
 
-// place is the position of a value, in pixels.
+// place returns the position of a value, in pixels.
 func (of StripOf) place(v float64) float64 {
 	if n := len(of.Labels); n > 0 {
 		return (min(max(v, 0), float64(n-1)) + 0.5) * StripWidth / float64(n)
@@ -81,7 +81,7 @@ func (of StripOf) place(v float64) float64 {
 	return scale{lo: lo - of.half(), hi: hi + of.half(), to: StripWidth}.at(v)
 }
 
-// Share is a number's relative position on the strip, and At the number at a position.
+// Share returns a number's relative position on the strip, and At the number at a position.
 func (of StripOf) Share(v float64) float64 { return of.place(v) / StripWidth }
 
 func (of StripOf) At(share float64) float64 {
@@ -165,7 +165,7 @@ func (of StripOf) bars(base float64) node {
 	return g
 }
 
-// marks are the row's dot, the numbered dots of the answers, and the lines between them.
+// marks returns the row's dot, the numbered dots of the answers, and the lines between them.
 // Answers that would overlap share a mark.
 func (of StripOf) marks() []node {
 	here := of.place(of.Value)
@@ -226,7 +226,7 @@ func numbers(list []int) string {
 	return strings.Join(parts, "·")
 }
 
-// name is a value in words.
+// name returns a value in words.
 func (of StripOf) name(v float64) string {
 	if k := int(v); k >= 0 && k < len(of.Labels) {
 		return of.Labels[k]
@@ -279,7 +279,7 @@ func drawSlim(of StripOf) node {
 		el("circle", "data-part", "now", "cx", px(at(to)), "cy", px(slimTrack), "r", px(slimDot)))
 }
 
-// span is the allowed range of a number.
+// span returns the allowed range of a number.
 func (of StripOf) span() (from, to float64, ok bool) {
 	if len(of.Labels) > 0 {
 		return 0, 0, false

@@ -169,7 +169,7 @@ func (s *swarm) axis(all []float64) {
 	s.ticks, s.step = ticks(0, s.x.hi, cols, false)
 }
 
-// at is the position of a value.
+// at returns the position of a value.
 func (s *swarm) at(v float64) float64 {
 	if s.behind > 0 && v > s.x.hi {
 		return s.behind
@@ -206,7 +206,7 @@ func (s *swarm) place() {
 
 func (s *swarm) bottom() float64 { return s.rows[len(s.rows)-1].end }
 
-// foot is the axis below everything, with the labels of the rings.
+// foot returns the axis below everything, with the labels of the rings.
 func (s *swarm) foot() node {
 	y := s.bottom()
 	g := el("g", "data-part", "axis", "fill", "currentColor", "font-size", "13").
@@ -236,12 +236,12 @@ func (s *swarm) foot() node {
 	return g
 }
 
-// ring is where the rings of a kind begin.
+// ring returns where the rings of a kind begin.
 func (s *swarm) ring(i int) float64 {
 	return s.width - swarmApart*float64(len(s.apart)-i)
 }
 
-// name is that of a group.
+// name returns the name of a group.
 func (s *swarm) name(g int) node {
 	group, r := s.of.Groups[g], s.rows[g]
 	room := float64(swarmNames)
@@ -263,7 +263,7 @@ func (s *swarm) name(g int) node {
 			"fill", softColour).says(group.Note))
 }
 
-// half is the line at the median of a group.
+// half returns the line at the median of a group.
 func (s *swarm) half(g int) node {
 	group, r := s.of.Groups[g], s.rows[g]
 	if group.Half == "" {

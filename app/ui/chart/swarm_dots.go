@@ -53,7 +53,7 @@ func (s *swarm) dots() []node {
 // on a long axis.
 const mostAstray = 24
 
-// spot is that of somebody of a group.
+// spot returns the spot of a person in a group.
 func (s *swarm) spot(g, i int, at point) spot {
 	group := s.of.Groups[g]
 	return spot{at, g, group.Who[i], s.of.Name(group.Who[i]) + ": " + tickText(group.At[i], 0.01)}
@@ -109,7 +109,7 @@ func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 	return places, astray
 }
 
-// densities are the rows of very many people: their height shows how many.
+// densities returns the rows of very many people: their height shows how many.
 func (s *swarm) densities() []node {
 	const bin = 3.0
 	bins := int((s.x.to-s.x.from)/bin) + 1
@@ -161,7 +161,7 @@ func smooth(c []float64) []float64 {
 	return out
 }
 
-// rings are a group's people without a position, beside the axis or, in a narrow drawing, below it.
+// rings returns a group's people without a position, beside the axis or, in a narrow drawing, below it.
 func (s *swarm) rings(g int) node {
 	group, r := s.of.Groups[g], s.rows[g]
 	out := el("g", "data-part", "rings")

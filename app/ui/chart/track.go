@@ -52,7 +52,7 @@ func TrackAxis(lo, hi float64) app.UI {
 	return svg.ui()
 }
 
-// TrackTop is the end of an axis from 0 that fits all values with their spreads.
+// TrackTop returns the end of an axis from 0 that fits all values with their spreads.
 func TrackTop(values []Value) float64 {
 	most := 0.0
 	for _, v := range values {
@@ -73,7 +73,7 @@ func trackOf(what string) node {
 
 func percentage(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
 
-// Sign is the dot of a track, for a legend.
+// Sign returns the dot of a track, for a legend.
 func Sign(solid bool) app.UI {
 	dot := el("circle", "data-part", "dot", "cx", "7", "cy", "7", "r", "6")
 	if solid {

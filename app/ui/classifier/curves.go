@@ -77,7 +77,7 @@ func (p *curvesPanel) onClass(ctx app.Context, v string) {
 	}
 }
 
-// present is the classifier's threshold for the last of two classes.
+// present returns the classifier's threshold for the last of two classes.
 func (p *curvesPanel) present() float64 {
 	if t := p.Classifier.Learned.Threshold; t > 0 && !p.Classifier.Foreign {
 		return t
@@ -146,7 +146,7 @@ func (p *curvesPanel) onRightIn(ctx app.Context, v float64) {
 	}
 }
 
-// wantedRight is the share that was asked for last.
+// wantedRight returns the share that was asked for last.
 func (p *curvesPanel) wantedRight() float64 { return cmp.Or(p.right, 0.9) }
 
 func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {

@@ -11,7 +11,7 @@ import (
 	"causeway/core/model"
 )
 
-// columns is the mapping, a row for every column of the model.
+// columns returns the mapping, a row for every column of the model.
 func (p *foreignPanel) columns() app.UI {
 	f := p.Foreign
 	var rows []app.UI
@@ -85,7 +85,7 @@ func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
 	p.codes = 0
 }
 
-// codeOptions are the codes of a column, none if it takes any number. A level with an undecided
+// codeOptions returns the codes of a column, none if it takes any number. A level with an undecided
 // code has "undecided" among them.
 func codeOptions(c model.Column, now float64) []widget.Option {
 	var list []widget.Option
@@ -180,7 +180,7 @@ func (r *foreignColumn) Render() app.UI {
 	)
 }
 
-// form is how a column's value derives from its source.
+// form returns how a column's value derives from its source.
 func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 	rev := r.Foreign.Opened
 	switch from.Take {

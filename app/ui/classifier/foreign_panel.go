@@ -78,7 +78,7 @@ func (p *foreignPanel) goes() string {
 	return ""
 }
 
-// chooser is the panel without a file.
+// chooser returns the panel without a file.
 func (p *foreignPanel) chooser() app.UI {
 	note := ""
 	switch {

@@ -65,7 +65,7 @@ func (s *Screen) settings() app.UI {
 	)
 }
 
-// fields are the settings that apply to the table: a threshold only with two classes, and classes
+// fields returns the settings that apply to the table: a threshold only with two classes, and classes
 // instead of a number only for a numeric outcome.
 func (s *Screen) fields() []model.Field {
 	schema := s.Data.Table.Schema
@@ -147,7 +147,7 @@ func (s *Screen) result() app.UI {
 		"labelledby", kit.ResultID).Body(body...)
 }
 
-// fitFacts are the figures of a classifier.
+// fitFacts returns the figures of a classifier.
 func fitFacts(f store.Fit) (list []app.UI) {
 	for _, x := range TextFitFacts(f) {
 		list = append(list, kit.Fact(x[0], x[1]))

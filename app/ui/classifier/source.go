@@ -12,7 +12,7 @@ const (
 	Fixed     = -2
 )
 
-// featureOf is the feature behind a model's column, or undecided or Fixed.
+// featureOf returns the feature behind a model's column, or undecided or Fixed.
 func featureOf(r model.Source) int {
 	switch r.Take {
 	case model.TakeNothing:
@@ -23,7 +23,7 @@ func featureOf(r model.Source) int {
 	return r.Feature
 }
 
-// SourceFrom is a first guess of a column's source, given a feature, undecided or Fixed.
+// SourceFrom returns a first guess of a column's source, given a feature, undecided or Fixed.
 func SourceFrom(c model.Column, s data.Schema, feature int) model.Source {
 	switch {
 	case feature == Fixed:

@@ -123,7 +123,7 @@ func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
 
 func textReadingModel(name string) string { return "Reading " + name + "." }
 
-// categoryNames are the levels of a feature, or the numbers for which a source has codes.
+// categoryNames returns the levels of a feature, or the numbers for which a source has codes.
 func categoryNames(f data.Feature, r model.Source) []string {
 	if !f.Kind.Numeric() {
 		return f.Levels
@@ -154,7 +154,7 @@ func textCodes(c model.Column, f data.Feature, r model.Source) string {
 	return text
 }
 
-// codeText is a code of a column as a person reads it.
+// codeText returns a code of a column as a person reads it.
 func codeText(c model.Column, v float64) string {
 	switch at := int(v); {
 	case len(c.Codes) == 0:

@@ -280,7 +280,7 @@ func inCycle(cycle []int, from, to int) bool {
 	return false
 }
 
-// placeID is the id of the group of a node and its surroundings, which move together.
+// placeID returns the id of the group of a node and its surroundings, which move together.
 func placeID(v int) string { return "dag-place-" + strconv.Itoa(v) }
 
 func nodeID(v int) string { return "dag-node-" + strconv.Itoa(v) }

@@ -127,7 +127,7 @@ func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
 	return of
 }
 
-// draw is the picture of the placed features, for one kind of window.
+// draw returns the picture of the placed features, for one kind of window.
 func (of ChangesOf) draw(kind string) app.UI {
 	changed, follows := of.changed, of.follows
 	var lines, boxes []app.UI
@@ -179,7 +179,7 @@ func (of ChangesOf) draw(kind string) app.UI {
 
 var changeShape = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
 
-// lines are the ways of the edges, and then of those from each change to the outcome; with
+// lines returns the ways of the edges, and then of those from each change to the outcome; with
 // down they leave boxes below and arrive above.
 func (of ChangesOf) lines(down bool) []route.Path {
 	boxes, links := of.Sketch.Boxes(sketch.Plain), of.Sketch.Lines(sketch.Plain)
@@ -206,7 +206,7 @@ func (of ChangesOf) lines(down bool) []route.Path {
 	return paths
 }
 
-// Card is the picture without words, as lines of text: the box of the drawing, then for each path its part, a
+// Card returns the picture without words, as lines of text: the box of the drawing, then for each path its part, a
 // tab, and its path data.
 func (of ChangesOf) Card() string {
 	const side, across, rows, margin = 36, 88, 56, 30

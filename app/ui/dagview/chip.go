@@ -56,7 +56,7 @@ type chip struct {
 	x, wide float64
 }
 
-// chipsOf are as many of a feature's rules as fit, from left to right, and the number of
+// chipsOf returns as many of a feature's rules as fit, from left to right, and the number of
 // the remaining ones.
 func chipsOf(lines string) (list []chip) {
 	if lines == "" {
@@ -88,7 +88,7 @@ func chips(lines string, below float64) app.UI {
 	return el("g", "transform", translate(-boxWide/2, boxHigh/2+below)).Body(el("g", "data-grows", "").Body(list...))
 }
 
-// pill is a label around the origin.
+// pill returns a label around the origin.
 func pill(text string) app.UI {
 	wide := pillWide(text)
 	return el("g", "data-grows", "", "data-part", "pill").Body(
@@ -106,7 +106,7 @@ var signs = [...]string{
 	Sorted:  "M3 12h3M3 8h6M3 4h10",
 }
 
-// tools are the rules that a pointer can set at a selected node. Keys and buttons beside
+// tools returns the rules that a pointer can set at a selected node. Keys and buttons beside
 // the drawing do the same.
 func tools(words string) app.UI {
 	titles := strings.Split(words, "\n")

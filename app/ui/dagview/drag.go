@@ -62,7 +62,7 @@ func (d *drag) draw() {
 	}
 }
 
-// shift is how far the pointer has moved, in whole units of the sketch.
+// shift returns how far the pointer has moved, in whole units of the sketch.
 func (h *hand) shift(p point) (dx, dy float64) {
 	return math.Round((p.X - h.began.X) / h.view.K / acrossOne), math.Round((p.Y - h.began.Y) / h.view.K / downOne)
 }
@@ -81,7 +81,7 @@ func (h *hand) move(p point) {
 	}
 }
 
-// above is the feature under the pointer that the single dragged feature could cause.
+// above returns the feature under the pointer that the single dragged feature could cause.
 func (h *hand) above(p point) (int, bool) {
 	if len(h.drag.nodes) != 1 || h.drag.nodes[0] == sketch.OutcomeNode {
 		return 0, false

@@ -52,7 +52,7 @@ func (g *ghost) Render() app.UI {
 	return el("g", "data-ghost", "true").Body(body...)
 }
 
-// offered are the ghosts between features. Those that may go either way are drawn to the
+// offered returns the ghosts between features. Those that may go either way are drawn to the
 // right.
 func (c *Canvas) offered() []Ghost {
 	list := make([]Ghost, 0, len(c.Ghosts))
@@ -79,7 +79,7 @@ func (c *Canvas) ghosts() (dashed, buttons []app.UI) {
 	return dashed, buttons
 }
 
-// tipAt is a tip that ends at the end of a line, in its direction.
+// tipAt returns a tip that ends at the end of a line, in its direction.
 func tipAt(l route.Path) string {
 	end, turn := l[len(l)-1], 7.0
 	if l[len(l)-2].X > end.X {
@@ -88,7 +88,7 @@ func tipAt(l route.Path) string {
 	return translate(end.X-turn, end.Y)
 }
 
-// offered is the edge that the button of a ghost around an element draws.
+// offered returns the edge that the button of a ghost around an element draws.
 func offered(at app.Value) (from, to int, ok bool) {
 	b := at.Call("closest", "[data-offer]")
 	if !b.Truthy() {

@@ -135,7 +135,7 @@ func (h *hand) measure() {
 	}
 }
 
-// window is the position of an event relative to the window's corner.
+// window returns the position of an event relative to the window's corner.
 func (h *hand) window(e app.Value) point {
 	return point{e.Get("clientX").Float() - h.corner.X, e.Get("clientY").Float() - h.corner.Y}
 }

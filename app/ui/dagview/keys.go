@@ -60,7 +60,7 @@ func (h *hand) onInitial(from int, key string) bool {
 	return true
 }
 
-// named is the first node after another whose name begins with a letter of any case; the
+// named returns the first node after another whose name begins with a letter of any case; the
 // outcome comes last.
 func (c *Canvas) named(from int, initial string) (int, bool) {
 	n := c.Sketch.Count() + 1
@@ -79,7 +79,7 @@ func (c *Canvas) named(from int, initial string) (int, bool) {
 	return 0, false
 }
 
-// anywhere are the keys that need no node.
+// anywhere returns the keys that need no node.
 func (h *hand) anywhere(key string, ctrl bool) bool {
 	switch {
 	case key == "Escape" && h.does != resting && h.does != trying:
@@ -115,7 +115,7 @@ func (h *hand) anywhere(key string, ctrl bool) bool {
 var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises, "d": Falls, "D": Falls, "g": Bounded,
 	"G": Bounded, "o": Sorted, "O": Sorted}
 
-// onNode are the keys of a node.
+// onNode returns the keys of a node.
 func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
 	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode && !h.c.paper.IsHidden(v) {
 		h.say(State{v, r})

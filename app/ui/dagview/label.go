@@ -7,7 +7,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// Label is a name shortened to fit into a box.
+// Label returns a name shortened to fit into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
 // long grades the length of a label, for drawing it larger than usual: from 0 for few
@@ -28,7 +28,7 @@ func long(label string) string {
 	return "3"
 }
 
-// shortened is a text of at most so many letters, those of double width counted
+// shortened returns a text of at most so many letters, those of double width counted
 // double.
 func shortened(name string, most int) string {
 	width := 0
@@ -62,7 +62,7 @@ func span(r rune) int {
 	return 1
 }
 
-// endsOf are two texts, separated by a tab, shortened to fit side by side into a box.
+// endsOf returns two texts, separated by a tab, shortened to fit side by side into a box.
 func endsOf(ends string) string {
 	const room, half = 13, 7
 	left, right, two := strings.Cut(ends, "\t")

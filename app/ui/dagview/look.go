@@ -85,7 +85,7 @@ func (h *hand) onWheel(e app.Value) {
 	h.look(h.view.zoomed(math.Exp(-min(max(by, -240), 240)/400), h.window(e)))
 }
 
-// fingers are the places of two pointers.
+// fingers returns the places of two pointers.
 func (h *hand) fingers() (a, b point) {
 	first := true
 	low := 0

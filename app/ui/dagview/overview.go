@@ -14,7 +14,7 @@ const (
 	mapHeight = 112
 )
 
-// overview is the map: all nodes as one shape, and a frame around what the
+// overview returns the map: all nodes as one shape, and a frame around what the
 // window shows. A click on it moves the view there.
 func (c *Canvas) overview() app.UI {
 	v := mapView(c.paper)

@@ -20,7 +20,7 @@ const (
 
 var paper = sketch.Paper{X: acrossOne, Y: downOne, Wide: boxWide, High: boxHigh, Below: chipDown + chipHigh}
 
-// onPaper is a sketch in points.
+// onPaper returns a sketch in points.
 func onPaper(s sketch.Sketch) sketch.Sketch {
 	boxes, n := s.Boxes(paper), s.Count()
 	s.Nodes, s.Hidden = slices.Clone(s.Nodes), slices.Clone(s.Hidden)
@@ -96,7 +96,7 @@ func (l *lines) draw() {
 	}
 }
 
-// label is the position on a line, near its middle, at which its label overlaps the least
+// label returns the position on a line, near its middle, at which its label overlaps the least
 // with other elements and lines.
 func (l *lines) label(i int, taken, hulls []plot) (best plot) {
 	const air = 2
@@ -130,7 +130,7 @@ func (l *lines) label(i int, taken, hulls []plot) (best plot) {
 // plot is a rectangle of the paper.
 type plot struct{ x0, y0, x1, y1 float64 }
 
-// shared is the overlap of two plots.
+// shared returns the overlap of two plots.
 func (a plot) shared(b plot) float64 {
 	return max(min(a.x1, b.x1)-max(a.x0, b.x0), 0) * max(min(a.y1, b.y1)-max(a.y0, b.y0), 0)
 }
@@ -141,7 +141,7 @@ const (
 	letter   = 6.8 // how wide one is on average
 )
 
-// pillWide is how wide a label is drawn, 0 for none.
+// pillWide returns how wide a label is drawn, 0 for none.
 func pillWide(text string) float64 {
 	if text == "" {
 		return 0

@@ -13,7 +13,7 @@ import (
 
 const namespace = "http://www.w3.org/2000/svg"
 
-// el is an SVG element with its attributes as name, value, name, value.
+// el returns an SVG element with its attributes as name, value, name, value.
 func el(tag string, attrs ...string) app.HTMLElem {
 	e := app.Elem(tag).XMLNS(namespace)
 	for i := 0; i+1 < len(attrs); i += 2 {
@@ -56,7 +56,7 @@ var (
 	pinShape    = circlePath(-boxWide/2+7, -boxHigh/2+7, 2.5)
 )
 
-// boxPath is a box with round corners around the origin.
+// boxPath returns a box with round corners around the origin.
 func boxPath(w, h, r float64) string {
 	arc := "a" + px(r) + " " + px(r) + " 0 0 1 "
 	return "M" + px(r-w/2) + " " + px(-h/2) + "h" + px(w-2*r) + arc + px(r) + " " + px(r) + "v" + px(h-2*r) + arc +
@@ -204,7 +204,7 @@ func px(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f
 
 func translate(x, y float64) string { return "translate(" + px(x) + " " + px(y) + ")" }
 
-// heads are the tips of a line, at its end or at both.
+// heads returns the tips of a line, at its end or at both.
 func heads(l route.Path, both bool) string {
 	if both {
 		return l.Head() + l.Turned().Head()

@@ -15,7 +15,7 @@ const (
 	readWide  = 6
 )
 
-// read are the features the model relies on, the most important first.
+// read returns the features the model relies on, the most important first.
 func (c *Canvas) read() (list []int) {
 	if len(c.Reads) != len(c.Names) || len(c.Reads) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (c *Canvas) read() (list []int) {
 	return list[:min(len(list), mostReads)]
 }
 
-// reads are lines from these to the outcome, wider for more important ones. They are not edges and cannot be
+// reads returns lines from these to the outcome, wider for more important ones. They are not edges and cannot be
 // grabbed.
 func (c *Canvas) reads() []app.UI {
 	var list []app.UI

@@ -2,7 +2,8 @@ package dagview
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Sample is a line as in the drawing, for the legend: rises, falls, exists, strict, soft, or shared for an unobserved
+// Sample returns a line as in the drawing, for the legend: rises, falls, exists, strict, soft, or shared for an
+// unobserved
 // cause. A ghost is a suggested edge, follows and closed are nodes, and a pin marks a node placed by hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "24", "aria-hidden", "true")

@@ -26,7 +26,7 @@ const (
 	pageShare = 0.1
 )
 
-// track is the slider for a value. Its lines and its handle keep their size at every
+// track returns the slider for a value. Its lines and its handle keep their size at every
 // zoom.
 func (t Trial) track() app.UI {
 	x := func(share float64) string { return px((2*min(max(share, 0), 1) - 1) * trackHalf) }
@@ -46,7 +46,7 @@ func (t Trial) track() app.UI {
 		says)
 }
 
-// snapped is the place on the track nearest to a share.
+// snapped returns the place on the track nearest to a share.
 func (t Trial) snapped(share float64) float64 {
 	share = min(max(share, 0), 1)
 	if t.Steps > 0 {
@@ -71,7 +71,7 @@ func (h *hand) tryAt(p point) {
 	h.try((x/trackHalf + 1) / 2)
 }
 
-// onTrack are the keys of the track.
+// onTrack returns the keys of the track.
 func (h *hand) onTrack(key string) bool {
 	t := h.c.Trial
 	by, page := keyShare, pageShare

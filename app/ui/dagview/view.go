@@ -34,7 +34,7 @@ func (v view) far() int {
 	return n
 }
 
-// paper is the place on the paper of a point of the window.
+// paper returns the place on the paper of a point of the window.
 func (v view) paper(p point) point { return point{(p.X - v.X) / v.K, (p.Y - v.Y) / v.K} }
 
 // zoomed keeps the place under a point of the window where it is.
@@ -48,7 +48,7 @@ func (v view) transform() string {
 	return translate(v.X, v.Y) + " scale(" + strconv.FormatFloat(v.K, 'f', 4, 64) + ")"
 }
 
-// bounds are the corners of the paper that the nodes take.
+// bounds returns the corners of the paper that the nodes take.
 func bounds(s sketch.Sketch) (low, high point) {
 	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for v := sketch.OutcomeNode; v < s.Count(); v++ {
@@ -72,7 +72,7 @@ func fitted(s sketch.Sketch, width, height float64) view {
 // air is the margin around the nodes in a first view.
 const air = 8
 
-// first is the initial view: all nodes; or as many readable ones as fit before the outcome,
+// first returns the initial view: all nodes; or as many readable ones as fit before the outcome,
 // slightly smaller if that shows more of them; or, if those are fewer, the nodes from the
 // top left corner. No arrow leads to the outcome, so it matters less than the causes it
 // would hide.
@@ -120,7 +120,7 @@ func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 // below moves a view down, past the element floating over its top.
 func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
 
-// at is the topmost feature whose box holds a place of the paper, other than
+// at returns the topmost feature whose box holds a place of the paper, other than
 // one.
 func at(s sketch.Sketch, p point, other int) (int, bool) {
 	for v := s.Count() - 1; v >= 0; v-- {
@@ -144,7 +144,7 @@ func within(s sketch.Sketch, a, b point) []int {
 	return list
 }
 
-// beside is the next node from v to the left (-1, 0), right, up or down: the nearest one,
+// beside returns the next node from v to the left (-1, 0), right, up or down: the nearest one,
 // with sideways distance counted three times.
 func beside(s sketch.Sketch, v int, dx, dy float64) (int, bool) {
 	from := s.Node(v)

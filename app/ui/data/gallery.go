@@ -47,7 +47,7 @@ func (x *exhibit) Render() app.UI {
 	)
 }
 
-// starred is a text whose parts between stars stand out.
+// starred returns a text whose parts between stars stand out.
 func starred(text string) (list []app.UI) {
 	for i, part := range strings.Split(text, "*") {
 		if i%2 > 0 {

@@ -15,7 +15,7 @@ import (
 //go:embed cards
 var cards embed.FS
 
-// pictureOf is the answer of a finished project. It is decorative: the text below it has the same
+// pictureOf returns the answer of a finished project. It is decorative: the text below it has the same
 // content.
 func pictureOf(file string) app.UI {
 	b, _ := cards.ReadFile("cards/" + file + ".txt")

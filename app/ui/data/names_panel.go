@@ -104,7 +104,7 @@ var decimalsShown = func() []widget.Option {
 	return list
 }()
 
-// namingOf is how a column is read now.
+// namingOf returns how a column is read now.
 func namingOf(d store.Data, column int) data.Naming {
 	s := d.Table.Schema
 	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]

@@ -30,7 +30,7 @@ func (p *previewPanel) doubts() app.UI {
 		app.Ul().Class("offer-list").Aria("label", textDoubts).Body(items...))
 }
 
-// notes are those that are not among the doubts.
+// notes returns the notes that are not among the doubts.
 func (p *previewPanel) notes() []string {
 	return slices.DeleteFunc(slices.Clone(p.Data.Preview.Notes), func(note string) bool {
 		return slices.ContainsFunc(p.Data.Preview.Doubts, func(d data.Doubt) bool { return d.Note == note })

@@ -20,7 +20,7 @@ type columnOffer struct {
 	holds   bool
 }
 
-// offers are the preview's remarks, by subject.
+// offers returns the preview's remarks, by subject.
 func (p *previewPanel) offers() []app.UI {
 	d, plan := p.Data, p.plan()
 	if plan.Recipe != "" || len(d.Preview.Columns) != len(plan.Columns) {

@@ -47,7 +47,7 @@ func (p *RelationsPanel) Render() app.UI {
 		p.section("gaps-title", textGapsKept, textGapsKeptNote, "", gaps, nil))
 }
 
-// offered are the suggested rules not yet stated: features that follow from others.
+// offered returns the suggested rules not yet stated: features that follow from others.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
 	stated := func(r causal.Rule) bool {
 		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool {

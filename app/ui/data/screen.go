@@ -49,7 +49,7 @@ func (s *Screen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-// sources are the ways to open a table. Once one is open they take less space.
+// sources returns the ways to open a table. Once one is open they take less space.
 func (s *Screen) sources() app.UI {
 	d := s.Data
 	title, class, weight := textOwnTable, "sources", widget.Primary

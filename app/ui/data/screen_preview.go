@@ -39,7 +39,7 @@ const (
 
 const previewID = "preview-title"
 
-// delimiterKey is the entry of the list for a delimiter.
+// delimiterKey returns the entry of the list for a delimiter.
 func delimiterKey(r rune) string {
 	switch r {
 	case 0:
@@ -59,7 +59,7 @@ func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) })
 }
 
-// plan is the present plan. While columns are being guessed again it is the last one.
+// plan returns the present plan. While columns are being guessed again it is the last one.
 func (p *previewPanel) plan() data.Plan {
 	plan := p.Data.Plan
 	if plan.Columns == nil {
@@ -212,7 +212,7 @@ func (p *previewPanel) format() app.UI {
 	)
 }
 
-// names is the list of readable names for the table.
+// names returns the list of readable names for the table.
 func (p *previewPanel) names() app.UI {
 	return app.Details().Class("paste").Body(
 		app.Summary().Text(textNames),
@@ -227,7 +227,7 @@ func (p *previewPanel) onNames(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ListNames{Text: ctx.JSSrc().Get("value").String()})
 }
 
-// outcome is the outcome column if it is a number, which can be cut in two.
+// outcome returns the outcome column if it is a number, which can be cut in two.
 func (p *previewPanel) outcome() (c data.ColumnPlan, is bool) {
 	plan, infos := p.plan(), p.Data.Preview.Columns
 	if y := plan.Outcome; y >= 0 && y < len(plan.Columns) && y < len(infos) {
@@ -448,7 +448,7 @@ func (r *columnRow) Render() app.UI {
 	)
 }
 
-// missing is the number of missing values, and their treatment.
+// missing returns the number of missing values, and their treatment.
 func (r *columnRow) missing(key string) app.UI {
 	count := store.FormatCount(r.Info.Missing)
 	if r.Outcome || !r.Column.Use || r.Info.Missing == 0 {

@@ -57,7 +57,7 @@ func (s *Screen) about() app.UI {
 			kit.Fact(TextSplit, TextSplitOf(s.Data))))
 }
 
-// heads are the column heads, the outcome's last.
+// heads returns the column heads, the outcome's last.
 func (p *sheet) heads(shown []int) []app.UI {
 	t := p.Data.Table
 	list := make([]app.UI, 0, len(shown)+1)
@@ -78,7 +78,7 @@ func (p *sheet) heads(shown []int) []app.UI {
 		kit.WantedField(p.Data)))
 }
 
-// ends are the names of both ends of a sketch.
+// ends returns the names of both ends of a sketch.
 func ends(low, high string) app.UI {
 	return app.Div().Class("column-ends").Body(app.Span().Title(low).Text(low), app.Span().Title(high).Text(high))
 }
@@ -175,7 +175,7 @@ func (h *columnHead) options() []widget.Option {
 	return append(list, widget.Option{Value: string(isLocked), Text: textLocked})
 }
 
-// rule is the number of the rule for everyone that says so, or negative.
+// rule returns the number of the rule for everyone that says so, or negative.
 func (h *columnHead) rule() int {
 	return slices.IndexFunc(h.Graph.Sketch.Rules, func(r causal.Rule) bool {
 		return r.Feature == h.At && !r.Soft && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease ||

@@ -31,7 +31,7 @@ const (
 func textReadName(own string) string  { return own + " is shown as" }
 func textReadLevel(own string) string { return "“" + own + "” is shown as" }
 
-// textColumnRead is a column's name in the table and its readable name.
+// textColumnRead returns a column's name in the table and its readable name.
 func textColumnRead(f data.Feature) string {
 	if own := f.Own().Name; own != f.Name {
 		return own + " – " + f.Title()

@@ -53,7 +53,7 @@ func textOfferOf(name, text string) string { return name + ": " + text }
 
 func textSketchOf(name, values string) string { return name + ": " + values }
 
-// textCounts are the classes with their rows.
+// textCounts returns the classes with their rows.
 func textCounts(levels []string, counts []int) string {
 	var list []string
 	for i, l := range levels[:min(len(levels), len(counts))] {

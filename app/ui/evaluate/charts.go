@@ -106,7 +106,7 @@ func valueOf(s metric.Summary, percent bool) chart.Value {
 	return chart.Value{Mean: s.Mean, SD: s.SD, N: s.N}
 }
 
-// feasibility is the best available figure for it, with the name of its axis; without
+// feasibility returns the best available figure for it, with the name of its axis; without
 // rules it is an estimate.
 func feasibility(v store.Evaluation) (key, axis string) {
 	if len(v.Rules) == 0 {
@@ -115,7 +115,7 @@ func feasibility(v store.Evaluation) (key, axis string) {
 	return "decoded.feasibility", textFeasibilityAxis
 }
 
-// held is the figure for choosing: feasible and valid. An evaluation from an earlier
+// held returns the figure for choosing: feasible and valid. An evaluation from an earlier
 // version has only feasibility and distances of all rows.
 func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 	key, axis = "decoded.held", textHeldAxis
@@ -284,7 +284,7 @@ func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 // inputs are the numbers of rows for which times are reported.
 var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 
-// timeCurve is how long the methods take for k rows, training included (the
+// timeCurve returns how long the methods take for k rows, training included (the
 // paper's appendix D).
 func (s *numbersFold) timeCurve() (of chart.LinesOf, ok bool) {
 	v := s.Evaluation

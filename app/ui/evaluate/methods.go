@@ -60,7 +60,7 @@ func (s *Methods) head() app.UI {
 			!s.can()).Aria("describedby", evaluateHintID))
 }
 
-// explained is how many people each method explained, if known.
+// explained returns how many people each method explained, if known.
 func explained(v store.Evaluation) int {
 	most := 0.0
 	for _, i := range Compared(v) {
@@ -82,7 +82,7 @@ var columns = []column{
 	{"answers.robust", textLater, textLaterUnit, textMore, true, false},
 }
 
-// value is a method's value in a column.
+// value returns a method's value in a column.
 func (c column) value(v store.Evaluation, entrant int) chart.Value {
 	x := valueOf(v.Summary(entrant, c.key), c.percent)
 	if c.away {
@@ -158,7 +158,7 @@ func (s *Methods) compared() app.UI {
 		app.TFoot().Aria("hidden", "true").Body(app.Tr().Body(foot...)))
 }
 
-// notRun is a row for a method that was not compared.
+// notRun returns a row for a method that was not compared.
 func (s *Methods) notRun(name, help string, columns int) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(help).Body(app.Text(name),
 		app.Span().Class("visually-hidden").Text(textNotRun))}
@@ -168,7 +168,7 @@ func (s *Methods) notRun(name, help string, columns int) app.UI {
 	return app.Tr().Class("is-not-run").Body(cells...)
 }
 
-// peersNotRun is how many other tools were not compared.
+// peersNotRun returns how many other tools were not compared.
 func (s *Methods) peersNotRun(list []int) (n int) {
 	for _, m := range document.Methods() {
 		if model.Method(m).Peer() && !slices.ContainsFunc(list,
@@ -179,7 +179,7 @@ func (s *Methods) peersNotRun(list []int) (n int) {
 	return n
 }
 
-// told are the notes to read before the figures.
+// told returns the notes to read before the figures.
 func (s *Methods) told() app.UI {
 	v := s.Evaluation
 	var list []app.UI

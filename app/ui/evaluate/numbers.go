@@ -135,7 +135,7 @@ func Compared(v store.Evaluation) []int {
 	return list
 }
 
-// figures is the table of all figures, a column for each method.
+// figures returns the table of all figures, a column for each method.
 func (s *numbersFold) figures() app.UI {
 	v, columns := s.Evaluation, Compared(s.Evaluation)
 	head := []app.UI{app.Th().Scope("col").Text(kit.TextScore)}
@@ -162,7 +162,7 @@ func (s *numbersFold) figures() app.UI {
 	return app.Table().Class("table", "is-pinned", "figures").Aria("label", textFigures).Body(table...)
 }
 
-// figureRow is a figure of every method; it reports whether any has it.
+// figureRow returns a figure of every method; it reports whether any has it.
 func (s *numbersFold) figureRow(form form, f figure, columns []int) (row app.UI, some bool) {
 	name := kit.Worded(f.Title())
 	if len(f.Title()) > widget.LongName { // such as a rule's sentence

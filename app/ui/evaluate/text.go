@@ -194,7 +194,7 @@ func textSame(people, seeds int) string {
 	return fmt.Sprintf("%s; mean and one deviation over %d trainings", text, seeds)
 }
 
-// textTrack is a value of a method in words.
+// textTrack returns a value of a method in words.
 func textTrack(v chart.Value, percent bool) string {
 	if v.N == 0 {
 		return textNotMeasured

@@ -58,7 +58,7 @@ func Verdict(v store.Evaluation) (text string, figures []Said) {
 // Said is a figure of a verdict: its value, its subject, and a value for comparison.
 type Said struct{ Value, Of, Beside string }
 
-// String is the value with its comparison.
+// String returns the value with its comparison.
 func (s Said) String() string {
 	if s.Beside == "" {
 		return s.Value
@@ -81,7 +81,7 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
-// Lead is the headline above the comparison: the name it begins with, and the rest.
+// Lead returns the headline above the comparison: the name it begins with, and the rest.
 func Lead(v store.Evaluation) (name, rest string) {
 	if v.Done() == 0 {
 		return "", textNothingCompared

@@ -94,7 +94,7 @@ func (p *actionsPanel) found() []app.UI {
 			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
-// action is one action, with how many it reaches on its own, by group if groups are
+// action returns one action, with how many it reaches on its own, by group if groups are
 // drawn.
 func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	who, parts := textReaches(len(x.Rows)), []chart.Part{{Name: textReached, Count: len(x.Rows), Tone: "full"}}
@@ -146,7 +146,7 @@ func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 			app.Ul().Class("plan-steps").Body(proofs...)))
 }
 
-// rows are the rows at these positions among the requested ones.
+// rows returns the rows at these positions among the requested ones.
 func (p *actionsPanel) rows(places []int) []store.BatchRow {
 	a := p.Batch.Actions
 	want := map[int]int{}
@@ -164,7 +164,7 @@ func (p *actionsPanel) rows(places []int) []store.BatchRow {
 	return list
 }
 
-// curve is the share of rows reached at each cost, by each action and by all.
+// curve returns the share of rows reached at each cost, by each action and by all.
 func (p *actionsPanel) curve() chart.LinesOf {
 	a := p.Batch.Actions
 	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true,

@@ -31,7 +31,7 @@ func (p *flowPanel) Render() app.UI {
 	return app.Div().Class("place-part").Body(append([]app.UI{chart.Flow(p.flow())}, p.chosen()...)...)
 }
 
-// name is that of a group, or empty without groups.
+// name returns the name of a group, or empty without groups.
 func (p *flowPanel) name(g int) string {
 	if g < 0 || g >= len(p.Sum.Names) {
 		return ""
@@ -96,7 +96,7 @@ func (p *flowPanel) flow() chart.FlowOf {
 	return of
 }
 
-// row is the index of a drawn group's counts.
+// row returns the index of a drawn group's counts.
 func (p *flowPanel) row(i int) int { return max(p.groups[i], 0) }
 
 // changes names what changes in a column of the flow.

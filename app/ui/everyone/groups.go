@@ -49,7 +49,7 @@ func (p *groupPanel) Render() app.UI {
 			widget.TableRegion(textChangesRegion, p.changes(columns))))...)
 }
 
-// cuts is the field for cut points; nothing if groups are not ranges.
+// cuts returns the field for cut points; nothing if groups are not ranges.
 func (p *groupPanel) cuts() app.UI {
 	s, features := p.Batch.Settings, p.Data.Table.Schema.Features
 	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {

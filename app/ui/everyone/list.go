@@ -105,7 +105,7 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 	)
 }
 
-// batchRow is the best counterfactual of a row in one sentence, with its proof.
+// batchRow returns the best counterfactual of a row in one sentence, with its proof.
 func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	own := schema
 	schema = document.InBands(schema, row.Cuts, row.Of)

@@ -58,7 +58,7 @@ func (p *people) Render() app.UI {
 	return app.Div().Class("people").Body(runs, p.notices(), picture[0], picture[1], list, form)
 }
 
-// notices are the notes to read before the answer.
+// notices returns the notes to read before the answer.
 func (p *people) notices() app.UI {
 	b := p.Batch
 	var list []app.UI
@@ -86,7 +86,7 @@ func (p *people) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.Explai
 // mostRows bounds the groups drawn separately; the tables have all.
 const mostRows = 12
 
-// drawn are the numbers of the groups drawn: none if all are drawn as one.
+// drawn returns the numbers of the groups drawn: none if all are drawn as one.
 func drawn(sum store.BatchSummary) (groups []int) {
 	for g, x := range sum.Groups {
 		if x.Rows > 0 {
@@ -164,7 +164,7 @@ func openPerson(ctx app.Context, index int) {
 	kit.GoTo(ctx, kit.PlacePerson)
 }
 
-// pressed is the pressed person of a file.
+// pressed returns the pressed person of a file.
 func (p *people) pressed() app.UI {
 	if !p.Batch.OfFile() || p.line < 0 {
 		return app.Div().Hidden(true)

@@ -58,7 +58,7 @@ func (s *Screen) whole() bool {
 	return s.Batch.HasResult && s.Batch.Phase != store.Running && s.Batch.Count(store.EveryRow) > 0
 }
 
-// sum is the summary of all rows, or nothing during a run.
+// sum returns the summary of all rows, or nothing during a run.
 func (s *Screen) sum() store.BatchSummary {
 	if !s.whole() {
 		return store.BatchSummary{}
@@ -66,7 +66,7 @@ func (s *Screen) sum() store.BatchSummary {
 	return s.summary
 }
 
-// verdict is the answer of the tab.
+// verdict returns the answer of the tab.
 func (s *Screen) verdict() app.UI {
 	if s.At == kit.PlaceMethods {
 		name, rest := evaluate.Lead(s.Evaluation)
@@ -112,7 +112,7 @@ func (s *Screen) apart() []app.UI {
 	return []app.UI{app.Text(before), app.Strong().Text(strong), app.Text(after)}
 }
 
-// parts are the links to the parts of the place.
+// parts returns the links to the parts of the place.
 func (s *Screen) parts() app.UI {
 	items := make([]app.UI, len(tabs))
 	for i, t := range tabs {

@@ -156,10 +156,10 @@ func (p *settings) differences() app.UI {
 	return app.Section().Class("stack", "is-tight").Aria("label", textDiffers(p.Batch.File.Name)).Body(list...)
 }
 
-// remedy is a choice as the value of an option.
+// remedy returns a choice as the value of an option.
 func remedy(do data.Remedy, as string) string { return strconv.Itoa(int(do)) + ":" + as }
 
-// remedies are what can be done about a difference. A guess comes first.
+// remedies returns what can be done about a difference. A guess comes first.
 func (p *settings) remedies(d data.Difference) []widget.Option {
 	var names []string
 	list := []widget.Option{{Value: remedy(data.Default, ""), Text: textDefault[d.By]}}

@@ -34,7 +34,7 @@ func seenOf(d store.Data, b store.Batch) seen {
 // significant is the p below which a difference is more than chance.
 const significant = 0.05
 
-// standsApart is the group whose effort, or otherwise whose share with a way, differs most from the others
+// standsApart returns the group whose effort, or otherwise whose share with a way, differs most from the others
 // beyond chance, or -1; of two groups it is the worse off, and two is the other one.
 func standsApart(groups []metric.Group) (g, two int) {
 	g, two = -1, -1
@@ -67,7 +67,7 @@ func standsApart(groups []metric.Group) (g, two int) {
 	return g, two
 }
 
-// half is the median effort of n people, given the ascending efforts of those who have a way; false if fewer
+// half returns the median effort of n people, given the ascending efforts of those who have a way; false if fewer
 // than half have one.
 func half(costs []float64, people int) (float64, bool) {
 	at := (people + 1) / 2

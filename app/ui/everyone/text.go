@@ -172,7 +172,7 @@ func textKeeping(rules int, finished bool) string {
 	return " that keeps every rule."
 }
 
-// textAsked is how many of a group were searched.
+// textAsked returns how many of a group were searched.
 func textAsked(n int, refused bool) string {
 	if refused {
 		return store.FormatCount(n) + " refused"

@@ -138,7 +138,7 @@ func TextGroupsCareful(groups []metric.Group) string {
 		"plus 0.5 for each category changed.", metric.Tests(groups), metric.Least)
 }
 
-// TextFixedPart is the share of a group's decided rows whose decision is fixed, with its interval, and how many
+// TextFixedPart returns the share of a group's decided rows whose decision is fixed, with its interval, and how many
 // are undecided.
 func TextFixedPart(g metric.Group) (share, how string) {
 	low, high := g.FixedRange()
@@ -149,7 +149,7 @@ func TextFixedPart(g metric.Group) (share, how string) {
 	return share, how
 }
 
-// TextRefusedPart is the refused share of a group, with its interval; none if only refused
+// TextRefusedPart returns the refused share of a group, with its interval; none if only refused
 // rows were selected, because it would always be 100 %.
 func TextRefusedPart(g, all metric.Group) (share, how string) {
 	if all.Refused == all.All {
@@ -225,7 +225,7 @@ func textFlowPart(who, what string, count, total int) string {
 	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), textPeopleOf(total))
 }
 
-// textChosen is the title of the people who are listed.
+// textChosen returns the title of the people who are listed.
 func textChosen(who, what string, n int) string {
 	return textWhoWhat(who, what) + ": " + textPeopleOf(n)
 }
@@ -263,7 +263,7 @@ const (
 	textActionReached = "Reached"
 )
 
-// textActionsFound is the title above n actions.
+// textActionsFound returns the title above n actions.
 func textActionsFound(n int) string {
 	if n == 1 {
 		return "The most helpful action"

@@ -88,7 +88,7 @@ func (p *answerPanel) past() bool {
 	return p.Accepted() && !p.Explain.Current() && !p.Explain.Glance.Has && !p.Explain.Finding
 }
 
-// prediction is the model's answer for the row as it is, announced after every change.
+// prediction returns the model's answer for the row as it is, announced after every change.
 func (p *answerPanel) prediction() app.UI {
 	e, o := p.Explain, p.Aimed().Outcome
 	text := ""
@@ -102,7 +102,7 @@ func (p *answerPanel) prediction() app.UI {
 	return app.P().ID("answer").Class("visually-hidden").Role("status").Text(text)
 }
 
-// headline is the answer in large letters, pale while a new one is being computed.
+// headline returns the answer in large letters, pale while a new one is being computed.
 func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
 	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").
 		TabIndex(-1)
@@ -193,7 +193,7 @@ func (p *answerPanel) number(o data.Feature) app.UI {
 	return app.Div().Class("person-share").Body(chart.Decision(of))
 }
 
-// shares are those of all classes.
+// shares returns the shares of all classes.
 func (p *answerPanel) shares() app.UI {
 	e, o := p.Explain, p.Aimed().Outcome
 	likeliest := store.Likeliest(e.Shares)
@@ -216,7 +216,7 @@ func (p *answerPanel) shares() app.UI {
 	return app.Ul().Class("shares").Body(meters...)
 }
 
-// found is the shown way and the list of all.
+// found returns the shown way and the list of all.
 func (p *answerPanel) found(x wire.Explained) []app.UI {
 	schema := p.Shown()
 	c, _ := p.ToldNow()
@@ -309,7 +309,7 @@ func (p *answerPanel) noneSaid(x wire.Explained) app.UI {
 	return app.Div().Class("is-none").Body(p.headline(textNonePhrases(x)...))
 }
 
-// item is one of the ways.
+// item returns one of the ways.
 func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	e, s, c := p.Explain, p.Shown(), x.Rows[i]
 	d := p.Follows().Deeds(x.Factual.Row, c)

@@ -160,7 +160,7 @@ func (c *card) keys() app.UI {
 			textLimitMore(c.Feature.Name, limit)).Title(textLimitOpen).OnClick(c.onOpen).Text("⋯"))
 }
 
-// lock is a padlock.
+// lock returns a padlock.
 func lock(closed bool) app.UI {
 	shackle := "M4 7V5a3 3 0 0 1 5.8-1"
 	if closed {
@@ -199,7 +199,7 @@ func (c *card) onLock(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// more are a feature's less common settings: which levels it may take, how far it may rise on its own, and
+// more returns a feature's less common settings: which levels it may take, how far it may rise on its own, and
 // all its limits.
 func (c *card) more() app.UI {
 	var body []app.UI
@@ -237,7 +237,7 @@ func (c *card) onGap(ctx app.Context, on bool) {
 	kit.Do(ctx, store.EditValue{Feature: c.Flag, Value: 1})
 }
 
-// picture is the strip with its draggable thumbs, and its ends below.
+// picture returns the strip with its draggable thumbs, and its ends below.
 func (c *card) picture() app.UI {
 	strip := c.Strip
 	if strip.Answers = nil; c.Changes {
@@ -310,7 +310,7 @@ func (c *card) thumb(class, label string, from, to, at float64, onInput func(app
 // reach is the distance from which the pointer grabs a thumb, in pixels.
 const reach = 16
 
-// across is the strip's horizontal position in the window.
+// across returns the strip's horizontal position in the window.
 func (c *card) across(ctx app.Context) (left, width float64) {
 	box := ctx.JSSrc().Call("querySelector", "svg").Call("getBoundingClientRect")
 	return box.Get("left").Float(), box.Get("width").Float()
@@ -391,7 +391,7 @@ func (c *card) onDrop(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// levels are the levels that the row may take.
+// levels returns the levels that the row may take.
 func (c *card) levels() []int {
 	here := int(c.Value)
 	switch {
@@ -450,7 +450,7 @@ func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: b.Index, Limit: l})
 }
 
-// stripOf is a card's drawing of a feature.
+// stripOf returns a card's drawing of a feature.
 func stripOf(d store.Data, e store.Explain, j, class int) chart.StripOf {
 	out := kit.StripOf(d, j, class, e.Edited[j])
 	if e.HasFound && e.FoundRow == e.Index {

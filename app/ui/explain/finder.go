@@ -10,7 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// find is a form that sets the search.
+// find returns a form that sets the search.
 func find(s *store.State) kit.Form {
 	return kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
 		find := s.Explain.Find
@@ -31,7 +31,7 @@ func goal(s *store.State) app.UI {
 	return app.Div().Class("stack", "is-tight").Body(Goal(find(s), s.Explain.Find, schema)...)
 }
 
-// Goal is the part of a form that asks for a goal.
+// Goal returns the part of a form that asks for a goal.
 func Goal(form kit.Form, find document.Search, schema data.Schema) []app.UI {
 	list := form.Fields(find.Asked(schema).Only("Goal"))
 	if find.Goal.OfChance() {
@@ -40,7 +40,7 @@ func Goal(form kit.Form, find document.Search, schema data.Schema) []app.UI {
 	return append(list, form.Fields(find.Asked(schema).Only("From", "To"))...)
 }
 
-// settings are the search settings, beginning with the goal and how clearly it must be reached.
+// settings returns the search settings, beginning with the goal and how clearly it must be reached.
 func settings(s *store.State) app.UI {
 	schema := s.Data.Table.Schema
 	form := find(s)

@@ -30,7 +30,7 @@ func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI
 	return app.Div().Class("chips").Role("group").Aria("label", textHorizonOf(f.Name)).Body(chips...)
 }
 
-// horizonsOffered are the offered horizons in order, ending with 0, none.
+// horizonsOffered returns the offered horizons in order, ending with 0, none.
 func horizonsOffered(f data.Feature, h store.Horizon) (list []float64) {
 	if h.Usual > 0 {
 		list = []float64{h.Usual, 2 * h.Usual, 4 * h.Usual}
@@ -69,7 +69,7 @@ func (c *horizonChip) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// beyond are the horizons among an answer's laws, in words.
+// beyond returns the horizons among an answer's laws, in words.
 func beyond(x wire.Explained, s data.Schema, asked []causal.Rule) map[int]string {
 	list := map[int]string{}
 	for _, r := range asked {
@@ -87,7 +87,7 @@ func beyond(x wire.Explained, s data.Schema, asked []causal.Rule) map[int]string
 	return list
 }
 
-// horizonsOf are the horizons that a relaxation exceeds, if it relaxes nothing else.
+// horizonsOf returns the horizons that a relaxation exceeds, if it relaxes nothing else.
 func horizonsOf(r wire.Relaxation, beyond map[int]string) (list []string) {
 	for _, i := range r.Without {
 		if beyond[i] == "" {

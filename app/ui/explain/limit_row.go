@@ -82,7 +82,7 @@ func (r *limitRow) Render() app.UI {
 	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
 }
 
-// more are the fields that the kind of limit needs.
+// more returns the fields that the kind of limit needs.
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
 	if r.waits != causal.Free && f.Kind == data.Category {
@@ -135,7 +135,7 @@ func (r *limitRow) onDifficulty(ctx app.Context, v string) {
 	r.set(ctx, func(l *causal.Limit) { l.Difficulty = causal.Difficulty(n) })
 }
 
-// holding is how hard it is to withhold the number.
+// holding returns how hard it is to withhold the number.
 func (r *limitRow) holding() causal.Difficulty {
 	if w := r.Holding.Withheld; w > 0 {
 		return w - 1

@@ -58,7 +58,7 @@ func (p *mapPanel) Render() app.UI {
 			Value: strconv.Itoa(m.X), OnChange: p.onX}))
 }
 
-// axis is a feature as an axis shows it: a flag has the name of its number.
+// axis returns a feature as an axis shows it: a flag has the name of its number.
 func (p *mapPanel) axis(flags map[int]int, j int) data.Feature {
 	if n := numberOf(flags, j); n != j {
 		return gapFeature(p.Data.Table.Schema.Features[n])
@@ -91,7 +91,8 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
-// MapOf is the map of the explained row, and the levels on its axes: unordered ones are sorted by their share of the
+// MapOf returns the map of the explained row, and the levels on its axes: unordered ones are sorted by their share
+// of the
 // class.
 func MapOf(of *store.State) (chart.MapOf, [2][]int) {
 	p := &mapPanel{State: of}
@@ -171,13 +172,13 @@ func MapOf(of *store.State) (chart.MapOf, [2][]int) {
 	return drawn, p.levels
 }
 
-// at is a row's position.
+// at returns a row's position.
 func (p *mapPanel) at(row []float64) [2]float64 {
 	at := p.Explain.Map.At
 	return [2]float64{p.spot(0, row[at[0]]), p.spot(1, row[at[1]])}
 }
 
-// spot is a value on an axis: for a level, its position.
+// spot returns a value on an axis: for a level, its position.
 func (p *mapPanel) spot(axis int, v float64) float64 {
 	if l := p.levels[axis]; l != nil {
 		return float64(slices.Index(l, int(v)))
@@ -185,7 +186,7 @@ func (p *mapPanel) spot(axis int, v float64) float64 {
 	return v
 }
 
-// orderOf are the levels of a feature in axis order, by rank or by share of the class; nil for a
+// orderOf returns the levels of a feature in axis order, by rank or by share of the class; nil for a
 // number.
 func orderOf(f data.Feature, n int, of func(level int) int) []int {
 	if f.Kind.Numeric() {
@@ -222,7 +223,7 @@ func asOne(b bool) int {
 	return 0
 }
 
-// over is the pointer's position on the drawing.
+// over returns the pointer's position on the drawing.
 func (p *mapPanel) over(ctx app.Context, e app.Event) [2]float64 {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	x, y := e.Get("clientX").Float()-box.Get("left").Float(), e.Get("clientY").Float()-box.Get("top").Float()
@@ -326,7 +327,7 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph)
 }
 
-// ChangesOf is the shown counterfactual drawn on the graph, if there is one.
+// ChangesOf returns the shown counterfactual drawn on the graph, if there is one.
 func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
 	schema, x := s.Shown(), s.Told()
 	c, ok := s.ToldNow()

@@ -112,7 +112,7 @@ func (p *proofPanel) onClose(ctx app.Context, e app.Event) {
 	fold.Call("querySelector", "summary").Call("focus")
 }
 
-// followers are the names of the features that follow by a mechanism.
+// followers returns the names of the features that follow by a mechanism.
 func (p *proofPanel) followers() []string {
 	schema := p.Data.Table.Schema
 	if len(p.Graph.Sketch.Nodes) != len(schema.Features) { // the table may be lost with its engine
@@ -121,7 +121,7 @@ func (p *proofPanel) followers() []string {
 	return kit.Each(p.Graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
 }
 
-// of is the proof of one of them.
+// of returns the proof of one of them.
 func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
 	factual := x.Factual.Row
@@ -265,7 +265,7 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
-// carriedBy are the effects that follow from their causes by laws that were not relaxed.
+// carriedBy returns the effects that follow from their causes by laws that were not relaxed.
 func carriedBy(x wire.Explained) map[int]int {
 	by, n := map[int]int{}, len(x.Carry)-1
 	for i := len(x.Laws) - 1; i >= 0 && n >= 0; i-- {
@@ -277,7 +277,7 @@ func carriedBy(x wire.Explained) map[int]int {
 	return by
 }
 
-// freed are the effects that a relaxation releases.
+// freed returns the effects that a relaxation releases.
 func freed(x wire.Explained, r wire.Relaxation) (list []int) {
 	by := carriedBy(x)
 	for _, i := range r.Without {

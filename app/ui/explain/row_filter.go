@@ -26,7 +26,7 @@ func PredictedOptions(d store.Data) []widget.Option {
 	return append(list, ClassOptions(o)...)
 }
 
-// ClassOptions are the classes that a row can be predicted as.
+// ClassOptions returns the classes that a row can be predicted as.
 func ClassOptions(o data.Feature) (list []widget.Option) {
 	for c, l := range o.Levels {
 		list = append(list, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
@@ -149,7 +149,7 @@ func (r *whereRow) Render() app.UI {
 			textRemoveWhere(f.Name))))...)
 }
 
-// endOf is an end of a range as shown in a field, empty for an open end.
+// endOf returns an end of a range as shown in a field, empty for an open end.
 func endOf(f data.Feature, v float64) string {
 	if math.Abs(v) >= causal.Open {
 		return ""

@@ -121,7 +121,7 @@ func hasFocusedValue() bool {
 	return on.Truthy() && on.Call("matches", "#"+featuresID+" .value :is(input, select)").Bool()
 }
 
-// groups are the features that the shown counterfactual changes, the others that may change, and
+// groups returns the features that the shown counterfactual changes, the others that may change, and
 // those that nobody can change, each in the table's order.
 func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 	flags := p.Data.Table.Schema.Flags()
@@ -144,7 +144,7 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 	return list
 }
 
-// pairShown is the feature whose card stands for a number and its flag: the flag while the number is
+// pairShown returns the feature whose card stands for a number and its flag: the flag while the number is
 // missing. j may be either of them, or any other feature.
 func pairShown(flags map[int]int, row []float64, j int) int {
 	j = numberOf(flags, j)
@@ -154,7 +154,7 @@ func pairShown(flags map[int]int, row []float64, j int) int {
 	return j
 }
 
-// numberOf is the number of a flag, and any other feature itself.
+// numberOf returns the number of a flag, and any other feature itself.
 func numberOf(flags map[int]int, j int) int {
 	for n, g := range flags {
 		if g == j {
@@ -164,7 +164,7 @@ func numberOf(flags map[int]int, j int) int {
 	return j
 }
 
-// gapFeature is the flag of a number as people see it: given or not given.
+// gapFeature returns the flag of a number as people see it: given or not given.
 func gapFeature(number data.Feature) data.Feature {
 	return data.Feature{Name: number.Name, Kind: data.Boolean, Levels: []string{textGiven, data.NotGiven}}
 }
@@ -179,7 +179,7 @@ func (p *rowPanel) withheld(j int) bool {
 	return changes && to != 0
 }
 
-// becomes is a feature's value in the shown counterfactual, and whether it follows from others.
+// becomes returns a feature's value in the shown counterfactual, and whether it follows from others.
 func (p *rowPanel) becomes(j int) (to float64, changes, follows bool) {
 	e := p.Explain
 	c, ok := e.Shown()

@@ -396,7 +396,7 @@ func textShareOf(class string) string { return "Probability of " + class }
 
 func textNot(level string) string { return "not " + clipped(level) }
 
-// clipped is a name shortened for a picture.
+// clipped returns a name shortened for a picture.
 func clipped(name string) string {
 	const most = 26
 	if r := []rune(name); len(r) > most {
@@ -433,7 +433,7 @@ func textWithout(share, asked float64, holds bool) string {
 	return "without it " + text
 }
 
-// shareAsked is the share that an answer had to reach, with two classes; 0: with more classes
+// shareAsked returns the share that an answer had to reach, with two classes; 0: with more classes
 // it depends on the others.
 func shareAsked(q wire.Explain, x wire.Explained, classes int) float64 {
 	switch {

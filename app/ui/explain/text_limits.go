@@ -92,7 +92,7 @@ const (
 	textHorizonHelp = "Rises forced by its causes do not count. 0 means no limit."
 )
 
-// textHorizon is how far a number may rise; 0: any way.
+// textHorizon returns how far a number may rise; 0: any way.
 func textHorizon(f data.Feature, h store.Horizon, v float64) string {
 	switch {
 	case v == 0:

@@ -100,7 +100,7 @@ func textNoMap(e store.Explain, features int) string {
 	return "The map appears with the first answer."
 }
 
-// textRuleShort is a rule shortened to fit the map.
+// textRuleShort returns a rule shortened to fit the map.
 func textRuleShort(rule string) string {
 	rule, _, _ = strings.Cut(rule, ", and if ") // the same the other way
 	return strings.TrimSuffix(strings.NewReplacer("“", "", "”", "", "\"", "").Replace(rule), ".")
@@ -167,7 +167,7 @@ func textRefusedPhrases(s data.Schema, e store.Explain) []kit.Phrase {
 		{Text: ", " + kit.FormatProbability(e.Shares[likeliest]) + "."}}
 }
 
-// TextNumber is a number that the model predicts, or the probability that a goal is about.
+// TextNumber returns a number that the model predicts, or the probability that a goal is about.
 func TextNumber(outcome data.Feature, v float64) string {
 	if document.IsChance(outcome) {
 		return kit.FormatProbability(v / 100)
@@ -176,7 +176,7 @@ func TextNumber(outcome data.Feature, v float64) string {
 	return n.Say(n.Round(v))
 }
 
-// TextSure is the probability of a row's class or, in the bands of a number, that number.
+// TextSure returns the probability of a row's class or, in the bands of a number, that number.
 func TextSure(outcome data.Feature, c wire.Counterfactual) string {
 	if c.Banded {
 		return TextNumber(outcome, c.Number)
@@ -246,7 +246,7 @@ func headlineOf(s data.Schema, d store.Deeds, c wire.Counterfactual) []kit.Phras
 	return append(out, kit.Phrase{Text: "."})
 }
 
-// deedsOf are the features acted on and those that follow.
+// deedsOf returns the features acted on and those that follow.
 func deedsOf(s data.Schema, d store.Deeds) (does, then []int) {
 	for j := range s.Features {
 		switch {
@@ -276,7 +276,7 @@ func textWayParts(s data.Schema, d store.Deeds) (head, rest string) {
 	return all[0], strings.Join(all[1:], ", ")
 }
 
-// textWayShort is that in one line.
+// textWayShort returns that in one line.
 func textWayShort(s data.Schema, d store.Deeds) string {
 	head, rest := textWayParts(s, d)
 	if rest != "" {

@@ -12,7 +12,7 @@ const (
 	textResponsive = "For each feature, the values that would have been enough on their own"
 )
 
-// textResponds is the responsiveness of a feature.
+// textResponds returns the responsiveness of a feature.
 func textResponds(x document.Reason) string {
 	return fmt.Sprintf("%d of %s", x.Reached, kit.Plural(x.Tried, "permitted value"))
 }

@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// method is the choice of the method, with what it does with the graph.
+// method returns the choice of the method, with what it does with the graph.
 func (s *Screen) method(off bool) []app.UI {
 	m := s.Generator.Settings.Method
 	body := []app.UI{

@@ -52,7 +52,7 @@ func (s *Screen) panels() (body []app.UI) {
 	return body
 }
 
-// settings is the form with its button, primary or not.
+// settings returns the form with its button, primary or not.
 func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.Generator.Settings, s.Generator.Phase.Active()
 	fields := kit.Form{Of: g, Off: off, Most: g.Most, Change: s.change}.Fields(kit.FieldsOf(g.Method))
@@ -152,7 +152,7 @@ func (s *Screen) result() app.UI {
 		Body(body...)
 }
 
-// first are the figures that say whether the generator is any good: how many of its own answers
+// first returns the figures that say whether the generator is any good: how many of its own answers
 // hold, how many could, and why the others fail.
 func (s *Screen) first() (list []app.UI) {
 	r := s.Generator.Figures()
@@ -233,7 +233,7 @@ func (s *Screen) scores() app.UI {
 	)
 }
 
-// meant is a line of the table, with the score's meaning on request.
+// meant returns a line of the table, with the score's meaning on request.
 func (s *Screen) meant(meaning app.UI, cells ...app.UI) []app.UI {
 	if s.meanings {
 		cells = append(cells, meaning)

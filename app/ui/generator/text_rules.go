@@ -30,7 +30,7 @@ const (
 	TextRetrainScratch = "Train from scratch"
 )
 
-// methodOptions are the methods that a person can choose for a generator.
+// methodOptions returns the methods that a person can choose for a generator.
 func methodOptions() (list []widget.Option) {
 	for _, m := range model.Methods() {
 		if m.Chosen() {
@@ -40,7 +40,7 @@ func methodOptions() (list []widget.Option) {
 	return list
 }
 
-// textMethodOption is a method in plain words, with its name in papers.
+// textMethodOption returns a method in plain words, with its name in papers.
 func textMethodOption(m model.Method) string {
 	e, _ := m.Entry()
 	return strings.TrimSuffix(e.Short, ".") + " (" + e.Title + ")"

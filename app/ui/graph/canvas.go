@@ -42,7 +42,7 @@ func (p *canvasPanel) Render() app.UI {
 	)
 }
 
-// tools are the buttons that need no selection.
+// tools returns the buttons that need no selection.
 func (p *canvasPanel) tools() app.UI {
 	body := []app.UI{
 		widget.Button(textAutoLayout, widget.Secondary, p.onLayout).Title(textAutoLayoutHint),
@@ -111,7 +111,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	}
 }
 
-// absent are the flags of numbers that no line touches: people see each with its number as one feature.
+// absent returns the flags of numbers that no line touches: people see each with its number as one feature.
 func absent(s data.Schema, g sketch.Sketch, ghosts []dagview.Ghost) (list []int) {
 	touched := map[int]bool{}
 	for _, e := range g.Strokes() {
@@ -129,7 +129,7 @@ func absent(s data.Schema, g sketch.Sketch, ghosts []dagview.Ghost) (list []int)
 	return list
 }
 
-// reads is how much the model relies on each feature, if that is shown.
+// reads returns how much the model relies on each feature, if that is shown.
 func (p *canvasPanel) reads() []float64 {
 	if is := p.Evidence.Cost.Is.Reads; !p.view.NoReads && len(is) == len(p.Data.Table.Schema.Features) {
 		return is
@@ -194,7 +194,7 @@ func (p *canvasPanel) hint() app.UI {
 // overID is the id of the tools that float over the drawing.
 const overID = "graph-over"
 
-// bars are the counts of every feature's values, then of the classes.
+// bars returns the counts of every feature's values, then of the classes.
 func bars(t wire.Loaded) [][]int {
 	list := make([][]int, 0, len(t.Schema.Features)+1)
 	for j := range t.Schema.Features {
@@ -207,7 +207,7 @@ func bars(t wire.Loaded) [][]int {
 	return append(list, t.Counts)
 }
 
-// ends are the values of a feature's first and last bar, separated by a tab, or the number of
+// ends returns the values of a feature's first and last bar, separated by a tab, or the number of
 // kinds of an unordered category; the outcome's come last.
 func ends(t wire.Loaded) []string {
 	list := make([]string, 0, len(t.Schema.Features)+1)
@@ -236,7 +236,7 @@ func round(number string) string {
 	return strings.TrimRight(strings.TrimRight(number, "0"), ".")
 }
 
-// labels are the texts on the edges of a drawing.
+// labels returns the texts on the edges of a drawing.
 func labels(g sketch.Sketch) []string {
 	list := make([]string, len(g.Edges))
 	for i, e := range g.Edges {

@@ -14,7 +14,7 @@ import (
 	"causeway/core/data"
 )
 
-// doneChips are the chips with the effects of a trial value: they come first on the nodes
+// doneChips returns the chips with the effects of a trial value: they come first on the nodes
 // that change, and the outcome shows the share of the wanted class.
 func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []string {
 	if !d.On || !d.Has || d.Is.Row.Size(0) != len(s.Features) || len(d.Row) != len(s.Features) {
@@ -140,7 +140,7 @@ func (s *valueSlider) feature() (f data.Feature, ok bool) {
 	return f, false
 }
 
-// span are the limits for setting a feature of a row, and the number of steps; 0:
+// span returns the limits for setting a feature of a row, and the number of steps; 0:
 // continuous.
 func span(f data.Feature, from float64) (low, high float64, steps int) {
 	if !f.Kind.Numeric() {
@@ -154,7 +154,7 @@ func span(f data.Feature, from float64) (low, high float64, steps int) {
 	return low, high, steps
 }
 
-// standsAt is a value's position between those limits, and valueAt the value at a
+// standsAt returns a value's position between those limits, and valueAt the value at a
 // position.
 func standsAt(f data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
@@ -171,7 +171,7 @@ func valueAt(f data.Feature, at float64) float64 {
 	return f.Round(at)
 }
 
-// trial is the track on the selected node, if something follows from it.
+// trial returns the track on the selected node, if something follows from it.
 func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 	e := p.Explain
 	if len(p.view.Nodes) != 1 || p.view.Connecting || !e.HasRow || len(e.Edited) != len(s.Features) {

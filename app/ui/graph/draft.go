@@ -30,7 +30,7 @@ type ruleDraft struct {
 
 func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
 
-// draftOf is the draft of an existing rule.
+// draftOf returns the draft of an existing rule.
 func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 	d := ruleDraft{
 		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
@@ -58,7 +58,7 @@ func (d ruleDraft) kind() causal.RuleKind {
 	return causal.RuleKind(k % 100)
 }
 
-// rule is the draft's rule, if it is complete. It may still not fit its features.
+// rule returns the draft's rule, if it is complete. It may still not fit its features.
 func (d ruleDraft) rule() (causal.Rule, bool) {
 	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
 	if r.Kind == causal.Inequality || r.Kind == causal.Cardinality {
@@ -113,7 +113,7 @@ func (d ruleDraft) movers() int {
 	return n
 }
 
-// sizeText is a size as typed; no size is empty.
+// sizeText returns a size as typed; no size is empty.
 func sizeText(v float64) string {
 	if v == 0 {
 		return ""
@@ -130,7 +130,7 @@ func bound(text string, open float64) (float64, bool) {
 	return v, err == nil
 }
 
-// says is the rule as a sentence, or its error, or nothing while it is incomplete.
+// says returns the rule as a sentence, or its error, or nothing while it is incomplete.
 func (d ruleDraft) says(s data.Schema) (sentence, problem string) {
 	r, ok := d.rule()
 	if !ok {

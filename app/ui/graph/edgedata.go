@@ -78,7 +78,7 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 	return app.P().Class("panel-note").Text("")
 }
 
-// placesOf are the names of levels and their positions on an axis of scores; nil if
+// placesOf returns the names of levels and their positions on an axis of scores; nil if
 // unordered.
 func placesOf(f data.Feature) (names []string, at []float64) {
 	if !causal.Scored(f) {
@@ -100,7 +100,7 @@ func placesOf(f data.Feature) (names []string, at []float64) {
 	return names, at
 }
 
-// checkedEdge is the check of an edge.
+// checkedEdge returns the check of an edge.
 func checkedEdge(e store.Evidence, from, to int) (causal.CheckedEdge, bool) {
 	if e.HasChecked {
 		for _, c := range e.Checked.Edges {
@@ -187,7 +187,7 @@ func (r *ruleEvidence) Render() app.UI {
 		app.Span().Class("visually-hidden").Text(full))
 }
 
-// without is how many refused rows have an answer without the rule, if more than with it.
+// without returns how many refused rows have an answer without the rule, if more than with it.
 // It looks up the rule among those that were counted.
 func (r *ruleEvidence) without() (found, rows int) {
 	c := r.Evidence.Cost

@@ -88,7 +88,7 @@ func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 	return offers(textDoubts, "", items)
 }
 
-// others are the causes of an effect but one.
+// others returns the causes of an effect but one.
 func (p *evidencePanel) others(from, to int) (list []int) { return otherCauses(p.Graph, from, to) }
 
 func otherCauses(g store.Graph, from, to int) (list []int) {
@@ -135,7 +135,7 @@ const (
 	mostOffers  = 30
 )
 
-// offers is a list with its title, or nothing if it is empty.
+// offers returns a list with its title, or nothing if it is empty.
 func offers(title, meaning string, items []app.UI) app.UI {
 	if len(items) == 0 {
 		return app.Div().Hidden(true)
@@ -162,7 +162,7 @@ func offers(title, meaning string, items []app.UI) app.UI {
 	)
 }
 
-// offer is a finding with its possible actions.
+// offer returns a finding with its possible actions.
 func offer(text string, actions ...app.UI) app.HTMLLi {
 	return app.Li().Class("offer").Body(
 		app.Span().Class("offer-text").Text(text),

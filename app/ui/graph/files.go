@@ -76,7 +76,7 @@ func (g *graphFiles) Render() app.UI {
 
 const graphTypes = ".json,.dag,.dagitty,.dot,.gv,.gml,.bif,.csv,.tsv,.txt,text/plain,application/json"
 
-// file is the drawing in the chosen format, and what the format cannot express.
+// file returns the drawing in the chosen format, and what the format cannot express.
 func (g *graphFiles) file() (text string, lost []string) {
 	s := g.Data.Table.Schema
 	if g.format >= formatSVG {

@@ -42,7 +42,7 @@ func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	return list
 }
 
-// drawn are the ones not joined by an edge that can be drawn without a cycle.
+// drawn returns the ones not joined by an edge that can be drawn without a cycle.
 func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 	var list []dagview.Ghost
 	seen := map[[2]int]bool{}

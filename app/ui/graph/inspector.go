@@ -55,7 +55,7 @@ func (p *inspector) Render() app.UI {
 		app.Div().Class("toolbar").Body(widget.Button(textAddHidden, widget.Secondary, p.onHide)))
 }
 
-// edge are the controls of an edge.
+// edge returns the controls of an edge.
 func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 	from, to := s.Features[e.From], s.Features[e.To]
 	key := strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)
@@ -109,7 +109,7 @@ func (p *inspector) onSign(ctx app.Context, value string) {
 	p.set(ctx, func(e *sketch.Edge) { *e = withSign(*e, signOf(value)) })
 }
 
-// withSign is an edge with another sign. One that only exists is neither strict
+// withSign returns an edge with another sign. One that only exists is neither strict
 // nor soft.
 func withSign(e sketch.Edge, s causal.Sign) sketch.Edge {
 	e.Sign = s
@@ -119,7 +119,7 @@ func withSign(e sketch.Edge, s causal.Sign) sketch.Edge {
 	return e
 }
 
-// resized is an edge with a typed size, or the error in it.
+// resized returns an edge with a typed size, or the error in it.
 func resized(e sketch.Edge, name, text string, size func(*sketch.Edge) *float64) (sketch.Edge, string) {
 	v, ok := bound(strings.TrimSpace(text), 0)
 	if !ok {
@@ -175,7 +175,7 @@ func (p *inspector) onDelete(ctx app.Context, e app.Event) {
 // focusNode focuses a node of the drawing.
 func focusNode(v int) { kit.Focus("dag-node-" + strconv.Itoa(v)) }
 
-// node are the controls of one node.
+// node returns the controls of one node.
 func (p *inspector) node(s data.Schema, v int) []app.UI {
 	n := p.Graph.Sketch.Node(v)
 	name := nodeName(s, v)
@@ -236,7 +236,7 @@ func (p *inspector) linesAt(s data.Schema, v int) []app.UI {
 	return list
 }
 
-// rulesOn are the rules on single features that take one press.
+// rulesOn returns the rules on single features that take one press.
 func (p *inspector) rulesOn(s data.Schema, v int) app.UI {
 	f := s.Features[v]
 	list := []app.UI{&ruleChip{Rule: causal.Immutable, Feature: v, Name: f.Name, At: p.ruleAt(causal.Immutable, v)}}
@@ -248,7 +248,7 @@ func (p *inspector) rulesOn(s data.Schema, v int) app.UI {
 	return app.Div().Class("chips").Role("group").Aria("label", textRules).Body(list...)
 }
 
-// ruleAt is the place of a rule on a single feature, or -1.
+// ruleAt returns the place of a rule on a single feature, or -1.
 func (p *inspector) ruleAt(kind causal.RuleKind, v int) int {
 	return slices.IndexFunc(p.Graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == v })
 }
@@ -334,7 +334,7 @@ func (p *inspector) onRole(ctx app.Context, value string) {
 	kit.Do(ctx, store.SetNode{Node: v, To: n})
 }
 
-// several are the controls for more than one node.
+// several returns the controls for more than one node.
 func (p *inspector) several(nodes []int) []app.UI {
 	buttons := make([]app.UI, len(alignments))
 	for i, a := range alignments {

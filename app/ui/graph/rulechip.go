@@ -14,7 +14,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// ruleChips are each feature's rules in a few words, one line each, for its node.
+// ruleChips returns each feature's rules in a few words, one line each, for its node.
 func ruleChips(s data.Schema, g sketch.Sketch) []string {
 	list := make([][]string, len(s.Features))
 	for _, r := range g.Rules {

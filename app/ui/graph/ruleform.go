@@ -34,7 +34,7 @@ func (f *RuleForm) OnMount(ctx app.Context) {
 	f.draft, f.drafts, f.ready = f.fresh(), f.view.Drafts, true
 }
 
-// fresh is an empty draft.
+// fresh returns an empty draft.
 func (f *RuleForm) fresh() ruleDraft {
 	d := newDraft()
 	if f.Own {
@@ -89,7 +89,7 @@ func (f *RuleForm) Render() app.UI {
 		form.Body(fields...))
 }
 
-// rangeOf is the kind of rule that bounds a feature's values.
+// rangeOf returns the kind of rule that bounds a feature's values.
 func rangeOf(f data.Feature) causal.RuleKind {
 	if f.Kind.Numeric() {
 		return causal.Range
@@ -97,7 +97,7 @@ func rangeOf(f data.Feature) causal.RuleKind {
 	return causal.Allowed
 }
 
-// fields are the inputs that the kind of rule needs.
+// fields returns the inputs that the kind of rule needs.
 func (f *RuleForm) fields(s data.Schema) []app.UI {
 	d := f.draft
 	feature := func(label string, of ...data.Kind) app.UI {
@@ -155,7 +155,7 @@ func (f *RuleForm) fields(s data.Schema) []app.UI {
 		Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
 }
 
-// sizes are the inputs for how far the effect of one cause moves, or for which of several
+// sizes returns the inputs for how far the effect of one cause moves, or for which of several
 // causes must move.
 func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	d := f.draft

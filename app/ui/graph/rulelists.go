@@ -38,7 +38,7 @@ func (f *RuleForm) onDraft(ctx app.Context, a app.Action) {
 	}
 }
 
-// lists are the repeatable parts of a rule.
+// lists returns the repeatable parts of a rule.
 func (f *RuleForm) lists(s data.Schema) app.UI {
 	d, box := f.draft, app.Div().Class("rule-lists")
 	levels := []string(nil)
@@ -58,7 +58,7 @@ func (f *RuleForm) lists(s data.Schema) app.UI {
 	return box
 }
 
-// allowed are the levels, each with a box to tick.
+// allowed returns the levels, each with a box to tick.
 func (f *RuleForm) allowed(levels []string) app.UI {
 	list := make([]app.UI, len(levels))
 	for l, name := range levels {
@@ -95,7 +95,7 @@ func (b *levelBox) onChange(ctx app.Context, on bool) {
 	ctx.NewActionWithValue(draftAction, toggleLevel{b.Part, b.Level})
 }
 
-// forbidden are the present transitions and a form for the next one.
+// forbidden returns the present transitions and a form for the next one.
 func (f *RuleForm) forbidden(levels []string) []app.UI {
 	options := []widget.Option{{Text: textChoose}}
 	for l, name := range levels {
@@ -147,7 +147,7 @@ func (f *RuleForm) forbid(t causal.Transition) {
 	}
 }
 
-// members are the further features of a rule and a form for the next one.
+// members returns the further features of a rule and a form for the next one.
 func (f *RuleForm) members(s data.Schema) []app.UI {
 	label, kinds := textAlsoTogether, []data.Kind(nil)
 	if f.draft.kind() == causal.IfRisesThenRises {

@@ -40,7 +40,7 @@ func (d ruleDraft) shape() int {
 	return k / 100
 }
 
-// startParts are the parts that a kind of rule begins with.
+// startParts returns the parts that a kind of rule begins with.
 func (d ruleDraft) startParts() []rulePart {
 	first, second := rulePart{Feature: -1, Factor: "1"}, rulePart{Feature: -1, Factor: "1", Right: true}
 	switch {
@@ -91,7 +91,7 @@ func (d *ruleDraft) partsOf(r causal.Rule) {
 	}
 }
 
-// endText is an end as typed; an open one is empty.
+// endText returns an end as typed; an open one is empty.
 func endText(v float64) string {
 	if v <= -causal.Open || v >= causal.Open {
 		return ""
@@ -167,7 +167,7 @@ func (f *RuleForm) change(at int, how func(p *rulePart)) {
 	}
 }
 
-// parts are the rows of fields of a rule about several features.
+// parts returns the rows of fields of a rule about several features.
 func (f *RuleForm) parts(s data.Schema) []app.UI {
 	d := f.draft
 	if d.kind() == causal.Cardinality && d.shape() == someChange {
@@ -206,7 +206,7 @@ func (f *RuleForm) most(label string) app.UI {
 		OnChange: f.onMax}
 }
 
-// several are all features, each with a box to tick.
+// several returns all features, each with a box to tick.
 func (f *RuleForm) several(s data.Schema) app.UI {
 	list := make([]app.UI, len(s.Features))
 	for j, of := range s.Features {
@@ -226,7 +226,7 @@ func (d *ruleDraft) toggleFeature(j int) {
 	}
 }
 
-// choose is the field for the feature of a part.
+// choose returns the field for the feature of a part.
 func (f *RuleForm) choose(s data.Schema, i int, kinds ...data.Kind) app.UI {
 	return &widget.Select{Key: "part-feature-" + strconv.Itoa(i), Label: textNth(textRuleFeature, i),
 		Options: someFeatures(s, kinds...), Value: place(f.draft.Parts[i].Feature),
@@ -240,7 +240,7 @@ func (f *RuleForm) text(key, label, value string, i int, of func(p *rulePart) *s
 		OnChange: func(ctx app.Context, v string) { f.change(i, func(p *rulePart) { *of(p) = strings.TrimSpace(v) }) }}
 }
 
-// drop is the button that removes a part, if enough remain.
+// drop returns the button that removes a part, if enough remain.
 func (f *RuleForm) drop(i int) app.UI {
 	return widget.Button("×", widget.Quiet, func(ctx app.Context, e app.Event) {
 		if i < len(f.draft.Parts) {
@@ -250,7 +250,7 @@ func (f *RuleForm) drop(i int) app.UI {
 	}).Aria("label", kit.TextRemoveOf(textNth(textRuleFeature, i))).Disabled(len(f.draft.Parts) < 3)
 }
 
-// term are the fields of a number in a sum.
+// term returns the fields of a number in a sum.
 func (f *RuleForm) term(s data.Schema, i int) app.UI {
 	p := f.draft.Parts[i]
 	return app.Div().Class("rule-fields").Body(
@@ -263,7 +263,7 @@ func (f *RuleForm) term(s data.Schema, i int) app.UI {
 		f.drop(i))
 }
 
-// condition are the fields of a condition.
+// condition returns the fields of a condition.
 func (f *RuleForm) condition(s data.Schema, i int) app.UI {
 	p := f.draft.Parts[i]
 	var list []app.UI

@@ -124,7 +124,7 @@ func (p *rulesPanel) items(s data.Schema) []app.UI {
 	return list
 }
 
-// movers are the causes whose edges imply a rule, as numbers separated by spaces.
+// movers returns the causes whose edges imply a rule, as numbers separated by spaces.
 func movers(r causal.Rule) string {
 	text := strconv.Itoa(r.Feature)
 	for _, m := range r.Also {

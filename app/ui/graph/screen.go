@@ -99,7 +99,7 @@ func (s *Screen) Render() app.UI {
 	)
 }
 
-// drawer are the panels beside the drawing, the visible ones first.
+// drawer returns the panels beside the drawing, the visible ones first.
 func (s *Screen) drawer() []app.UI {
 	return []app.UI{
 		&keysPanel{},
@@ -306,7 +306,7 @@ func nodeName(s data.Schema, node int) string {
 	return s.Outcome.Name
 }
 
-// nameIn is the name of a node of a drawing, unobserved or not.
+// nameIn returns the name of a node of a drawing, unobserved or not.
 func nameIn(s data.Schema, g store.Graph, node int) string {
 	if g.Sketch.IsHidden(node) {
 		return g.Sketch.Name(s, node)
@@ -331,7 +331,7 @@ func textWaits(s data.Schema, g store.Graph, v graphView) string {
 // wish posts a request from a panel.
 func Wish(ctx app.Context, w any) { ctx.NewActionWithValue(dagview.Action, w) }
 
-// chosenEdge is the selected edge, if it still exists.
+// chosenEdge returns the selected edge, if it still exists.
 func chosenEdge(g store.Graph, v graphView) (sketch.Edge, bool) {
 	if !v.HasEdge {
 		return sketch.Edge{}, false

@@ -41,7 +41,7 @@ func edgeArrow(s data.Schema, from, to int) string {
 	return nodeName(s, from) + " → " + nodeName(s, to)
 }
 
-// textDependence is a strength in words, such as "partial correlation +0.83
+// textDependence returns a strength in words, such as "partial correlation +0.83
 // given x2".
 func textDependence(s data.Schema, d causal.Dependence, given []int) string {
 	what := "association "
@@ -101,7 +101,7 @@ func textChance(p float64) string {
 	return "p = " + strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// textVerdict is the evidence about an edge.
+// textVerdict returns the evidence about an edge.
 func textVerdict(s data.Schema, e causal.CheckedEdge) string {
 	from, to := nodeName(s, e.From), nodeName(s, e.To)
 	switch e.Verdict {
@@ -239,14 +239,14 @@ func textSuggestion(s data.Schema, f causal.Suggestion) string {
 
 func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
 
-// textDrawGhost is the label of a ghost's button.
+// textDrawGhost returns the label of a ghost's button.
 func textDrawGhost(s data.Schema, from, to int) string { return "Draw " + edgeArrow(s, from, to) }
 
 func textReverseArrow(s data.Schema, from, to int) string {
 	return "Reverse edge " + edgeArrow(s, from, to)
 }
 
-// textEdgeSearch is the progress of a search.
+// textEdgeSearch returns the progress of a search.
 func textEdgeSearch(s store.GraphSearch) string {
 	p := s.Progress
 	switch {
@@ -329,7 +329,7 @@ func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
 		kit.Plural(m.Found, "answer"))
 }
 
-// sharePart is a share in whole percent, never rounded to 0 or 100.
+// sharePart returns a share in whole percent, never rounded to 0 or 100.
 func sharePart(part, of int) string {
 	p := math.Round(100 * float64(part) / float64(of))
 	switch {

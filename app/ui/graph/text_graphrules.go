@@ -130,7 +130,7 @@ func textIdle(n int) string {
 	return fmt.Sprintf("%d rules can never apply. The list says why.", n)
 }
 
-// textIn is the label of a field for a feature's number.
+// textIn returns the label of a field for a feature's number.
 func textIn(label string, f data.Feature) string {
 	if f.Unit == "" {
 		return label
@@ -138,7 +138,7 @@ func textIn(label string, f data.Feature) string {
 	return label + ", " + f.Unit
 }
 
-// textSizeOf is the label of a size: at least or at most, for so much of a cause.
+// textSizeOf returns the label of a size: at least or at most, for so much of a cause.
 func textSizeOf(of string, cause data.Feature) string {
 	if cause.Kind == data.Continuous || cause.Kind == data.Integer {
 		return of + ", for every " + cause.With("1") + " of " + cause.Name

@@ -47,7 +47,7 @@ var keys = [][2]string{
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 
-// textRuleOnNode is a rule on one feature as a chip; empty if it concerns more features.
+// textRuleOnNode returns a rule on one feature as a chip; empty if it concerns more features.
 func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	switch r.Kind {
 	case causal.Immutable:
@@ -83,7 +83,7 @@ func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	return ""
 }
 
-// textOnEdge is the sign and size of an edge, as short as possible; empty if it only exists.
+// textOnEdge returns the sign and size of an edge, as short as possible; empty if it only exists.
 func textOnEdge(e sketch.Edge) string {
 	sign, more, less := [...]string{"", "+", "−"}[e.Sign], "≥ ", "≤ "
 	if e.Sign == causal.Falls {

@@ -26,7 +26,7 @@ func unobservedName(s data.Schema, g sketch.Sketch, e sketch.Edge, both bool) st
 	return g.Name(s, e.From) + arrow + g.Name(s, e.To)
 }
 
-// unobserved are the controls of a line with an unobserved end, and its meaning.
+// unobserved returns the controls of a line with an unobserved end, and its meaning.
 func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
 	g, both := p.Graph.Sketch, p.view.Edge.Both
 	name := unobservedName(s, g, e, both)
@@ -54,7 +54,7 @@ func (p *inspector) unobserved(s data.Schema, e sketch.Edge) []app.UI {
 		app.Div().Class("toolbar").Body(tools...))
 }
 
-// hidden are the controls of an unobserved feature, and its meaning.
+// hidden returns the controls of an unobserved feature, and its meaning.
 func (p *inspector) hidden(s data.Schema, v int) []app.UI {
 	n, name := p.Graph.Sketch.Node(v), p.Graph.Sketch.Name(s, v)
 	body := []app.UI{
@@ -82,7 +82,7 @@ func (p *inspector) onDeleteHidden(ctx app.Context, e app.Event) {
 	kit.Focus("graph-title") // the node and the button go away
 }
 
-// confounded are the causes whose effects on a feature the rows cannot identify; none if
+// confounded returns the causes whose effects on a feature the rows cannot identify; none if
 // nothing is unobserved.
 func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	if len(g.Hidden)+len(g.Shared) == 0 || v < 0 || v >= len(g.Nodes) {

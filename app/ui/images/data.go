@@ -117,5 +117,5 @@ func (p *DataPanel) classes() app.UI {
 	)
 }
 
-// scaleOf is the size of an image's pixel on the page, for about a given height.
+// scaleOf returns the size of an image's pixel on the page, for about a given height.
 func scaleOf(h, tall int) int { return max(1, (tall+h/2)/h) }

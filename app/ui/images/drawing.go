@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Strip is a drawing for documents: an image, another, and what changes between them. It has a path
+// Strip returns a drawing for documents: an image, another, and what changes between them. It has a path
 // for each colour, so that it needs no picture file and every pixel is as on the page.
 func Strip(from, to []byte, h, w int) []byte {
 	const gap = 2

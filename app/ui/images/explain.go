@@ -78,7 +78,7 @@ func (s *explainScreen) step(ctx app.Context, by int) {
 	}
 }
 
-// says is the prediction for the image, with bars of all classes.
+// says returns the prediction for the image, with bars of all classes.
 func (s *explainScreen) says() app.UI {
 	x := s.Images.Subject
 	body := []app.UI{app.H3().ID("says-title").Class("person-label").Text(textSays)}
@@ -100,7 +100,7 @@ func (s *explainScreen) says() app.UI {
 
 func (s *explainScreen) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
 
-// bars are the shares of all classes.
+// bars returns the shares of all classes.
 func bars(shares []float64, name func(int) string) app.UI {
 	likeliest, list := store.Likeliest(shares), make([]app.UI, len(shares))
 	for c, v := range shares {
@@ -117,7 +117,7 @@ func bars(shares []float64, name func(int) string) app.UI {
 	return app.Ul().Class("shares").Body(list...)
 }
 
-// answers is the chosen counterfactual in a sentence, and a card for each class.
+// answers returns the chosen counterfactual in a sentence, and a card for each class.
 func (s *explainScreen) answers() app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	body := []app.UI{app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).TabIndex(-1).Body(
@@ -155,7 +155,7 @@ func (s *explainScreen) answers() app.UI {
 		app.Ul().Class("ways", "thumbs", "is-answers").Hidden(!x.Has).Body(list...), hint, foot)...)
 }
 
-// chosen is the chosen counterfactual, if there is one.
+// chosen returns the chosen counterfactual, if there is one.
 func chosen(x store.ImageSubject) (a wire.ImageAnswer, ok bool) {
 	if !x.Has || x.Chosen >= len(x.Found.Answers) {
 		return a, false

@@ -56,7 +56,7 @@ type followRow struct {
 	Rules image.Rules
 }
 
-// followOf is how a measure follows, if it does.
+// followOf returns how a measure follows, if it does.
 func followOf(r image.Rules, measure string) (f image.Follow, is bool) {
 	i := slices.IndexFunc(r.Follows, func(f image.Follow) bool { return f.Measure == measure })
 	if i < 0 {

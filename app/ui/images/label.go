@@ -39,14 +39,14 @@ func (s *labelScreen) Render() app.UI {
 		app.Div().Class("person-answer", "card-side").Body(side...))
 }
 
-// row is a label in the list.
+// row returns a label in the list.
 func (s *labelScreen) row(i int, by string, disagrees bool) app.UI {
 	x, set := s.Images.Labels.List[i], s.Images.Set
 	return &labelRow{Index: i, Factual: string(x.Factual), Pixels: string(x.Pixels), H: set.H, W: set.W,
 		Target: x.Target, Feasible: x.Feasible, By: by, Disagrees: disagrees}
 }
 
-// card is the question about a counterfactual with the buttons, and its drawings.
+// card returns the question about a counterfactual with the buttons, and its drawings.
 func (s *labelScreen) card() (question []app.UI, drawings app.UI) {
 	g, l := s.Images, s.Images.Labels
 	switch {
@@ -94,7 +94,7 @@ func (s *labelScreen) onKey(ctx app.Context, a app.Action) {
 	}
 }
 
-// who is the field for the labelling person's name, and the switch for keys.
+// who returns the field for the labelling person's name, and the switch for keys.
 func (s *labelScreen) who() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "image-who").Body(
 		app.H2().ID("image-who").Class("panel-title").Text(textWho),

@@ -20,7 +20,7 @@ type seen struct {
 
 func (s *seen) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Images|kit.Labels) }
 
-// Screen is a place for images, except Table.
+// Screen returns a place for images, except Table.
 func Screen(s *store.State, step kit.Place) app.UI {
 	of := seen{State: s}
 	switch step {
@@ -163,7 +163,7 @@ func (s *classifierScreen) result() app.UI {
 		widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.Images.Classifier.Foreign))
 }
 
-// confusion is the matrix; a press on a count shows the images behind it.
+// confusion returns the matrix; a press on a count shows the images behind it.
 func (s *classifierScreen) confusion() app.UI {
 	r, n, open := s.Images.Classifier.Result, s.Images.Set.Classes, s.Images.Cell
 	if len(r.Confusion) != n*n {

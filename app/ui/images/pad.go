@@ -154,7 +154,7 @@ func (p *pad) pixel(row, column int, erase bool) store.Intent {
 	return store.DrawPixel{Row: row, Column: column, Erase: erase}
 }
 
-// place is where an event happened, in pixels of the image.
+// place returns where an event happened, in pixels of the image.
 func (p *pad) place(e app.Value) (x, y float64) {
 	r := p.hand.root.Call("getBoundingClientRect")
 	return (e.Get("clientX").Float() - r.Get("left").Float()) / r.Get("width").Float() * float64(p.W),

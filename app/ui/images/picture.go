@@ -37,7 +37,7 @@ var signed = func() (p palette) {
 	return p
 }()
 
-// difference are the bytes of an image's change, for signed.
+// difference returns the bytes of an image's change, for signed.
 func difference(from, to []byte) []byte {
 	d := make([]byte, len(from))
 	for i := range d {
@@ -53,7 +53,7 @@ func difference(from, to []byte) []byte {
 	return d
 }
 
-// address is a picture as a data URL: a bitmap with a byte for each pixel, rows from top to bottom.
+// address returns a picture as a data URL: a bitmap with a byte for each pixel, rows from top to bottom.
 func address(pixels []byte, h, w int, p *palette) string {
 	const head, colours = 54, 4 * 256
 	line := (w + 3) / 4 * 4

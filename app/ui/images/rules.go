@@ -26,7 +26,7 @@ var tinted = func() (p palette) {
 	return p
 }()
 
-// tint are the bytes of an image with its region, for tinted. They avoid the cursor's byte.
+// tint returns the bytes of an image with its region, for tinted. They avoid the cursor's byte.
 func tint(pixels, keep []byte) string {
 	b := make([]byte, len(pixels))
 	for i, v := range pixels {
@@ -101,7 +101,7 @@ func (p *rulesPanel) onBudget(ctx app.Context, v float64) {
 	p.set(ctx, func(r *image.Rules) { r.Budget = int(v) })
 }
 
-// measures are the image's measures, with how far each may change.
+// measures returns the image's measures, with how far each may change.
 func (p *rulesPanel) measures() app.UI {
 	x, set := p.Images.Subject, p.Images.Set
 	m := image.MeasuresOf(x.Pixels, set.H, set.W)
@@ -133,7 +133,7 @@ type measureRow struct {
 	set   func(app.Context, func(*image.Rules))
 }
 
-// bound is how the measure is bounded: the direction, and how far.
+// bound returns how the measure is bounded: the direction, and how far.
 func (r *measureRow) bound() (way string, most float64) {
 	for _, b := range r.Seen {
 		switch {
@@ -190,7 +190,7 @@ func (r *measureRow) change(ctx app.Context, way string, most float64) {
 	})
 }
 
-// proofs are a counterfactual's verdicts on every rule.
+// proofs returns a counterfactual's verdicts on every rule.
 func proofs(a wire.ImageAnswer) app.UI {
 	if len(a.Proofs) == 0 {
 		return app.Div().Hidden(true)
@@ -208,7 +208,7 @@ func proofs(a wire.ImageAnswer) app.UI {
 		app.Ul().Class("proofs").Body(list...))
 }
 
-// measured are the measures of two images side by side.
+// measured returns the measures of two images side by side.
 func measured(from, to []byte, h, w int) app.UI {
 	a, b := image.MeasuresOf(from, h, w), image.MeasuresOf(to, h, w)
 	rows := make([]app.UI, len(image.List))

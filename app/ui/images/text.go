@@ -214,7 +214,7 @@ func headlineOf(x store.ImageSubject) []kit.Phrase {
 		{Text: ", " + kit.FormatProbability(shares[a.Target]) + "."}}
 }
 
-// inkOf is how much ink a counterfactual changes, in full pixels.
+// inkOf returns how much ink a counterfactual changes, in full pixels.
 func inkOf(a wire.ImageAnswer, factual []byte) string {
 	ink := 0
 	for i, v := range factual {
@@ -232,7 +232,7 @@ func textShareAtOf(c int) string { return fmt.Sprintf("Class %d in between", c) 
 
 func TextTo(c int) string { return "To become " + textA(c) }
 
-// textA is a number with its article: an 8, an 11, an 18, an 80.
+// textA returns a number with its article: an 8, an 11, an 18, an 80.
 func textA(c int) string {
 	text := strconv.Itoa(c)
 	if c == 11 || c == 18 || strings.HasPrefix(text, "8") {

@@ -31,7 +31,7 @@ func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	}
 }
 
-// TextClaim is the sentence of a ClaimNote, or "".
+// TextClaim returns the sentence of a ClaimNote, or "".
 func TextClaim(o store.Origin, differ []model.Differ) string {
 	const most = 4
 	switch {

@@ -162,7 +162,7 @@ func Plural(n int, word string) string {
 	return fmt.Sprintf("%d %s", n, word)
 }
 
-// Between is the separator before item i of n in a list.
+// Between returns the separator before item i of n in a list.
 func Between(i, n int) string {
 	switch {
 	case i == 0:

@@ -22,10 +22,10 @@ func (w word) picture() app.UI {
 		path("lines", w.Lines), path("dots", w.Dots), path("marks", w.Marks))
 }
 
-// Term is a text with a dotted underline if the glossary has it. A press shows the meaning.
+// Term returns a text with a dotted underline if the glossary has it. A press shows the meaning.
 func Term(text string) app.UI { return TermOf(text, text) }
 
-// TermOf is a text that refers to a glossary word.
+// TermOf returns a text that refers to a glossary word.
 func TermOf(name, text string) app.UI {
 	for _, w := range words {
 		if strings.EqualFold(w.Name, name) {
@@ -36,7 +36,7 @@ func TermOf(name, text string) app.UI {
 	return app.Text(text)
 }
 
-// Worded is a sentence whose first mention of each glossary word is a Term. A word may be in the
+// Worded returns a sentence whose first mention of each glossary word is a Term. A word may be in the
 // plural.
 func Worded(text string) (list []app.UI) {
 	seen := map[string]bool{}
@@ -66,7 +66,7 @@ func Worded(text string) (list []app.UI) {
 	return list
 }
 
-// mention is where a text first contains a word, in any case and with an optional plural s, or
+// mention returns where a text first contains a word, in any case and with an optional plural s, or
 // negative.
 func mention(text, name string) int {
 	letter := func(s string, at int) bool {

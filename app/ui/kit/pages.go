@@ -70,7 +70,7 @@ const (
 // FirstColumns are drawn at once, and as many in each later turn.
 const FirstColumns = 6
 
-// ColumnsOnPage is how many of n columns a page shows.
+// ColumnsOnPage returns how many of n columns a page shows.
 func ColumnsOnPage(n int) int {
 	if ManyColumns(n) {
 		return someColumns

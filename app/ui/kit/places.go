@@ -38,7 +38,7 @@ var older = map[string]Place{
 	"models": PlaceClassifier,
 }
 
-// PlaceOf is the place that a fragment names, by default the table.
+// PlaceOf returns the place that a fragment names, by default the table.
 func PlaceOf(fragment string) Place {
 	name, _, _ := CutLink(fragment)
 	if p, ok := older[name]; ok {
@@ -52,7 +52,7 @@ func PlaceOf(fragment string) Place {
 	return PlaceTable
 }
 
-// Tab is the place that the bar marks.
+// Tab returns the place that the bar marks.
 func (p Place) Tab() Place {
 	switch p {
 	case PlaceLabel:
@@ -66,7 +66,7 @@ func (p Place) Tab() Place {
 // IsModel reports whether the place is in the drawer.
 func (p Place) IsModel() bool { return p == PlaceClassifier || p == PlaceGenerator }
 
-// Topics are the topics of alerts at a place. Alerts about the engine, the project and saving
+// Topics returns the topics of alerts at a place. Alerts about the engine, the project and saving
 // belong to no place, so they stay.
 func (p Place) Topics() []store.Topic {
 	return map[Place][]store.Topic{
@@ -82,7 +82,7 @@ func (p Place) Topics() []store.Topic {
 	}[p]
 }
 
-// Title is the heading of a place.
+// Title returns the heading of a place.
 func (p Place) Title() string {
 	switch p {
 	case PlaceCauses:

@@ -21,7 +21,7 @@ type Form struct {
 	Change func(ctx app.Context, f model.Field, v float64)
 }
 
-// Fields are those of a table.
+// Fields returns the fields of a table.
 func (o Form) Fields(table []model.Field) (list []app.UI) {
 	for _, f := range table {
 		list = append(list, o.field(f))
@@ -89,7 +89,7 @@ func Roomy() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(min-width: 100rem)").Get("matches").Truthy()
 }
 
-// Folded is a panel that shows only its title until somebody opens it.
+// Folded returns a panel that shows only its title until somebody opens it.
 func Folded(title string, body ...app.UI) app.HTMLDetails {
 	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)),
 		app.Div().Class("stack").Body(body...))

@@ -149,7 +149,7 @@ func isShare(name string) bool {
 // trainHintID is the id of the sentence that describes the training button.
 const TrainHintID = "train-hint"
 
-// Timed is a fact about a measured time. Files hold no times.
+// Timed returns a fact about a measured time. Files hold no times.
 func Timed(name string, ms float64, o store.Origin) []app.UI {
 	if ms == 0 {
 		return nil

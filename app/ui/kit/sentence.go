@@ -39,7 +39,7 @@ func SentenceOf(list []Phrase) app.UI {
 	return app.P().Class("sentence").Body(body...)
 }
 
-// Breaking is a name that may break after its underscores rather than anywhere.
+// Breaking returns a name that may break after its underscores rather than anywhere.
 func Breaking(name string) []app.UI {
 	var out []app.UI
 	for i, part := range strings.SplitAfter(name, "_") {

@@ -24,7 +24,7 @@ func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
 	return out
 }
 
-// SettledStrip is a card of a changed feature: the strip with the row's value and the answer's, and
+// SettledStrip returns a card of a changed feature: the strip with the row's value and the answer's, and
 // both in words.
 func SettledStrip(d store.Data, feature, class int, from, to float64) app.UI {
 	f := d.Table.Schema.Features[feature]

@@ -60,7 +60,7 @@ func CellClass(f data.Feature) string {
 	return ""
 }
 
-// ConfusionCells are the cells of a true class in a confusion matrix, tinted in five steps by
+// ConfusionCells returns the cells of a true class in a confusion matrix, tinted in five steps by
 // share. body draws the cell of a predicted class, given its count and the row's total.
 func ConfusionCells(counts []int, truth int, body func(said, count, total int) []app.UI) (cells []app.UI) {
 	total := 0

@@ -33,7 +33,7 @@ const (
 	BatchResultID = "batch-result"
 )
 
-// RunIDOf is the id of a job's heading, which gets the focus.
+// RunIDOf returns the id of a job's heading, which gets the focus.
 func RunIDOf(t store.Topic) string {
 	if t == store.TheEvaluation {
 		return "evaluation-run"

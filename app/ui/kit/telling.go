@@ -16,7 +16,7 @@ type Telling struct {
 	Asked   store.Telling // one of its choices
 }
 
-// TellingOf are the questions about a feature whose missing values the table keeps.
+// TellingOf returns the questions about a feature whose missing values the table keeps.
 func TellingOf(s *store.State, j int) (list []app.UI) {
 	allowed, _ := s.Telling(j)
 	name := s.Data.Table.Schema.Features[j].Name

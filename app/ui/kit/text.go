@@ -309,7 +309,7 @@ func TextLeft(least, most float64) string {
 	return "about " + textMinutes(high) + " left"
 }
 
-// textSpan is a time of whole seconds.
+// textSpan returns a time of whole seconds.
 func textSpan(s int) string {
 	if s < 60 {
 		return fmt.Sprintf("%d s", s)

@@ -64,7 +64,7 @@ func (p *TrainPanel) says() app.UI {
 		app.P().Class("panel-note").Text(textRightOn(fit)), hint)
 }
 
-// progress is the total progress while a stage, counted from 0, trains.
+// progress returns the total progress while a stage, counted from 0, trains.
 func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
 	all := float64(max(run.Epoch.Epochs, 1))
 	if stage+1 < stages {

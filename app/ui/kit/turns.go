@@ -98,5 +98,5 @@ func (p *Parts) Begin(ctx app.Context, first, by, all int) {
 	InTurn(ctx, func(ctx app.Context) { p.Begin(ctx, first+by, by, all) })
 }
 
-// Of is how many items of a list are drawn, at least the first.
+// Of returns how many items of a list are drawn, at least the first.
 func (p *Parts) Of(first, all int) int { return min(all, max(p.drawn, first)) }

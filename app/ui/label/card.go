@@ -37,7 +37,7 @@ func (p *cardPanel) OnMount(ctx app.Context) {
 	kit.Handle(ctx, KeyAction, p.onKey)
 }
 
-// card is the present one, with its reason.
+// card returns the present one, with its reason.
 func (p *cardPanel) card() (label.Card, bool) {
 	c, ok := p.Labels.Card()
 	if !ok || len(c.Factual) != len(p.Data.Table.Schema.Features) {
@@ -91,7 +91,7 @@ func (p *cardPanel) Render() app.UI {
 
 func (p *cardPanel) hardRules() []causal.Rule { return p.Graph.HardRules(p.Data.Table.Schema) }
 
-// reads is the schema for writing the pair.
+// reads returns the schema for writing the pair.
 func (p *cardPanel) reads(c label.Card) data.Schema {
 	return causal.Readable(p.Data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
 }
@@ -128,7 +128,7 @@ func (p *cardPanel) none() []app.UI {
 	return []app.UI{app.P().Text(textCardsWaiting)}
 }
 
-// question is the pair in a sentence, and what to judge about it.
+// question returns the pair in a sentence, and what to judge about it.
 func (p *cardPanel) question(c label.Card) []app.UI {
 	s := p.reads(c)
 	share := ""
@@ -212,7 +212,7 @@ func classWithShare(s data.Schema, class int, shares []float64) app.UI {
 	return app.Td().Body(app.Text(text+", "), app.Span().Class("nobr").Text(kit.FormatProbability(shares[class])))
 }
 
-// reasons are the changed features; a person may name each as the reason.
+// reasons returns the changed features; a person may name each as the reason.
 func (p *cardPanel) reasons(c label.Card) app.UI {
 	var chips []app.UI
 	for n, j := range c.Changed() {

@@ -19,7 +19,7 @@ const (
 	keyNext       = "arrowRight"
 )
 
-// VerdictOf is the verdict that a key gives, if it gives one.
+// VerdictOf returns the verdict that a key gives, if it gives one.
 func VerdictOf(key string) (v label.Verdict, is bool) {
 	v, is = map[string]label.Verdict{keyFeasible: label.Feasible, keyInfeasible: label.Infeasible,
 		keyUnsure: label.Unsure}[key]

@@ -142,7 +142,7 @@ func (p *List) table(shown []int, all int) app.UI {
 		&kit.Pages{What: textLabelsWord, From: low, Of: len(shown), Size: size, OnFrom: p.onFrom})
 }
 
-// row is a label of a row, or nil if the table is lost with its engine.
+// row returns a label of a row, or nil if the table is lost with its engine.
 func (p *List) row(i int, disagrees bool) app.UI {
 	s, x := p.Data.Table.Schema, p.Labels.List[i]
 	if len(x.Factual) != len(s.Features) {

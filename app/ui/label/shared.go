@@ -42,7 +42,7 @@ func (k *Keys) Render() app.UI {
 
 func (k *Keys) onKeys(ctx app.Context, on bool) { StoreKeys(ctx, on) }
 
-// Word is a verdict as a word with its sign.
+// Word returns a verdict as a word with its sign.
 func Word(v label.Verdict) app.HTMLSpan {
 	return app.Span().Class("verdict-word", [...]string{label.Feasible: "is-yes", label.Infeasible: "is-no",
 		label.Unsure: "is-open"}[v]).Text(textVerdictOf(v))

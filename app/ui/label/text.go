@@ -433,7 +433,7 @@ func textTuneProgressOf(l store.Labels) string {
 	return fmt.Sprintf("epoch %d of %d", l.Progress.Epoch, l.Progress.Epochs)
 }
 
-// textEvidenceOf is the evidence for a rule.
+// textEvidenceOf returns the evidence for a rule.
 func textEvidenceOf(p label.Proposal) string {
 	chance := "less than once in a million"
 	if p.Chance > 1e-6 {

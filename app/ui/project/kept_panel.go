@@ -88,7 +88,7 @@ type keptProject struct {
 
 func (r *keptProject) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }
 
-// keptOf is the listed project with an ID.
+// keptOf returns the listed project with an ID.
 func keptOf(k store.Keeping, id string) (p store.KeptProject, ok bool) {
 	for _, p := range k.Projects {
 		if p.ID == id {

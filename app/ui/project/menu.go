@@ -62,7 +62,7 @@ func (m *Menu) Render() app.UI {
 	)
 }
 
-// openName is the open project's name; any reports whether there is one.
+// openName returns the open project's name; any reports whether there is one.
 func openName(s store.State) (name string, any bool) {
 	name, any = s.Images.Set.Name, s.Images.Has || s.Data.HasTable || s.Data.HasPreview
 	if s.Data.HasTable {

@@ -19,7 +19,7 @@ import (
 // mostFeatures bounds the unchanged features of a row that are listed.
 const mostFeatures = 60
 
-// answers are those found, for display.
+// answers returns the answers found, for display.
 func (w writer) answers() wire.Explained { return w.Explain.Found.Blank(w.Data.Table.Schema) }
 
 // found is the explained row, with its counterfactuals and their proofs.

@@ -223,7 +223,7 @@ func (w writer) labels() {
 	w.Line(prose(textReportTunedOn(r)))
 }
 
-// recipeFacts are the settings of a model's training, for the report. It omits the number
+// recipeFacts returns the settings of a model's training, for the report. It omits the number
 // of batch parts if batches are not split.
 func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 	for _, f := range table {

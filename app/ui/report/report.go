@@ -106,7 +106,7 @@ func (w writer) data() {
 // mostLevels bounds a feature's levels in a report.
 const mostLevels = 12
 
-// levelsOf are the values of a feature: the range of the training rows, or levels
+// levelsOf returns the values of a feature: the range of the training rows, or levels
 // with their numbers of rows.
 func levelsOf(t wire.Loaded, j int) []report.Span {
 	f := t.Schema.Features[j]

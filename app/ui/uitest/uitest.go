@@ -92,7 +92,7 @@ func (d *Desk) People() {
 		Outcomes: []int{0}})
 }
 
-// HTML is a panel's markup.
+// HTML returns a panel's markup.
 func HTML(c interface{ Render() app.UI }) string { return app.HTMLString(app.Div().Body(c.Render())) }
 
 // Schema, Table and Preview are a table of people, and how its file looked.
@@ -125,7 +125,7 @@ var Preview = wire.Previewed{Preview: data.Preview{
 		}},
 }}
 
-// Found is the result of a search for a clerk of 39.
+// Found returns the result of a search for a clerk of 39.
 func Found() wire.Explained {
 	return wire.Explained{Target: 1, Tried: 400, Valid: 300, TookMS: 3,
 		Factual: wire.Counterfactual{Row: []float64{39, 1}, Class: 0, Shares: []float64{0.8, 0.2}},
@@ -147,7 +147,7 @@ func Proved() wire.Explained {
 	return x
 }
 
-// Related is a desk with a table of two numbers, their sum, a copy of it and flags
+// Related returns a desk with a table of two numbers, their sum, a copy of it and flags
 // of missing values.
 func Related(t *testing.T) *Desk {
 	t.Helper()

@@ -27,7 +27,7 @@ func (k ButtonKind) class() string {
 	panic("widget: ButtonKind: unknown kind")
 }
 
-// Button is a button of the given weight. The handler must be a method: go-app
+// Button returns a button of the given weight. The handler must be a method: go-app
 // keeps the first closure it sees from one place in the source.
 func Button(label string, kind ButtonKind, on app.EventHandler) app.HTMLButton {
 	return app.Button().Type("button").Class(kind.class()).Text(label).OnClick(on)

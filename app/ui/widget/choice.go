@@ -59,7 +59,7 @@ func (c *Select) Render() app.UI {
 	return f.around(in.Body(options...))
 }
 
-// chosen is the shown option.
+// chosen returns the shown option.
 func (c *Select) chosen() []Option {
 	for i, o := range c.Options {
 		if o.Value == c.Value {

@@ -39,7 +39,7 @@ func (f field) describedBy() string {
 	return strings.Join(by, " ")
 }
 
-// around is the whole field with its control inside.
+// around returns the whole field with its control inside.
 func (f field) around(control app.UI) app.UI {
 	body := []app.UI{f.name()}
 	if f.unit != "" {
@@ -54,7 +54,7 @@ func (f field) around(control app.UI) app.UI {
 // repeated in a title.
 const LongName = 32
 
-// name is the label. A long one is cut after a few lines.
+// name returns the label. A long one is cut after a few lines.
 func (f field) name() app.UI {
 	l := app.Label().Class("field-label").For(f.id).Text(f.label)
 	if utf8.RuneCountInString(f.label) > LongName {
@@ -77,7 +77,7 @@ func (f field) texts() []app.UI {
 	return out
 }
 
-// control is the widget's form element: the source of an event, or the one inside the
+// control returns the widget's form element: the source of an event, or the one inside the
 // widget's frame.
 func control(ctx app.Context) app.Value {
 	const form = "input, select"
@@ -89,7 +89,7 @@ func control(ctx app.Context) app.Value {
 
 func setValue(ctx app.Context, text string) { control(ctx).Set("value", text) }
 
-// typed is the text in the element. bad means that the browser cannot parse the text as
+// typed returns the text in the element. bad means that the browser cannot parse the text as
 // the element's type and withholds it.
 func typed(ctx app.Context) (text string, bad bool) {
 	in := control(ctx)

@@ -13,7 +13,7 @@ const (
 	Error
 )
 
-// Notice is a message in the flow of the page. Its tone is a word as well as a
+// Notice returns a message in the flow of the page. Its tone is a word as well as a
 // colour.
 func Notice(kind NoticeKind, text string) app.UI {
 	class, word, role := "is-info", "Note", "status"
@@ -41,7 +41,7 @@ func TableRegion(label string, table app.UI) app.HTMLDiv {
 
 const scrollHint = "Scroll sideways for more →"
 
-// Changed is the content of a table cell, class "cell-changed", whose value
+// Changed returns the content of a table cell, class "cell-changed", whose value
 // went from old to new. It is read out as "changed from old to new".
 func Changed(old, new string) app.UI {
 	return app.Span().Class("change").Body(

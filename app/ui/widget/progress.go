@@ -37,7 +37,7 @@ func (c *Progress) Render() app.UI {
 	)
 }
 
-// share is the part done, cut to [0, 1] and to a thousandth.
+// share returns the part done, cut to [0, 1] and to a thousandth.
 func (c *Progress) share() (float64, bool) {
 	s := c.Value / c.Max
 	if !(c.Max > 0) || math.IsNaN(s) {

@@ -55,7 +55,7 @@ func (r rule) clamp(v float64) float64 {
 	return math.Min(math.Max(v, lo), hi)
 }
 
-// move is v after n steps, rounded to the decimals of v and of the step, so
+// move returns v after n steps, rounded to the decimals of v and of the step, so
 // that 0.1 three times is 0.3.
 func (r rule) move(v, n float64) float64 {
 	step := r.step

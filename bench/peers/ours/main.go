@@ -77,13 +77,13 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// classifier is a training at the paper's settings.
+// classifier returns a training at the paper's settings.
 func classifier(s data.Schema, rows int) *nn.ClassifierFit {
 	return nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Batch: 32, Hidden: 10, LearningRate: 0.001},
 		madeUp(s, rows), madeUp(s, 2), 2)
 }
 
-// generator is a training of BaseVAE as the page does it.
+// generator returns a training of BaseVAE as the page does it.
 func generator(levels []int, rows, batch, samples int) *cf.Fit {
 	s := schema(levels)
 	blackBox := classifier(s, 64)

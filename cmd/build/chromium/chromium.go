@@ -12,7 +12,8 @@ import (
 )
 
 // ErrNone says that no browser was found for the tests.
-var ErrNone = errors.New("no Chromium or Chrome found; install the package chromium or set CHROMIUM to a browser's " +
+var ErrNone = errors.New("Chromium and Chrome were not found; install the package chromium, or set CHROMIUM to a " +
+	"browser's " +
 	"path")
 
 // shell is Chromium without windows: the same engine with a fifth less processor time.

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Policy is the content-security policy of a page with one inline script. It is also in index.html, for hosts that
+// Policy returns the content-security policy of a page with one inline script. It is also in index.html, for hosts that
 // set no headers; frame-ancestors only works as a header. If the browser supports trusted types, no text becomes
 // markup, and the only policy, causeway, starts only scripts that the site names.
 func Policy(script string) string {
@@ -24,7 +24,7 @@ func Policy(script string) string {
 		"base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types causeway"
 }
 
-// hashOf is the hash by which a policy allows a text.
+// hashOf returns the hash by which a policy allows a text.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -202,7 +202,7 @@ func (h *Handler) read(name string) (file, error) {
 	return f, nil
 }
 
-// TypeOf is the content type of a file, by its name.
+// TypeOf returns the content type of a file, by its name.
 func TypeOf(name string) string {
 	if t, ok := types[path.Ext(name)]; ok {
 		return t
