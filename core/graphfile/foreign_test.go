@@ -303,7 +303,7 @@ func TestRefusals(t *testing.T) {
 		"a word of its own":         {"network x { }\nfoo", `line 2: "foo" stands where`},
 		"a list with an open quote": {"from,to\na,\"b", "line 2: a quote is opened and never closed"},
 		"text behind a quote":       {"from,to\n\"a\"x,b", `line 2: "x" follows a quoted field`},
-		"a list of many columns":    {"from,to\n" + strings.Repeat("a,", 100), "line 2: the line has more than 64 columns"},
+		"a list of many columns":    {"from,to\n" + strings.Repeat("a,", 100), "has more than 64 columns"},
 		"a list without edges":      {"from,to\n", "the list has no edge"},
 		"a list with a loop":        {"from,to\na,b\na,a", `line 3: an edge goes from "a" to itself`},
 		"other JSON":                {"{}", "not a graph that Causeway can read"},
