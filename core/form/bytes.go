@@ -29,50 +29,53 @@ var ErrVersion = fault.Errorf("form: the bytes have another version")
 
 // Marshal returns the bytes of one value, in the form used in parts of files. The same value
 // always produces the same bytes. Marshal rejects everything that Unmarshal would reject.
-func Marshal[T any](v T) ([]byte, error) { return MarshalUpTo(v, MaxValues) }
+func Marshal(v any) ([]byte, error) { return MarshalUpTo(v, MaxValues) }
 
 // MarshalUpTo is Marshal with a limit on the number of values.
-func MarshalUpTo[T any](v T, values int) ([]byte, error) {
+func MarshalUpTo(v any, values int) ([]byte, error) {
 	b, err := encode(v)
 	if err != nil {
 		return nil, err
 	}
-	return b, prove[T](walkUpTo(b, values, Version))
+	return b, walkUpTo(b, values, Version).prove(reflect.TypeOf(v))
 }
 
 // Unmarshal reads the output of Marshal. It validates all bytes before it allocates memory for
 // the value.
-func Unmarshal[T any](b []byte) (v T, err error) { return UnmarshalUpTo[T](b, MaxValues) }
-
-// UnmarshalUpTo is Unmarshal with a limit on the number of values.
-func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
-	return UnmarshalOf[T](b, values, Version)
+func Unmarshal[T any](b []byte) (v T, err error) {
+	err = UnmarshalOf(b, &v, MaxValues, Version)
+	return v, err
 }
 
 // UnmarshalKept is Unmarshal for bytes of this version or an earlier one that contain no version.
 // Fields may have their present names or Go's names.
 func UnmarshalKept[T any](b []byte) (v T, err error) {
-	b = bytes.Clone(b)
+	err = unmarshalKept(bytes.Clone(b), &v)
+	return v, err
+}
+
+func unmarshalKept(b []byte, v any) (err error) {
 	for version := Version; version > 0; version-- {
 		w := walkUpTo(b, MaxValues, version)
 		w.renames = true
-		e := prove[T](w)
+		e := w.prove(reflect.TypeOf(v).Elem())
 		if e == nil {
-			return v, Decode(b, &v)
+			return Decode(b, v)
 		}
 		if err == nil {
 			err = e
 		}
 	}
-	return v, err
+	return err
 }
 
-// UnmarshalOf is UnmarshalUpTo for bytes of a given version of the forms.
-func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
-	if err := prove[T](walkUpTo(b, values, version)); err != nil {
-		return v, err
+// UnmarshalOf reads bytes of a given version of the forms, with at most so many values, into the
+// value to which v points.
+func UnmarshalOf(b []byte, v any, values, version int) error {
+	if err := walkUpTo(b, values, version).prove(reflect.TypeOf(v).Elem()); err != nil {
+		return err
 	}
-	return v, Decode(b, &v)
+	return Decode(b, v)
 }
 
 // Decode reads validated bytes into the value to which v points.
@@ -140,11 +143,11 @@ func walkUpTo(b []byte, values, version int) *Walk {
 }
 
 // prove checks that bytes are exactly one value of a type.
-func prove[T any](w *Walk) error {
+func (w *Walk) prove(t reflect.Type) error {
 	if n := len(w.b); n > MaxBytes {
 		return fault.Errorf("%w: there are %d bytes; at most %d are allowed", ErrBytes, n, MaxBytes)
 	}
-	if err := w.Value(reflect.TypeFor[T]()); err != nil {
+	if err := w.Value(t); err != nil {
 		return err
 	}
 	return w.End()

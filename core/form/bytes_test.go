@@ -24,7 +24,8 @@ func TestEarlierForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := UnmarshalOf[[]formTwo](old, MaxValues, 1)
+	var got []formTwo
+	err = UnmarshalOf(old, &got, MaxValues, 1)
 	if err != nil || len(got) != 2 || got[1].A != 3 || got[1].C != 4 || got[1].B != nil || got[1].D != "" {
 		t.Errorf("of version 1: %+v, %v", got, err)
 	}
@@ -72,7 +73,7 @@ func TestEarlierForms(t *testing.T) {
 	if got, err = UnmarshalKept[[]formTwo](now); err != nil || got[0].D != "x" || got[0].B[0] != 5 {
 		t.Errorf("kept, newest: %+v, %v", got, err)
 	}
-	if _, err := UnmarshalOf[[]formTwo](now, MaxValues, 1); err == nil {
+	if err := UnmarshalOf(now, new([]formTwo), MaxValues, 1); err == nil {
 		t.Error("bytes of version 2 are read as those of version 1")
 	}
 }

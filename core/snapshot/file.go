@@ -106,7 +106,7 @@ type writer struct {
 	err   error
 }
 
-func put[T any](w *writer, name string, required bool, f T) {
+func put(w *writer, name string, required bool, f any) {
 	w.pause()
 	b, err := form.MarshalUpTo(f, maxValues)
 	if err != nil && w.err == nil {
@@ -225,17 +225,22 @@ func (r *reader) has(name string) bool {
 
 // get reads a part if it exists and no error occurred before it.
 func get[T any](r *reader, name string, take func(T) error) {
+	var f T
+	r.get(name, &f, func() error { return take(f) })
+}
+
+func (r *reader) get(name string, f any, take func() error) {
 	i := slices.IndexFunc(r.parts, func(p part) bool { return p.name == name })
 	if i < 0 || r.err != nil {
 		return
 	}
-	f, err := form.UnmarshalOf[T](r.parts[i].body, maxValues, r.version)
+	err := form.UnmarshalOf(r.parts[i].body, f, maxValues, r.version)
 	if refusal, is := err.(form.Refusal); is {
 		err = fault.Errorf("%w: its part %q: %w", ErrFormat, name, refusal)
 	} else if err != nil {
 		err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
 	} else {
-		err = take(f)
+		err = take()
 	}
 	if r.parts = slices.Delete(r.parts, i, i+1); err == nil {
 		return

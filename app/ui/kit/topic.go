@@ -20,49 +20,21 @@ type Topic[T any] struct{ Key string }
 func NewTopic[T any](key string) Topic[T] { return Topic[T]{key} }
 
 // Publish passes v to every component that observes the topic.
-func (t Topic[T]) Publish(ctx app.Context, v T) {
-	b := boardOf(ctx)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.values[t.Key] = v
-	for r := range b.readers[t.Key] {
-		r.tell(v)
-	}
-}
+func (t Topic[T]) Publish(ctx app.Context, v T) { boardOf(ctx).publish(t.Key, v) }
 
 // Observe stores the topic's value in dst, now and after every change, and then calls the given
 // functions.
 func (t Topic[T]) Observe(ctx app.Context, dst *T, changed ...func()) {
-	if v, ok := t.read(ctx, func(v T) {
+	if v, ok := boardOf(ctx).read(ctx, t.Key, func(v any) {
 		ctx.Dispatch(func(app.Context) {
-			*dst = v
+			*dst = v.(T)
 			for _, f := range changed {
 				f()
 			}
 		})
-	}); ok {
+	}).(T); ok {
 		*dst = v
 	}
-}
-
-// read passes on future published values until the component is dismounted, and returns the last
-// value.
-func (t Topic[T]) read(ctx app.Context, tell func(T)) (last T, ok bool) {
-	b := boardOf(ctx)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r := &reader{func(v any) { tell(v.(T)) }}
-	if b.readers[t.Key] == nil {
-		b.readers[t.Key] = map[*reader]struct{}{}
-	}
-	b.readers[t.Key][r] = struct{}{}
-	context.AfterFunc(ctx, func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.readers[t.Key], r)
-	})
-	last, ok = b.values[t.Key].(T)
-	return last, ok
 }
 
 // board holds the published values and their readers. go-app's own states keep a component for a
@@ -74,17 +46,40 @@ type board struct {
 	readers map[string]map[*reader]struct{}
 }
 
-// boards is the go-app state that holds a page's board.
-type boards struct{ *board }
+// boards has the board of each page, of which only tests have several.
+var boards sync.Map
 
 func boardOf(ctx app.Context) *board {
-	const key = "board"
-	var b boards
-	if ctx.GetState(key, &b); b.board == nil {
-		b.board = &board{values: map[string]any{}, readers: map[string]map[*reader]struct{}{}}
-		ctx.SetState(key, b)
+	b, _ := boards.LoadOrStore(ctx.Dispatcher(), &board{values: map[string]any{},
+		readers: map[string]map[*reader]struct{}{}})
+	return b.(*board)
+}
+
+func (b *board) publish(key string, v any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.values[key] = v
+	for r := range b.readers[key] {
+		r.tell(v)
 	}
-	return b.board
+}
+
+// read passes on future published values until the component is dismounted, and returns the last
+// value.
+func (b *board) read(ctx app.Context, key string, tell func(any)) (last any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := &reader{tell}
+	if b.readers[key] == nil {
+		b.readers[key] = map[*reader]struct{}{}
+	}
+	b.readers[key][r] = struct{}{}
+	context.AfterFunc(ctx, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.readers[key], r)
+	})
+	return b.values[key]
 }
 
 // reader receives published values.
@@ -134,8 +129,8 @@ func Tell(ctx app.Context, parts Part) { changes.Publish(ctx, parts) }
 // Watch redraws a component after each change of one of the parts, and calls the given functions
 // first.
 func Watch(ctx app.Context, parts Part, changed ...func()) {
-	changes.read(ctx, func(p Part) {
-		if p&parts == 0 {
+	boardOf(ctx).read(ctx, changes.Key, func(p any) {
+		if p.(Part)&parts == 0 {
 			return
 		}
 		ctx.Dispatch(func(app.Context) {
