@@ -49,7 +49,7 @@ func TestActionsWork(t *testing.T) {
 	if again := find(q); !reflect.DeepEqual(again, found) {
 		t.Errorf("it explains by %+v, before it was saved by %+v", again, found)
 	}
-	q.do(store.VerifyProject{})
+	q.do(store.VerifyProject{Train: true})
 	q.until("the verdict", func() bool {
 		return q.Project.Verify.Generator.Verdict > store.Checking
 	})
@@ -103,7 +103,7 @@ func TestLearnedSearchIsSetAside(t *testing.T) {
 	if !reflect.DeepEqual(was.Generator.Model, now.Generator.Model) {
 		t.Error("saved again its generator is another")
 	}
-	p.do(store.VerifyProject{})
+	p.do(store.VerifyProject{Train: true})
 	p.until("the verdict", func() bool {
 		return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != ""
 	})
@@ -142,7 +142,7 @@ func TestLabelsTeachActions(t *testing.T) {
 	if bytes.Equal(p.Generator.Result.Model, before) {
 		t.Fatalf("the generator is the one before: %s", p.alerts())
 	}
-	p.do(store.VerifyProject{})
+	p.do(store.VerifyProject{Train: true})
 	p.until("the verdict", func() bool {
 		return p.Project.Verify.Phase == store.Resting && p.Project.Verify.Headline != ""
 	})

@@ -314,7 +314,7 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 			t.Errorf("%d is not reached", a.Target)
 		}
 	}
-	p.do(store.VerifyProject{})
+	p.do(store.VerifyProject{Train: true})
 	p.until("the verdict", func() bool { return p.Images.Verified != "" })
 	if p.Images.Differs {
 		t.Error(p.Images.Verified)
@@ -401,7 +401,7 @@ func TestTheGalleryHolds(t *testing.T) {
 			if !slices.Contains(p.ids(), before) || p.Keeping.ID == before {
 				t.Errorf("the project that was open is gone: %v", p.ids())
 			}
-			p.do(store.VerifyProject{})
+			p.do(store.VerifyProject{Train: true})
 			p.until("the verdict", func() bool {
 				return p.Project.Verify.HasResult() && p.Project.Verify.Generator.Verdict > store.Checking
 			})

@@ -81,7 +81,7 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	if again := find(q); !reflect.DeepEqual(again, found) {
 		t.Errorf("it explains by %+v, before it was saved by %+v", again, found)
 	}
-	q.do(store.VerifyProject{})
+	q.do(store.VerifyProject{Train: true})
 	q.until("the verdict", func() bool {
 		return q.Project.Verify.Generator.Verdict > store.Checking
 	})

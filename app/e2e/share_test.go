@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,7 +82,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	liar := page.Open(t)
 	liar.OpenProject(page.Write(t, "lies.causeway", lies))
 	liar.OpenOffered()
-	liar.Click("button", "Verify")
+	liar.TrainAgain()
 	liar.WaitText("status", "Not verified: some of the project's claims are wrong. See which.")
 	liar.WaitShows(page.Verified, "log loss: ", "raw outputs, proximity of numbers: ")
 	liar.Shoot("lies")
@@ -155,6 +156,43 @@ func TestASavedCertificateIsChecked(t *testing.T) {
 	}
 }
 
+// Verify finds the answers in a file again without training, with their proofs, and an answer that somebody changed.
+func TestVerifyFindsTheStoredAnswersAgain(t *testing.T) {
+	page.Beside(t)
+	p := page.Sampled(t)
+	p.Train(page.Training{Classifier: 20, Generator: 5})
+	explained(p)
+	file := p.SaveProject("All 2,000 rows of the table")
+	q, err := snapshot.Read(file)
+	if err != nil || len(q.Answers) != 2 {
+		t.Fatalf("%v: %d lists of answers", err, len(q.Answers))
+	}
+	honest := page.Open(t)
+	honest.OpenProject(page.Write(t, "answers.causeway", file))
+	honest.OpenOffered()
+	honest.Click("button", "Verify")
+	honest.WaitText("status", "Checked without training: all figures and stored answers are correct.")
+	honest.WaitShows(page.Verified, "Answers for the person. Searching again gives the same")
+	honest.Shoot("answers-verified")
+	honest.Click("button", "Train again and compare")
+	honest.WaitText("status", "Verified: retraining gave the same bytes, and all figures are correct.")
+	honest.WaitShows(page.Verified, "Answers for the person. ", "Retraining gives the same bytes.")
+
+	at := bytes.LastIndex(q.Answers[0], []byte(`"cost":`)) + len(`"cost":`)
+	q.Answers[0] = slices.Insert(slices.Clone(q.Answers[0]), at, '1')
+	lies, err := snapshot.Write(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar := page.Open(t)
+	liar.OpenProject(page.Write(t, "lies.causeway", lies))
+	liar.OpenOffered()
+	liar.Click("button", "Verify")
+	liar.WaitText("status", "Not verified: some of the project's claims are wrong. See which.")
+	liar.WaitShows(page.Verified, "Answers for the person. ", `: "cost":1`, " in the file, ")
+	liar.Shoot("answers-lies")
+}
+
 // A file's claims are marked as the file's, in the dialog and on the page, until they are measured
 // here.
 func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
@@ -203,7 +241,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh.WaitSays(page.Main, "This is the file's claim; it has not been measured here yet. Verify repeats "+
 		"everything.")
 	fresh.Shoot("forged-classifier")
-	fresh.Click("button", "Verify")
+	fresh.TrainAgain()
 	fresh.WaitText("status", "Not verified: some of the project's claims are wrong. See which.")
 	fresh.WaitShows(page.Verified, "confusion matrix, cell", "curve by epoch, loss 1: ")
 	fresh.WaitShows(page.Main, "Names and training times remain claims of the project")

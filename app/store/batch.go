@@ -36,6 +36,9 @@ type Batch struct {
 	Actions   GroupActions
 	Notices   NoticeFile
 
+	low, high [][]float64 // ranges of the counterfactuals of a single row
+
+	asked   []byte // keptRows, for a project file
 	run     string // identifies the run among the saved ones
 	job     int    // number of the job that does the tasks
 	tasks   []int  // the parts that they do

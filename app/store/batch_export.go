@@ -86,7 +86,8 @@ type (
 		Rules    []string        `json:"rules"`
 		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, if they named them
 		Groups   batchFileGroups `json:"groups"`
-		Rows     []struct{}      `json:"rows"` // each as batch.Form writes it
+		Asked    []byte          `json:"asked,omitempty"` // keptRows, in project files only
+		Rows     []struct{}      `json:"rows"`            // each as batch.Form writes it
 	}
 	batchFileName struct {
 		Feature string   `json:"feature"`
@@ -112,7 +113,7 @@ func (b Batch) JSONParts(table wire.Loaded, wanted int) iter.Seq[[]byte] {
 		f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed,
 			Features: batch.FeatureNames(s),
 			Outcome:  s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted),
-			Rows: []struct{}{}}
+			Asked: b.asked, Rows: []struct{}{}}
 		for j, x := range table.Schema.Features {
 			if x.Was != nil {
 				f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit,

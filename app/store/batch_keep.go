@@ -93,7 +93,7 @@ func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if !then.rows {
-		if rows.Bytes, err = form.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within, b.Quick, b.Per}); err != nil {
+		if rows.Bytes, err = form.Marshal(b.kept()); err != nil {
 			return nil, err
 		}
 		then.rows = true
@@ -222,11 +222,8 @@ func (r restBatch) install(w *turn, o arrival) {
 		return
 	}
 	b := &w.Batch
-	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile,
-		r.Quick, r.Per
-	b.Query.Knowledge = withFollowers(b.Query.Knowledge, b.Query.Carry)
-	b.Rules, b.runs = b.rulesOf(s), w.Data.Table.Report.Runs
-	b.Parts, b.Failures = make([]wire.ExplainedMany, b.parts()), nil
+	b.run, b.Failures = r.Run, nil
+	w.askAgain(b, r.keptRows)
 	for _, p := range r.parts {
 		b.Parts[p.Index] = p.Found
 	}
@@ -244,6 +241,22 @@ func (r restBatch) install(w *turn, o arrival) {
 	if o.held && !o.changed {
 		w.Keeping.batch = batchKept{b.run, true, b.done(), r.Pieces}
 	}
+}
+
+// kept is the batch without its results.
+func (b Batch) kept() keptRows { return keptRows{b.Rows, b.Query, b.ofFile, b.Within, b.Quick, b.Per} }
+
+// askAgain makes a batch one without results that asks what was saved.
+func (w *turn) askAgain(b *Batch, k keptRows) {
+	b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = k.Rows, k.Query, k.Within, k.OfFile, k.Quick, k.Per
+	b.Query.Knowledge = withFollowers(b.Query.Knowledge, b.Query.Carry)
+	b.Rules, b.runs = b.rulesOf(w.Data.schema), w.Data.Table.Report.Runs
+	b.Parts = make([]wire.ExplainedMany, b.parts())
+}
+
+// question is the task about a part.
+func (b Batch) question(part int) wire.ExplainMany {
+	return wire.ExplainMany{Query: b.Query, Rows: b.part(part), Within: b.Within, Quick: b.Quick}
 }
 
 // missing lists the parts that are not done.
@@ -298,8 +311,7 @@ func (w *turn) restOfBatch() {
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task
 	for _, i := range b.tasks {
-		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: b.part(i), Within: b.Within,
-			Quick: b.Quick}})
+		tasks = append(tasks, task{Body: b.question(i)})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = Running, false

@@ -58,6 +58,9 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 			if c.Banded = r.Banded; c.Banded {
 				c.Number = p.Numbers[len(p.Found)+at]
 			}
+			if at < len(b.low) {
+				c.Low, c.High = b.low[at], b.high[at]
+			}
 			if len(degrees) > 0 {
 				c.Degree = degrees[at]
 			}

@@ -73,7 +73,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	good := p.file(Travel{Rows: true, Labels: true})
 	q := newWhole(t)
 	q.open(good)
-	q.do(VerifyProject{}, VerifyProject{Evaluation: true})
+	q.do(VerifyProject{Train: true}, VerifyProject{Evaluation: true})
 	if v := q.Project.Verify; !v.Classifier.Holds() || !v.Generator.Holds() || !v.Evaluation.Holds() {
 		t.Fatalf("a good file: %+v", []Check{v.Classifier, v.Generator, v.Evaluation})
 	}
@@ -120,7 +120,7 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	}
 	q = newWhole(t)
 	q.open(b)
-	q.do(VerifyProject{}, VerifyProject{Evaluation: true})
+	q.do(VerifyProject{Train: true}, VerifyProject{Evaluation: true})
 	v := q.Project.Verify
 	named := len(v.Classifier.Differ) + len(v.Generator.Differ) + len(v.Evaluation.Differ)
 	if named != len(left) || len(v.Classifier.Unproved)+len(v.Generator.Unproved)+len(v.Evaluation.Unproved) > 0 {

@@ -106,7 +106,7 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	p.open(old)
 	same := func(when string) {
 		t.Helper()
-		p.do(VerifyProject{})
+		p.do(VerifyProject{Train: true})
 		if v := p.Project.Verify; p.Data.Stratified() || v.Classifier.Verdict != SameBytes ||
 			v.Generator.Verdict != SameBytes {
 			t.Errorf("%s: stratified: %t, %+v, %+v", when, p.Data.Stratified(), v.Classifier, v.Generator)

@@ -73,7 +73,7 @@ func judged(t *testing.T, b []byte, evaluation bool) (*whole, fate) {
 		t.Errorf("what a file says is said to be ours: %v, %v, %v", q.Classifier.Origin, q.Generator.Origin,
 			q.Evaluation.Origin)
 	}
-	q.do(VerifyProject{})
+	q.do(VerifyProject{Train: true})
 	if q.Evaluation.Done() > 0 && strings.HasPrefix(q.Project.Verify.Headline, "Verified") {
 		t.Errorf("before the evaluation was done again: %q", q.Project.Verify.Headline)
 	}

@@ -89,9 +89,9 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 		t.Error("the fine-tuned one did not come back")
 	}
 
-	r.do(VerifyProject{})
+	r.do(VerifyProject{Train: true})
 	equal(t, "the fine-tuned one, trained again", r.Project.Verify.Generator.Verdict, SameBytes)
-	r.do(RestorePrevious{}, VerifyProject{})
+	r.do(RestorePrevious{}, VerifyProject{Train: true})
 	equal(t, "the one before, trained again", r.Project.Verify.Generator.Verdict, SameBytes)
 
 	shared := newWhole(t)

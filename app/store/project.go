@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/document"
+	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -127,11 +128,15 @@ func (s *State) answers() (list [][]byte) {
 	if list = make([][]byte, 2); len(s.Project.answers) == 2 && s.fingerprint() == s.Project.saved {
 		copy(list, s.Project.answers)
 	}
-	if b, has := s.ofPerson(); has {
-		list[0] = b.JSON(s.Data.Table, s.Data.Wanted())
-	}
-	if s.Batch.HasResult {
-		list[1] = s.Batch.JSON(s.Data.Table, s.Data.Wanted())
+	person, has := s.ofPerson()
+	for i, b := range []Batch{person, s.Batch} {
+		if i == 0 && !has || i == 1 && !b.HasResult {
+			continue
+		}
+		if len(b.missing()) == 0 {
+			b.asked, _ = form.Marshal(b.kept())
+		}
+		list[i] = b.JSON(s.Data.Table, s.Data.Wanted())
 	}
 	if len(list[0])+len(list[1]) == 0 {
 		return nil
@@ -139,32 +144,42 @@ func (s *State) answers() (list [][]byte) {
 	return list
 }
 
-// ofPerson returns what was found for the person, as a batch of one row. It has no place for goals that
-// are numbers.
+// ofPerson returns what was found for the person, as a batch of one row.
 func (s *State) ofPerson() (b Batch, has bool) {
 	e, x := s.Explain, s.Explain.Found
-	if len(x.Cuts) > 0 || !e.HasFound || e.FoundRow != e.Index || e.OldRules {
+	if !e.HasFound || e.FoundRow != e.Index || e.OldRules {
 		return b, false
 	}
 	b = Batch{Rows: wire.Selected{Index: []int{e.Index}, Outcomes: []int{e.True},
 		Values: wire.NewRows([][]float64{x.Factual.Row})}, Query: e.asked, runs: s.Data.Table.Report.Runs}
+	b.Rules, b.Settings.By = b.rulesOf(s.Data.Table.Schema), -1
+	b.only(x)
+	return b, true
+}
+
+// only makes the results of a batch those of its only row.
+func (b *Batch) only(x wire.Explained) {
 	part := wire.ExplainedMany{Predicted: []int{x.Factual.Class}, Target: []int{x.Target}, Found: []int{len(x.Rows)},
 		Given: wire.NewRows([][]float64{x.Factual.Shares}), Nearest: []bool{x.Nearest}, None: []bool{x.None},
-		Unclear: []bool{x.Unclear}}
+		Unclear: []bool{x.Unclear}, Cuts: x.Cuts, Of: []int{x.Of}}
+	if x.Factual.Banded {
+		part.Numbers = []float64{x.Factual.Number}
+	}
 	var values, shares [][]float64
 	var costs, degrees []float64
 	for _, c := range x.Rows {
 		values, shares, costs = append(values, c.Row), append(shares, c.Shares), append(costs, c.Cost)
 		part.Classes = append(part.Classes, c.Class)
+		if b.low, b.high = append(b.low, c.Low), append(b.high, c.High); x.Factual.Banded {
+			part.Numbers = append(part.Numbers, c.Number)
+		}
 		if x.HasDegree {
 			degrees = append(degrees, c.Degree)
 		}
 	}
 	part.Values, part.Shares = wire.NewRows(values), wire.NewRows(shares)
 	part.Costs, part.Degrees = wire.NewFloats(costs, len(costs)), wire.NewFloats(degrees, len(degrees))
-	b.Parts, b.Settings.By = []wire.ExplainedMany{part}, -1
-	b.Rules = b.rulesOf(s.Data.Table.Schema)
-	return b, true
+	b.Parts = []wire.ExplainedMany{part}
 }
 
 // IsSampled reports whether the table was sampled from a built-in model and can be sampled again.

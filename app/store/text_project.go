@@ -17,7 +17,6 @@ const (
 	sayForgotten       = "The project waiting for its data was closed."
 	sayPacking         = "Collecting the rows to save."
 	sayNothingToVerify = "There is nothing to verify yet. Train the classifier first."
-	sayVerifying       = "Retraining the models to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
 	sayKeepTable       = "Keep the table as well, because its rows are not in the file."
 	stepLink           = "Opened a link"
@@ -26,11 +25,41 @@ const (
 	whyRetired  = "An earlier version made it in a way that this one cannot repeat."
 	whyNotAsked = "Like files of earlier versions, the project does not say how it was trained, so this " +
 		"cannot be repeated."
-	whyOtherLabels = "It learned from labels that are not in the project, so its training cannot be repeated. A " +
+	whyUnasked        = "They cannot be found again, because the file does not say what was asked about this table."
+	whyOtherKnowledge = "They were found with other causes and rules than the project's."
+	whyTuned          = "Its figures after fine-tuning can be measured only by training again."
+	whyOtherLabels    = "It learned from labels that are not in the project, so its training cannot be repeated. A " +
 		"file saved with its labels can be verified."
 	whyLost = "The file says that some of its training steps were not saved. They cannot be repeated, and " +
 		"nothing shows where it comes from."
 )
+
+// sayVerifying says what a verification does, with training and without.
+var sayVerifying = map[bool]string{true: "Repeating the training to compare.",
+	false: "Measuring the figures and searching again for the answers."}
+
+// sayOtherAnswers shows the first difference between two texts of answers, with the row it is in.
+func sayOtherAnswers(said, found string) string {
+	at := 0
+	for at < min(len(said), len(found)) && said[at] == found[at] {
+		at++
+	}
+	from := 0
+	for _, start := range []string{`{"row":`, `,"`} { // back to the beginning of the value, but not of the row
+		if i := strings.LastIndex(said[:at], start); i > from {
+			from = i + 1
+		}
+	}
+	row, _, in := strings.Cut(said[strings.LastIndex(said[:at], `{"row":`)+1:], ",")
+	if !in || !strings.HasPrefix(row, `"row"`) {
+		row = "summary"
+	}
+	cut := func(text string) string {
+		rest := text[at:]
+		return text[min(from, at):at] + rest[:max(strings.IndexAny(rest, ",]}"), 0)]
+	}
+	return fmt.Sprintf("%s: %s in the file, %s now.", strings.ReplaceAll(row, `"row":`, "row "), cut(said), cut(found))
+}
 
 func whyUnlabelled(labels int) string {
 	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so this cannot be repeated. A file "+
@@ -116,7 +145,7 @@ func saySaved(name string, with Travel, labels int) string {
 // sayVerified claims that everything holds only if everything was proved.
 func sayVerified(v Verify, e Evaluation) string {
 	checks := []Check{v.Classifier}
-	for _, c := range []Check{v.Generator, v.Evaluation} {
+	for _, c := range []Check{v.Generator, v.Evaluation, v.Answers[0], v.Answers[1]} {
 		if c.Verdict != NotChecked {
 			checks = append(checks, c)
 		}
@@ -126,6 +155,8 @@ func sayVerified(v Verify, e Evaluation) string {
 		return "Not verified: some of the project's claims are wrong. See which."
 	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
 		return "Not verified: not everything could be repeated. See what."
+	case !v.Trained:
+		return "Checked without training: all figures and stored answers are correct."
 	case e.Done() > 0 && e.Origin.IsClaimed(nil) && v.Evaluation.Verdict == NotChecked:
 		return "Not verified yet: the models are as claimed, but the evaluation must still be repeated."
 	}

@@ -1,30 +1,37 @@
 package store
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
-// Verify says whether the project's models come from its settings, seeds and table, and whether its
-// figures hold. It trains the models again, compares every bit, and measures every claim. The
-// evaluation takes longer, so it is repeated only on request.
+// Verify says whether the project's claims hold. It measures every figure, and searches again for the answers in
+// the file. On request it trains the models again and compares every bit, or repeats the evaluation.
 type Verify struct {
 	Phase      Phase   // idle, preparing or running
 	Share      float64 // finished share of the work
 	Classifier Check
 	Generator  Check
 	Evaluation Check
-	Headline   string // the result, as a sentence
+	Answers    [2]Check // of the file, for the person and for everyone
+	Trained    bool     // the models are trained again
+	Headline   string   // the result, as a sentence
 
 	job      int
 	evaluate bool // the evaluation is being repeated
 	tasks    []verifyTask
 	of       batchOf
+	said     [][]byte // the answers of the file
+	found    []Batch  // what is found now
 }
 
 // verifyTask is what a task is about: a model, or an experiment.
@@ -32,6 +39,8 @@ type verifyTask struct {
 	model         Topic
 	experiment    bool
 	entrant, seed int
+	answers       bool
+	which, part   int // of Verify.found
 }
 
 // Check is the result for one model, or for the evaluation.
@@ -45,7 +54,7 @@ type Check struct {
 
 // Holds reports that every claim was proved.
 func (c Check) Holds() bool {
-	return c.Verdict == SameBytes && c.Measured && len(c.Differ)+len(c.Unproved) == 0
+	return (c.Verdict == SameBytes || c.Verdict == FiguresOnly) && c.Measured && len(c.Differ)+len(c.Unproved) == 0
 }
 
 // Fails reports that a claim is wrong.
@@ -60,6 +69,7 @@ const (
 	Checking
 	SameBytes
 	OtherBytes
+	FiguresOnly // nothing was trained
 	notVerifiable
 )
 
@@ -70,9 +80,9 @@ func (v Verify) HasResult() bool {
 
 // Intents about a verification.
 type (
-	// VerifyProject verifies the models or, with Evaluation, adds the evaluation to an earlier
-	// result.
-	VerifyProject struct{ Evaluation bool }
+	// VerifyProject verifies without training. Train adds the bytes of the models to an earlier result, and
+	// Evaluation the evaluation.
+	VerifyProject struct{ Train, Evaluation bool }
 	CloseVerify   struct{}
 )
 
@@ -90,7 +100,7 @@ func (in VerifyProject) apply(w *turn) {
 		w.alert(TheProject, sayNothingToVerify)
 	case v.Phase != Resting:
 	default:
-		*v = Verify{Phase: preparing, of: w.batchOf()}
+		*v = Verify{Phase: preparing, of: w.batchOf(), Trained: in.Train, Answers: v.Answers}
 		if w.hasTable() {
 			w.runVerify()
 		}
@@ -117,6 +127,9 @@ func (w *turn) runVerify() {
 		tasks = w.verifyEvaluation()
 	} else {
 		tasks = w.verifyModels()
+		if !v.Trained {
+			tasks = append(tasks, w.verifyAnswers()...)
+		}
 	}
 	if len(tasks) == 0 {
 		v.Phase = Resting
@@ -126,15 +139,83 @@ func (w *turn) runVerify() {
 	w.lastJob++
 	v.Phase, v.job, v.Share = Running, w.lastJob, 0
 	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
-	w.say(sayVerifying)
+	w.say(sayVerifying[v.Trained || v.evaluate])
 }
 
-// verifyModels measures each model again, and trains it if it has a recipe.
+// verifyAnswers asks the questions of the file's answers again, unless the project has changed since.
+func (w *turn) verifyAnswers() (tasks []task) {
+	v := &w.Project.Verify
+	if v.said = w.Project.answers; w.fingerprint() != w.Project.saved {
+		v.said = nil
+	}
+	v.found = make([]Batch, len(v.said))
+	for i, text := range v.said {
+		var f struct{ Asked []byte }
+		b, c := &v.found[i], &v.Answers[i]
+		if len(text) == 0 {
+			continue
+		}
+		_ = json.Unmarshal(text, &f)
+		k, err := form.UnmarshalKept[keptRows](f.Asked)
+		if err == nil && k.Rows.Check() == nil {
+			err = restBatch{keptBatch: keptBatch{Run: "file"}, keptRows: k}.fits(w.Data.schema)
+		}
+		if one := len(k.Rows.Index) == 1; err != nil || i == 0 && !one {
+			*c = Check{Verdict: notVerifiable, Why: whyUnasked}
+			continue
+		}
+		w.askAgain(b, k)
+		b.Settings, b.asked = w.Batch.Settings, f.Asked
+		if *c = (Check{Verdict: Checking}); !reflect.DeepEqual(b.Query.Knowledge, w.Graph.Sketch.Knowledge()) {
+			c.Why = whyOtherKnowledge
+		}
+		for part := range b.Parts {
+			t := task{Group: 2 + part, Body: b.question(part)}
+			if i == 0 {
+				b.Settings.By, b.Query.Row = -1, b.part(0)
+				t.Body = b.Query
+			}
+			tasks = append(tasks, t)
+			v.tasks = append(v.tasks, verifyTask{answers: true, which: i, part: part})
+		}
+	}
+	return tasks
+}
+
+// answerFound takes what is found now.
+func (v *Verify) answerFound(t verifyTask, body wire.Message) {
+	b, c := &v.found[t.which], &v.Answers[t.which]
+	switch f := body.(type) {
+	case wire.Explained:
+		b.only(f)
+	case wire.ExplainedMany:
+		b.Parts[t.part] = f // nobody else has found
+	case wire.Failure:
+		*c = Check{Verdict: notVerifiable, Why: f.Detail}
+	}
+}
+
+// compareAnswers compares the file's answers with those found now.
+func (w *turn) compareAnswers() {
+	v := &w.Project.Verify
+	for i, said := range v.said {
+		if c := &v.Answers[i]; c.Verdict == Checking {
+			found := v.found[i].JSON(w.Data.Table, w.Data.Wanted())
+			if c.Verdict, c.Measured = SameBytes, c.Why == ""; !bytes.Equal(said, found) {
+				c.Verdict, c.Why = OtherBytes, sayOtherAnswers(string(said), string(found))
+			}
+		}
+	}
+	v.said, v.found = nil, nil
+}
+
+// verifyModels measures each model again, and trains it if it has a recipe and that was asked for.
 func (w *turn) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: why == "", Said: c.Result,
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Settings: c.Learned, Again: v.Trained && why == "",
+		Said:   c.Result,
 		Course: w.State.courseOf(TheClassifier)}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
@@ -142,7 +223,7 @@ func (w *turn) verifyModels() []task {
 		v.Generator = Check{Verdict: Checking, Why: why}
 		m := w.generatorClaim()
 		m.Course = w.State.courseOf(TheGenerator)
-		if why == "" {
+		if v.Trained && why == "" {
 			m.Trainings, m.Told = g.trainings(), model.NewLabels(g.Learned.Told)
 		}
 		tasks, v.tasks = append(tasks, task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
@@ -244,6 +325,10 @@ func (w *turn) verified(index int, body wire.Message) {
 		return
 	}
 	t := v.tasks[index]
+	if t.answers {
+		v.answerFound(t, body)
+		return
+	}
 	c := &v.Classifier
 	switch {
 	case t.experiment:
@@ -256,6 +341,10 @@ func (w *turn) verified(index int, body wire.Message) {
 		c.Differ, c.Unproved = f.Differ, f.Unproved
 		c.Measured = !slices.Contains(f.Unproved, model.AllFigures) && !slices.Contains(f.Unproved, model.GoneMethod)
 		switch {
+		case !v.Trained:
+			if c.Verdict, c.Why = FiguresOnly, ""; slices.Contains(f.Unproved, model.AllFigures) {
+				c.Unproved, c.Why = nil, whyTuned
+			}
 		case !f.Again:
 			c.Verdict = notVerifiable
 			if c.Why == "" {
@@ -284,8 +373,10 @@ func (w *turn) verifyEnded(why string) {
 	if e := &v.Evaluation; v.evaluate && why == "" && e.Verdict == Checking {
 		e.Verdict = SameBytes
 	}
-	v.evaluate = false
-	for _, c := range []*Check{&v.Classifier, &v.Generator, &v.Evaluation} {
+	if v.evaluate = false; why == "" {
+		w.compareAnswers()
+	}
+	for _, c := range []*Check{&v.Classifier, &v.Generator, &v.Evaluation, &v.Answers[0], &v.Answers[1]} {
 		if c.Verdict == Checking {
 			*c = Check{}
 		}

@@ -215,7 +215,7 @@ func TestSaveOpenSaveOfImages(t *testing.T) {
 	if again := q.imagesFile(); !bytes.Equal(again, b) {
 		t.Errorf("%d bytes saved, %d after opening, and they differ", len(b), len(again))
 	}
-	q.do(VerifyProject{})
+	q.do(VerifyProject{Train: true})
 	if q.Images.Differs || q.Images.Verified == "" {
 		t.Errorf("verified: %q", q.Images.Verified)
 	}
@@ -261,7 +261,7 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	p := trainedWhole(t)
 	q := newWhole(t)
 	q.open(p.file(Travel{}))
-	q.do(VerifyProject{})
+	q.do(VerifyProject{Train: true})
 	v := q.Project.Verify
 	if v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes || v.Phase != Resting {
 		t.Fatalf("the file's own models: %+v", v)
@@ -272,7 +272,7 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	}
 	s.Classifier.Settings.Seed++
 	s.Generator.Settings.Epochs++ // sets the learning rates
-	q.do(takeProject{"b.causeway", s}, VerifyProject{})
+	q.do(takeProject{"b.causeway", s}, VerifyProject{Train: true})
 	if v := q.Project.Verify; v.Classifier.Verdict != OtherBytes || v.Generator.Verdict != OtherBytes {
 		t.Errorf("models of other settings: %+v", v)
 	}
@@ -325,13 +325,13 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 	if again := q.file(Travel{Labels: true}); !bytes.Equal(again, with) {
 		t.Errorf("%d bytes saved, %d after opening, and they differ", len(with), len(again))
 	}
-	q.do(VerifyProject{})
+	q.do(VerifyProject{Train: true})
 	if v := q.Project.Verify; !v.Generator.Holds() {
 		t.Fatalf("a generator that was fine-tuned: %+v", v)
 	}
-	q.do(RestorePrevious{}, VerifyProject{})
+	q.do(RestorePrevious{}, VerifyProject{Train: true})
 	equal(t, "without one to go back to", q.Project.Verify.Generator.Verdict, SameBytes)
-	p.do(RestorePrevious{}, VerifyProject{})
+	p.do(RestorePrevious{}, VerifyProject{Train: true})
 	equal(t, "the generator before the last fine-tuning", p.Project.Verify.Generator.Verdict, SameBytes)
 
 	s, err := snapshot.Read(with)
@@ -339,14 +339,14 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Generator.Earlier[0].Tunings[0].Seed++
-	q.do(takeProject{"b.causeway", s}, VerifyProject{})
+	q.do(takeProject{"b.causeway", s}, VerifyProject{Train: true})
 	equal(t, "with another seed in the first fine-tuning", q.Project.Verify.Generator.Verdict, OtherBytes)
 
 	q.open(p.file(Travel{}))
-	q.do(VerifyProject{})
+	q.do(VerifyProject{Train: true})
 	without := Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Unproved: []model.Unmeasured{model.AllFigures}}
 	sameCheck(t, "without labels", q.Project.Verify.Generator, without)
-	q.do(TrainGenerator{Warm: true}, VerifyProject{})
+	q.do(TrainGenerator{Warm: true}, VerifyProject{Train: true})
 	sameCheck(t, "trained on from it", q.Project.Verify.Generator,
 		Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
 }

@@ -123,11 +123,14 @@ func (p *Tab) Saved() (name, text string) {
 	return got[0], got[1]
 }
 
-// SaveProject saves the project without a picker, as in browsers that have none.
-func (p *Tab) SaveProject() []byte {
+// SaveProject saves the project without a picker, as in browsers that have none, with what the named boxes add.
+func (p *Tab) SaveProject(with ...string) []byte {
 	p.run(`window.showSaveFilePicker = undefined`)
 	p.Click("button", "Save as")
 	p.WaitHas("button", "Save to a file")
+	for _, box := range with {
+		p.Click("checkbox", box)
+	}
 	return p.Download("Save to a file", "*.causeway")
 }
 

@@ -142,13 +142,23 @@ func (p *Panels) onForget(ctx app.Context, e app.Event) {
 func (p *Panels) verify(v store.Verify) app.UI {
 	body := []app.UI{app.H2().ID(VerifyTitleID).Class("panel-title").TabIndex(-1).Text(textVerifyTitle)}
 	if v.Phase != store.Resting {
-		body = append(body, app.P().Text(textVerifying),
+		says := textChecking
+		if v.Trained || v.Evaluation.Verdict == store.Checking {
+			says = textVerifying
+		}
+		body = append(body, app.P().Text(says),
 			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1,
 				Text: store.FormatShare(v.Share)},
 			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary,
 				p.onCancelVerify).DataSet("leaves", true)))
 	} else {
-		items := []app.UI{verdictLine(textTheClassifier, v.Classifier)}
+		var items []app.UI
+		for i, c := range v.Answers {
+			if c.Verdict != store.NotChecked {
+				items = append(items, verdictLine(textTheAnswers[i], c))
+			}
+		}
+		items = append(items, verdictLine(textTheClassifier, v.Classifier))
 		if v.Generator.Verdict != store.NotChecked {
 			items = append(items, verdictLine(textTheGenerator, v.Generator))
 		}
@@ -161,7 +171,8 @@ func (p *Panels) verify(v store.Verify) app.UI {
 		}
 		body = append(body, app.P().Body(app.Strong().Text(v.Headline)), app.Ul().Class("pieces").Body(items...),
 			app.P().Class("panel-note").Text(textNeverMeasured),
-			app.Div().Class("toolbar").Body(again,
+			app.Div().Class("toolbar").Body(
+				widget.Button(textTrainAgain, widget.Secondary, p.onTrainAgain).Hidden(v.Trained), again,
 				widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
 	}
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", VerifyTitleID).Body(body...)
@@ -175,7 +186,7 @@ func verdictLine(what string, c store.Check) app.UI {
 	case c.Holds():
 		mark = "✓"
 	}
-	lines := []app.UI{app.Strong().Text(what + ". "), app.Text(textCheck(c, what == textTheEvaluation))}
+	lines := []app.UI{app.Strong().Text(what + ". "), app.Text(textCheck(c, what))}
 	if len(c.Differ) > 0 {
 		var differ []app.UI
 		for _, d := range c.Differ[:min(len(c.Differ), mostDiffer)] {
@@ -196,6 +207,10 @@ const mostDiffer = 40
 func pieceLine(mark, what, text string) app.UI {
 	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark),
 		app.Span().Body(app.Strong().Text(what+". "), app.Text(text)))
+}
+
+func (p *Panels) onTrainAgain(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.VerifyProject{Train: true})
 }
 
 func (p *Panels) onVerifyEvaluation(ctx app.Context, e app.Event) {

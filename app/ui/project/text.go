@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"causeway/app/store"
@@ -26,7 +27,7 @@ const (
 	textNotice       = "Save notice"
 	textCertificate  = "Save certificate"
 	textVerify       = "Verify"
-	textVerifySays   = "Repeats every computation and compares the results."
+	textVerifySays   = "Measures and searches again, and compares."
 	textSaveTitle    = "What goes into the file?"
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Anyone with the file can then read every row."
@@ -46,6 +47,8 @@ const (
 	textWaitTitle     = "The project needs its table"
 	textForget        = "Close the project"
 	textVerifyTitle   = "Are the project's claims true?"
+	textChecking      = "Figures are measured again, and stored answers are searched and proved again."
+	textTrainAgain    = "Train again and compare"
 	textVerifying     = "Everything is repeated from the settings and seeds. Models are compared bit by bit, " +
 		"and every figure is compared."
 	textVerifyProgress = "Repeated"
@@ -58,6 +61,8 @@ const (
 		"measured again."
 	textEvaluateAgain = "Repeat the evaluation"
 )
+
+var textTheAnswers = [...]string{"Answers for the person", "Answers for everyone"}
 
 // textLeaves says in one line how much of the table and labels goes into the file, and what a
 // reader of the file will lack.
@@ -142,12 +147,17 @@ func textWaitHint(link bool) string {
 		"also open any other table."
 }
 
-func textCheck(c store.Check, evaluation bool) string {
+func textCheck(c store.Check, of string) string {
+	evaluation, answers := of == textTheEvaluation, slices.Contains(textTheAnswers[:], of)
 	var parts []string
 	add := func(s string) { parts = append(parts, s) }
 	switch {
 	case c.Verdict == store.NotChecked:
 		return "Not compared."
+	case c.Verdict == store.SameBytes && answers:
+		add("Searching again gives the same, with all predictions, costs, rules and proofs.")
+	case c.Verdict == store.OtherBytes && answers:
+		add("Searching again gives something else:")
 	case c.Verdict == store.SameBytes && !evaluation:
 		add("Retraining gives the same bytes.")
 	case c.Verdict == store.OtherBytes:
@@ -158,6 +168,7 @@ func textCheck(c store.Check, evaluation bool) string {
 		add(c.Why)
 	}
 	switch {
+	case answers:
 	case len(c.Differ) > 0:
 		add(fmt.Sprintf("Measured again, %s as the project says:", pluralAre(len(c.Differ))))
 	case evaluation && c.Measured:
