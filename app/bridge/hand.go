@@ -16,7 +16,7 @@ type hand struct {
 
 	asked int // number of the last command
 	doing bool
-	work  *work // the job whose task it does; nil while it is busy means that nobody waits for the result
+	work  *runningJob // the job whose task it does; nil while it is busy means that nobody waits for the result
 	index int   // index of the task
 	step  int   // the step that it is learning, or -1 for the task itself
 	job   int   // number and group of the last task
@@ -150,7 +150,7 @@ func (p *Pool) answer(h *hand, fact wire.Message) {
 }
 
 // stepped handles the answer to a step.
-func (p *Pool) stepped(h *hand, w *work, fact wire.Message) {
+func (p *Pool) stepped(h *hand, w *runningJob, fact wire.Message) {
 	f, failed := fact.(wire.Failure)
 	switch {
 	case w == nil: // the job, and the step's key, are gone
@@ -169,7 +169,7 @@ func (p *Pool) stepped(h *hand, w *work, fact wire.Message) {
 }
 
 // back returns a task to the front of the queue.
-func (p *Pool) back(w *work, index int) {
+func (p *Pool) back(w *runningJob, index int) {
 	w.shares[index] = 0
 	w.queue = slices.Insert(w.queue, 0, index)
 }
@@ -202,7 +202,7 @@ func (p *Pool) lost(h *hand, e Event) {
 }
 
 // again queues a task whose engine died, unless that happened too often.
-func (p *Pool) again(w *work, h *hand, why string) {
+func (p *Pool) again(w *runningJob, h *hand, why string) {
 	if h.step >= 0 {
 		if w.fails++; w.fails >= maxTries {
 			p.end(w, fmt.Sprintf("The engine stopped %d times before the work began (%s).", maxTries, why))

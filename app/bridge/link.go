@@ -71,7 +71,7 @@ type link struct {
 	since   time.Time     // when it came up
 	first   bool          // no engine has been up or down yet
 	waiting []call        // messages before the first Up
-	asked   map[int]asked // jobs during which the engine does not answer pings
+	asked   map[int]allowance // jobs during which the engine does not answer pings
 	silent  int           // beats of silence
 	memory  int           // the engine's, in bytes
 	starts  int           // number of consecutive starts that did not last
@@ -87,11 +87,11 @@ type call struct {
 	reads bool // a file
 }
 
-// asked holds what such a job may take: beats, and memory if it reads a file.
-type asked struct{ beats, memory int }
+// allowance holds what such a job may take: beats, and memory if it reads a file.
+type allowance struct{ beats, memory int }
 
 func newLink(s spawn, p pace) *link {
-	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]asked{}, stop: func() {}}
+	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]allowance{}, stop: func() {}}
 }
 
 func (l *link) Start(handle func(Event)) {
@@ -142,7 +142,7 @@ func (l *link) send(c call) {
 	switch {
 	case l.up:
 		if c.beats > 0 {
-			a := asked{beats: c.beats}
+			a := allowance{beats: c.beats}
 			if c.reads {
 				a.memory = l.memory + mostGrowth
 			}

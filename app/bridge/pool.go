@@ -67,7 +67,7 @@ type Pool struct {
 	// The fields below belong to the goroutine that runs box.
 	handle func(PoolEvent)
 	hands  []*hand
-	jobs   []*work
+	jobs   []*runningJob
 	stop   func() // stops the timer that ends idle engines
 }
 

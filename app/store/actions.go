@@ -120,16 +120,16 @@ func (w *turn) dropActions() {
 	w.Batch.Actions = GroupActions{}
 }
 
-// kept returns the actions in the form that is saved.
-func (a GroupActions) kept() keptActions {
+// toSaved returns the actions in the form that is saved.
+func (a GroupActions) toSaved() keptActions {
 	if !a.Has {
 		return keptActions{}
 	}
 	return keptActions{a.Target, a.Places, a.Index, a.Left, a.Is}
 }
 
-// of restores saved actions if they concern rows of the batch.
-func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
+// restore restores saved actions if they concern rows of the batch.
+func (k keptActions) restore(b Batch, s data.Schema) (GroupActions, bool) {
 	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
 	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || k.Is.Check() != nil ||
 		!a.fits(k.Is) {

@@ -206,7 +206,7 @@ func (in ExplainMany) apply(w *turn) {
 	default:
 		b.Phase = preparing
 		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search,
-			Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
+			Filter: w.wireFilter(b.Settings.Filter), Limit: b.Settings.Most})
 		w.say(sayBatchPreparing)
 	}
 }

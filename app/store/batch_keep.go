@@ -121,7 +121,7 @@ func (s *State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		then.n++
 	}
 	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks(),
-		Actions: b.Actions.kept()})
+		Actions: b.Actions.toSaved()})
 	e.batch = then
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
@@ -133,7 +133,7 @@ type restBatch struct {
 	parts []keptPart
 }
 
-func readBatch(r records, _ snapshot.Project) (rest, error) {
+func readBatch(r records, _ snapshot.Project) (storedSlice, error) {
 	head, ok := r.get(recordBatch)
 	if !ok {
 		return nil, nil
@@ -228,7 +228,7 @@ func (r restBatch) install(w *turn, o arrival) {
 		b.Parts[p.Index] = p.Found
 	}
 	b.HasResult, b.Finished, b.of = true, true, w.batchOf()
-	if a, ok := r.Actions.of(*b, s); ok {
+	if a, ok := r.Actions.restore(*b, s); ok {
 		w.lastJob++
 		a.made, b.Actions = w.lastJob, a
 	} else if len(r.Actions.Index) > 0 {

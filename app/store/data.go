@@ -377,7 +377,7 @@ func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 	for _, m := range models {
 		w.dropRun(m)
 	}
-	w.Images = w.Images.left()
+	w.Images = w.Images.lastingSettings()
 	w.setTable(f)
 	d.TableID++
 	d.Chosen, d.Names, d.named = 0, nil, named{}

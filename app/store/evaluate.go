@@ -114,7 +114,7 @@ func (w *turn) runEvaluation() {
 	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
 	if v.asked.Teach = s.Tells(); v.asked.Teach {
-		v.Told = w.Labels.told()
+		v.Told = w.Labels.labelSources()
 	}
 	v.recipe = recipeOf(v.asked)
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])

@@ -145,7 +145,7 @@ func (l Labels) Mixed() bool { return l.Counts[label.Feasible] > 0 && l.Counts[l
 // Enough reports whether an evaluation can learn from the labels.
 func (l Labels) Enough() bool { return l.Decided() >= EnoughLabels }
 
-func (l Labels) told() Told {
+func (l Labels) labelSources() Told {
 	list := label.Settled(l.List)
 	return Told{Labels: len(list), By: Labels{List: l.List}.People()}
 }
@@ -175,8 +175,8 @@ func (d Data) KnowsMechanism(kind model.Kind) bool {
 	return truthOf(kind, d) == string(model.Sangiovese)
 }
 
-// ruled caches whether a table's graph holds rules, because finding out is slow for a large graph.
-type ruled struct {
+// rulesCache caches whether a table's graph holds rules, because finding out is slow for a large graph.
+type rulesCache struct {
 	table, graph, edited int
 	any                  bool
 }
@@ -231,7 +231,7 @@ func following(g model.Recipe) model.Recipe {
 
 // hasRules reports whether the graph holds rules or entails them.
 func (w *turn) hasRules() bool {
-	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
+	now := rulesCache{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
 		now.any = w.Data.HasTable && len(w.Graph.FreeRules(w.Data.Table.Schema)) > 0
 		w.ruled = now

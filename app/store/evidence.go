@@ -51,11 +51,11 @@ type weighed struct {
 	wanted          int
 	row             rowSeen
 	here            bool // at the Graph step
-	doing           tried
+	doing           trialInputs
 }
 
-// tried holds everything that the question about a trial value depends on.
-type tried struct {
+// trialInputs holds everything that the question about a trial value depends on.
+type trialInputs struct {
 	on      bool
 	feature int
 	value   float64
@@ -77,7 +77,7 @@ func (w *turn) weighed() weighed {
 		loading: !w.Data.HasTable || w.Data.Stage == Loading, watch: a.watch, link: w.Link, check: a.check.job,
 		plot:  a.plot.job,
 		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph),
-		doing: tried{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
+		doing: trialInputs{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
 	if w.Classifier.HasResult {
 		out.model = first(w.Classifier.Result.Model)
 	}

@@ -221,7 +221,7 @@ func (s *State) historyGist() any { return [2]int{len(s.History.past), len(s.His
 // restHistory is a history as read from storage.
 type restHistory []byte
 
-func readHistory(r records, _ snapshot.Project) (rest, error) {
+func readHistory(r records, _ snapshot.Project) (storedSlice, error) {
 	if b, _ := r.get(recordHistory); b != nil {
 		return restHistory(b), nil
 	}

@@ -124,11 +124,11 @@ func newImages() Images {
 		f.Set(&c, f.Default)
 	}
 	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()},
-		Drawing: Drawing{Radius: 1.3}}.left()
+		Drawing: Drawing{Radius: 1.3}}.lastingSettings()
 }
 
-// left returns the settings that remain when the page leaves images: those that suit any images.
-func (g Images) left() Images {
+// lastingSettings returns the settings that remain when the page leaves images: those that suit any images.
+func (g Images) lastingSettings() Images {
 	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
 		Generator: ImageGenerator{Settings: g.Generator.Settings},
 		Subject:   ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}

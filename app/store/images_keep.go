@@ -269,9 +269,9 @@ func (s *State) imagesWork() (keptImages, bool) {
 	return k, g.Has
 }
 
-// made identifies the inputs of the models' record, except their rules. The record is large, so
+// modelsKey identifies the inputs of the models' record, except their rules. The record is large, so
 // it is written again only for other models.
-func (g Images) made() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
+func (g Images) modelsKey() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
 // imagesFingerprint identifies the work on images, as fingerprint does for a table.
 func (s *State) imagesFingerprint() string {
@@ -288,7 +288,7 @@ func (s *State) imagesFingerprint() string {
 // imagesGist changes whenever images need saving.
 func (s *State) imagesGist() any {
 	if work, is := s.imagesWork(); is {
-		return [2]any{s.Images.made(), work}
+		return [2]any{s.Images.modelsKey(), work}
 	}
 	return nil
 }
@@ -297,7 +297,7 @@ func (s *State) imagesGist() any {
 func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}
-	if !reflect.DeepEqual(k.models, g.made()) {
+	if !reflect.DeepEqual(k.models, g.modelsKey()) {
 		f := g.file(false)
 		f.Labels = nil // the record of the person's work holds them
 		models.Bytes, err = snapshot.WriteImages(f)

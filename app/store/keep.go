@@ -77,7 +77,7 @@ type arrival struct {
 	rows      bool   // are saved with it
 	held      bool   // this tab may save it
 	changed   bool   // an earlier state, not the last saved one
-	rest      []rest // saved beside the project
+	rest      []storedSlice // saved beside the project
 	bare      bool   // only a preview, no project yet
 	lost      []Left // parts that could not be read
 	isVersion bool

@@ -196,7 +196,7 @@ func (w *turn) keep() {
 		return
 	}
 	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, keepSaving, e.batch, 0
-	k.sentAs, k.sentMade = recordNames(e.Records), w.Images.made()
+	k.sentAs, k.sentMade = recordNames(e.Records), w.Images.modelsKey()
 	if w.Data.HasPreview && k.noFile != w.Data.openID {
 		k.sentFile = w.Data.openID
 	}

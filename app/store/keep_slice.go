@@ -18,11 +18,11 @@ type slice struct {
 
 	gist func(s *State) any // changes when it needs saving; quick to compare
 	keep func(s *State, e *KeepProject) ([]KeptRecord, error)
-	read func(r records, p snapshot.Project) (rest, error) // nil: no records
+	read func(r records, p snapshot.Project) (storedSlice, error) // nil: no records
 }
 
-// rest is a slice as read from storage.
-type rest interface {
+// storedSlice is a slice as read from storage.
+type storedSlice interface {
 	install(w *turn, o arrival)
 }
 
@@ -44,7 +44,7 @@ var beside = []slice{
 
 // recordSlice returns a slice with one value in one record. An optional check says why the decoded value
 // is not possible.
-func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
+func recordSlice[T storedSlice](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
 	check func(T, snapshot.Project) error) slice {
 	return slice{part: part, bare: bare, gist: gist,
 		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) {
@@ -55,7 +55,7 @@ func recordSlice[T rest](part, record string, bare bool, gist func(*State) any, 
 			b, err := form.Marshal(v)
 			return []KeptRecord{{Name: record, Bytes: b}}, err
 		},
-		read: func(r records, p snapshot.Project) (rest, error) {
+		read: func(r records, p snapshot.Project) (storedSlice, error) {
 			b, there := r.get(record)
 			if !there {
 				return nil, nil
@@ -174,7 +174,7 @@ func (s *State) previewGist() any {
 	return [2]any{s.Data.openID, s.Data.Plan}
 }
 
-func readPreview(r records, _ snapshot.Project) (rest, error) {
+func readPreview(r records, _ snapshot.Project) (storedSlice, error) {
 	plan, there := r.get(recordPlan)
 	if !there {
 		return nil, nil

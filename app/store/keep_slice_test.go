@@ -32,7 +32,7 @@ func TestANewThingToSaveIsARow(t *testing.T) {
 		keep: func(*State, *KeepProject) ([]KeptRecord, error) {
 			return []KeptRecord{{Name: "note", Bytes: []byte(note)}}, nil
 		},
-		read: func(r records, _ snapshot.Project) (rest, error) {
+		read: func(r records, _ snapshot.Project) (storedSlice, error) {
 			b, _ := r.get("note")
 			return restNote{string(b), &came}, nil
 		}})

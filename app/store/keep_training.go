@@ -39,7 +39,7 @@ func trainingSlice(m Topic) slice {
 			return [2]int{int(*s.phase(m)), s.Run(m).checkpoint.Epoch}
 		},
 		keep: func(s *State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
-		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
+		read: func(r records, _ snapshot.Project) (storedSlice, error) { return readTraining(m, r) },
 	}
 	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
 		x.older = append(x.older, trainingNames[m]+kind, ofImages+trainingNames[m]+kind)
@@ -80,7 +80,7 @@ func (s *State) keptTraining(m Topic) (list []KeptRecord, err error) {
 }
 
 // readTraining reads those records.
-func readTraining(m Topic, r records) (rest, error) {
+func readTraining(m Topic, r records) (storedSlice, error) {
 	t := keptTraining{model: m}
 	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
 		b, there := r.get(trainingNames[m] + kind)

@@ -268,8 +268,8 @@ func withoutLabels(list []model.Tuning) []model.Tuning {
 	return list
 }
 
-// told returns the labels that the generator learned from.
-func (g Generator) told() []label.Label {
+// learnedLabels returns the labels that the generator learned from.
+func (g Generator) learnedLabels() []label.Label {
 	if !g.HasResult {
 		return nil
 	}

@@ -93,8 +93,8 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	if !with.Labels {
 		p.Explain.Pins = nil
 	}
-	if l, told := s.Labels, s.Generator.told(); with.Labels && len(l.List)+len(told) > 0 {
-		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught(), Told: told}, true
+	if l, told := s.Labels, s.Generator.learnedLabels(); with.Labels && len(l.List)+len(told) > 0 {
+		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.lessonBytes(), Told: told}, true
 	} else {
 		g := &p.Generator
 		g.Tunings, g.Earlier = withoutLabels(g.Tunings), slices.Clone(g.Earlier)
@@ -272,8 +272,8 @@ func (s *State) packModels(p *snapshot.Project) {
 	}
 }
 
-// taught says for every label what the generator learned about its pair, as a file holds it.
-func (l Labels) taught() []byte {
+// lessonBytes says for every label what the generator learned about its pair, as a file holds it.
+func (l Labels) lessonBytes() []byte {
 	list := make([]byte, len(l.List))
 	for i, x := range l.List {
 		if v, ok := l.learned[x.Pair()]; ok {

@@ -26,9 +26,9 @@ func NewWhere(f data.Feature, j int) data.Where {
 	return w
 }
 
-// asked returns the filter in the form that the engine takes. Conditions on predictions need a black
+// wireFilter returns the filter in the form that the engine takes. Conditions on predictions need a black
 // box.
-func (s *State) asked(f document.RowFilter) wire.Filter {
+func (s *State) wireFilter(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
 	if f.Outcome > 0 {
 		out.Outcomes = []int{f.Outcome - 1}
@@ -87,7 +87,7 @@ func (w *turn) lead() {
 	m := wire.Explain{Search: e.Find, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Count, m.Steady, m.Apart = 1, false, model.OtherWay
 	m.Rules, _, m.Effort = w.bounds(nil)
-	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(),
+	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), Wanted: w.Data.Wanted(),
 		Query: m, Tries: seekTries})
 }
 
@@ -228,7 +228,7 @@ func (w *turn) goTo(pos int) {
 		pos = (pos%e.Total + e.Total) % e.Total
 	}
 	e.Waiting, e.going = true, pos
-	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: max(pos, 0), Limit: 1})
+	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: max(pos, 0), Limit: 1})
 }
 
 // findRows asks for a page of the list, or closes the list.
@@ -238,7 +238,7 @@ func (w *turn) findRows(from int, show bool) {
 		e.Hits, e.hitsJob = hits{}, 0
 		return
 	}
-	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: from, Limit: MaxHits})
 }
 
 func (w *turn) rowCame(f wire.Page) {

@@ -48,7 +48,7 @@ type State struct {
 	here       []Topic // topics of the step on show
 	recovery   recovery
 	asking     asking
-	ruled      ruled
+	ruled      rulesCache
 	followed   followed
 	crew       crew
 }

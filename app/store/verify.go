@@ -234,12 +234,12 @@ func (w *turn) verifyModels() []task {
 // generatorClaim returns what the project claims about the generator, beside its history.
 func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.said(w.Data.Table.Schema),
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.claimedTunings(w.Data.Table.Schema),
 		Undone: l.HasResult && l.Restored, Asks: l.asks, Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 
-// said returns what the project claims about the fine-tunings.
-func (l Labels) said(s data.Schema) (list []model.FineTuned) {
+// claimedTunings returns what the project claims about the fine-tunings.
+func (l Labels) claimedTunings(s data.Schema) (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
@@ -260,7 +260,7 @@ func (w *turn) verifyEvaluation() (tasks []task) {
 		v.Evaluation = Check{Verdict: notVerifiable, Why: why}
 		return nil
 	}
-	if found := w.Labels.told(); asked.Teach &&
+	if found := w.Labels.labelSources(); asked.Teach &&
 		(e.Told.Labels != found.Labels || len(e.Told.By) > 0 && !slices.Equal(e.Told.By, found.By)) {
 		v.Evaluation.Differ = []model.Differ{{What: "told", Said: float64(e.Told.Labels), Found: float64(found.Labels)}}
 	}

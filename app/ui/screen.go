@@ -92,10 +92,10 @@ func (m *models) Render() app.UI {
 			app.Button().Type("button").Class("icon", "is-close").Aria("label",
 				textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),
 		app.P().Class("panel-note").Body(kit.Worded(textModelIs[m.Now])...),
-		m.of())
+		m.drawer())
 }
 
-func (m *models) of() app.UI {
+func (m *models) drawer() app.UI {
 	switch {
 	case m.Images.Has:
 		return images.Screen(m.State, m.Now)

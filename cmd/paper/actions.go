@@ -81,7 +81,7 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 // page's actions.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
-	what, gen, err := o.taught(b, d)
+	what, gen, err := o.rivalGenerator(b, d)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -276,10 +276,10 @@ func (o options) alone(study string) error {
 	return nil
 }
 
-// taught returns the rival's setting with the fixed features locked, and its generator.
-func (o options) taught(b *bench, d *dataset) (study.Setting, *cf.Generator, error) {
+// rivalGenerator returns the rival's setting with the fixed features locked, and its generator.
+func (o options) rivalGenerator(b *bench, d *dataset) (study.Setting, *cf.Generator, error) {
 	s := b.Table.Schema
-	what, err := o.of(d, rival, o.constraint).study(s)
+	what, err := o.applyTo(d, rival, o.constraint).study(s)
 	if err != nil {
 		return what, nil, err
 	}

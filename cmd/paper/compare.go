@@ -35,7 +35,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 		var best study.Answered
 		for i, m := range methods {
 			start := clock()
-			what, err := o.of(d, m, o.constraint).study(b.Table.Schema)
+			what, err := o.applyTo(d, m, o.constraint).study(b.Table.Schema)
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func (o options) answered(b *bench, d *dataset, method string, what study.Settin
 	if o.out == "" {
 		return b.Answer(what)
 	}
-	run, err := b.experiment(o.of(d, method, o.constraint))
+	run, err := b.experiment(o.applyTo(d, method, o.constraint))
 	if err != nil {
 		return study.Answered{}, err
 	}

@@ -152,7 +152,7 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 		out.Base, out.Round, out.CEM = out.Train, out.Train, literalContrast(name)
 	}
 	if size := s.data.size; size.Rows > 0 {
-		out.Train = s.given.of(model.Preset(model.Other, out.Method, size), out.Method)
+		out.Train = s.given.presetFor(model.Preset(model.Other, out.Method, size), out.Method)
 		out.Base, out.Round = out.Train, s.given.in(model.Round(model.Other, size))
 		out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Other))
 	}

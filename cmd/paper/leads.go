@@ -50,7 +50,7 @@ func (o options) leads(out, progress io.Writer, clock func() float64) error {
 				asked.out = filepath.Join(o.out, fmt.Sprintf("lead-%g", lead))
 			}
 			for i, m := range methods {
-				what, err := asked.of(d, m, o.constraint).study(b.Table.Schema)
+				what, err := asked.applyTo(d, m, o.constraint).study(b.Table.Schema)
 				if err != nil {
 					return err
 				}

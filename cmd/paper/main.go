@@ -82,7 +82,7 @@ func (o options) execute(out, progress io.Writer) error {
 	if o.goal != "" {
 		return o.reachGoal(out, progress, clock)
 	}
-	if o.asked() {
+	if o.isAnswerStudy() {
 		return o.ask(out, progress, clock)
 	}
 	if o.leadCurve {

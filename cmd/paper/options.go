@@ -249,7 +249,7 @@ func (o options) check() error {
 	if o.compared || o.answers != "" {
 		return o.checkCompare()
 	}
-	if o.actions+o.steadyRows > 0 || o.leadCurve || o.asked() {
+	if o.actions+o.steadyRows > 0 || o.leadCurve || o.isAnswerStudy() {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)
@@ -314,7 +314,7 @@ func (o options) setting() (setting, error) {
 		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name,
 			strings.Join(d.constraints, " or "))
 	}
-	one := o.of(d, o.method, o.constraint)
+	one := o.applyTo(d, o.method, o.constraint)
 	if model.Method(o.method).FromLabels() {
 		one.labels = o.labels
 		if o.literal && !o.labelled {
@@ -351,8 +351,8 @@ func (o options) named() (*dataset, error) {
 // headlines reports whether the explained rows were not used to choose settings.
 func (o options) headlines() bool { return o.headline || o.all || o.labelsCurve || o.timeCurve }
 
-// of applies the command line's settings to a setting.
-func (o options) of(d *dataset, method, constraint string) setting {
+// applyTo applies the command line's settings to a setting.
+func (o options) applyTo(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, given: o.given, lead: o.lead}
 	if model.Method(method).FromLabels() {
 		s.labels, s.random = paperLabels, o.random
@@ -366,9 +366,9 @@ func (o options) settings() ([]setting, error) {
 	case o.all:
 		return append(o.everything(), o.curve()...), nil
 	case o.labelsCurve:
-		return append(o.curve(), o.of(adult(), "example", "c1")), nil
+		return append(o.curve(), o.applyTo(adult(), "example", "c1")), nil
 	case o.timeCurve:
-		return []setting{o.of(adult(), "example", "c1"), o.of(adult(), "cem", "")}, nil
+		return []setting{o.applyTo(adult(), "example", "c1"), o.applyTo(adult(), "cem", "")}, nil
 	}
 	s, err := o.setting()
 	return []setting{s}, err
@@ -386,7 +386,7 @@ func (o options) everything() (list []setting) {
 				constraints = d.constraints
 			}
 			for _, c := range constraints {
-				list = append(list, o.of(d, m, c))
+				list = append(list, o.applyTo(d, m, c))
 			}
 		}
 	}
@@ -396,7 +396,7 @@ func (o options) everything() (list []setting) {
 // curve returns the experiments with different numbers of labels, without the last.
 func (o options) curve() (list []setting) {
 	for n := 0; n < paperLabels; n += 25 {
-		s := o.of(adult(), "example", "c1")
+		s := o.applyTo(adult(), "example", "c1")
 		s.labels = n
 		list = append(list, s)
 	}

@@ -25,11 +25,11 @@ func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 // recipe returns the recipe of a generator or, for a method that learns from labels, of its first
 // training. Other settings of such a method apply to its rounds, except duration and batch size.
 func (g given) recipe(dataset string, m model.Method) model.Recipe {
-	return g.of(model.Preset(model.Kind(dataset), m, model.Size{}), m)
+	return g.presetFor(model.Preset(model.Kind(dataset), m, model.Size{}), m)
 }
 
-// of returns a method's preset with the given settings applied.
-func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
+// presetFor returns a method's preset with the given settings applied.
+func (g given) presetFor(preset model.Recipe, m model.Method) model.Recipe {
 	r := preset.Alone()
 	r.Masked, r.Needed = true, true
 	if m.FromLabels() {

@@ -231,8 +231,8 @@ func (o *outcome) pairs(p metric.Pairs) [][]string {
 	return rows
 }
 
-// asked writes the rows for which answers were requested.
-func (o *outcome) asked() [][]string {
+// requestedRows writes the rows for which answers were requested.
+func (o *outcome) requestedRows() [][]string {
 	rows := [][]string{{"row", "admissible"}}
 	for i, at := range o.shown.Rows {
 		rows = append(rows, []string{strconv.Itoa(at), strconv.FormatBool(o.shown.Admissible(i))})

@@ -57,11 +57,11 @@ func (o options) score(out io.Writer, clock func() float64) error {
 		methods = append(methods, o.method)
 	}
 	return o.benches(d, clock, func(b *bench, _ float64) error {
-		what, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
+		what, err := o.applyTo(d, rival, o.constraint).study(b.Table.Schema)
 		if err != nil {
 			return err
 		}
-		given, err := b.given(what, o.answers)
+		given, err := b.readScored(what, o.answers)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (o options) score(out io.Writer, clock func() float64) error {
 			lines = append(lines, fmt.Sprintf("| %s |%s\n", name, l.cells(own)))
 		}
 		for i, m := range methods {
-			what, err := o.of(d, m, o.constraint).study(b.Table.Schema)
+			what, err := o.applyTo(d, m, o.constraint).study(b.Table.Schema)
 			if err != nil {
 				return err
 			}
@@ -95,8 +95,8 @@ func (o options) score(out io.Writer, clock func() float64) error {
 	})
 }
 
-// given scores the answers in a file, and keeps only the file's rows as explained rows.
-func (b *bench) given(what study.Setting, path string) (a study.Answered, err error) {
+// readScored scores the answers in a file, and keeps only the file's rows as explained rows.
+func (b *bench) readScored(what study.Setting, path string) (a study.Answered, err error) {
 	rows, answers, err := readAnswers(path, b.Table.Schema)
 	if err != nil {
 		return a, err

@@ -24,7 +24,7 @@ func TestAnswersOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(folder, "decoded.csv")
-	a, err := o.bench.given(what, path)
+	a, err := o.bench.readScored(what, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestAnswersOfAFile(t *testing.T) {
 		if err := os.WriteFile(bad, []byte(c.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := o.bench.given(what, bad); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := o.bench.readScored(what, bad); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

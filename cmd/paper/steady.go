@@ -77,7 +77,7 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 // steadied searches the first test rows as the page does, once for plain and once for
 // steady answers.
 func (o options) steadied(b *bench, d *dataset) (steadied, error) {
-	what, gen, err := o.taught(b, d)
+	what, gen, err := o.rivalGenerator(b, d)
 	if err != nil {
 		return steadied{}, err
 	}

@@ -42,7 +42,7 @@ import (
 func (o *outcome) write(folder string) error {
 	files := map[string][][]string{
 		"factuals.csv": o.factuals(), "soft.csv": o.soft(), "decoded.csv": o.decoded(), "shown.csv": o.gallery(),
-		"table.csv": o.table(), "search.csv": o.searched(), "asked.csv": o.asked(),
+		"table.csv": o.table(), "search.csv": o.searched(), "asked.csv": o.requestedRows(),
 	}
 	if o.study.Start != nil {
 		files["untrained.csv"] = o.pairs(*o.study.Start)

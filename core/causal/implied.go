@@ -176,7 +176,7 @@ func (m *implying) chosen() (list []Implied) {
 // forbids.
 func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domain) bool {
 	for _, l := range r.Levels {
-		if !r.within(r.left(s, rules, row, free, r.Feature, l)[r.Other], r.second) {
+		if !r.within(r.domainsLeft(s, rules, row, free, r.Feature, l)[r.Other], r.second) {
 			return false
 		}
 	}
@@ -185,16 +185,16 @@ func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domai
 		then = []int{0}
 	}
 	for _, l := range then {
-		if r.Reverse && !r.within(r.left(s, rules, row, free, r.Other, l)[r.Feature], r.first) {
+		if r.Reverse && !r.within(r.domainsLeft(s, rules, row, free, r.Other, l)[r.Feature], r.first) {
 			return false
 		}
 	}
 	return true
 }
 
-// left returns the domains that rules leave if feature j has a certain level or, for a number, a
+// domainsLeft returns the domains that rules leave if feature j has a certain level or, for a number, a
 // value that goes with the first condition.
-func (r *Rule) left(s data.Schema, rules []Rule, row []float64, free []Domain, j, level int) []Domain {
+func (r *Rule) domainsLeft(s data.Schema, rules []Rule, row []float64, free []Domain, j, level int) []Domain {
 	d := slices.Clone(free)
 	for k := range d {
 		d[k].Levels = slices.Clone(d[k].Levels)

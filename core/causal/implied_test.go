@@ -288,7 +288,7 @@ func TestPlantedImplications(t *testing.T) {
 // other rules forbid too.
 func (p planting) covered(u Rule, kept []Rule, row []float64, free []Domain) float64 {
 	if u.Then == nil {
-		d := u.left(p.Schema, kept, row, free, u.Feature, u.Levels[0])[u.Other]
+		d := u.domainsLeft(p.Schema, kept, row, free, u.Feature, u.Levels[0])[u.Other]
 		out, told := 0.0, 0.0
 		for _, v := range p.Cols[u.Other] {
 			out, told = out+float64(b2i(!u.second(v))), told+float64(b2i(!u.second(v) && !d.Has(v)))

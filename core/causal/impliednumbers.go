@@ -23,8 +23,8 @@ func (m *implying) numbers() {
 // high.
 type span struct{ low, high float64 }
 
-// of returns the span of some rows.
-func (v *valued) of(rows []int32) span {
+// spanOf returns the span of some rows.
+func (v *valued) spanOf(rows []int32) span {
 	s := span{math.Inf(1), math.Inf(-1)}
 	for _, i := range rows {
 		s.low, s.high = min(s.low, v.col[i]), max(s.high, v.col[i])
@@ -47,7 +47,7 @@ func (m *implying) spans(g *levelled, v *valued) (spans []span, maybe []bool, an
 		if !v.mayBe(g.count[l], s) {
 			continue
 		}
-		spans[l] = v.of(g.rows[l])
+		spans[l] = v.spanOf(g.rows[l])
 		maybe[l] = v.mayBe(g.count[l], spans[l])
 		any = any || maybe[l]
 	}
@@ -76,7 +76,7 @@ func (m *implying) beside(g *levelled, v *valued) {
 	v.sort()
 	for l, is := range maybe {
 		if !is { // not examined completely
-			spans[l] = v.of(g.rows[l])
+			spans[l] = v.spanOf(g.rows[l])
 		}
 	}
 	var bounds []bound

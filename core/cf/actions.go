@@ -84,9 +84,9 @@ func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows
 // class of each answer.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 
-// taught starts a training that continues a generator that decodes actions with labels, see
+// continueWithLabels starts a training that continues a generator that decodes actions with labels, see
 // generate.Fit.Teach.
-func (g *Generator) taught(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples,
+func (g *Generator) continueWithLabels(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples,
 	labels []Label) (*Fit, error) {
 	f, err := NewFit(Actions(g.rules), c, s, b, train, val)
 	if err != nil {

@@ -348,12 +348,12 @@ func (f *Fit) ask(noise kernel.Key) float64 {
 // ask decodes a part of the queries of a fine-tuning, returns the oracle's part of their loss and
 // stores the gradient in d.
 func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
-	terms := f.asked(p, noise)
+	terms := f.queryLosses(p, noise)
 	return terms[len(terms)-1]
 }
 
-// asked is like ask, but returns all parts of the loss, with the oracle's part last.
-func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
+// queryLosses is like ask, but returns all parts of the loss, with the oracle's part last.
+func (f *part) queryLosses(p nn.Part, noise kernel.Key) []float64 {
 	all := make([]int, p.Rows)
 	for i := range all {
 		all[i] = p.From + i

@@ -153,7 +153,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 		return nil, fault.Errorf("this method was removed; train a generator first")
 	}
 	if base.Acts() {
-		return base.taught(c, s, blackBox, train, val, labels)
+		return base.continueWithLabels(c, s, blackBox, train, val, labels)
 	}
 	of := c
 	if of.Feasibility = c.Rules; c.Rules == 0 {

@@ -148,7 +148,7 @@ func TestLiteral(t *testing.T) {
 			t.Error("a judge has joined")
 		}
 		loss := func() (sum float64) {
-			for _, v := range f.parts[0].asked(nn.Split(len(labels), 1)[0], kernel.NewKey(1)) {
+			for _, v := range f.parts[0].queryLosses(nn.Split(len(labels), 1)[0], kernel.NewKey(1)) {
 				sum += v
 			}
 			return sum

@@ -33,14 +33,14 @@ func (s Schema) Said(names []Naming) Schema {
 	if len(names) != len(s.Features)+1 {
 		return s
 	}
-	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.said(names[len(s.Features)])}
+	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.withNaming(names[len(s.Features)])}
 	for j, f := range out.Features {
-		out.Features[j] = f.said(names[j])
+		out.Features[j] = f.withNaming(names[j])
 	}
 	return out
 }
 
-func (f Feature) said(n Naming) Feature {
+func (f Feature) withNaming(n Naming) Feature {
 	if n.IsNone() {
 		return f
 	}

@@ -136,7 +136,7 @@ func (f Feature) Format(v float64) string {
 		return NotGiven
 	}
 	if f.Shown > 0 {
-		return f.shown(v)
+		return f.formatShown(v)
 	}
 	if f.Decimals <= 6 {
 		return strconv.FormatFloat(v, 'f', f.Decimals, 64)

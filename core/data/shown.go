@@ -83,9 +83,9 @@ func (s Schema) ReadRow(row []float64) []float64 {
 	return out
 }
 
-// shown writes a number with the displayed decimals. Halves are rounded away from zero, and zero
+// formatShown writes a number with the displayed decimals. Halves are rounded away from zero, and zero
 // has no sign.
-func (f Feature) shown(v float64) string {
+func (f Feature) formatShown(v float64) string {
 	return strconv.FormatFloat(f.Read(v), 'f', f.Shown-1, 64)
 }
 

@@ -63,7 +63,7 @@ func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) 
 			if !w.joined(a, b) || adjacent(drawn, a, b) {
 				continue
 			}
-			f := causal.Suggestion{From: a, To: b, Dependence: w.weakest[a*w.n+b].of()}
+			f := causal.Suggestion{From: a, To: b, Dependence: w.weakest[a*w.n+b].dependence()}
 			if f.Directed = g.arrow(a, b) != g.arrow(b, a); g.arrow(b, a) && f.Directed {
 				f.From, f.To = b, a
 			}

@@ -30,7 +30,7 @@ type weakest struct {
 	times float64 // f divided by its critical value
 }
 
-func (w weakest) of() causal.Dependence {
+func (w weakest) dependence() causal.Dependence {
 	if w.d.Tested {
 		w.d.P = w.f.tail()
 	}

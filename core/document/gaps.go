@@ -46,7 +46,7 @@ func (c Counterfactual) blank(s data.Schema, flags map[int]int, factual []float6
 			c.Without = slices.Clone(c.Without)
 			c.Without[j] = c.Without[g]
 		}
-		c.Plan = told(c.Plan, j, g)
+		c.Plan = joinTellingSteps(c.Plan, j, g)
 	}
 	for i := range c.Plan {
 		c.Plan[i].Row = s.Blank(c.Plan[i].Row)
@@ -54,8 +54,8 @@ func (c Counterfactual) blank(s data.Schema, flags map[int]int, factual []float6
 	return c
 }
 
-// told joins the steps of a plan that change a flag and its number.
-func told(plan []Step, number, flag int) []Step {
+// joinTellingSteps joins the steps of a plan that change a flag and its number.
+func joinTellingSteps(plan []Step, number, flag int) []Step {
 	does := func(j int) int {
 		return slices.IndexFunc(plan, func(st Step) bool { return slices.Contains(st.Does, j) })
 	}

@@ -13,7 +13,7 @@ import (
 type inquiry struct {
 	e      *Engine
 	id     int
-	work   work
+	work   documentKind
 	rested float64
 	toldAt float64 // when progress was last reported
 	paused bool
@@ -28,7 +28,7 @@ func (e *Engine) inquire(id int, find func(q *inquiry) (wire.Message, error)) er
 	return e.pursueLater(id, ofTable, find)
 }
 
-func (e *Engine) pursueLater(id int, about work, find func(q *inquiry) (wire.Message, error)) error {
+func (e *Engine) pursueLater(id int, about documentKind, find func(q *inquiry) (wire.Message, error)) error {
 	now := e.now()
 	q := &inquiry{e: e, id: id, work: about, rested: now, toldAt: now - progressMS}
 	e.inquiries = append(e.inquiries, q)

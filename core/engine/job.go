@@ -40,12 +40,12 @@ type trainer interface {
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
-// work records whether a training or an inquiry is about the table or about images. Replacing one
+// documentKind records whether a training or an inquiry is about the table or about images. Replacing one
 // does not affect work on the other.
-type work uint8
+type documentKind uint8
 
 const (
-	ofTable work = iota
+	ofTable documentKind = iota
 	ofImages
 )
 
@@ -73,7 +73,7 @@ type job struct {
 	epochs int
 	kind   string // kind of its checkpoints
 	of     string // fingerprint of the data and settings that they belong to
-	work   work
+	work   documentKind
 	steps  int // per epoch, if progress is reported within epochs; otherwise 0, but see stepper
 	t      trainer
 
@@ -302,7 +302,7 @@ func (e *Engine) cancel(id int) error {
 }
 
 // abandon ends the training and the inquiries about a table or images that are replaced.
-func (e *Engine) abandon(about work) {
+func (e *Engine) abandon(about documentKind) {
 	for _, q := range e.inquiries {
 		if q.work == about {
 			q.end()

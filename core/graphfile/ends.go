@@ -340,7 +340,7 @@ func (b *builder) ends(list [][2]int, between string) string {
 	const most = 12
 	var names []string
 	for _, e := range list[:min(len(list), most)] {
-		names = append(names, b.shown(e[0])+between+b.shown(e[1]))
+		names = append(names, b.displayName(e[0])+between+b.displayName(e[1]))
 	}
 	if more := len(list) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
@@ -348,8 +348,8 @@ func (b *builder) ends(list [][2]int, between string) string {
 	return strings.Join(names, ", ")
 }
 
-// shown returns the name of a node in notes: its label if its name is a number.
-func (b *builder) shown(v int) string {
+// displayName returns the name of a node in notes: its label if its name is a number.
+func (b *builder) displayName(v int) string {
 	n := b.Nodes[v]
 	if _, number := readNumber(n.Name); number {
 		for _, a := range n.Attrs {

@@ -330,7 +330,7 @@ func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []f
 	if i >= r.known || v != c.value {
 		r.known, c.value, c.left = i, v, domains
 		if !domains[j].Single() { // otherwise choosing it changes nothing
-			c.left = c.of(g.features, domains)
+			c.left = c.copyDomains(g.features, domains)
 			fix(&c.left[j], v)
 			if r.narrow[k].After(j, r.Row, c.left) >= 0 {
 				return false, false
@@ -356,9 +356,9 @@ func (r *Room) completes(g *group, i int, domains []causal.Domain, w Wish, dst [
 	return r.holds(g, dst)
 }
 
-// of returns a copy of a group's domains, so that narrowing after one choice does not affect
+// copyDomains returns a copy of a group's domains, so that narrowing after one choice does not affect
 // another.
-func (c *choice) of(features []int, domains []causal.Domain) []causal.Domain {
+func (c *choice) copyDomains(features []int, domains []causal.Domain) []causal.Domain {
 	c.levels = c.levels[:0]
 	for _, j := range features {
 		from := len(c.levels)

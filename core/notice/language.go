@@ -60,8 +60,8 @@ func arabicPlural(n int) pluralForm {
 	return other
 }
 
-// of returns the form for a plural form p.
-func (f forms) of(p pluralForm) string {
+// pluralText returns the form for a plural form p.
+func (f forms) pluralText(p pluralForm) string {
 	return [...]string{zero: f.zero, one: f.one, two: f.two, few: f.few, many: f.many, other: f.other}[p]
 }
 
@@ -71,7 +71,7 @@ func (w *Words) count(f forms, n int, in with) []Phrase {
 	for name, list := range in {
 		all[name] = list
 	}
-	return w.say(f.of(w.numerals.plural(n)), all)
+	return w.say(f.pluralText(w.numerals.plural(n)), all)
 }
 
 // with maps placeholders to their phrases.

@@ -94,7 +94,7 @@ func (c *call) clip() ([]val, error) {
 		if a := c.attr(name); a != nil {
 			return a.f, true, nil
 		}
-		if !c.given(i) {
+		if !c.hasInput(i) {
 			return 0, false, nil
 		}
 		k, err := c.constant(i)

@@ -7,14 +7,14 @@ type operator func(c *call) ([]val, error)
 func (c *call) add() ([]val, error) { return c.pairwise(0, 1, plus) }
 func (c *call) sub() ([]val, error) { return c.pairwise(0, 1, minus) }
 func (c *call) mul() ([]val, error) {
-	if c.given(0) && c.given(1) && c.varies(0) && c.varies(1) {
+	if c.hasInput(0) && c.hasInput(1) && c.varies(0) && c.varies(1) {
 		return c.pairs(product)
 	}
 	return c.pairwise(0, 1, (*call).times)
 }
 
 func (c *call) div() ([]val, error) {
-	if c.given(0) && c.given(1) && c.varies(1) {
+	if c.hasInput(0) && c.hasInput(1) && c.varies(1) {
 		return c.pairs(quotient)
 	}
 	return c.pairwise(0, 1, (*call).over)
@@ -88,7 +88,7 @@ func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 
 // pairwise combines inputs i and k element by element.
 func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
-	if !c.given(i) || !c.given(k) {
+	if !c.hasInput(i) || !c.hasInput(k) {
 		return nil, c.refuse("has a missing input, or reads a label")
 	}
 	a, b := c.in[i], c.in[k]
@@ -282,7 +282,7 @@ func (c *call) gemm() ([]val, error) {
 		return nil, c.refuse("multiplies %d values with a matrix of %d rows", f.dims[0], in)
 	}
 	y, err := c.product(f, w.vals, outs, []int{outs}, from, stride, nil, alpha)
-	if err != nil || !c.given(2) {
+	if err != nil || !c.hasInput(2) {
 		return forms(y, err)
 	}
 	k, err := c.lift(c.in[2], y)

@@ -514,7 +514,7 @@ func (c *call) evalClip() ([]val, error) {
 		if a := c.attr([]string{"min", "max"}[i]); a != nil {
 			*to = a.f
 		}
-		if !c.given(i + 1) {
+		if !c.hasInput(i + 1) {
 			continue
 		}
 		k, err := c.num(i + 1)

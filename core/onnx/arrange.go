@@ -336,7 +336,7 @@ func (c *call) evalSplit() ([]val, error) {
 	for _, v := range c.ints("split") {
 		sizes = append(sizes, clampInt(float64(v)))
 	}
-	if c.given(1) {
+	if c.hasInput(1) {
 		if sizes, err = c.set(1); err != nil {
 			return nil, err
 		}
@@ -378,7 +378,7 @@ func (c *call) evalSlice() ([]val, error) {
 	}
 	var part [4][]int // starts, ends, axes, steps
 	for i, name := range []string{"starts", "ends", "axes", "steps"} {
-		if c.given(i + 1) {
+		if c.hasInput(i + 1) {
 			if part[i], err = c.set(i + 1); err != nil {
 				return nil, err
 			}

@@ -86,7 +86,7 @@ func (b *Box) bounds() *boxBounds {
 	n, classes := len(b.work), b.Model.Classes
 	w := &boxBounds{b: b, row: make([]float64, len(b.schema.Features)), x: span{make([]float64, n), make([]float64, n)},
 		texts: make([][]float64, n), at: make([][]float64, n), low: make([]float64, classes),
-		high: make([]float64, classes), work: b.program.work()}
+		high: make([]float64, classes), work: b.program.estimateWork()}
 	for i := range b.work {
 		s := &b.work[i]
 		if s.flag >= 0 && !slices.Contains(w.flags, s.flag) {
@@ -95,7 +95,7 @@ func (b *Box) bounds() *boxBounds {
 		if f := b.schema.Features[max(s.Feature, 0)]; (s.Take == Level || s.Take == Code) && !f.Kind.Numeric() {
 			for l := range f.Levels {
 				w.row[s.Feature] = float64(l)
-				w.at[i] = append(w.at[i], s.of(w.row))
+				w.at[i] = append(w.at[i], s.unitValue(w.row))
 			}
 			w.row[s.Feature] = 0
 		}
@@ -175,14 +175,14 @@ func (w *boxBounds) units(low, high []float64) bool {
 			var ends [2]float64
 			for k, v := range [...]float64{low[j], high[j]} {
 				w.row[j] = f.DecodeNumber(f.Scale(v))
-				ends[k] = s.of(w.row)
+				ends[k] = s.unitValue(w.row)
 			}
 			if s.Take == Code && low[j] != high[j] && !(s.flag >= 0 && w.row[s.flag] != 0) {
 				return false // numbers that stand for categories
 			}
 			w.x.low[i], w.x.high[i] = min(ends[0], ends[1]), max(ends[0], ends[1])
 		default:
-			v := s.of(w.row)
+			v := s.unitValue(w.row)
 			w.x.low[i], w.x.high[i] = v, v
 		}
 	}
@@ -634,7 +634,7 @@ func (f *forest) largest() float64 {
 // sides reports which sides of a node values of an interval can take.
 func (f *forest) sides(n *branch, low, high float64) (yes, no bool) {
 	if low == high || low != low {
-		yes = f.goes(n, low)
+		yes = f.goesYes(n, low)
 		return yes, !yes
 	}
 	switch {
@@ -642,6 +642,6 @@ func (f *forest) sides(n *branch, low, high float64) (yes, no bool) {
 		n.mode == among:
 		return true, true
 	}
-	a, b := f.goes(n, low), f.goes(n, high)
+	a, b := f.goesYes(n, low), f.goesYes(n, high)
 	return a || b, !a || !b
 }

@@ -732,8 +732,8 @@ func (x *catboost) joins(i int) (int32, error) {
 	return at, nil
 }
 
-// of returns the CTR for a row.
-func (c *combination) of(f *forest, row []float64) float64 {
+// valueFor returns the CTR for a row.
+func (c *combination) valueFor(f *forest, row []float64) float64 {
 	hash := uint64(0)
 	for _, j := range c.cats {
 		k := row[j.column]
@@ -744,7 +744,7 @@ func (c *combination) of(f *forest, row []float64) float64 {
 	}
 	for i := range c.tests {
 		b := &c.tests[i].test
-		hash = mixed(hash, uint64(one(f.goes(b, float64(float32(row[b.feature]))))))
+		hash = mixed(hash, uint64(one(f.goesYes(b, float64(float32(row[b.feature]))))))
 	}
 	if v, ok := c.values[hash]; ok {
 		return float64(v)

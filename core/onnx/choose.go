@@ -3,7 +3,7 @@ package onnx
 // gather selects values of an example, or looks up rows of a table (an embedding).
 func (c *call) gather() ([]val, error) {
 	switch {
-	case !c.given(0) || !c.given(1):
+	case !c.hasInput(0) || !c.hasInput(1):
 		return nil, c.refuse("has a missing input, or reads a label")
 	case c.in[1].f != nil:
 		return c.embed(c.in[0], c.in[1].f)
@@ -13,7 +13,7 @@ func (c *call) gather() ([]val, error) {
 
 // extract selects values along the last dimension.
 func (c *call) extract() ([]val, error) {
-	if c.given(1) && c.in[1].f != nil || !c.given(0) {
+	if c.hasInput(1) && c.in[1].f != nil || !c.hasInput(0) {
 		return []val{{}}, nil // the label with the largest share
 	}
 	return c.moved()

@@ -242,7 +242,7 @@ func (c *call) imputer() ([]val, error) {
 
 // zipMap names the shares by their classes.
 func (c *call) zipMap() ([]val, error) {
-	if !c.given(0) {
+	if !c.hasInput(0) {
 		return nil, c.refuse("has a missing input")
 	}
 	return c.in[:1], c.name("classlabels_strings", "classlabels_int64s")

@@ -117,7 +117,7 @@ func (f *forest) sums(x []float64) []float64 {
 func (f *forest) leaf(root int32, x []float64) *branch {
 	n := &f.nodes[root]
 	for n.mode != leaf {
-		if f.goes(n, x[n.feature]) {
+		if f.goesYes(n, x[n.feature]) {
 			n = &f.nodes[n.yes]
 		} else {
 			n = &f.nodes[n.no]
@@ -147,8 +147,8 @@ func (f *forest) extremes(x, out []float64) {
 	}
 }
 
-// goes reports whether a value goes to the yes side.
-func (f *forest) goes(n *branch, v float64) bool {
+// goesYes reports whether a value goes to the yes side.
+func (f *forest) goesYes(n *branch, v float64) bool {
 	if v != v && n.plain {
 		v = 0
 	}

@@ -356,7 +356,7 @@ func (c *chain) conv(k *call, from int) error {
 	if f.W, err = c.numbers(k, 1, d[0]*d[1]*d[2]*d[3]); err != nil {
 		return err
 	}
-	if f.B = make([]float32, d[0]); k.given(2) {
+	if f.B = make([]float32, d[0]); k.hasInput(2) {
 		if f.B, err = c.numbers(k, 2, d[0]); err != nil {
 			return err
 		}
@@ -505,7 +505,7 @@ func (c *chain) gemm(k *call, from int) error {
 		return err
 	}
 	b := make([]float32, out)
-	if k.given(2) {
+	if k.hasInput(2) {
 		n := len(k.in[2].c.vals)
 		v, err := c.numbers(k, 2, n)
 		if err != nil || n != 1 && n != out {

@@ -155,7 +155,7 @@ func (c *call) pow() ([]val, error) {
 
 // pairs returns the product or quotient of two computed values.
 func (c *call) pairs(act activation) ([]val, error) {
-	if !c.given(0) || !c.given(1) {
+	if !c.hasInput(0) || !c.hasInput(1) {
 		return nil, c.refuse("has a missing input, or reads a label")
 	}
 	a, err := c.lift(c.in[0], c.in[1].f)
@@ -218,7 +218,7 @@ func (c *call) layerNorm() ([]val, error) {
 	}
 	out := []val{{f: y}}
 	for i, join := range []func(c *call, a, b row) (row, error){(*call).times, plus} {
-		if !c.given(i + 1) {
+		if !c.hasInput(i + 1) {
 			continue
 		}
 		then := *c
@@ -314,7 +314,7 @@ func (l *layer) activate(v []float64) []float64 {
 	case combinations:
 		row := v
 		for i := range l.group.joint {
-			v = append(v, l.group.joint[i].of(&forest{}, row))
+			v = append(v, l.group.joint[i].valueFor(&forest{}, row))
 		}
 	case graphOf:
 		n := len(v)

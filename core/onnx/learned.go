@@ -367,7 +367,7 @@ func (c *call) rows() (*learned, *constant, error) {
 		return nil, nil, err
 	}
 	for i := range rows {
-		if err := c.spendSteps(l.program.work()); err != nil {
+		if err := c.spendSteps(l.program.estimateWork()); err != nil {
 			return nil, nil, err
 		}
 		for o, v := range l.program.run(k.vals[i*n:][:n], c.buffers(l)) {
@@ -393,8 +393,8 @@ func (c *call) buffers(l *learned) *[][]float64 {
 	return b
 }
 
-// work estimates the work of one row.
-func (p *program) work() (n int) {
+// estimateWork estimates the work of one row.
+func (p *program) estimateWork() (n int) {
 	count := func(a *affine) { n += len(a.w) + len(a.bias) }
 	for i := range p.steps {
 		s := &p.steps[i]
@@ -442,7 +442,7 @@ func (c *call) evalClassifier() ([]val, error) {
 			}
 		}
 		if l.votes != nil {
-			if err := c.spendSteps(l.program.work()); err != nil {
+			if err := c.spendSteps(l.program.estimateWork()); err != nil {
 				return nil, err
 			}
 			best = l.votes.named(c.in[0].c.vals[i*l.program.in:][:l.program.in])

@@ -343,8 +343,8 @@ func (c *call) refuse(format string, args ...any) error {
 // version returns the version of the operator set that the node uses.
 func (c *call) version() int64 { return c.opsets[c.node.domain] }
 
-// given reports whether the node has input i.
-func (c *call) given(i int) bool { return i < len(c.in) && (c.in[i].c != nil || c.in[i].f != nil) }
+// hasInput reports whether the node has input i.
+func (c *call) hasInput(i int) bool { return i < len(c.in) && (c.in[i].c != nil || c.in[i].f != nil) }
 
 // computed returns input i, which must depend on the examples and be numeric.
 func (c *call) computed(i int) (*form, error) {

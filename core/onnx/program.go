@@ -416,7 +416,7 @@ func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
 		}
 		p.b.schema.Decode(p.one, p.row)
 		for i := range p.b.work {
-			p.x[i] = p.b.work[i].of(p.row)
+			p.x[i] = p.b.work[i].unitValue(p.row)
 		}
 		y := p.b.program.run(p.x, &p.buf)
 		end(y)
@@ -427,8 +427,8 @@ func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
 	return p.shares
 }
 
-// of returns the value of a unit for a decoded row.
-func (s *source) of(row []float64) float64 {
+// unitValue returns the value of a unit for a decoded row.
+func (s *source) unitValue(row []float64) float64 {
 	v := s.Value
 	missing := s.flag >= 0 && row[s.flag] != 0
 	switch s.Take {

@@ -150,7 +150,7 @@ func (c *call) evalLayerNorm() ([]val, error) {
 		normalize(g[:n], eps)
 	}
 	for i, f := range []func(kind int64, a, b float64) float64{timesOf, plusOf} {
-		if !c.given(i + 1) {
+		if !c.hasInput(i + 1) {
 			continue
 		}
 		by, err := c.num(i + 1)
@@ -390,7 +390,7 @@ func (c *call) evalGemm() ([]val, error) {
 	if c.side != 0 && (alpha < 0 || beta < 0) {
 		return nil, c.refuse("has bounds that cannot be computed")
 	}
-	if !c.given(2) {
+	if !c.hasInput(2) {
 		return single(out), nil
 	}
 	k, err := c.num(2)
@@ -635,7 +635,7 @@ func (c *call) evalCumSum() ([]val, error) {
 func (c *call) evalQuantize() ([]val, error) {
 	var k [3]*constant
 	for i := range k {
-		if i == 2 && !c.given(i) {
+		if i == 2 && !c.hasInput(i) {
 			break
 		}
 		var err error

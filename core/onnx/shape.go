@@ -7,14 +7,14 @@ import (
 
 // identity also handles Dropout, which does nothing in inference.
 func (c *call) identity() ([]val, error) {
-	if !c.given(0) {
+	if !c.hasInput(0) {
 		return []val{{}}, nil // a label
 	}
 	return c.in[:1], nil
 }
 
 func (c *call) dropout() ([]val, error) {
-	if c.given(2) {
+	if c.hasInput(2) {
 		if k, err := c.constant(2); err != nil || len(k.vals) != 1 || k.vals[0] != 0 {
 			return nil, c.refuse("is in its training mode; export the network for inference")
 		}
@@ -27,7 +27,7 @@ func (c *call) dropout() ([]val, error) {
 // looked up.
 func (c *call) cast() ([]val, error) {
 	to := c.integer("to", 0)
-	if !c.given(0) {
+	if !c.hasInput(0) {
 		return []val{{}}, nil
 	}
 	whole := to == typeInt64 || to == typeInt32
@@ -140,7 +140,7 @@ func (c *call) fill(to []int, n int, from []int) ([]int, error) {
 // axes returns the axes from an attribute or, in newer versions, from input 1.
 func (c *call) axes() ([]int64, error) {
 	axes := slices.Clone(c.ints("axes"))
-	if c.given(1) {
+	if c.hasInput(1) {
 		w, err := c.whole(1)
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (c *call) axes() ([]int64, error) {
 
 // moved applies an operator that only moves values. Its kernel moves their indices.
 func (c *call) moved() ([]val, error) {
-	if !c.given(0) {
+	if !c.hasInput(0) {
 		return []val{{}}, nil // a label
 	}
 	joins := c.node.op == "Concat" || c.node.op == "FeatureVectorizer"

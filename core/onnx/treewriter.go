@@ -233,7 +233,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 	src := &w.b.work[input]
 	row := make([]float64, len(w.b.schema.Features))
 	value := func() float64 {
-		v := src.of(row)
+		v := src.unitValue(row)
 		if !w.from.same { // computed as in affine.values
 			if k == 1 {
 				v = bias + v
@@ -246,7 +246,7 @@ func (w *treeWriter) newCut(n *branch) (c treeCut) {
 		}
 		return v
 	}
-	goes := func() bool { return w.f.goes(n, value()) }
+	goes := func() bool { return w.f.goesYes(n, value()) }
 	c.Node = blackbox.Node{Feature: int32(src.Feature), Set: -1, Flag: -1}
 	switch src.Take {
 	case Level, Code:

@@ -24,8 +24,8 @@ func (p *place) decoder() *decoder {
 	return &decoder{place: p, a: p.ask(), one: make([]float32, p.width), rules: map[*float64][]causal.Domain{}}
 }
 
-// of returns the domains of a factual, which are computed once.
-func (d *decoder) of(factual []float64) []causal.Domain {
+// domainsOf returns the domains of a factual, which are computed once.
+func (d *decoder) domainsOf(factual []float64) []causal.Domain {
 	domains, known := d.rules[&factual[0]]
 	if !known {
 		domains = d.Domains(factual)
@@ -40,7 +40,7 @@ func (d *decoder) row(x []float32, e, n int, factual []float64) []float64 {
 	for i := range d.one {
 		d.one[i] = x[i*n+e]
 	}
-	row, domains, o := make([]float64, len(factual)), d.of(factual), 0
+	row, domains, o := make([]float64, len(factual)), d.domainsOf(factual), 0
 	d.Schema.Decode(d.one, row)
 	for j := range row {
 		f := &d.Schema.Features[j]
@@ -90,7 +90,7 @@ func (d *decoder) reach(x []float32, factual [][]float64, target []int, use func
 			continue
 		}
 		if row := d.row(x, e, n, factual[e]); !slices.Equal(row, factual[e]) &&
-			d.keeps(factual[e], d.of(factual[e]), row) {
+			d.keeps(factual[e], d.domainsOf(factual[e]), row) {
 			rows, of = append(rows, row), append(of, e)
 		}
 	}
@@ -110,7 +110,7 @@ func (d *decoder) settle(x, hard []float32, factual [][]float64) {
 	n, o := len(factual), 0
 	d.left = d.left[:0]
 	for _, row := range factual {
-		d.left = append(d.left, d.of(row))
+		d.left = append(d.left, d.domainsOf(row))
 	}
 	for j := range d.Schema.Features {
 		f := &d.Schema.Features[j]

@@ -54,7 +54,7 @@ func DiceSets(p Problem) (func(row []float64, target, n int, key kernel.Key) [][
 	if err != nil {
 		return nil, err
 	}
-	m := from.(told).Answerer.(diceRandom)
+	m := from.(checkedAnswerer).Answerer.(diceRandom)
 	a := m.ask()
 	return func(row []float64, target, n int, key kernel.Key) [][]float64 {
 		return m.several(a, row, target, n, key)

@@ -95,17 +95,17 @@ func (m Method) New(p Problem) (blackbox.Answerer, error) {
 		}
 	}
 	from, err := m.make(at)
-	return told{from, at}, err
+	return checkedAnswerer{from, at}, err
 }
 
-// told removes answers of a method that break a rule.
-type told struct {
+// checkedAnswerer removes answers of a method that break a rule.
+type checkedAnswerer struct {
 	blackbox.Answerer
 	*place
 }
 
 // Answers implements blackbox.Answerer.
-func (t told) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+func (t checkedAnswerer) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
 	all := t.Answerer.Answers(rows, target, key)
 	for i, row := range all {
 		if row != nil && !t.keeps(rows[i], t.Domains(rows[i]), row) {

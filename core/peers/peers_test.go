@@ -215,7 +215,7 @@ func TestAnswersKeepRules(t *testing.T) {
 func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 	s, train := paint()
 	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{false, false, true},
-		Domains: oneWay(s)}).(told).Answerer.(diceGenetic)
+		Domains: oneWay(s)}).(checkedAnswerer).Answerer.(diceGenetic)
 	x := []float64{4, 9, 1}
 	for _, row := range m.first(m.ask(), x, m.Domains(x), 0, kernel.NewKey(1)) {
 		if row[0] < 4 || row[2] != 1 {
@@ -228,7 +228,7 @@ func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 // because its hinge has no margin.
 func TestGeneticHasNoMargin(t *testing.T) {
 	s, train := paint()
-	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train}).(told).Answerer.(diceGenetic)
+	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train}).(checkedAnswerer).Answerer.(diceGenetic)
 	x := []float64{5, 5, 0}
 	list := m.judge(m.ask(), x, [][]float64{{10, 10, 0}, {5, 6, 0}}, 1)
 	if !reflect.DeepEqual(list[0].row, []float64{5, 6, 0}) || !list[0].good {

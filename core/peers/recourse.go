@@ -411,9 +411,9 @@ func (s *flips) add(feature, place int, at action, list []action) {
 	}
 }
 
-// bound returns a lower bound of the cost of raising the score by need. decided holds the choices
+// lowerCost returns a lower bound of the cost of raising the score by need. decided holds the choices
 // for the first features, and only features from index from on add cost.
-func (s *flips) bound(decided []int, from int, need float64) float64 {
+func (s *flips) lowerCost(decided []int, from int, need float64) float64 {
 	s.looks++
 	cost, got := 0.0, 0.0
 	for i, l := range decided {
@@ -462,7 +462,7 @@ func (s *flips) each(use func(picks []*action) bool) {
 		case k < len(s.options):
 			for l := unchanged; l < len(s.options[k]); l++ {
 				next := append(slices.Clone(b.decided), l)
-				push(branch{decided: next, bound: s.bound(next, 0, s.need)})
+				push(branch{decided: next, bound: s.lowerCost(next, 0, s.need)})
 			}
 		case k > 0 && slices.Max(b.decided) >= 0:
 			picks, cost := s.cheapest(b.decided)
@@ -481,7 +481,7 @@ func (s *flips) cheapest(set []int) (best []*action, cost float64) {
 	var choose func(i int, need, so float64)
 	choose = func(i int, need, so float64) {
 		switch {
-		case s.looks >= s.most || so+s.bound(set, i, need) >= cost-1e-12:
+		case s.looks >= s.most || so+s.lowerCost(set, i, need) >= cost-1e-12:
 		case i == len(set):
 			best, cost = slices.Clone(picks), so
 		case set[i] < 0:

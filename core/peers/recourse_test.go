@@ -104,7 +104,7 @@ func (logistic) Shares(x []float32, n int) []float32 {
 func TestRecourseOfALogisticRegression(t *testing.T) {
 	s, train := paint()
 	s.Outcome = data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}
-	at := build(t, "recourse", Problem{Schema: s, BlackBox: logistic{}, Rows: train}).(told)
+	at := build(t, "recourse", Problem{Schema: s, BlackBox: logistic{}, Rows: train}).(checkedAnswerer)
 	m := at.Answerer.(recourse)
 	for _, x := range [][]float64{{2, 3, 0}, {0, 0, 1}, {6, 1, 0}} {
 		weights, score := m.standIn(m.ask(), x, 1, kernel.NewKey(3))
@@ -155,7 +155,7 @@ func TestActionsKeepToDomains(t *testing.T) {
 	p := Problem{Schema: s, BlackBox: logistic{}, Rows: train, Fixed: []bool{false, false, true}}
 	p.Schema.Outcome = data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}
 	p.Domains = oneWay(s)
-	m := build(t, "recourse", p).(told).Answerer.(recourse)
+	m := build(t, "recourse", p).(checkedAnswerer).Answerer.(recourse)
 	x := []float64{2, 3, 0}
 	features, options := m.actions(x, p.Domains(x), []float64{-2, 1, 0, 0, 5})
 	if !reflect.DeepEqual(features, []int{1}) {
@@ -189,7 +189,7 @@ func TestRecourseGivesUp(t *testing.T) {
 	table.Outcome = data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}
 	gaveUp := 0
 	p := Problem{Schema: table, BlackBox: logistic{}, Rows: train, GaveUp: func() { gaveUp++ }}
-	m := build(t, "recourse", p).(told).Answerer.(recourse)
+	m := build(t, "recourse", p).(checkedAnswerer).Answerer.(recourse)
 	if m.answer(m.ask(), []float64{2, 3, 0}, 1, kernel.NewKey(3)); gaveUp != 0 {
 		t.Errorf("gave up on %d rows that it has an answer of", gaveUp)
 	}

@@ -79,7 +79,7 @@ func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, tar
 	w := m.weights()
 	left := make([][]causal.Domain, n)
 	for e, row := range factual {
-		left[e] = d.of(row)
+		left[e] = d.domainsOf(row)
 	}
 	for range wachterSteps {
 		if m.stopped() {

@@ -83,7 +83,7 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 	}
 	for _, a := range chosen {
 		g := GroupAction{Action: list[a]}
-		after, at := p.asked(list[a], hard, q, rows)
+		after, at := p.applyAction(list[a], hard, q, rows)
 		for n, answer := range p.Ask(after...) {
 			if answer.Class == q.Target {
 				g.Rows, g.Costs = append(g.Rows, at[n]), append(g.Costs, costs[a][at[n]])
@@ -109,7 +109,7 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 		if err := tick(float64(a) / float64(len(list))); err != nil {
 			return nil, err
 		}
-		after, at := p.asked(action, hard, q, rows)
+		after, at := p.applyAction(action, hard, q, rows)
 		costs[a] = make([]float64, len(rows))
 		for i := range costs[a] {
 			costs[a][i] = math.NaN()
@@ -130,9 +130,9 @@ func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64
 	return causal.NewBase(s, hard, factual).Of(row, make([]float64, len(row)))
 }
 
-// asked applies an action to rows. It returns the results, with computed features, that keep
+// applyAction applies an action to rows. It returns the results, with computed features, that keep
 // every hard rule and the limits of the query, and the indices of their rows.
-func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
+func (p *Project) applyAction(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
 	at []int) {
 	s := p.finer(q.Knowledge)
 	for i, row := range rows {

@@ -23,8 +23,8 @@ type bench struct {
 	problem *study.Bench
 }
 
-// judged caches what was learned from labels for experiments.
-type judged struct {
+// labelCache caches what was learned from labels for experiments.
+type labelCache struct {
 	of    []cf.Label
 	table *data.Table
 	from  *study.Judge
@@ -114,7 +114,7 @@ func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Proble
 // judgeOf returns the judge learned from labels. It is learned once for all experiments.
 func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 	if p.judge.table != p.Table || !reflect.DeepEqual(p.judge.of, labels) {
-		p.judge = judged{labels, p.Table, study.NewJudge(p.Table.Schema, labels)}
+		p.judge = labelCache{labels, p.Table, study.NewJudge(p.Table.Schema, labels)}
 	}
 	return p.judge.from
 }

@@ -99,7 +99,7 @@ func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 		if err := tick(); err != nil {
 			return nil, err
 		}
-		briefs := m.asked(some)
+		briefs := m.predictTargets(some)
 		m.answer(some, briefs)
 		for i, row := range some {
 			if b := &briefs[i]; b.Target >= 0 && !b.Quick {
@@ -149,8 +149,8 @@ func (p *Project) number(row []float64, b *Brief) {
 	b.Number, b.Banded = x.Factual.Number, x.Factual.Banded
 }
 
-// asked returns the black box's predictions for rows, and the class that each should reach.
-func (m *Many) asked(rows [][]float64) []Brief {
+// predictTargets returns the black box's predictions for rows, and the class that each should reach.
+func (m *Many) predictTargets(rows [][]float64) []Brief {
 	list := make([]Brief, len(rows))
 	for i, a := range m.p.Ask(rows...) {
 		list[i] = Brief{Answer: a, Target: m.query.Target}

@@ -39,7 +39,7 @@ type Project struct {
 	orders    []causal.Order
 	fitted    fitted
 	refitted  refitted
-	judge     judged
+	judge     labelCache
 	retrained *retrained
 	bench     bench
 	usual     *crowd

@@ -66,13 +66,13 @@ func (f *finder) find(l Link) way {
 // finder searches the ground repeatedly, with the same memory.
 type finder struct {
 	*ground
-	at    []reached
+	at    []arrival
 	queue []step
 	round int
 }
 
-// reached records how the search arrived at a gate.
-type reached struct {
+// arrival records how the search arrived at a gate.
+type arrival struct {
 	cost, y float64
 	off     float64 // cost of the distance from the guide
 	by      int     // previous gate
@@ -131,7 +131,7 @@ func (f *finder) search(l Link, door int, ends [2]float64, most float64) (way, f
 	come := func(i, by, cell int, cost float64) {
 		t, r := &f.gates[i], &f.at[i]
 		if r.round != f.round {
-			*r = reached{cost: math.Inf(1), round: f.round}
+			*r = arrival{cost: math.Inf(1), round: f.round}
 			if t.box != none {
 				r.y = clamp(f.boxes[t.box].Y, t.lo, t.hi)
 			} else {

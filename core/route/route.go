@@ -38,7 +38,7 @@ const (
 // ignores them.
 func Around(boxes []Box, links []Link) []Path {
 	g := cut(boxes)
-	ways, f := make([]way, len(links)), finder{ground: g, at: make([]reached, len(g.gates))}
+	ways, f := make([]way, len(links)), finder{ground: g, at: make([]arrival, len(g.gates))}
 	for i, l := range links {
 		ways[i] = f.find(l)
 	}

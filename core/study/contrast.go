@@ -48,7 +48,7 @@ func (c contrast) Answers(rows [][]float64, target []int, _ kernel.Key) [][]floa
 	return all
 }
 
-func (c contrast) made(b *Bench, of Cases) (m Made, err error) {
+func (c contrast) makeAll(b *Bench, of Cases) (m Made, err error) {
 	start := b.host.Clock()
 	out, err := c.cem.Explain(of.Examples, b.host.Tick)
 	m.Time.Generate, m.Time.Rows = b.host.Clock()-start, len(out.Y)

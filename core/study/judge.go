@@ -50,8 +50,8 @@ func (j *Judge) estimate(p metric.Pairs) *float64 {
 	return &share
 }
 
-// held returns the share of all pairs that are feasible and reach their target.
-func (j *Judge) held(all, reached metric.Pairs) *float64 {
+// feasibleShare returns the share of all pairs that are feasible and reach their target.
+func (j *Judge) feasibleShare(all, reached metric.Pairs) *float64 {
 	feasible, _ := j.count(reached)
 	_, n := j.count(all)
 	if n == 0 {

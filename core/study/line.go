@@ -28,7 +28,7 @@ type line struct {
 }
 
 func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -41,7 +41,7 @@ func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
 		l.actable, l.rules[j] = append(l.actable, j), s.Hard
 		if told != nil {
 			rest := slices.DeleteFunc(slices.Clone(told.all), func(v int) bool { return v == j })
-			follow, err := told.of(0).scm.Followers(rest, nil)
+			follow, err := told.boundLaws(0).scm.Followers(rest, nil)
 			if err != nil {
 				return nil, 0, err
 			}

@@ -207,7 +207,7 @@ func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 		return t, nil
 	}
 	start := b.host.Clock()
-	gen, err := b.fit(b.told(cf.BaseVAE(), s), c, b.host.step)
+	gen, err := b.fit(b.withHardRules(cf.BaseVAE(), s), c, b.host.step)
 	if err != nil {
 		return trained{}, err
 	}
@@ -219,8 +219,8 @@ func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	return t, nil
 }
 
-// told returns a method with the hard rules of a setting and the letter by which it is trained.
-func (b *Bench) told(m cf.Method, s Setting) cf.Method {
+// withHardRules returns a method with the hard rules of a setting and the letter by which it is trained.
+func (b *Bench) withHardRules(m cf.Method, s Setting) cf.Method {
 	return m.Under(b.Table.Schema, s.Hard).By(s.Letter)
 }
 
@@ -231,17 +231,17 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 		return cf.Actions(rules), err
 	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
-		return b.told(cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), s), nil
+		return b.withHardRules(cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), s), nil
 	}
 	m, err := cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
-	return b.told(m, s), err
+	return b.withHardRules(m, s), err
 }
 
 // keeps returns the rules that answers of a method that decodes actions keep by construction:
 // hard rules, and rules for consequences according to the mechanisms given to the method.
 func (b *Bench) keeps(s Setting) ([]causal.Rule, error) {
 	s, _ = b.worthOf(s)
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	return told.search(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...), 0), err
 }
 
@@ -260,13 +260,13 @@ func (b *Bench) fit(m cf.Method, c cf.Config, step func(i, n int)) (*cf.Generato
 
 func (b *Bench) newFit(m cf.Method, c cf.Config) (*cf.Fit, error) {
 	c.Seed = b.Seed
-	train, val := b.taught(m.Letter())
+	train, val := b.trainingRows(m.Letter())
 	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, train, val)
 }
 
-// taught returns the rows from which a generator learns. These are all rows or, following section
+// trainingRows returns the rows from which a generator learns. These are all rows or, following section
 // 4.1 to the letter, only those for which counterfactuals are requested.
-func (b *Bench) taught(t cf.Letter) (train, val nn.Examples) {
+func (b *Bench) trainingRows(t cf.Letter) (train, val nn.Examples) {
 	from := b.Problem.From
 	if from < 0 || t != cf.Literal {
 		return b.train, b.val

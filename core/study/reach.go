@@ -109,7 +109,7 @@ func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 			return r, false
 		}
 	}
-	for _, n := range by.of(r.row).scm.Nodes() {
+	for _, n := range by.boundLaws(r.row).scm.Nodes() {
 		_, line := n.Mechanism.(causal.Linear)
 		_, square := n.Mechanism.(causal.Quadratic)
 		if by.state(n.Feature) == causal.Following && !line && !square {
@@ -217,7 +217,7 @@ func (r reacher) forms(s span) []form {
 		forms[j].c = s[i][0]/2 + s[i][1]/2
 		forms[j].g[i] = s[i][1]/2 - s[i][0]/2
 	}
-	for _, n := range r.by.of(r.row).scm.Nodes() {
+	for _, n := range r.by.boundLaws(r.row).scm.Nodes() {
 		if r.by.state(n.Feature) != causal.Following {
 			continue
 		}

@@ -156,7 +156,7 @@ func (b *Bench) reach(o *Outcome) {
 		t, _ := metric.ScoreRules(p, b.Problem.Constraints[max(o.Setting.Learned, 0)].Rules)
 		r.Held = of(t.Holds)
 	}
-	r.HeldEstimate = r.Judge.held(all, p)
+	r.HeldEstimate = r.Judge.feasibleShare(all, p)
 	if len(p.Factual) > 0 {
 		s := metric.Score(p)
 		cats := 0 - s.CatProximity

@@ -75,7 +75,7 @@ func (b *Bench) Refitted(s Setting, n int) (r Refitted, err error) {
 	if s.Told, err = s.Knowledge.Fit(b.Table, rows); err != nil {
 		return r, err
 	}
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil || told == nil {
 		return r, err
 	}

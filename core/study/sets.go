@@ -42,7 +42,7 @@ func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
 // search for these.
 func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return g, err
 	}

@@ -86,7 +86,7 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 
 // several returns the answers of the search with different features.
 func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err error) {
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return nil, err
 	}
@@ -143,15 +143,15 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	return all
 }
 
-// held contains the valid proposals for a row, with the set of actions of each, or "" if one of
+// validProposals contains the valid proposals for a row, with the set of actions of each, or "" if one of
 // its actions is not needed.
-type held struct {
+type validProposals struct {
 	sets         []string
 	actions, far float64 // actions and distance of the best proposal
 }
 
 // ways evaluates proposals and compares them with the search's answers.
-func (b *Bench) ways(s Setting, rows [][][]float64, best []held) (w Ways, err error) {
+func (b *Bench) ways(s Setting, rows [][][]float64, best []validProposals) (w Ways, err error) {
 	found, err := b.Found(s)
 	if err != nil {
 		return w, err
@@ -191,7 +191,7 @@ func needed(sets []string) int {
 }
 
 // waysHeld returns the valid proposals for each row and their total number.
-func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, err error) {
+func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []validProposals, one int, err error) {
 	by, err := b.world(s)
 	if err != nil {
 		return nil, 0, err
@@ -244,7 +244,7 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []held, one int, e
 	for u, holds := range fewer.Held {
 		spare[last[u]] = spare[last[u]] || holds
 	}
-	list = make([]held, len(rows))
+	list = make([]validProposals, len(rows))
 	for k, i := range of {
 		if !j.Held[k] {
 			continue

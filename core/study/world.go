@@ -50,7 +50,7 @@ func (w World) in(s data.Schema) *laws {
 	return l
 }
 
-func (l *laws) of(row int) bound {
+func (l *laws) boundLaws(row int) bound {
 	m := l.Of(row)
 	if _, known := l.bound[m]; !known {
 		scm, err := causal.NewSCM(l.schema, m.Nodes()...)
@@ -79,7 +79,7 @@ func (l *laws) rules(row int) []causal.Rule {
 	if l == nil {
 		return nil
 	}
-	return l.of(row).follow
+	return l.boundLaws(row).follow
 }
 
 // search returns the rules for searching from a row: the hard rules and those of all effects,
@@ -88,7 +88,7 @@ func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
 	if l == nil {
 		return rules
 	}
-	return append(slices.Clone(rules), l.of(row).acted...)
+	return append(slices.Clone(rules), l.boundLaws(row).acted...)
 }
 
 // with returns the hard rules together with those of the features that only follow in a row, and
@@ -168,10 +168,10 @@ func (l *laws) against(answer, after []float64) bool {
 	})
 }
 
-// given returns the mechanisms and states that a setting gives to a method: those of its
+// lawsForMethod returns the mechanisms and states that a setting gives to a method: those of its
 // knowledge, fitted to the training rows if the setting has no mechanisms. It returns nil if
 // nothing follows.
-func (b *Bench) given(s Setting) (*laws, error) {
+func (b *Bench) lawsForMethod(s Setting) (*laws, error) {
 	k, schema := s.Knowledge, b.Table.Schema
 	followers := k.Followers(schema)
 	if len(followers) == 0 {
@@ -212,7 +212,7 @@ type toldLaws struct {
 // Laws returns the mechanisms that a setting gives to methods, those by which answers for a row
 // of the table are judged, and the states of the features. All are nil if nothing follows.
 func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM, states []causal.State, err error) {
-	l, err := b.given(s)
+	l, err := b.lawsForMethod(s)
 	if err != nil || l == nil {
 		return nil, nil, nil, err
 	}
@@ -220,14 +220,14 @@ func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM,
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return l.of(0).scm, func(row int) *causal.SCM { return w.of(row).scm }, w.States, nil
+	return l.boundLaws(0).scm, func(row int) *causal.SCM { return w.boundLaws(row).scm }, w.States, nil
 }
 
 // world returns the laws under which answers to a setting are judged: the true mechanisms if the
 // problem contains them, otherwise those that the method receives.
 func (b *Bench) world(s Setting) (*laws, error) {
 	if b.Problem.World == nil {
-		return b.given(s)
+		return b.lawsForMethod(s)
 	}
 	if b.laws == nil {
 		b.laws = b.Problem.World.in(b.Table.Schema)

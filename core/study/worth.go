@@ -57,7 +57,7 @@ type Judged struct {
 
 // judge evaluates answers for rows of the table by their consequences under the causal model.
 func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged, err error) {
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return j, err
 	}
@@ -202,7 +202,7 @@ func (b *Bench) causal(o *Outcome, s Setting) error {
 	if err != nil {
 		return err
 	}
-	told, err := b.given(s)
+	told, err := b.lawsForMethod(s)
 	if err != nil {
 		return err
 	}

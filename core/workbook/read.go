@@ -144,7 +144,7 @@ type book struct {
 	sheets []sheetOf
 	shared string   // shared texts, one after another
 	ends   []uint32 // end of each of them
-	shows  []shown  // for every style of cells, the kind of value that it displays
+	shows  []formatKind  // for every style of cells, the kind of value that it displays
 	epoch  time.Time
 
 	computesLater bool // the program that wrote the file computed nothing
@@ -333,11 +333,11 @@ func (w *book) open() error {
 	return nil
 }
 
-// shown is the kind of value that a format displays.
-type shown uint8
+// formatKind is the kind of value that a format displays.
+type formatKind uint8
 
 const (
-	asNumber shown = iota
+	asNumber formatKind = iota
 	asDate         // a day, with or without a time
 	asClock        // a time of day
 	asSpan         // hours, minutes or seconds that may exceed a day
@@ -351,7 +351,7 @@ const fewDigits = 4
 // builtin returns the kind of the formats that a workbook identifies only by number, including
 // those of East Asia and Thailand. If languages differ, an integer is a day and a fraction a
 // time.
-func builtin(id int) shown {
+func builtin(id int) formatKind {
 	switch {
 	case id >= 18 && id <= 21, id == 32, id == 33, id == 45, id == 47, id == 75, id == 76, id == 78, id == 80:
 		return asClock
@@ -365,7 +365,7 @@ func builtin(id int) shown {
 
 // styles reads which styles display dates and times.
 func (w *book) styles(part string) error {
-	own, cells := map[int]shown{}, false
+	own, cells := map[int]formatKind{}, false
 	return w.walk(part, func(_ *tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
@@ -396,9 +396,9 @@ func (w *book) styles(part string) error {
 // shownBy determines the kind of a format by the letters for dates and times outside quotes and
 // escapes. Months and minutes share a letter, which means minutes if it is next to hours or
 // seconds.
-func shownBy(code string) shown {
+func shownBy(code string) formatKind {
 	if n := len(code); n >= fewDigits && n <= 20 && strings.Trim(code, "0") == "" {
-		return asCode + shown(n)
+		return asCode + formatKind(n)
 	}
 	code = strings.ToLower(code)
 	for _, none := range []string{"general", "standard", "am/pm", "a/p", "上午/下午"} {
@@ -840,7 +840,7 @@ func (w *book) chars(d *tokens) (string, error) {
 // even for numbers that people typed with two. A date becomes a day, with a time if it has one. A
 // time of day becomes a time, a duration becomes hours with a precision of one second, and a code
 // keeps its zeros.
-func (w *book) number(text string, as shown) (string, error) {
+func (w *book) number(text string, as formatKind) (string, error) {
 	if text == "" {
 		return "", nil
 	}

@@ -56,7 +56,7 @@ func (p *foreignPanel) Render() app.UI {
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextForeignUse, widget.Primary, p.onUse).Aria("disabled", !f.Fits()),
 			widget.Button(textForeignClosed, widget.Secondary, p.onDrop).DataSet("leaves", true),
-			app.P().Class("panel-note").Text(p.goes()),
+			app.P().Class("panel-note").Text(p.textReplaces()),
 		),
 	)
 }
@@ -70,8 +70,8 @@ func (p *foreignPanel) using() app.UI {
 		Text: store.FormatShare(p.Foreign.Share)}
 }
 
-// goes says what the model replaces.
-func (p *foreignPanel) goes() string {
+// textReplaces says what the model replaces.
+func (p *foreignPanel) textReplaces() string {
 	if p.Classifier.HasResult {
 		return textForeignGoes
 	}

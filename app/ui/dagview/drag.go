@@ -93,13 +93,13 @@ func (h *hand) drop(p point) {
 	h.clearGhost()
 	h.aim(0, false)
 	if v, ok := h.above(p); ok {
-		h.rest()
+		h.restoreDrawing()
 		h.say(Connect{h.drag.nodes[0], v})
 		return
 	}
 	dx, dy := h.shift(p)
 	if dx == 0 && dy == 0 {
-		h.rest()
+		h.restoreDrawing()
 		return
 	}
 	h.say(Move{Nodes: h.drag.nodes, DX: dx, DY: dy})
@@ -112,8 +112,8 @@ func (h *hand) show(s sketch.Sketch) {
 	h.write()
 }
 
-// rest restores everything as it was drawn.
-func (h *hand) rest() {
+// restoreDrawing restores everything as it was drawn.
+func (h *hand) restoreDrawing() {
 	h.drag.sketch, h.drag.lines = h.c.paper, h.c.lines
 	h.write()
 }

@@ -295,7 +295,7 @@ func (h *hand) undo() {
 	h.svg.Call("removeAttribute", "data-moving")
 	switch h.does {
 	case moving:
-		h.rest()
+		h.restoreDrawing()
 		h.aim(0, false)
 		h.clearGhost()
 	case drawing:

@@ -50,7 +50,7 @@ func (h *hand) resized() {
 // redrawn updates the map and dragged elements after the drawing has changed.
 func (h *hand) redrawn() {
 	if h.does != moving && h.drag.shown != nil {
-		h.rest()
+		h.restoreDrawing()
 		h.drag = drag{}
 	}
 	h.showFrame()

@@ -115,9 +115,9 @@ func feasibility(v store.Evaluation) (key, axis string) {
 	return "decoded.feasibility", textFeasibilityAxis
 }
 
-// held returns the figure for choosing: feasible and valid. An evaluation from an earlier
+// heldFigure returns the figure for choosing: feasible and valid. An evaluation from an earlier
 // version has only feasibility and distances of all rows.
-func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
+func heldFigure(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 	key, axis = "decoded.held", textHeldAxis
 	if len(v.Rules) == 0 {
 		key, axis = "decoded.heldEstimate", textHeldEstimateAxis
@@ -144,7 +144,7 @@ func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 func (s *numbersFold) tradeOff() app.UI {
 	v, chosen := s.Evaluation, s.Evaluation.Chosen(s.Generator.Settings)
 	numbers := kit.HasNumbers(s.Data.Table.Schema)
-	key, axis, near, away := held(v, numbers)
+	key, axis, near, away := heldFigure(v, numbers)
 	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %",
 		Lo: 0, Hi: 100}
 	var methods []string

@@ -36,7 +36,7 @@ func (s *Methods) Render() app.UI {
 	if s.Evaluation.HasResult {
 		numbers = &numbersFold{State: s.State}
 	}
-	return app.Div().Class("methods").Body(runs, s.told(), s.head(), s.compared(), s.settings(), numbers)
+	return app.Div().Class("methods").Body(runs, s.notes(), s.head(), s.compared(), s.settings(), numbers)
 }
 
 // head says what is compared, and runs it.
@@ -179,8 +179,8 @@ func (s *Methods) peersNotRun(list []int) (n int) {
 	return n
 }
 
-// told returns the notes to read before the figures.
-func (s *Methods) told() app.UI {
+// notes returns the notes to read before the figures.
+func (s *Methods) notes() app.UI {
 	v := s.Evaluation
 	var list []app.UI
 	if !v.HasResult {

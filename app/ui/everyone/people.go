@@ -27,7 +27,7 @@ type people struct {
 
 // drawnOf identifies a drawing's content, because drawing very many people takes a while.
 type drawnOf struct {
-	seen
+	summaryInput
 	person int
 }
 

@@ -10,7 +10,7 @@ import (
 // summarised is a summary that is recomputed only when its input changes, because it
 // reads every row.
 type summarised struct {
-	of      seen
+	of      summaryInput
 	summary store.BatchSummary
 }
 
@@ -21,14 +21,14 @@ func (s *summarised) look(d store.Data, b store.Batch) {
 	}
 }
 
-// seen identifies a summary's input.
-type seen struct {
+// summaryInput identifies a summary's input.
+type summaryInput struct {
 	done, by, table, wanted int
 	cuts, run               string
 }
 
-func seenOf(d store.Data, b store.Batch) seen {
-	return seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
+func seenOf(d store.Data, b store.Batch) summaryInput {
+	return summaryInput{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
 }
 
 // significant is the p below which a difference is more than chance.

@@ -68,7 +68,7 @@ func (p *proofPanel) proofs() []app.UI {
 	body = append(body, p.reasons()...)
 	items := make([]app.UI, len(x.Rows))
 	for i, c := range x.Rows {
-		items[i] = p.of(x, i, c)
+		items[i] = p.answerProof(x, i, c)
 	}
 	return append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...))
 }
@@ -121,8 +121,8 @@ func (p *proofPanel) followers() []string {
 	return kit.Each(p.Graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
 }
 
-// of returns the proof of one of them.
-func (p *proofPanel) of(x wire.Explained, i int, c wire.Counterfactual) app.UI {
+// answerProof returns the proof of one of them.
+func (p *proofPanel) answerProof(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
 	factual := x.Factual.Row
 	body := []app.UI{

@@ -75,7 +75,7 @@ func (w writer) found() {
 	}
 	w.values()
 	if !e.Finding { // otherwise Query belongs to another search
-		w.asked()
+		w.describeSearch()
 	}
 	if len(x.Flat) > 0 {
 		w.Note(named(explain.TextFlat(kit.Each(x.Flat, func(j int) string { return s.Features[j].Name }))))
@@ -180,8 +180,8 @@ func (w writer) values() {
 	w.Table(textReportValuesOf, head, rows)
 }
 
-// asked describes the search for the counterfactuals.
-func (w writer) asked() {
+// describeSearch describes the search for the counterfactuals.
+func (w writer) describeSearch() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10))}
 	for _, f := range document.SearchFields.Except("Seed", "Target", "Least", "Horizon") {

@@ -28,7 +28,7 @@ type Number struct {
 	OnChange    func(app.Context, float64)
 
 	id            string
-	held          held
+	held          lastValue
 	note, problem string
 }
 

@@ -20,7 +20,7 @@ type Text struct {
 	OnEnter     func(app.Context, string)
 
 	id   string
-	held held
+	held lastValue
 }
 
 func (c *Text) OnInit()                 { c.id = ids.take(first(c.Key, c.Label)) }

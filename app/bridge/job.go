@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// work is a running job.
-type work struct {
+// runningJob is a running job.
+type runningJob struct {
 	Work
 	queue  []int // tasks not handed out yet, in order
 	tries  []int // for each task, the number of engines that it killed
@@ -26,7 +26,7 @@ type work struct {
 
 func (p *Pool) run(w Work) {
 	p.stop()
-	j := &work{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)),
+	j := &runningJob{Work: w, tries: make([]int, len(w.Tasks)), shares: make([]float64, len(w.Tasks)),
 		took:  make([]float64, len(w.Tasks)),
 		begun: make([]time.Time, len(w.Tasks)), began: p.pace.now()}
 	for i := range w.Tasks {
@@ -40,7 +40,7 @@ func (p *Pool) run(w Work) {
 	p.spread()
 }
 
-func (p *Pool) job(number int) *work {
+func (p *Pool) job(number int) *runningJob {
 	for _, w := range p.jobs {
 		if w.Job == number {
 			return w
@@ -76,7 +76,7 @@ func (p *Pool) pause(number int, on bool) {
 }
 
 // finish handles the fact that ends a task.
-func (p *Pool) finish(w *work, index int, fact wire.Message) {
+func (p *Pool) finish(w *runningJob, index int, fact wire.Message) {
 	w.done++
 	w.shares[index], w.took[index] = 1, max(milliseconds(w.at(p.pace.now()).Sub(w.begun[index])), 1)
 	p.handle(PoolEvent{Job: w.Job, Index: index, Done: fact})
@@ -88,8 +88,8 @@ func (p *Pool) finish(w *work, index int, fact wire.Message) {
 }
 
 // end removes a job from the pool and cancels its tasks.
-func (p *Pool) end(w *work, why string) {
-	p.jobs = slices.DeleteFunc(p.jobs, func(o *work) bool { return o == w })
+func (p *Pool) end(w *runningJob, why string) {
+	p.jobs = slices.DeleteFunc(p.jobs, func(o *runningJob) bool { return o == w })
 	for _, h := range p.hands {
 		if h.work == w && h.busy() {
 			h.work = nil // its later facts are ignored
@@ -103,7 +103,7 @@ func (p *Pool) end(w *work, why string) {
 }
 
 // tell reports the progress of a job, at once or when due.
-func (p *Pool) tell(w *work, now bool) {
+func (p *Pool) tell(w *runningJob, now bool) {
 	at := p.pace.now()
 	if !now && at.Sub(w.told) < p.pace.tell {
 		return
@@ -130,7 +130,7 @@ func (p *Pool) tell(w *work, now bool) {
 }
 
 // at returns the current time for a job, or the start of its pause.
-func (w *work) at(now time.Time) time.Time {
+func (w *runningJob) at(now time.Time) time.Time {
 	if w.paused {
 		return w.rested
 	}
@@ -141,7 +141,7 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 
 // take chooses the next task for an engine, given its last job and group: one of the same group,
 // otherwise of a group without an engine, otherwise any.
-func (p *Pool) take(h *hand) (w *work, index int, ok bool) {
+func (p *Pool) take(h *hand) (w *runningJob, index int, ok bool) {
 	for _, w := range p.jobs {
 		if w.paused || len(w.queue) == 0 {
 			continue
@@ -170,6 +170,6 @@ func (p *Pool) take(h *hand) (w *work, index int, ok bool) {
 }
 
 // taken reports whether an engine works on a group.
-func (p *Pool) taken(w *work, group int) bool {
+func (p *Pool) taken(w *runningJob, group int) bool {
 	return slices.ContainsFunc(p.hands, func(h *hand) bool { return h.work == w && h.busy() && h.group == group })
 }

@@ -26,7 +26,7 @@ func TestHeld(t *testing.T) {
 		{"a row that happens to have the committed value is another row", "7", []draw{{"b", 0, "7", true}}, "7"},
 	}
 	for _, c := range cases {
-		var h held
+		var h lastValue
 		h.mount("a", 0, "5")
 		if c.commit != "" {
 			h.commit(c.commit)

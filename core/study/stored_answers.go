@@ -11,14 +11,14 @@ import (
 const Given model.Method = "given"
 
 func init() {
-	ways[Given] = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return &given{s.Given}, 0, nil }
+	ways[Given] = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return &storedAnswers{s.Given}, 0, nil }
 }
 
-// given returns stored answers in the order of the rows to explain.
-type given struct{ left [][]float64 }
+// storedAnswers returns stored answers in the order of the rows to explain.
+type storedAnswers struct{ left [][]float64 }
 
 // Answers implements blackbox.Answerer.
-func (g *given) Answers(rows [][]float64, _ []int, _ kernel.Key) [][]float64 {
+func (g *storedAnswers) Answers(rows [][]float64, _ []int, _ kernel.Key) [][]float64 {
 	next := g.left[:len(rows)]
 	g.left = g.left[len(rows):]
 	return next

@@ -14,8 +14,8 @@ import (
 
 const maxRefit, maxSets = 1_000_000, 100
 
-// asked reports whether the command line requests a study of answers.
-func (o options) asked() bool {
+// isAnswerStudy reports whether the command line requests a study of answers.
+func (o options) isAnswerStudy() bool {
 	return o.refit > 0 || o.sets > 0 || o.groups != "" || o.ways || o.hidden != 0 || o.goal != ""
 }
 
@@ -34,7 +34,7 @@ func (o options) checkAsked() error {
 		return usage("-sets is between 1 and %d answers", maxSets)
 	case o.hidden < 0 || o.hidden > maxLabels:
 		return usage("-hidden is between 1 and %d labels", maxLabels)
-	case !o.asked():
+	case !o.isAnswerStudy():
 		return nil
 	case (o.ways || o.hidden > 0 || o.goal != "") && o.lead > 0:
 		return usage("-ways, -hidden and -goal ask for no lead: they take no -lead")
@@ -55,7 +55,7 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	var of interface {
-		run(b *bench, s study.Setting) (proved, error)
+		run(b *bench, s study.Setting) (answerProof, error)
 		print(out io.Writer)
 	} = &sets{n: o.sets}
 	switch {
@@ -66,11 +66,11 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	case o.ways:
 		of = &ways{}
 	case o.hidden > 0:
-		of = &taught{labels: o.hidden}
+		of = &hiddenRuleStudy{labels: o.hidden}
 	}
 	err = o.benches(d, clock, func(b *bench, start float64) error {
-		s, err := o.of(d, rival, o.constraint).study(b.Table.Schema)
-		var p proved
+		s, err := o.applyTo(d, rival, o.constraint).study(b.Table.Schema)
+		var p answerProof
 		if err == nil {
 			p, err = of.run(b, s)
 		}
@@ -92,21 +92,21 @@ func (o options) ask(out, progress io.Writer, clock func() float64) error {
 	return err
 }
 
-// proved holds the figures of a study for one seed and, by author, the answers from which they are
+// answerProof holds the figures of a study for one seed and, by author, the answers from which they are
 // computed.
-type proved struct {
+type answerProof struct {
 	figures any
 	fits    [][]mechanismFile // refitted mechanisms
 	by      []string
 	answers [][][][]float64
 }
 
-func (p *proved) add(title string, answers [][][]float64) {
+func (p *answerProof) add(title string, answers [][][]float64) {
 	p.by, p.answers = append(p.by, title), append(p.answers, answers)
 }
 
 // prove writes the data behind the figures of a study, see write.
-func (o options) prove(b *bench, s study.Setting, p proved) error {
+func (o options) prove(b *bench, s study.Setting, p answerProof) error {
 	found, err := b.Found(s)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ var standings = [...]struct {
 	least int
 }{{"10", 10}, {"9", 9}, {"7 or 8", 7}, {"fewer", 0}}
 
-func (r *refits) run(b *bench, s study.Setting) (p proved, err error) {
+func (r *refits) run(b *bench, s study.Setting) (p answerProof, err error) {
 	got, err := b.Refitted(s, r.n)
 	if err != nil {
 		return p, err
@@ -198,7 +198,7 @@ type sets struct {
 	of    [][]study.Set // one value per seed, by name
 }
 
-func (s *sets) run(b *bench, of study.Setting) (p proved, err error) {
+func (s *sets) run(b *bench, of study.Setting) (p answerProof, err error) {
 	list, err := b.Sets(of, s.n)
 	if s.of == nil {
 		s.of = make([][]study.Set, len(list))
@@ -238,7 +238,7 @@ func (s *sets) print(out io.Writer) {
 // ways summarizes the value of the proposals of one pass.
 type ways struct{ of [][]study.Ways } // one value per seed, by proposer
 
-func (w *ways) run(b *bench, of study.Setting) (p proved, err error) {
+func (w *ways) run(b *bench, of study.Setting) (p answerProof, err error) {
 	list, err := b.Ways(of)
 	if w.of == nil {
 		w.of = make([][]study.Ways, len(list))
@@ -277,20 +277,20 @@ func (w *ways) print(out io.Writer) {
 	}
 }
 
-// taught prints what labels teach about hidden rules.
-type taught struct {
+// hiddenRuleStudy prints what labels teach about hidden rules.
+type hiddenRuleStudy struct {
 	labels int
 	seeds  []uint64
 	of     [][]study.Hidden // results for each seed
 }
 
-func (h *taught) run(b *bench, of study.Setting) (p proved, err error) {
+func (h *hiddenRuleStudy) run(b *bench, of study.Setting) (p answerProof, err error) {
 	list, err := b.Hidden(of, h.labels)
 	h.seeds, h.of = append(h.seeds, b.Seed), append(h.of, list)
 	return p, err
 }
 
-func (h *taught) print(out io.Writer) {
+func (h *hiddenRuleStudy) print(out io.Writer) {
 	fmt.Fprintf(out, "%d labels. First answers that the hidden rule allows, %% of the rows that have one.\n\n| Seed, "+
 		"hidden rule | allowed before, %% | rows | before | after | search | search's ten, judged | transplant, "+
 		"judged | still held, %% |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n", h.labels)
@@ -318,7 +318,7 @@ type costGroups struct {
 	each    []metric.Group // only the numbers of rows, of answers and of rows proved to have none
 }
 
-func (g *costGroups) run(b *bench, s study.Setting) (p proved, err error) {
+func (g *costGroups) run(b *bench, s study.Setting) (p answerProof, err error) {
 	at := b.Table.Schema.Index(g.feature)
 	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
 		return p, usage("-groups names a category of the table, which %q is not", g.feature)

@@ -1,8 +1,8 @@
 package widget
 
-// held remembers the last value set on a text box and the last one reported, to
+// lastValue remembers the last value set on a text box and the last one reported, to
 // distinguish a new value from the parent from the echo of the user's commit.
-type held struct {
+type lastValue struct {
 	key     string
 	rev     int
 	value   string // the parent's last value
@@ -10,13 +10,13 @@ type held struct {
 	waiting bool   // shown was reported and not yet drawn by the parent
 }
 
-func (h *held) mount(key string, rev int, value string) {
-	*h = held{key: key, rev: rev, value: value, shown: value}
+func (h *lastValue) mount(key string, rev int, value string) {
+	*h = lastValue{key: key, rev: rev, value: value, shown: value}
 }
 
 // update takes the parent's present value and reports whether the element must be written
 // again. A redraw without a new value never overwrites text being typed.
-func (h *held) update(key string, rev int, value string) bool {
+func (h *lastValue) update(key string, rev int, value string) bool {
 	moved := key != h.key || rev != h.rev
 	if !moved && value == h.value {
 		return false
@@ -30,7 +30,7 @@ func (h *held) update(key string, rev int, value string) bool {
 }
 
 // commit records that text was read from the element and reported.
-func (h *held) commit(text string) {
+func (h *lastValue) commit(text string) {
 	h.shown = text
 	h.waiting = text != h.value
 }
