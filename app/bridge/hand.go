@@ -17,9 +17,9 @@ type hand struct {
 	asked int // number of the last command
 	doing bool
 	work  *runningJob // the job whose task it does; nil while it is busy means that nobody waits for the result
-	index int   // index of the task
-	step  int   // the step that it is learning, or -1 for the task itself
-	job   int   // number and group of the last task
+	index int         // index of the task
+	step  int         // the step that it is learning, or -1 for the task itself
+	job   int         // number and group of the last task
 	group int
 }
 

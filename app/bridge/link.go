@@ -66,16 +66,16 @@ type link struct {
 
 	handle  func(Event)
 	port    port
-	life    int           // number of the present engine; ignore callbacks of others
-	up      bool          // it said Hello
-	since   time.Time     // when it came up
-	first   bool          // no engine has been up or down yet
-	waiting []call        // messages before the first Up
+	life    int               // number of the present engine; ignore callbacks of others
+	up      bool              // it said Hello
+	since   time.Time         // when it came up
+	first   bool              // no engine has been up or down yet
+	waiting []call            // messages before the first Up
 	asked   map[int]allowance // jobs during which the engine does not answer pings
-	silent  int           // beats of silence
-	memory  int           // the engine's, in bytes
-	starts  int           // number of consecutive starts that did not last
-	stop    func()        // stops the next timer
+	silent  int               // beats of silence
+	memory  int               // the engine's, in bytes
+	starts  int               // number of consecutive starts that did not last
+	stop    func()            // stops the next timer
 }
 
 // call is a message to send.

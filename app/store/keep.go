@@ -74,12 +74,12 @@ type arrival struct {
 	hash      string // hash of its table or images
 	images    snapshot.Images
 	isImages  bool
-	rows      bool   // are saved with it
-	held      bool   // this tab may save it
-	changed   bool   // an earlier state, not the last saved one
+	rows      bool          // are saved with it
+	held      bool          // this tab may save it
+	changed   bool          // an earlier state, not the last saved one
 	rest      []storedSlice // saved beside the project
-	bare      bool   // only a preview, no project yet
-	lost      []Left // parts that could not be read
+	bare      bool          // only a preview, no project yet
+	lost      []Left        // parts that could not be read
 	isVersion bool
 	came      bool  // the page shows it, with its table
 	at        int64 // when it was saved

@@ -430,7 +430,8 @@ func compareImages(a, b State, refused bool) error {
 	switch {
 	case a.Images.Has != b.Images.Has || a.Data.HasTable || b.Data.HasTable || ca != cb:
 		return fmt.Errorf("the images: %+v and %+v", ca, cb)
-	case a.imagesFingerprint() != b.imagesFingerprint() || !reflect.DeepEqual(a.Images.modelsKey(), b.Images.modelsKey()):
+	case a.imagesFingerprint() != b.imagesFingerprint() || !reflect.DeepEqual(a.Images.modelsKey(),
+		b.Images.modelsKey()):
 		x, _ := a.imagesWork()
 		y, _ := b.imagesWork()
 		return fmt.Errorf("the images differ: %s", difference(x, y))

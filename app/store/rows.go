@@ -87,8 +87,9 @@ func (w *turn) lead() {
 	m := wire.Explain{Search: e.Find, Knowledge: w.Graph.Sketch.Knowledge()}
 	m.Count, m.Steady, m.Apart = 1, false, model.OtherWay
 	m.Rules, _, m.Effort = w.bounds(nil)
-	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), Wanted: w.Data.Wanted(),
-		Query: m, Tries: seekTries})
+	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter),
+		Wanted: w.Data.Wanted(),
+		Query:  m, Tries: seekTries})
 }
 
 func (w *turn) sought(f wire.Sought) {
@@ -228,7 +229,8 @@ func (w *turn) goTo(pos int) {
 		pos = (pos%e.Total + e.Total) % e.Total
 	}
 	e.Waiting, e.going = true, pos
-	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: max(pos, 0), Limit: 1})
+	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: max(pos, 0),
+		Limit: 1})
 }
 
 // findRows asks for a page of the list, or closes the list.
@@ -238,7 +240,8 @@ func (w *turn) findRows(from int, show bool) {
 		e.Hits, e.hitsJob = hits{}, 0
 		return
 	}
-	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: from, Limit: MaxHits})
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.wireFilter(e.Filter), From: from,
+		Limit: MaxHits})
 }
 
 func (w *turn) rowCame(f wire.Page) {

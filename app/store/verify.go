@@ -234,7 +234,8 @@ func (w *turn) verifyModels() []task {
 // generatorClaim returns what the project claims about the generator, beside its history.
 func (w *turn) generatorClaim() wire.VerifyGenerator {
 	g, l := w.Generator, w.Labels
-	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed, Rounds: l.claimedTunings(w.Data.Table.Schema),
+	return wire.VerifyGenerator{Said: g.Result, Seed: g.Learned.Settings.Seed,
+		Rounds: l.claimedTunings(w.Data.Table.Schema),
 		Undone: l.HasResult && l.Restored, Asks: l.asks, Tuned: len(g.Learned.Tunings) > 0 || l.HasResult}
 }
 

@@ -228,7 +228,8 @@ func TestGeneticPatchesItsFirstGeneration(t *testing.T) {
 // because its hinge has no margin.
 func TestGeneticHasNoMargin(t *testing.T) {
 	s, train := paint()
-	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{}, Rows: train}).(checkedAnswerer).Answerer.(diceGenetic)
+	m := build(t, "dice-genetic", Problem{Schema: s, BlackBox: line{},
+		Rows: train}).(checkedAnswerer).Answerer.(diceGenetic)
 	x := []float64{5, 5, 0}
 	list := m.judge(m.ask(), x, [][]float64{{10, 10, 0}, {5, 6, 0}}, 1)
 	if !reflect.DeepEqual(list[0].row, []float64{5, 6, 0}) || !list[0].good {

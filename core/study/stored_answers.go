@@ -11,7 +11,10 @@ import (
 const Given model.Method = "given"
 
 func init() {
-	ways[Given] = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) { return &storedAnswers{s.Given}, 0, nil }
+	ways[Given] = func(_ *Bench, s Setting) (blackbox.Answerer, float64, error) {
+		return &storedAnswers{s.Given}, 0,
+			nil
+	}
 }
 
 // storedAnswers returns stored answers in the order of the rows to explain.

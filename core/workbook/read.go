@@ -142,9 +142,9 @@ const fewRows = 5
 type book struct {
 	parts  map[string]*part
 	sheets []sheetOf
-	shared string   // shared texts, one after another
-	ends   []uint32 // end of each of them
-	shows  []formatKind  // for every style of cells, the kind of value that it displays
+	shared string       // shared texts, one after another
+	ends   []uint32     // end of each of them
+	shows  []formatKind // for every style of cells, the kind of value that it displays
 	epoch  time.Time
 
 	computesLater bool // the program that wrote the file computed nothing
@@ -338,10 +338,10 @@ type formatKind uint8
 
 const (
 	asNumber formatKind = iota
-	asDate         // a day, with or without a time
-	asClock        // a time of day
-	asSpan         // hours, minutes or seconds that may exceed a day
-	asCode         // plus the number of digits: with leading zeros, as in 02139
+	asDate              // a day, with or without a time
+	asClock             // a time of day
+	asSpan              // hours, minutes or seconds that may exceed a day
+	asCode              // plus the number of digits: with leading zeros, as in 02139
 )
 
 // fewDigits is the smallest number of digits of a code with leading zeros, because hours and
