@@ -184,7 +184,7 @@ const (
 	counted        = 1 + iota // counted among the distinct values, unless there are too many
 	countedEmpty              // also counted as possibly missing
 	countedSwapped            // also counted as a number with the other decimal sign
-	countedInside             // also counted as in parentheses, like an interval
+	countedInside             // also counted as a text in parentheses, such as an interval
 )
 
 // add counts one field that has a value. again means that its row repeats an earlier one.

@@ -41,8 +41,8 @@ func (t *classifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *classifierTraining) state() nn.State          { return t.fit.State() }
 func (t *classifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
 
-func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
-	if err := rest(); err != nil {
+func (t *classifierTraining) finish(end ending, tick func() error) (wire.Message, error) {
+	if err := tick(); err != nil {
 		return nil, err
 	}
 	fact, err := t.use(t.fit.Best())

@@ -86,17 +86,17 @@ func share(is bool, of int) float64 {
 }
 
 // finish scores the best generator on the test rows, with one counterfactual each.
-func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message, error) {
+func (t *generatorTraining) finish(end ending, tick func() error) (wire.Message, error) {
 	p := &t.e.project
 	g, err := p.NewGenerator(t.fit.Best(), t.lesson)
 	if err != nil {
 		return nil, err
 	}
-	r, err := p.Rate(g.Generator, t.seed, t.e.now, rest)
+	r, err := p.Rate(g.Generator, t.seed, t.e.now, tick)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := p.Answered(r, t.lesson, t.seed, rest)
+	answers, err := p.Answered(r, t.lesson, t.seed, tick)
 	if err != nil {
 		return nil, err
 	}

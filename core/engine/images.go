@@ -146,17 +146,17 @@ func (t *imageGeneratorTraining) epochs() (done, best int) { return t.fit.Epochs
 func (t *imageGeneratorTraining) state() nn.State          { return t.fit.State() }
 func (t *imageGeneratorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
 
-func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Message, error) {
+func (t *imageGeneratorTraining) finish(end ending, tick func() error) (wire.Message, error) {
 	if err := t.p.UseGenerator(t.fit.Best()); err != nil {
 		return nil, err
 	}
 	rate := t.p.Rate
 	if len(t.labels) > 0 {
-		rate = func(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
-			return t.p.RateLabelled(t.before, t.labels, seed, now, rest)
+		rate = func(seed uint64, now func() float64, tick func() error) (model.ImageGeneratorTrained, error) {
+			return t.p.RateLabelled(t.before, t.labels, seed, now, tick)
 		}
 	}
-	r, err := rate(t.seed, t.now, rest)
+	r, err := rate(t.seed, t.now, tick)
 	if err != nil {
 		return nil, err
 	}

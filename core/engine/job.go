@@ -36,8 +36,8 @@ type trainer interface {
 	state() nn.State
 	restore(nn.State) error
 	// finish makes the best state the project's and returns the fact that ends the training. It
-	// calls rest regularly.
-	finish(end ending, rest func() error) (wire.Message, error)
+	// calls tick regularly.
+	finish(end ending, tick func() error) (wire.Message, error)
 }
 
 // documentKind records whether a training or an inquiry is about the table or about images. Replacing one

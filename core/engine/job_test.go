@@ -160,8 +160,8 @@ func (p *puppet) restore(s nn.State) error {
 	return nil
 }
 
-func (p *puppet) finish(end ending, rest func() error) (wire.Message, error) {
-	return wire.ClassifierTrained{Model: []byte{1}, Best: p.at, TrainMS: end.trainMS, Canceled: end.canceled}, rest()
+func (p *puppet) finish(end ending, tick func() error) (wire.Message, error) {
+	return wire.ClassifierTrained{Model: []byte{1}, Best: p.at, TrainMS: end.trainMS, Canceled: end.canceled}, tick()
 }
 
 // play starts a puppet as job 1, with 10 epochs of 10 steps of 10 ms.

@@ -230,18 +230,18 @@ func (t *fineTuning) epochs() (done, best int) {
 
 // finish measures the generator before and after the fine-tuning. It keeps the previous one until
 // the user has compared them.
-func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
+func (t *fineTuning) finish(end ending, tick func() error) (wire.Message, error) {
 	p := &t.e.project
 	g, err := p.NewGenerator(t.fit.Best(), t.lesson)
 	if err != nil {
 		return nil, err
 	}
-	told, err := t.trial.Of(&p.Project, t.before, g, rest)
+	told, err := t.trial.Of(&p.Project, t.before, g, tick)
 	if err != nil {
 		return nil, err
 	}
 	told.Model, told.TrainMS = g.Bytes, end.trainMS
-	if err := rest(); err != nil {
+	if err := tick(); err != nil {
 		return nil, err
 	}
 	told.TookMS = max(t.e.now()-t.began, 0)

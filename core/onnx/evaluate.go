@@ -135,7 +135,7 @@ func (e *evaluation) plan(m *machine, output string) error {
 		}
 		live = live && n.op != "Shape" && n.op != "Size"
 		if m.failed && !live {
-			return c.refuse("has no value")
+			return c.refuse("gives no value for its constant inputs")
 		}
 		for k := range out {
 			if v := out[k].c; v != nil && v.live != live { // the output may be an input

@@ -300,7 +300,7 @@ func (x *machine) node(n *node) error {
 	x.failed = false
 	out, err := run(&c)
 	if err == nil && x.failed {
-		err = c.refuse("has no value")
+		err = c.refuse("gives no value for its constant inputs")
 	}
 	if err != nil {
 		return err

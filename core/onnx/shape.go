@@ -85,7 +85,7 @@ func (c *call) literal() ([]val, error) {
 	switch a.name {
 	case "value":
 		if a.t == nil {
-			return nil, c.refuse("has no value")
+			return nil, c.refuse("needs a value")
 		}
 		k, err := a.t.decode(&c.purse)
 		return []val{{c: k}}, err

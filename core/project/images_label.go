@@ -61,12 +61,12 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 // also measures the share of counterfactuals that a judge trained on the labels considers
 // feasible.
 func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64,
-	rest func() error) (model.ImageGeneratorTrained, error) {
-	_, old, err := p.rate(before, seed, now, rest)
+	tick func() error) (model.ImageGeneratorTrained, error) {
+	_, old, err := p.rate(before, seed, now, tick)
 	if err != nil {
 		return model.ImageGeneratorTrained{}, err
 	}
-	out, pairs, err := p.rate(p.Gen, seed, now, rest)
+	out, pairs, err := p.rate(p.Gen, seed, now, tick)
 	out.Labels, out.Before, out.Believed = len(labels), vision.Believed(labels, p.Set.H, p.Set.W, old),
 		vision.Believed(labels, p.Set.H, p.Set.W, pairs)
 	return out, err

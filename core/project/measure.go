@@ -138,8 +138,8 @@ const (
 
 // Answered measures how good the first counterfactuals of a rating are under the hard rules from
 // which its generator learned. It measures nothing in tables that are too wide to search. It
-// calls rest regularly.
-func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() error) (out model.Answers, err error) {
+// calls tick regularly.
+func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, tick func() error) (out model.Answers, err error) {
 	n := min(mostSearched, searchInputs/p.Schema.Width())
 	if n < leastSearched {
 		return out, nil
@@ -153,7 +153,7 @@ func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() er
 	}
 	key := kernel.NewKey(seed).Sub(streamRating).Sub(streamSearch)
 	found, err := study.Searching{Schema: s, BlackBox: p.BlackBox.Differentiable, Train: train, Rules: rules}.Find(
-		own.Factual, own.Target, func(i int) kernel.Key { return key.Sub(uint64(i)) }, rest)
+		own.Factual, own.Target, func(i int) kernel.Key { return key.Sub(uint64(i)) }, tick)
 	if err != nil {
 		return out, err
 	}
@@ -188,8 +188,8 @@ type Trial struct {
 	Rules  []causal.Rule // by which both are measured
 }
 
-// Of measures the generators before and after on the same rows. It calls rest regularly.
-func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out model.FineTuned, err error) {
+// Of measures the generators before and after on the same rows. It calls tick regularly.
+func (t Trial) Of(p *Project, before, after *Generator, tick func() error) (out model.FineTuned, err error) {
 	rows := t.heldOut(p)
 	out = model.FineTuned{Labels: len(t.Labels), Rows: len(rows)}
 	key := kernel.NewKey(t.Seed).Sub(streamTold)
@@ -201,10 +201,10 @@ func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out 
 		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
 	}
 	var then, now []bool
-	if out.Before, then, err = t.measure(p, before.Generator, told, rows, rest); err != nil {
+	if out.Before, then, err = t.measure(p, before.Generator, told, rows, tick); err != nil {
 		return out, err
 	}
-	if out.After, now, err = t.measure(p, after.Generator, told, rows, rest); err != nil {
+	if out.After, now, err = t.measure(p, after.Generator, told, rows, tick); err != nil {
 		return out, err
 	}
 	for i, kept := range then {
@@ -235,14 +235,14 @@ func (t Trial) heldOut(p *Project) []int {
 
 // measure scores one counterfactual for every row, with the same noise and targets for every
 // generator, also by the labels' judge. For each row, it reports whether all rules are kept.
-func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured,
+func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, tick func() error) (model.Measured,
 	[]bool, error) {
 	const part = 500
 	s, key := t.Schema, kernel.NewKey(t.Seed).Sub(streamTune)
 	pairs := metric.Pairs{Schema: s}
 	var queries []cf.Label
 	for from := 0; from < len(rows); from += part {
-		if err := rest(); err != nil {
+		if err := tick(); err != nil {
 			return model.Measured{}, nil, err
 		}
 		of := rows[from:min(from+part, len(rows))]

@@ -23,9 +23,9 @@ func (r Rating) PerThousand() float64 {
 	return r.Took / float64(max(len(r.Decoded.Factual), 1)) * 1000
 }
 
-// Rate generates a counterfactual for every test row. It calls rest regularly.
-func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, rest func() error) (Rating, error) {
-	return p.rate(g, p.Split.Test, seed, clock, rest)
+// Rate generates a counterfactual for every test row. It calls tick regularly.
+func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, tick func() error) (Rating, error) {
+	return p.rate(g, p.Split.Test, seed, clock, tick)
 }
 
 // mostGlanced is the largest number of rows in a Glance.
@@ -39,13 +39,13 @@ func (p *Project) Glance(g *cf.Generator, seed uint64) metric.Pairs {
 	return r.Decoded
 }
 
-func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() float64, rest func() error) (Rating,
+func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() float64, tick func() error) (Rating,
 	error) {
 	const part = 1000
 	s, key := p.Table.Schema, kernel.NewKey(seed).Sub(streamRating)
 	r := Rating{Soft: metric.Pairs{Schema: s}, Decoded: metric.Pairs{Schema: s}}
 	for from := 0; from < len(of); from += part {
-		if err := rest(); err != nil {
+		if err := tick(); err != nil {
 			return r, err
 		}
 		rows := of[from:min(from+part, len(of))]

@@ -33,7 +33,7 @@ const KeyAction = "label-key"
 // accident, switch them off (WCAG 2.1.4).
 var topicLabelKeys = kit.NewTopic[bool]("label-keys")
 
-const keysKey = "causeway-label-keys" // in the browser's storage
+const keysKey = "causeway-label-keys" // key in the browser's storage
 
 func StoredKeys(ctx app.Context) bool {
 	var word string
