@@ -204,7 +204,7 @@ window.causewayFiles = [];
   function failRunning(detail) {
     causewayFail(
       "Causeway has stopped",
-      "The page came upon an error that it cannot recover from. Reload to continue with what was saved.",
+      "The page cannot recover from an error. Reload to continue with what was saved.",
       `${detail}\n\nbuild ${window.CAUSEWAY_BUILD}`,
     );
   }
@@ -308,7 +308,7 @@ window.causewayFiles = [];
     return await program ?? compileFrom(appURL, "app.wasm", "{{integrity "app.wasm"}}", kept ? undefined : () => {});
   }
 
-  const atLeisure = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
+  const whenIdle = window.requestIdleCallback ?? ((task) => setTimeout(task, 1000));
 
   // whole resolves when the page has been parsed and wasm_exec.js, which waits for that,
   // has run.
@@ -332,7 +332,7 @@ window.causewayFiles = [];
       causewayFail("Causeway could not be loaded", "The program arrived incomplete. Check the connection and try again.", String(error), "Try again");
       return;
     } finally {
-      atLeisure(() => registerServiceWorker(0)); // it would compete with the start for network and processor
+      whenIdle(() => registerServiceWorker(0)); // it would compete with the start for network and processor
     }
     try {
       await go.run(instance);
