@@ -42,7 +42,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run runs the command and returns the exit status, which is 2 for bad input.
+// run executes the command and returns the exit status, which is 2 for bad input.
 func run(args []string, out, problems io.Writer) int {
 	o, err := parse(args, out)
 	if err == nil {

@@ -6,7 +6,8 @@ import (
 	"causeway/core/mask"
 )
 
-// beyond is how many more features than the network says a proposal may change.
+// beyond limits how many features a proposal may change in addition to those suggested by the
+// network.
 const beyond = 2
 
 // proposal is a row with some features changed.
@@ -17,7 +18,7 @@ type proposal struct {
 	lead float32 // minus the lead needed
 }
 
-// tries are proposals that the black box has not judged yet. Their memory is used again.
+// tries holds proposals that the black box has not judged yet. Their memory is reused.
 type tries struct {
 	list     []proposal
 	rows     [][]float64
@@ -25,9 +26,10 @@ type tries struct {
 	values   []float64
 }
 
-// needed decodes codes one after the other. Each changes the likeliest features of a row, as few as
-// the black box asks for, without the set of an earlier code among them. Then it reverts changes
-// that are not needed. A code without such a proposal says what the network says.
+// needed decodes codes one after the other. Each proposal changes the likeliest features of a row,
+// as few as the black box requires, so that they do not include the set of an earlier code. Then
+// needed reverts unnecessary changes. A code without such a proposal gets what the network
+// suggests.
 func (p *proposer) needed(list []asked, codes []float32) [][]float64 {
 	k := len(codes) / latent
 	column := p.columns(list, codes)
@@ -83,8 +85,8 @@ func (p *proposer) needed(list []asked, codes []float32) [][]float64 {
 	return rows
 }
 
-// grow tries the likeliest feature of a column, the two likeliest, and so on. It passes over
-// features that would complete a set that was taken.
+// grow tries the likeliest feature of a column, the two likeliest, and so on. It skips features
+// that would complete a set already taken.
 func (p *proposer) grow(c *column, e int, taken [][]int) {
 	order, n := c.likeliest(p.order)
 	p.order = order

@@ -35,8 +35,8 @@ type GiveReasons struct{ Query Explain }
 // for each row. Facts: Progress, then Cases.
 type FindCases struct{ Asked []Explain }
 
-// Cases answers FindCases: what was found for each row, and its reasons. A row that already is what was asked for has
-// no factual.
+// Cases answers FindCases: what was found for each row, and its reasons. A row that already meets
+// the request has no factual.
 type Cases struct {
 	Found   []Explained
 	Reasons []Reasons

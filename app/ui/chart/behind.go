@@ -63,7 +63,7 @@ func HasTable(on app.Value) bool {
 	return svg.Truthy() && svg.Call("closest", ":has(> [data-table])").Truthy()
 }
 
-// mostRows bounds the table. A saved file has all numbers.
+// mostRows limits the rows of the table. A saved file has all numbers.
 const mostRows = 100
 
 func (c *behind) Render() app.UI {
@@ -82,7 +82,7 @@ func (c *behind) Render() app.UI {
 	return app.Div().Class("behind").DataSet("table", true).On(tableEvent, c.onShow).Body(body...)
 }
 
-// onShow shows the table, or hides it where it is shown.
+// onShow shows the table, or hides it if it is on show.
 func (c *behind) onShow(ctx app.Context, e app.Event) {
 	root := c.JSValue()
 	if c.open {
@@ -101,8 +101,8 @@ func (c *behind) onToggle(ctx app.Context, e app.Event) {
 	c.open = e.Get("newState").String() == "open"
 }
 
-// savers save the drawing as files; a drawing made without the page can also be saved as a
-// picture.
+// savers returns the buttons that save the drawing as files. A drawing that does not need the page
+// can also be saved as a picture.
 func (c *behind) savers() []app.UI {
 	button := func(kind string, on app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("button", "is-small").Text("Save "+kind).
@@ -148,7 +148,7 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
 		if cells[i] = app.Th().Scope("col").Class(class[i]).Text(h); h == "" {
-			cells[i] = app.Td() // a head without words does not count as one
+			cells[i] = app.Td() // an empty head does not count
 		}
 	}
 	body := make([]app.UI, len(rows))

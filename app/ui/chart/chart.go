@@ -21,7 +21,7 @@ type LinesOf struct {
 	Title          string
 	XLabel, YLabel string
 	Series         []Series
-	Lo, Hi         float64 // range of Y where Lo < Hi; else that of the series
+	Lo, Hi         float64 // range of Y if Lo < Hi, otherwise that of the series
 	LogX, LogY     bool    // logarithmic; values not above 0 are left out
 	NoLatest       bool    // the legend omits the latest values
 	Says           string  // the chart in words; empty: start, end and minimum of each line
@@ -47,7 +47,7 @@ type DotsOf struct {
 	XLabel       string
 	Rows, Series []string
 	Values       [][]Value
-	Lo, Hi       float64 // the possible range, if Lo < Hi; the axis covers as much of it as the values need
+	Lo, Hi       float64 // possible range, if Lo < Hi; the axis covers the part that the values need
 	Width        float64 // as in LinesOf
 	Empty        string
 }

@@ -80,7 +80,7 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 	}
 	pad := (p.x.hi - p.x.lo) * 0.06 // keeps marks off the axis
 	p.x.lo, p.x.hi = p.x.lo-pad, p.x.hi+pad
-	p.xTicks, p.xStep = ticks(p.x.lo, p.x.hi, max(4, int(p.width/140)), false) // few ticks: the marks matter
+	p.xTicks, p.xStep = ticks(p.x.lo, p.x.hi, max(4, int(p.width/140)), false) // few ticks: marks matter more
 	svg := p.frame(of.says(list))
 	for k := range of.Series {
 		var path []point
@@ -141,7 +141,7 @@ func (c Choice) radius() float64 {
 	return 2 + 2.5*min(max(c.Share.Mean, 0), 100)/100
 }
 
-// fullShare is the share from which it is not shown beside a name.
+// fullShare is the share from which names are shown without it.
 const fullShare = 95
 
 // box is a rectangle occupied by something.

@@ -9,8 +9,8 @@ import (
 type drawing interface {
 	listed
 	keys() []key
-	draw(width float64) (node, bool) // false if it has nothing to draw; 0 is a usual width
-	empty() string                   // what to say then
+	draw(width float64) (node, bool) // reports false if it has nothing to draw; a width of 0 means the usual one
+	empty() string                   // text in that case
 }
 
 // pressed is a drawing with parts that can be pressed: those with data-press.
@@ -80,7 +80,7 @@ func (c *figure) Render() app.UI {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
 	f := app.Figure().Class("chart")
-	if app.IsClient && c.width == 0 { // it would be seen at a usual width for a frame
+	if app.IsClient && c.width == 0 { // otherwise it would have the usual width for a frame
 		f = f.Class("is-unmeasured")
 	}
 	if _, is := c.Of.(pressed); is {

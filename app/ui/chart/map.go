@@ -29,11 +29,11 @@ type MapOf struct {
 	Here    string     // what stands beside it
 	Answers []MapAnswer
 	Shown   int  // the number of the one that the arrow leads to; 0 without one
-	Pale    bool // they are of an earlier search
+	Pale    bool // whether the answers are from an earlier search
 
-	wide, high float64 // that it is laid out at
+	wide, high float64 // size for which it is laid out
 	left       float64 // the left edge of the cells, after the names of levels
-	bare       bool    // no room is left for names
+	bare       bool    // whether there is no space for names
 }
 
 // MapAxis is one of the features.
@@ -55,7 +55,7 @@ func (a MapAxis) format(v float64) string {
 type MapAnswer struct {
 	No   int // from 1
 	At   [2]float64
-	Low  [2]float64 // how far it may differ, equal to High where nothing is proved
+	Low  [2]float64 // range in which it may differ; both are equal if nothing is proved
 	High [2]float64
 	More bool // other features change as well, so the ground below is not its own
 	Says string
@@ -317,7 +317,7 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 			list[i].text = shorten(list[i].text, max(int((length/float64(len(a.Labels))-12)/mapLetter), 5))
 		}
 	}
-	if len(list) == 2 && math.Abs(list[0].at-list[1].at) < half(list[0])+half(list[1]) { // moved apart
+	if len(list) == 2 && math.Abs(list[0].at-list[1].at) < half(list[0])+half(list[1]) { // overlapping
 		gap := (half(list[0]) + half(list[1]) - math.Abs(list[0].at-list[1].at)) / 2
 		if list[0].at > list[1].at {
 			gap = -gap
@@ -524,7 +524,7 @@ func (of MapOf) marks() (list []node, taken []box) {
 			way, tip := arrow(x, y, tx, ty, mapDot)
 			list = append(list, el("path", "data-part", "way", "d", way), el("path", "data-part", "tip", "d", tip))
 			ux, uy := (tx-x)/dist, (ty-y)/dist
-			for at := 12.0; at < dist; at += 12 { // names keep off the arrow
+			for at := 12.0; at < dist; at += 12 { // names avoid the arrow
 				taken = append(taken, around(x+ux*at, y+uy*at, 7))
 			}
 		}

@@ -26,7 +26,7 @@ type SwarmGroup struct {
 	Name, Note string
 	Who        []int
 	At         []float64
-	Apart      [][]int // those of SwarmOf.Apart
+	Apart      [][]int // people in each kind of SwarmOf.Apart
 	Half       string  // what the line at HalfAt is; empty without a line
 	HalfAt     float64
 }
@@ -47,7 +47,7 @@ const (
 	swarmSaid   = 20 // above the dots, for what the line is
 	swarmRing   = 11 // from ring to ring
 	swarmFoot   = 30
-	swarmBehind = 72  // for the few far outliers
+	swarmBehind = 72  // space for the few far outliers
 	swarmChar   = 8.6 // width of a letter of a name
 )
 

@@ -48,7 +48,7 @@ type Canvas struct {
 	strokes []sketch.Stroke
 	lines   lines // lines of strokes, then of ghosts
 	linesOf sketch.Sketch
-	more    string // what else they are of
+	more    string // what else the lines depend on
 	hand    *hand
 	fitted  int
 	shown   Reveal
@@ -256,8 +256,8 @@ func (c *Canvas) state(v int) (follows, closed bool, mark string) {
 	return state != causal.ActedOn, n.Closed, mark
 }
 
-// stops reports whether Tab reaches a node. In a large drawing it reaches only one, the
-// last focused or the first selected node; the arrow keys lead on from there.
+// stops reports whether Tab reaches a node. In a large drawing it reaches only one, the last
+// focused or the first selected node, and the arrow keys go on from there.
 func (c *Canvas) stops(v int) bool {
 	switch {
 	case len(c.Names) <= mapFrom:

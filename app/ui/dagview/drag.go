@@ -22,13 +22,13 @@ type drag struct {
 const mostRouted = 10_000
 
 func newDrag(c *Canvas, nodes []int) drag {
-	// one that an undo took away
+	// a node that an undo has removed
 	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= c.paper.Count() })
 	d := drag{nodes: nodes, sketch: c.paper, lines: c.lines}
 	d.plain = len(d.lines.links)*len(d.lines.boxes) > mostRouted
 	d.lines.boxes, d.lines.links = slices.Clone(d.lines.boxes), slices.Clone(d.lines.links)
 	for i, l := range d.lines.links {
-		if d.isOf(l) { // its guide is where the node was
+		if d.isOf(l) { // its guide still leads to the node's old position
 			d.lines.links[i].Guide = nil
 		}
 		d.shown = append(d.shown, d.lines.paths[i].SVG())
@@ -41,7 +41,7 @@ func (d *drag) isOf(l route.Link) bool {
 	return slices.Contains(d.nodes, l.From) || slices.Contains(d.nodes, l.To)
 }
 
-// draw has the lines follow.
+// draw makes the lines follow the nodes.
 func (d *drag) draw() {
 	for _, v := range d.nodes {
 		at := d.sketch.Node(v)

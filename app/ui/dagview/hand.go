@@ -172,7 +172,7 @@ func (h *hand) press(e app.Value) {
 	t := e.Get("target")
 	h.hasNode, h.hasRule, h.hasOffer, h.edge, h.does = false, false, false, "", pressed
 	if h.offer.From, h.offer.To, h.hasOffer = offered(t); h.hasOffer {
-		e.Call("preventDefault") // otherwise the browser focuses it
+		e.Call("preventDefault") // otherwise the browser would focus it
 		return
 	}
 	if n := t.Call("closest", "[data-try]"); n.Truthy() {
@@ -192,7 +192,7 @@ func (h *hand) press(e app.Value) {
 		if t.Call("closest", "[data-handle]").Truthy() && !h.c.Pick.Connecting {
 			h.does = drawing
 		}
-		e.Call("preventDefault") // or the browser moves the focus away again
+		e.Call("preventDefault") // otherwise the browser would move the focus away again
 		return
 	}
 	if l := t.Call("closest", "[data-edge]"); l.Truthy() {

@@ -22,8 +22,8 @@ type rowPanel struct {
 	held string // the last pressed lock, which keeps the focus when it moves
 
 	opened []int    // features shown with details; while there are any, no feature moves
-	stand  [3][]int // where they stand
-	of     int      // the row that stand belongs to
+	stand  [3][]int // position of each feature
+	of     int      // the row to which stand belongs
 
 	flags map[int]int // see data.Schema.Flags
 }

@@ -266,7 +266,7 @@ func textWayParts(s data.Schema, d store.Deeds) (head, rest string) {
 	all := kit.Each(append(does, then...), func(j int) string {
 		f, value := s.Features[j], s.Features[j].Say(d.Values[j])
 		if len(f.Levels) > 2 && strings.IndexFunc(value, unicode.IsLetter) >= 0 {
-			return value // which says what it is of
+			return value // the name of the level says enough
 		}
 		return f.Name + " " + value
 	})

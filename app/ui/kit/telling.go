@@ -12,7 +12,7 @@ type Telling struct {
 	app.Compo
 	Index   int
 	Name    string
-	Allowed store.Telling // so far
+	Allowed store.Telling // the present choice
 	Asked   store.Telling // one of its choices
 }
 

@@ -24,11 +24,11 @@ type cardPanel struct {
 	app.Compo
 	*store.State
 	keys   bool   // shortcuts are on
-	pair   string // that reason is about
+	pair   string // the card that reason is about
 	reason []int  // features
 
 	chosen  bool // the person set changed
-	changed bool // list only what changes
+	changed bool // whether to list only what changes
 }
 
 func (p *cardPanel) OnMount(ctx app.Context) {

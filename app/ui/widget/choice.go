@@ -23,7 +23,7 @@ type Select struct {
 	OnChange    func(app.Context, string)
 
 	id     string
-	filled bool // as somebody came to it
+	filled bool // filled because somebody focused it
 }
 
 func (c *Select) OnInit()                  { c.id = ids.take(first(c.Key, c.Label)) }
