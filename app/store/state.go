@@ -310,7 +310,7 @@ type Explain struct {
 	FoundRow   int     // Index of the row that Found belongs to
 	Asked      int     // how many counterfactuals the request for Found wanted
 	Led        Led     // how the engine chose the row
-	Tried      int     // refused rows tried for it
+	Tried      int     // how many refused rows were tried for it
 	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
 	reasonsJob int

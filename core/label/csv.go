@@ -204,13 +204,13 @@ func (r *reader) label() Label {
 	}
 	v := slices.Index(verdicts, strings.ToLower(r.field(colVerdict)))
 	if v < 0 {
-		r.fail(colVerdict, "%.40q is not feasible, infeasible or unsure", r.field(colVerdict))
+		r.fail(colVerdict, "the verdict must be feasible, infeasible or unsure, not %.40q", r.field(colVerdict))
 	}
 	l.Verdict = Verdict(max(v, 0))
 	if from := r.field(colSource); from != "" {
 		i := slices.Index(sources, from)
 		if i < 0 {
-			r.fail(colSource, "%.40q is not person, rules or imported", from)
+			r.fail(colSource, "the source must be person, rules or imported, not %.40q", from)
 		}
 		l.Source = Source(max(i, 0))
 	}

@@ -123,7 +123,7 @@ func (r *reader) class(classes int) int {
 func (r *reader) feasible() bool {
 	v := strings.ToLower(r.field(colVerdict))
 	if v != Feasible.String() && v != Infeasible.String() {
-		r.fail(colVerdict, "%.40q is neither feasible nor infeasible", r.field(colVerdict))
+		r.fail(colVerdict, "the verdict must be feasible or infeasible, not %.40q", r.field(colVerdict))
 	}
 	return v == Feasible.String()
 }

@@ -49,7 +49,8 @@ func (c *call) svmClassifier() ([]val, error) {
 	case len(m.per) != classes || n == 0:
 		return nil, c.refuse("has vectors for %d classes instead of %d", len(m.per), classes)
 	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
-		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
+		return nil,
+			c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values, which do not match",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
@@ -86,7 +87,8 @@ func (c *call) svmRegressor() ([]val, error) {
 	case n == 0 && len(m.coef) == m.inputs:
 		m.kernel, m.vectors, m.coef, n = "LINEAR", m.coef, []float64{1}, 1 // a vector of weights
 	case n < 1 || n > maxColumns || len(m.vectors) != n*m.inputs || len(m.coef) != n:
-		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values",
+		return nil,
+			c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values, which do not match",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	}
 	m.per = []int{n, 0} // all vectors count as those of the first of two classes

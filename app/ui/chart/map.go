@@ -33,7 +33,7 @@ type MapOf struct {
 
 	wide, high float64 // size for which it is laid out
 	left       float64 // the left edge of the cells, after the names of levels
-	bare       bool    // whether there is no space for names
+	bare       bool    // whether names do not fit
 }
 
 // MapAxis is one of the features.
