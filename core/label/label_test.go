@@ -57,7 +57,7 @@ func TestCSVReadsBackTheSame(t *testing.T) {
 func TestReadCSVSaysWhatIsWrong(t *testing.T) {
 	good := string(CSV(schema, some()))
 	for name, c := range map[string]struct{ old, new, want string }{
-		"an unknown verdict":  {"infeasible", "maybe", `Line 2, column "verdict": "maybe"`},
+		"an unknown verdict":  {"infeasible", "maybe", `Line 2, column "verdict": the verdict must be`},
 		"an unknown class":    {",low,unsure", ",mid,unsure", `Line 3, column "target": "mid"`},
 		"a value of no level": {",m,", ",x,", `column "counterfactual.gender": "x" is not a value of gender`},
 		"a missing column":    {"factual.hours", "factual.weeks", `the column "factual.hours" is missing`},
@@ -185,7 +185,7 @@ func TestLabelsOfImagesReadBackTheSame(t *testing.T) {
 func TestReadImageCSVSaysWhatIsWrong(t *testing.T) {
 	good := string(ImageCSV(2, 3, someImages()))
 	for name, c := range map[string]struct{ old, new, want string }{
-		"an unknown verdict": {"infeasible", "unsure", `Line 3, column "verdict": "unsure"`},
+		"an unknown verdict": {"infeasible", "unsure", `Line 3, column "verdict": the verdict must be`},
 		"an unknown class":   {",2,feasible", ",3,feasible", `Line 2, column "target": "3"`},
 		"a missing column":   {"counterfactual", "other", `the column "counterfactual" is missing`},
 		"images of other size": {"2,3,2", "3,2,2",

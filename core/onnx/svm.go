@@ -50,7 +50,7 @@ func (c *call) svmClassifier() ([]val, error) {
 		return nil, c.refuse("has vectors for %d classes instead of %d", len(m.per), classes)
 	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
 		return nil,
-			c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values, which do not match",
+			c.refuse("has %d numbers and %d coefficients, which do not match %d vectors of %d values",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
@@ -88,7 +88,7 @@ func (c *call) svmRegressor() ([]val, error) {
 		m.kernel, m.vectors, m.coef, n = "LINEAR", m.coef, []float64{1}, 1 // a vector of weights
 	case n < 1 || n > maxColumns || len(m.vectors) != n*m.inputs || len(m.coef) != n:
 		return nil,
-			c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values, which do not match",
+			c.refuse("has %d numbers and %d coefficients, which do not match %d vectors of %d values",
 			len(m.vectors), len(m.coef), n, m.inputs)
 	}
 	m.per = []int{n, 0} // all vectors count as those of the first of two classes
