@@ -51,7 +51,7 @@ func (c *call) svmClassifier() ([]val, error) {
 	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
 		return nil,
 			c.refuse("has %d numbers and %d coefficients, which do not match %d vectors of %d values",
-			len(m.vectors), len(m.coef), n, m.inputs)
+				len(m.vectors), len(m.coef), n, m.inputs)
 	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
 		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
 	case c.text("post_transform", "NONE") != "NONE":
@@ -89,7 +89,7 @@ func (c *call) svmRegressor() ([]val, error) {
 	case n < 1 || n > maxColumns || len(m.vectors) != n*m.inputs || len(m.coef) != n:
 		return nil,
 			c.refuse("has %d numbers and %d coefficients, which do not match %d vectors of %d values",
-			len(m.vectors), len(m.coef), n, m.inputs)
+				len(m.vectors), len(m.coef), n, m.inputs)
 	}
 	m.per = []int{n, 0} // all vectors count as those of the first of two classes
 	y, err := c.kernels(f, m, 2)
