@@ -36,9 +36,9 @@ func (b *bar) Render() app.UI {
 	if b.Now.IsModel() {
 		models = models.Aria("current", "page")
 	}
-	return app.Header().Class("bar").Body(
+	return app.Elem("header").Class("bar").Body(
 		&project.Menu{State: b.State},
-		app.Nav().Class("places").Aria("label", textPlaces).Body(app.Ul().Body(items...)),
+		app.Elem("nav").Class("places").Aria("label", textPlaces).Body(app.Ul().Body(items...)),
 		app.Div().Class("bar-tools").Body(
 			icon(textUndo, b.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled",
 				!b.History.CanUndo()).Class("is-undo"),

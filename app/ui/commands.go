@@ -236,7 +236,7 @@ type commandItem struct {
 
 func (i *commandItem) Render() app.UI {
 	return app.Li().ID(commandID(i.At)).Class("command").Role("option").Aria("selected", i.On).OnClick(i.onClick).Body(
-		app.Bdi().Text(i.Name), app.Span().Class("muted").Text(i.Of))
+		app.Elem("bdi").Text(i.Name), app.Span().Class("muted").Text(i.Of))
 }
 
 func (i *commandItem) onClick(ctx app.Context, e app.Event) { i.Choose(ctx, i.At) }

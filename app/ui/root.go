@@ -208,7 +208,7 @@ func changed(was, is store.State) (parts kit.Part) {
 // Render draws the shell. It shows no value of the state, so it stays cheap
 // however often it is drawn.
 func (r *Root) Render() app.UI {
-	main := app.Main().ID("main").Class("main").DataSet("place", string(r.page.Behind))
+	main := app.Elem("main").ID("main").Class("main").DataSet("place", string(r.page.Behind))
 	if r.page.Now.IsModel() {
 		main = main.Attr("inert", true) // behind the drawer
 	}
@@ -223,7 +223,7 @@ func (r *Root) Render() app.UI {
 				&label.Offer{State: &r.state},
 			),
 			main.Body(
-				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Behind.Title()),
+				app.Elem("h1").ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Behind.Title()),
 				&screen{State: &r.state, Place: r.page.Behind},
 			),
 			&models{State: &r.state, Now: r.page.Now, Behind: r.page.Behind},

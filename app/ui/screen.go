@@ -86,8 +86,8 @@ func (m *models) Render() app.UI {
 	return app.Div().Class("drawer").Role("dialog").Aria("labelledby", modelsTitleID).DataSet("leave", true).DataSet(
 		"place", string(m.Now)).Body(
 		app.Div().Class("drawer-head").Body(
-			app.H1().ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
-			app.Nav().Class("place-tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier),
+			app.Elem("h1").ID(modelsTitleID).Class("drawer-title").TabIndex(-1).Text(m.Now.Title()),
+			app.Elem("nav").Class("place-tabs").Aria("label", textModels).Body(tab(kit.PlaceClassifier),
 				tab(kit.PlaceGenerator)),
 			app.Button().Type("button").Class("icon", "is-close").Aria("label",
 				textCloseModels).DataSet("leaves", true).OnClick(m.onClose)),

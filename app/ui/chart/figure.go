@@ -79,7 +79,7 @@ func (c *figure) Render() app.UI {
 	} else {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
-	f := app.Figure().Class("chart")
+	f := app.Elem("figure").Class("chart")
 	if app.IsClient && c.width == 0 { // otherwise it would have the usual width for a frame
 		f = f.Class("is-unmeasured")
 	}
@@ -155,7 +155,7 @@ func (c *figure) head() app.UI {
 		}
 		items = append(items, app.Li().Body(item...))
 	}
-	return app.FigCaption().Class("chart-head").Body(
+	return app.Elem("figcaption").Class("chart-head").Body(
 		app.Span().Class("chart-title").Text(c.Of.title()),
 		app.Ul().Class("chart-legend").Body(items...),
 	)

@@ -70,7 +70,7 @@ func (p *foreignPanel) editor() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby",
 		codesID).Body(
-		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
+		app.Elem("h4").ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
 		app.Div().Class("foreign-levels").Body(fields...),
 		&kit.Pages{What: textLevelsWord, From: p.level, Of: len(codes), OnFrom: p.onLevel},
 		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small").

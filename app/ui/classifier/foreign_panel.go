@@ -45,7 +45,7 @@ func (p *foreignPanel) Render() app.UI {
 		return panel.Body(title.Text(textForeignTitle), p.chooser())
 	}
 	return panel.Class("ask").DataSet("leave", true).Body(
-		title.Body(app.Bdi().Text(f.File.Name)),
+		title.Body(app.Elem("bdi").Text(f.File.Name)),
 		p.summary(),
 		p.columns(),
 		p.editor(),
@@ -122,7 +122,7 @@ func (p *foreignPanel) summary() app.UI {
 	}
 	body := []app.UI{
 		app.H3().Class("subtitle").Text(textFoundInFile),
-		app.Dl().Class("facts").Body(
+		app.Elem("dl").Class("facts").Body(
 			kit.Fact(textProducer, producer),
 			kit.Fact(textFileSize, store.FormatSize(f.File.Size)),
 			kit.Fact(textTakesColumns, store.FormatCount(len(f.Read.Columns))),
@@ -198,7 +198,7 @@ func (p *foreignPanel) fit() app.UI {
 			app.Span().Class("notice-text").Text(strings.Join(t.Problems, " "))))
 	}
 	body := []app.UI{title,
-		app.Dl().Class("facts", "is-large").Body(fitFacts(p.Foreign.Fit())...),
+		app.Elem("dl").Class("facts", "is-large").Body(fitFacts(p.Foreign.Fit())...),
 		app.P().Class("panel-note").Text(textForeignFit(t) + " " + TextRecallsMeaning(p.Foreign.Fit())),
 	}
 	if t.Accuracy <= t.Base {

@@ -127,7 +127,7 @@ func (s *Screen) result() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
-		app.Dl().Class("facts", "is-large").Body(first...),
+		app.Elem("dl").Class("facts", "is-large").Body(first...),
 	}
 	body = append(body, kit.ClaimNote(s.Classifier.Origin, s.Classifier.Differ))
 	if text := TextNoBetter(fit); text != "" {
@@ -141,7 +141,7 @@ func (s *Screen) result() app.UI {
 		app.A().Href("#generator").Class("button").Text(kit.TextGoGenerator),
 		widget.Button(kit.TextExport, widget.Secondary, s.onExport)),
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
-			app.Dl().Class("facts").Body(facts...),
+			app.Elem("dl").Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
 	return app.Section().Class(kit.ClaimedBy(s.Classifier.Origin, s.Classifier.Differ, "panel")...).Aria(
 		"labelledby", kit.ResultID).Body(body...)
@@ -175,7 +175,7 @@ func (s *Screen) imported() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID(ImportedID).Class("panel-title").TabIndex(-1).Text(TextImportedTitle),
-		app.P().Body(app.Bdi().Text(TextImportedFrom(from))),
+		app.P().Body(app.Elem("bdi").Text(TextImportedFrom(from))),
 		app.P().Class("panel-note").Hidden(s.Classifier.Origin == store.Ours).Text(textImportClaimed),
 		app.P().Class("panel-note").Text(textImportedNote),
 	}
@@ -186,7 +186,7 @@ func (s *Screen) imported() app.UI {
 			widget.TableRegion(textColumnRegion, app.Table().Class("table").Aria("label", textColumnTable).Body(
 				kit.HeaderRow(TextModelColumn, TextComesFrom), app.TBody().Body(rows...))),
 			app.P().Class("panel-note").Body(app.Text(textFileHash+": "),
-				app.Code().Class("mono", "hash").Text(from.Hash)),
+				app.Elem("code").Class("mono", "hash").Text(from.Hash)),
 		))
 	}
 	return app.Section().Class("panel").Aria("labelledby", ImportedID).Body(body...)
@@ -215,7 +215,7 @@ func (s *Screen) confusion() app.UI {
 			kit.Twofold(TextRecallOf(recalls[i])))...)
 	}
 	table := app.Table().Class("confusion").Body(
-		app.Caption().Class("visually-hidden").Text(TextConfusion),
+		app.Elem("caption").Class("visually-hidden").Text(TextConfusion),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)

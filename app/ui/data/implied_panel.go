@@ -73,7 +73,7 @@ func (p *ImpliedPanel) part(title, all string, list []causal.Implied, onAll app.
 		}
 		name := textImpliedOf(i.Rule.First(p.Data.Table.Schema), i.Rows)
 		groups = append(groups, app.Li().Class("offer-group").Body(
-			app.P().Class("offer-text").Body(app.Bdi().Text(name)),
+			app.P().Class("offer-text").Body(app.Elem("bdi").Text(name)),
 			app.Ul().Class("offer-list").Aria("label", name).Body(items...)))
 	}
 	body := []app.UI{app.H3().Class("subtitle").Text(title),
@@ -126,7 +126,7 @@ func (i *impliedItem) Render() app.UI {
 		text = textImpliedLift
 	}
 	return app.Li().Class("offer").Body(
-		app.P().Class("offer-text").Body(app.Bdi().Text(i.Sentence), app.Text(" "),
+		app.P().Class("offer-text").Body(app.Elem("bdi").Text(i.Sentence), app.Text(" "),
 			app.Span().Class("muted").Text(i.Count)),
 		app.Div().Class("offer-actions").Body(
 			widget.Button(text, widget.Secondary, i.onPress).Aria("label", text+": "+i.Sentence)),

@@ -106,7 +106,7 @@ type relationItem struct {
 
 func (r *relationItem) Render() app.UI {
 	return app.Li().Class("offer").Body(
-		app.P().Class("offer-text").Body(app.Bdi().Text(r.Sentence)),
+		app.P().Class("offer-text").Body(app.Elem("bdi").Text(r.Sentence)),
 		app.Div().Class("offer-actions").Body(
 			widget.Button(r.Text, widget.Secondary, r.onTake).Aria("label", r.Text+": "+r.Sentence)),
 	)

@@ -205,8 +205,8 @@ func (p *previewPanel) format() app.UI {
 				Value: c.Cut, Rev: p.plan().Outcome, OnChange: p.onCut})
 		}
 	}
-	return app.FieldSet().Class("plan").Body(
-		app.Legend().Class("subtitle").Text(textHowRead),
+	return app.Elem("fieldset").Class("plan").Body(
+		app.Elem("legend").Class("subtitle").Text(textHowRead),
 		app.Div().Class("grid").Body(body...),
 		&widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader},
 	)
@@ -495,8 +495,8 @@ func (l *levelOrder) Render() app.UI {
 		items[i] = &levelItem{Index: l.Index, Level: i, Name: name, Last: i == n-1}
 	}
 	return app.Div().Class("order").Body(
-		app.H4().Class("subtitle").Text(textOrderOf(l.Column.Name)),
-		app.Ol().Class("order-list").Body(items...),
+		app.Elem("h4").Class("subtitle").Text(textOrderOf(l.Column.Name)),
+		app.Elem("ol").Class("order-list").Body(items...),
 	)
 }
 

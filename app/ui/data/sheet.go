@@ -49,7 +49,7 @@ func (s *Screen) about() app.UI {
 	t := s.Data.Table
 	return kit.Folded(textAboutTable,
 		kit.NoteList(t.Report.Notes),
-		app.Dl().Class("facts").Body(
+		app.Elem("dl").Class("facts").Body(
 			kit.Fact(t.Schema.Outcome.Title(), textCounts(t.Schema.Outcome.Levels, t.Counts)),
 			kit.Fact(textTraining, store.FormatCount(t.Train)), kit.Fact(textValidation, store.FormatCount(t.Val)),
 			kit.Fact(textHeldOut, store.FormatCount(t.Test)),

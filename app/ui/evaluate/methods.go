@@ -155,7 +155,7 @@ func (s *Methods) compared() app.UI {
 	}
 	return app.Table().Class(kit.ClaimedBy(v.Origin, nil, "methods-table")...).Aria("label", textFiguresInSight).Body(
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...),
-		app.TFoot().Aria("hidden", "true").Body(app.Tr().Body(foot...)))
+		app.Elem("tfoot").Aria("hidden", "true").Body(app.Tr().Body(foot...)))
 }
 
 // notRun returns a row for a method that was not compared.

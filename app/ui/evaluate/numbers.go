@@ -99,7 +99,7 @@ func (s *numbersFold) meaning() app.UI {
 		notes = append(notes, app.P().Class("panel-note").Text(text))
 	}
 	return app.Div().Class("stack", "is-tight").Body(
-		append([]app.UI{app.Dl().Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
+		append([]app.UI{app.Elem("dl").Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
 }
 
 // table lists all figures, if it is their turn to be drawn.

@@ -86,9 +86,9 @@ func (p *actionsPanel) found() []app.UI {
 	more := append([]app.UI{p.tools(textFindOthers),
 		app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high,
 			schema.Outcome.Format(float64(a.Target))))),
-		app.Ol().Class("stack", "is-tight", "actions").Body(proofs...), chart.Lines(p.curve())}, p.groups()...)
+		app.Elem("ol").Class("stack", "is-tight", "actions").Body(proofs...), chart.Lines(p.curve())}, p.groups()...)
 	return []app.UI{
-		app.Ol().Class("actions-list").Aria("label", TextActions).Body(items...),
+		app.Elem("ol").Class("actions-list").Aria("label", TextActions).Body(items...),
 		app.P().Text(textTogether(a.Is.Covered, n)),
 		app.Details().Class("fold").Body(app.Summary().Text(textActionsMore),
 			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}

@@ -150,7 +150,7 @@ func (p *flowPanel) chosen() []app.UI {
 	title := textChosen(p.name(p.group), what, n)
 	return []app.UI{
 		app.P().Role("status").Body(app.Strong().Text(title)),
-		app.Ol().Class("batch-rows").Aria("label", title).Body(items...),
+		app.Elem("ol").Class("batch-rows").Aria("label", title).Body(items...),
 		&kit.Pages{What: textPeopleWord, From: from, Of: n, Size: flowPage, OnFrom: p.onFrom}}
 }
 

@@ -57,7 +57,7 @@ func (r *listPanel) Render() app.UI {
 	}
 	body := []app.UI{
 		app.P().Class("panel-note").Text(TextBatchDone(b, done)),
-		app.Dl().Class("facts").Body(facts...)}
+		app.Elem("dl").Class("facts").Body(facts...)}
 	if unclear > 0 {
 		body = append(body, app.P().Class("panel-note").Text(TextUnclearRows(unclear)))
 	}
@@ -100,7 +100,7 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 		app.Div().Class("row").Body(&widget.Select{Key: "batch-filter", Label: textShowRows, Options: batchFilters,
 			Value: strconv.Itoa(int(r.filter)), OnChange: r.onFilter}),
 		app.P().Class("panel-note").Text(none),
-		app.Ol().Class("batch-rows").Aria("label", textBatchList).Body(items...),
+		app.Elem("ol").Class("batch-rows").Aria("label", textBatchList).Body(items...),
 		&kit.Pages{What: textPeopleWord, From: from, Of: n, Size: batchPage, OnFrom: r.onFrom},
 	)
 }
@@ -111,7 +111,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	schema = document.InBands(schema, row.Cuts, row.Of)
 	head := []app.UI{app.UI(&person{Index: row.Index, Name: textPerson(b, row.Index), OfFile: b.OfFile()}),
 		app.Text(" "), app.Span().Class("muted").Body(
-			app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
+			app.Elem("bdi").Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
 			app.Text(", "), app.Span().Class("nobr").Text(explain.TextSure(schema.Outcome, document.Counterfactual{
 				Class: row.Predicted, Shares: row.Given, Number: row.Number, Banded: row.Banded})))}
 	if len(row.Found) == 0 {

@@ -173,5 +173,5 @@ func (p *people) pressed() app.UI {
 	for _, r := range p.Batch.PageOf(func(n int) bool { return n == p.line }, 0, 1) {
 		items = append(items, batchRow(p.Batch, p.Data.Table.Schema, r))
 	}
-	return app.Ol().Class("batch-rows").Aria("label", textPressed).Body(items...)
+	return app.Elem("ol").Class("batch-rows").Aria("label", textPressed).Body(items...)
 }

@@ -122,7 +122,7 @@ func (s *Screen) parts() app.UI {
 		}
 		items[i] = a
 	}
-	return app.Nav().Class("place-tabs").Aria("label", textTabs).Body(items...)
+	return app.Elem("nav").Class("place-tabs").Aria("label", textTabs).Body(items...)
 }
 
 // by chooses what makes groups.

@@ -208,7 +208,7 @@ func (p *answerPanel) shares() app.UI {
 			name = name.Title(l)
 		}
 		meters[c] = m.Body(name,
-			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
+			app.Elem("meter").Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
 				strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", kit.TextClass(o.Name, l)),
 			app.Span().Class("share-value").Text(kit.FormatProbability(e.Shares[c])),
 		)
@@ -235,7 +235,7 @@ func (p *answerPanel) found(x wire.Explained) []app.UI {
 	return append(body,
 		app.Div().Class("person-head", "ways-head").Body(app.H3().Class("person-label").Text(textWays(len(x.Rows))),
 			app.P().Text(textCouldYou)),
-		app.Ol().Class("ways").Aria("label", textAnswers).Body(items...))
+		app.Elem("ol").Class("ways").Aria("label", textAnswers).Body(items...))
 }
 
 // proof says whether something smaller works.

@@ -21,6 +21,6 @@ func planOf(s data.Schema, factual []float64, c wire.Counterfactual) app.UI {
 	}
 	return app.Details().Class("answer-plan").Body(
 		app.Summary().Text(TextPlan(c)),
-		app.Ol().Class("plan-steps").Aria("label", TextPlan(c)).Body(items...),
+		app.Elem("ol").Class("plan-steps").Aria("label", TextPlan(c)).Body(items...),
 		app.P().Class("panel-note").Text(TextPlanNote))
 }

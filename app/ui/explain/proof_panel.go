@@ -70,7 +70,7 @@ func (p *proofPanel) proofs() []app.UI {
 	for i, c := range x.Rows {
 		items[i] = p.answerProof(x, i, c)
 	}
-	return append(body, app.Ol().Class("answers").Aria("label", textHowProved).Body(items...))
+	return append(body, app.Elem("ol").Class("answers").Aria("label", textHowProved).Body(items...))
 }
 
 // reasons show what the decision depends on, and how responsive each feature is.
@@ -96,12 +96,12 @@ func (p *proofPanel) reasons() (list []app.UI) {
 	var free []app.UI
 	for _, x := range r.Each {
 		if !x.Locked && x.Tried > 0 {
-			free = append(free, app.Dt().Body(kit.Clamped(s.Features[x.Feature].Name)), app.Dd().Text(textResponds(x)))
+			free = append(free, app.Elem("dt").Body(kit.Clamped(s.Features[x.Feature].Name)), app.Elem("dd").Text(textResponds(x)))
 		}
 	}
 	if free != nil {
 		list = append(list, app.Details().Class("fold").Body(app.Summary().Text(textResponsive),
-			app.Dl().Class("answer-changes").Body(free...)))
+			app.Elem("dl").Class("answer-changes").Body(free...)))
 	}
 	return list
 }
@@ -147,10 +147,10 @@ func (p *proofPanel) answerProof(x wire.Explained, i int, c wire.Counterfactual)
 			onTop := notice.Text(notice.Page.OnTop(f, d.Base[j], v))
 			note = kit.And(slices.DeleteFunc([]string{note, onTop}, func(s string) bool { return s == "" }))
 		}
-		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)),
-			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
+		changes = append(changes, app.Elem("dt").Body(kit.Clamped(f.Name)),
+			app.Elem("dd").Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
 	}
-	body = append(body, app.Dl().Class("answer-changes").Body(changes...))
+	body = append(body, app.Elem("dl").Class("answer-changes").Body(changes...))
 	if free := notice.Page.Ranges(schema, c); free != nil {
 		body = append(body, app.Div().Class("panel-note").Body(kit.SentenceOf(free)))
 	}
@@ -258,7 +258,7 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 		slices.Sort(within)
 		body = append(body, app.P().Text(textNothingWithin(slices.Compact(within))))
 	}
-	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("give-ups").Aria("label", textWhyNone).Body(ways...))
+	body = append(body, app.P().Text(textWhyRelax), app.Elem("ol").Class("give-ups").Aria("label", textWhyNone).Body(ways...))
 	if n := len(x.Relaxed) - waysShown; n > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
 	}

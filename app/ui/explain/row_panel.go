@@ -346,7 +346,7 @@ func (p *rowChooser) hits() app.UI {
 			Current: h.From+i == p.Explain.Pos})
 	}
 	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(p.Explain.Total))}
-	body = append(body, app.Ol().Class("hits").Body(items...))
+	body = append(body, app.Elem("ol").Class("hits").Body(items...))
 	if p.Explain.Total > len(items) {
 		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textEarlierHits, widget.Quiet, p.onEarlier).Aria("disabled", h.From == 0),

@@ -71,7 +71,7 @@ func (p *valuesPanel) table() app.UI {
 		rows = append(rows, p.tableRow(TextCounterfactualNo(i+1), factual, c, shown))
 	}
 	return app.Table().Class("table", "is-pinned").Body(
-		app.Caption().Class("visually-hidden").Text(textCounterfactuals),
+		app.Elem("caption").Class("visually-hidden").Text(textCounterfactuals),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)

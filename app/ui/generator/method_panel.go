@@ -104,7 +104,7 @@ func (s *Screen) pieces() app.UI {
 				mark = mark.Text("○")
 			}
 			items[i] = app.Li().Class("piece").Body(mark,
-				app.Span().Body(app.Bdi().Body(app.Strong().Text(p.Of)), app.Text(": "+p.Becomes+".")))
+				app.Span().Body(app.Elem("bdi").Body(app.Strong().Text(p.Of)), app.Text(": "+p.Becomes+".")))
 		}
 		fold := app.Details().Class("fold")
 		if len(list) <= kit.FewPieces {

@@ -128,7 +128,7 @@ func (s *Screen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows, r.Answers.Rows))...),
-		app.Dl().Class("facts", "is-large").Body(s.first()...),
+		app.Elem("dl").Class("facts", "is-large").Body(s.first()...),
 		outcomes(r.Answers),
 	}
 	body = append(body, kit.ClaimNote(from, s.Generator.Differ))
@@ -146,7 +146,7 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Open(s.roomy).Body(app.Summary().Text(textAllScores), app.Div().Class("stack").Body(
 			&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
 			widget.TableRegion(textScoresRegion, s.scores()),
-			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
+			app.Elem("dl").Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
 	return app.Section().Class(kit.ClaimedBy(from, s.Generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).
 		Body(body...)

@@ -225,7 +225,7 @@ func (s *valueSlider) Render() app.UI {
 		app.Div().Class("do-value").Body(
 			&widget.Range{ID: id, Class: "slider", Says: s.Says, Value: standsAt(f, s.At), Min: low, Max: high,
 				Step: step, OnInput: s.onInput, OnKey: s.onKey},
-			app.Output().For(id).Text(s.Says)))
+			app.Elem("output").Attr("for", id).Text(s.Says)))
 }
 
 func (s *valueSlider) onInput(ctx app.Context, at float64) {

@@ -31,7 +31,7 @@ func (h *HistoryList) Render() app.UI {
 	}
 	return app.Details().Class("fold").Body(
 		app.Summary().Text(textHistory(len(names))),
-		app.Ol().Class("history").Aria("label", textHistoryList).Body(items...),
+		app.Elem("ol").Class("history").Aria("label", textHistoryList).Body(items...),
 	)
 }
 

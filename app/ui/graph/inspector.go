@@ -32,7 +32,7 @@ func (p *inspector) OnMount(ctx app.Context) {
 
 func (p *inspector) Render() app.UI {
 	s := p.Data.Table.Schema
-	aside := app.Aside().Class("inspector").Aria("label", textInspector)
+	aside := app.Elem("aside").Class("inspector").Aria("label", textInspector)
 	if len(s.Features) != len(p.Graph.Sketch.Nodes) {
 		return aside
 	}

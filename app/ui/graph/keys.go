@@ -23,11 +23,11 @@ func (p *keysPanel) Render() app.UI {
 	}
 	var list []app.UI
 	for _, k := range keys {
-		list = append(list, app.Dt().Body(app.Kbd().Text(k[0])), app.Dd().Text(k[1]))
+		list = append(list, app.Elem("dt").Body(app.Elem("kbd").Text(k[0])), app.Elem("dd").Text(k[1]))
 	}
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", keysTitleID).Body(
 		app.H2().ID(keysTitleID).Class("panel-title").TabIndex(-1).Text(textKeys),
-		app.Dl().Class("kv", "keys").Body(list...),
+		app.Elem("dl").Class("kv", "keys").Body(list...),
 		app.Div().Class("toolbar").Body(widget.Button(textCloseKeys, widget.Quiet, p.onClose).DataSet("leaves", true)),
 	)
 }

@@ -54,7 +54,7 @@ func (p *OrderPanel) Render() app.UI {
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(textOrder)),
 	}
 	if !p.Told || ranks == nil {
-		body = append(body, app.P().Class("panel-note", "clamp").Body(app.Bdi().Text(textOrderNow(f.Levels, ranks))))
+		body = append(body, app.P().Class("panel-note", "clamp").Body(app.Elem("bdi").Text(textOrderNow(f.Levels, ranks))))
 	}
 	if p.open {
 		body = append(body, p.list(f, ranks)...)
@@ -65,7 +65,7 @@ func (p *OrderPanel) Render() app.UI {
 func (p *OrderPanel) list(f data.Feature, ranks []int) []app.UI {
 	var told, tools []app.UI
 	if by := sketch.RanksByName(f.Levels); by != nil && !slices.Equal(by, ranks) {
-		told = append(told, app.P().Class("panel-note").Body(app.Bdi().Text(textOrderByNames(f.Levels, by))))
+		told = append(told, app.P().Class("panel-note").Body(app.Elem("bdi").Text(textOrderByNames(f.Levels, by))))
 		tools = append(tools, widget.Button(textOrderSo, widget.Secondary, p.onNames).Aria("label",
 			textOrderSoOf(f.Name)))
 	}
@@ -80,7 +80,7 @@ func (p *OrderPanel) list(f data.Feature, ranks []int) []app.UI {
 		items[i] = &rankItem{State: p.State, Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 &&
 			ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
 	}
-	body := []app.UI{app.P().Class("panel-note").Text(textOrderHelp), app.Ol().Class("order-list").Body(items...)}
+	body := []app.UI{app.P().Class("panel-note").Text(textOrderHelp), app.Elem("ol").Class("order-list").Body(items...)}
 	if p.Graph.Sketch.Nodes[p.Node].Ranks != nil {
 		tools = append(tools, widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label",
 			textTableOrderOf(f.Name)))
@@ -125,7 +125,7 @@ func (r *rankItem) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph)
 func (r *rankItem) Render() app.UI {
 	id := "rank-" + strconv.Itoa(r.Node) + "-" + strconv.Itoa(r.At)
 	return app.Li().Class("order-item").Body(
-		app.Span().Class("order-name").Body(app.Bdi().Text(r.Name)),
+		app.Span().Class("order-name").Body(app.Elem("bdi").Text(r.Name)),
 		app.Button().Type("button").Class("chip").Aria("pressed", r.Same).Aria("disabled", r.At == 0).Aria("label",
 			textSameRankOf(r.Name)).Title(textSameRankOf(r.Name)).Text("=").OnClick(r.onSame),
 		widget.Button("↑", widget.Quiet, r.onUp).ID(id+"-up").Aria("label", kit.TextMoveUp(r.Name)).Aria("disabled",

@@ -78,7 +78,7 @@ func (f *RuleForm) Render() app.UI {
 		}, f.fields(s)...)...),
 		f.lists(s),
 		f.orders(s),
-		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence),
+		app.P().Class("rule-text").Role("status").Body(app.Elem("bdi").Text(sentence),
 			app.Span().Class("muted").Text(problem)),
 		app.Div().Class("toolbar").Body(tools...),
 	}

@@ -212,7 +212,7 @@ type dropChip struct {
 
 func (c *dropChip) Render() app.UI {
 	return app.Button().Type("button").Class("chip").Aria("label", kit.TextRemoveOf(c.Text)).
-		Body(app.Bdi().Text(c.Text), app.Span().Aria("hidden", "true").Text("×")).OnClick(c.onClick)
+		Body(app.Elem("bdi").Text(c.Text), app.Span().Aria("hidden", "true").Text("×")).OnClick(c.onClick)
 }
 
 func (c *dropChip) onClick(ctx app.Context, e app.Event) {

@@ -189,7 +189,7 @@ func idleNote(why string) app.UI {
 }
 
 func RuleSentence(text string) app.UI {
-	return app.P().Class("rule-text").Body(app.Bdi().Text(text))
+	return app.P().Class("rule-text").Body(app.Elem("bdi").Text(text))
 }
 
 func (r *ruleItem) onSoft(ctx app.Context, value string) { setForce(ctx, r.State, r.At, value) }
@@ -284,7 +284,7 @@ type edgeLink struct {
 }
 
 func (l *edgeLink) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).
+	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Elem("bdi").Text(l.Text)).
 		OnClick(l.onClick)
 }
 

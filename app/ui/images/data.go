@@ -44,7 +44,7 @@ func (p *DataPanel) set() app.UI {
 	s := p.Images.Set
 	return app.Section().Class("panel").Aria("labelledby", "images-title").Body(
 		app.H2().ID("images-title").Class("panel-title").Text(s.Name),
-		app.Dl().Class("facts").Body(
+		app.Elem("dl").Class("facts").Body(
 			kit.Fact(textImages, store.FormatCount(s.Rows)),
 			kit.Fact(textSize, textPixels(s.W, s.H)),
 			kit.Fact(textClasses, strconv.Itoa(s.Classes)),

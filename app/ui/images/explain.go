@@ -110,7 +110,7 @@ func bars(shares []float64, name func(int) string) app.UI {
 		}
 		list[c] = li.Body(
 			app.Span().Class("share-name").Text(strconv.Itoa(c)),
-			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
+			app.Elem("meter").Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value",
 				strconv.FormatFloat(v, 'g', -1, 64)).Aria("label", name(c)),
 			app.Span().Class("share-value").Text(kit.FormatProbability(v)))
 	}
@@ -192,8 +192,8 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 func (s *explainScreen) way() []app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	figure := func(pixels []byte, p *palette, says string, tall int) app.UI {
-		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scaleOf(set.H, tall), ""),
-			app.FigCaption().Text(says))
+		return app.Elem("figure").Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scaleOf(set.H, tall), ""),
+			app.Elem("figcaption").Text(says))
 	}
 	const large, small = 252, 112
 	a, ok := chosen(x)

@@ -60,8 +60,8 @@ func (s *labelScreen) card() (question []app.UI, drawings app.UI) {
 	}
 	c := l.Cards[0]
 	figure := func(pixels []byte, p *palette, says string) app.UI {
-		return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p,
-			scaleOf(g.Set.H, 252), ""), app.FigCaption().Text(says))
+		return app.Elem("figure").Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p,
+			scaleOf(g.Set.H, 252), ""), app.Elem("figcaption").Text(says))
 	}
 	button := func(text, key string, on app.EventHandler) app.UI {
 		return widget.Button(text, widget.Secondary, on).Class("verdict-button").Aria("keyshortcuts", key).Aria(
@@ -108,7 +108,7 @@ func (s *labelScreen) learn() app.UI {
 	yes, no := g.Labels.Taught()
 	body := []app.UI{
 		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
-		app.Dl().Class("facts").Body(kit.Fact(textFeasible, store.FormatCount(yes)),
+		app.Elem("dl").Class("facts").Body(kit.Fact(textFeasible, store.FormatCount(yes)),
 			kit.Fact(textInfeasible, store.FormatCount(no))),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() ||

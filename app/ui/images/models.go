@@ -64,7 +64,7 @@ func (f training) form() app.UI {
 func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tools ...app.UI) app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
-		app.Dl().Class("facts", "is-large").Body(facts...),
+		app.Elem("dl").Class("facts", "is-large").Body(facts...),
 		app.P().Class("panel-note").Text(note),
 		kit.ClaimNote(from, nil),
 	}

@@ -29,8 +29,8 @@ func (p *padPanel) Render() app.UI {
 			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
 				chip(textBrush, !d.Erase, p.onBrush), chip(textEraser, d.Erase, p.onEraser)),
 			widget.Button(textClear, widget.Secondary, p.onClear).Aria("disabled", d.Pad.Empty())),
-		app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 56), ""),
-			app.FigCaption().Text(textAsSeen)),
+		app.Elem("figure").Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 56), ""),
+			app.Elem("figcaption").Text(textAsSeen)),
 		app.Div().Class("row").Body(
 			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1,
 				OnChange: p.onRadius},

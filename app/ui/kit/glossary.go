@@ -115,11 +115,11 @@ func (g *Glossary) Render() app.UI {
 	var list []app.UI
 	if g.open {
 		for _, w := range words {
-			list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
+			list = append(list, app.Elem("dt").Text(w.Name), app.Elem("dd").Text(w.Says))
 		}
 	}
 	return app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary),
-		app.Dl().Class("words").Body(list...))
+		app.Elem("dl").Class("words").Body(list...))
 }
 
 func (g *Glossary) onToggle(ctx app.Context, _ app.Event) {

@@ -155,8 +155,8 @@ func Timed(name string, ms float64, o store.Origin) []app.UI {
 		return nil
 	}
 	if o != store.Ours { // nothing here can measure it again
-		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Dt().Body(Term(name)),
-			app.Dd().Text(FormatDuration(ms)+textFileTime))}
+		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Elem("dt").Body(Term(name)),
+			app.Elem("dd").Text(FormatDuration(ms)+textFileTime))}
 	}
 	return []app.UI{Fact(name, FormatDuration(ms))}
 }

@@ -25,11 +25,11 @@ func SentenceOf(list []Phrase) app.UI {
 	for i, p := range list {
 		switch p.Role {
 		case Quoted:
-			body[i] = app.Bdi().Text(p.Text)
+			body[i] = app.Elem("bdi").Text(p.Text)
 		case Changed:
-			body[i] = app.Bdi().Body(app.Strong().Class("to").Text(p.Text))
+			body[i] = app.Elem("bdi").Body(app.Strong().Class("to").Text(p.Text))
 		case Decided:
-			body[i] = app.Bdi().Body(app.Strong().Text(p.Text))
+			body[i] = app.Elem("bdi").Body(app.Strong().Text(p.Text))
 		case notice.Amount:
 			body[i] = app.Span().Class("nobr").Text(p.Text)
 		default:

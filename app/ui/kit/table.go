@@ -24,7 +24,7 @@ func Chosen(value string) (int, bool) {
 }
 
 func Fact(name, value string) app.HTMLDiv {
-	return app.Div().Class("fact").Body(app.Dt().Body(Term(name)), app.Dd().Text(value))
+	return app.Div().Class("fact").Body(app.Elem("dt").Body(Term(name)), app.Elem("dd").Text(value))
 }
 
 // noteList exists even without notes, so that what follows keeps its place and the focus.

@@ -293,7 +293,7 @@ func (r *reasonChip) Render() app.UI {
 	}
 	return app.Button().Type("button").Class("chip").Aria("pressed", r.On).Aria("label",
 		textReasonOf(r.Name)).OnClick(r.onClick).Body(
-		app.Bdi().Text(r.Name), hint)
+		app.Elem("bdi").Text(r.Name), hint)
 }
 
 func (r *reasonChip) onClick(ctx app.Context, e app.Event) { r.OnToggle(ctx, r.Feature) }

@@ -58,14 +58,14 @@ func (p *AboutPanel) body() []app.UI {
 		}
 		parts[i] = app.Li().Body(app.Details().Class("paste").Body(
 			app.Summary().Text(name),
-			app.Pre().Class("licence").TabIndex(0).Aria("label", textLicenceOf(name)).Text(part.Licence),
+			app.Elem("pre").Class("licence").TabIndex(0).Aria("label", textLicenceOf(name)).Text(part.Licence),
 		))
 	}
 	return []app.UI{
 		app.P().Text(textVersion(p.notice.Version, wire.Build)),
-		app.Dl().Class("sums").Body(app.Range(programs).Slice(func(i int) app.UI {
-			return app.Div().Body(app.Dt().Text(textProgram(programs[i])),
-				app.Dd().Text(cmp.Or(p.sums[i], textSumming)))
+		app.Elem("dl").Class("sums").Body(app.Range(programs).Slice(func(i int) app.UI {
+			return app.Div().Body(app.Elem("dt").Text(textProgram(programs[i])),
+				app.Elem("dd").Text(cmp.Or(p.sums[i], textSumming)))
 		})),
 		app.P().Text(textCompareSums),
 		app.P().Text(textNothingSent),

@@ -90,7 +90,7 @@ func (p *Panels) offer() app.UI {
 	o, j := p.Project.Offered, p.Project.Offer
 	var facts []app.UI
 	for _, line := range store.Describe(*j, o) {
-		facts = append(facts, app.Dt().Text(line.Name), app.Dd().Text(line.Text))
+		facts = append(facts, app.Elem("dt").Text(line.Name), app.Elem("dd").Text(line.Text))
 	}
 	var warning app.UI
 	if o.Unsaved && !o.InPlace {
@@ -99,7 +99,7 @@ func (p *Panels) offer() app.UI {
 	return app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", TitleID).Body(
 		app.H2().ID(TitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
 		app.P().Class("panel-note").Text(textOfferClaims(o)),
-		app.Dl().Class("kv", "is-claimed").Body(facts...),
+		app.Elem("dl").Class("kv", "is-claimed").Body(facts...),
 		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
 		warning,
 		app.Div().Class("toolbar").Body(
@@ -121,14 +121,14 @@ func (p *Panels) onReject(ctx app.Context, e app.Event) {
 
 func (p *Panels) waiting() app.UI {
 	w := p.Project.Waiting
-	facts := []app.UI{app.Dt().Text(textTable), app.Dd().Text(w.Data.Name)}
+	facts := []app.UI{app.Elem("dt").Text(textTable), app.Elem("dd").Text(w.Data.Name)}
 	if !p.Project.WaitingFor.Link {
-		facts = append(facts, app.Dt().Text(textRowsOfIt), app.Dd().Text(store.FormatCount(w.Data.Rows)),
-			app.Dt().Text(textHash), app.Dd().Class("hash").Text(w.Data.Hash))
+		facts = append(facts, app.Elem("dt").Text(textRowsOfIt), app.Elem("dd").Text(store.FormatCount(w.Data.Rows)),
+			app.Elem("dt").Text(textHash), app.Elem("dd").Class("hash").Text(w.Data.Hash))
 	}
 	return app.Section().Class("panel", "ask").Aria("labelledby", waitTitleID).Body(
 		app.H2().ID(waitTitleID).Class("panel-title").TabIndex(-1).Text(textWaitTitle),
-		app.Dl().Class("kv").Body(facts...),
+		app.Elem("dl").Class("kv").Body(facts...),
 		app.P().Text(textWaitHint(p.Project.WaitingFor.Link)),
 		app.Div().Class("toolbar").Body(widget.Button(textForget, widget.Secondary, p.onForget)),
 	)

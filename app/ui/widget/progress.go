@@ -23,7 +23,7 @@ func (c *Progress) OnInit()     { c.id = ids.take(first(c.Key, c.Label)) }
 func (c *Progress) OnDismount() { ids.release(c.id) }
 
 func (c *Progress) Render() app.UI {
-	bar := app.Progress().Class("progress-bar").ID(c.id)
+	bar := app.Elem("progress").Class("progress-bar").ID(c.id)
 	if share, ok := c.share(); ok {
 		bar = bar.Attr("max", "1").Attr("value", Format(share))
 	}
