@@ -35,7 +35,7 @@ func TestNoticesOfManyAreThoseOfOne(t *testing.T) {
 		var packed, lines bytes.Buffer
 		many := notice.Many{Zip: zip.NewWriter(&packed), Lines: &lines}
 		p.notices = func(of store.State, row int) {
-			if err := many.Add(row, report.NoticeOf(of, "2026-11-28")); err != nil {
+			if err := many.Add(row, report.NoticeOf(&of, "2026-11-28")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -98,7 +98,7 @@ func TestNoticesOfManyAreThoseOfOne(t *testing.T) {
 			})
 			p.do(store.FindCounterfactuals{})
 			p.until("its reasons", func() bool { return p.Explain.HasFound && len(p.Explain.Reasons.Row) > 0 })
-			if one := notice.HTML(report.NoticeOf(p.State, "2026-11-28")); !bytes.Equal(one, html) {
+			if one := notice.HTML(report.NoticeOf(&p.State, "2026-11-28")); !bytes.Equal(one, html) {
 				t.Errorf("row %d: alone\n%s\namong many\n%s", r.Index, one, html)
 			}
 		})

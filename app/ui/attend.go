@@ -14,7 +14,7 @@ import (
 // attend moves the focus to the result of a change that the person requested and is
 // waiting for, and restores a focus that the change removed. For any other change it
 // never takes the focus from a control that still exists.
-func (r *Root) attend(ctx app.Context, old, now store.State) {
+func (r *Root) attend(ctx app.Context, old, now *store.State) {
 	switch {
 	case old.Project.Offer == nil && now.Project.Offer != nil:
 		kit.WhenThere(ctx, project.TitleID, kit.Show)
@@ -55,7 +55,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 }
 
 // attendFound shows the results of a requested search.
-func attendFound(ctx app.Context, old, now store.State) {
+func attendFound(ctx app.Context, old, now *store.State) {
 	if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 		kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
 	}
@@ -75,7 +75,7 @@ func attendTraining(ctx app.Context, old, now store.Phase) {
 
 // attendForeign shows an opened model, or the classifier it became. If the model was
 // discarded, the focus returns to the button that opens one.
-func attendForeign(ctx app.Context, old, now store.State) {
+func attendForeign(ctx app.Context, old, now *store.State) {
 	switch {
 	case !old.Foreign.HasRead && now.Foreign.HasRead:
 		kit.WhenThere(ctx, classifier.ForeignID, kit.Show)

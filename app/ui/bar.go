@@ -22,7 +22,7 @@ type bar struct {
 func (b *bar) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Badges|kit.History) }
 
 func (b *bar) Render() app.UI {
-	of := badgesOf(*b.State)
+	of := badgesOf(b.State)
 	items := make([]app.UI, len(kit.Places))
 	for i, place := range kit.Places {
 		items[i] = placeItem(place, of.places[i], place == b.Behind.Tab())
@@ -103,7 +103,7 @@ func (b badges) tone() string {
 	return "todo"
 }
 
-func badgesOf(s store.State) badges {
+func badgesOf(s *store.State) badges {
 	if s.Images.Has {
 		return imageBadges(s)
 	}
@@ -115,7 +115,7 @@ func badgesOf(s store.State) badges {
 }
 
 // imageBadges returns the badges of an image project.
-func imageBadges(s store.State) badges {
+func imageBadges(s *store.State) badges {
 	g := s.Images
 	person := badge{Text: textNeedsGenerator}
 	switch {
@@ -159,7 +159,7 @@ func dataBadge(d store.Data) badge {
 	return badge{Text: textStartHere}
 }
 
-func graphBadge(s store.State) badge {
+func graphBadge(s *store.State) badge {
 	if !s.Data.HasTable {
 		return badge{Text: textNeedsTable}
 	}
@@ -191,14 +191,14 @@ func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge 
 	return badge{Text: needs}
 }
 
-func classifierBadge(s store.State) badge {
+func classifierBadge(s *store.State) badge {
 	if c := s.Classifier; c.Foreign && c.HasResult && !c.Phase.Active() {
 		return badge{Text: textImported, Tone: "done"}
 	}
 	return modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable)
 }
 
-func generatorBadge(s store.State) badge {
+func generatorBadge(s *store.State) badge {
 	g := s.Generator
 	if !g.Phase.Active() && g.HasResult && g.Outdated {
 		return badge{Text: textOutOfDate}
@@ -206,7 +206,7 @@ func generatorBadge(s store.State) badge {
 	return modelBadge(g.Phase, s.GeneratorRun, g.HasResult, s.Classifier.HasResult, textNeedsClassifier)
 }
 
-func personBadge(s store.State) badge {
+func personBadge(s *store.State) badge {
 	switch e := s.Explain; {
 	case s.Labels.Phase.Active():
 		return badge{Text: textLearning, Tone: "busy"}
@@ -219,7 +219,7 @@ func personBadge(s store.State) badge {
 	return badge{Text: textNeedsTable}
 }
 
-func everyoneBadge(s store.State) badge {
+func everyoneBadge(s *store.State) badge {
 	v := s.Evaluation
 	switch {
 	case v.Phase == store.Paused || s.Batch.Phase == store.Paused:

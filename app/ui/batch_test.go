@@ -109,7 +109,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 		everyone.TextGroupsCSV)
 	p.want("Work makes no difference beyond chance.", "half need at most 1.0")
 
-	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	text := textOf(t, report.ReportOf(&p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work",
 		"clerk50", "no more than chance", "p-values are corrected for all 2 tests", "\"age\" may not decrease."} {
 		if !strings.Contains(text, part) {

@@ -82,7 +82,7 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 
 // onNotice saves the notice for the explained person.
 func (r *Root) onNotice(ctx app.Context, a app.Action) {
-	s := r.state
+	s := &r.state
 	if !s.Explain.HasFound {
 		return
 	}
@@ -97,7 +97,7 @@ func (r *Root) onNotice(ctx app.Context, a app.Action) {
 
 // onNoticeJSON saves the notice as JSON for programs.
 func (r *Root) onNoticeJSON(ctx app.Context, a app.Action) {
-	s := r.state
+	s := &r.state
 	if !s.Explain.HasFound || s.Explain.OldRules {
 		return
 	}
@@ -107,7 +107,7 @@ func (r *Root) onNoticeJSON(ctx app.Context, a app.Action) {
 }
 
 func (r *Root) onReport(ctx app.Context, a app.Action) {
-	s := r.state
+	s := &r.state
 	if s.Images.Has {
 		kit.SaveBytes(textImagesReportFile, "text/html",
 			report.ReportOfImages(s, time.Now().Format(time.DateOnly), wire.Build))

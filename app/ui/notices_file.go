@@ -36,7 +36,7 @@ func (f *noticesFile) add(ctx app.Context, e store.AddNotices) {
 			continue
 		}
 		of := f.state.About(e.Asked[i], e.Found[i], e.Reasons[i])
-		if err := f.many.Add(row, report.NoticeOf(of, f.date)); err != nil {
+		if err := f.many.Add(row, report.NoticeOf(&of, f.date)); err != nil {
 			kit.Do(ctx, store.StopNotices{})
 			return
 		}

@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // reportable is a state with everything that a report contains, in which one text is the
 // name of everything read from files.
-func reportable(t *testing.T, name string) store.State {
+func reportable(t *testing.T, name string) *store.State {
 	t.Helper()
 	p := open(t, kit.PlacePerson)
 	table := testTable
@@ -51,7 +51,7 @@ func reportable(t *testing.T, name string) store.State {
 		{Sentence: "Broken: " + name + " stays."}}
 	x.HasDegree, x.Rows[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)
-	s := p.root.state
+	s := &p.root.state
 	s.Evaluation = store.Evaluation{HasResult: true, Finished: true,
 		Entrants: []document.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: document.AsWeight}},
 		Seeds:    []uint64{1, 2}, Records: [][]model.Record{
@@ -159,12 +159,12 @@ func TestNotice(t *testing.T) {
 		file.Reasons[1].Changes[0].From != "nurse" || file.Options[0].Changes[0].To != 45.0 {
 		t.Errorf("as JSON it is %+v", file)
 	}
-	own := s
+	own := *s
 	own.Notice = document.Notice{Organisation: "A bank", Source: "You told us.", Correct: "Write to data@bank.",
 		Role: "A person decides.", Contest: "Call 123."}
 	for _, part := range []string{"A bank, d", "You told us.", "Write to data@bank.", "A person decides.",
 		"Call 123."} {
-		if text := textOf(t, notice.HTML(report.NoticeOf(own, "d"))); !strings.Contains(text, part) {
+		if text := textOf(t, notice.HTML(report.NoticeOf(&own, "d"))); !strings.Contains(text, part) {
 			t.Errorf("the notice does not hold %q:\n%s", part, text)
 		}
 	}
@@ -218,7 +218,7 @@ func TestNotice(t *testing.T) {
 func TestReportOfLittle(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
-	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	text := textOf(t, report.ReportOf(&p.root.state, "d", "b"))
 	for _, part := range []string{report.TextReportNoClassifier, report.TextReportNoGenerator, report.TextReportNoGraph,
 		report.TextReportNoneShown} {
 		if !strings.Contains(text, part) {
@@ -237,7 +237,7 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
 	p.do(store.UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("m"), Accuracy: 0.8, Base: 0.6, TestRows: 9})
-	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	text := textOf(t, report.ReportOf(&p.root.state, "d", "b"))
 	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", report.HashOf([]byte("net")),
 		report.TextReportHashForeign} {
 		if !strings.Contains(text, part) {
@@ -347,7 +347,7 @@ func TestTheReportOfImages(t *testing.T) {
 	s.Images.Has = true
 	s.Images.Set = wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: 2, Rows: 20, Train: 16, Val: 2, Test: 2,
 		Counts: []int{10, 10}, Hash: strings.Repeat("ab", 32)}
-	if doc := string(report.ReportOfImages(s, "2026-01-02", "b")); !strings.Contains(doc,
+	if doc := string(report.ReportOfImages(&s, "2026-01-02", "b")); !strings.Contains(doc,
 		"No classifier is trained.") || strings.Contains(doc, "<img") {
 		t.Errorf("without models: %s", doc)
 	}
@@ -361,7 +361,7 @@ func TestTheReportOfImages(t *testing.T) {
 		Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
 			{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2),
 				Proofs: []image.Proof{{Text: "2 pixels have changed, but at most 1 may."}}}}}}
-	doc := string(report.ReportOfImages(s, "2026-01-02", "b"))
+	doc := string(report.ReportOfImages(&s, "2026-01-02", "b"))
 	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, but at most 1 may.",
 		"&lt;img src=x onerror=alert(1)&gt;",
 		`fill="#ffffff" d="M1 1h1v1h-1z"`, `fill="#646464" d="M12 1h1v1h-1z"`, strings.Repeat("ab", 32)} {

@@ -126,8 +126,8 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	old := r.state
 	next, effects := store.Apply(old, in)
 	r.state = next
-	kit.Tell(ctx, changed(old, next))
-	r.attend(ctx, old, next)
+	kit.Tell(ctx, changed(&old, &next))
+	r.attend(ctx, &old, &next)
 	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.Keeping.ID, next.Keeping.ID)
 	for _, e := range effects {
@@ -167,7 +167,7 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 
 // changed returns the parts in which a state differs from the earlier one. States share slices until they
 // change, so the comparison is cheap.
-func changed(was, is store.State) (parts kit.Part) {
+func changed(was, is *store.State) (parts kit.Part) {
 	for _, x := range []struct {
 		part    kit.Part
 		was, is any

@@ -37,7 +37,7 @@ func (m *Menu) OnMount(ctx app.Context) {
 }
 
 func (m *Menu) Render() app.UI {
-	name, any := openName(*m.State)
+	name, any := openName(m.State)
 	if name == "" {
 		name = TextName
 	}
@@ -63,7 +63,7 @@ func (m *Menu) Render() app.UI {
 }
 
 // openName returns the open project's name; any reports whether there is one.
-func openName(s store.State) (name string, any bool) {
+func openName(s *store.State) (name string, any bool) {
 	name, any = s.Images.Set.Name, s.Images.Has || s.Data.HasTable || s.Data.HasPreview
 	if s.Data.HasTable {
 		name = s.Data.Table.Name
@@ -114,7 +114,7 @@ type Offers struct {
 func (o *Offers) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Images|kit.Keeping) }
 
 func (o *Offers) Render() app.UI {
-	name, any := openName(*o.State)
+	name, any := openName(o.State)
 	var list []app.UI
 	if o.Keeping.Offer != "" && !any {
 		list = append(list, &offerPanel{State: o.State})

@@ -20,10 +20,10 @@ import (
 const mostFeatures = 60
 
 // answers returns the answers found, for display.
-func (w writer) answers() wire.Explained { return w.Explain.Found.Blank(w.Data.Table.Schema) }
+func (w *writer) answers() wire.Explained { return w.Explain.Found.Blank(w.Data.Table.Schema) }
 
 // found is the explained row, with its counterfactuals and their proofs.
-func (w writer) found() {
+func (w *writer) found() {
 	e, s := w.Explain, w.Shown()
 	w.Section(textReportFound)
 	if !e.HasFound {
@@ -84,7 +84,7 @@ func (w writer) found() {
 }
 
 // plan lists the steps of a counterfactual, if it has several.
-func (w writer) plan(c wire.Counterfactual) {
+func (w *writer) plan(c wire.Counterfactual) {
 	if !notice.Planned(c) {
 		return
 	}
@@ -108,7 +108,7 @@ func equalRows(a, b []float64) bool {
 }
 
 // proof lists what was checked on exactly the values of a counterfactual.
-func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
+func (w *writer) proof(x wire.Explained, c wire.Counterfactual) {
 	items := [][]report.Span{
 		{prose("✓ "), named(explain.TextReached(w.Shown().Outcome.Format(float64(c.Class))))}}
 	for i, v := range c.Proof {
@@ -132,14 +132,14 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 }
 
 // free gives the ranges of an answer's numbers.
-func (w writer) free(c wire.Counterfactual) {
+func (w *writer) free(c wire.Counterfactual) {
 	if free := notice.Page.Ranges(w.Shown(), c); free != nil {
 		w.Line(notice.Spans(free)...)
 	}
 }
 
 // values lists the counterfactuals beside the factual, feature by feature.
-func (w writer) values() {
+func (w *writer) values() {
 	x, s := w.answers(), w.Shown()
 	factual := x.Factual.Row
 	head := heads("", explain.TextFactual)
@@ -181,7 +181,7 @@ func (w writer) values() {
 }
 
 // describeSearch describes the search for the counterfactuals.
-func (w writer) describeSearch() {
+func (w *writer) describeSearch() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10))}
 	for _, f := range document.SearchFields.Except("Seed", "Target", "Least", "Horizon") {
@@ -209,7 +209,7 @@ func (w writer) describeSearch() {
 }
 
 // evaluation compares the methods that were run on the same rows.
-func (w writer) evaluation() {
+func (w *writer) evaluation() {
 	v := w.Evaluation
 	if !v.HasResult || v.Done() == 0 {
 		return

@@ -15,8 +15,8 @@ import (
 
 // ReportOfImages is ReportOf for images: how to obtain them again, their models, and the explained
 // image with its counterfactuals as pictures, with each one's changes and proofs.
-func ReportOfImages(s store.State, date, build string) []byte {
-	w := writer{State: s, Doc: report.New(textReportTitle(s.Images.Set.Name), prose(textReportLead(date, build)))}
+func ReportOfImages(s *store.State, date, build string) []byte {
+	w := &writer{State: s, Doc: report.New(textReportTitle(s.Images.Set.Name), prose(textReportLead(date, build)))}
 	w.promise(textImagePromises)
 	w.images()
 	w.imageModels()
@@ -25,7 +25,7 @@ func ReportOfImages(s store.State, date, build string) []byte {
 	return w.Bytes()
 }
 
-func (w writer) images() {
+func (w *writer) images() {
 	s := w.Images.Set
 	w.Section(textReportData)
 	w.Facts([][2]report.Span{
@@ -45,7 +45,7 @@ func (w writer) images() {
 	w.Table(textReportClasses, heads(textReportClass, textReportRows), rows)
 }
 
-func (w writer) imageModels() {
+func (w *writer) imageModels() {
 	w.Section(textReportClassifier)
 	c, g := w.Images.Classifier, w.Images.Generator
 	if !c.HasResult {
@@ -79,7 +79,7 @@ func (w writer) imageModels() {
 	w.Note(prose(images.TextRated(g.Result.TestRows)))
 }
 
-func (w writer) imageConfusion(counts []int, n int) {
+func (w *writer) imageConfusion(counts []int, n int) {
 	var said []string
 	for c := range n {
 		said = append(said, images.TextSaid(c))
@@ -97,7 +97,7 @@ func (w writer) imageConfusion(counts []int, n int) {
 }
 
 // imageFound is the explained image, with its counterfactuals and their proofs.
-func (w writer) imageFound() {
+func (w *writer) imageFound() {
 	x, s := w.Images.Subject, w.Images.Set
 	w.Section(textReportFound)
 	if !x.Has {
@@ -124,7 +124,7 @@ func (w writer) imageFound() {
 	}
 }
 
-func (w writer) imageProofs(a wire.ImageAnswer) {
+func (w *writer) imageProofs(a wire.ImageAnswer) {
 	var items [][]report.Span
 	for _, p := range a.Proofs {
 		mark := "✓ "
@@ -136,7 +136,7 @@ func (w writer) imageProofs(a wire.ImageAnswer) {
 	w.Marks(items)
 }
 
-func (w writer) imageMeasures(from, to []byte) {
+func (w *writer) imageMeasures(from, to []byte) {
 	s := w.Images.Set
 	a, b := image.MeasuresOf(from, s.H, s.W), image.MeasuresOf(to, s.H, s.W)
 	var rows [][]report.Cell
@@ -148,7 +148,7 @@ func (w writer) imageMeasures(from, to []byte) {
 		report.Number(textReportAfter), report.Text(images.TextUnit)}, rows)
 }
 
-func (w writer) originOfImages(date, build string) {
+func (w *writer) originOfImages(date, build string) {
 	w.Section(textReportOrigin)
 	w.Note(prose(textReportHashNote))
 	rows := [][]report.Cell{hashRow(textReportHashImages, w.Images.Set.Hash)}

@@ -10,7 +10,7 @@ import (
 )
 
 // many are the results for many rows, in total and by group.
-func (w writer) many() {
+func (w *writer) many() {
 	b, s := w.Batch, w.Data.Table.Schema
 	done := b.Count(store.EveryRow)
 	if !b.HasResult || done == 0 {
@@ -41,7 +41,7 @@ func (w writer) many() {
 }
 
 // groups compares the groups of a feature, each with all others.
-func (w writer) groups(sum store.BatchSummary, by data.Feature) {
+func (w *writer) groups(sum store.BatchSummary, by data.Feature) {
 	w.Sub(prose(textReportGroups), named(by.Title()))
 	var rows [][]report.Cell
 	for i, g := range sum.Groups {
@@ -77,7 +77,7 @@ func twoLines(what, more string) report.Cell {
 }
 
 // actions are those found for the rows together.
-func (w writer) actions() {
+func (w *writer) actions() {
 	a, s := w.Batch.Actions, w.Data.Table.Schema
 	if !a.Has || len(a.Is.List) == 0 {
 		return

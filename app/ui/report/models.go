@@ -15,7 +15,7 @@ import (
 	"causeway/core/report"
 )
 
-func (w writer) classifier() {
+func (w *writer) classifier() {
 	w.Section(textReportClassifier)
 	c := w.Classifier
 	if !c.HasResult {
@@ -50,7 +50,7 @@ func (w writer) classifier() {
 }
 
 // mapping says how the columns of a classifier from elsewhere were matched.
-func (w writer) mapping() {
+func (w *writer) mapping() {
 	from := w.Classifier.From
 	var rows [][]report.Cell
 	for i, c := range from.Columns {
@@ -65,7 +65,7 @@ func (w writer) mapping() {
 	}
 }
 
-func (w writer) confusion() {
+func (w *writer) confusion() {
 	levels, counts := w.Data.Table.Schema.Outcome.Levels, w.Classifier.Figures().Confusion
 	n := len(levels)
 	if len(counts) != n*n {
@@ -86,7 +86,7 @@ func (w writer) confusion() {
 	w.Table(classifier.TextConfusion, append(head, report.Text(classifier.TextRecall)), rows)
 }
 
-func (w writer) graph() {
+func (w *writer) graph() {
 	s, g := w.Data.Table.Schema, w.Graph
 	w.Section(textReportGraph)
 	w.Note(prose(textReportGraphNote))
@@ -119,7 +119,7 @@ func (w writer) graph() {
 	}
 }
 
-func (w writer) generator() {
+func (w *writer) generator() {
 	w.Section(textReportGenerator)
 	g := w.Generator
 	if !g.HasResult {
@@ -147,7 +147,7 @@ func (w writer) generator() {
 }
 
 // pieces says how the training used the graph as it is drawn now.
-func (w writer) pieces() {
+func (w *writer) pieces() {
 	if w.Generator.Outdated {
 		return
 	}
@@ -162,13 +162,13 @@ func (w writer) pieces() {
 }
 
 // claim warns of figures that only a file claims.
-func (w writer) claim(o store.Origin, differ []model.Differ) {
+func (w *writer) claim(o store.Origin, differ []model.Differ) {
 	if text := kit.TextClaim(o, differ); text != "" {
 		w.Warn(prose(text))
 	}
 }
 
-func (w writer) scores() {
+func (w *writer) scores() {
 	w.claim(w.Generator.Origin, w.Generator.Differ)
 	if w.Generator.AnswersLate {
 		w.Warn(prose(kit.TextAnswersLate))
@@ -205,7 +205,7 @@ func (w writer) scores() {
 		report.Number(generator.TextSoft), report.Text(kit.TextMeaning)}, rows)
 }
 
-func (w writer) labels() {
+func (w *writer) labels() {
 	l := w.Labels
 	if len(l.List) == 0 {
 		return

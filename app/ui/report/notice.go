@@ -7,7 +7,7 @@ import (
 )
 
 // NoticeOf returns the content of the notice for the explained person. The date is written as given.
-func NoticeOf(s store.State, date string) notice.Case {
+func NoticeOf(s *store.State, date string) notice.Case {
 	c := notice.Case{Own: s.Notice, Date: date, Table: s.Data.Table.Name, Model: s.Data.Table.Name,
 		Hash: HashOf(s.Classifier.Result.Model), Threshold: s.Classifier.Learned.Threshold, Schema: s.Shown(),
 		Found: s.Explain.Found, Reasons: s.Explain.Reasons, Follows: s.Follows()}

@@ -17,9 +17,9 @@ import (
 // reportOf is the project as one document: its parts, their quality, the counterfactuals
 // now shown with their proofs, and the limits of it all. It is a pure function; date and
 // build are written as given.
-func ReportOf(s store.State, date, build string) []byte {
+func ReportOf(s *store.State, date, build string) []byte {
 	t := s.Data.Table
-	w := writer{State: s, Doc: report.New(textReportTitle(t.Name), prose(textReportLead(date, build)))}
+	w := &writer{State: s, Doc: report.New(textReportTitle(t.Name), prose(textReportLead(date, build)))}
 	w.promise(TextPromises)
 	w.data()
 	w.classifier()
@@ -35,7 +35,7 @@ func ReportOf(s store.State, date, build string) []byte {
 
 // writer writes the sections of a report.
 type writer struct {
-	store.State
+	*store.State
 	*report.Doc
 }
 
@@ -56,7 +56,7 @@ func heads(first string, rest ...string) []report.Cell {
 func rowHead(list ...report.Span) report.Cell { return report.Cell{Spans: list, Head: true} }
 
 // promise says what the reader may conclude from a counterfactual and what not.
-func (w writer) promise(texts []string) {
+func (w *writer) promise(texts []string) {
 	w.Section(textReportPromise)
 	var items [][]report.Span
 	for _, text := range texts {
@@ -65,7 +65,7 @@ func (w writer) promise(texts []string) {
 	w.List(items)
 }
 
-func (w writer) data() {
+func (w *writer) data() {
 	t := w.Data.Table
 	w.Section(textReportData)
 	w.Facts([][2]report.Span{
@@ -130,7 +130,7 @@ func levelsOf(t wire.Loaded, j int) []report.Span {
 }
 
 // origin identifies the report's subject by hashes.
-func (w writer) origin(date, build string) {
+func (w *writer) origin(date, build string) {
 	w.Section(textReportOrigin)
 	w.Note(prose(textReportHashNote))
 	rows := [][]report.Cell{hashRow(textReportHashData, w.Data.Table.Hash)}
