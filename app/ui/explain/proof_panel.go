@@ -96,7 +96,8 @@ func (p *proofPanel) reasons() (list []app.UI) {
 	var free []app.UI
 	for _, x := range r.Each {
 		if !x.Locked && x.Tried > 0 {
-			free = append(free, app.Elem("dt").Body(kit.Clamped(s.Features[x.Feature].Name)), app.Elem("dd").Text(textResponds(x)))
+			free = append(free, app.Elem("dt").Body(kit.Clamped(s.Features[x.Feature].Name)),
+				app.Elem("dd").Text(textResponds(x)))
 		}
 	}
 	if free != nil {
@@ -148,7 +149,8 @@ func (p *proofPanel) answerProof(x wire.Explained, i int, c wire.Counterfactual)
 			note = kit.And(slices.DeleteFunc([]string{note, onTop}, func(s string) bool { return s == "" }))
 		}
 		changes = append(changes, app.Elem("dt").Body(kit.Clamped(f.Name)),
-			app.Elem("dd").Body(widget.Changed(f.Format(factual[j]), f.Say(v)), app.Span().Class("answer-note").Text(note)))
+			app.Elem("dd").Body(widget.Changed(f.Format(factual[j]), f.Say(v)),
+				app.Span().Class("answer-note").Text(note)))
 	}
 	body = append(body, app.Elem("dl").Class("answer-changes").Body(changes...))
 	if free := notice.Page.Ranges(schema, c); free != nil {
@@ -258,7 +260,8 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wir
 		slices.Sort(within)
 		body = append(body, app.P().Text(textNothingWithin(slices.Compact(within))))
 	}
-	body = append(body, app.P().Text(textWhyRelax), app.Elem("ol").Class("give-ups").Aria("label", textWhyNone).Body(ways...))
+	body = append(body, app.P().Text(textWhyRelax), app.Elem("ol").Class("give-ups").Aria("label",
+		textWhyNone).Body(ways...))
 	if n := len(x.Relaxed) - waysShown; n > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
 	}

@@ -146,7 +146,8 @@ func (s *Screen) result() app.UI {
 		app.Details().Class("fold").Open(s.roomy).Body(app.Summary().Text(textAllScores), app.Div().Class("stack").Body(
 			&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
 			widget.TableRegion(textScoresRegion, s.scores()),
-			app.Elem("dl").Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
+			app.Elem("dl").Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch,
+				strconv.Itoa(r.Best))},
 				kit.Timed(kit.TextTrainTime, r.TrainMS, from), kit.Timed(textPerThousand, r.PerThousand, from))...))))
 	return app.Section().Class(kit.ClaimedBy(from, s.Generator.Differ, "panel")...).Aria("labelledby", kit.ResultID).
 		Body(body...)

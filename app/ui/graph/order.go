@@ -54,7 +54,8 @@ func (p *OrderPanel) Render() app.UI {
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(textOrder)),
 	}
 	if !p.Told || ranks == nil {
-		body = append(body, app.P().Class("panel-note", "clamp").Body(app.Elem("bdi").Text(textOrderNow(f.Levels, ranks))))
+		body = append(body, app.P().Class("panel-note", "clamp").Body(app.Elem("bdi").Text(textOrderNow(f.Levels,
+			ranks))))
 	}
 	if p.open {
 		body = append(body, p.list(f, ranks)...)

@@ -284,7 +284,8 @@ type edgeLink struct {
 }
 
 func (l *edgeLink) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Elem("bdi").Text(l.Text)).
+	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label",
+		l.Title).Body(app.Elem("bdi").Text(l.Text)).
 		OnClick(l.onClick)
 }
 
