@@ -26,12 +26,7 @@ func byMouse(p *page.Tab) {
 
 // byKeys does the same without a pointer.
 func byKeys(p *page.Tab) {
-	p.TabTo("x1")
-	p.Press("e")
-	p.WaitText("status", `Choose the effect of "x1"`)
-	p.TabTo("x3")
-	p.Press("Enter")
-	p.WaitText("status", "Added the edge x1 → x3")
+	p.DrawByKeys("x1", "x3")
 	p.TabTo("Effect of a rising cause")
 	p.Press("r") // the browser chooses by the first letter
 	p.WaitText("status", "Changed the edge x1 → x3")

@@ -59,18 +59,18 @@ func roundWeight(v float64) float64 {
 // entrant returns a method with its default settings, or with the generator's.
 func entrant(s document.Evaluation, method string, of Generator, t wire.Loaded) document.Entrant {
 	kind, g := of.Preset, of.Settings
-	e := document.Entrant{Method: method, Train: Training(model.Recipe{})}
+	e := document.Entrant{Method: method, Train: model.Recipe{}.Current()}
 	m := model.Method(method).Start()
 	switch {
 	case !m.Chosen():
 		return e
 	case model.Method(method).FromLabels():
-		e.Labels, e.Round = s.Labels, Training(model.Round(kind, sizeOf(t)))
+		e.Labels, e.Round = s.Labels, model.Round(kind, sizeOf(t)).Current()
 	}
 	if !s.Mine || g.Method.Start() != m {
 		g = model.Preset(kind, m, sizeOf(t))
 	}
-	e.Train = Training(g.Alone())
+	e.Train = g.Alone().Current()
 	return e
 }
 

@@ -191,7 +191,7 @@ func (w *turn) labelDeckByRule() {
 // epochs to take seconds. What the generator learned from the graph keeps its weight beside
 // validity, and so does giving up.
 func (w *turn) tuneSettings() model.Recipe {
-	t := Training(model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)))
+	t := model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)).Current()
 	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch

@@ -77,7 +77,7 @@ func TestPlanOfATrainingNow(t *testing.T) {
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *"},
 	} {
 		said := map[string]bool{}
-		for _, p := range g.TermsOf(s, Training(model.Recipe{Method: m, Feasibility: 80})) {
+		for _, p := range g.TermsOf(s, model.Recipe{Method: m, Feasibility: 80}.Current()) {
 			line := p.Of + ": " + p.Becomes
 			if p.Learned {
 				line += " *"
@@ -93,7 +93,7 @@ func TestPlanOfATrainingNow(t *testing.T) {
 	soft := g
 	soft.Sketch.Edges = slices.Clone(g.Sketch.Edges)
 	soft.Sketch.Edges[0].Soft = true
-	if p := soft.TermsOf(s, Training(model.Recipe{Method: model.ModelApprox, Feasibility: 80}))[0]; !p.Learned ||
+	if p := soft.TermsOf(s, model.Recipe{Method: model.ModelApprox, Feasibility: 80}.Current())[0]; !p.Learned ||
 		!strings.Contains(p.Becomes, "hinge where age does not follow") {
 		t.Errorf("a soft edge: %+v", p)
 	}

@@ -162,17 +162,10 @@ func (w *turn) generatorCommand() wire.TrainGenerator {
 	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
 }
 
-// Training adapts settings, also an earlier version's, to today's trainings: hard rules are not
-// part of the loss if something else keeps them.
-func Training(g model.Recipe) model.Recipe {
-	g.Masked, g.Needed = true, true
-	return g
-}
-
 // trainingBy returns the message that trains a generator with these settings. A method that decodes
 // actions also learns what follows from them.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
-	g = Training(g)
+	g = g.Current()
 	if g.Method, g.Follows = m, false; !m.Acts() {
 		k = k.Free()
 	}

@@ -81,8 +81,7 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("-notices takes a date such as 2026-11-28, not %q.", *notices)
 	}
 	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/"), Ranges: *ranges, Notices: *notices,
-		Goal:    *goal,
-		Choices: chosen.text()}
+		Goal: *goal, Choices: chosen.text()}
 	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
 	if err != nil {
 		return err

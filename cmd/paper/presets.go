@@ -30,8 +30,7 @@ func (g given) recipe(dataset string, m model.Method) model.Recipe {
 
 // presetFor returns a method's preset with the given settings applied.
 func (g given) presetFor(preset model.Recipe, m model.Method) model.Recipe {
-	r := preset.Alone()
-	r.Masked, r.Needed = true, true
+	r := preset.Alone().Current()
 	if m.FromLabels() {
 		return g.in(r, "Epochs", "Batch", "Samples")
 	}

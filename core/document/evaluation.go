@@ -182,8 +182,7 @@ func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 		return g, false
 	}
 	t := e.Train
-	t.Seed, t.Samples, t.Parts, t.Method, t.Follows, t.Masked, t.Needed = g.Seed, g.Samples, g.Parts,
-		model.Method(e.Method),
-		g.Follows, g.Masked, g.Needed
+	t.Seed, t.Samples, t.Parts, t.Method = g.Seed, g.Samples, g.Parts, model.Method(e.Method)
+	t.Follows, t.Masked, t.Needed = g.Follows, g.Masked, g.Needed
 	return t, true
 }

@@ -205,7 +205,7 @@ func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 		return nil, err
 	}
 	if e.job != nil {
-		return nil, refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
+		return nil, errTrains
 	}
 	o, reading, err := p.OpenClassifier(m.Bytes, "")
 	if err != nil {
@@ -252,7 +252,7 @@ func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
 	case err != nil:
 		return err
 	case p.Classifier == nil:
-		return refuse(wire.CodeNotReady, "Train a classifier first.")
+		return errNoClassifier
 	}
 	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
 		if err := q.tick(); err != nil {
@@ -281,7 +281,7 @@ func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
 	}
 	if m.Predicted >= 0 {
 		if p.Classifier == nil {
-			return nil, refuse(wire.CodeNotReady, "Train a classifier first.")
+			return nil, errNoClassifier
 		}
 		var meant []int
 		for i, c := range p.Said(rows) {
@@ -312,7 +312,7 @@ func (e *Engine) image(pixels []byte) (*project.Images, error) {
 		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, but the project's images have %d.",
 			len(pixels), p.Set.Size())
 	case p.Classifier == nil:
-		return nil, refuse(wire.CodeNotReady, "Train a classifier first.")
+		return nil, errNoClassifier
 	}
 	return p, nil
 }
@@ -340,7 +340,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		return err
 	}
 	if p.Gen == nil {
-		return refuse(wire.CodeNotReady, "Train a generator first.")
+		return errNoGenerator
 	}
 	for _, c := range m.Targets {
 		if c >= p.Set.Classes {

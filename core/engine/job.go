@@ -102,7 +102,7 @@ type job struct {
 // it.
 func (e *Engine) start(j *job, checkpoint []byte) error {
 	if e.job != nil {
-		return refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
+		return errTrains
 	}
 	j.e, j.told, j.kept = e, true, true
 	if len(checkpoint) > 0 {

@@ -100,7 +100,12 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	})
 }
 
-var errTrains = refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
+// Why several commands are refused.
+var (
+	errTrains       = refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
+	errNoClassifier = refuse(wire.CodeNotReady, "Train a classifier first.")
+	errNoGenerator  = refuse(wire.CodeNotReady, "Train a generator first.")
+)
 
 var orders = map[wire.ModelOrder]onnx.Order{wire.OrderLikeliest: onnx.Likeliest, wire.OrderSorted: onnx.Sorted,
 	wire.OrderListed:    onnx.AsListed,
@@ -163,7 +168,7 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 		return wire.ModelWritten{Bytes: b}, nil
 	}
 	if p.Gen == nil {
-		return nil, refuse(wire.CodeNotReady, "Train a generator first.")
+		return nil, errNoGenerator
 	}
 	if p.Gen.Acts() {
 		return nil, refuse(wire.CodeBadInput, "Other programs cannot run this generator alone, because its "+

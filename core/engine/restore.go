@@ -17,7 +17,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 	if t != nil {
 		p = holding{Project: project.New(m.Table.Name, t, m.Table.Seed, m.Table.Plain)}
 	} else if e.job != nil {
-		return nil, refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
+		return nil, errTrains
 	}
 	if err := p.restore(m); err != nil {
 		return nil, err

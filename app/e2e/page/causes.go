@@ -100,6 +100,16 @@ func (p *Tab) DragEdge(from, to string) {
 	p.Drag(p.HandleOf(from), end)
 }
 
+// DrawByKeys draws an edge without a pointer.
+func (p *Tab) DrawByKeys(from, to string) {
+	p.TabTo(from)
+	p.Press("e")
+	p.WaitText("status", fmt.Sprintf("Choose the effect of %q", from))
+	p.TabTo(to)
+	p.Press("Enter")
+	p.WaitText("status", "Added the edge "+from+" → "+to)
+}
+
 // DropNode drags a node of the graph onto another one.
 func (p *Tab) DropNode(from, to string) {
 	p.Show("application", "Causal graph")

@@ -28,7 +28,7 @@ func (s *Screen) method(off bool) []app.UI {
 
 // chosenBy says why graph or classifier led to this method.
 func (s *Screen) chosenBy(off bool) app.UI {
-	g := store.Training(s.Generator.Settings)
+	g := s.Generator.Settings.Current()
 	suits := store.Suits(s.Graph, s.Classifier, s.Data.Table.Schema)
 	list := s.Graph.TermsOf(s.Data.Table.Schema, g)
 	why, other := textKeepsRules, textKeepsOther
@@ -77,7 +77,7 @@ func (s *Screen) examples() app.UI {
 // pieces says what the method does with every edge and rule.
 func (s *Screen) pieces() app.UI {
 	m := s.Generator.Settings.Method.Start()
-	list := s.Graph.TermsOf(s.Data.Table.Schema, store.Training(s.Generator.Settings))
+	list := s.Graph.TermsOf(s.Data.Table.Schema, s.Generator.Settings.Current())
 	note := ""
 	switch learned := store.Learns(list); {
 	case m.Acts() && len(list) == 0:
