@@ -102,21 +102,24 @@ func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 }
 
 // Sample implements blackbox.Sampler. It returns the rows of all codes first, then those of draws
-// from the prior, widened by reach.
+// from the prior, widened by reach. Only unwidened codes ask the black box how many features change:
+// asking about hundreds of draws would take longer than the rest of a search.
 func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
 	p := b.place()
 	defer b.places.Put(p)
 	some := b.ask(p, [][]float64{row}, []int{target})
-	codes := b.gen.codes
+	if codes := b.gen.codes; reach > 1 {
+		rows = p.decoded(some, codes, true)
+	} else {
+		rows = p.rowsOf(some, codes)
+	}
 	for len(rows) < n {
-		for _, row := range p.rowsOf(some, codes) {
-			rows = append(rows, row)
-		}
-		codes = make([]float32, latent*Codes)
+		codes := make([]float32, latent*Codes)
 		kernel.Normal(key, uint32(len(rows)), codes)
 		for i := range codes {
 			codes[i] *= max(reach, 1)
 		}
+		rows = append(rows, p.decoded(some, codes, true)...)
 	}
 	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
 }
@@ -143,8 +146,8 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
-	if p.Generator.needed {
-		return p.needed(list, codes)
+	if p.needed {
+		return p.fewest(list, codes)
 	}
 	return p.decoded(list, codes, true)
 }

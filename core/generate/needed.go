@@ -6,8 +6,7 @@ import (
 	"causeway/core/mask"
 )
 
-// beyond limits how many features a proposal may change in addition to those suggested by the
-// network.
+// beyond is how many more features than the network says a proposal may change.
 const beyond = 2
 
 // proposal is a row with some features changed.
@@ -18,7 +17,7 @@ type proposal struct {
 	lead float32 // minus the lead needed
 }
 
-// tries holds proposals that the black box has not judged yet. Their memory is reused.
+// tries are proposals that the black box has not judged yet. Their memory is used again.
 type tries struct {
 	list     []proposal
 	rows     [][]float64
@@ -26,67 +25,42 @@ type tries struct {
 	values   []float64
 }
 
-// needed decodes codes one after the other. Each proposal changes the likeliest features of a row,
-// as few as the black box requires, so that they do not include the set of an earlier code. Then
-// needed reverts unnecessary changes. A code without such a proposal gets what the network
-// suggests.
-func (p *proposer) needed(list []asked, codes []float32) [][]float64 {
+// fewest decodes codes one after the other. Each changes the likeliest features of a row, as few as
+// the black box asks for, without the set of an earlier code among them. Then it reverts changes
+// that are not needed. A code without such a proposal says what the network says.
+func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
 	k := len(codes) / latent
 	column := p.columns(list, codes)
 	rows, taken := make([][]float64, len(list)*k), make([][][]int, len(list))
-	var open []proposal
 	for c := range k {
-		p.tries.clear()
 		for e := range list {
 			if !list[e].room.None {
 				col := column(e, c)
 				p.grow(&col, e, taken[e])
 			}
 		}
-		open = open[:0]
-		for _, t := range p.judged(list) {
-			if last := len(open) - 1; t.lead > 0 && (last < 0 || open[last].e != t.e) {
-				open = append(open, t.kept())
-			}
-		}
-		for e, next := 0, open; e < len(list); e++ {
-			if len(next) > 0 && next[0].e == e {
-				next = next[1:]
-			} else if !list[e].room.None {
-				col := column(e, c)
-				rows[e*k+c] = p.own(&col)
-			}
-		}
-		for len(open) > 0 {
-			p.tries.clear()
+		sets := make([][]int, len(list))
+		for open := p.holding(list); len(open) > 0; open = p.holding(list) {
 			for _, t := range open {
-				rows[t.e*k+c] = t.row
+				rows[t.e*k+c], sets[t.e] = t.row, t.set
 				col := column(t.e, c)
 				p.revert(&col, t)
 			}
-			shorter := p.judged(list)
-			next := open[:0]
-			for _, t := range open {
-				best := proposal{}
-				for ; len(shorter) > 0 && shorter[0].e == t.e; shorter = shorter[1:] {
-					if shorter[0].lead > best.lead {
-						best = shorter[0]
-					}
-				}
-				if best.lead > 0 {
-					next = append(next, best.kept())
-				} else {
-					taken[t.e] = append(taken[t.e], t.set)
-				}
+		}
+		for e := range list {
+			if sets[e] != nil {
+				taken[e] = append(taken[e], sets[e])
+			} else if !list[e].room.None {
+				col := column(e, c)
+				rows[e*k+c] = p.decode(&col, nil)
 			}
-			open = next
 		}
 	}
 	return rows
 }
 
-// grow tries the likeliest feature of a column, the two likeliest, and so on. It skips features
-// that would complete a set already taken.
+// grow tries the likeliest feature of a column, the two likeliest, and so on. It passes over
+// features that would complete a set that was taken.
 func (p *proposer) grow(c *column, e int, taken [][]int) {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -129,33 +103,26 @@ func (p *proposer) try(c *column, e int, set []int) {
 	}
 }
 
-// own returns the row of the features whose gates are open; nil if the rules leave none.
-func (p *proposer) own(c *column) []float64 {
-	order, n := c.likeliest(p.order)
-	p.order = order
-	row := make([]float64, len(p.wished))
-	if c.wish(p.wished, order[:n], 1); !c.room.Decode(mask.Wish{Values: p.wished}, row) {
-		return nil
-	}
-	return row
-}
-
-func (t *tries) clear() {
-	t.list, t.rows, t.features, t.values = t.list[:0], t.rows[:0], t.features[:0], t.values[:0]
-}
-
-// judged returns the tries with their leads. It is valid until they are cleared.
-func (p *proposer) judged(list []asked) []proposal {
+// holding judges the tries and forgets them. For each row with tries that hold, it returns the one
+// with the fewest changes, and of these the one with the largest lead.
+func (p *proposer) holding(list []asked) (best []proposal) {
 	t := &p.tries
 	p.lead = leads(p.schema, p.pass, &p.ballot, t.rows, p.lead[:0], func(i int) int { return list[t.list[i].e].target })
-	for i := range t.list {
-		t.list[i].row, t.list[i].lead = t.rows[i], p.lead[i]-list[t.list[i].e].need
+	for i, x := range t.list {
+		if x.lead = p.lead[i] - list[x.e].need; x.lead <= 0 {
+			continue
+		}
+		x.row = t.rows[i]
+		switch last := len(best) - 1; {
+		case last < 0 || best[last].e != x.e:
+			best = append(best, x)
+		case len(x.set) < len(best[last].set) || len(x.set) == len(best[last].set) && x.lead > best[last].lead:
+			best[last] = x
+		}
 	}
-	return t.list
-}
-
-// kept returns a copy that outlives the tries.
-func (t proposal) kept() proposal {
-	t.set, t.row = slices.Clone(t.set), slices.Clone(t.row)
-	return t
+	for i, x := range best {
+		best[i].set, best[i].row = slices.Clone(x.set), slices.Clone(x.row)
+	}
+	t.list, t.rows, t.features, t.values = t.list[:0], t.rows[:0], t.features[:0], t.values[:0]
+	return best
 }
