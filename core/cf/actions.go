@@ -23,8 +23,15 @@ func Actions(rules []causal.Rule) Method {
 
 // newActions is NewFit for the method Actions.
 func newActions(m Method, c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples) *Fit {
+	asks := generate.Nothing
+	switch {
+	case c.Sized:
+		asks = generate.Size
+	case c.Needed:
+		asks = generate.Number
+	}
 	actions := generate.NewFit(generate.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate,
-		Needed: c.Needed}, s, teacher(b), m.rules, train, val)
+		Asks: asks}, s, teacher(b), m.rules, train, val)
 	return &Fit{Course: actions.Course, layout: newLayout(s), cfg: c, actions: actions, rules: m.rules, asked: b}
 }
 

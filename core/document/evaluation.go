@@ -183,6 +183,6 @@ func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 	}
 	t := e.Train
 	t.Seed, t.Samples, t.Parts, t.Method = g.Seed, g.Samples, g.Parts, model.Method(e.Method)
-	t.Follows, t.Masked, t.Needed = g.Follows, g.Masked, g.Needed
+	t.Follows, t.Masked, t.Needed, t.Sized = g.Follows, g.Masked, g.Needed, g.Sized
 	return t, true
 }

@@ -102,24 +102,24 @@ func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 }
 
 // Sample implements blackbox.Sampler. It returns the rows of all codes first, then those of draws
-// from the prior, widened by reach. Only unwidened codes ask the black box how many features change:
+// from the prior, widened by reach. Today's generators ask the black box only about unwidened codes:
 // asking about hundreds of draws would take longer than the rest of a search.
 func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
 	p := b.place()
 	defer b.places.Put(p)
 	some := b.ask(p, [][]float64{row}, []int{target})
-	if codes := b.gen.codes; reach > 1 {
-		rows = p.decoded(some, codes, true)
-	} else {
-		rows = p.rowsOf(some, codes)
-	}
+	codes := b.gen.codes
 	for len(rows) < n {
-		codes := make([]float32, latent*Codes)
+		if p.asks == Size && (reach > 1 || len(rows) > 0) {
+			rows = append(rows, p.decoded(some, codes, true)...)
+		} else {
+			rows = append(rows, p.rowsOf(some, codes)...)
+		}
+		codes = make([]float32, latent*Codes)
 		kernel.Normal(key, uint32(len(rows)), codes)
 		for i := range codes {
 			codes[i] *= max(reach, 1)
 		}
-		rows = append(rows, p.decoded(some, codes, true)...)
 	}
 	return slices.DeleteFunc(rows[:n], func(row []float64) bool { return row == nil })
 }
@@ -127,14 +127,15 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 // proposer decodes codes to rows. It must not be shared between goroutines.
 type proposer struct {
 	decoder
-	pass   blackbox.Pass
-	ballot ballot
-	in     []float32
-	wished []float64
-	order  []int
-	sets   []uint64 // the sets of features that earlier columns of a row changed
-	lead   []float32
-	tries  tries
+	pass     blackbox.Pass
+	ballot   ballot
+	in       []float32
+	wished   []float64
+	order    []int
+	sets     []uint64 // the sets of features that earlier columns of a row changed
+	lead     []float32
+	tries    tries
+	attempts []attempt
 }
 
 func newProposer(g *Generator, pass blackbox.Pass) *proposer {
@@ -146,7 +147,7 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
-	if p.needed {
+	if p.asks > Nothing {
 		return p.fewest(list, codes)
 	}
 	return p.decoded(list, codes, true)

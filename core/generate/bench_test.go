@@ -56,7 +56,7 @@ func BenchmarkThousand(b *testing.B) {
 				}
 			}
 			box := fit.Best()
-			f := NewFit(Config{Seed: 1, Epochs: 6, Batch: 32, Rate: 0.006}, s, box, rules, train, val)
+			f := NewFit(Config{Seed: 1, Epochs: 6, Batch: 32, Rate: 0.006, Asks: Size}, s, box, rules, train, val)
 			f.items = 600
 			run(b, f, 6)
 			rows, target := [][]float64(nil), []int(nil)

@@ -18,7 +18,7 @@ type Config struct {
 	Epochs int
 	Batch  int
 	Rate   float64
-	Needed bool // the black box says how many changes a proposal makes, see the package's description
+	Asks   Asks
 }
 
 // The size of a training: the rows to search answers for, fewer in wide tables or with many
@@ -75,7 +75,7 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules),
 		base: mask.New(s, rules), train: train, val: val}
 	f.gen = made(layoutOf(s), f.key.Sub(streamInit))
-	f.gen.needed = c.Needed
+	f.gen.asks = c.Asks
 	follow := 0
 	for _, r := range f.rules {
 		follow += int(flag(r.Follower()))
@@ -103,7 +103,7 @@ func (f *Fit) Best() *Generator {
 func (f *Fit) Glimpse() *Generator {
 	g := made(f.gen.layout, f.key.Sub(streamInit))
 	copy(g.center, f.gen.center)
-	g.judge, g.needed = f.gen.judge, f.gen.needed
+	g.judge, g.asks = f.gen.judge, f.gen.asks
 	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
 		panic("generate: Fit.Best: " + err.Error())
 	}

@@ -44,11 +44,13 @@
 // Package mask decodes each code within the row's rules and computes effects from their causes.
 // The network says in which order features are likely to change, and how. The black box says how
 // many of them must: the first that suffice and whose set contains none of an earlier code, less
-// those that turn out to be unnecessary. The answer is the valid row with the fewest changes, and
-// among these the nearest.
+// those that turn out to be unnecessary. Then changes of numbers shrink, by one of a few factors. If
+// no code suffices, they grow or shrink by the same factors. The answer is the valid row with the
+// fewest changes, and among these the nearest.
 //
-// Generators of earlier versions change the features whose gate is above 1/2. Once two of their
-// codes have changed the same features, the next one replaces its least likely feature by another.
+// Generators of earlier versions do not ask for the size, or do not ask at all: they change the
+// features whose gate is above 1/2. Once two of their codes have changed the same features, the next
+// one replaces its least likely feature by another.
 package generate
 
 import (
@@ -75,7 +77,7 @@ type Generator struct {
 	center         []float32 // for every number, the median of the training rows
 	codes          []float32 // latent×Codes
 	judge          *judge    // learned from labels; nil without any
-	needed         bool      // see Config
+	asks           Asks
 }
 
 // levelCost is the cost of a changed level, on a scale where changing a number by one MAD costs
@@ -147,8 +149,8 @@ func (g *Generator) State() nn.State {
 
 func (g *Generator) sizes() []uint64 {
 	sizes := []uint64{uint64(g.schema.Classes()), uint64(g.width), latent, uint64(units[0]), uint64(units[1])}
-	if g.needed {
-		sizes = append(sizes, 1)
+	if g.asks > Nothing {
+		sizes = append(sizes, uint64(g.asks))
 	}
 	return sizes
 }
@@ -156,7 +158,9 @@ func (g *Generator) sizes() []uint64 {
 // Load is the inverse of State. The schema must be the one used in training.
 func Load(s data.Schema, st nn.State) (*Generator, error) {
 	g := made(layoutOf(s), kernel.Key{})
-	g.needed = len(st.Counters) == len(g.sizes())+1
+	if n := len(g.sizes()); len(st.Counters) == n+1 {
+		g.asks = min(Asks(st.Counters[n]), Size)
+	}
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("generate: the generator is not one of this table and method")
 	}

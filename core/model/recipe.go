@@ -138,6 +138,9 @@ type Recipe struct {
 	// generate. Trainings of earlier versions do not.
 	Needed bool `msgpack:"needed,omitempty" since:"2"`
 
+	// Sized lets it also say how large the changes of numbers are.
+	Sized bool `msgpack:"sized,omitempty" since:"2"`
+
 	Parts int `msgpack:"parts,omitempty" since:"2"` // number of parts of a batch, see nn.PartsOf; 0 means 1
 
 	// the method is the one that learns the graph until a person chooses another
@@ -219,9 +222,10 @@ func (r Recipe) Most(f Field) float64 {
 }
 
 // Current adapts settings, also an earlier version's, to today's trainings: hard rules are not part of
-// the loss, because something else keeps them, and the black box says how many changes are needed.
+// the loss, because something else keeps them, and the black box says how many changes are needed,
+// and how large.
 func (r Recipe) Current() Recipe {
-	r.Masked, r.Needed = true, true
+	r.Masked, r.Needed, r.Sized = true, true, true
 	return r
 }
 
