@@ -27,7 +27,7 @@ const halvings = 4
 
 // proposal is a row with some features changed.
 type proposal struct {
-	set  []int   // the features; empty if there is no proposal
+	set  []int   // the features; empty without a proposal
 	over float64 // multiplies the changes of numbers
 	row  []float64
 	lead float32 // minus the lead needed
