@@ -47,7 +47,8 @@ func TestActionsAreRead(t *testing.T) {
 		"another code than it says": {state(in, out, z, z, 3, 4, z+1, 6, 5), false},
 		"another number of classes": {state(in, out, z, z, 2, 4, z, 6, 5), false},
 		"fewest changes":            {state(in, out, z, z, 3, 4, z, 6, 5, 1), true},
-		"a size that nobody knows":  {state(in, out, z, z, 3, 4, z, 6, 5, 2), false},
+		"and sizes":                 {state(in, out, z, z, 3, 4, z, 6, 5, 2), true},
+		"a size that nobody knows":  {state(in, out, z, z, 3, 4, z, 6, 5, 3), false},
 		"without its line":          {less, false},
 		"mechanisms behind it":      {ended, false},
 		"learned search": {model.State{
