@@ -100,7 +100,7 @@ func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	})
 }
 
-// Why several commands are refused.
+// Reasons why several commands are refused.
 var (
 	errTrains       = refuse(wire.CodeNotReady, "A model is being trained. Wait or cancel it first.")
 	errNoClassifier = refuse(wire.CodeNotReady, "Train a classifier first.")

@@ -12,17 +12,19 @@ type Asks int
 
 const (
 	Nothing Asks = iota // the network decides
-	Number              // of changes
-	Size                // of numbers' changes too
+	Number              // the number of changes
+	Size                // also how far numbers change
 )
 
-// A proposal may change so many more features than the network says, by what it asks.
+// How many features a proposal may change in addition to those suggested by the network, by what
+// the generator asks.
 var beyond = [...]int{Number: 2, Size: 16}
 
 // scales multiply the changes of numbers if all codes of a row fail.
 var scales = [...]float64{1, 1.5, 1 / 1.5, 2, 1 / 2., 4, 1 / 4., 8, 16}
 
-// halvings of the gap between changes of numbers that hold and smaller ones that do not.
+// halvings limits how often the gap between changes of numbers that hold and smaller ones that do
+// not is halved.
 const halvings = 4
 
 // proposal is a row with some features changed.
@@ -40,16 +42,16 @@ type attempt struct {
 	order []int   // features that can join set, the likeliest first
 	set   []int   // to try, or tried last
 	taken [][]int // sets that must not be part of set
-	most  int     // features in a set
-	low   float64 // a scale that does not hold
+	most  int     // largest number of features in a set
+	low   float64 // a scale with which the row does not hold
 	best  proposal
-	fresh bool // best has changed
+	fresh bool // whether best has changed
 }
 
 // fewest decodes codes one after the other. Each changes the likeliest features of a row, as few as
 // the black box asks for, without the set of an earlier code among them. Then it reverts changes
-// that are not needed, and brings numbers nearer. If all codes of a row fail, changes of numbers are
-// scaled. A code without a proposal that holds says what the network says.
+// that are not needed, and brings numbers nearer. If all codes of a row fail, changes of numbers
+// are scaled. A code without a proposal that holds gets what the network suggests.
 func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
 	k := len(codes) / latent
 	column := p.columns(list, codes)
@@ -158,7 +160,7 @@ func (p *proposer) approach(list []asked) {
 	}
 }
 
-// tries are proposals that the black box has not judged yet. Their memory is used again.
+// tries holds proposals that the black box has not judged yet. Their memory is reused.
 type tries struct {
 	list   []proposal
 	of     []*attempt
