@@ -432,7 +432,7 @@ func TestAFullBrowserIsToldAndTheWorkGoesOn(t *testing.T) {
 	p := openTab(t, m)
 	p.load()
 	p.until("the word", func() bool { return p.Keeping.Stage == store.KeepFailed })
-	if !strings.Contains(p.alerts(), "storage for this page is full") {
+	if !strings.Contains(p.alerts(), "no room left") {
 		t.Errorf("alerts = %q", p.alerts())
 	}
 	p.train(3)

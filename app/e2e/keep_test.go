@@ -86,7 +86,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 	p.WaitOffline()    // the program itself takes room
 	p.LimitStore(1000) // before the first save: for a while the browser remembers that there was room
 	p.SmallTable()
-	p.WaitText("alert", "storage for this page is full")
+	p.WaitText("alert", "has no room left for this page")
 	p.Train(page.Training{Classifier: 5, Generator: 2}) // the work goes on
 	p.WaitFor("what became of the save that follows it", func() bool { return p.KeepState() == "Not saved" })
 	p.LimitStore(1 << 30)
