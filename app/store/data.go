@@ -343,6 +343,8 @@ func (w *turn) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
+	was, drawn := d.Table, w.Graph.Sketch
+	was.Schema = d.schema
 	fresh := w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	queued := then && w.Generator.Queued
@@ -357,6 +359,7 @@ func (w *turn) loaded(f wire.Loaded) {
 	w.goTo(0)
 	w.say(sayLoaded(f.Name, f.Rows))
 	if fresh && !d.origin.sample && w.Project.Waiting == nil {
+		w.carryGraph(was, drawn)
 		w.takeImplied(f)
 	}
 	if list := d.origin.plan.Names; list != "" {

@@ -91,6 +91,32 @@ func (w *turn) freshGraph(before, now data.Schema) bool {
 	return fresh
 }
 
+// carryGraph draws in a new table what was drawn in the one before, without the rules that its rows implied, if most of
+// its columns are there. If some are missing or differ, the person is asked, as for a graph from a file.
+func (w *turn) carryGraph(was wire.Loaded, g sketch.Sketch) {
+	before, found := w.State.settings(), 0
+	for _, f := range was.Schema.Features {
+		if w.Data.schema.Index(f.Name) >= 0 {
+			found++
+		}
+	}
+	g.Rules = slices.DeleteFunc(slices.Clone(g.Rules), func(r causal.Rule) bool {
+		return slices.ContainsFunc(was.Implied, func(i causal.Implied) bool { return reflect.DeepEqual(i.Rule, r) })
+	})
+	if len(g.Edges)+len(g.Rules) == 0 || 2*found < len(was.Schema.Features) {
+		return
+	}
+	text, _ := graphfile.Write(graphfile.Own, was.Schema, g)
+	loaded := w.Notices.Status
+	OpenGraph{Name: sayGraphOf(was.Name), Bytes: text}.apply(w)
+	if w.Graph.HasFile {
+		w.alert(TheTable, sayGraphDiffers(was.Name))
+	} else if now := w.Notices.Status; now != loaded {
+		w.say(loaded + " " + now)
+		w.History.record(before, w.State.settings(), sayGraphOf(was.Name), "")
+	}
+}
+
 // takeImplied adds the rules that every row of a new table keeps, until a person lifts them. That
 // step can be undone.
 func (w *turn) takeImplied(f wire.Loaded) {

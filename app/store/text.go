@@ -102,6 +102,13 @@ func sayLoaded(name string, rows int) string {
 	return fmt.Sprintf("%s is loaded: %s.", name, counted(rows, "row"))
 }
 
+func sayGraphOf(table string) string { return "The graph of " + table }
+
+func sayGraphDiffers(table string) string {
+	return fmt.Sprintf("The graph of %s names columns or levels that this table does not have. Go to Causes to say "+
+		"which column is which, or to leave it.", table)
+}
+
 func sayImplied(n int) string {
 	if n == 1 {
 		return "Took 1 rule that no row breaks"
