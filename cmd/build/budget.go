@@ -19,7 +19,7 @@ type part struct {
 }
 
 var parts = []part{
-	{"page", 4_000_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
+	{"page", 3_980_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
 	{"engine", 2_700_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
