@@ -5,8 +5,8 @@ import "math"
 // pieceOf is the input about one task for an estimate of the remaining time, in milliseconds.
 type pieceOf struct {
 	kind    string
-	took    float64 // the time that it took; 0: not done
-	age     float64 // the time that it has run; 0: it waits
+	took    float64 // how long it took; 0 until it is done
+	age     float64 // how long it has run; 0 while it waits
 	share   float64 // finished share of the task
 	started bool
 }

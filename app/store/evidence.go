@@ -27,7 +27,7 @@ type Evidence struct {
 type asking struct {
 	check question
 	plot  question
-	look  Ends // the selected edge, with looks
+	look  Ends // the selected edge, if looks
 	looks bool
 	watch bool // the Graph step was shown
 	seen  weighed

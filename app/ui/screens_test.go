@@ -468,7 +468,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	at := x.Rows[0].Row
 	x.Rows[0].Low, x.Rows[0].High, x.Boxes, x.Decided = at, []float64{at[0] + 4, at[1]}, 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found. For 50 % of all rows it is proved that they are not nearer.", "Any ", " from ", " works",
+	p.want("Nearest found. 50 % of all possible rows are proved to be no nearer.", "Any ", " from ", " works",
 		". Proved.",
 		explain.TextSearchLonger)
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -129,8 +130,11 @@ func checkFile(path string) (says []string, err error) {
 	}
 	list := []json.RawMessage{text}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
-		if err := decode(text, &list); err != nil || len(list) == 0 {
-			return nil, fmt.Errorf("the file cannot be read as certificates: %w", err)
+		if err := decode(text, &list); err != nil {
+			return nil, fmt.Errorf("the file is not a list of certificates: %w", err)
+		}
+		if len(list) == 0 {
+			return nil, errors.New("the file contains no certificate")
 		}
 	}
 	for _, text := range list {

@@ -43,8 +43,8 @@ type Rule struct {
 
 	// Min and Max are the limits of a Range, or -Open and Open. For MoveAtMost, they limit how
 	// far the feature may move down and up, with Open for any distance. For NeverSeen, they limit
-	// the second feature if it is a number. For Inequality, Max limits the sum; for Cardinality,
-	// they limit how many conditions hold.
+	// the second feature if it is a number. For Inequality, Max limits the sum. For Cardinality,
+	// both limit how many conditions hold.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
 	Levels      []int        `msgpack:"levels"` // for Allowed and NeverSeen, and the values of a Computed feature

@@ -289,7 +289,7 @@ func modelOf(b blackbox.BlackBox) (any, error) {
 		var layers []layer
 		for _, l := range c.Net.Blocks() {
 			if l.Norm != nil {
-				return nil, fault.Errorf("certify: no certificate can be made for a model with a normalised layer")
+				return nil, fault.Errorf("certify: a model with a normalisation layer cannot be certified")
 			}
 			out := layer{B: l.B, Act: [...]string{nn.Identity: "none", nn.ReLU: "relu", nn.Sigmoid: "sigmoid"}[l.Act]}
 			for o := range l.Out {

@@ -133,7 +133,7 @@ func (r Rules) checkFollows() error {
 	causes := map[string][]string{}
 	for _, f := range r.Follows {
 		if measureNamed(f.Measure) == nil || len(f.Causes) == 0 || len(f.Slopes) != len(f.Causes) || !(f.Within >= 0) {
-			return fault.Errorf("image: the rule by which %q follows its causes is not valid", f.Measure)
+			return fault.Errorf("image: the mechanism of %q is not valid", f.Measure)
 		}
 		if causes[f.Measure] != nil {
 			return fault.Errorf("image: %s follows its causes in two ways", f.Measure)

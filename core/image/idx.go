@@ -124,7 +124,7 @@ func unpack(name string, b []byte) ([]byte, error) {
 		}
 		return b, nil
 	}
-	damaged := fault.Errorf("image: %q is compressed with gzip, and it is damaged or incomplete", name)
+	damaged := fault.Errorf("image: the gzip file %q is damaged or incomplete", name)
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil || len(b) < 18 {
 		return nil, damaged

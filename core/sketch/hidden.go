@@ -213,7 +213,7 @@ func (s Sketch) Share(schema data.Schema, e Edge) (Sketch, error) {
 func (s Sketch) Unshare(schema data.Schema, a, b int) (Sketch, error) {
 	at, found := find(s.Shared, min(a, b), max(a, b))
 	if !found {
-		return s, fault.Errorf("sketch: no unobserved cause of these two is drawn")
+		return s, fault.Errorf("sketch: these two have no unobserved cause in the graph")
 	}
 	if s.Shared = slices.Delete(slices.Clone(s.Shared), at, at+1); len(s.Shared) == 0 {
 		s.Shared = nil
@@ -225,7 +225,7 @@ func (s Sketch) Unshare(schema data.Schema, a, b int) (Sketch, error) {
 func (s Sketch) SetShared(schema data.Schema, e Edge) (Sketch, error) {
 	at, found := find(s.Shared, e.From, e.To)
 	if !found {
-		return s, fault.Errorf("sketch: no unobserved cause of these two is drawn")
+		return s, fault.Errorf("sketch: these two have no unobserved cause in the graph")
 	}
 	e.Attrs = s.Shared[at].Attrs
 	if err := s.checkShared(schema, e); err != nil {

@@ -391,7 +391,7 @@ func (f labelsForm) check() error {
 	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason),
 		len(f.By), len(f.Source)} {
 		if m != n {
-			return fault.Errorf("%w: the parts of its labels have different lengths, %d and %d", ErrFormat, n, m)
+			return fault.Errorf("%w: the columns of its labels have different lengths, %d and %d", ErrFormat, n, m)
 		}
 	}
 	return nil

@@ -162,7 +162,7 @@ func (c Classifier) Said(state []byte) model.ClassifierTrained {
 		Base:    c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}
 }
 
-// Generator is the generator with its settings and measurements. Its Model's Lesson describes its
+// Generator is the generator with its settings and measurements. Model.Lesson describes its
 // training.
 type Generator struct {
 	Model model.State `msgpack:"-"`

@@ -25,7 +25,7 @@ type Memory struct {
 	Process          float64 // the tab's memory according to the system
 }
 
-// Figures are the numbers by name.
+// Figures are measurements by name.
 func (m Memory) Figures() map[string]float64 {
 	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values,
 		"MB of JavaScript": m.Script,

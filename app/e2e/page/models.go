@@ -61,7 +61,7 @@ func (p *Tab) Accuracy() float64 {
 // Scores are the page's figures about counterfactuals; missing ones are NaN.
 type Scores struct{ Validity, Proximity, Categories, Profiles float64 }
 
-// Scores are a just trained generator's scores on the held-out rows: for decoded rows and for raw outputs.
+// Scores returns a new generator's scores on the held-out rows: of decoded rows, and of raw outputs.
 func (p *Tab) Scores() (decoded, soft Scores) {
 	p.Unfold("All scores")
 	rows := map[string][]string{}

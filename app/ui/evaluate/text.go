@@ -49,8 +49,8 @@ const (
 	TextEvaluateNeedsClassifier = "Train a classifier first, or choose a classifier for each seed."
 	TextExampleNeedsRule        = "Example-based+ learns from rules, and you have not set any. Add a rule, let " +
 		"it learn from the labels of this project, or leave it out."
-	textNoRulesToJudge = "You have not set any rule, so feasibility is unknown."
-	textLabelsToJudge  = "You have not set any rule, so feasibility is only estimated from the labels."
+	textNoRulesToJudge = "You have not set any rules, so feasibility is unknown."
+	textLabelsToJudge  = "You have not set any rules, so feasibility is only estimated from the labels."
 
 	TextOldEvaluation     = "The graph or the rules have changed. These figures are for the earlier rules."
 	textRestOfExperiments = "Run the remaining experiments"
@@ -319,7 +319,7 @@ func TextForm(f form) string {
 func textFeasibilityMeaning(rules int) string {
 	switch rules {
 	case 0:
-		return "You have not set any rule to check this against."
+		return "You have not set any rules to check this against."
 	case 1:
 		return "Share of counterfactuals that keep the rule. If it applies both ways, the harmonic mean of " +
 			"rising and falling."

@@ -23,7 +23,7 @@ const (
 	textHeldChangesMeaning   = "Over rows for which both the method and the search have a held answer."
 	textHeldProximityMeaning = "The total change of all numbers in median absolute deviations (MAD), with a " +
 		"minus sign, for the same rows. Closer to 0 is nearer."
-	textOfSearchMeaning    = "For the search's answers to the same rows."
+	textOfSearchMeaning    = "The same, for the search's answers to these rows."
 	textOfUntrainedMeaning = "Over rows for which both it and the search have a held answer."
 	textOpen               = "Rows left open"
 	textOpenMeaning        = "No answer was found, and it is not proved that none exists. They count as rows " +

@@ -284,7 +284,7 @@ func TextNearest(x wire.Explained) string {
 		return "Nearest, proved: no row in the training range reaches the class as clearly with less effort or " +
 			"a smaller distance."
 	case x.Boxes > 0:
-		return fmt.Sprintf("Nearest found. For %s of all rows it is proved that they are not nearer.",
+		return fmt.Sprintf("Nearest found. %s of all possible rows are proved to be no nearer.",
 			notice.Page.Decided(x.Decided))
 	}
 	return "Nearest found. There may be a nearer one."

@@ -15,7 +15,7 @@ const (
 	textReadTogether = "The signs of this graph have their saved meaning: a feature must follow only if all its " +
 		"signed causes move. Read separately, one cause is enough, unless another moves against its sign."
 	textReadEach          = "Read separately"
-	textNoRules           = "You have not set any rule yet, and no sign implies one."
+	textNoRules           = "You have not set any rules yet, and no sign implies one."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"
 	textFromClosed        = "as all its causes are drawn"

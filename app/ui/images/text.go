@@ -20,7 +20,7 @@ const (
 	textValidation = "For validation"
 	textHeldOut    = "Held out"
 	textNotKept    = "Images, models, rules, labels and the drawing are saved automatically in this browser, " +
-		"under Recent projects. A saved file contains the models, their figures and the rules, and opens like a " +
+		"under Recent projects. A saved file contains the models, their scores and the rules. Open it like a " +
 		"project. With pixels, or for sampled digits, it also contains the labels."
 	textSaveImages   = "Save images"
 	textWithPixels   = "with their pixels"
