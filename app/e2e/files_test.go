@@ -14,7 +14,6 @@ import (
 
 	"causeway/app/e2e/page"
 	"causeway/core/data"
-	"causeway/core/sheet"
 	"causeway/core/workbook"
 )
 
@@ -27,7 +26,7 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 		rows = append(rows, []string{fmt.Sprint(20 + i%50), []string{"clerk", "nurse", "smith"}[i%3],
 			[]string{"no", "yes"}[(i%50)/25]})
 	}
-	b, err := sheet.Write("Loans of 2026", slices.Values(rows))
+	b, err := workbook.Write("Loans of 2026", slices.Values(rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,6 @@ var ours = map[string][]string{
 	"core/bombs":    {}, // for tests alone
 	"core/workbook": {"core/fault"},
 	"core/data":     {"core/fault", "core/workbook"},
-	"core/sheet":    {"core/fault", "core/workbook"},
 	"core/image":    {"core/fault", "core/form", "core/data"},
 	"core/vision": {"core/fault", "core/image", "core/label", "core/nn", "core/kernel", "core/metric",
 		"core/blackbox"},
@@ -89,7 +88,7 @@ var ours = map[string][]string{
 	"app/ui": {"app/store", "app/ui/", "core/causal", "core/data", "core/notice", "core/wire"},
 	// the page uses core's names
 	"app/ui/kit": {"core/document", "app/store", "app/ui/widget", "app/ui/chart", "core/data", "core/model",
-		"core/notice", "core/sheet", "core/sketch"},
+		"core/notice", "core/sketch"},
 	"app/ui/data": {"core/document", "app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data",
 		"core/model", "core/wire", "app/ui/chart"},
 	// classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's

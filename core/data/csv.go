@@ -1,9 +1,10 @@
 package data
 
 import (
-	"iter"
 	"math"
 	"strings"
+
+	"causeway/core/workbook"
 )
 
 // AppendRecord writes one line of CSV (RFC 4180) that is safe to open in spreadsheets. A field
@@ -70,11 +71,12 @@ func begins(s string) bool {
 		strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠")
 }
 
-// Records returns the fields of each row of a table written by AppendRecord. The next row overwrites them.
-func Records(csv []byte) iter.Seq[[]string] {
+// AsWorkbook converts a table written by AppendRecord, with its header first, to a workbook with
+// one sheet, see workbook.Write.
+func AsWorkbook(csv []byte, sheet string) ([]byte, error) {
 	r := newRecords(string(csv), ',')
 	r.most = math.MaxInt - 1
-	return func(yield func([]string) bool) {
+	return workbook.Write(sheet, func(yield func([]string) bool) {
 		var row []string
 		for r.next() {
 			row = row[:0]
@@ -85,5 +87,5 @@ func Records(csv []byte) iter.Seq[[]string] {
 				return
 			}
 		}
-	}
+	})
 }

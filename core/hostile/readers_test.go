@@ -23,7 +23,6 @@ import (
 	"causeway/core/nn"
 	"causeway/core/onnx"
 	"causeway/core/project"
-	"causeway/core/sheet"
 	"causeway/core/sim"
 	"causeway/core/snapshot"
 	"causeway/core/vision"
@@ -52,7 +51,7 @@ func readers(t testing.TB) []reader {
 	link, err := snapshot.WriteLink(opened)
 	fatal(t, err)
 	text := table.CSV()
-	asBook, err := sheet.Write("rows", data.Records(text))
+	asBook, err := data.AsWorkbook(text, "rows")
 	fatal(t, err)
 	labels := label.CSV(s, []label.Label{
 		{Row: 3, Factual: table.Row(3, nil), Counterfactual: table.Row(4, nil), Target: 1, Verdict: label.Infeasible,

@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -10,17 +11,14 @@ import (
 // Many writes the notices of many rows, one after the other. Each is written as a document in a
 // zip and as a line of JSON.
 type Many struct {
-	Zip interface { // a zip.Writer, whose package is too large for those who write none
-		Create(name string) (io.Writer, error)
-		Close() error
-	}
+	Zip   *zip.Writer
 	Lines io.Writer // either may be nil
 }
 
 // Add writes the notice of a row with its displayed number.
 func (m Many) Add(row int, c Case) error {
 	if m.Zip != nil {
-		w, err := m.Zip.Create(FileName(row) + ".html")
+		w, err := m.Zip.CreateHeader(&zip.FileHeader{Name: FileName(row) + ".html", Method: zip.Deflate})
 		if err == nil {
 			_, err = w.Write(HTML(c))
 		}

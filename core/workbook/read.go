@@ -5,6 +5,7 @@
 package workbook
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/xml"
 	"io"
@@ -48,11 +49,10 @@ const (
 	maxDepth   = 64        // nesting of tags
 	maxOthers  = 1 << 19   // tags of a part other than rows, cells, texts and comments
 	maxSheets  = 4_096
-	maxShared  = 2 << 20   // shared texts
-	maxFormats = 1 << 16   // formats of numbers and of cells; the file format allows about as many
-	MaxRows    = 1_048_576 // in one sheet, as in the file format
-	maxColumns = 16_384    // in one sheet, as in the file format
-	MaxText    = 32_767    // characters in a cell, as in the file format
+	maxShared  = 2 << 20 // shared texts
+	maxFormats = 1 << 16 // formats of numbers and of cells; the file format allows about as many
+	maxColumns = 16_384  // in one sheet, as in the file format
+	maxText    = 32_767  // characters in a cell, as in the file format
 )
 
 // Is reports whether bytes begin like a workbook and contain its parts.
@@ -60,12 +60,23 @@ func Is(b []byte) bool {
 	if !bytes.HasPrefix(b, []byte("PK\x03\x04")) {
 		return false
 	}
-	list, err := directory(b)
-	return err == nil && slices.ContainsFunc(list, func(p part) bool {
-		name := partName(p.name)
+	z, err := unzip(b)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(z.File, func(f *zip.File) bool {
+		name := partName(f.Name)
 		return strings.HasPrefix(name, "xl/workbook") && strings.HasSuffix(name, ".xml") ||
 			strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml")
 	})
+}
+
+// unzip lists the parts of a file. The list needs several times as much memory as its bytes.
+func unzip(b []byte) (*zip.Reader, error) {
+	if bytes.Count(b, []byte("PK\x01\x02")) > maxFiles {
+		return nil, errTooMuch
+	}
+	return zip.NewReader(bytes.NewReader(b), int64(len(b)))
 }
 
 // partName returns the key by which a part is found, because names may differ in case and
@@ -86,13 +97,13 @@ var (
 // that contains a table of rows and columns, or otherwise the first that has cells. It reads at
 // most most bytes of text. Errors are sentences.
 func Read(b []byte, most int, name string) (s Sheet, err error) {
-	list, err := directory(b)
+	z, err := unzip(b)
 	if err != nil {
 		return s, errDamaged
 	}
-	w := book{parts: map[string]*part{}, left: min(maxParts, freeParts+maxRatio*int64(len(b))), text: most}
-	for i := range list {
-		w.parts[partName(list[i].name)] = &list[i]
+	w := book{parts: map[string]*zip.File{}, left: min(maxParts, freeParts+maxRatio*int64(len(b))), text: most}
+	for _, f := range z.File {
+		w.parts[partName(f.Name)] = f
 	}
 	if err := w.open(); err != nil {
 		return s, err
@@ -140,7 +151,7 @@ const fewRows = 5
 
 // book is a workbook that is being read.
 type book struct {
-	parts  map[string]*part
+	parts  map[string]*zip.File
 	sheets []sheetOf
 	shared string       // shared texts, one after another
 	ends   []uint32     // end of each of them
@@ -214,13 +225,14 @@ func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) 
 	if f == nil {
 		return errDamaged
 	}
-	if w.left -= int64(min(f.size, maxParts+1)); w.left < 0 { // and no part is longer than claimed
+	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 { // and no part is longer than claimed
 		return errTooMuch
 	}
-	r, err := f.open()
+	r, err := f.Open()
 	if err != nil {
-		return err
+		return errDamaged
 	}
+	defer r.Close()
 	d := newTokens(r)
 	for {
 		t, err := d.next()
@@ -470,7 +482,7 @@ func (w *book) textOf(d *tokens) (string, error) {
 				b.Write(t)
 			}
 		}
-		if b.Len() > 4*MaxText {
+		if b.Len() > 4*maxText {
 			return "", errTooMuch
 		}
 	}
@@ -487,7 +499,7 @@ func decoded(text string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if strings.HasPrefix(text[i:], "_x") && IsCode(text[i:]) {
+		if strings.HasPrefix(text[i:], "_x") && isCode(text[i:]) {
 			n, _ := strconv.ParseUint(text[i+2:i+6], 16, 16)
 			b.WriteRune(rune(n))
 			i += 7
@@ -829,7 +841,7 @@ func (w *book) chars(d *tokens) (string, error) {
 		case xml.CharData:
 			b.Write(t)
 		}
-		if b.Len() > 4*MaxText {
+		if b.Len() > 4*maxText {
 			return "", errTooMuch
 		}
 	}
@@ -903,13 +915,4 @@ func attr(e xml.StartElement, name string) string {
 		}
 	}
 	return ""
-}
-
-// IsCode reports whether text begins like _x0041_.
-func IsCode(text string) bool {
-	if len(text) < 7 || text[6] != '_' {
-		return false
-	}
-	_, err := strconv.ParseUint(text[2:6], 16, 16)
-	return err == nil
 }

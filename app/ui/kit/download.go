@@ -7,7 +7,6 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/core/data"
-	"causeway/core/sheet"
 )
 
 // onSaveChart saves a chart on request.
@@ -35,7 +34,7 @@ func csvOf(head []string, rows [][]string) string {
 
 // Workbook saves the output of data.AppendRecord as a workbook with one sheet.
 func Workbook(ctx app.Context, name string, csv []byte) {
-	b, err := sheet.Write(name, data.Records(csv))
+	b, err := data.AsWorkbook(csv, name)
 	if err != nil {
 		Do(ctx, store.Say{Text: store.Why(err)})
 		return

@@ -1,6 +1,4 @@
-// Package sheet writes a table as a workbook with one sheet. It is apart from core/workbook, which reads them, because
-// only the page writes workbooks, and what compresses them is large.
-package sheet
+package workbook
 
 import (
 	"archive/zip"
@@ -11,8 +9,10 @@ import (
 	"strings"
 
 	"causeway/core/fault"
-	"causeway/core/workbook"
 )
+
+// MaxRows is the largest number of rows in a sheet.
+const MaxRows = 1_048_576
 
 // around lists the parts of a workbook that lead to its only sheet.
 var around = [][2]string{
@@ -71,9 +71,8 @@ func Write(name string, rows iter.Seq[[]string]) ([]byte, error) {
 		`topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`)
 	n := 0
 	for row := range rows {
-		if n++; n > workbook.MaxRows {
-			return nil, fault.Errorf("workbook: A sheet holds %d rows at most; save the table as CSV.",
-				workbook.MaxRows)
+		if n++; n > MaxRows {
+			return nil, fault.Errorf("workbook: A sheet holds %d rows at most; save the table as CSV.", MaxRows)
 		}
 		line = append(line, "<row>"...)
 		for _, text := range row {
@@ -102,8 +101,8 @@ func appendCell(b []byte, text string) []byte {
 	case isNumber(text):
 		return append(append(append(b, "<c><v>"...), text...), "</v></c>"...)
 	}
-	if r := []rune(text); len(r) > workbook.MaxText {
-		text = string(r[:workbook.MaxText])
+	if r := []rune(text); len(r) > maxText {
+		text = string(r[:maxText])
 	}
 	return append(append(append(b, `<c t="inlineStr"><is><t xml:space="preserve">`...), escaped(text)...),
 		"</t></is></c>"...)
@@ -141,7 +140,7 @@ func literal(text string) string {
 			break
 		}
 		b.WriteString(text[:i])
-		if workbook.IsCode(text[i:]) {
+		if isCode(text[i:]) {
 			b.WriteString("_x005F")
 		}
 		b.WriteString("_x")
@@ -149,6 +148,15 @@ func literal(text string) string {
 	}
 	b.WriteString(text)
 	return b.String()
+}
+
+// isCode reports whether text begins like _x0041_.
+func isCode(text string) bool {
+	if len(text) < 7 || text[6] != '_' {
+		return false
+	}
+	_, err := strconv.ParseUint(text[2:6], 16, 16)
+	return err == nil
 }
 
 // sheetName returns a name without the characters that are not allowed in the name of a sheet.
