@@ -20,7 +20,7 @@ type part struct {
 
 var parts = []part{
 	{"page", 3_980_000, []string{"index.html", styleName, "boot.js", "compiler.js", "wasm_exec.js", "app.wasm"}},
-	{"engine", 2_700_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
+	{"engine", 2_750_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
 // report prints the sizes of a build and fails if a part exceeds its budget.
