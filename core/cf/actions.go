@@ -83,6 +83,13 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	return list
 }
 
+// Helped gives proposals from elsewhere the help of the black box that those of a generator that decodes
+// actions get, see generate.Bound.Helped.
+func (g *Generator) Helped(rows [][]float64, target []int, given [][][]float64) [][][]float64 {
+	all := g.actions.Under(g.asked, g.asked, g.rules).Helped(rows, target, given)
+	return slices.Collect(slices.Chunk(all, generate.Codes))
+}
+
 // Allows reports whether a generator that decodes actions allows an answer for a row, according
 // to the labels from which it learned.
 func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows(row, answer) }

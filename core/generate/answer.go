@@ -101,6 +101,30 @@ func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	return list
 }
 
+// Helped gives proposals from elsewhere the help of the black box that a generator's own get: up to
+// PerRow for each row. The result is laid out like that of Proposals, but nil for proposals that do not reach
+// the target.
+func (b *Bound) Helped(rows [][]float64, target []int, given [][][]float64) [][]float64 {
+	list := make([][]float64, 0, Codes*len(rows))
+	b.each(rows, target, func(p *place, from int, some []asked) {
+		list = append(list, p.helped(some, Codes, func(e, c int) attempt {
+			x := rows[from+e]
+			if c >= len(given[from+e]) {
+				return attempt{}
+			}
+			to := given[from+e][c]
+			return attempt{order: changes(x, to, some[e].follows), most: len(x), change: func(j int,
+				over float64) float64 {
+				if f := &p.schema.Features[j]; f.Kind.Numeric() {
+					return f.Round(x[j] + over*(to[j]-x[j]))
+				}
+				return to[j]
+			}}
+		})...)
+	})
+	return list
+}
+
 // Sample implements blackbox.Sampler. It returns the rows of all codes first, then those of draws
 // from the prior, widened by reach. Today's generators ask the black box only about unwidened codes:
 // asking about hundreds of draws would take longer than the rest of a search.
@@ -127,15 +151,14 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 // proposer decodes codes to rows. It must not be shared between goroutines.
 type proposer struct {
 	decoder
-	pass     blackbox.Pass
-	ballot   ballot
-	in       []float32
-	wished   []float64
-	order    []int
-	sets     []uint64 // the sets of features that earlier columns of a row changed
-	lead     []float32
-	tries    tries
-	attempts []attempt
+	pass   blackbox.Pass
+	ballot ballot
+	in     []float32
+	wished []float64
+	order  []int
+	sets   []uint64 // the sets of features that earlier columns of a row changed
+	lead   []float32
+	tries  tries
 }
 
 func newProposer(g *Generator, pass blackbox.Pass) *proposer {

@@ -35,50 +35,32 @@ type proposal struct {
 	lead float32 // minus the lead needed
 }
 
-// attempt looks for the proposal of a code for row e of a list.
+// attempt looks for one of the proposals for row e of a list.
 type attempt struct {
-	column
-	e     int
-	order []int   // features that can join set, the likeliest first
-	set   []int   // to try, or tried last
-	taken [][]int // sets that must not be part of set
-	most  int     // largest number of features in a set
-	low   float64 // a scale with which the row does not hold
-	best  proposal
-	fresh bool // whether best has changed
+	e      int
+	room   *mask.Room
+	order  []int                             // features that can change, the likeliest first
+	most   int                               // features in a set
+	change func(j int, over float64) float64 // the new value of a feature
+	next   int                               // position in order of the feature to add to set
+	set    []int                             // features to try, or tried last
+	to     []float64                         // the row with these features changed
+	taken  [][]int                           // sets that must not be part of set
+	over   float64                           // scales changes of numbers
+	low    float64                           // a smaller scale that does not hold
+	best   proposal
+	fresh  bool // best has changed
 }
 
-// fewest decodes codes one after the other. Each changes the likeliest features of a row, as few as
-// the black box asks for, without the set of an earlier code among them. Then it reverts changes
-// that are not needed, and brings numbers nearer. If all codes of a row fail, changes of numbers
-// are scaled. A code without a proposal that holds gets what the network suggests.
+// fewest decodes codes with the help of the black box. A code without a proposal that holds gets
+// what the network suggests.
 func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
-	k := len(codes) / latent
-	column := p.columns(list, codes)
-	rows, taken := make([][]float64, len(list)*k), make([][][]int, len(list))
-	for _, over := range scales[:1+int(p.asks/Size)*(len(scales)-1)] {
-		for c := range k {
-			p.attempts = p.attempts[:0]
-			for e := range list {
-				if (over == 1 || len(taken[e]) == 0) && !list[e].room.None {
-					a := attempt{column: column(e, c), e: e, taken: taken[e]}
-					a.order, a.most = a.likeliest(nil)
-					a.most += beyond[p.asks]
-					p.attempts = append(p.attempts, a)
-				}
-			}
-			p.grow(list, over)
-			p.revert(list, over)
-			if p.asks == Size {
-				p.approach(list)
-			}
-			for i := range p.attempts {
-				if a := &p.attempts[i]; len(a.best.set) > 0 {
-					rows[a.e*k+c], taken[a.e] = a.best.row, append(taken[a.e], a.best.set)
-				}
-			}
-		}
-	}
+	k, column := len(codes)/latent, p.columns(list, codes)
+	rows := p.helped(list, k, func(e, c int) attempt {
+		col := column(e, c)
+		order, n := col.likeliest(nil)
+		return attempt{order: order, most: n + beyond[p.asks], change: col.change}
+	})
 	for i, row := range rows {
 		if e := i / k; row == nil && !list[e].room.None {
 			col := column(e, i%k)
@@ -88,51 +70,93 @@ func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
 	return rows
 }
 
+// helped makes k proposals for each row, one after the other. Each changes the first features of its
+// order, as few as the black box asks for, without the set of an earlier one among them. Then it
+// reverts changes that are not needed, and brings numbers nearer. If all proposals for a row fail,
+// changes of numbers are scaled. A proposal that does not hold is nil.
+func (p *proposer) helped(list []asked, k int, begin func(e, c int) attempt) [][]float64 {
+	n := len(list)
+	rows, taken := make([][]float64, n*k), make([][][]int, n)
+	all, now := make([]attempt, n*k), make([]*attempt, 0, n)
+	for _, over := range scales[:1+int(p.asks/Size)*(len(scales)-1)] {
+		for c := range k {
+			now = now[:0]
+			for e := range list {
+				if a := &all[e*k+c]; (over == 1 || len(taken[e]) == 0) && !list[e].room.None {
+					if over == 1 {
+						*a = begin(e, c)
+						a.e, a.room, a.most = e, list[e].room, min(a.most, len(a.order))
+						a.set, a.to = make([]int, 0, a.most), make([]float64, len(p.wished))
+					}
+					a.next, a.set, a.taken, a.over = 0, a.set[:0], taken[e], over
+					copy(a.to, a.room.Row)
+					now = append(now, a)
+				}
+			}
+			p.grow(list, now)
+			p.revert(list, now)
+			if p.asks == Size {
+				p.approach(list, now)
+			}
+			for _, a := range now {
+				if len(a.best.set) > 0 {
+					rows[a.e*k+c], taken[a.e] = a.best.row, append(taken[a.e], a.best.set)
+				}
+			}
+		}
+	}
+	return rows
+}
+
 // grow tries the likeliest feature of each attempt, the two likeliest, and so on until one holds.
-func (p *proposer) grow(list []asked, over float64) {
+func (p *proposer) grow(list []asked, now []*attempt) {
 	for more := true; more; p.settle(list) {
 		more = false
-		for i := range p.attempts {
-			if a := &p.attempts[i]; len(a.best.set) == 0 && a.extend() {
+		for _, a := range now {
+			if len(a.best.set) == 0 && a.extend() {
 				more = true
-				if over == 1 || a.scales(a.set) {
-					p.try(a, over, a.set)
+				if a.over == 1 || p.numeric(a.set) {
+					p.try(a, a.over, a.set, a.to)
 				}
 			}
 		}
 	}
 }
 
-// extend adds the likeliest feature that completes no set that was taken.
+// extend changes the likeliest feature that completes no set that was taken.
 func (a *attempt) extend() bool {
-	for len(a.order) > 0 && len(a.set) < a.most {
-		j := a.order[0]
-		a.order = a.order[1:]
+	for a.next < len(a.order) && len(a.set) < a.most {
+		j := a.order[a.next]
+		a.next++
 		if !slices.ContainsFunc(a.taken, func(t []int) bool {
 			return !slices.ContainsFunc(t, func(i int) bool { return i != j && !slices.Contains(a.set, i) })
 		}) {
-			a.set = append(a.set, j)
+			a.set, a.to[j] = append(a.set, j), a.change(j, a.over)
 			return true
 		}
 	}
 	return false
 }
 
-// scales reports whether a set has a number, whose change can be scaled.
-func (a *attempt) scales(set []int) bool {
-	return slices.ContainsFunc(set, func(j int) bool { return a.schema.Features[j].Kind.Numeric() })
+// numeric reports whether a set has a number, whose change can be scaled.
+func (p *proposer) numeric(set []int) bool {
+	return slices.ContainsFunc(set, func(j int) bool { return p.schema.Features[j].Kind.Numeric() })
 }
 
 // revert tries proposals that hold without each of their changes, until all are needed.
-func (p *proposer) revert(list []asked, over float64) {
+func (p *proposer) revert(list []asked, now []*attempt) {
 	for more := true; more; p.settle(list) {
 		more = false
-		for i := range p.attempts {
-			a := &p.attempts[i]
+		for _, a := range now {
 			if set := a.best.set; a.fresh && len(set) > 1 {
 				more = true
 				for i := range set {
-					p.try(a, over, slices.Delete(slices.Clone(set), i, i+1))
+					less := slices.Delete(slices.Clone(set), i, i+1)
+					copy(p.wished, a.room.Row)
+					for _, j := range less {
+						p.wished[j] = a.to[j]
+					}
+					p.try(a, a.over, less, p.wished)
 				}
 			}
 			a.fresh = false
@@ -141,17 +165,19 @@ func (p *proposer) revert(list []asked, over float64) {
 }
 
 // approach makes the changes of numbers smaller, as far as the row still holds.
-func (p *proposer) approach(list []asked) {
+func (p *proposer) approach(list []asked, now []*attempt) {
 	for range halvings {
-		for i := range p.attempts {
-			a := &p.attempts[i]
-			if a.scales(a.best.set) {
-				p.try(a, (a.low+a.best.over)/2, a.best.set)
+		for _, a := range now {
+			if over := (a.low + a.best.over) / 2; p.numeric(a.best.set) {
+				copy(p.wished, a.room.Row)
+				for _, j := range a.best.set {
+					p.wished[j] = a.change(j, over)
+				}
+				p.try(a, over, a.best.set, p.wished)
 			}
 		}
 		p.settle(list)
-		for i := range p.attempts {
-			a := &p.attempts[i]
+		for _, a := range now {
 			if !a.fresh {
 				a.low = (a.low + a.best.over) / 2
 			}
@@ -168,14 +194,14 @@ type tries struct {
 	values []float64
 }
 
-// try adds the proposal of an attempt that changes a set of features, if the rules leave one.
-func (p *proposer) try(a *attempt, over float64, set []int) {
-	t, n := &p.tries, len(p.wished)
-	if a.wish(p.wished, set, over); cap(t.values)-len(t.values) < n {
+// try adds the proposal that changes a set of features as wished, if the rules leave one.
+func (p *proposer) try(a *attempt, over float64, set []int, wished []float64) {
+	t, n := &p.tries, len(wished)
+	if cap(t.values)-len(t.values) < n {
 		t.values = make([]float64, 0, 1024*n)
 	}
 	row := t.values[len(t.values) : len(t.values)+n : len(t.values)+n]
-	if a.room.Decode(mask.Wish{Values: p.wished}, row) {
+	if a.room.Decode(mask.Wish{Values: wished}, row) {
 		t.values = t.values[:len(t.values)+n]
 		t.list, t.of = append(t.list, proposal{set: set, over: over, row: row}), append(t.of, a)
 		t.rows = append(t.rows, row)

@@ -63,16 +63,17 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := b.Test
+	c, own, moved := b.Test, gen.Under(b.BlackBox, rules), b.transplanted(fit, rules)
 	var list []Ways
 	for _, of := range []struct {
 		title string
 		rows  [][][]float64
 	}{
 		{"Search", searched},
-		{s.Method.Title(), gen.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
+		{s.Method.Title(), own.Proposals(c.Factual, c.Target)},
 		{"The same untrained", untrained.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
-		{"Transplant", b.transplanted(fit, rules)},
+		{"Transplant", moved},
+		{"Helped transplant", own.Helped(c.Factual, c.Target, moved)},
 	} {
 		w, err := b.ways(s, of.rows, best)
 		if err != nil {
