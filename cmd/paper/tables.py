@@ -87,7 +87,7 @@ def letters():
 
 def ways():
     yield [""] + [plain(t) for t in WAYS]
-    for title, by in (("Action VAE", "Action VAE"), ("untrained", "The same untrained"), ("answers of training rows transplanted", "Transplant")):
+    for title, by in (("Action VAE", "Action VAE"), ("untrained", "The same untrained"), ("answers of training rows transplanted", "Transplant"), ("the same with this help", "Helped transplant")):
         yield [title] + [f"{spread(of('ways', t, by, 'Held'))} ({mean('ways', t, by, 'Sets'):.0f})" for t in WAYS]
 
 
@@ -135,7 +135,7 @@ def said():
     shown = "simple-bn", "actions", "shown_true_held"
     seeds = len(of("scores", "simple-bn", "actions", "held"))
     alone = [f"Training adds {min(trained):.0f} to {max(trained):.0f} points to Action VAE.", f"seeds 9701 to {9700 + seeds}",
-             "On Student {:.0f} of the {:.0f} rows".format(*unknown("student-performance")), "on Heart {:.0f} of {:.0f}".format(*unknown("heart-disease")),
+             "On Student {:.0f} of the {:.0f} rows".format(*unknown("student-performance")), "on Heart, {:.0f} of {:.0f}".format(*unknown("heart-disease")),
              "Action VAE changes {:.2f} to {:.2f} times".format(min(near("Actions")), max(near("Actions"))), "goes {:.1f} to {:.1f} times as far".format(min(near("Far")), max(near("Far"))),
              f"holds for {mean('scores', *shown):.1f} % of Simple-BN's rows.",
              f"On Sangiovese {'all' if mean('scores', 'sangiovese', 'actions', 'shown_true_reaches') == 100 else 'not all'} reach the class under the true mechanisms, but only {mean('scores', 'sangiovese', *shown[1:]):.1f} % with the lead",
