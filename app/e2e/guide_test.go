@@ -74,7 +74,7 @@ func TestScreenshot(t *testing.T) {
 	g.GoTo("Generator")
 	g.show("generator", 652, 200, 628, 222, "190 held", "10 without an answer, proved", "95.8 %")
 	g.GoTo("Methods")
-	g.show("methods", 0, 184, 1280, 440, "95.7 ± 0.0", "81.9 ± 3.0", "86.9 ± 1.6", "75.1 ± 0.9")
+	g.show("methods", 0, 184, 1280, 440, "95.7 ± 0.0", "81.9 ± 3.0", "86.9 ± 1.6", "55.6 ± 0.3")
 	g.GoTo("Causes")
 	g.show("draw", 36, 124, 400, 300, "60 have an answer", "association 0.49 given age")
 	g.add("causes", 36, 124, 880, 352, onePicture)
@@ -86,13 +86,13 @@ func TestScreenshot(t *testing.T) {
 	g.ManyRows()
 	g.show("people", 0, 60, 1280, 410, "321 of 321", "0.25 more effort", "at most 0.5", "age and education 235")
 	g.OpenLabel()
-	g.show("card", 24, 124, 600, 492)
+	g.show("card", 284, 64, 996, 440)
 	for i := range 25 {
 		g.Verdict(g.ageRises() <= 10)
 		g.WaitLabels(i + 1)
 	}
 	g.WaitHas("button", "Keep the current generator")
-	g.show("learned", 932, 120, 328, 522, "19 feasible, 6 infeasible", "95.5 %", "95.7 %")
+	g.show("learned", 284, 64, 996, 560, "17 feasible, 8 infeasible")
 
 	g.open()
 	g.OpenExample("Who earns more")
@@ -109,7 +109,7 @@ func TestScreenshot(t *testing.T) {
 		g.SetFiles(file)
 		g.WaitShows(page.Main, "11,162 rows, 17 columns", "-1 occurs 8,324 times")
 		g.Import()
-		g.show("open", 24, 172, 540, 250, "1,116 are held out", "4 hold, 2 offered")
+		g.show("open", 24, 172, 540, 250, "1,116 are held out", "4 in force, 2 suggested")
 	})
 	if g.bytes > allPictures {
 		t.Errorf("the pictures have %d bytes, want at most %d", g.bytes, allPictures)
