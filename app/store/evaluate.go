@@ -45,7 +45,7 @@ type Evaluation struct {
 // Intents about an evaluation.
 type (
 	SetEvaluation struct{ document.Evaluation }
-	RunEvaluation struct{ Rest bool } // with Rest, what is left of an earlier evaluation; otherwise a new one
+	RunEvaluation struct{ Rest bool } // Rest continues an earlier evaluation instead of a new one
 )
 
 func (in SetEvaluation) apply(w *turn) {

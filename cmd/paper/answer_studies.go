@@ -214,17 +214,27 @@ func (s *sets) run(b *bench, of study.Setting) (p answerProof, err error) {
 func (s *sets) print(out io.Writer) {
 	fmt.Fprintf(out, "| Answers | held of %d | rows with several | features acted on | distance | from one another | "+
 		"actions not shared, %% |\n|---|--:|--:|--:|--:|--:|--:|\n", s.n)
-	for _, list := range s.of {
-		fmt.Fprintf(out, "| %s", list[0].Title)
-		for _, c := range []struct {
-			decimals int
-			of       func(study.Set) float64
-		}{{2, func(s study.Set) float64 { return s.Held }}, {1, func(s study.Set) float64 {
-			return float64(s.Factuals)
-		}},
-			{2, func(s study.Set) float64 { return s.Actions }}, {2, func(s study.Set) float64 { return s.Far }},
-			{2, func(s study.Set) float64 { return s.Cont + s.Cat }},
-			{1, func(s study.Set) float64 { return 100 * s.Changes }}} {
+	printMeans(out, s.of, func(s study.Set) string { return s.Title }, []meanColumn[study.Set]{
+		{2, func(s study.Set) float64 { return s.Held }},
+		{1, func(s study.Set) float64 { return float64(s.Factuals) }},
+		{2, func(s study.Set) float64 { return s.Actions }},
+		{2, func(s study.Set) float64 { return s.Far }},
+		{2, func(s study.Set) float64 { return s.Cont + s.Cat }},
+		{1, func(s study.Set) float64 { return 100 * s.Changes }},
+	})
+}
+
+// meanColumn is a column of a table of means over seeds.
+type meanColumn[T any] struct {
+	decimals int
+	of       func(T) float64
+}
+
+// printMeans prints a line for each list, which has one value per seed.
+func printMeans[T any](out io.Writer, lists [][]T, title func(T) string, columns []meanColumn[T]) {
+	for _, list := range lists {
+		fmt.Fprintf(out, "| %s", title(list[0]))
+		for _, c := range columns {
 			var v []float64
 			for _, l := range list {
 				v = append(v, c.of(l))
@@ -255,26 +265,14 @@ func (w *ways) print(out io.Writer) {
 	fmt.Fprint(out, "| Ten proposals of | rows with one that holds, % | proposals that hold, % | sets of needed "+
 		"actions, % of the search's | rows of that | actions, times the search's | distance, times the search's "+
 		"|\n|---|--:|--:|--:|--:|--:|--:|\n")
-	for _, list := range w.of {
-		fmt.Fprintf(out, "| %s", list[0].Title)
-		for _, c := range []struct {
-			decimals int
-			of       func(study.Ways) float64
-		}{{1, func(w study.Ways) float64 { return 100 * w.Held }}, {1, func(w study.Ways) float64 {
-			return 100 * w.One
-		}},
-			{1, func(w study.Ways) float64 { return 100 * w.Sets }}, {0, func(w study.Ways) float64 {
-				return float64(w.Rows)
-			}},
-			{2, func(w study.Ways) float64 { return w.Actions }}, {2, func(w study.Ways) float64 { return w.Far }}} {
-			var v []float64
-			for _, l := range list {
-				v = append(v, c.of(l))
-			}
-			fmt.Fprintf(out, " | %s", mean(v, c.decimals))
-		}
-		fmt.Fprintln(out, " |")
-	}
+	printMeans(out, w.of, func(w study.Ways) string { return w.Title }, []meanColumn[study.Ways]{
+		{1, func(w study.Ways) float64 { return 100 * w.Held }},
+		{1, func(w study.Ways) float64 { return 100 * w.One }},
+		{1, func(w study.Ways) float64 { return 100 * w.Sets }},
+		{0, func(w study.Ways) float64 { return float64(w.Rows) }},
+		{2, func(w study.Ways) float64 { return w.Actions }},
+		{2, func(w study.Ways) float64 { return w.Far }},
+	})
 }
 
 // hiddenRuleStudy prints what labels teach about hidden rules.

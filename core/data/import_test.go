@@ -100,7 +100,7 @@ func TestPlanProblems(t *testing.T) {
 			"missing values have no place in its order"},
 		{"two names", good, func(p *Plan) { col(p, "job").Name = "age" }, `Two columns are named "age".`},
 		{"no name", good, func(p *Plan) { col(p, "job").Name = "" }, "Column 2 needs a name"},
-		{"a name that is no text", good, func(p *Plan) { col(p, "job").Name = "\xff" }, "Column 2 needs a name"},
+		{"a name not in UTF-8", good, func(p *Plan) { col(p, "job").Name = "\xff" }, "Column 2 needs a name"},
 		{"an unknown kind", good, func(p *Plan) { col(p, "job").Kind = 99 }, `Choose a type for column "job".`},
 		{"an unknown policy", good, func(p *Plan) { p.Missing = 9 }, "Choose what becomes of missing values."},
 		{"no outcome", good, func(p *Plan) { p.Outcome = -1 }, "Choose an outcome column."},

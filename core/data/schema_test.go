@@ -58,7 +58,7 @@ func TestSchemaCheck(t *testing.T) {
 		{"a boolean with three levels", func(s *Schema) { s.Features[4].Levels = []string{"a", "b", "c"} }, "3 levels"},
 		{"too many levels", func(s *Schema) { s.Features[3].Levels = make([]string, MaxLevels+1) }, "257 levels"},
 		{"a level twice", func(s *Schema) { s.Features[3].Levels = []string{"a", "a"} }, "a repeated level"},
-		{"a level that is no text", func(s *Schema) { s.Features[3].Levels = []string{"a", "\xff"} }, "not valid text"},
+		{"a level not in UTF-8", func(s *Schema) { s.Features[3].Levels = []string{"a", "\xff"} }, "not valid text"},
 		{"a long level", func(s *Schema) { s.Features[3].Levels = []string{"a", long} }, "too long"},
 		{"ranks of a category", func(s *Schema) { s.Features[3].Ranks = []float64{0, 1} }, "2 ranks for 2 levels"},
 		{"too few ranks", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1} }, "2 ranks for 3 levels"},

@@ -113,13 +113,13 @@ func (b *Bound) Helped(rows [][]float64, target []int, given [][][]float64) [][]
 				return attempt{}
 			}
 			to := given[from+e][c]
-			return attempt{order: changes(x, to, some[e].follows), most: len(x), change: func(j int,
-				over float64) float64 {
+			change := func(j int, over float64) float64 {
 				if f := &p.schema.Features[j]; f.Kind.Numeric() {
 					return f.Round(x[j] + over*(to[j]-x[j]))
 				}
 				return to[j]
-			}}
+			}
+			return attempt{order: changes(x, to, some[e].follows), most: len(x), change: change}
 		})...)
 	})
 	return list
@@ -246,7 +246,8 @@ func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	}
 	row := make([]float64, len(p.wished))
 	for _, over := range farther {
-		if c.wish(p.wished, order[:n], over); !c.room.Decode(mask.Wish{Values: p.wished}, row) {
+		wish(p.wished, c.room.Row, order[:n], func(j int) float64 { return c.change(j, over) })
+		if !c.room.Decode(mask.Wish{Values: p.wished}, row) {
 			return nil
 		}
 		if !slices.ContainsFunc(before, func(b []float64) bool { return slices.Equal(b, row) }) {

@@ -141,12 +141,11 @@ func (c *column) likeliest(order []int) ([]int, int) {
 	return order, min(max(n, 1), len(order))
 }
 
-// wish writes the row that the column proposes if the given features change. Changes of numbers
-// are multiplied by over.
-func (c *column) wish(dst []float64, features []int, over float64) {
-	copy(dst, c.room.Row)
+// wish writes a row with new values of the given features.
+func wish(dst, row []float64, features []int, value func(j int) float64) {
+	copy(dst, row)
 	for _, j := range features {
-		dst[j] = c.change(j, over)
+		dst[j] = value(j)
 	}
 }
 

@@ -18,7 +18,7 @@ type Config struct {
 	Epochs int
 	Batch  int
 	Rate   float64
-	Asks   Asks
+	Asks   Asks // what the black box says about a proposal, see the package's description
 }
 
 // The size of a training: the rows to search answers for, fewer in wide tables or with many

@@ -44,9 +44,10 @@
 // Package mask decodes each code within the row's rules and computes effects from their causes.
 // The network says in which order features are likely to change, and how. The black box says how
 // many of them must: the first that suffice and whose set contains none of an earlier code, less
-// those that turn out to be unnecessary. Then changes of numbers shrink, by one of a few factors. If
-// no code suffices, they grow or shrink by the same factors. The answer is the valid row with the
-// fewest changes, and among these the nearest.
+// those that turn out to be unnecessary. Then changes of numbers shrink while the proposal holds:
+// the gap to a size that does not hold is halved four times. If no code suffices, changes of numbers
+// are multiplied by a few factors. The answer is the valid row with the fewest changes, and among
+// these the nearest.
 //
 // Generators of earlier versions do not ask for the size, or do not ask at all: they change the
 // features whose gate is above 1/2. Once two of their codes have changed the same features, the next
@@ -77,7 +78,7 @@ type Generator struct {
 	center         []float32 // for every number, the median of the training rows
 	codes          []float32 // latent×Codes
 	judge          *judge    // learned from labels; nil without any
-	asks           Asks
+	asks           Asks      // see Config
 }
 
 // levelCost is the cost of a changed level, on a scale where changing a number by one MAD costs

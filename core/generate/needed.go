@@ -16,8 +16,8 @@ const (
 	Size                // also how far numbers change
 )
 
-// How many features a proposal may change in addition to those suggested by the network, by what
-// the generator asks.
+// beyond is how many more features a proposal may change than the network suggests, by what the
+// generator asks.
 var beyond = [...]int{Number: 2, Size: 16}
 
 // scales multiply the changes of numbers if all codes of a row fail.
@@ -78,7 +78,11 @@ func (p *proposer) helped(list []asked, k int, begin func(e, c int) attempt) [][
 	n := len(list)
 	rows, taken := make([][]float64, n*k), make([][][]int, n)
 	all, now := make([]attempt, n*k), make([]*attempt, 0, n)
-	for _, over := range scales[:1+int(p.asks/Size)*(len(scales)-1)] {
+	factors := scales[:1]
+	if p.asks == Size {
+		factors = scales[:]
+	}
+	for _, over := range factors {
 		for c := range k {
 			now = now[:0]
 			for e := range list {
@@ -152,10 +156,7 @@ func (p *proposer) revert(list []asked, now []*attempt) {
 				more = true
 				for i := range set {
 					less := slices.Delete(slices.Clone(set), i, i+1)
-					copy(p.wished, a.room.Row)
-					for _, j := range less {
-						p.wished[j] = a.to[j]
-					}
+					wish(p.wished, a.room.Row, less, func(j int) float64 { return a.to[j] })
 					p.try(a, a.over, less, p.wished)
 				}
 			}
@@ -169,10 +170,7 @@ func (p *proposer) approach(list []asked, now []*attempt) {
 	for range halvings {
 		for _, a := range now {
 			if over := (a.low + a.best.over) / 2; p.numeric(a.best.set) {
-				copy(p.wished, a.room.Row)
-				for _, j := range a.best.set {
-					p.wished[j] = a.change(j, over)
-				}
+				wish(p.wished, a.room.Row, a.best.set, func(j int) float64 { return a.change(j, over) })
 				p.try(a, over, a.best.set, p.wished)
 			}
 		}

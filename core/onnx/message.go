@@ -11,7 +11,7 @@ type model struct {
 	opsets    map[string]int64 // operator versions of the two known domains
 	notes     []note
 	graph     graph
-	purse     purse // what is left of the budget for evaluation
+	purse     purse // the remaining budget for evaluation
 	fileBytes int
 
 	onlyLabels bool // see labelModel

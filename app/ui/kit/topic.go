@@ -50,8 +50,11 @@ type board struct {
 var boards sync.Map
 
 func boardOf(ctx app.Context) *board {
-	b, _ := boards.LoadOrStore(ctx.Dispatcher(), &board{values: map[string]any{},
-		readers: map[string]map[*reader]struct{}{}})
+	b, ok := boards.Load(ctx.Dispatcher())
+	if !ok {
+		b, _ = boards.LoadOrStore(ctx.Dispatcher(), &board{values: map[string]any{},
+			readers: map[string]map[*reader]struct{}{}})
+	}
 	return b.(*board)
 }
 
