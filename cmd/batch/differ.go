@@ -21,6 +21,8 @@ func (c *choices) add(name, text string) error {
 	column, as, ok := strings.Cut(text, "=")
 	x := data.Choice{Column: column, As: as, Do: data.TakeAs}
 	switch name {
+	case "pass":
+		x.Do, x.As, ok = data.PassOn, "", column != "" && !ok
 	case "level":
 		var has bool
 		if x.Column, x.Value, has = strings.Cut(column, ":"); !has {
@@ -72,12 +74,13 @@ type differs struct {
 	High   float64 `json:"high"`
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
+	Passes bool    `json:"passes,omitempty"`
 	Said   string  `json:"said"` // in words
 }
 
 func differsOf(file string, d data.Difference) differs {
 	return differs{file, int(d.By), d.Column, d.Value, int(d.Do), d.As, d.Rows, d.First, d.Low, d.High, d.Min,
-		d.Max, ""}
+		d.Max, d.Passes, ""}
 }
 
 func (d differs) about(o differs) bool {
@@ -87,7 +90,7 @@ func (d differs) about(o differs) bool {
 func (d differs) sentence() string {
 	return data.Difference{Choice: data.Choice{By: data.Differ(d.By), Column: d.Column, Value: d.Value,
 		Do: data.Remedy(d.Do), As: d.As}, Rows: d.Rows, First: d.First, Low: d.Low, High: d.High, Min: d.Min,
-		Max: d.Max}.Sentence()
+		Max: d.Max, Passes: d.Passes}.Sentence()
 }
 
 // together adds up differences. The first row comes from the first file by name.

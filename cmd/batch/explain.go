@@ -137,7 +137,7 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	for done := range room.explain(ctx, some, f.Job.atOnce()) {
+	for done := range room.explain(ctx, some, rows.Unseen(), f.Job.atOnce()) {
 		p := <-done // in the order of the rows
 		if err == nil {
 			err = p.err
@@ -175,7 +175,8 @@ func (j Job) atOnce() int {
 
 // explain hands the rows to the desks, atOnce at a time. It yields the results in the order of the
 // rows, and at most as many results wait to be written as there are desks.
-func (r *room) explain(ctx context.Context, rows []data.ReadRow, atOnce int) <-chan chan piece {
+func (r *room) explain(ctx context.Context, rows []data.ReadRow, unseen []data.Unseen,
+	atOnce int) <-chan chan piece {
 	next := make(chan chan piece, cap(r.free))
 	go func() {
 		defer close(next)
@@ -185,7 +186,7 @@ func (r *room) explain(ctx context.Context, rows []data.ReadRow, atOnce int) <-c
 			d := <-r.free
 			go func() {
 				defer func() { r.free <- d }()
-				done <- d.explain(ctx, some)
+				done <- d.explain(ctx, some, unseen)
 			}()
 		}
 	}()
@@ -214,7 +215,9 @@ type numbered struct {
 	notice.Case
 }
 
-func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
+func (d *desk) explain(ctx context.Context, rows []data.ReadRow, unseen []data.Unseen) (out piece) {
+	form := d.form
+	form.Schema, d.many.Unseen = form.Schema.Wider(unseen), unseen
 	values := make([][]float64, len(rows))
 	for i, r := range rows {
 		values[i] = r.Values
@@ -225,23 +228,38 @@ func (d *desk) explain(ctx context.Context, rows []data.ReadRow) (out piece) {
 	}
 	for i, b := range found {
 		r := b.Row(rows[i].Line, rows[i].Outcome, rows[i].Values)
-		out.csv = d.form.AppendCSV(out.csv, r)
-		out.json = append(d.form.AppendJSON(out.json, r), '\n')
-		out.sum.add(d.form, r, d.by.of(r))
-		q := d.p.NoticeQuery(r.Factual)
+		out.csv = form.AppendCSV(out.csv, r)
+		out.json = append(form.AppendJSON(out.json, r), '\n')
+		out.sum.add(form, r, d.by.of(form.Schema, r))
+		p, own, err := d.wider(r.Factual, unseen)
+		if err != nil {
+			return piece{err: err}
+		}
+		q := p.NoticeQuery(own)
 		if d.job.Notices == "" || q.Goal == document.NoGoal && b.Class == d.p.Wanted() {
 			continue
 		}
-		x, why, err := d.p.Case(r.Factual, q, ctx.Err)
+		x, why, err := p.Case(own, q, ctx.Err)
 		if err != nil {
 			return piece{err: err}
 		}
 		if len(x.Factual.Row) == 0 { // it exists already
 			continue
 		}
-		out.notices = append(out.notices, numbered{r.Index, d.p.Notice(q, x, why, d.job.Notices)})
+		out.notices = append(out.notices, numbered{r.Index, p.Notice(q, x, why, d.job.Notices)})
 	}
 	return out
+}
+
+// wider returns the project for a row with levels that the table does not have, see project.Wider.
+func (d *desk) wider(row []float64, unseen []data.Unseen) (*project.File, []float64, error) {
+	wide, own, err := d.p.Wider(row, unseen, d.p.Saved.Graph.Knowledge())
+	if err != nil || wide == &d.p.Project {
+		return d.p, row, err
+	}
+	f := *d.p
+	f.Project = *wide
+	return &f, own, nil
 }
 
 // files holds the files of a block while they are written.

@@ -46,6 +46,7 @@ var projectFile string
 func init() {
 	for name, usage := range map[string]string{
 		"level":   "treat an unknown level as another: 'job:nurse=clerk'; repeatable, like the flags below",
+		"pass":    "let the model itself read all levels of a column that the table does not have: 'job'",
 		"column":  "read a column of the files for a column of the table: 'age=Age of person'",
 		"fill":    "use one value for a column that the files do not have: 'age=39'",
 		"outside": "what to do with numbers outside the table's range: 'age=clamp', 'age=leave out' or 'age=take'",

@@ -180,7 +180,7 @@ type rowsOf func(head []byte) (*data.RowFile, error)
 // reads returns how the job reads rows. Its own choices take precedence over those of the project.
 func (j Job) reads(p *project.File) rowsOf {
 	plan := p.Saved.Data.Source.Plan
-	plan.Choices = p.Saved.Settings.Batch.Choices
+	plan.Choices, plan.Passes = p.Saved.Settings.Batch.Choices, p.Passes(p.Saved.Graph.Knowledge())
 	var own []data.Choice
 	if j.Choices != "" {
 		if err := json.Unmarshal([]byte(j.Choices), &own); err != nil {

@@ -109,7 +109,6 @@ func Merge(a, b Summary) Summary {
 // or cut points. It does not make groups of about equal size, because these need all rows at once.
 type grouping struct {
 	feature int // -1: no groups
-	f       data.Feature
 	cuts    []float64
 }
 
@@ -119,25 +118,24 @@ func groupingOf(p *project.File) grouping {
 	if b.By < 0 || b.By >= len(s.Features) {
 		return g
 	}
-	g.f = s.Features[b.By]
 	for _, word := range strings.FieldsFunc(b.Cuts, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if v, err := strconv.ParseFloat(word, 64); err == nil {
 			g.cuts = append(g.cuts, v)
 		}
 	}
-	if !g.f.Kind.Numeric() || len(g.cuts) > 0 {
+	if !s.Features[b.By].Kind.Numeric() || len(g.cuts) > 0 {
 		g.feature = b.By
 	}
 	return g
 }
 
-func (g grouping) of(r batch.Row) string {
+func (g grouping) of(s data.Schema, r batch.Row) string {
 	if g.feature < 0 {
 		return ""
 	}
 	v := r.Factual[g.feature]
-	if !g.f.Kind.Numeric() {
-		return g.f.Format(v)
+	if f := s.Features[g.feature]; !f.Kind.Numeric() {
+		return f.Format(v)
 	}
 	names, of := metric.GroupAt([]float64{v}, g.cuts)
 	return names[of[0]]

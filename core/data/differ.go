@@ -27,14 +27,15 @@ const (
 	FillWith        // use this value in every row
 	Clamp           // move the number to the nearest end of the range
 	LeaveOut        // leave out the row
+	PassOn          // let the model read every unknown level of the column itself, see Plan.Passes
 )
 
 // Choice is a person's decision about one difference, for every file of new rows.
 type Choice struct {
 	By     Differ `msgpack:"by" bound:"0..2" is:"difference"`
 	Column string `msgpack:"column"` // name of the table's column
-	Value  string `msgpack:"value"`  // the unknown level
-	Do     Remedy `msgpack:"do" bound:"0..4" is:"remedy"`
+	Value  string `msgpack:"value"`  // the unknown level; empty for PassOn
+	Do     Remedy `msgpack:"do" bound:"0..5" is:"remedy"`
 	As     string `msgpack:"as"` // for TakeAs and FillWith
 }
 
@@ -48,7 +49,7 @@ func (c Choice) About(o Choice) bool {
 func Choose(list []Choice, c Choice) []Choice {
 	list = slices.DeleteFunc(slices.Clone(list), c.About)
 	long := max(len(c.Column), len(c.Value), len(c.As)) > maxChoice
-	if c.Do == Default || c.By > NoColumn || c.Do > LeaveOut || long {
+	if c.Do == Default || c.By > NoColumn || c.Do > PassOn || long {
 		return list
 	}
 	return append(list[max(0, len(list)+1-MaxChoices):], c)
@@ -71,6 +72,8 @@ type Difference struct {
 	Max   float64 `msgpack:"max"`
 	Guess string  `msgpack:"guess"` // a level, or a column of the file, with a similar name; may be empty
 	Usual string  `msgpack:"usual"` // for FillWith; empty: unknown
+
+	Passes bool `msgpack:"passes,omitempty" since:"2"` // PassOn is possible
 }
 
 // Sentence describes the difference and what is done about it.
@@ -89,9 +92,15 @@ func (d Difference) Sentence() string {
 		return name + "the file does not have it. Say which column it is, or which value every row gets."
 	case d.By == UnknownLevel && d.Do == TakeAs:
 		return name + quote(d.Value) + " (" + rows + ") is taken for " + quote(d.As) + "."
+	case d.By == UnknownLevel && d.Do == PassOn:
+		return name + "levels that the table does not have (" + rows + ") are passed on to the model."
 	case d.By == UnknownLevel:
-		return name + "the table has no level " + quote(d.Value) + " (" + rows +
-			"). These rows are left out, unless you say which level it counts as."
+		name += "the table has no level " + quote(d.Value) + " (" + rows +
+			"). These rows are left out, unless you say which level it counts as"
+		if d.Passes {
+			return name + " or pass it on to the model."
+		}
+		return name + "."
 	}
 	numbers := "numbers from " + number64(d.Low) + " to " + number64(d.High)
 	if d.Low == d.High {

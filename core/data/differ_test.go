@@ -119,6 +119,47 @@ func TestARenamedColumnKeepsItsGaps(t *testing.T) {
 	}
 }
 
+// TestUnseenLevels checks that levels that the table does not have are passed on to a model if it can
+// read them and the person chose that, at any place of the file, and are listed once.
+func TestUnseenLevels(t *testing.T) {
+	s := loanSchema()
+	s.Features = append(s.Features, Feature{Name: "job", Kind: Boolean, Levels: []string{"clerk", "cook"}})
+	text := "age,marital status,debt,job\n" + strings.Repeat("30,Single,1.25,cook\n", 30) +
+		"30,Single,1.25,nurse\n30,Single,1.25,pilot\n30,Divorced,1.25,nurse\n30,Single,1.25,nurse\n"
+	pass := Choice{By: UnknownLevel, Column: "job", Do: PassOn}
+	plan := Plan{Choices: []Choice{pass, {By: UnknownLevel, Column: "marital status", Do: PassOn}},
+		Passes: func(j int, level string) bool { return j == 3 }}
+	r, err := ReadRows([]byte(text), s, plan, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Unseen{{3, []string{"nurse", "pilot"}}}
+	differ := []Difference{{Choice: pass, Rows: 4, First: 31},
+		{Choice: Choice{Column: "marital status", Value: "Divorced"}, Rows: 1, First: 33}}
+	if n := len(r.Values); n != 33 || r.Values[30][3] != 2 || r.Values[31][3] != 3 || r.Values[32][3] != 2 ||
+		!reflect.DeepEqual(r.Unseen, want) || !reflect.DeepEqual(r.Differences, differ) {
+		t.Errorf("%d rows, %+v, %+v", n, r.Unseen, r.Differences)
+	}
+	if f := s.Wider(r.Unseen).Features[3]; f.Format(3) != "pilot" || f.Kind != Category ||
+		s.Features[3].Kind != Boolean || len(s.Features[3].Levels) != 2 {
+		t.Errorf("%+v", f)
+	}
+	f, err := OpenRows([]byte(text), s, plan, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip, first := f.Begin()
+	f.Each(text[skip:], first, func(ReadRow) {})
+	if !reflect.DeepEqual(f.Unseen(), want) || !reflect.DeepEqual(f.Differences(), differ) {
+		t.Errorf("in blocks %+v, %+v", f.Unseen(), f.Differences())
+	}
+	plan.Choices = nil
+	if r, err = ReadRows([]byte(text), s, plan, nil); err != nil || len(r.Values) != 30 || !r.Differences[0].Passes ||
+		!strings.Contains(r.Differences[0].Sentence(), "pass it on") || r.Unseen != nil {
+		t.Errorf("without a choice: %d rows, %+v, %v", len(r.Values), r.Differences, err)
+	}
+}
+
 // TestNoRowIsEmptySomewhere checks on random files and choices that each category of a row that is
 // read has exactly one level, and that every row is read or accounted for.
 func TestNoRowIsEmptySomewhere(t *testing.T) {
@@ -126,7 +167,7 @@ func TestNoRowIsEmptySomewhere(t *testing.T) {
 	s.Features = append(s.Features, Feature{Name: "job", Kind: Category, Levels: []string{"clerk", "cook"}})
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	read := 0
+	read, passed := 0, 0
 	for range 3000 {
 		names := []string{pick("age", "Age", "years"), "marital status", pick("debt", "debts"), pick("job", "work")}
 		text := strings.Join(names, ",") + "\n"
@@ -138,15 +179,23 @@ func TestNoRowIsEmptySomewhere(t *testing.T) {
 		var choices []Choice
 		for range r.IntN(8) {
 			choices = Choose(choices, Choice{Differ(r.IntN(3)), pick("age", "debt", "job", "marital status"),
-				pick("", "nurse", "Divorced", "0"), Remedy(r.IntN(5)),
+				pick("", "nurse", "Divorced", "0"), Remedy(r.IntN(6)),
 				pick("cook", "Single", "debts", "work", "years", "3", "")})
 		}
-		got, err := ReadRows([]byte(text), s, Plan{Choices: choices}, func(int) float64 { return 1 })
+		if r.IntN(2) == 0 {
+			choices = Choose(choices, Choice{By: UnknownLevel, Column: "job", Do: PassOn})
+		}
+		got, err := ReadRows([]byte(text), s, Plan{Choices: choices, Passes: func(j int, level string) bool {
+			return j == 3 && level != "0"
+		}}, func(int) float64 { return 1 })
 		if err != nil {
 			t.Fatal(err)
 		}
+		s := s.Wider(got.Unseen)
 		for _, row := range got.Values {
-			read++
+			if read++; row[3] >= 2 {
+				passed++
+			}
 			x := make([]float32, s.Width())
 			s.Encode(row, x)
 			for j, f := range s.Features {
@@ -166,7 +215,7 @@ func TestNoRowIsEmptySomewhere(t *testing.T) {
 			t.Fatalf("no row is read and nothing is said: %q", got.Notes)
 		}
 	}
-	if read < 1000 {
-		t.Errorf("only %d rows were read", read)
+	if read < 1000 || passed < 100 {
+		t.Errorf("only %d rows were read, %d passed on", read, passed)
 	}
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // NewRows holds rows of a file that were read as rows of an existing table.
@@ -18,6 +19,7 @@ type NewRows struct {
 
 	Differences []Difference // at most MaxChoices, with what was done about each
 	Unused      []string     // columns of the file that the table does not have
+	Unseen      []Unseen     // levels that are passed on to the model; Values are rows of the wider schema
 }
 
 // ReadRows reads a file of new rows for a schema. Columns are matched by name, in any order; the
@@ -98,6 +100,7 @@ type field struct {
 	keeps  bool      // whether a flag marks them
 	usual  float64
 	fixed  bool // every row gets usual
+	unseen []string
 
 	filled, rounded int
 }
@@ -324,7 +327,7 @@ func (r *rowReader) read(text string) {
 				plural(f.Decimals, "decimal.", "decimals."))
 		}
 	}
-	if len(out.Values) == 0 {
+	if out.Unseen = r.unseen(); len(out.Values) == 0 {
 		out.Problems = append([]string{"No row of the file can be used."}, r.dropped.sentences()...)
 	}
 }
@@ -355,7 +358,7 @@ func (r *rowReader) row(fields []string, at place) {
 		case missing:
 			gap = true
 		case !ok && !f.Kind.Numeric() && f.Cuts == nil:
-			if values[j], ok = r.counted(f, fields[f.column], at); ok {
+			if values[j], ok = r.counted(j, fields[f.column], at); ok {
 				break
 			}
 			known = false
@@ -439,7 +442,8 @@ func (f *field) parse(s string) (float64, bool) {
 }
 
 // counted returns the level that the choices put in place of an unknown one.
-func (r *rowReader) counted(f *field, s string, at place) (v float64, ok bool) {
+func (r *rowReader) counted(j int, s string, at place) (v float64, ok bool) {
+	f := &r.fields[j]
 	c := r.chosen(Choice{By: UnknownLevel, Column: f.Name, Value: s})
 	l, known := f.levels[c.As]
 	if ok = c.Do == TakeAs && known; !ok {
@@ -448,11 +452,19 @@ func (r *rowReader) counted(f *field, s string, at place) (v float64, ok bool) {
 	if len(s) > maxChoice {
 		return 0, false
 	}
+	passes := r.plan.Passes != nil && f.source == nil && utf8.RuneCountInString(s) <= MaxName && r.plan.Passes(j,
+		Unguard(s))
+	if all := r.chosen(Choice{By: UnknownLevel, Column: f.Name}); !ok && passes && all.Do == PassOn {
+		if l = f.newcomer(Unguard(s)); l >= 0 {
+			r.differs(all, at.row)
+			return float64(l), true
+		}
+	}
 	d := r.differs(c, at.row)
 	if d.Rows == 1 {
-		d.Guess = likest(s, f.Levels)
+		d.Guess, d.Passes = likest(s, f.Levels), passes
 	}
-	return float64(l), ok
+	return float64(max(l, 0)), ok
 }
 
 // beyond applies the choice about a number outside the range.

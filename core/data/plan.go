@@ -175,6 +175,9 @@ type Plan struct {
 	// Choices say what to do where a file of new rows differs from the table. They are not part of
 	// the plan for the table's own file.
 	Choices []Choice `msgpack:"-"`
+
+	// Passes reports whether the model can read a level of feature j that the table does not have.
+	Passes func(j int, level string) bool `msgpack:"-"`
 }
 
 // clone returns a deep copy of a plan.

@@ -155,6 +155,9 @@ func (f *RowFile) Begin() (skip int, at Place) { return f.skip, Place{1, f.lines
 func (f *RowFile) Clone() *RowFile {
 	c := *f
 	c.reader.fields = slices.Clone(f.reader.fields)
+	for j := range c.reader.fields {
+		c.reader.fields[j].unseen = slices.Clone(c.reader.fields[j].unseen)
+	}
 	c.reader.out.Differences = slices.Clone(f.reader.out.Differences)
 	return &c
 }
@@ -198,6 +201,9 @@ func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
 
 // Differences returns how the rows that were read differ from the table.
 func (f *RowFile) Differences() []Difference { return f.reader.out.Differences }
+
+// Unseen returns the levels of the rows that are passed on to the model, see NewRows.
+func (f *RowFile) Unseen() []Unseen { return f.reader.unseen() }
 
 // lacks names the values that a row lacks.
 func (r *rowReader) lacks(fields []string) string {

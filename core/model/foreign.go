@@ -1,6 +1,11 @@
 package model
 
-import "causeway/core/form"
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/form"
+)
 
 // Column is one value that a model reads from every row.
 type Column struct {
@@ -65,6 +70,21 @@ type Provenance struct {
 
 // AnyOrder implements form.AnyOrder, because most files omit Limit.
 func (Provenance) AnyOrder() {}
+
+// Passes reports whether a model that became a network of ours reads a level of feature j that the
+// table does not have like any unknown one: as no code of its columns.
+func (p Provenance) Passes(j int, level string) bool {
+	for i, s := range p.Sources {
+		reads := s.Take != TakeNothing && s.Take != TakeFixed && s.Feature == j
+		if c := &p.Columns[i]; reads && (s.Take != TakeCode || len(c.Codes) == 0 || !c.Unknown ||
+			slices.ContainsFunc(c.Codes, func(code string) bool {
+				return strings.TrimSpace(code) == strings.TrimSpace(level)
+			})) {
+			return false
+		}
+	}
+	return len(p.Sources) > 0
+}
 
 // ProofLimit says for which features nothing is proved about a model's answers, and why.
 type ProofLimit struct {

@@ -19,6 +19,22 @@ type Classifier struct {
 	Unit float64
 }
 
+// Wider returns the classifier with inputs added before the inputs at the given ascending positions.
+// The added inputs change nothing.
+func (c *Classifier) Wider(at []int) *Classifier {
+	from := c.Net[0].(*Block)
+	to := Dense(from.In+len(at), from.Out, Identity, kernel.Key{})
+	to.End, to.B = from.End, from.B
+	for o := range from.Out {
+		row := slices.Clone(from.W[o*from.In : (o+1)*from.In])
+		for k, i := range at {
+			row = slices.Insert(row, i+k, 0)
+		}
+		copy(to.W[o*to.In:], row)
+	}
+	return &Classifier{Net: append(Net{to}, c.Net[1:]...), Unit: c.Unit}
+}
+
 // Hidden is a hidden layer of a classifier.
 type Hidden struct {
 	Units int

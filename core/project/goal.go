@@ -255,8 +255,8 @@ func (p *Project) aimed(row []float64, box blackbox.BlackBox, view *Project) bla
 	case view.of > 0:
 		class = view.of - 1
 	}
-	if p.Gen != nil && class != a.Class {
-		return aimed{p.Gen.Generator, p.asks(), class}
+	if from := p.sampler(); from != nil && class != a.Class {
+		return aimed{from, p.asks(), class}
 	}
 	c := crossing{table: p.Table}
 	if p.Table == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/exact"
 	"causeway/core/search"
@@ -42,6 +43,9 @@ type Many struct {
 	query   Query
 	degrees *causal.Degrees // nil if no mechanism is known
 	quick   *search.Quick   // nil if a search is run for every row
+
+	Unseen []data.Unseen    // levels of the rows beyond those of the table
+	wide   map[string]*Many // by the unseen levels of a row
 }
 
 // Many checks a query for many rows.
@@ -67,7 +71,7 @@ func (p *Project) Many(q Query) (*Many, error) {
 	m := &Many{p: p, laws: l, query: q}
 	m.degrees, _ = p.degrees(q.Knowledge)
 	acted := slices.ContainsFunc(l.rules, func(r causal.Rule) bool { return r.Law.Acted })
-	if q.Quick && !acted && p.Gen != nil && p.other == nil {
+	if q.Quick && !acted && p.Gen != nil && p.other == nil && p.samples == nil {
 		m.quick = p.Gen.Quick(p.asks(), l.query(q, nil, 0))
 	}
 	return m, nil
@@ -91,6 +95,37 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 
 // All does the same as Of for many rows together, which is faster and has the same results.
 func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
+	if len(m.Unseen) == 0 {
+		return m.all(rows, tick)
+	}
+	list := make([]Brief, len(rows))
+	var usual [][]float64
+	var at []int
+	for i, row := range rows {
+		unseen, own := m.p.unseenIn(row, m.Unseen)
+		if unseen == nil {
+			usual, at = append(usual, row), append(at, i)
+			continue
+		}
+		wide, err := m.wider(unseen)
+		if err != nil {
+			return nil, err
+		}
+		if list[i], err = wide.Of(own, tick); err != nil {
+			return nil, err
+		}
+		for _, u := range unseen {
+			list[i].restore(u.Feature, own[u.Feature], row[u.Feature])
+		}
+	}
+	all, err := m.all(usual, tick)
+	for k, b := range all {
+		list[at[k]] = b
+	}
+	return list, err
+}
+
+func (m *Many) all(rows [][]float64, tick func() error) ([]Brief, error) {
 	if m.query.Goal != document.NoGoal {
 		return m.toward(rows, tick)
 	}

@@ -58,6 +58,9 @@ func (f *File) load() error {
 	if err != nil {
 		return err
 	}
+	if !f.Saved.Classifier.Trained {
+		f.From = f.Saved.Classifier.From
+	}
 	if f.BlackBox, err = f.LoadBlackBox(b); err != nil || !f.Saved.HasGenerator {
 		return err
 	}

@@ -92,10 +92,9 @@ func mustRead(t *testing.T, file []byte) *onnx.Model {
 
 func unheard(float64) error { return nil }
 
-// TestAPipelineIsExplained checks that pipelines with raw columns are mapped by name, and that their
-// rows are searched and proved: a forest behind an imputer and encoders, and a vote of three models,
-// which only the evaluation of the whole graph can bound.
-func TestAPipelineIsExplained(t *testing.T) {
+// pipelineTable returns the table of the pipelines in core/onnx/testdata.
+func pipelineTable(t *testing.T) *data.Table {
+	t.Helper()
 	z, err := os.Open("../onnx/testdata/pipelines/rows.json.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -121,15 +120,23 @@ func TestAPipelineIsExplained(t *testing.T) {
 		}
 		fmt.Fprintln(&text, []string{"no", "yes"}[i%2])
 	}
+	f, err := data.Inspect("rows.csv", []byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, _, err := f.Import(f.Preview(nil).Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// TestAPipelineIsExplained checks that pipelines with raw columns are mapped by name, and that their
+// rows are searched and proved: a forest behind an imputer and encoders, and a vote of three models,
+// which only the evaluation of the whole graph can bound.
+func TestAPipelineIsExplained(t *testing.T) {
 	for _, name := range []string{"trees-hist", "voting-hard"} {
-		f, err := data.Inspect("rows.csv", []byte(text.String()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, _, err := f.Import(f.Preview(nil).Plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := pipelineTable(t)
 		file, err := os.ReadFile("../onnx/testdata/pipelines/" + name + ".onnx")
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/search"
 )
 
@@ -30,6 +31,9 @@ type Project struct {
 	BlackBox *BlackBox
 	Gen      *Generator
 	other    *other // used instead of black box and generator
+
+	From    model.Provenance // origin of the black box, if another program trained it
+	samples blackbox.Sampler // used instead of the generator; may be nil
 
 	cuts []float64 // for a goal, see toward
 	band int       // that reaches it
@@ -74,10 +78,18 @@ func (p *Project) asks() blackbox.BlackBox {
 }
 
 func (p *Project) finder() search.Finder {
-	if p.other != nil {
-		return search.NewFinder(p.Seen, p.other.BlackBox, p.other.Sampler)
+	return search.NewFinder(p.Seen, p.asks(), p.sampler())
+}
+
+// sampler returns what proposes rows, or nil.
+func (p *Project) sampler() blackbox.Sampler {
+	switch {
+	case p.other != nil:
+		return p.other.Sampler
+	case p.samples == nil && p.Gen != nil:
+		return p.Gen.Generator
 	}
-	return search.NewFinder(p.Seen, p.BlackBox.Differentiable, p.Gen.Generator)
+	return p.samples
 }
 
 // Said returns the schema as displayed.
@@ -126,7 +138,7 @@ func (p *Project) Explains() error {
 	if err := p.Trained(); err != nil {
 		return err
 	}
-	if p.Gen == nil && p.other == nil {
+	if p.sampler() == nil {
 		return Refuse(NotReady, "Train a generator first.")
 	}
 	return nil
