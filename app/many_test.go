@@ -70,7 +70,7 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 		}
 		p.do(store.ExplainMany{Rest: true})
 		p.until("the rest to begin", func() bool { return p.Batch.Phase == store.Running })
-		if p.BatchRun.Done*store.PartRows != saved {
+		if p.BatchRun.Done*p.Batch.Per != saved {
 			t.Errorf("kill %d: it goes on at part %d, %d rows are done", kill, p.BatchRun.Done, saved)
 		}
 	}

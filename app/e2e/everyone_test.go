@@ -20,7 +20,7 @@ func TestEverybodyHasADot(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
 	p.SetViewport(1280, 800, false)
-	p.GoTo("Everyone")
+	p.OpenEveryone()
 	p.FillNumber("Maximum number of rows", 150)
 	p.Fold("Which people")
 	p.ManyRows()
@@ -69,10 +69,7 @@ func TestEverybodyGetsANotice(t *testing.T) {
 	p.OpenProofs()
 	p.WaitSays(page.Results, "Reasons for the decision")
 	alone := p.Download("Write the notice", "*.html")
-	p.GoTo("Everyone")
-	p.FillNumber("Maximum number of rows", 321)
-	p.Fold("Which people")
-	p.ManyRows()
+	p.OpenEveryone()
 	p.Unfold("Everybody as a list")
 	p.Click("button", "Notices (zip)")
 	p.Click("button", "Cancel")
@@ -132,6 +129,7 @@ func TestAFileThatDiffers(t *testing.T) {
 	p.Import()
 	p.Train(page.Training{Classifier: 20, Generator: 5})
 	p.GoTo("Everyone")
+	p.WaitShows(page.Main, "Nobody held out is refused.")
 	p.Unfold("Which people")
 	file := page.Write(t, "march.csv", page.Lines("debt,years worked,job", 40, func(i int) string {
 		return fmt.Sprintf("%d,%d,%s", 60+i, i%20, []string{"clerk", "Nurses"}[i%2])
@@ -177,7 +175,7 @@ func TestAProbabilityIsTheGoal(t *testing.T) {
 		t.Error("the notice does not name the goal")
 	}
 
-	p.GoTo("Everyone")
+	p.OpenEveryone()
 	p.FillNumber("Maximum number of rows", 120)
 	p.Choose("Goal", "A probability of at most")
 	p.Choose("Probability of", "<=50K")

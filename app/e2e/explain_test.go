@@ -273,12 +273,10 @@ func TestAnAnswerIsPinned(t *testing.T) {
 func TestActionsForAGroup(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Who earns more")
-	p.GoTo("Everyone")
+	p.OpenEveryone()
 	p.FillNumber("Maximum number of rows", 120)
 	p.ManyRows()
 	p.Choose("by", "occupation")
-	p.Click("button", "Find actions")
-	p.WaitText("status", "rows.")
 	p.WaitFor("what the actions bring", func() bool {
 		text := p.Says(page.Actions)
 		return strings.Contains(text, "actions together bring") || strings.Contains(text, "This action brings")

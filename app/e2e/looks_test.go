@@ -56,7 +56,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Causes", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "Quality of its counterfactuals"},
 		{"Label", 240, "", "Unsure"},
-		{"Everyone", 77, "button", "Find everyone's way"},
+		{"Everyone", 175, "", "half need at most"},
 		{"Methods", 115, "table", "The methods side by side"},
 	} {
 		p.GoTo(s.step)
@@ -144,14 +144,9 @@ func TestPicturesOfEveryone(t *testing.T) {
 	page.Beside(t)
 	for _, example := range []string{"Who earns more", "Heavier grapes", "A boundary to cross"} {
 		p := page.Example(t, example)
-		p.GoTo("Everyone")
-		pictures(t, p, "everyone "+example+" before")
-		p.ManyRows()
-		p.LetWork(500 * time.Millisecond)
-		pictures(t, p, "everyone "+example+" people")
-		p.Click("button", "Find actions")
+		p.OpenEveryone()
 		p.WaitFor("actions", func() bool { return strings.Contains(p.Says(page.Actions), "Together ") })
-		pictures(t, p, "everyone "+example+" actions")
+		pictures(t, p, "everyone "+example+" people")
 		p.GoTo("Groups")
 		pictures(t, p, "everyone "+example+" groups")
 		p.GoTo("Methods")

@@ -19,19 +19,27 @@ type GroupActions struct {
 	Index   []int // the same rows in the table or the file
 	Left    int   // rows left out because there are too many
 
-	job  int
-	made int // changes with Actions
+	job     int
+	made    int // changes with Actions
+	unasked bool
 }
+
+// UsualActions is how many actions are looked for unless the person says otherwise.
+const UsualActions = 3
 
 // FindActions looks for at most Most actions for the rows of the batch. StopActions cancels the
 // search.
 type (
-	FindActions struct{ Most int }
+	FindActions struct {
+		Most    int
+		unasked bool
+	}
 	StopActions struct{}
 )
 
 func (in FindActions) apply(w *turn) {
 	b := &w.Batch
+	b.acted = true
 	w.settle(TheBatch)
 	switch {
 	case b.Actions.Finding || !b.HasResult:
@@ -79,13 +87,16 @@ func (in FindActions) apply(w *turn) {
 		}
 	}
 	if len(answers) == 0 {
-		w.alert(TheBatch, sayNoActions(w.Data.Table.Schema, target))
+		if !in.unasked {
+			w.alert(TheBatch, sayNoActions(w.Data.Table.Schema, target))
+		}
 		return
 	}
 	ask.Rows, ask.Answers = wire.NewRows(values), wire.NewRows(answers)
-	a.Finding, a.job = true, w.send(ask)
-	b.Actions = a
-	w.say(sayFindingActions)
+	a.Finding, a.job, a.unasked = true, w.send(ask), in.unasked
+	if b.Actions = a; !a.unasked {
+		w.say(sayFindingActions)
+	}
 }
 
 func (StopActions) apply(w *turn) { w.cancelJob(w.Batch.Actions.job) }
@@ -98,12 +109,13 @@ func (w *turn) actionsSaid(m wire.Message) {
 		a.Share = f.Share
 	case wire.ActionsChosen:
 		a.Is, a.Has, a.Finding, a.made, a.job = f, a.fits(f), false, a.job, 0
-		if a.Has {
+		if a.Has && !a.unasked {
 			w.say(sayActionsFound(len(f.List), f.Covered, len(a.Index)))
 		}
 	default: // it was canceled
-		*a = GroupActions{}
-		w.say("")
+		if *a = (GroupActions{}); !w.Batch.Unasked {
+			w.say("")
+		}
 	}
 }
 
@@ -117,7 +129,7 @@ func (a GroupActions) fits(f wire.ActionsChosen) bool {
 // dropActions forgets the actions and cancels the search for them.
 func (w *turn) dropActions() {
 	w.cancelJob(w.Batch.Actions.job)
-	w.Batch.Actions = GroupActions{}
+	w.Batch.Actions, w.Batch.acted = GroupActions{}, false
 }
 
 // toSaved returns the actions in the form that is saved.

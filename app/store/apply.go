@@ -74,6 +74,7 @@ func (w *turn) compare(before *State) {
 func (w *turn) ask() {
 	w.weigh()
 	w.answerRow()
+	w.answerEveryone()
 	w.tendImageCards()
 	w.tellNames()
 }

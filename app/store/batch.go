@@ -33,8 +33,12 @@ type Batch struct {
 	HasResult bool
 	ofFile    bool     // Rows come from a file
 	Failures  []string // failed parts; each text once
+	Unasked   bool     // nobody asked for the run: opening Everyone did
+	Nobody    bool     // which found no refused rows
 	Actions   GroupActions
 	Notices   NoticeFile
+
+	tried, acted bool // a run, or a search for actions, has been started
 
 	low, high [][]float64 // ranges of the counterfactuals of a single row
 
@@ -55,18 +59,24 @@ type batchOf struct {
 	generator  []byte
 }
 
-// PartRows is the number of rows in a task, which take about a fifth of a second. With very many
-// rows, a part has largeRows, so that the number of parts stays small.
+// PartRows is the number of rows in a task, which take about a fifth of a second. With few rows a part has
+// smallRows, because each part is drawn when it arrives; with very many it has largeRows, so that the number
+// of parts stays small.
 const (
 	PartRows  = 50
+	smallRows = 20
 	largeRows = 500
+	FewRows   = 400
 	manyRows  = 10_000 // from here on there are very many
 )
 
 // rowsOf returns the number of rows in a part, given the total.
 func rowsOf(all int) int {
-	if all > manyRows {
+	switch {
+	case all > manyRows:
 		return largeRows
+	case PartRows < all && all <= FewRows:
+		return smallRows
 	}
 	return PartRows
 }
@@ -110,7 +120,10 @@ type (
 	ChooseDifference struct{ data.Choice }
 
 	// ExplainMany explains the chosen rows or, with Rest, the remaining rows of an earlier run.
-	ExplainMany struct{ Rest bool }
+	ExplainMany struct {
+		Rest    bool
+		unasked bool
+	}
 )
 
 var batchPreset = document.NewBatch()
@@ -183,6 +196,7 @@ func (in CloseBatchFile) apply(w *turn) {
 }
 
 func (in ExplainMany) apply(w *turn) {
+	w.Batch.tried, w.Batch.Unasked = true, in.unasked
 	if in.Rest {
 		w.continueBatch()
 		return
@@ -207,7 +221,33 @@ func (in ExplainMany) apply(w *turn) {
 		b.Phase = preparing
 		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search,
 			Filter: w.wireFilter(b.Settings.Filter), Limit: b.Settings.Most})
-		w.say(sayBatchPreparing)
+		w.sayOfBatch(sayBatchPreparing)
+	}
+}
+
+// answerEveryone explains everyone, and then finds actions, once somebody looks at them. It does so once for each
+// table with its models, and stops finding actions when the person leaves, because the same engine answers
+// elsewhere.
+func (w *turn) answerEveryone() {
+	b := &w.Batch
+	here := slices.Contains(w.here, TheBatch)
+	switch {
+	case !here && b.Actions.Finding && b.Actions.unasked && b.acted:
+		b.acted = false
+		w.cancelJob(b.Actions.job)
+	case !here || b.Phase != Resting || b.Notices.Busy || b.FromFile || w.Data.Stage == Loading || w.isTraining() ||
+		!w.Data.HasTable || !w.Classifier.HasResult || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering:
+	case !b.HasResult && !b.tried:
+		ExplainMany{unasked: true}.apply(w)
+	case b.HasResult && !b.CanGoOn() && !b.HasGoal() && !b.Actions.Has && !b.Actions.Finding && !b.acted:
+		FindActions{Most: UsualActions, unasked: true}.apply(w)
+	}
+}
+
+// sayOfBatch says something about a run that the person asked for.
+func (w *turn) sayOfBatch(text string) {
+	if !w.Batch.Unasked {
+		w.say(text)
 	}
 }
 
@@ -239,8 +279,9 @@ func (w *turn) batchRows(m wire.Selected) {
 		return
 	}
 	if len(m.Index) == 0 {
-		b.Phase = Resting
-		w.alert(TheBatch, sayBatchNoRows)
+		if b.Phase, b.Nobody = Resting, b.Unasked; !b.Unasked {
+			w.alert(TheBatch, sayBatchNoRows)
+		}
 		return
 	}
 	b.chosen = m
@@ -319,7 +360,7 @@ func (w *turn) batchEnded(why string) {
 		w.alert(TheBatch, why)
 	}
 	done, found := b.Covered()
-	w.say(sayBatchDone(done, found, b.all()))
+	w.sayOfBatch(sayBatchDone(done, found, b.all()))
 }
 
 // dropOldBatch cancels and forgets a batch whose table or models were replaced.

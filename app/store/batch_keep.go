@@ -319,7 +319,7 @@ func (w *turn) restOfBatch() {
 	b.job = w.lastJob
 	w.BatchRun = TaskRun{LeftMS: -1}.behind(len(b.Parts)-len(tasks), len(b.Parts))
 	w.effects = append(w.effects, RunTasks{Job: b.job, Setup: w.setup(), Tasks: tasks})
-	w.say(sayBatchRunning(b.all() - done))
+	w.sayOfBatch(sayBatchRunning(b.all() - done))
 }
 
 // behind returns the progress of a job that continues an earlier one.

@@ -317,7 +317,11 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 		}
 	}
 	rows := asSeen(s, b.nearest(wanted))
-	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
+	score := metric.ScoreGroups
+	if b.Phase == Running {
+		score = metric.CountGroups
+	}
+	out.All, out.Groups = score(s, rows, of, len(out.Names))
 	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
 	out.People = b.people(of)
 	return out

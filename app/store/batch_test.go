@@ -112,15 +112,15 @@ func TestBatch(t *testing.T) {
 	if want := (wire.Select{Part: data.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
-	p.do(Fact{job, people(120)})
+	p.do(Fact{job, people(110)})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
-	equal(t, "tasks", len(run.Tasks), 3)
+	equal(t, "tasks", len(run.Tasks), 6)
 	equal(t, "setup", len(run.Setup), 2)
-	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
+	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[5].Body.(wire.ExplainMany)
 	equal(t, "count", first.Query.Count, 10)
 	equal(t, "how different", first.Query.Apart, model.OtherWay) // no such choice exists
-	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
+	equal(t, "rows of the last task", last.Rows.Shape[0], 10)
 	for _, task := range run.Tasks {
 		m := task.Body.(wire.ExplainMany)
 		if err := m.Query.CheckMany(m.Rows.Size(1), m.Within); err != nil {
@@ -129,7 +129,7 @@ func TestBatch(t *testing.T) {
 	}
 	p.do(TasksProgress{run.Job, TaskRun{Done: 1, Share: 0.4, LeftMS: 7}})
 	equal(t, "progress", p.BatchRun.Share, 0.4)
-	for _, i := range []int{2, 0} { // in any order
+	for _, i := range []int{5, 0, 3} { // in any order
 		p.do(TaskDone{run.Job, i, explainedPart(run.Tasks[i].Body.(wire.ExplainMany))})
 	}
 	p.do(Pause{TheBatch})
@@ -141,15 +141,15 @@ func TestBatch(t *testing.T) {
 	p.do(TaskDone{run.Job, 1, explainedPart(run.Tasks[1].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
 	var ages []float64
 	p.Batch.Each(func(r BatchRow) { ages = append(ages, r.Factual[0]) })
-	equal(t, "rows kept", len(ages), 70)
-	if !slices.IsSorted(ages) || ages[50] != 120 {
+	equal(t, "rows kept", len(ages), 50)
+	if !slices.IsSorted(ages) || ages[20] != 80 {
 		t.Errorf("rows = %v", ages)
 	}
 	sum := p.Batch.Summary(testSchema, 1)
 	equal(t, "rows of the class already", sum.All.All-sum.All.Rows, 1)
-	equal(t, "asked", sum.All.Rows, 69)
+	equal(t, "asked", sum.All.Rows, 49)
 	equal(t, "groups", len(sum.Groups), 4)
-	if sum.All.Covered != 45 || sum.All.Features[0].Mean != 5 || sum.All.Features[1].Moves[0].Rows != sum.All.Covered {
+	if sum.All.Covered != 31 || sum.All.Features[0].Mean != 5 || sum.All.Features[1].Moves[0].Rows != sum.All.Covered {
 		t.Errorf("summary = %+v", sum.All)
 	}
 	p.wantAlert("")

@@ -41,6 +41,9 @@ func (r *Root) attend(ctx app.Context, old, now *store.State) {
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID,
 			evaluate.ID)
 	case kit.PlaceEveryone, kit.PlaceGroups:
+		if now.Batch.Unasked {
+			return
+		}
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 	case kit.PlacePerson:
 		attendFound(ctx, old, now)

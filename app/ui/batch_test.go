@@ -63,6 +63,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p := open(t, kit.PlaceEveryone)
 	p.loadTable()
 	p.want("Find everyone&#39;s way", explain.TextFindNeedsClassifier)
+	p.do(store.Visit{}) // elsewhere: nothing is explained unasked
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.want("Every row shown keeps the rule of the graph.", "How far a number moves does not count.")
@@ -79,12 +80,14 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("The first rows are being explained.", "0 of 120 rows", ">Pause</button>")
 
 	p.explained(run, 1) // in whatever order
-	p.want("So far: 50 of 120 rows.", "Person 152", "Export CSV", "Export JSON")
-	p.wantNot(`data-chart="swarm"`) // not while it runs
+	p.want("So far: 20 of 120 rows.", "Person 122", "Export CSV", "Export JSON", `data-chart="swarm"`)
+	p.wantNot(`data-chart="flow"`) // not while it runs
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.4, LeftMS: 2000}})
 	p.settle()
-	p.want("50 of 120 rows, about 2 s left")
-	p.explained(run, 0)
+	p.want("20 of 120 rows, about 2 s left")
+	for _, part := range []int{0, 2, 3, 4} {
+		p.explained(run, part)
+	}
 	p.want("Person 101", "Nearest found. There may be a nearer one.", "income “low”", ">75.0 %", "Do: ",
 		"Keeps both rules.")
 	p.do(store.Cancel{What: store.TheBatch})
@@ -121,9 +124,10 @@ func TestManyRowsAreExplained(t *testing.T) {
 func TestRowsArePaged(t *testing.T) {
 	p := open(t, kit.PlaceEveryone)
 	p.loadTable()
+	p.do(store.Visit{})
 	p.train()
 	p.sent = nil
-	p.do(store.ExplainMany{})
+	p.do(store.Visit{Topics: kit.PlaceEveryone.Topics()}) // which explains everyone
 	answer[wire.Select](p, people(120))
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
@@ -132,6 +136,12 @@ func TestRowsArePaged(t *testing.T) {
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
 	p.settle()
+	p.do(store.Visit{}, store.Visit{Topics: kit.PlaceEveryone.Topics()})
+	answer[wire.ChooseActions](p, wire.Progress{Share: 0.5})
+	answer[wire.Cancel](p, wire.Canceled{}) // elsewhere
+	if p.root.state.Batch.Phase != store.Resting {
+		t.Error("everyone is explained twice")
+	}
 	p.want("All 120 rows were explained.", "people 1 to 20 of 120")
 	b := p.root.state.Batch
 	for _, c := range []struct {

@@ -69,11 +69,26 @@ func (g Group) FixedRange() (low, high float64) { return Wilson(g.Fixed, g.Cover
 // RefusedRange returns the 95 % interval of the share of refused rows.
 func (g Group) RefusedRange() (low, high float64) { return Wilson(g.Refused, g.All) }
 
-// ScoreGroups describes all rows together and each group. It does not keep the rows' slices.
+// ScoreGroups describes all rows together and each group, which it compares with the others. It does not keep the
+// rows' slices.
 //
 //	of  rows: number of the group, or -1
 func ScoreGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all Group, each []Group) {
-	every, members, costs := newTally(s), make([]tally, groups), make([][]float64, groups)
+	all, each, costs := countGroups(s, rows, of, groups)
+	compare(each, costs)
+	return all, each
+}
+
+// CountGroups is ScoreGroups without the comparisons, which take a while.
+func CountGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all Group, each []Group) {
+	all, each, _ = countGroups(s, rows, of, groups)
+	return all, each
+}
+
+func countGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all Group, each []Group,
+	costs [][]float64) {
+	every, members := newTally(s), make([]tally, groups)
+	costs = make([][]float64, groups)
 	for g := range members {
 		members[g] = newTally(s)
 	}
@@ -90,8 +105,7 @@ func ScoreGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all
 	for _, m := range members {
 		each = append(each, m.group())
 	}
-	compare(each, costs)
-	return every.group(), each
+	return every.group(), each, costs
 }
 
 // compare tests every group against all other groups together, both for coverage and for mean

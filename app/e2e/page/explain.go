@@ -284,9 +284,16 @@ func (p *Tab) RowsSoFar() int {
 	return n
 }
 
-// ManyRows explains many rows.
+// OpenEveryone opens Everyone and waits until everyone's way is found.
+func (p *Tab) OpenEveryone() {
+	p.GoTo("Everyone")
+	p.WaitHas("button", "Find everyone's way again")
+	p.WaitAway("heading", "Explaining the rows")
+}
+
+// ManyRows explains many rows once more.
 func (p *Tab) ManyRows() {
-	p.Click("button", "Find everyone's way")
+	p.Click("button", "Find everyone's way again")
 	p.WaitText("status", "rows were explained")
 }
 

@@ -28,7 +28,7 @@ type actionsPanel struct {
 
 func (p *actionsPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Batch)
-	p.most = 3
+	p.most = store.UsualActions
 }
 
 func (p *actionsPanel) Render() app.UI {

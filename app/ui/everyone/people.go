@@ -47,6 +47,8 @@ func (p *people) Render() app.UI {
 			p.draw()
 		}
 		picture[0] = app.Div().Class("place-part").Body(chart.Swarm(p.efforts), p.pressed())
+	}
+	if len(p.Sum.People) > 0 && b.Phase != store.Running {
 		picture[1] = app.Div().Class("place-two").Body(
 			&flowPanel{State: p.State, Sum: p.Sum},
 			&actionsPanel{State: p.State, Sum: p.Sum})
@@ -65,7 +67,7 @@ func (p *people) notices() app.UI {
 	if !b.HasResult {
 		return app.Div().Hidden(true)
 	}
-	if done := b.Count(store.EveryRow); !b.Finished || done < b.Rows.Values.Size(0) {
+	if done := b.Count(store.EveryRow); done > 0 && !b.Finished || done < b.Rows.Values.Size(0) {
 		list = append(list, app.P().ID("batch-done").Class("panel-note").Text(TextBatchDone(b, done)))
 	}
 	if b.Earlier() {

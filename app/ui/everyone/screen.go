@@ -53,12 +53,14 @@ func (s *Screen) Render() app.UI {
 		app.Div().Class("everyone-part").Body(body))
 }
 
-// whole reports whether a run has finished, because a summary reads every row.
+// whole reports whether a summary can be shown. It reads every row, so that during a run it is only made of few.
 func (s *Screen) whole() bool {
-	return s.Batch.HasResult && s.Batch.Phase != store.Running && s.Batch.Count(store.EveryRow) > 0
+	b := s.Batch
+	return b.HasResult && (b.Phase != store.Running || len(b.Rows.Index) <= store.FewRows) &&
+		b.Count(store.EveryRow) > 0
 }
 
-// sum returns the summary of all rows, or nothing during a run.
+// sum returns the summary of all rows, if it can be shown.
 func (s *Screen) sum() store.BatchSummary {
 	if !s.whole() {
 		return store.BatchSummary{}
@@ -76,6 +78,8 @@ func (s *Screen) verdict() app.UI {
 	h := app.H2().ID(kit.BatchResultID).Class("place-verdict").TabIndex(-1)
 	b := s.Batch
 	switch asked, found := b.Covered(); {
+	case b.Nobody && !b.HasResult:
+		return h.Text(textNobodyRefused)
 	case !b.HasResult:
 		return h.Text(textNotAsked)
 	case asked == 0:
@@ -97,7 +101,7 @@ func (s *Screen) refused() bool {
 // apart names the group that differs by more than chance, if any.
 func (s *Screen) apart() []app.UI {
 	by := s.Batch.Settings.By
-	if !s.whole() || by < 0 || len(s.summary.Names) < 2 {
+	if !s.whole() || s.Batch.Phase == store.Running || by < 0 || len(s.summary.Names) < 2 {
 		return nil
 	}
 	g, two := standsApart(s.summary.Groups)

@@ -89,7 +89,7 @@ func (p *settings) Render() app.UI {
 	return app.Form().Class("people-form").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(
 		p.onRun).Body(
 		app.H3().ID(kit.BatchID).Class("visually-hidden").TabIndex(-1).Text(textWhichPeople),
-		app.Div().Class("toolbar").Body(
+		app.Div().Class("toolbar").Hidden(p.Batch.Phase.HasTasks()).Body(
 			widget.Button(run, kind, nil).Type("submit").Aria("disabled", off ||
 				!p.Generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),

@@ -24,11 +24,13 @@ func (s *summarised) look(d store.Data, b store.Batch) {
 // summaryInput identifies a summary's input.
 type summaryInput struct {
 	done, by, table, wanted int
+	running                 bool
 	cuts, run               string
 }
 
 func seenOf(d store.Data, b store.Batch) summaryInput {
-	return summaryInput{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts, b.Run()}
+	return summaryInput{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Phase == store.Running,
+		b.Settings.Cuts, b.Run()}
 }
 
 // significant is the p below which a difference is more than chance.

@@ -19,8 +19,10 @@ const (
 
 	textNotAsked    = "What would it take each refused person?"
 	textNobodyAsked = "Nobody was selected."
-	textEveryone    = "Everybody"
-	textTheOthers   = "the others"
+
+	textNobodyRefused = "Nobody held out is refused. Choose other people below."
+	textEveryone      = "Everybody"
+	textTheOthers     = "the others"
 
 	textEfforts     = "Effort of the nearest way found. Each dot is a person"
 	textEffortsMany = "Effort of the nearest way found. Higher means more people"
