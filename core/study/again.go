@@ -17,8 +17,8 @@ type Again struct {
 	Classes    int
 }
 
-// One trains the black box with the given number. The result depends only on number and a. One
-// calls tick between steps and stops with its error, and calls tell with the completed share.
+// One trains black box number. The same number and a always give the same result. One calls tick
+// between steps and stops if tick returns an error; it calls tell with the completed share.
 func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn.Classifier, error) {
 	key := a.Key.Sub(uint64(number))
 	rows := resampled(a.Train.Rows(), key)
@@ -48,7 +48,7 @@ func resampled(n int, key kernel.Key) []int {
 const Judges = 10
 
 // Retrained returns the retrained black boxes that determine whether an answer still holds. It
-// returns none if the bench's black box has a form that cannot be trained here.
+// returns none if this program cannot train the bench's kind of black box.
 func (b *Bench) Retrained() ([]*nn.Classifier, error) {
 	if b.again.none {
 		return nil, nil
@@ -56,7 +56,7 @@ func (b *Bench) Retrained() ([]*nn.Classifier, error) {
 	return b.judges()
 }
 
-// judges returns the bench's retrained black boxes, which are trained only once.
+// judges returns the bench's retrained black boxes. The first call trains them.
 func (b *Bench) judges() ([]*nn.Classifier, error) {
 	for n := len(b.again.done); n < Judges; n++ {
 		c, err := b.again.One(n, b.host.Tick, func(float64) {})
@@ -69,8 +69,8 @@ func (b *Bench) judges() ([]*nn.Classifier, error) {
 	return b.again.done, nil
 }
 
-// trainedAgain returns the settings with which a bench trains its judges. A bench has none if its
-// black box has a form that cannot be trained here.
+// trainedAgain caches a bench's retrained black boxes. none is set if the black box cannot be
+// retrained.
 type trainedAgain struct {
 	Again
 	none bool
@@ -80,8 +80,8 @@ type trainedAgain struct {
 // Inherit takes the judges that another bench with the same rows and black box has trained.
 func (b *Bench) Inherit(from *Bench) { b.again = from.again }
 
-// sturdy scores how robust an experiment's valid answers are beyond the black box for which they
-// were made, see metric.Robust and metric.Plausibility.
+// sturdy scores whether an experiment's valid answers survive a retrained black box and how
+// plausible they are; see metric.Robust and metric.Plausibility.
 func (b *Bench) sturdy(o *Outcome, held metric.Pairs) error {
 	if len(held.Factual) == 0 {
 		return nil

@@ -8,16 +8,16 @@ import (
 	"causeway/core/vae"
 )
 
-// autos holds the auto-encoder for all training rows and one for each class.
+// autos holds one auto-encoder trained on all training rows and one for each class.
 type autos struct {
 	all     *vae.AutoEncoder
 	ofClass []*vae.AutoEncoder
 }
 
-// autoConfig configures their training, which the paper does not describe.
+// autoConfig configures the training of the auto-encoders. The paper does not describe it.
 var autoConfig = vae.AutoConfig{Epochs: 50, Batch: 64, LearningRate: 0.003}
 
-// encoders trains the auto-encoders once.
+// encoders returns the auto-encoders. The first call trains them.
 func (b *Bench) encoders() (*autos, error) {
 	if b.autos != nil {
 		return b.autos, nil
@@ -39,7 +39,7 @@ func (b *Bench) encoders() (*autos, error) {
 }
 
 // AutoEncoders returns the auto-encoders for IM1 and IM2: one for all training rows and one for
-// each class. It returns nil if a class is too rare for one.
+// each class. It returns nil if a class has too few rows for an auto-encoder.
 func (b *Bench) AutoEncoders() (all *vae.AutoEncoder, ofClass []*vae.AutoEncoder, err error) {
 	if b.rare() {
 		return nil, nil, nil
@@ -57,7 +57,7 @@ func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 		groups = append(groups, f.Width())
 	}
 	net := vae.Paper(groups, b.BlackBox.Classes())
-	net.Drop = 0 // noise would keep numbers from being exact
+	net.Drop = 0 // with dropout, the reconstructions would be noisy
 	c := autoConfig
 	c.Seed = b.Seed
 	fit, err := vae.NewAutoFit(c, net, train, val)
@@ -97,7 +97,7 @@ func (b *Bench) interpret(o *Outcome) error {
 	return nil
 }
 
-// rare reports whether a class has too few rows for its own auto-encoder.
+// rare reports whether any class has too few rows for an auto-encoder.
 func (b *Bench) rare() bool {
 	train, val := make([]int, b.Table.Schema.Classes()), make([]int, b.Table.Schema.Classes())
 	for _, y := range b.train.Y {

@@ -14,7 +14,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Host provides what an experiment needs from its caller.
+// Host is how an experiment talks to its caller: a clock, a way to stop, and progress.
 type Host struct {
 	Clock func() float64      // time in seconds
 	Tick  func() error        // called between steps; an error ends the experiment
@@ -39,8 +39,8 @@ func (h *Host) step(i, n int) {
 	}
 }
 
-// Bench is a table with a split, a black box and rows to explain, shared by all methods with one
-// seed. It must be used by only one goroutine.
+// Bench holds a table with its split, a black box and the rows to explain. All methods with the
+// same seed share one bench. Only one goroutine may use it.
 type Bench struct {
 	Problem  Problem
 	Table    *data.Table // with the scale of the split
@@ -99,8 +99,8 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 	return b, nil
 }
 
-// NewBenchOf is NewBench with the split, scale and black box of a project. The seed applies only
-// to the methods.
+// NewBenchOf is like NewBench but takes the split, scale and black box from a project. Only the
+// methods use the seed.
 func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox blackbox.Differentiable, seed uint64,
 	h Host) *Bench {
 	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
@@ -125,10 +125,10 @@ func (b *Bench) adopt(blackBox blackbox.Differentiable) {
 	b.Test = b.Explain(b.Split.Test)
 }
 
-// Use sets the host for everything that follows.
+// Use sets the host for all later calls.
 func (b *Bench) Use(h Host) { b.host = h }
 
-// encode returns encoded rows of the table, the form in which models read them.
+// encode returns rows of the table, encoded as input for models.
 func (b *Bench) encode(rows []int) nn.Examples {
 	t := b.Table
 	w := t.Schema.Width()
@@ -141,7 +141,7 @@ func (b *Bench) encode(rows []int) nn.Examples {
 	return ex
 }
 
-// Explain picks the rows to explain from a part of the table.
+// Explain picks the rows to explain among the given rows of the table.
 func (b *Bench) Explain(rows []int) Cases {
 	predicted := cf.Predict(b.BlackBox, b.encode(rows))
 	told := rowsOf(b.Problem.Told)
@@ -195,8 +195,7 @@ func (b *Bench) classesOf(ex nn.Examples) []int {
 
 func (b *Bench) encoded(rows [][]float64) nn.Examples { return encoded(b.Table.Schema, rows) }
 
-// encoded returns rows in the form in which models read them. Their classes are unknown and set
-// to 0.
+// encoded returns rows, encoded as input for models. It sets their unknown classes to 0.
 func encoded(s data.Schema, rows [][]float64) nn.Examples {
 	w := s.Width()
 	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
@@ -213,7 +212,7 @@ func (b *Bench) Drop() {
 	b.clear, b.laws, b.toldLaws, b.learned = nil, nil, nil, nil
 }
 
-// rules returns the rules of a constraint.
+// rules returns the rules of the constraint at index place.
 func (b *Bench) rules(place int) ([]causal.Rule, error) {
 	if place < 0 || place >= len(b.Problem.Constraints) {
 		return nil, fmt.Errorf("%s has no constraint %d", b.Problem.Name, place)

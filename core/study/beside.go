@@ -1,23 +1,23 @@
 package study
 
-// Answered holds one answer of a method for each explained row, to be compared with those of
-// another method for the same rows.
+// Answered holds a method's answers, one for each explained row. Beside compares them with another
+// method's answers for the same rows.
 type Answered struct {
 	Holding
 	Untrained *Holding // scores of the generator before its training; nil if the method has no generator
-	Causal    Causal   // without the displayed answers
+	Causal    Causal   // displayed answers left out
 	GaveUp    int      // rows for which the method gave up
 
 	judged Judged
 }
 
-// Answered returns the answers of an experiment.
+// Answered returns the part of an outcome that Beside compares.
 func (o *Outcome) Answered() Answered {
 	return Answered{Holding: o.Answers, Untrained: o.Untrained, Causal: o.Causal, GaveUp: o.Made.GaveUp,
 		judged: o.Judged}
 }
 
-// Answer runs a method only to evaluate its answers, without the other figures of Run.
+// Answer runs a method and evaluates its answers. It skips the other figures of Run.
 func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	m, err := b.make(s, b.Test)
 	if err != nil {
@@ -55,9 +55,9 @@ func (b *Bench) Answer(s Setting) (a Answered, err error) {
 	return a, err
 }
 
-// Beside compares the answers of two methods on the rows for which both are valid. It measures
-// the actions of a person: the number of features acted on, and minus the distance in MADs and
-// changed levels. The results are nil if no such rows exist.
+// Beside compares the answers of two methods on the rows for which both are valid. It measures what
+// a person must do: how many features to act on, and how far in MADs and changed levels, as a
+// negative number. Both results are nil if the methods share no such row.
 func (a Answered) Beside(other Answered) (own, others *Near) {
 	n := 0.0
 	own, others = &Near{}, &Near{}
@@ -77,7 +77,7 @@ func (a Answered) Beside(other Answered) (own, others *Near) {
 	return own, others
 }
 
-// add adds the actions that a person takes for answer i.
+// add adds a person's actions for answer i to the sums.
 func (n *Near) add(j Judged, i int) {
 	n.Changes += float64(j.Actions[i])
 	n.ContProximity -= j.Far[i]

@@ -6,7 +6,7 @@ import (
 	"causeway/core/nn"
 )
 
-// AUC returns metric.MeanAUC of a classifier on examples.
+// AUC computes metric.MeanAUC for a classifier's predictions on examples.
 func AUC(c blackbox.BlackBox, ex nn.Examples) (area float64, known bool) {
 	n := c.Classes()
 	shares := make([][]float64, n)

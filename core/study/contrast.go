@@ -12,7 +12,7 @@ import (
 
 func init() { ways[model.CEM] = (*Bench).contrast }
 
-// contrast is CEM, with the auto-encoder if its weight is not 0.
+// contrast answers rows with CEM. It uses an auto-encoder unless its weight is 0.
 type contrast struct {
 	cem *cf.CEM
 	b   *Bench
@@ -35,7 +35,7 @@ func (b *Bench) contrast(s Setting) (blackbox.Answerer, float64, error) {
 	return contrast{cem, b}, seconds, err
 }
 
-// Answers implements blackbox.Answerer. It draws nothing at random. CEM moves a row to any other
+// Answers implements blackbox.Answerer. It uses no random numbers. CEM moves a row to any other
 // class. If that is not the target, the row has no answer.
 func (c contrast) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	out, err := c.cem.Explain(c.b.encoded(rows), c.b.host.Tick)

@@ -7,24 +7,24 @@ import (
 	"causeway/core/cf"
 )
 
-// Parameters of the queries to the oracle of the Example-based method.
+// These constants say how the Example-based method queries its oracle.
 const (
-	perRound   = 25  // labels before every fine-tuning
+	perRound   = 25  // labels collected before each fine-tuning
 	perQuery   = 10  // maximum number of counterfactuals per row, as in the paper
 	poolRows   = 50  // rows whose counterfactuals form the pool
-	poolDonors = 500 // rows with which they are crossed
+	poolDonors = 500 // training rows with which the pool's rows are crossed
 
 	literalShare = 10 // the paper queries one out of this many training rows
 )
 
-// course is the current state of the Example-based method (section 3): the labels so far, and the
-// generator after every round.
+// course holds the state of the Example-based method (section 3): the labels so far, and the
+// generator after each round.
 type course struct {
 	labels []cf.Label
 	rounds []trained // rounds[0] is BaseVAE
 }
 
-// courseOf identifies a course of a bench.
+// courseOf is the cache key of a course.
 type courseOf struct {
 	learned     int
 	base, round cf.Config
@@ -32,9 +32,9 @@ type courseOf struct {
 }
 
 // example runs the Example-based method. It starts from BaseVAE and alternates between labelling
-// the current generator's proposals and fine-tuning with all labels so far. The last generator is
-// finished if the settings require it. Without labels the result is BaseVAE. A smaller number of
-// labels is a prefix of a larger number.
+// the current generator's proposals and fine-tuning with all labels so far. If the settings say so,
+// finish trains the last generator once more. With 0 labels the result is BaseVAE. A run with fewer
+// labels uses the first labels of a run with more.
 func (b *Bench) example(s Setting) (trained, error) {
 	if s.Letter.Queries {
 		return b.literal(s)
@@ -57,9 +57,8 @@ func (b *Bench) example(s Setting) (trained, error) {
 	return b.finish(s, c.rounds[round], c.rounds[0], c.labels[:s.Labels], round)
 }
 
-// literal runs the method following algorithm 1 to the letter. All labels apply to
-// counterfactuals of training rows made by BaseVAE, at most perQuery for each row, and are
-// followed by a single fine-tuning.
+// literal follows algorithm 1 to the letter. The oracle labels counterfactuals that BaseVAE made
+// for training rows, at most perQuery for each row. A single fine-tuning follows.
 func (b *Bench) literal(s Setting) (trained, error) {
 	base, err := b.plain(s, s.Base)
 	if err != nil || s.Labels == 0 {
@@ -91,8 +90,8 @@ func (b *Bench) literal(s Setting) (trained, error) {
 	return trained{gen, base.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
-// literalLabels lets the oracle label n valid counterfactuals of BaseVAE. If n is below 0, it
-// labels those of a tenth of the training rows (section 4.2).
+// literalLabels asks the oracle to label n valid counterfactuals of BaseVAE. If n is negative, the
+// oracle labels the counterfactuals of a tenth of the training rows (section 4.2).
 func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (labels []cf.Label) {
 	key := b.Key(streamQuery)
 	order := make([]int, len(b.Split.Train))
@@ -119,7 +118,7 @@ func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (la
 	return labels
 }
 
-// finish runs the final training after the labels, see cf.NewFinish.
+// finish trains the generator once more after the last label; see cf.NewFinish.
 func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round int) (trained, error) {
 	start, cfg := b.host.Clock(), s.Round
 	cfg.Seed = b.Seed + uint64(round)
@@ -131,7 +130,7 @@ func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round 
 	return trained{gen, tuned.seconds + b.host.Clock() - start, len(labels)}, err
 }
 
-// course returns the bench's course for a setting and starts it when first needed.
+// course returns the bench's course for a setting. The first call starts the course.
 func (b *Bench) course(s Setting) (*course, error) {
 	id := courseOf{s.Learned, s.Base, s.Round, s.Random}
 	if c := b.courses[id]; c != nil {
@@ -172,10 +171,11 @@ func (b *Bench) round(s Setting, c *course, n int) error {
 	return nil
 }
 
-// query takes the next labels given by people, if any exist. Otherwise it draws counterfactuals
-// of training rows, in an order that depends on the seed, chooses some and lets the oracle label
-// them. For a monotone rule this is the paper's oracle of positive effects. It does not judge
-// pairs whose causes do not move together, so those are not chosen.
+// query returns the next labels that people gave, if any are left. Otherwise it goes through
+// training rows in an order that depends on the seed, chooses some of their counterfactuals, and
+// asks the oracle to label these. For a monotone rule, the oracle is the paper's oracle of positive
+// effects. That oracle cannot judge a pair whose causes do not move together, so query never
+// chooses one.
 func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
 	if len(b.Problem.Told) > 0 {
 		return b.Problem.Told[len(labels):], nil

@@ -11,8 +11,8 @@ type Figure struct {
 	Value float64
 }
 
-// Figures lists the numbers of a record in a fixed order. Keys of parts begin with soft.,
-// decoded. or shown. The share of a constraint is identified by its index.
+// Figures lists the numbers of a record in a fixed order. The keys of scores begin with soft.,
+// decoded. or shown. The key of a constraint's share ends with the constraint's index.
 func (r Record) Figures() []Figure {
 	var f figures
 	f.add("answers.held", r.Answers.Held)
@@ -66,7 +66,7 @@ func (r Record) Figures() []Figure {
 
 type figures []Figure
 
-// add skips numbers that are not finite.
+// add appends a figure unless the number is infinite or NaN.
 func (f *figures) add(key string, v float64) {
 	if !math.IsNaN(v) && !math.IsInf(v, 0) {
 		*f = append(*f, Figure{key, v})

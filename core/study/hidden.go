@@ -10,28 +10,29 @@ import (
 	"causeway/core/kernel"
 )
 
-// Hidden measures how well labels teach a rule that is never stated. Its shares count the rows
-// that have an answer allowed by the rule and whose first answer is allowed.
+// Hidden measures how well labels teach a rule that is never stated. Each share is taken over the
+// rows with at least one answer that the rule allows, and counts those whose first answer is
+// allowed.
 type Hidden struct {
 	Rule string
 	Base float64 // share of valid proposals that the rule allows before labelling
 
-	Before, After float64 // value of the generator before and after the labels
-	Search        float64 // value of the search, which does not use the labels
-	Judged        float64 // value of the first answer among ten of the search that the same judge allows
-	Transplant    float64 // value of the transplant: the nearest valid answer that the judge allows
-	Rows          int     // rows known to have such an answer
-	Held          float64 // share of the rows with a valid answer before that also have one after
+	Before, After float64 // share for the generator before and after labelling
+	Search        float64 // share for the search, which does not use labels
+	Judged        float64 // share for the search if a judge that learned the labels picks one of ten answers
+	Transplant    float64 // share for transplants: the nearest valid answer that the judge allows
+	Rows          int     // rows known to have an answer that the rule allows
+	Held          float64 // share of rows with a valid answer before labelling that still have one after
 }
 
-// hiddenRule is a rule that labels follow but that is never stated.
+// hiddenRule decides how proposals are labelled, but no method sees the rule.
 type hiddenRule struct {
 	text   string
 	allows func(x, y []float64) bool
 }
 
-// hiddenKinds lists the kinds of hidden rules. Each draws a rule for the features that can be
-// acted on, or reports that it found none.
+// hiddenKinds lists the kinds of hidden rules. Each function draws a rule about features that can
+// be acted on, or reports that it found none.
 var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hiddenRule, bool){
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a threshold
 		j, ok := pick(s, act, draw, numeric)
@@ -39,7 +40,7 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 			return hiddenRule{}, false
 		}
 		most := s.Features[j].MAD * float64(1+draw(4)) / 2
-		return hiddenRule{fmt.Sprintf("%s moves by %.3g at most", s.Features[j].Name, most),
+		return hiddenRule{fmt.Sprintf("%s moves by at most %.3g", s.Features[j].Name, most),
 			func(x, y []float64) bool { return max(y[j]-x[j], x[j]-y[j]) <= most }}, true
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a level
@@ -53,7 +54,7 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hidden
 	},
 	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // one step of an order
 		j, ok := pick(s, act, draw, ordered)
-		return hiddenRule{name(s, j) + " moves by one rank at most", func(x, y []float64) bool {
+		return hiddenRule{name(s, j) + " moves by at most one rank", func(x, y []float64) bool {
 			f := s.Features[j]
 			d := causal.Score(f, y[j]) - causal.Score(f, x[j])
 			return d <= 1 && d >= -1
@@ -95,7 +96,7 @@ func name(s data.Schema, j int) string {
 	return s.Features[j].Name
 }
 
-// pick draws a feature of a kind from act, or from all features if act is nil.
+// pick draws a feature for which is holds from act, or from all features if act is nil.
 func pick(s data.Schema, act []int, draw func(int) int, is func(data.Feature) bool) (int, bool) {
 	var list []int
 	for j, f := range s.Features {
@@ -117,8 +118,7 @@ func two(act []int, draw func(int) int) (j, k int, ok bool) {
 	return j, k, j != k
 }
 
-// The share of valid proposals that a hidden rule must allow, the number of rules to try for each
-// kind, and the number of epochs in a fine-tuning.
+// These constants say how hidden rules are drawn and how long a fine-tuning takes.
 const (
 	leastAllowed = 0.2
 	mostAllowed  = 0.6
@@ -127,8 +127,8 @@ const (
 	streamHidden = 115
 )
 
-// Hidden teaches hidden rules of each kind to a generator that decodes actions, with the given
-// number of labels on its own valid proposals.
+// Hidden teaches hidden rules of each kind to a generator that decodes actions. The labels are on
+// the generator's own valid proposals.
 func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -184,7 +184,7 @@ func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 	return list, nil
 }
 
-// drawHidden draws a rule of a kind that allows some but not most of the answers.
+// drawHidden draws a rule of a kind. The rule must allow some of the answers, but not most.
 func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (hiddenRule, bool), act []int,
 	pool []cf.Label) (hiddenRule, float64, bool) {
 	for try := range hiddenTries {
@@ -206,8 +206,8 @@ func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int
 	return hiddenRule{}, 0, false
 }
 
-// labelPool returns valid proposals for training rows to be labelled, one for each row. It
-// returns as many as there are labels, and at least 200.
+// labelPool returns valid proposals to be labelled, one for each training row, and at least 200 of
+// them.
 func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 	rows, key := b.trainRows(), b.Key(streamHidden)
 	order := make([]int, len(rows))
@@ -230,7 +230,7 @@ func (b *Bench) labelPool(gen *cf.Generator, labels int) (list []cf.Label) {
 	return list
 }
 
-// holding returns the rows of a class.
+// holding returns the rows that the black box assigns to the target.
 func (b *Bench) holding(rows [][]float64, target int) (list [][]float64) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row []float64) bool { return row == nil })
 	for i, class := range b.Predict(rows) {
@@ -241,7 +241,7 @@ func (b *Bench) holding(rows [][]float64, target int) (list [][]float64) {
 	return list
 }
 
-// hidden counts the rows whose first answer a rule allows.
+// hidden computes the share of rows whose first answer a rule allows.
 func (b *Bench) hidden(rule hiddenRule, before, after *cf.Generator, searched, transplanted [][][]float64) (h Hidden) {
 	c := b.Test
 	was, is := before.Answers(c.Factual, c.Target, kernel.Key{}), after.Answers(c.Factual, c.Target, kernel.Key{})

@@ -13,21 +13,20 @@ import (
 	"causeway/core/search"
 )
 
-// Holding evaluates one raw answer for each explained row, compared with the answers of a search
+// Holding scores a method's raw answers, one for each explained row, beside the search's answers
 // for the same rows.
 type Holding struct {
 	// Held is the share of the explained rows whose answer reaches the target, differs from the
-	// factual and keeps every hard rule, including rules that fix features. Reachable is the
-	// share of rows for which the method or the search found such an answer.
+	// factual and keeps every hard rule, including rules that fix features. Reachable is the share
+	// of rows for which the method or the search found a valid answer.
 	Held, Reachable float64
 
-	// Open counts rows without an answer for which the complete search did not finish within its
-	// budget. They count as not reachable, although they might be.
+	// Open counts rows without an answer for which the complete search ran out of budget. Such a
+	// row counts as not reachable, although an answer may exist.
 	Open int
 
-	// Own and Search describe the answers of the method and of the search for the rows that both
-	// answer, so that the two can be compared. They are nil without such rows. Distances are
-	// those of metric.Score and therefore negative.
+	// Own and Search describe the answers of the method and of the search on the rows that both
+	// answer. Both are nil if no row has two answers. Distances are negative, as in metric.Score.
 	Own, Search *Near
 }
 
@@ -35,18 +34,18 @@ type Holding struct {
 // is reachable.
 func (h Holding) OfReachable() float64 { return h.Held / h.Reachable }
 
-// Near describes how near answers are: the mean number of changed features, the mean proximity,
-// and the number of distinct combinations of levels among them.
+// Near says how near answers are: the mean number of changed features, the mean proximity, and how
+// many distinct combinations of levels occur.
 type Near struct {
 	Changes, ContProximity float64
 	Profiles               int
 }
 
-// SearchedBy names the searches on which Holding.Reachable is based.
+// SearchedBy names the searches that determine Holding.Reachable.
 const SearchedBy = "search from crossings with training rows, then complete search of at most 2,000 boxes"
 
-// Hold evaluates the first raw answer for every case, as the paper's generators draw it in one
-// pass. Other methods return only one. A row without an answer counts as a failure.
+// Hold evaluates the first raw answer for each case. The paper's generators draw it in one pass;
+// other methods return only one answer. A row without an answer counts as a failure.
 func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
 	found, err := b.Found(s)
 	return Hold(m.answers(b), found, s.Hard), err
@@ -59,7 +58,7 @@ func (m Made) answers(b *Bench) metric.Pairs {
 	return p
 }
 
-// start returns the answers of a setting's generator before its training.
+// start returns the answers of a setting's generator before training.
 func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	g, err := b.Untrained(s)
 	if err != nil {
@@ -87,7 +86,7 @@ func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	return &p, nil
 }
 
-// Hold evaluates an answer for each row and compares it with the result of a search for the same
+// Hold evaluates a method's answer for each row and compares it with the search's result for that
 // row.
 func Hold(own metric.Pairs, found Finding, rules []causal.Rule) Holding {
 	holds := make([]bool, len(found.Factual))
@@ -97,7 +96,7 @@ func Hold(own metric.Pairs, found Finding, rules []causal.Rule) Holding {
 	return hold(holds, own, found.Pairs, found)
 }
 
-// hold counts the valid answers and measures how near they and those of the search are.
+// hold counts the valid answers, and measures how near they and the search's answers are.
 func hold(holds []bool, own, others metric.Pairs, found Finding) (h Holding) {
 	both, best := metric.Pairs{Schema: own.Schema}, metric.Pairs{Schema: own.Schema}
 	held, reachable, n := 0, 0, len(holds)
@@ -122,8 +121,8 @@ func hold(holds []bool, own, others metric.Pairs, found Finding) (h Holding) {
 	return h
 }
 
-// holdAsWritten evaluates the answers of an experiment, and those of its generator before
-// training, without applying consequences.
+// holdAsWritten evaluates the answers of an experiment, before and after training, without their
+// consequences.
 func (b *Bench) holdAsWritten(o *Outcome) {
 	rules := o.Setting.Hard
 	o.Answers = Hold(o.Made.answers(b), o.Searched, rules)
@@ -132,8 +131,8 @@ func (b *Bench) holdAsWritten(o *Outcome) {
 	}
 }
 
-// holdAfter evaluates the same answers after their consequences under the causal model of a
-// setting. Distances cover only a person's actions, because nobody performs the consequences.
+// holdAfter evaluates the same answers with their consequences under the causal model of a setting.
+// Distances cover only a person's actions, because nobody performs the consequences.
 func (b *Bench) holdAfter(o *Outcome, s Setting) error {
 	by, err := b.world(s)
 	if err != nil {
@@ -164,8 +163,8 @@ func near(p metric.Pairs) *Near {
 	return &Near{s.Changed, s.ContProximity, s.Profiles}
 }
 
-// Finding holds the result of the search for rows under hard rules. If a row has no answer, the
-// factual takes its place.
+// Finding holds the search's answers for rows under hard rules. A row without an answer stands for
+// itself.
 type Finding struct {
 	metric.Pairs
 	rules []causal.Rule
@@ -177,7 +176,8 @@ type Finding struct {
 // Open reports whether the search neither found an answer for row i nor proved that none exists.
 func (f Finding) Open(i int) bool { return !f.Found[i] && f.open[i] }
 
-// Found searches once for each set of rules, because methods share the results.
+// Found returns the search's answers under a setting's rules. Methods with the same rules share one
+// search.
 func (b *Bench) Found(of Setting) (Finding, error) {
 	by, err := b.world(of)
 	if err != nil {
@@ -200,7 +200,7 @@ func (b *Bench) Found(of Setting) (Finding, error) {
 	return f, nil
 }
 
-// find searches for every case. Features with causes follow the laws.
+// find searches for an answer to each case. Features with causes follow the laws.
 func (b *Bench) find(of Setting, by *laws) (Finding, error) {
 	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: of.Hard, Lead: of.Lead}
 	if by != nil {
@@ -220,19 +220,19 @@ func (b *Bench) trainRows() (rows [][]float64) {
 	return rows
 }
 
-// Searching is the search with which answers are compared. It learns nothing, so it is the same
-// for all methods.
+// Searching is the search whose answers every method is compared with. It learns nothing, so it is
+// the same for all methods.
 type Searching struct {
 	Schema   data.Schema
 	BlackBox blackbox.BlackBox
-	Train    [][]float64 // rows with which others are crossed
+	Train    [][]float64 // rows to be crossed with the explained row
 	Rules    []causal.Rule
 	Lead     float64                   // see Setting
 	Of       func(i int) []causal.Rule // rules for row i with its consequences; if nil, Rules apply to all
 }
 
-// Find searches for an answer for every row, each with its own key. It calls tick regularly and
-// stops with its error.
+// Find searches for an answer to each row; key gives the random numbers for row i. It stops if tick
+// returns an error.
 func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding,
 	error) {
 	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
@@ -243,7 +243,7 @@ func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.K
 		if s.Of != nil {
 			q.Rules = s.Of(i)
 		}
-		if q.Lead > 0 { // first with a margin for rounding, and if this finds nothing, with the lead as given
+		if q.Lead > 0 { // first with a margin for rounding; if nothing is found, with the lead as given
 			q.Lead += leadHair
 		}
 		got, err := finder.Search(q, tick)
@@ -287,8 +287,8 @@ func (s Searching) crossings() blackbox.Sampler {
 	return c
 }
 
-// crossing is a sampler that has learned nothing. It replaces some features of a row by those of
-// a training row of the target class.
+// crossing is a sampler without training. It replaces some features of a row with those of a
+// training row of the target class.
 type crossing struct{ of [][][]float64 } // classes × rows
 
 func (c crossing) Sample(row []float64, target, n int, _ float32, key kernel.Key) (rows [][]float64) {

@@ -9,17 +9,17 @@ import (
 	"causeway/core/metric"
 )
 
-// Judge estimates from labels given by people which counterfactuals are feasible. It does not
-// depend on the seed or the method, so a whole comparison can use the same judge.
+// Judge learns from people's labels which counterfactuals are feasible. It does not depend on the
+// seed or the method, so a whole comparison can use the same judge.
 type Judge struct {
 	belief cf.Belief
 	labels int
-	right  float64 // share of unseen labels that such a judge predicts correctly
+	right  float64 // share of unseen labels that a judge predicts correctly
 	about  map[string]bool
 }
 
-// NewJudge learns from labels. It returns nil without labels of both kinds, because then nothing
-// can be learned.
+// NewJudge learns from labels. It returns nil unless some labels say feasible and some infeasible,
+// because otherwise nothing can be learned.
 func NewJudge(s data.Schema, labels []cf.Label) *Judge {
 	key := kernel.NewKey(0).Sub(streamJudge)
 	belief, ok := cf.NewBelief(s, labels, key)
@@ -38,9 +38,9 @@ func rowsOf(labels []cf.Label) map[string]bool {
 	return rows
 }
 
-// estimate returns the share of pairs that the judge considers feasible, among the rows without
-// labels. A pair without a counterfactual is not feasible. The result is nil without a judge or
-// without such pairs.
+// estimate returns the share of unlabelled rows whose pair the judge considers feasible. A missing
+// counterfactual counts as infeasible. The result is nil without a judge or if every row has a
+// label.
 func (j *Judge) estimate(p metric.Pairs) *float64 {
 	feasible, n := j.count(p)
 	if n == 0 {
@@ -50,7 +50,8 @@ func (j *Judge) estimate(p metric.Pairs) *float64 {
 	return &share
 }
 
-// feasibleShare returns the share of all pairs that are feasible and reach their target.
+// feasibleShare returns the share of all pairs that reach their target and that the judge considers
+// feasible.
 func (j *Judge) feasibleShare(all, reached metric.Pairs) *float64 {
 	feasible, _ := j.count(reached)
 	_, n := j.count(all)

@@ -7,13 +7,13 @@ import (
 	"causeway/core/nn"
 )
 
-// leadHair is added to a required lead, so that rounding does not undo an answer.
+// leadHair is added to a required lead, so that an answer keeps the lead after rounding.
 const leadHair = 1e-4
 
-// asking returns a bench that requires a lead: its black box predicts the target only if its
-// share leads the next one by at least this much. For two classes this shifts the threshold, and
-// the black box remains a network. A black box that is not a network is not changed; only its
-// answers are judged by the lead.
+// asking returns a bench that requires a lead: its black box predicts the target only if the
+// target's share exceeds the next share by at least lead. With two classes this only shifts the
+// threshold, so the black box remains a network. asking does not change a black box that is not a
+// network; there the lead only matters when answers are judged.
 func (b *Bench) asking(lead float64, target int) *Bench {
 	c, ok := b.BlackBox.(*nn.Classifier)
 	if lead <= 0 || !ok {
@@ -34,7 +34,8 @@ func (b *Bench) asking(lead float64, target int) *Bench {
 	return &asked
 }
 
-// clearly returns a setting that trains for its lead. The margin of the hinge applies to shares.
+// clearly returns a setting whose training aims at the required lead. The hinge margin applies to
+// shares.
 func (s Setting) clearly() Setting {
 	for _, margin := range []*float64{&s.Train.Margin, &s.Base.Margin, &s.Round.Margin} {
 		*margin = max(*margin, min(s.Lead, 0.95))
@@ -42,8 +43,8 @@ func (s Setting) clearly() Setting {
 	return s
 }
 
-// makeClearly is make with a required lead. The rows of each target are answered by a method that
-// requires the lead.
+// makeClearly is like make but requires a lead. For each target, a method that requires the lead
+// answers the rows.
 func (b *Bench) makeClearly(s Setting, c Cases) (m Made, err error) {
 	s = s.clearly()
 	for target := range b.BlackBox.Classes() {
@@ -108,7 +109,7 @@ func (m *Made) merge(part Made, c Cases, at []int) {
 	}
 }
 
-// reclass replaces the classes of the results by the predictions of the bench's own black box.
+// reclass sets the classes of the results to the predictions of the bench's own black box.
 func (b *Bench) reclass(m *Made) {
 	m.Decoded.Class = b.Predict(m.Decoded.Counterfactual)
 	ex := nn.Examples{Width: b.Test.Examples.Width, Y: make([]int, len(m.Raw))}
@@ -118,13 +119,13 @@ func (b *Bench) reclass(m *Made) {
 	m.Soft.Class = b.classesOf(ex)
 }
 
-// learned holds generators that learn from a search, which are the same for all leads.
+// learned caches generators that learn from a search. They are the same for all leads.
 type learned struct {
 	of Setting
 	trained
 }
 
-// acts trains a generator, or returns the one that has already been trained.
+// acts returns a setting's generator. The first call trains it.
 func (b *Bench) acts(s Setting, train func() (trained, error)) (trained, error) {
 	s.Lead, s.Base, s.Round, s.Train.Margin = 0, s.Train, s.Train, 0
 	for _, l := range b.learned {

@@ -8,9 +8,9 @@ import (
 	"causeway/core/nn"
 )
 
-// leading is a classifier that predicts the target only if its share leads the next one by more
-// than the required lead. Let b be the best other class, and r = sum_o exp(z_o - z_b) over all
-// others. The share of the target leads that of b by
+// leading is a classifier that predicts the target only if the target's share exceeds the next
+// share by more than the required lead. Let b be the best other class, and r = sum_o exp(z_o - z_b)
+// over all others. The share of the target leads that of b by
 //
 //	(exp(z_t - z_b) - 1) / (exp(z_t - z_b) + r)
 //
@@ -36,7 +36,7 @@ func (l leading) Trace() blackbox.Trace {
 type leadingTrace struct {
 	leading
 	trace blackbox.ScoredTrace
-	back  []float32 // classes×n: derivative of the shift with respect to the other logits
+	back  []float32 // classes×n: derivative of the shift with respect to each other logit
 }
 
 // Logits implements blackbox.Scorer.

@@ -11,20 +11,20 @@ import (
 	"causeway/core/model"
 )
 
-// Line changes one feature that can be acted on, only as far as necessary. Any method must
-// outperform it before what it has learned can be called useful.
+// Line changes a single feature, only as far as necessary. A method has learned something useful
+// only if it outperforms Line.
 const Line model.Method = "line"
 
 func init() { ways[Line] = (*Bench).line }
 
-// line is Line under a setting.
+// line answers rows by the method Line under a setting.
 type line struct {
 	b       *Bench
 	s       Setting
 	told    *laws
 	clear   *exact.Clear
 	actable []int
-	rules   map[int][]causal.Rule // for each feature acted on: the hard rules and those for all consequences
+	rules   map[int][]causal.Rule // for each feature acted on: the hard rules and the rules for all consequences
 }
 
 func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
@@ -51,7 +51,7 @@ func (b *Bench) line(s Setting) (blackbox.Answerer, float64, error) {
 	return l, 0, nil
 }
 
-// Answers implements blackbox.Answerer. Nothing is drawn at random.
+// Answers implements blackbox.Answerer. It uses no random numbers.
 func (l line) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	out := make([][]float64, len(rows))
 	for i, factual := range rows {
@@ -71,11 +71,11 @@ func (l line) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 
 	return out
 }
 
-// lineSteps is the number of values of a number that are tried on either side.
+// lineSteps is how many values Line tries on either side of a number.
 const lineSteps = 128
 
-// along returns valid rows in which only feature j is acted on: the nearest on either side for a
-// number, or all valid levels.
+// along returns the valid rows that differ by an action on feature j alone. For a number, these are
+// the nearest on either side; for levels, all valid ones.
 func (l line) along(factual []float64, j int, d causal.Domain, target int) (rows [][]float64) {
 	f := l.b.Table.Schema.Features[j]
 	for k := range d.Levels {
@@ -119,7 +119,7 @@ func (l line) nearer(f data.Feature, factual, row []float64, j int, from float64
 	}
 }
 
-// holds returns the row with a value of feature j and its consequences, or nil if it is not an
+// holds sets feature j to v, adds the consequences and returns the row, or nil if the row is not an
 // answer.
 func (l line) holds(factual []float64, j int, v float64, target int) []float64 {
 	if v == factual[j] {

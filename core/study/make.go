@@ -16,35 +16,35 @@ import (
 type Made struct {
 	Soft, Decoded metric.Pairs
 	Raw           [][]float32 // encoded soft outputs
-	Of            []int       // index of each pair's factual among the cases
+	Of            []int       // for each pair, the index of its factual among the cases
 	Time          metric.Times
 	Generator     *cf.Generator // nil for CEM and other tools
 	Labels        int           // number of labels from which it learned
 	GaveUp        int           // rows without an answer because the method gave up
 }
 
-// way prepares a method for answering and returns the time that this took in seconds.
+// way prepares a method for answering and returns how many seconds that took.
 type way func(*Bench, Setting) (blackbox.Answerer, float64, error)
 
-// ways maps methods that train no generator to their functions. Each file registers its own
-// methods.
+// ways holds the methods that train no generator. The file of each method registers it.
 var ways = map[model.Method]way{}
 
-// outspoken is an Answerer for which more is scored than one decoded row per case, namely the
-// outputs before decoding or several outputs.
+// outspoken is an Answerer that returns more to score than one decoded row per case: several
+// outputs, or outputs before decoding.
 type outspoken interface {
 	made(*Bench, Cases) (Made, error)
 }
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
-	if s.Lead > 0 && s.Method != Given { // whose answers already exist
+	if s.Lead > 0 && s.Method != Given { // answers of Given already exist
 		return b.makeClearly(s, c)
 	}
 	return b.makeOf(s, c, b)
 }
 
-// makeOf is make on a bench that may require a lead, with a generator trained by another bench.
+// makeOf is like make, on a bench that may require a lead, but has another bench train the
+// generator.
 func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	ready, special := ways[s.Method]
 	if !special {
@@ -66,7 +66,7 @@ func (b *Bench) makeOf(s Setting, c Cases, trains *Bench) (m Made, err error) {
 	return m, err
 }
 
-// askRows is the number of rows that a method answers at a time.
+// askRows is the number of rows that a method answers in one batch.
 const askRows = 64
 
 // answered returns the answers of a method for cases.
@@ -92,7 +92,7 @@ func (b *Bench) answered(from blackbox.Answerer, c Cases) (m Made, err error) {
 	return m, nil
 }
 
-// settle inserts the factual for rows without an answer, marks them, and sets the predicted
+// settle replaces missing answers with their factuals, marks those rows, and sets the predicted
 // classes.
 func (b *Bench) settle(p *metric.Pairs) {
 	for i, row := range p.Counterfactual {
@@ -104,7 +104,7 @@ func (b *Bench) settle(p *metric.Pairs) {
 	p.Class = b.Predict(p.Counterfactual)
 }
 
-// drawn is a generator for which several raw outputs are scored.
+// drawn answers with a generator and returns several raw outputs for each row.
 type drawn struct {
 	*cf.Generator
 	labels int
@@ -131,7 +131,7 @@ func (b *Bench) Generate(g *cf.Generator, c Cases) Made {
 	return m
 }
 
-// fill combines outputs with their factuals. The outputs are grouped by sample.
+// fill pairs outputs with their factuals. The outputs are ordered by sample, then by row.
 func (m *Made) fill(b *Bench, c Cases, out cf.Outputs, times int) {
 	out.Beside(b.Table.Schema, c.Factual)
 	p := metric.Pairs{Schema: b.Table.Schema}
@@ -177,8 +177,8 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	return train()
 }
 
-// Untrained returns the generator for a setting before its first epoch: the same network with its
-// initial weights, decoded in the same way.
+// Untrained returns the generator for a setting before its first epoch: the same network and
+// decoder, with initial weights.
 func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -191,14 +191,14 @@ func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
 	return fit.Best(), nil
 }
 
-// baseOf identifies a BaseVAE of a bench.
+// baseOf is the cache key of a BaseVAE.
 type baseOf struct {
 	cfg    cf.Config
 	letter cf.Letter
 	hard   string
 }
 
-// plain returns BaseVAE, trained once for each combination of configuration, letter and hard
+// plain returns BaseVAE. It trains one for each combination of configuration, letter and hard
 // rules.
 func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	c.Seed = b.Seed
@@ -219,7 +219,7 @@ func (b *Bench) plain(s Setting, c cf.Config) (trained, error) {
 	return t, nil
 }
 
-// withHardRules returns a method with the hard rules of a setting and the letter by which it is trained.
+// withHardRules returns a method with the hard rules and the letter of a setting.
 func (b *Bench) withHardRules(m cf.Method, s Setting) cf.Method {
 	return m.Under(b.Table.Schema, s.Hard).By(s.Letter)
 }
@@ -237,8 +237,8 @@ func (b *Bench) Method(s Setting) (cf.Method, error) {
 	return b.withHardRules(m, s), err
 }
 
-// keeps returns the rules that answers of a method that decodes actions keep by construction:
-// hard rules, and rules for consequences according to the mechanisms given to the method.
+// keeps returns the rules that a method that decodes actions cannot break: the hard rules, and the
+// rules for consequences under the mechanisms that the method receives.
 func (b *Bench) keeps(s Setting) ([]causal.Rule, error) {
 	s, _ = b.worthOf(s)
 	told, err := b.lawsForMethod(s)
@@ -264,8 +264,8 @@ func (b *Bench) newFit(m cf.Method, c cf.Config) (*cf.Fit, error) {
 	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, train, val)
 }
 
-// trainingRows returns the rows from which a generator learns. These are all rows or, following section
-// 4.1 to the letter, only those for which counterfactuals are requested.
+// trainingRows returns the rows from which a generator learns: all of them or, by the letter of section
+// 4.1, only those in the class to be explained.
 func (b *Bench) trainingRows(t cf.Letter) (train, val nn.Examples) {
 	from := b.Problem.From
 	if from < 0 || t != cf.Literal {

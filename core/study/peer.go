@@ -15,7 +15,7 @@ func init() {
 	}
 }
 
-// peer runs the method of another tool, which receives every hard rule.
+// peer runs another tool's method and passes every hard rule to it.
 func (b *Bench) peer(m peers.Method, s Setting) (blackbox.Answerer, float64, error) {
 	start, of, gaveUp := b.host.Clock(), b.asPeers(s), 0
 	of.GaveUp = func() { gaveUp++ }
@@ -41,7 +41,7 @@ func (b *Bench) asPeers(s Setting) peers.Problem {
 		Keeps: func(factual, row []float64) bool { return causal.AllHold(schema, s.Hard, factual, row) }}
 }
 
-// fixed reports, for every feature, whether rules fix it.
+// fixed reports for each feature whether a rule fixes it.
 func fixed(features int, rules []causal.Rule) []bool {
 	f := make([]bool, features)
 	for _, r := range rules {

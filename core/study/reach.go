@@ -8,16 +8,15 @@ import (
 	"causeway/core/nn"
 )
 
-// The maximum number of boxes into which actions are divided, and the maximum number of these
-// actions.
+// These constants limit the boxes into which actions are divided, and the actions.
 const (
 	reachBoxes   = 20_000
 	reachActions = 3
 )
 
-// known evaluates the results of the search in the same way as all answers. For rows without an
-// answer it divides the box of their actions, if these are few numbers, until it finds an answer
-// or proves that none exists.
+// known judges the search's results as it judges all answers. If a row has no answer and its
+// actions are few and numeric, known divides the box of these actions until it finds an answer or
+// proves that none exists.
 func (b *Bench) known(s Setting, f *Finding) error {
 	j, err := b.judge(s, f.Pairs, b.Test.Rows, f.by)
 	if err != nil {
@@ -46,7 +45,7 @@ func (b *Bench) known(s Setting, f *Finding) error {
 	return nil
 }
 
-// reacher divides the box of the actions of one row. Inside a box, every value has the form
+// reacher divides the box of one row's possible actions. Inside a box, every value has the form
 //
 //	c + sum_i g_i t_i + r e    t_i, e in [-1, 1]
 //
@@ -120,10 +119,10 @@ func (b *Bench) reacher(s Setting, by *laws, i int) (r reacher, can bool) {
 	return r, true
 }
 
-// span is the interval of each action.
+// span holds the interval of each action.
 type span [reachActions][2]float64
 
-// search looks for a valid row, and reports whether it has proved that none exists.
+// search returns a valid row, or reports that it has proved that none exists.
 func (r reacher) search() (row []float64, none bool) {
 	var all span
 	for i, j := range r.acts {
@@ -204,7 +203,7 @@ func (r reacher) out(s span) bool {
 	return false
 }
 
-// followSlack is the tolerance for rounding in values that follow.
+// followSlack is the rounding tolerance for values that follow from others.
 const followSlack = 1e-6
 
 // forms returns the forms of the features for the rows of a box.

@@ -6,8 +6,8 @@ import (
 	"causeway/core/metric"
 )
 
-// Record contains all figures of one experiment. A figure that does not exist for the problem or
-// the method is nil.
+// Record contains all figures of one experiment. A figure is nil if the problem or the method does
+// not have it.
 type Record struct {
 	Train, Val, Test int     // rows
 	Explained        int     // test rows for which counterfactuals were made
@@ -22,29 +22,27 @@ type Record struct {
 	CausalEdge, CausalEdgeMedian, LogLikelihood, MeanAbsResidual *float64
 
 	Profiles    int
-	Correlation float64  // with the factual, averaged over the numbers, within a target
-	Changed     float64  // mean number of features
+	Correlation float64  // with the factual, averaged over numeric features, within a target
+	Changed     float64  // mean number of changed features
 	Diversity   *float64 // diversity of the displayed answers: metric.Diversity.Changes
 
-	// Held is the share of all pairs that reach their target by a change that keeps the
-	// constraint used for Feasibility, and HeldEstimate is the judge's estimate of this share.
-	// The other two are Scores of the pairs that reach their target, whether or not they keep the
-	// constraint.
+	// Held is the share of all pairs that reach their target and keep the constraint used for
+	// Feasibility. HeldEstimate is the judge's estimate of Held. The other two are Scores of the
+	// pairs that reach their target, whether or not they keep the constraint.
 	Held, HeldEstimate            *float64
 	ReachedProximity, ReachedCats *float64
 
-	// Answers evaluates one answer for each explained row, and Untrained does the same for the
-	// generator before its training. Untrained is nil if it was not measured. Robust and
-	// Plausibility describe the valid answers, see the metrics of these names, and are nil if
-	// they were not measured.
+	// Answers evaluates one answer for each explained row. Untrained does so for the generator
+	// before training. Robust and Plausibility are those of package metric, for the valid answers.
+	// All but Answers are nil if they were not measured.
 	Answers              Holding
 	Untrained            *Holding
 	Robust, Plausibility *float64
 
 	Causal Causal // evaluation of answers with their consequences
 
-	// Feasibility as estimated by the problem's judge, for decoded rows and for all displayed
-	// ones; nil without Judge.
+	// Estimate and ShownEstimate are the judge's estimates of feasibility, for decoded rows and for
+	// all displayed rows. Both are nil without a judge.
 	Estimate, ShownEstimate *float64
 	Judge                   *Judge
 }
@@ -54,31 +52,31 @@ type Scores struct {
 	Validity, ContProximity, CatChanges float64
 
 	Monotone    *metric.Monotone // for a monotone problem
-	Shares      []float64        // for every constraint otherwise
-	Feasibility *float64         // for the learned constraint, or for the only one
+	Shares      []float64        // otherwise, for each constraint
+	Feasibility *float64         // score of the learned constraint, or of the only constraint
 	IM1, IM2    *float64
 }
 
-// Outcome is an experiment's record together with the rows on which it is based.
+// Outcome is an experiment's record with the rows behind it.
 type Outcome struct {
 	Record
 	Setting Setting
 	Made    Made
 	Gallery Gallery
 
-	// Searched holds the answers with which the method's answers are compared. Start holds the
-	// generator's answers for each case before its training, and is nil without a generator.
+	// Searched holds the search's answers, for comparison. Start holds the generator's answers
+	// before training, and is nil without a generator.
 	Searched Finding
 	Start    *metric.Pairs
 
-	// The evaluated answers, those before training, and the nearest displayed ones. The displayed
-	// ones are evaluated both under the laws that methods receive and under the laws by which
-	// answers are judged.
+	// These hold the method's answers, its answers before training, and the nearest displayed
+	// answers. JudgedShown uses the laws that methods receive, JudgedTrue the laws that decide
+	// validity.
 	Judged, JudgedStart, JudgedShown, JudgedTrue Judged
 }
 
-// Run runs a setting on the bench. It is a pure function of both, except for the times in the
-// record.
+// Run runs a setting on the bench. The same bench and setting give the same outcome, except for the
+// measured times.
 func (b *Bench) Run(s Setting) (*Outcome, error) {
 	o := &Outcome{Setting: s}
 	if err := b.fillIn(o); err != nil {
@@ -164,8 +162,7 @@ func (b *Bench) reach(o *Outcome) {
 	}
 }
 
-// describe computes the scores of the decoded counterfactuals other than validity and
-// feasibility.
+// describe computes all scores of the decoded counterfactuals except validity and feasibility.
 func (b *Bench) describe(o *Outcome) error {
 	p, r := o.Made.Decoded, &o.Record
 	all := metric.Score(p)

@@ -10,13 +10,13 @@ import (
 	"causeway/core/kernel"
 )
 
-// Refits is the number of mechanism fits to resampled rows that determine whether an answer
-// stands.
+// Refits is how often the mechanisms are fitted again, each time to resampled rows, to test whether
+// an answer stands.
 const Refits = 10
 
-// Refit fits the mechanisms of the knowledge n times, each time to as many rows drawn with
-// replacement from the given ones (Efron 1979). The fits reflect the uncertainty of sampling, but
-// not whether the form of the mechanisms is correct.
+// Refit fits the mechanisms of the knowledge n times, each time to a bootstrap sample of the rows
+// (Efron 1979). The fits show how much sampling matters, but not whether the form of the mechanisms
+// is correct.
 func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list []*causal.SCM, err error) {
 	for i := range uint64(Refits) {
 		sample := resampled(len(rows), key.Sub(i))
@@ -32,8 +32,8 @@ func Refit(k causal.Knowledge, t *data.Table, rows []int, key kernel.Key) (list 
 	return list, nil
 }
 
-// Standing counts the fits under which a person who follows an answer reaches the target and
-// keeps the hard rules. Each fit consists of the rules by which the other effects follow.
+// Standing counts the fits under which a person who follows an answer reaches the target and keeps
+// the hard rules. Each fit is a set of rules by which the other effects follow.
 func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][]causal.Rule, factual, answer []float64,
 	target int) (n int) {
 	var after [][]float64
@@ -57,9 +57,9 @@ func Standing(s data.Schema, b blackbox.BlackBox, hard []causal.Rule, follow [][
 	return n
 }
 
-// Refitted holds answers computed with mechanisms fitted to some rows. For each answer it records
-// the fits under which it stands and whether it holds under the mechanisms by which answers are
-// judged.
+// Refitted holds answers found with mechanisms that were fitted to some of the rows. For each
+// answer, it counts the fits under which the answer stands, and says whether the answer holds under
+// the mechanisms of the judge.
 type Refitted struct {
 	Standing []int
 	Truly    []bool
@@ -69,7 +69,7 @@ type Refitted struct {
 	Answers [][][]float64 // one or none for each row
 }
 
-// Refitted searches for answers with mechanisms that are fitted to the first n training rows.
+// Refitted searches for answers with mechanisms fitted to the first n training rows.
 func (b *Bench) Refitted(s Setting, n int) (r Refitted, err error) {
 	rows := b.Split.Train[:min(n, len(b.Split.Train))]
 	if s.Told, err = s.Knowledge.Fit(b.Table, rows); err != nil {

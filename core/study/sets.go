@@ -7,9 +7,9 @@ import (
 	"causeway/core/search"
 )
 
-// Costs returns, for each explained row, the distance that a person has to go for the nearest
-// answer of the search. Numbers count in MADs, and levels count as 1. A negative cost means that
-// the row has no valid answer.
+// Costs returns for each explained row how far a person has to go to the search's nearest answer.
+// Numbers are measured in MADs, and a changed level counts as 1. A negative cost means that the row
+// has no valid answer.
 func (b *Bench) Costs(s Setting) ([]float64, error) {
 	f, err := b.Found(s)
 	if err != nil {
@@ -24,8 +24,8 @@ func (b *Bench) Costs(s Setting) ([]float64, error) {
 	return j.Far, err
 }
 
-// Set evaluates several answers for each row: how many of them hold under the causal model, and
-// how much the actions of those differ from one another.
+// Set scores several answers for each row: how many hold under the causal model, and how much the
+// valid ones differ in their actions.
 type Set struct {
 	Title        string
 	Held         float64 // mean over the rows
@@ -35,8 +35,8 @@ type Set struct {
 	Answers [][][]float64 `json:"-"` // for each row
 }
 
-// Sets evaluates two kinds of answers, with at most n for each row: those of the search with
-// samples of the setting's generator, and those of DiCE's random search.
+// Sets compares the search, which samples from the setting's generator, with DiCE's random search.
+// Each gives at most n answers for each row.
 func (b *Bench) Sets(s Setting, n int) ([]Set, error) {
 	g, err := b.generator(s)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"causeway/core/search"
 )
 
-// Shown contains the scores of the displayed counterfactuals. Distances apply to the first and
-// nearest counterfactual of each row.
+// Shown contains the scores of the displayed counterfactuals. Distances are those of each row's
+// first counterfactual, which is the nearest.
 type Shown struct {
 	Validity      float64 `json:"validity"`
 	RulesPct      float64 `json:"rules_pct"`
@@ -25,15 +25,15 @@ type Gallery struct {
 	Shown      [][][]float64 // cases × shown × features
 	rules      []causal.Rule
 	class      [][]int // cases × shown: the black box's predictions for exactly these rows
-	admissible []bool  // whether a row may have an answer: one is known, or none is proved not to exist
+	admissible []bool  // whether a row may have an answer
 }
 
-// Admissible reports whether row i may have an answer, that is, whether it is not proved to have
-// none.
+// Admissible reports whether row i may have an answer. It is false only if a search proved that
+// none exists.
 func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
 
-// show computes the displayed counterfactuals for the first cases. found holds the results of the
-// search for these.
+// show computes the displayed counterfactuals for the first cases. found holds the search's answers
+// for them.
 func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
 	told, err := b.lawsForMethod(s)
@@ -59,8 +59,8 @@ func (b *Bench) show(s Setting, m Made, found Finding) (Gallery, error) {
 	return g, nil
 }
 
-// own returns the counterfactuals of case i, with their consequences, for a method that the
-// search does not use. They must reach the target by a change and keep the rules.
+// own returns a method's own counterfactuals for case i, with their consequences, if the search
+// cannot use the method. They must differ from the factual, reach the target and keep the rules.
 func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float64 {
 	if p.Found != nil && !p.Found[i] {
 		return nil
@@ -73,8 +73,8 @@ func (b *Bench) own(s Setting, told *laws, p metric.Pairs, at, i int) [][]float6
 	return [][]float64{row}
 }
 
-// search looks for counterfactuals of a row that keep the rules and in which features that only
-// follow do so.
+// search looks for counterfactuals of a row that keep the rules and whose effects follow from their
+// causes.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, lead float64, factual []float64, target int,
 	key kernel.Key) (rows [][]float64) {
 	found := gen.Search(b.BlackBox, search.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget,
@@ -116,8 +116,8 @@ func (g Gallery) score(b *Bench) Shown {
 	return r
 }
 
-// diversity measures how much the sets of changed features differ among a row's counterfactuals.
-// It returns nil if each row has at most one.
+// diversity measures how much a row's counterfactuals differ in which features they change. It
+// returns nil if no row has two counterfactuals.
 func (g Gallery) diversity(b *Bench) *float64 {
 	d := metric.ScoreDiversity(b.Table.Schema, g.Factual, g.Shown)
 	if d.Factuals == 0 {

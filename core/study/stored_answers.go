@@ -6,8 +6,8 @@ import (
 	"causeway/core/model"
 )
 
-// Given is the method whose answers, Setting.Given, were made elsewhere. It is not in the
-// registry because users cannot choose it.
+// Given is the method for answers that were made elsewhere and are passed as Setting.Given. It is
+// not in the registry because users cannot choose it.
 const Given model.Method = "given"
 
 func init() {

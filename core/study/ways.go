@@ -13,19 +13,19 @@ import (
 	"causeway/core/search"
 )
 
-// Ways evaluates several proposals for each row, judged like all answers under the causal model.
+// Ways scores several proposals for each row under the causal model.
 type Ways struct {
 	Title string
 	Held  float64 // share of the reachable rows with at least one valid proposal
 	One   float64 // share of valid proposals among all proposals for reachable rows
 
-	// Sets compares the number of distinct sets of actions in the valid proposals, in which every
-	// action is needed, with that of the search. It is the mean quotient, at most 1 each, over
+	// Sets compares how many distinct sets of actions the valid proposals and the search offer.
+	// Only sets in which every action is needed count. Sets is the mean quotient, capped at 1, over
 	// the rows for which the search finds at least three. Rows is the number of these rows.
 	Sets float64
 	Rows int
 
-	Actions, Far float64 // for the row's best valid proposal, divided by those of the search's nearest answer
+	Actions, Far float64 // of the row's best valid proposal, relative to the search's nearest answer
 
 	Answers [][][]float64 `json:"-"` // for each row; nil stands for a missing proposal
 }
@@ -33,10 +33,9 @@ type Ways struct {
 // wayCount is the number of proposals for a row.
 const wayCount = generate.Codes
 
-// Ways evaluates the proposals that a generator that decodes actions makes in one pass. It
-// compares them with those of the same decoder without training, with the transplanted answers of
-// the nearest training rows, which need no learning, and with the search's first answers with
-// different features.
+// Ways evaluates the proposals that a generator of actions makes in one pass. It compares them with
+// three others: the proposals of the same decoder without training, the transplanted answers of the
+// nearest training rows, and the search's first answers with different features.
 func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -107,9 +106,9 @@ func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err er
 	return all, nil
 }
 
-// transplanted applies to each row the changes in the answers of the training rows nearest to it,
-// as far as the rules allow. A level becomes the answer's level, and a number changes by the same
-// amount.
+// transplanted takes the nearest training rows for each row and applies the changes in their
+// answers, as far as the rules allow. A level becomes the answer's level; a number changes by the
+// same amount.
 func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	schema := b.Table.Schema
 	rows, answers, target := fit.Pairs()
@@ -144,8 +143,8 @@ func (b *Bench) transplanted(fit *cf.Fit, rules []causal.Rule) [][][]float64 {
 	return all
 }
 
-// validProposals contains the valid proposals for a row, with the set of actions of each, or "" if one of
-// its actions is not needed.
+// validProposals holds the valid proposals for a row and the set of actions of each. A set is "" if one
+// of its actions is not needed.
 type validProposals struct {
 	sets         []string
 	actions, far float64 // actions and distance of the best proposal
@@ -184,7 +183,7 @@ func (b *Bench) ways(s Setting, rows [][][]float64, best []validProposals) (w Wa
 	return w, nil
 }
 
-// needed counts the distinct sets, except "".
+// needed counts the distinct sets other than "".
 func needed(sets []string) int {
 	sets = slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return s == "" })
 	slices.Sort(sets)

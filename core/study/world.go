@@ -10,26 +10,26 @@ import (
 )
 
 // World is the causal model under which answers are judged. A person acts on some features, the
-// others follow from their causes, and each row keeps its own noise.
+// others follow from their causes, and each row keeps its noise.
 type World struct {
 	States []causal.State // one per feature
 
-	// Of returns the mechanisms for a row of the table. They may differ between rows, as in
-	// Sangiovese, whose mechanisms depend on a treatment that no method sees.
+	// Of returns the mechanisms for a row of the table. They may differ between rows: in Sangiovese
+	// they depend on a treatment that no method sees.
 	Of func(row int) *causal.SCM
 }
 
-// laws is a World in the schema of a bench. With nil laws, no feature follows.
+// laws is a World translated to the schema of a bench. If laws is nil, no feature follows.
 type laws struct {
 	World
 	schema    data.Schema
 	following []int
-	all       []int // following, plus the adjustable features
+	all       []int // the features of following, and the adjustable ones
 	bound     map[*causal.SCM]bound
 }
 
-// bound is one set of mechanisms with two sets of rules: those for features that only follow, and
-// those for all effects, to some of which an action may add.
+// bound is one set of mechanisms with two sets of rules: one for the features that only follow, and
+// one for all effects, including those that a person can also adjust.
 type bound struct {
 	scm           *causal.SCM
 	follow, acted []causal.Rule
@@ -72,9 +72,8 @@ func (l *laws) boundLaws(row int) bound {
 	return l.bound[m]
 }
 
-// rules returns the rules for the features that only follow in a row of the table. Adjustable
-// effects are not included: a person sets their values, and their own effects follow from these
-// values.
+// rules returns the rules for the features that only follow in a row of the table. It leaves out
+// adjustable effects: a person sets their values, and their effects follow from these.
 func (l *laws) rules(row int) []causal.Rule {
 	if l == nil {
 		return nil
@@ -82,8 +81,8 @@ func (l *laws) rules(row int) []causal.Rule {
 	return l.boundLaws(row).follow
 }
 
-// search returns the rules for searching from a row: the hard rules and those of all effects,
-// with actions on the adjustable ones.
+// search returns the rules for a search from a row: the hard rules and those of all effects.
+// Adjustable effects may change by an action as well.
 func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
 	if l == nil {
 		return rules
@@ -91,8 +90,8 @@ func (l *laws) search(rules []causal.Rule, row int) []causal.Rule {
 	return append(slices.Clone(rules), l.boundLaws(row).acted...)
 }
 
-// with returns the hard rules together with those of the features that only follow in a row, and
-// a schema with enough precision for them.
+// with returns the hard rules together with the rules for features that only follow in a row, and a
+// schema precise enough for both.
 func (l *laws) with(s data.Schema, rules []causal.Rule, row int) (data.Schema, []causal.Rule) {
 	rules = append(slices.Clone(rules), l.rules(row)...)
 	return causal.Fine(s, rules), rules
@@ -105,8 +104,8 @@ func (l *laws) state(j int) causal.State {
 	return l.States[j]
 }
 
-// after returns the row that results if a person does what an answer proposes. The answer's
-// values for features that can be acted on are the actions, and the other features follow.
+// after returns the row that results if a person does what an answer proposes. Features that can be
+// acted on get the answer's values, and the other features follow.
 func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answer []float64) []float64 {
 	after := slices.Clone(answer)
 	s, rules = l.with(s, rules, row)
@@ -114,9 +113,9 @@ func (l *laws) after(s data.Schema, rules []causal.Rule, row int, factual, answe
 	return after
 }
 
-// actions returns the number of features on which a person acts to turn a row into its result,
-// and the distance: numbers in MADs, levels as 1. For an adjustable effect, the action is the
-// difference from the value that would follow without it.
+// actions returns how many features a person acts on to reach a result, and how far: numbers in
+// MADs, a changed level as 1. For an adjustable effect, the action is the difference from the value
+// that would follow without an action.
 func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, after []float64) (n int, far float64) {
 	l.acted(s, rules, row, factual, after, func(j int, d float64) {
 		if n++; s.Features[j].Kind.Numeric() {
@@ -128,7 +127,7 @@ func (l *laws) actions(s data.Schema, rules []causal.Rule, row int, factual, aft
 	return n, far
 }
 
-// acted calls each with every feature on which a person acts and the size of the action.
+// acted calls each with the index and the size of every action.
 func (l *laws) acted(s data.Schema, rules []causal.Rule, row int, factual, after []float64,
 	each func(j int, d float64)) {
 	rules = l.search(rules, row)
@@ -151,12 +150,12 @@ func (l *laws) alone(s data.Schema, rules []causal.Rule, row int, factual, after
 	return out
 }
 
-// actionSteps is the number of steps of a column by which an adjustable value may differ from the
-// value that would follow without counting as an action.
+// actionSteps is the tolerance of an adjustable value, in steps of its column. A value that is
+// closer than this to the one that would follow is not an action.
 const actionSteps = 0.6
 
-// against reports whether an answer contradicts the laws: it assigns to a feature that only
-// follows a value that differs from the consequence by more than the column's precision.
+// against reports whether an answer contradicts the laws, because a feature that only follows
+// differs from its consequence by more than the column's precision.
 func (l *laws) against(answer, after []float64) bool {
 	return l != nil && slices.ContainsFunc(l.following, func(v int) bool {
 		f, slack := l.schema.Features[v], 0.0
@@ -168,9 +167,9 @@ func (l *laws) against(answer, after []float64) bool {
 	})
 }
 
-// lawsForMethod returns the mechanisms and states that a setting gives to a method: those of its
-// knowledge, fitted to the training rows if the setting has no mechanisms. It returns nil if
-// nothing follows.
+// lawsForMethod returns the mechanisms and states that a method receives under a setting. If the
+// setting has no mechanisms, they are fitted to the training rows. The result is nil if no feature
+// follows.
 func (b *Bench) lawsForMethod(s Setting) (*laws, error) {
 	k, schema := s.Knowledge, b.Table.Schema
 	followers := k.Followers(schema)
@@ -202,15 +201,16 @@ func (b *Bench) lawsForMethod(s Setting) (*laws, error) {
 	return l, nil
 }
 
-// toldLaws are the laws of a setting that a bench has already bound.
+// toldLaws caches the laws that methods receive under a setting.
 type toldLaws struct {
 	of    causal.Knowledge
 	given *causal.SCM
 	laws  *laws
 }
 
-// Laws returns the mechanisms that a setting gives to methods, those by which answers for a row
-// of the table are judged, and the states of the features. All are nil if nothing follows.
+// Laws returns the mechanisms that methods receive under a setting, the mechanisms that judge
+// answers for a row of the table, and the states of the features. All are nil if no feature
+// follows.
 func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM, states []causal.State, err error) {
 	l, err := b.lawsForMethod(s)
 	if err != nil || l == nil {
@@ -223,8 +223,8 @@ func (b *Bench) Laws(s Setting) (told *causal.SCM, by func(row int) *causal.SCM,
 	return l.boundLaws(0).scm, func(row int) *causal.SCM { return w.boundLaws(row).scm }, w.States, nil
 }
 
-// world returns the laws under which answers to a setting are judged: the true mechanisms if the
-// problem contains them, otherwise those that the method receives.
+// world returns the laws that judge answers: the problem's true mechanisms if it has them,
+// otherwise those that the method receives.
 func (b *Bench) world(s Setting) (*laws, error) {
 	if b.Problem.World == nil {
 		return b.lawsForMethod(s)

@@ -10,28 +10,28 @@ import (
 	"causeway/core/nn"
 )
 
-// Worth evaluates answers under the causal model. A person does what an answer proposes for the
-// features that can be acted on, the other features follow, and the result is judged.
+// Worth scores answers under the causal model: a person takes the actions of an answer, the other
+// features follow, and the resulting row is judged.
 type Worth struct {
 	Rows, Answers int // rows for which an answer was requested, and number of answers
 
 	// Held is the share of the rows whose answer reaches the target, differs from the factual and
-	// keeps every hard rule. The answer must reach the target by the required lead and beyond the
-	// rounding of float32. Reaches is the share of the answers that reach the target by any lead.
+	// keeps every hard rule. The answer must have the required lead even after rounding to float32.
+	// Reaches is the share of the answers that reach the target by any lead.
 	Held, Reaches float64
 
-	// HeldAsTold is the same share with the lead as methods can know it. The result has the lead
-	// under the mechanisms that methods receive, and belongs to the class under the true ones.
+	// HeldAsTold is like Held, but requires the lead only under the mechanisms that methods
+	// receive. Under the true ones, the row must still belong to the target class.
 	HeldAsTold float64
 
-	// Against is the share of the answers that contradict the mechanisms that methods receive, by
-	// assigning another value to a feature that only follows.
+	// Against is the share of the answers that contradict the mechanisms that methods receive: a
+	// feature that only follows has another value.
 	Against float64
 
-	// Measured on valid answers, and nil without any: the median lead, the mean number of
-	// features on which a person acts, and the mean distance in MADs and changed levels. Survive
-	// exists only for a method's own answers. It is the share that retrained black boxes also
-	// assign to the target.
+	// These describe the valid answers and are nil without any: the median lead, the mean number of
+	// features acted on, and the mean distance in MADs and changed levels. Survive is the share
+	// that retrained black boxes also assign to the target; it is computed for a method's own
+	// answers only.
 	Lead, Actions, Distance, Survive *float64
 
 	Rules []RuleCount // one per hard rule, over the answers
@@ -84,7 +84,7 @@ func (b *Bench) judge(s Setting, p metric.Pairs, rows []int, by *laws) (j Judged
 	return j, nil
 }
 
-// become returns the rows that result from the valid answers.
+// become returns the valid answers with their consequences.
 func (j Judged) become() metric.Pairs {
 	of, held := j.Pairs, metric.Pairs{Schema: j.Schema}
 	of.Counterfactual = j.After
@@ -145,8 +145,8 @@ func (b *Bench) worth(s Setting, j Judged, rows []int, by *laws) (w Worth) {
 	return w
 }
 
-// survive returns the share of the valid answers that retrained black boxes assign to the target,
-// or nil if no answer is valid or retraining is not possible.
+// survive returns the share of the valid answers that retrained black boxes assign to the target.
+// It returns nil if no answer is valid or the black box cannot be retrained.
 func (b *Bench) survive(j Judged) (*float64, error) {
 	var held metric.Pairs
 	for i, after := range j.After {
@@ -178,17 +178,17 @@ func count(is bool) float64 {
 	return 0
 }
 
-// Causal contains the published evaluation of a method under the causal model.
+// Causal is a method's evaluation under the causal model, as it is published.
 type Causal struct {
 	Answers   Worth  // the first answer for each explained row
 	Untrained *Worth // scores of the generator before its training; nil without a generator
 
-	// Shown is measured on the first displayed answer, under the mechanisms that methods receive.
-	// ShownTrue is the same measurement under the mechanisms by which answers are judged.
+	// Shown scores the first displayed answer of each row under the mechanisms that methods
+	// receive, ShownTrue under those that judge answers.
 	Shown, ShownTrue Worth
 
-	// Reachable is the share of the rows that no search has proved to have no answer. Unknown
-	// counts those among them for which nothing was found or proved.
+	// Reachable is the share of the rows that may have an answer, because no search proved
+	// otherwise. Unknown counts the rows among them for which nothing was found or proved.
 	Reachable float64
 	Unknown   int
 
@@ -239,8 +239,8 @@ func (b *Bench) judged(s Setting, p metric.Pairs, rows []int, by *laws) (Judged,
 	return j, b.worth(s, j, rows, by), nil
 }
 
-// reachable returns the share of rows that are not proved to have no answer, and the number of
-// these for which neither the method nor the search has one.
+// reachable returns the share of rows that may have an answer, and how many of these have none from
+// the method or the search.
 func (f Finding) reachable(held []bool) (share float64, unknown int) {
 	n := 0
 	for i, holds := range held {
@@ -254,8 +254,7 @@ func (f Finding) reachable(held []bool) (share float64, unknown int) {
 	return float64(n) / float64(max(len(held), 1)), unknown
 }
 
-// first returns the nearest displayed row for each case. A case without displayed rows has no
-// answer.
+// first returns the nearest displayed row for each case, or no answer if none is displayed.
 func (g Gallery) first(b *Bench) metric.Pairs {
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: g.Factual, Target: g.Target}
 	for _, rows := range g.Shown {
@@ -281,7 +280,7 @@ func (l *laws) actable(s data.Schema, rules []causal.Rule) (n int) {
 	return n
 }
 
-// finer returns a schema precise enough for the consequences in a row to keep its rules.
+// finer returns a schema precise enough that the consequences in a row keep their rules.
 func (l *laws) finer(s data.Schema, row int) data.Schema {
 	return causal.Fine(s, l.rules(row))
 }
