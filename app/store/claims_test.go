@@ -153,7 +153,7 @@ func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 		want   string
 	}{
 		{"an accuracy that the confusion matrix does not have",
-			func(s *snapshot.Project) { s.Classifier.Accuracy = 0.999 }, "by its confusion matrix"},
+			func(s *snapshot.Project) { s.Classifier.Accuracy = 0.999 }, "its confusion matrix says"},
 		{"a base that it does not have", func(s *snapshot.Project) { s.Classifier.Base = 0.1 }, "most frequent class"},
 		{"more held-out rows than the split has", func(s *snapshot.Project) { s.Classifier.TestRows++ },
 			"held-out rows"},
@@ -164,10 +164,10 @@ func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 		{"a share of no number of rows", func(s *snapshot.Project) { s.Generator.Soft.Validity = 0.9876 },
 			"no mean of|not a mean of"},
 		{"scores that its fine-tuning does not have", func(s *snapshot.Project) { s.Generator.Decoded.Validity = 0.5 },
-			"its fine-tuning has"},
+			"those of its fine-tuning"},
 		{"labels that no fine-tuning had", func(s *snapshot.Project) { s.Tuning.Rounds[0].Labels = 77 }, "77 labels"},
 		{"figures of another method", func(s *snapshot.Project) { s.Evaluation.Records[0][0].Method = "cem" },
-			"its evaluation has figures of cem"},
+			"the evaluation has figures of cem"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := snapshot.Read(good)

@@ -1,16 +1,15 @@
 package model
 
-// Apart determines how much the counterfactuals of a row must differ from each other.
+// Apart says how the counterfactuals of a row must differ from each other.
 type Apart uint8
 
-// The ways to differ. OtherWay comes first because searches behaved this way before there was a
-// choice.
+// The ways to differ. OtherWay comes first because it was the only one before there was a choice.
 const (
-	OtherWay      Apart = iota // another feature changes, a number moves the other way, or to another level
+	OtherWay      Apart = iota // other features change, or one goes another way
 	OtherFeatures              // the sets of changed features differ
-	NothingShared              // no feature changes in two of them
+	NothingShared              // no two of them change the same feature
 )
 
-// UnlikeAnybody is the share of real rows of a class below which an answer counts as unlike any
-// of them.
+// UnlikeAnybody is the share of unusual rows below which an answer counts as unlike any real row of
+// its class; see crowd in package project.
 const UnlikeAnybody = 0.01

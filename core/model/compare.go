@@ -12,18 +12,18 @@ import (
 
 // Differ is a figure that differs from its claim.
 type Differ struct {
-	// the keys that lead to it, separated by points
+	// the path of keys to the figure, separated by dots
 	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"`
 	Said  float64 `msgpack:"said"`
 	Found float64 `msgpack:"found"`
 }
 
-// unmeasurable lists fields that a repetition cannot reproduce: bytes, which are compared
-// separately, times, and how a training was ended.
+// unmeasurable lists the fields that Compare skips: bytes, which are compared separately; times;
+// and whether a training was stopped early.
 var unmeasurable = []string{"model", "trainMS", "perThousand", "tookMS", "canceled", "trainS", "per1000S"}
 
-// Compare lists the figures that differ between two facts of the same type. It covers all
-// numbers, so no field can be forgotten.
+// Compare lists the figures that differ between two values of the same type. It visits all numbers,
+// so that no field is forgotten.
 func Compare[T any](said, found T) []Differ {
 	a, b := figures{}, figures{}
 	walk("", reflect.ValueOf(said), a.add)
@@ -75,10 +75,9 @@ func mend(at string, v reflect.Value, found map[string]float64) {
 	}
 }
 
-// same reports whether a figure equals its claim. Figures of the search with which answers are
-// compared may differ by a thousandth. The reason is that a search's answers must now exceed the
-// boundary by more than float32 rounding, so a few of them move one step further than in earlier
-// versions.
+// same reports whether a figure equals its claim. Figures of the search may differ by a thousandth:
+// its answers must now pass the boundary by more than float32 rounding, so a few of them move one
+// step further than in earlier versions.
 func same(what string, said, found float64) bool {
 	if strings.HasPrefix(what, "answers.search") {
 		return math.Abs(said-found) <= 1e-3*math.Abs(found)
@@ -89,9 +88,9 @@ func same(what string, said, found float64) bool {
 // retired lists figures of experiments that only earlier versions measured.
 var retired = []string{"decoded.robust", "decoded.plausibility"}
 
-// CompareRecords does the same as Compare for the results of an experiment. It ignores figures
-// that only an earlier version measured, and those that only this version measures if the other
-// record has none about answers.
+// CompareRecords is Compare for the results of an experiment. It ignores figures that only earlier
+// versions measured. If the claimed record has no figures on answers, it also ignores those that
+// earlier versions did not measure.
 func CompareRecords(said, found Record) []Differ {
 	return Compare(said.measuredAs(found), found.measuredAs(said))
 }
@@ -105,7 +104,7 @@ func (r Record) measuredAs(other Record) Record {
 	return r
 }
 
-// figures maps the keys that lead to numbers in a value to these numbers.
+// figures collects the numbers in a value under the path of keys that leads to each.
 type figures struct {
 	values map[string]float64
 	order  []string
@@ -146,8 +145,8 @@ func (f *figures) add(at string, v reflect.Value) {
 	}
 }
 
-// walk visits everything measurable in a value, with the keys that lead to it. If the value can
-// be set, it first copies its lists.
+// walk visits each measurable number in a value with its path of keys. If the value can be set,
+// walk first copies its lists.
 func walk(at string, v reflect.Value, do func(at string, v reflect.Value)) {
 	switch v.Interface().(type) {
 	case form.Floats, Figure:

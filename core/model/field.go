@@ -10,14 +10,14 @@ import (
 	"causeway/core/fault"
 )
 
-// Field describes one setting of a training or a search: how it is displayed, which values it can
-// have, and its default. Forms, checks, flags and reports are generated from it.
+// Field describes one setting of a training or a search: how it is displayed, its possible values,
+// and its default. Forms, checks, flags and reports come from this description.
 type Field struct {
 	Of    string // name of the recipe's field
 	Label string
 	Each  string // label in questions about many rows; empty: Label
 	Help  string
-	Unit  string // empty if the label already names what is counted, or without a unit
+	Unit  string // empty for plain counts, or if the label already names it
 	Part  Part
 
 	Choices []Choice // for a setting with few possible values; others are numbers or switches
@@ -28,13 +28,13 @@ type Field struct {
 	Default  float64
 }
 
-// Choice is one possible value of a setting. Its Help replaces that of the field.
+// Choice is one possible value of a setting. Its Help replaces the field's.
 type Choice struct {
 	Value      float64
 	Text, Help string
 }
 
-// Chosen returns the choice that a recipe has, or the default's if it has none of them.
+// Chosen returns the choice that matches a recipe's value, or the default choice if none matches.
 func (f Field) Chosen(recipe any) Choice {
 	for _, v := range []float64{f.Value(recipe), f.Default} {
 		if i := f.place(v); i >= 0 {
@@ -73,13 +73,13 @@ const (
 	Always     Part = iota
 	FromGraph       // only methods that learn from the graph
 	FromLabels      // only trainings that learn from labels
-	OfRows          // only trainings whose decoder produces whole rows
+	OfRows          // only generators whose decoder produces whole rows
 )
 
 // Fields is the table of settings in a recipe of type R.
 type Fields[R any] []Field
 
-// Value returns the setting in a recipe.
+// Value returns the value of the setting in a recipe.
 func (f Field) Value(recipe any) float64 {
 	switch v := reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of); v.Kind() {
 	case reflect.Int:
@@ -96,7 +96,7 @@ func (f Field) Value(recipe any) float64 {
 	}
 }
 
-// Text returns the exact value of the setting in a recipe.
+// Text returns the value of the setting in a recipe as exact text.
 func (f Field) Text(recipe any) string {
 	if v := reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of); v.Kind() == reflect.Uint64 {
 		return strconv.FormatUint(v.Uint(), 10)
@@ -106,7 +106,7 @@ func (f Field) Text(recipe any) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Set changes the setting in the recipe that recipe points to.
+// Set changes the setting in a recipe, given a pointer to it.
 func (f Field) Set(recipe any, v float64) {
 	switch at := reflect.ValueOf(recipe).Elem().FieldByName(f.Of); at.Kind() {
 	case reflect.Int:
@@ -125,7 +125,7 @@ func (f Field) Whole(recipe any) bool {
 	return reflect.Indirect(reflect.ValueOf(recipe)).FieldByName(f.Of).Kind() != reflect.Float64
 }
 
-// Flag returns the setting's name on a command line, such as learning-rate for LearningRate.
+// Flag returns the name of the command-line flag, such as learning-rate for LearningRate.
 func (f Field) Flag() string {
 	var b strings.Builder
 	for i, c := range f.Of {
@@ -152,12 +152,12 @@ func (t Fields[R]) Of(parts ...Part) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(parts, f.Part) })
 }
 
-// Only returns the fields with the given names, in the order of the table.
+// Only returns the named fields, in the order of the table.
 func (t Fields[R]) Only(names ...string) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return !slices.Contains(names, f.Of) })
 }
 
-// Except returns all fields but those with the given names.
+// Except returns all fields except the named ones.
 func (t Fields[R]) Except(names ...string) Fields[R] {
 	return slices.DeleteFunc(slices.Clone(t), func(f Field) bool { return slices.Contains(names, f.Of) })
 }
@@ -183,15 +183,14 @@ func (t Fields[R]) Default() (r R) {
 func (t Fields[R]) Check(r R) error {
 	for _, f := range t {
 		if v := f.Value(r); v != f.nearest(v) {
-			return fault.Errorf("model: %q is %s; %s to %s are possible", f.Label, f.Text(r), number(f.Min),
+			return fault.Errorf("model: %q is %s, but must be from %s to %s", f.Label, f.Text(r), number(f.Min),
 				number(f.Max))
 		}
 	}
 	return nil
 }
 
-// Within returns a recipe with every setting moved to the nearest valid value. NaN keeps the old
-// value.
+// Within moves every setting to the nearest valid value. NaN keeps the old value.
 func (t Fields[R]) Within(asked, old R) R {
 	for _, f := range t {
 		v := f.Value(asked)
@@ -205,8 +204,8 @@ func (t Fields[R]) Within(asked, old R) R {
 	return asked
 }
 
-// Follow returns a recipe in which settings equal to those of one preset take the values of
-// another. Settings that a person has changed stay.
+// Follow moves a recipe from one preset to another. Settings that still equal the old preset take
+// the new value; those that a person changed stay.
 func (t Fields[R]) Follow(r, preset, now R) R {
 	for _, f := range t {
 		if f.Value(r) == f.Value(preset) {

@@ -7,11 +7,11 @@ import (
 	"causeway/core/form"
 )
 
-// Column is one value that a model reads from every row.
+// Column is one input that a model reads from each row.
 type Column struct {
 	Name    string   `msgpack:"name"`
 	Codes   []string `msgpack:"codes"`   // possible codes; empty for numbers
-	Unknown bool     `msgpack:"unknown"` // other codes are possible and match none of these
+	Unknown bool     `msgpack:"unknown"` // other codes may occur; they match none of Codes
 
 	// Category means that the model treats the column's numbers as categories.
 	Category bool `msgpack:"category,omitempty" since:"2"`
@@ -20,19 +20,19 @@ type Column struct {
 // AnyOrder implements form.AnyOrder, because numeric columns omit Category.
 func (Column) AnyOrder() {}
 
-// Take is what a column reads from a row.
+// Take says how a column gets its value from a row.
 type Take string
 
-// The kinds of values.
+// The ways to get a value.
 const (
 	TakeNothing Take = ""       // not decided yet
 	TakeNumber  Take = "number" // (v - Shift) / Scale of the feature's number v
 	TakeLevel   Take = "level"  // 1 if the feature has the level, otherwise 0
-	TakeCode    Take = "code"   // a number for every level, or the index of a code; -1 for none
+	TakeCode    Take = "code"   // the number for the feature's level, or the index of its code; -1 if it has none
 	TakeFixed   Take = "fixed"  // Value in every row
 )
 
-// Source describes how a column is computed.
+// Source says how to compute a column.
 type Source struct {
 	Take    Take        `msgpack:"take" of:",number,level,code,fixed" is:"source"`
 	Feature int         `msgpack:"feature"`
@@ -42,7 +42,7 @@ type Source struct {
 	Shift   float64     `msgpack:"shift"`
 	Scale   float64     `msgpack:"scale"` // 0 means 1
 
-	// For a numeric feature, Values lists the numbers that have Codes, in ascending order.
+	// Values lists, for a numeric feature, the numbers that have Codes, in ascending order.
 	Values []float64 `msgpack:"values,omitempty" since:"2" len:"..levels"`
 }
 
@@ -71,8 +71,8 @@ type Provenance struct {
 // AnyOrder implements form.AnyOrder, because most files omit Limit.
 func (Provenance) AnyOrder() {}
 
-// Passes reports whether a model that became a network of ours reads a level of feature j that the
-// table does not have like any unknown one: as no code of its columns.
+// Passes reports whether a converted model treats a level of feature j that the table does not have
+// like any unknown level: the level matches none of the codes in the model's columns.
 func (p Provenance) Passes(j int, level string) bool {
 	for i, s := range p.Sources {
 		reads := s.Take != TakeNothing && s.Take != TakeFixed && s.Feature == j
@@ -86,8 +86,8 @@ func (p Provenance) Passes(j int, level string) bool {
 	return len(p.Sources) > 0
 }
 
-// ProofLimit says for which features nothing is proved about a model's answers, and why.
+// ProofLimit lists the features for which nothing can be proved about a model, and why.
 type ProofLimit struct {
 	Features []int  `msgpack:"features" bound:"0.." is:"feature"`
-	Operator string `msgpack:"operator"` // that cannot be bounded; "": codes of categories are read from a number
+	Operator string `msgpack:"operator"` // the operator without bounds; "": the model reads categories as numbers
 }

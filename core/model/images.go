@@ -19,8 +19,8 @@ type ImageRecipe struct {
 // AnyOrder implements form.AnyOrder, because a false Slim is omitted.
 func (ImageRecipe) AnyOrder() {}
 
-// ImageClassifierFields is the table of settings for a classifier of images. Its layer sizes are
-// the paper's.
+// ImageClassifierFields is the table of settings for a classifier of images. The layer sizes are
+// not settings: they are the paper's.
 var ImageClassifierFields = Fields[ClassifierRecipe](
 	append(imageFields(4, 1, 32), Field{Of: "Slim", Label: "Slim network", Max: 1,
 		Help: "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of " +
@@ -66,9 +66,9 @@ var ImageFields = Fields[ImageRecipe](append(imageFields(10, 2, 16), []Field{
 type ImageGeneratorTrained struct {
 	Model []byte `msgpack:"model" len:"1.."`
 	Best  int    `msgpack:"best" bound:"0..epochs" is:"best epoch"`
-	// share that the black box assigns to the target
+	// share of counterfactuals that the black box assigns to the target
 	Validity float64 `msgpack:"validity" bound:"0..1"`
-	// distance of the valid ones from their factuals, in units of one fully inked pixel
+	// distance of the valid counterfactuals from their factuals; 1 is a pixel of full ink
 	Distance float64 `msgpack:"distance" bound:"0.." is:"distance"`
 	Changed  float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`       // for the valid ones
 	TestRows int     `msgpack:"testRows" bound:"0.." is:"number of test rows"` // number of images tried
@@ -76,8 +76,8 @@ type ImageGeneratorTrained struct {
 	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // for one counterfactual
 	Canceled bool    `msgpack:"canceled"`
 
-	// For a training with labels: the number of labels, and the shares of counterfactuals that
-	// the labels' judge considers feasible, before and after.
+	// These are set for a training with labels: the number of labels, and the share of
+	// counterfactuals that the labels' judge considers feasible, before and after.
 	Labels   int     `msgpack:"labels" since:"2" bound:"0.." is:"number of labels"`
 	Before   float64 `msgpack:"before" since:"2" bound:"0..1" is:"share before"`
 	Believed float64 `msgpack:"believed" since:"2" bound:"0..1" is:"share believed"`

@@ -8,8 +8,8 @@ import (
 	"causeway/core/label"
 )
 
-// Labels holds what a generator learns from (paper, section 3.2): pairs judged feasible or
-// infeasible, with one verdict each.
+// Labels holds the pairs that people judged feasible or infeasible, each with its verdict (paper,
+// section 3.2). A generator learns from them.
 type Labels struct {
 	Factual        form.Floats `msgpack:"factual" shape:"..labels,..features" is:"factuals"` // labels × features
 	Counterfactual form.Floats `msgpack:"counterfactual" shape:"..labels,..features" is:"counterfactuals"`
@@ -29,7 +29,7 @@ func NewLabels(list []label.Label) Labels {
 	return out
 }
 
-// Hash returns a hash of the labels, empty without labels.
+// Hash returns a hash of the labels, or "" without labels.
 func (l Labels) Hash() string {
 	if len(l.Target) == 0 {
 		return ""

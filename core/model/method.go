@@ -27,15 +27,14 @@ const (
 type Entry struct {
 	Method  Method
 	Title   string // displayed title
-	Short   string // what it is, for lists of methods
-	Meaning string // what it does, for a person who chooses it; empty for methods without training
+	Short   string // what it is, in a few words for lists
+	Meaning string // what it does, for people who choose; empty for methods without training
 
-	// Learns lists the parts of a graph that have a term in its training. The objective is built
-	// from these terms, see cf.Know.
+	// Learns lists the parts of a graph that become terms of the training objective; see cf.Know.
 	Learns causal.Learns
 
-	// Peer means that the method belongs to another tool, see core/peers. It is only compared,
-	// has no settings and trains no generator.
+	// Peer means that the method belongs to another tool (see core/peers). It is only for
+	// comparison: it has no settings and trains no generator.
 	Peer bool
 
 	// Acts means that the method decodes actions, which it learns from the results of a search.
@@ -47,19 +46,19 @@ type Entry struct {
 	// it.
 	Gone bool
 
-	// Start is the method for training a generator before this one learns from labels. It is
-	// empty if the method does not learn from labels.
+	// Start is the method that trains the generator before this one learns from labels. It is empty
+	// if this method does not learn from labels.
 	Start Method
 
-	Presets map[Kind]Weights // by kind of table; Other applies to all kinds not listed
+	Presets map[Kind]Weights // by kind of table; Other is for kinds that are not listed
 }
 
 // Weights holds the settings that are tuned for a method and a kind of table.
 type Weights struct{ Validity, Margin, Feasibility, GiveUp float64 }
 
-// registry lists the methods in the order in which people are offered them. A plus marks our
-// versions of the paper's methods, which differ from its text as described in docs/methods.md.
-// cmd/paper -literal runs them exactly as in the text.
+// registry lists the methods in the order of the page's menus. A plus marks our versions of the
+// paper's methods; docs/methods.md says how they differ. cmd/paper -literal runs them exactly as
+// the paper describes them.
 var registry = []Entry{
 	{
 		Method: BaseVAE, // section 3.1
@@ -144,16 +143,15 @@ var registry = []Entry{
 	{Method: "cchvae", Title: "C-CHVAE", Short: "Searches ever wider rings among such codes.", Peer: true},
 }
 
-// Register adds a method. It panics if the name exists already. It must be called before anything
-// is trained.
+// Register adds a method. It panics if the name is taken. Call it before any training starts.
 func Register(e Entry) {
 	if _, known := e.Method.Entry(); known {
-		panic("model: Register: method = " + string(e.Method) + ", which is there already")
+		panic("model: Register: method = " + string(e.Method) + ", which is already registered")
 	}
 	registry = append(registry, e)
 }
 
-// Methods returns the methods in the order in which people are offered them.
+// Methods returns the methods in the order of the page's menus.
 func Methods() []Method {
 	var list []Method
 	for _, e := range registry {
@@ -185,20 +183,20 @@ func (m Method) Title() string {
 	return e.Title
 }
 
-// Learns returns the parts of a graph that become terms in the training by Start.
+// Learns returns the parts of a graph that Start's training turns into terms.
 func (m Method) Learns() causal.Learns {
 	e, _ := m.Start().Entry()
 	return e.Learns
 }
 
-// FromGraph reports whether the training by Start learns from a graph.
+// FromGraph reports whether Start's training learns from a graph.
 func (m Method) FromGraph() bool { return m.Learns() != (causal.Learns{}) }
 
 // FromLabels reports whether the method learns from labels.
 func (m Method) FromLabels() bool { return m.Start() != m }
 
-// Start returns the method for training a generator before it learns from labels: the method
-// itself if it does not.
+// Start returns the method that trains the generator before labels are used. It is the method
+// itself if that does not learn from labels.
 func (m Method) Start() Method {
 	if e, _ := m.Entry(); e.Start != "" {
 		return e.Start
@@ -206,7 +204,7 @@ func (m Method) Start() Method {
 	return m
 }
 
-// Peer reports whether the method belongs to another tool and has no settings.
+// Peer reports whether the method belongs to another tool.
 func (m Method) Peer() bool {
 	e, _ := m.Entry()
 	return e.Peer
@@ -218,7 +216,7 @@ func (m Method) Acts() bool {
 	return e.Acts
 }
 
-// Now returns the replacement for a removed method, or the method itself.
+// Now returns the method that replaces a removed one, or else the method itself.
 func (m Method) Now() Method {
 	if m.Gone() {
 		return Actions
@@ -238,5 +236,5 @@ func (m Method) Chosen() bool {
 	return known && e.Meaning != ""
 }
 
-// Trains reports whether a generator can be trained from the graph with the method itself.
+// Trains reports whether this method itself can train a generator from the graph.
 func (m Method) Trains() bool { return m.Chosen() && !m.FromLabels() }

@@ -6,8 +6,8 @@ import (
 	"causeway/core/form"
 )
 
-// Past is a completed training of a generator, with the fine-tunings that followed it. The next
-// training starts from their result.
+// Past is a completed training of a generator with the fine-tunings after it. The next training
+// starts from their result.
 type Past struct {
 	Lesson
 	Settings Recipe   `msgpack:"settings"`
@@ -15,14 +15,14 @@ type Past struct {
 	Tunings  []Tuning `msgpack:"tunings"`
 }
 
-// Relate returns the first inconsistency that the tags cannot express. told is the number of
-// labels that exist.
+// Relate returns an error for the first inconsistency that tags cannot express. told is the number
+// of existing labels.
 func (p Past) Relate(told int) error {
 	if err := p.Settings.Check(); err != nil {
 		return err
 	}
 	if m := p.Lesson.Method; !m.Trains() {
-		return fault.Errorf("model: the generator learned by the unknown method %.40q", m)
+		return fault.Errorf("model: the generator was trained by the unknown method %.40q", m)
 	}
 	for _, t := range p.Tunings {
 		if err := t.Relate(told); err != nil {
@@ -39,8 +39,8 @@ type Tuning struct {
 	Orders []causal.Order `msgpack:"orders" len:"..features"` // orders of values in the graph at that time
 	// number of labels it learned from
 	Labels int           `msgpack:"labels" bound:"1..labels" is:"number of labels"`
-	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // by which it was measured
-	// their index ranges in a list of labels: from, to, from, to …; empty if unknown
+	Rules  []causal.Rule `msgpack:"rules" since:"2" len:"..rules"` // the rules under which it was measured
+	// index ranges of these labels: from, to, from, to …; empty if unknown
 	Which []int `msgpack:"which"`
 }
 
@@ -58,8 +58,8 @@ func (t Tuning) Places() []int {
 	return all
 }
 
-// Validate returns the first reason why no fine-tuning can have these values. told is the number
-// of labels that exist.
+// Validate returns an error for the first value that no fine-tuning can have. told is the number of
+// existing labels.
 func (t Tuning) Validate(told int) error {
 	if err := form.Check(t); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (t Tuning) Validate(told int) error {
 	return t.Relate(told)
 }
 
-// Relate does the same as Validate, except for the checks by tags.
+// Relate is Validate without the checks by tags.
 func (t Tuning) Relate(told int) error {
 	if err := t.Train.Check(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (t Tuning) Relate(told int) error {
 	return nil
 }
 
-// Unlabelled counts the labels of the first fine-tuning whose label indices are unknown.
+// Unlabelled returns how many labels the first fine-tuning without known label indices used.
 func Unlabelled(list []Past) int {
 	for _, p := range list {
 		for _, t := range p.Tunings {

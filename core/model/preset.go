@@ -1,10 +1,10 @@
 package model
 
-// Kind is the kind of table for which settings were chosen. For a built-in model, it is the
-// model's name in messages.
+// Kind is a kind of table with settings of its own. For a built-in model, it is the model's name in
+// messages.
 type Kind string
 
-// The kinds of tables that have their own settings.
+// The kinds of tables.
 const (
 	SimpleBN   Kind = "simple-bn"
 	Sangiovese Kind = "sangiovese"
@@ -20,10 +20,10 @@ type Size struct {
 	Train int // number of training rows
 }
 
-// Preset returns the settings of a method for a kind of table. They replace the paper's table of
-// hyper-parameters (appendix C.1), whose objective uses other units: there proximity is a scaled
-// L1 distance, and here it is in MADs, see docs/methods.md. They were chosen on validation rows.
-// Settings for other tables depend on the table's size.
+// Preset returns the settings of a method for a kind of table. They were chosen on validation rows.
+// They replace the paper's table of hyper-parameters (appendix C.1), because its objective uses
+// other units: a scaled L1 distance, where ours is in MADs (see docs/methods.md). Settings for
+// other tables depend on the table's size.
 func Preset(kind Kind, m Method, of Size) Recipe {
 	r := GeneratorFields.Default()
 	r.Method = m
@@ -46,14 +46,14 @@ func Preset(kind Kind, m Method, of Size) Recipe {
 	return r
 }
 
-// smallTable is the number of rows from which on a step uses more rows.
+// From smallTable training rows on, a step uses more rows.
 const smallTable = 4000
 
 // leastSteps is the number of training steps for a generator on a table for which no settings
 // were tuned, within the limit of 400 epochs.
 const leastSteps = 2500
 
-// epochsFor returns the number of epochs, 50 to 400, that corresponds to leastSteps.
+// epochsFor returns how many epochs, 50 to 400, make up leastSteps.
 func epochsFor(rows, batch int) int {
 	if rows == 0 {
 		return 50
@@ -73,11 +73,11 @@ func Round(kind Kind, of Size) Recipe {
 	return r
 }
 
-// PersonRound returns the settings of a round between a person's labels. They are the same as
-// those of Round, except on Adult and on unknown tables. There validity and the labels have lower
-// weights, the margin is smaller, and levels keep their cost. With larger values, the result of
-// such a short round would depend strongly on the weights. It has no finish, because more labels
-// may follow.
+// PersonRound returns the settings of a short round while a person is labelling. They are those of
+// Round, except on Adult and on unknown tables. There, validity and the labels have lower weights,
+// the margin is smaller, and levels keep their cost. With larger values, the result of a short
+// round would depend strongly on the weights. The round has no finish, because more labels may
+// follow.
 func PersonRound(kind Kind, of Size) Recipe {
 	r := Round(kind, of)
 	if kind != SimpleBN && kind != Sangiovese {
@@ -87,10 +87,10 @@ func PersonRound(kind Kind, of Size) Recipe {
 	return r
 }
 
-// ContrastPreset returns the paper's settings of CEM (appendix C.1), except for the number of
-// values of c. That is nine for every table, following Dhurandhar et al. (2018, section 4):
-// enough to multiply c by ten until a row is found, and then to bisect. Any other table uses
-// Adult's settings, because they need no auto-encoder.
+// ContrastPreset returns the paper's settings of CEM (appendix C.1), with one exception: every
+// table tries nine values of c, as in Dhurandhar et al. (2018, section 4). That is enough to
+// multiply c by ten until a row is found, and then to bisect. Other tables use Adult's settings,
+// which need no auto-encoder.
 func ContrastPreset(kind Kind) Contrast {
 	switch kind {
 	case SimpleBN:

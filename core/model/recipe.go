@@ -1,6 +1,6 @@
-// Package model defines what can be trained, and with which settings: a recipe for each kind of
-// training with one table of its settings, the registry of methods, and the best settings found
-// for kinds of tables. It trains nothing, and does not depend on messages, files or pages.
+// Package model defines what can be trained and with which settings: a recipe for each kind of
+// training, with a table of its settings; the registry of methods; and presets for kinds of tables.
+// It trains nothing and knows nothing of messages, files or pages.
 package model
 
 import (
@@ -12,11 +12,11 @@ import (
 // Limits that other packages also use.
 const (
 	MaxEpochs = 10_000
-	MaxStep   = 131_072 // rows per step of a generator, batch × samples, so that a step ends soon
+	MaxStep   = 131_072 // rows per step of a generator, batch × samples; keeps steps short
 	maxBatch  = 65_536
 	maxHidden = 1_024
 	maxParts  = 8                        // parts of a batch, see nn.MaxParts
-	maxUnits  = maxBatch * maxHidden / 2 // batch × hidden units of a classifier's step, limited by memory
+	maxUnits  = maxBatch * maxHidden / 2 // batch × hidden units in a classifier's step; limits memory
 	MaxWeight = 1_000_000
 )
 
@@ -28,21 +28,21 @@ type ClassifierRecipe struct {
 	LearningRate float64 `msgpack:"learningRate"`
 	Hidden       int     `msgpack:"hidden"`
 
-	// Threshold is the share from which on the second of two classes is predicted; 0: the class
-	// with the larger share. With more than two classes it has no effect.
+	// Threshold is the least share at which the second of two classes is predicted. 0 predicts the
+	// class with the larger share. With more than two classes it has no effect.
 	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 
 	Slim bool `msgpack:"slim,omitempty" since:"2"` // for images: a quarter of the channels and an eighth of the units
 
-	// ByClass makes the classifier of a numeric outcome learn its classes and not the number.
+	// ByClass makes the classifier of a numeric outcome learn the classes instead of the number.
 	ByClass bool `msgpack:"byClass,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder, because a zero Threshold and a false Slim are omitted.
 func (ClassifierRecipe) AnyOrder() {}
 
-// ClassifierFields is the table of a classifier's settings. The defaults are those of the paper's
-// classifier (appendix C.1), for any table.
+// ClassifierFields is the table of a classifier's settings. The defaults are the paper's (appendix
+// C.1), for any table.
 var ClassifierFields = Fields[ClassifierRecipe]{
 	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
 		Help: "The same seed gives the same result, to the last bit."},
@@ -79,7 +79,7 @@ func (r ClassifierRecipe) Within(old ClassifierRecipe) ClassifierRecipe {
 	return r
 }
 
-// Most returns the largest value of a setting that is compatible with the others.
+// Most returns the largest value of a setting that the other settings allow.
 func (r ClassifierRecipe) Most(f Field) float64 {
 	if f.Of == "Batch" {
 		return min(f.Max, float64(maxUnits/r.Hidden))
@@ -87,8 +87,8 @@ func (r ClassifierRecipe) Most(f Field) float64 {
 	return f.Max
 }
 
-// Recipe holds the settings for training a generator, either from the graph by a method or from
-// labels. A setting that the training does not need is 0.
+// Recipe holds the settings for training a generator, by a method from the graph or from labels. A
+// setting that the training does not use is 0.
 type Recipe struct {
 	Seed         uint64  `msgpack:"seed"`
 	Epochs       int     `msgpack:"epochs"`
@@ -101,54 +101,52 @@ type Recipe struct {
 	Feasibility  float64 `msgpack:"feasibility"` // lambda_s, lambda_o or the weight of the rules; see package cf
 
 	// GiveUp is the lead of another class, in shares, at which the second half of the training
-	// gives an example up. Its validity loss then no longer decreases as it comes nearer, so it
-	// returns to the factual. This is meant for rules under which some rows have no
+	// gives up on an example. Coming nearer to the target then no longer lowers its loss, so the
+	// example returns to the factual. This is for rules under which some rows have no
 	// counterfactual. 0 never gives up.
 	GiveUp float64 `msgpack:"giveUp"`
 
-	// Levels multiplies the cost of changing a level, compared with what a BaseVAE without rules
-	// needs. With a higher weight of validity, changing levels would otherwise become as cheap as
-	// what the rules leave open. 0 means 1.
+	// Levels multiplies the cost of changing a level. A higher validity weight than that of a
+	// BaseVAE without rules would otherwise make level changes too cheap. 0 means 1.
 	Levels float64 `msgpack:"levels,omitempty"`
 
 	// Pull is the weight of the distance to each counterfactual that was labelled feasible. It
-	// helps a fine-tuning to find changes that are far from its own.
+	// helps a fine-tuning to find changes far from the generator's own.
 	Pull float64 `msgpack:"pull,omitempty"`
 
-	// Finish is the number of further epochs after learning from labels once no more labels will
-	// follow, see cf.NewFinish. 0 skips this.
+	// Finish is the number of epochs of a final training, after the last label; see cf.NewFinish. 0
+	// skips it.
 	Finish int `msgpack:"finish,omitempty"`
 
-	// Reach is how far, in MADs, a row for which a finish found nothing feasible may still move
-	// to become valid.
+	// Reach is how far, in MADs, a row may move to become valid if the finish found nothing
+	// feasible for it.
 	Reach float64 `msgpack:"reach,omitempty"`
 
-	// Rules is the weight of the method's own knowledge while a generator learns from labels, as
-	// Feasibility is that of the labels, see cf.NewFineTuneBy. 0 ignores it.
+	// Rules is the weight of the method's own knowledge while a generator learns from labels.
+	// Feasibility is then the weight of the labels; see cf.NewFineTuneBy. 0 ignores the knowledge.
 	Rules float64 `msgpack:"rules,omitempty"`
 
-	// Masked leaves hard rules out of the loss if something else enforces them. Features that
-	// they fix have the factual's values in everything the generator produces, and no hinge makes
-	// effects follow their causes, because counterfactuals are checked for that. Soft rules and
-	// one-way features still have hinges, as in section 2.4 of the paper. Trainings of earlier
-	// versions are not masked.
+	// Masked leaves hard rules out of the loss if something else enforces them. Fixed features then
+	// keep the factual's values in all outputs of the generator. Effects have no hinge, because
+	// counterfactuals are checked for them. Soft rules and one-way features still have hinges, as
+	// in section 2.4 of the paper. Trainings of earlier versions are not masked.
 	Masked bool `msgpack:"masked,omitempty" since:"2"`
 
 	// Needed lets the black box say how many changes a proposal of Action VAE makes, see package
 	// generate. Trainings of earlier versions do not.
 	Needed bool `msgpack:"needed,omitempty" since:"2"`
 
-	// Sized lets it also say how large the changes of numbers are.
+	// Sized lets the black box also say how large the changes of numbers are.
 	Sized bool `msgpack:"sized,omitempty" since:"2"`
 
 	Parts int `msgpack:"parts,omitempty" since:"2"` // number of parts of a batch, see nn.PartsOf; 0 means 1
 
-	// the method is the one that learns the graph until a person chooses another
+	// the method follows the graph until a person chooses one
 	Follows bool `msgpack:"follows,omitempty"`
 }
 
-// AnyOrder implements form.AnyOrder. These settings used to be in several structs, so files may
-// have them in any order and omit those that are 0.
+// AnyOrder implements form.AnyOrder, because files of earlier versions have these settings in other
+// orders and omit those that are 0.
 func (Recipe) AnyOrder() {}
 
 // GeneratorFields is the table of a generator's settings.
@@ -210,7 +208,7 @@ func (r Recipe) Within(old Recipe) Recipe {
 	return r
 }
 
-// Most returns the largest value of a setting that is compatible with the others.
+// Most returns the largest value of a setting that the other settings allow.
 func (r Recipe) Most(f Field) float64 {
 	switch f.Of {
 	case "Batch":
@@ -221,9 +219,8 @@ func (r Recipe) Most(f Field) float64 {
 	return f.Max
 }
 
-// Current adapts settings, also an earlier version's, to today's trainings: hard rules are not part of
-// the loss, because something else keeps them, and the black box says how many changes are needed,
-// and how large.
+// Current adapts settings, including those of earlier versions, to today's trainings: it sets Masked,
+// Needed and Sized.
 func (r Recipe) Current() Recipe {
 	r.Masked, r.Needed, r.Sized = true, true, true
 	return r
@@ -235,7 +232,7 @@ func (r Recipe) Alone() Recipe {
 	return r
 }
 
-// Contrast holds the settings of CEM that its authors tuned; see cf.CEMConfig.
+// Contrast holds the settings of CEM; see cf.CEMConfig.
 type Contrast struct {
 	Beta  float64 `msgpack:"beta"`
 	Kappa float64 `msgpack:"kappa"`

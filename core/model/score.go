@@ -3,7 +3,7 @@ package model
 // Scores holds the means of the paper's metrics over counterfactuals.
 type Scores struct {
 	Validity float64 `msgpack:"validity" bound:"0..1"` // share that reaches the target
-	// minus the sum of |change|/MAD over numbers, averaged over rows
+	// minus the sum of |change|/MAD over numeric features, averaged over rows
 	ContProximity float64 `msgpack:"contProximity"`
 	// minus the number of changed levels, averaged over rows
 	CatProximity float64 `msgpack:"catProximity"`
@@ -12,16 +12,16 @@ type Scores struct {
 	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
 }
 
-// Answers compares one counterfactual for each of some held-out rows with what a search finds for
-// the same rows, see study.Holding. If Rows is 0, it was not measured.
+// Answers compares a generator's counterfactuals for some held-out rows, one each, with the
+// search's answers for the same rows; see study.Holding. If Rows is 0, nothing was measured.
 type Answers struct {
 	Rows      int     `msgpack:"rows" bound:"0.." is:"number of rows"`
 	Held      float64 `msgpack:"held" bound:"0..1" is:"share held"`
 	Reachable float64 `msgpack:"reachable" bound:"0..1" is:"share that can have an answer"`
 	Open      int     `msgpack:"open" bound:"0.." is:"number of open rows"`
 
-	// Over the rows for which both are valid: changed features, proximity, and distinct category
-	// profiles.
+	// These compare both on the rows for which both are valid: changed features, proximity, and
+	// distinct combinations of levels.
 	Changes             float64 `msgpack:"changes"`
 	ContProximity       float64 `msgpack:"contProximity"`
 	Profiles            int     `msgpack:"profiles" bound:"0.." is:"number of profiles"`
@@ -37,7 +37,7 @@ type Record struct {
 	Figures []Figure `msgpack:"figures" len:"..figures"` // the figures that apply to the experiment
 }
 
-// Figure is one score of an experiment; study.Record lists the possible ones.
+// Figure is one score of an experiment; study.Record lists all possible ones.
 type Figure struct {
 	Key   string  `msgpack:"key" len:"1..text"`
 	Value float64 `msgpack:"value"`

@@ -14,27 +14,27 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// State holds the parameters of a model or of a running training, as stored in checkpoints and
-// models:
+// State holds the parameters of a model or of a running training. Checkpoints and models store it
+// as
 //
 //	[StateVersion, State]
 type State struct {
-	Kind     string      `msgpack:"kind" len:"1..text"` // the kind of model or training
-	Of       string      `msgpack:"of"`                 // fingerprint of the data and settings that they belong to
+	Kind     string      `msgpack:"kind" len:"1..text"` // kind of model or training
+	Of       string      `msgpack:"of"`                 // fingerprint of the data and settings it belongs to
 	Counters []uint64    `msgpack:"counters" len:"..tensors"`
 	Tensors  []Tensor    `msgpack:"tensors" len:"..tensors"`
 	History  form.Floats `msgpack:"history" shape:"..,.."` // for a training: epochs × (1 + terms), as in Epoch
 	Lesson   Lesson      `msgpack:"lesson"`                // for a generator
 
-	// Ends holds the mechanisms applied after a generator, as fitted from the lesson. Other
-	// programs need them; the engine fits them again and compares.
+	// Ends holds the mechanisms that are applied after a generator, as fitted from the lesson. They
+	// are stored for other programs; the engine fits them again and compares.
 	Ends []causal.End `msgpack:"ends" len:"..features" is:"mechanisms"`
 
 	Kept
 }
 
-// Kept holds the file from which a black box is evaluated unchanged, if there is one. The tensors
-// of its state then belong to a network fitted to its answers.
+// Kept holds the file of a black box that is evaluated unchanged. The tensors of the state are then
+// those of a network fitted to its answers. Other states have no file.
 type Kept struct {
 	Opened []Opened `msgpack:"opened,omitempty" since:"2" len:"..1"`
 }
@@ -47,18 +47,18 @@ type Opened struct {
 	File    []byte   `msgpack:"file"`
 	Output  string   `msgpack:"output" len:"..text"` // the output with the classes
 	Sources []Source `msgpack:"sources" len:"..modelColumns"`
-	Classes []int    `msgpack:"classes" len:"..levels"` // for each of the model's classes, the class of the table
+	Classes []int    `msgpack:"classes" len:"..levels"` // the table's class for each class of the model
 
-	// For a model with a single output, Threshold is the value from which on the second class is
-	// predicted; 0: the model's own.
+	// Threshold is the output at which a model with a single output predicts the second class. 0
+	// means the model's own threshold.
 	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder, because models with their own threshold omit it.
 func (Opened) AnyOrder() {}
 
-// Lesson is what a generator learned from. Its mechanisms can be fitted again from the lesson and
-// the table.
+// Lesson is what a generator learned from. With the table, it is enough to fit the mechanisms
+// again.
 type Lesson struct {
 	Method    Method           `msgpack:"method"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -71,7 +71,7 @@ type Tensor struct {
 	Data  []byte `msgpack:"data"`
 }
 
-// StateVersion is the version of the format of a State, and formsOfState that of the types in it.
+// StateVersion is the version of a State's format; formsOfState is that of the types in it.
 const StateVersion = 4
 
 var formsOfState = map[int64]int{3: 1, StateVersion: form.Version}
@@ -122,18 +122,20 @@ func (s State) relate() error {
 
 func (t Tensor) check() error {
 	if !form.Fits(t.Shape, len(t.Data), 4) {
-		return fault.Errorf("model: state: tensor %.40q has the shape %v but %d bytes", t.Name, t.Shape, len(t.Data))
+		return fault.Errorf("model: state: tensor %.40q has the shape %v, which does not fit its %d bytes", t.Name,
+			t.Shape,
+			len(t.Data))
 	}
 	for i := 3; i < len(t.Data); i += 4 {
-		if t.Data[i]&0x7f == 0x7f && t.Data[i-1] >= 0x80 { // the largest exponent: infinite or no number
-			return fault.Errorf("model: state: tensor %.40q: a number is not finite", t.Name)
+		if t.Data[i]&0x7f == 0x7f && t.Data[i-1] >= 0x80 { // the largest exponent: infinite or NaN
+			return fault.Errorf("model: state: tensor %.40q contains a number that is infinite or NaN", t.Name)
 		}
 	}
 	return nil
 }
 
-// Fits reports whether EncodeState can write the state. Trainings on very wide tables may be too
-// large to be kept.
+// Fits reports whether the state is small enough for EncodeState. Trainings on very wide tables may
+// not be.
 func (s State) Fits() bool {
 	size := 0
 	for _, t := range s.Tensors {
@@ -142,7 +144,7 @@ func (s State) Fits() bool {
 	return size < form.MaxBytes-1<<20
 }
 
-// EncodeState encodes a state. The same state always has the same bytes.
+// EncodeState encodes a state. The same state always gives the same bytes.
 func EncodeState(s State) ([]byte, error) {
 	if err := s.relate(); err != nil {
 		return nil, err
@@ -170,7 +172,7 @@ func DecodeState(b []byte) (State, error) {
 	return s, s.relate()
 }
 
-// UnpackState reads what was checked before: bytes of EncodeState, or those that DecodeState accepted.
+// UnpackState decodes trusted bytes: those of EncodeState, or those that DecodeState accepted.
 func UnpackState(b []byte) (s State, err error) {
 	w := form.NewWalk(b)
 	if _, err = w.List(); err != nil {
@@ -182,7 +184,7 @@ func UnpackState(b []byte) (s State, err error) {
 	return s, form.Decode(w.Rest(), &s)
 }
 
-// proveState validates all bytes.
+// proveState checks that every byte is valid.
 func proveState(b []byte) error {
 	if len(b) > form.MaxBytes {
 		return fault.Errorf("%w: the state has %d bytes; at most %d are allowed", form.ErrBytes, len(b),

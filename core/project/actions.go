@@ -10,27 +10,28 @@ import (
 	"causeway/core/search"
 )
 
-// candidateActions is the number of actions that are tried on every row.
+// candidateActions is how many actions are tried on each row.
 const candidateActions = 1_000
 
-// GroupActions is a small number of actions that bring many rows to a class.
+// GroupActions is a short list of actions that together bring many rows to a class.
 type GroupActions struct {
 	List       []GroupAction
 	Candidates int // number of actions tried on every row
 	Covered    int // number of rows reached by at least one action in List
 }
 
-// GroupAction is an action, with the rows that it reaches without breaking a hard rule, and its
-// costs.
+// GroupAction is an action with the rows that it brings to the class without breaking a hard rule,
+// and its cost for each of them.
 type GroupAction struct {
 	recourse.Action
-	Rows   []int     // indices of the rows that it reaches
-	Costs  []float64 // for these rows, computed as for a counterfactual
+	Rows   []int     // indices of the rows reached
+	Costs  []float64 // one for each of Rows, computed as for a counterfactual
 	After  [][]float64
-	Shares []float64 // shares of the class, for these rows
+	Shares []float64 // share of the class for each of Rows
 }
 
-// Candidates derives the actions that Actions tries from counterfactuals of some rows.
+// Candidates returns the actions that Actions tries. It derives them from counterfactuals of some
+// rows.
 //
 //	rows     rows × features
 //	of       pairs: index of a row in rows    answers  pairs: one of its counterfactuals
@@ -45,7 +46,7 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 		}
 	}
 	s := p.finer(q.Knowledge)
-	from := make([][]float64, len(of)) // what the rows would be without any action
+	from := make([][]float64, len(of)) // the rows as they become without any action
 	for i, at := range of {
 		if err := checkRow(s, answers[i]); err != nil {
 			return nil, err
@@ -55,10 +56,10 @@ func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]fl
 	return recourse.Candidates(p.Said(), from, answers, candidateActions), nil
 }
 
-// Actions chooses at most k actions for rows that are not of the target class. It derives
-// candidates from counterfactuals of some of the rows, and the black box judges each candidate
-// for every row. An action does not reach a row if it would break a hard rule of the query. rows,
-// of and answers are the same as in Candidates.
+// Actions chooses at most k actions for rows that are not of the target class. The candidates are
+// derived from counterfactuals of some of the rows, and the black box judges each candidate on
+// every row. A row that would break a hard rule of the query does not count as reached. rows, of
+// and answers are the same as in Candidates.
 func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int,
 	tick func(share float64) error) (GroupActions, error) {
 	list, err := p.Candidates(q, rows, of, answers)
@@ -125,13 +126,13 @@ func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64,
 	return costs, nil
 }
 
-// baseOf returns the base of a row, see causal.Base.
+// baseOf returns the causal.Base of a row under the hard rules.
 func baseOf(s data.Schema, hard []causal.Rule, factual, row []float64) []float64 {
 	return causal.NewBase(s, hard, factual).Of(row, make([]float64, len(row)))
 }
 
-// applyAction applies an action to rows. It returns the results, with computed features, that keep
-// every hard rule and the limits of the query, and the indices of their rows.
+// applyAction applies an action to rows and computes the features that follow. It returns the
+// results that keep every hard rule and the limits of the query, and the indices of their rows.
 func (p *Project) applyAction(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64,
 	at []int) {
 	s := p.finer(q.Knowledge)

@@ -12,8 +12,8 @@ import (
 	"causeway/core/notice"
 )
 
-// ManyQuery returns the page's query for many rows: with the file's settings, its graph and, if
-// the settings include them, its limits.
+// ManyQuery returns the query that the page uses for many rows: it has the file's settings and
+// graph and, if the settings say so, the file's limits.
 func (f *File) ManyQuery() Query {
 	b := f.Saved.Settings.Batch
 	q := Query{Search: b.Asked(), Quick: b.Quick, Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
@@ -23,7 +23,7 @@ func (f *File) ManyQuery() Query {
 	return q
 }
 
-// Form returns the output format for the results of Many for rows of a file.
+// Form returns the output format for the results of Many.
 func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
 	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...),
@@ -31,16 +31,16 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
 }
 
-// Row returns the result for a row of a table or file in its output form.
+// Row returns the result as a row of the output.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
 		Cuts: b.Cuts, Of: b.Of, Number: b.Number, Banded: b.Banded, Target: b.Target,
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }
 
-// NoticeQuery returns the page's query for the notice of one of many rows. It is the query for a
-// single row, but with the goal of the settings for many rows, if they have one, and with the limits
-// in the file only if those settings include them.
+// NoticeQuery returns the query that the page uses for the notice of one of many rows. It is the
+// query for a single row with two differences. The goal is that of the settings for many rows, if
+// they have one. The file's limits apply only if these settings include them.
 func (f *File) NoticeQuery(row []float64) Query {
 	q := f.Query(row)
 	if b := f.Saved.Settings.Batch.Asked(); b.Goal != document.NoGoal {
@@ -63,14 +63,14 @@ func (f *File) Wanted() int {
 		return data.GuessWanted(y, f.Table.Counts())
 	}
 	first, last := data.GuessWanted(y, []int{0}), data.GuessWanted(y, make([]int, len(y.Levels)))
-	if first != last { // the names are not enough, and the counts of rows would be needed
+	if first != last { // the names do not decide, and counting rows needs the table
 		return -1
 	}
 	return first
 }
 
-// Notice returns the notice for one of many rows, given the results that Case found with
-// NoticeQuery. The date is written unchanged.
+// Notice returns the notice for one of many rows from the results of Case for NoticeQuery. It
+// prints the date as given.
 func (f *File) Notice(q Query, x document.Explained, r document.Reasons, date string) notice.Case {
 	s, own := f.Said(), f.Saved.Classifier
 	sum := sha256.Sum256(f.BlackBox.Bytes)

@@ -15,12 +15,13 @@ import (
 type BlackBox struct {
 	blackbox.Differentiable
 	Network *nn.Classifier // the network itself, or the stand-in used for training
-	Opened  bool           // it is a model from another program, evaluated unchanged
+	Opened  bool           // a model from another program, evaluated unchanged
 	Bytes   []byte         // as it is stored
-	said    []int16        // predicted class of every row of the table; -1: not yet computed. See Predictions
+	said    []int16        // cache of Predictions: the class of each table row, or -1
 }
 
-// ProofLimit says for which features a model from another program cannot be bounded.
+// ProofLimit lists the features for which proofs are impossible, because a model from another
+// program has no bounds there.
 func (b *BlackBox) ProofLimit() (l model.ProofLimit) {
 	if t, is := b.Differentiable.(blackbox.Through); is {
 		if box, is := t.BlackBox.(*onnx.Box); is && box.Trees() == nil {
@@ -30,11 +31,10 @@ func (b *BlackBox) ProofLimit() (l model.ProofLimit) {
 	return l
 }
 
-// classifierKind is the kind of a classifier's state.
 const classifierKind = "classifier"
 
-// NewBlackBox prepares a classifier for storage with the table of that hash. Its network must
-// consist of blocks.
+// NewBlackBox encodes a classifier for storage. hash is that of its table. The network must consist
+// of blocks.
 func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 	if err := c.Net.CheckBlocks(); err != nil {
 		return nil, Refuse(BadInput, "The classifier cannot be saved: %s.", fault.Clause(err))
@@ -125,11 +125,10 @@ func Examples(t *data.Table, rows []int) nn.Examples {
 	return ex
 }
 
-// askedAtOnce is the number of rows encoded in one batch.
+// askedAtOnce is how many rows are encoded in one batch.
 const askedAtOnce = 4096
 
-// Predictions returns the predicted class of rows of the table, given by their indices. It caches
-// the results.
+// Predictions returns the predicted classes of the table rows with these indices. It caches them.
 func (p *Project) Predictions(rows []int) []int16 {
 	b := p.BlackBox
 	if len(b.said) != p.Table.Rows() {

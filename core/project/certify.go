@@ -10,20 +10,19 @@ import (
 	"causeway/core/fault"
 )
 
-// certifyBoxes limits the size of a certificate's proof.
+// certifyBoxes is the largest number of boxes in a certificate's proof.
 const certifyBoxes = 50_000
 
-// Certified is a JSON list of certificates, with what they prove as the end of a sentence.
+// Certified is a JSON list of certificates. A clause says what they prove.
 type Certified struct {
 	Bytes []byte
 	Says  string
 }
 
-// Certify prepares certificates for an answer that a search found for a row, or for nil, which
-// means that no answer exists. If nearest is true, a certificate also proves that no answer is
-// nearer. r is the range of the answer, if it has one. If the proof of the nearest takes too
-// long, only the answer itself is certified. Like Search, Certify returns an error immediately if
-// the request is invalid.
+// Certify prepares certificates for an answer that a search found for a row. If answer is nil, it
+// certifies that no answer exists. If nearest is true, a certificate also proves that no answer is
+// nearer, unless that proof takes too long. r is the range of the answer, if it has one. Like
+// Search, Certify returns an error at once if the request is invalid.
 func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool,
 	r exact.Range) (func(tick func() error) (Certified, error), error) {
 	of, err := p.completely(row, q)
@@ -36,7 +35,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 		claims := []certify.Asked{{Claim: certify.None}}
 		if answer != nil {
 			of.Lead, of.Least = lead, least
-			if _, ok := exact.Weigh(of, answer); !ok { // a search may show rows that only just reach the class
+			if _, ok := exact.Weigh(of, answer); !ok { // a search may show rows that barely reach the class
 				of.Lead, of.Least = 0, 0
 			}
 			claims[0] = certify.Asked{Claim: certify.IsAnswer, Answer: answer}
@@ -59,7 +58,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 		}
 		for _, a := range claims {
 			err := add(a)
-			if err != nil && a.Claim == certify.None { // rows that only just reach the class may exist
+			if err != nil && a.Claim == certify.None { // rows that barely reach the class may exist
 				of.Lead, of.Least = lead, least
 				err = add(a)
 			} else if err != nil && a.Claim == certify.Nearest {
@@ -70,7 +69,7 @@ func (p *Project) Certify(row []float64, q Query, answer []float64, nearest bool
 				return out, stop
 			}
 			if err != nil && len(texts) == 0 {
-				return out, Refuse(BadInput, "No certificate was made: %s.", fault.Clause(err))
+				return out, Refuse(BadInput, "The certificate could not be made: %s.", fault.Clause(err))
 			}
 		}
 		out.Bytes = append(append([]byte("["), bytes.Join(texts, []byte(",\n"))...), ']')

@@ -8,8 +8,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// The number of rows examined, and the variance from which a dimension of the code counts as
-// used: the active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted
+// Codes encodes codeRows rows. A dimension of the code counts as used if its variance is at least
+// codeUsed: the active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted
 // autoencoders.
 const (
 	codeRows = 400

@@ -12,15 +12,14 @@ import (
 	"causeway/core/sorting"
 )
 
-// Streams of random numbers derived from the seed of a query, distinct from those of Explain.
+// Streams of random numbers derived from a query's seed. They differ from those of Explain.
 const (
 	streamCost    = 109
 	streamRefused = 110
 )
 
-// Refused draws at most most of the held-out rows that the black box does not assign to the
-// class, in the order of the table. It also returns their total number. The same seed draws the
-// same rows.
+// Refused samples up to most held-out rows that the black box does not assign to the class. They
+// keep the table's order. of is the number of such rows. The same seed draws the same rows.
 func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of int, err error) {
 	if err := p.HasRows(); err != nil {
 		return nil, 0, err
@@ -46,10 +45,10 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 	return sample, of, nil
 }
 
-// Cost prepares to count what the hard rules for everyone in a query cost rows. It needs no
-// generator: it proposes crossings with training rows, and the query's pinned rows if they are
-// answers. Rows of the target class are skipped. It ignores Count, MaxChanged and the clarity of
-// the query. tick receives the progress.
+// Cost prepares to count how many rows lose their answer to each of the query's hard rules for
+// everyone. It needs no generator: it tries crossings with training rows, and pinned rows that are
+// answers. It skips rows of the target class, and ignores the query's Count, MaxChanged and
+// clarity. tick receives the progress.
 func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (document.Cost, error), error) {
 	q.Count = 1
 	l, err := p.lawsToward(q, rows)
@@ -74,7 +73,7 @@ func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64)
 	return c.count, nil
 }
 
-// counter counts rows that have an answer.
+// counter counts the rows that have an answer under some rules.
 type counter struct {
 	query  Query
 	laws   laws
@@ -82,7 +81,7 @@ type counter struct {
 	schema data.Schema
 	key    kernel.Key
 	rows   [][]float64
-	known  [][]float64 // rows of the target class, which may be answers
+	known  [][]float64 // rows of the target class, tried as answers
 }
 
 func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
@@ -121,8 +120,8 @@ func (c *counter) count(tick func(share float64) error) (document.Cost, error) {
 	return out, nil
 }
 
-// row reports whether a row has an answer and, if not, which single rules have to be lifted for
-// it to have one. If it has none with all of them lifted, it tries no single rule.
+// row reports whether a row has an answer and, if not, which rules would allow one if lifted alone.
+// It tries single rules only if lifting all of them helps.
 func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tick func() error) (lifted []int, open,
 	found bool, err error) {
 	answer, none, err := c.answer(n, row, hard, tick)
@@ -150,7 +149,7 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 	}
 	for _, i := range lifts {
 		if hard[i].Kind == causal.NeverSeen && !slices.Contains(broken, i) {
-			continue // there may be dozens, and few of them ever matter
+			continue // there may be dozens, and few matter
 		}
 		if len(broken) == 1 && broken[0] == i {
 			lifted = append(lifted, i)
@@ -167,7 +166,7 @@ func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tic
 	return lifted, !none, false, nil
 }
 
-// answer returns any answer of row n under the rules.
+// answer returns some answer for row n under the rules, or nil.
 func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool,
 	err error) {
 	for _, known := range c.known {
@@ -179,7 +178,8 @@ func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() 
 		Key: c.key.Sub(uint64(n)), Rules: rules}, tick)
 }
 
-// crossings returns a sampler of rows that take some features from a training row of a class.
+// crossings returns a sampler that replaces some features of a row with those of a training row of
+// a class.
 func (p *Project) crossings(class int) crossing {
 	c := crossing{table: p.Table}
 	if p.Table != nil && p.BlackBox != nil {

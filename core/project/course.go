@@ -10,11 +10,11 @@ import (
 	"causeway/core/nn"
 )
 
-// ClassifierTerms names the values recorded per epoch of a black box's training, in addition to
-// the loss.
+// ClassifierTerms names the values that are recorded in each epoch of a black box's training,
+// besides the loss.
 var ClassifierTerms = []string{"validation loss", "validation accuracy"}
 
-// ClassifierValues returns the loss of an epoch and the terms.
+// ClassifierValues returns an epoch's loss, followed by the values of ClassifierTerms.
 func ClassifierValues(s nn.ClassifierStats) []float64 {
 	return []float64{s.Loss, s.ValLoss, s.ValAccuracy}
 }
@@ -22,20 +22,19 @@ func ClassifierValues(s nn.ClassifierStats) []float64 {
 // GeneratorTerms returns the names of the terms in a generator's training.
 func GeneratorTerms(f *cf.Fit) []string { return append(f.TermNames(), "validation loss") }
 
-// GeneratorValues returns the loss of an epoch and the terms.
+// GeneratorValues returns an epoch's loss, followed by the values of GeneratorTerms.
 func GeneratorValues(s cf.Stats) []float64 {
 	return append(append([]float64{s.Loss}, s.Terms...), s.ValLoss)
 }
 
-// courseWithin is the relative tolerance for the values of a course, because earlier versions
-// added losses in another order. The difference is invisible in charts, and the models are
-// exactly the same.
+// courseWithin is the relative tolerance for the values of a course. Earlier versions summed losses
+// in another order. The models are exactly the same, and charts do not show the difference.
 const courseWithin = 1e-8
 
-// watch compares a repeated training with its claim, epoch by epoch.
+// watch compares a repeated training with the claimed one, epoch by epoch.
 type watch struct {
 	of       model.Course
-	asked    int // number of epochs in the settings
+	asked    int // epochs in the settings
 	kept     int // the epoch claimed to be the best
 	canceled bool
 	terms    []string
@@ -45,8 +44,9 @@ type watch struct {
 	wrong []model.Differ
 }
 
-// epochs returns the number of epochs claimed to be done: as many as the course contains. Without
-// a course, it is the number in the settings or, if the training was ended early, the best epoch.
+// epochs returns the number of epochs that the training is claimed to have done: the length of its
+// course. Without a course, it is the number in the settings or, if the training was stopped early,
+// the best epoch.
 func (w *watch) epochs() int {
 	n := w.kept
 	if told := len(w.of.At); told > 0 {
@@ -57,7 +57,8 @@ func (w *watch) epochs() int {
 	return min(n, w.asked)
 }
 
-// epoch compares the values of the next epoch. It reports the first difference of each curve.
+// epoch compares the values of the next epoch with the claimed ones. It records the first
+// difference on each curve.
 func (w *watch) epoch(found []float64) {
 	w.done++
 	i := slices.Index(w.of.At, w.done)
@@ -77,7 +78,7 @@ func (w *watch) epoch(found []float64) {
 	}
 }
 
-// ending gives a name to the figure about the end of a training.
+// ending names the figure that says where a training ended.
 type ending struct {
 	Early bool `msgpack:"endedEarly"`
 }

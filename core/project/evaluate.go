@@ -15,22 +15,22 @@ import (
 	"causeway/core/study"
 )
 
-// bench caches what the last experiment computed, for others with the same inputs.
+// bench caches the bench of the last experiment, for experiments with the same inputs.
 type bench struct {
 	of      model.Experiment
 	table   *data.Table
-	asked   *BlackBox // nil if the experiments have their own
+	asked   *BlackBox // nil if each experiment trains its own
 	problem *study.Bench
 }
 
-// labelCache caches what was learned from labels for experiments.
+// labelCache caches the judge that experiments learned from labels.
 type labelCache struct {
 	of    []cf.Label
 	table *data.Table
 	from  *study.Judge
 }
 
-// Evaluate prepares an experiment. If the experiment is invalid, it returns an error immediately.
+// Evaluate prepares an experiment. It returns an error at once if the experiment is invalid.
 func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outcome, error), error) {
 	if err := p.HasRows(); err != nil {
 		return nil, err
@@ -82,9 +82,9 @@ func (p *Project) Evaluate(x model.Experiment) (func(h study.Host) (*study.Outco
 	}, nil
 }
 
-// problem collects the rules of an experiment. A single monotone rule is judged as in the paper;
-// several are judged together and then one by one. Rules about computed effects are included for
-// the scores of raw proposals. Valid answers are judged with these effects computed.
+// problem collects the rules of an experiment. A single monotone rule is scored as in the paper;
+// several rules are scored together and then one by one. Rules about computed effects count in the
+// scores of raw proposals. Valid answers are judged after these effects are computed.
 func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Problem, err error) {
 	out = study.Problem{Name: p.Name, From: x.From, Follows: x.Knowledge}
 	if x.Teach {
@@ -111,7 +111,7 @@ func (p *Project) problem(x model.Experiment, told []cf.Label) (out study.Proble
 	return out, err
 }
 
-// judgeOf returns the judge learned from labels. It is learned once for all experiments.
+// judgeOf returns the judge for labels. All experiments with the same labels share it.
 func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
 	if p.judge.table != p.Table || !reflect.DeepEqual(p.judge.of, labels) {
 		p.judge = labelCache{labels, p.Table, study.NewJudge(p.Table.Schema, labels)}
@@ -161,7 +161,7 @@ func setting(x model.Experiment, p study.Problem) study.Setting {
 	return s
 }
 
-// mechanisms returns the mechanisms that a model has for the effects of rules.
+// mechanisms returns the mechanisms of a model for the effects of rules.
 func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	for _, r := range rules {
 		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes,
@@ -177,7 +177,7 @@ func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 	return nodes
 }
 
-// Figures converts an outcome to the figures that are stored.
+// Figures returns the figures of an outcome in the form that files store.
 func Figures(o *study.Outcome) (list []model.Figure) {
 	for _, f := range o.Figures() {
 		list = append(list, model.Figure{Key: f.Key, Value: f.Value})

@@ -14,44 +14,45 @@ import (
 	"causeway/core/study"
 )
 
-// streamExplain is a stream of random numbers derived from the seed of a query, distinct from
-// those of package cf.
+// streamExplain is a stream of random numbers derived from a query's seed. Package cf uses others.
 const streamExplain = 102
 
-// Query asks for counterfactuals.
+// Query is a request for counterfactuals.
 type Query struct {
 	document.Explain // without Row and Carry, which are not used
 
 	Within []causal.Reach // limits that depend on the row
 
-	// Quick, for many rows, accepts the generator's single answer for a row if it is valid, and
-	// searches only for the others.
+	// Quick makes Many accept the generator's single answer for a row if it is valid. Only the
+	// other rows are searched.
 	Quick bool
 
-	// Ranges requests the ranges of the changed numbers in each answer for many rows. For a
-	// single row they are always computed.
+	// Ranges makes Many compute the range of each changed number in an answer. A search for a
+	// single row always does.
 	Ranges bool
 
-	// Tell receives the progress of the trainings that Steady requires. They need the rows of the
-	// table, so nothing is retrained without Tell or for many rows.
+	// Tell receives the progress of the trainings for Steady. Without Tell, and for many rows,
+	// Steady has no effect, because the trainings need the rows of the table.
 	Tell func(share float64)
 }
 
-// Limits of a query, so that it ends in reasonable time.
+// These limits keep a query's time reasonable.
 const (
 	maxCount  = 1_000
 	maxBudget = 1_000_000
 	maxBoxes  = 100_000_000
 )
 
-// check returns the first reason why the query cannot be asked about rows of so many features.
+// check returns an error for the first invalid setting of the query. features is the number of
+// features of a row.
 func (q Query) check(features int) error {
 	in := func(v float64) bool { return v >= 0 && v <= 1 }
 	switch {
 	case q.Count < 1 || q.Count > maxCount:
 		return Refuse(BadInput, "The number of counterfactuals is %d; choose 1 to %d.", q.Count, maxCount)
 	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
-		return Refuse(BadInput, "The search has %d samples and %d boxes; choose at most %d and %d.", q.Budget,
+		return Refuse(BadInput, "The search has %d samples and %d boxes; choose at most %d samples and %d boxes.",
+			q.Budget,
 			q.Boxes, maxBudget, maxBoxes)
 	case !(q.MaxCost >= 0):
 		return Refuse(BadInput, "The largest cost is %v; choose a number that is not negative.", q.MaxCost)
@@ -80,7 +81,7 @@ func (p *Project) Explain(row []float64, q Query, tick func() error) (document.E
 	return search(tick)
 }
 
-// question checks a query about a row, and returns its target and its laws.
+// question checks a query about a row. It returns the query's target and its laws.
 func (p *Project) question(row []float64, q Query) (target int, l laws, err error) {
 	if err := p.CheckRow(row); err != nil {
 		return 0, laws{}, err
@@ -101,7 +102,7 @@ func (p *Project) question(row []float64, q Query) (target int, l laws, err erro
 	return target, l, err
 }
 
-// completely returns the problem for a complete search around a row, with Lead and Least 0.
+// completely returns the problem that a complete search solves for a row. Its Lead and Least are 0.
 func (p *Project) completely(row []float64, q Query) (exact.Problem, error) {
 	if err := p.Trained(); err != nil {
 		return exact.Problem{}, err
@@ -194,8 +195,8 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (docum
 	}, nil
 }
 
-// bring adds pinned rows that the search did not find, as long as they are answers: of the target
-// class, and within every hard rule.
+// bring adds the pinned rows that the search did not find and that are answers: they belong to the
+// target class and keep every hard rule.
 func (j judge) bring(x *document.Explained, pinned [][]float64, l laws, b blackbox.BlackBox, s data.Schema, target int,
 	effort []float64) {
 	for _, row := range pinned {
@@ -217,7 +218,7 @@ func (j judge) bring(x *document.Explained, pinned [][]float64, l laws, b blackb
 	}
 }
 
-// explained converts what was found, with its proofs.
+// explained converts the search's results and their proofs for display.
 func explained(found search.Found, j judge, l laws) document.Explained {
 	out := document.Explained{Found: found, Laws: l.words}
 	out.Factual.Degree = j.degree(j.factual)
@@ -235,7 +236,7 @@ func explained(found search.Found, j judge, l laws) document.Explained {
 	return out
 }
 
-// query returns the query for a search for a row.
+// query returns the search.Query for a row.
 func (l laws) query(q Query, row []float64, target int) search.Query {
 	lead, least := q.Bar()
 	return search.Query{Row: row, Target: target, Count: q.Count, Lead: lead, Least: least, Boxes: q.Boxes,

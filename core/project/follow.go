@@ -11,8 +11,8 @@ import (
 	"causeway/core/study"
 )
 
-// followers returns the rules that compute effects according to the knowledge, see
-// causal.Follower. Their mechanisms are fitted to the training rows, except for formulas.
+// followers returns the rules that compute effects under the knowledge; see causal.Follower.
+// Mechanisms other than formulas are fitted to the training rows.
 func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 	effects := k.Followers(p.Said())
 	if len(effects) == 0 {
@@ -24,13 +24,13 @@ func (p *Project) followers(k causal.Knowledge) ([]causal.Rule, error) {
 	}
 	rules, err := m.Followers(effects, k.Adjustables(p.Said()))
 	if err != nil {
-		return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+		return nil, Refuse(BadInput, "The effects in the graph cannot be computed: %s.", fault.Clause(err))
 	}
 	return rules, nil
 }
 
-// Rules returns the rules of the knowledge, and those that compute effects if their mechanisms
-// are known. Without rows, fitted mechanisms are unknown.
+// Rules returns the rules of the knowledge, followed by those that compute effects. If the rows are
+// missing, fitted mechanisms are unknown, and their rules are left out.
 func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
 	k, _ = p.admitted(k)
 	rules := k.AllRules(p.Schema)
@@ -40,9 +40,9 @@ func (p *Project) Rules(k causal.Knowledge) []causal.Rule {
 	return rules
 }
 
-// admitted returns the knowledge in which effects count as acted on if they cannot follow their
-// fitted lines. This happens if the rows contradict the sign of an edge, so that its slope is
-// forced to 0.
+// admitted returns the knowledge after turning effects that cannot follow their fitted lines into
+// features that can be acted on. An effect cannot follow if the rows contradict the sign of an
+// edge, which forces its slope to 0.
 func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int) {
 	out = k
 	out.Mechanisms = slices.Clone(k.Mechanisms)
@@ -61,19 +61,19 @@ func (p *Project) admitted(k causal.Knowledge) (out causal.Knowledge, flat []int
 	return out, flat
 }
 
-// finer returns the schema for stating values, with computed effects as precise as they are
-// computed.
+// finer returns the displayed schema, in which computed effects have the precision with which they
+// are computed.
 func (p *Project) finer(k causal.Knowledge) data.Schema {
 	return causal.Finer(p.Said(), k.Followers(p.Said()))
 }
 
-// mechanisms returns the mechanisms of the knowledge. Without rows, only formulas are available,
-// which is sufficient if no other effect is required.
+// mechanisms returns the mechanisms of the knowledge. If the rows are missing, it has only the
+// formulas and returns an error if effects need more.
 func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, error) {
 	if p.Table != nil {
 		m, err := p.fit(k)
 		if err != nil {
-			return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+			return nil, Refuse(BadInput, "The effects in the graph cannot be computed: %s.", fault.Clause(err))
 		}
 		return m, nil
 	}
@@ -85,7 +85,7 @@ func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, er
 	for _, a := range k.Mechanisms {
 		if a.Form != causal.Given {
 			if slices.Contains(effects, a.Feature) {
-				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows. Open the "+
+				return nil, Refuse(NotReady, "The mechanism of %q must be fitted to the table's rows. Open the "+
 					"table first.", p.Said().Features[a.Feature].Name)
 			}
 			continue
@@ -99,8 +99,8 @@ func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, er
 	return causal.NewSCM(p.Seen, nodes...)
 }
 
-// fitted caches what was fitted to the training rows for the knowledge used last, because fitting
-// a network takes a second.
+// fitted caches the mechanisms that were fitted to the training rows for the last knowledge.
+// Fitting a network takes a second.
 type fitted struct {
 	of      causal.Knowledge // edges and mechanisms
 	done    bool
@@ -109,19 +109,18 @@ type fitted struct {
 	degrees *causal.Degrees
 }
 
-// refitted caches, for the knowledge used last, the rules that compute effects under each of
-// several further fits.
+// refitted caches the results of refits for the last knowledge.
 type refitted struct {
 	of   causal.Knowledge // edges, mechanisms and the states of the effects
 	list [][]causal.Rule
 }
 
-// streamRefits is the stream of random numbers for choosing the rows of these fits.
+// streamRefits is the stream of random numbers that chooses the rows of each refit.
 const streamRefits = 104
 
-// refits returns the rules that compute effects, with mechanisms fitted to other samples of the
-// training rows. It returns none if no fitted line is involved, or if a network is, because that
-// would take a second each time.
+// refits returns rules that compute effects, one list for each of several fits to other samples of
+// the training rows. It returns none if the mechanisms contain no fitted line, or if they contain a
+// network, because each fit of a network takes a second.
 func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 	k, _ = p.admitted(k)
 	follow := l.following()
@@ -142,10 +141,10 @@ func (p *Project) refits(k causal.Knowledge, l laws) ([][]causal.Rule, error) {
 		fits, err := study.Refit(of.Free(), p.Table, p.Split.Train, kernel.NewKey(0).Sub(streamRefits))
 		if err != nil {
 			return nil,
-				Refuse(BadInput, "What follows from its causes cannot be refitted to samples of the rows: %s.",
+				Refuse(BadInput, "The mechanisms cannot be fitted to samples of the rows: %s.",
 					fault.Clause(err))
 		}
-		adjustable := k.Adjustables(p.Said()) // its values are what a person aims for
+		adjustable := k.Adjustables(p.Said()) // people choose the values of these
 		alone := slices.DeleteFunc(follow, func(v int) bool { return slices.Contains(adjustable, v) })
 		p.refitted = refitted{of: of}
 		for _, m := range fits {

@@ -14,14 +14,13 @@ type Generator struct {
 	Bytes []byte // as it is stored
 }
 
-// generatorKind is the kind of a generator's state.
 const generatorKind = "generator"
 
-// BlackBoxOf returns the fingerprint of the table and its black box, to which a generator
-// belongs.
+// BlackBoxOf returns the fingerprint of the table and its black box. It says to which black box a
+// generator belongs.
 func (p *Project) BlackBoxOf() string { return Fingerprint([]byte(p.Hash), p.BlackBox.Bytes) }
 
-// NewGenerator prepares a generator trained from a lesson for storage.
+// NewGenerator encodes a generator for storage, with the lesson from which it was trained.
 func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, error) {
 	s := Pack(generatorKind, p.BlackBoxOf(), g.Model())
 	s.Lesson, s.Ends = l, g.Ends()
@@ -29,8 +28,8 @@ func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, err
 	return &Generator{g, b}, err
 }
 
-// LoadGenerator reads what NewGenerator stored. If the rows are available, mechanisms are fitted
-// to them again and must be the same.
+// LoadGenerator reads what NewGenerator stored. If the rows are available, it fits the mechanisms
+// again and requires the same result.
 func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != generatorKind {
@@ -61,7 +60,7 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 
 var errEnds = fault.Errorf("project: the mechanisms of the generator were fitted to other rows")
 
-// Method builds a method from what it learns from the rows.
+// Method builds the training method for a lesson.
 func (p *Project) Method(l model.Lesson) (cf.Method, error) {
 	if l.Method.Gone() {
 		return cf.Method{}, Refuse(BadInput, "The method %s was removed. Choose another one and train again.",

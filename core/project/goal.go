@@ -16,9 +16,9 @@ import (
 	"causeway/core/search"
 )
 
-// regressor describes a black box that predicts a number. from is the number at which the logits
-// of its first two classes are equal, and unit is the change of the number that raises the second
-// logit by 1 relative to the first.
+// regressor describes a black box that predicts a number. At the number from, the logits of its
+// first two classes are equal. Raising the number by unit raises the second logit by 1 relative to
+// the first.
 type regressor struct {
 	from, unit float64
 	bands      func(cuts []float64) (blackbox.BlackBox, error) // returns the black box with other bands as classes
@@ -80,8 +80,8 @@ func (p *Project) Number(rows ...[]float64) (numbers []float64, learned bool) {
 	return numbers, true
 }
 
-// Goaled returns what a goal is about: the numbers that the black box predicts for rows or, with a
-// class as of, 1 more than that, the probabilities of this class in percent.
+// Goaled returns the predictions that a goal is about. If of is 0, these are the numbers that the
+// black box predicts for rows; otherwise they are the probabilities, in percent, of class of-1.
 func (p *Project) Goaled(of int, rows ...[]float64) (numbers []float64, is bool) {
 	if of == 0 {
 		return p.Number(rows...)
@@ -92,8 +92,8 @@ func (p *Project) Goaled(of int, rows ...[]float64) (numbers []float64, is bool)
 	return numbers, true
 }
 
-// Numbered adds the predictions of a numeric outcome, or the probabilities that a goal is about, to
-// the results found for a row.
+// Numbered adds the predictions that a goal is about, numbers or probabilities, to the results for
+// a row.
 func (p *Project) Numbered(x document.Explained) document.Explained {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
@@ -112,7 +112,7 @@ func (p *Project) Numbered(x document.Explained) document.Explained {
 	return x
 }
 
-// chanceClass returns 1 more than the class whose probability a goal is about, or 0.
+// chanceClass returns class+1 if a goal is about the probability of class, and 0 for other goals.
 func (p *Project) chanceClass(row []float64, s document.Search) (int, error) {
 	switch {
 	case !s.Goal.OfChance():
@@ -129,9 +129,9 @@ func (p *Project) chanceClass(row []float64, s document.Search) (int, error) {
 	return a.Other() + 1, nil
 }
 
-// toward returns the project and the query with which a goal is answered: the classes of the black
-// box are the bands of the goal, and the query's target is one of them. Without a goal it returns
-// both unchanged.
+// toward returns a project and a query that answer a goal: the black box has the bands of the goal
+// as its classes, and the query's target is the band to reach. Without a goal it returns both
+// unchanged.
 func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	if q.Goal == document.NoGoal {
 		return p, q, nil
@@ -189,8 +189,8 @@ func (p *Project) toward(row []float64, q Query) (*Project, Query, error) {
 	return &view, q, nil
 }
 
-// goalClarity returns how clearly a row must belong to the band of a goal. A probability is itself how
-// clearly a class must be reached.
+// goalClarity returns how clearly a row must belong to the band of a goal. For a probability any lead
+// is enough, because the goal already says how clearly the class must be reached.
 func goalClarity(q Query) model.Clarity {
 	if q.Goal.OfChance() {
 		return model.Just
@@ -198,7 +198,7 @@ func goalClarity(q Query) model.Clarity {
 	return q.Clarity
 }
 
-// chances returns a black box of the bands of a goal's probability.
+// chances returns a black box whose classes are the bands of a goal about a probability.
 func (p *Project) chances(b blackbox.BlackBox) blackbox.BlackBox {
 	cuts := make([]float64, len(p.cuts))
 	for j, c := range p.cuts {
@@ -213,8 +213,8 @@ func (p *Project) chances(b blackbox.BlackBox) blackbox.BlackBox {
 	return blackbox.NewBands(b, p.of-1, cuts, p.band)
 }
 
-// Toward returns the project as it answers for the goal of a search, with the goal as that of its
-// results. band is the band that reaches it. x has only Cuts and Of.
+// Toward returns the project as seen under the goal of a search. band is the band that reaches the
+// goal. Of x, only Cuts and Of are set.
 func (p *Project) Toward(row []float64, s document.Search) (view *Project, x document.Explained, band int, err error) {
 	view, q, err := p.toward(row, Query{Search: s})
 	if err != nil {
@@ -224,7 +224,7 @@ func (p *Project) Toward(row []float64, s document.Search) (view *Project, x doc
 	return view, x, q.Target, nil
 }
 
-// banded turns a classifier into one of the goal's bands. Without a goal it returns c.
+// banded returns a classifier that predicts the goal's bands. Without a goal it returns c.
 func (p *Project) banded(c *nn.Classifier) blackbox.BlackBox {
 	switch {
 	case p.cuts == nil:
@@ -235,10 +235,9 @@ func (p *Project) banded(c *nn.Classifier) blackbox.BlackBox {
 	return c.Bands(1, 0, logits(p.cuts, p.from, c.Unit))
 }
 
-// aimed returns a sampler that proposes rows for the goal of a view of the project. It uses the
-// generator for the class that contains the goal or, to lower a probability, for the most likely
-// other class. If the row already belongs to that class, it proposes mixtures of the row and of
-// training rows that reach the goal.
+// aimed returns a sampler that proposes rows for a goal. It asks the generator for the class that
+// contains the goal or, to lower a probability, for the most likely other class. If the row already
+// belongs to that class, the sampler mixes the row with training rows that reach the goal.
 func (p *Project) aimed(row []float64, box blackbox.BlackBox, view *Project) blackbox.Sampler {
 	cuts, band, a := view.cuts, view.band, p.Ask(row)[0]
 	to := cuts[max(band, 1)-1]
@@ -275,10 +274,10 @@ func (p *Project) aimed(row []float64, box blackbox.BlackBox, view *Project) bla
 	return c
 }
 
-// aimed is a sampler of rows that ignores the requested class and uses its own.
+// aimed is a sampler that ignores the requested class and always uses its own.
 type aimed struct {
 	blackbox.Sampler
-	of    blackbox.BlackBox // on which it was trained
+	of    blackbox.BlackBox // that the generator was trained on
 	class int
 }
 

@@ -13,7 +13,7 @@ import (
 	"causeway/core/vision"
 )
 
-// Images is a set of images with the models trained on it.
+// Images is a set of images and the models trained on it.
 type Images struct {
 	Name  string
 	Set   *image.Set
@@ -39,7 +39,7 @@ func NewImages(name string, s *image.Set, seed uint64) *Images {
 	return &Images{Name: name, Set: s, Seed: seed, Split: s.Split(seed), Hash: hex.EncodeToString(h.Sum(nil))}
 }
 
-// Kinds of the states of image networks.
+// Kinds of states for image networks.
 const (
 	imageClassifierKind = "image classifier"
 	imageGeneratorKind  = "image generator"
@@ -48,7 +48,7 @@ const (
 // Rows returns the images with the given indices.
 func (p *Images) Rows(rows []int) vision.Rows { return vision.Rows{Set: p.Set, Of: rows} }
 
-// FitClassifier starts training a classifier. It ignores the recipe's hidden units, see
+// FitClassifier starts training a classifier. It ignores the recipe's number of hidden units; see
 // vision.NewClassifier.
 func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 	return vision.NewClassifierFit(nn.ClassifierConfig(r), p.Rows(p.Split.Train), p.Rows(p.Split.Val))
@@ -76,8 +76,8 @@ func (p *Images) pack(kind, of string, s nn.State) ([]byte, error) {
 	return model.EncodeState(Pack(kind, of, s))
 }
 
-// UseClassifier makes a classifier the black box. It removes the generator, which was trained on
-// the previous one.
+// UseClassifier makes c the black box. It removes the generator, which was trained for the previous
+// black box.
 func (p *Images) UseClassifier(c *nn.Classifier) error {
 	b, err := p.pack(imageClassifierKind, p.Hash, vision.Model(vision.ShapeOf(p.Set), c))
 	if err != nil {
@@ -108,7 +108,7 @@ func (p *Images) Load(classifier, generator []byte) error {
 		if err == nil && s.Kind == kind && s.Of == of {
 			err = read(s)
 		} else if err == nil {
-			err = fault.Errorf("project: it belongs to other images")
+			err = fault.Errorf("project: the model belongs to other images")
 		}
 		if err != nil {
 			return Refuse(BadInput, "The saved %s cannot be used (%s). Train it again.", kind, fault.Text(err))
@@ -124,7 +124,7 @@ func (p *Images) Load(classifier, generator []byte) error {
 	if err == nil && len(generator) > 0 {
 		err = load(generator, imageGeneratorKind, Fingerprint(classifier), func(s model.State) (err error) {
 			if q.Gen, err = vision.LoadVAE(Unpack(s)); err == nil && !q.Gen.Shape.Fits(p.Set) {
-				err = fault.Errorf("project: it is for images of another size")
+				err = fault.Errorf("project: the model is for images of another size")
 			}
 			q.Models.Generator = generator
 			return err
@@ -136,14 +136,14 @@ func (p *Images) Load(classifier, generator []byte) error {
 	return err
 }
 
-// MeasureAnew does the same as Measure, but first discards cached predictions.
+// MeasureAnew discards cached predictions and then measures.
 func (p *Images) MeasureAnew() model.ClassifierTrained {
 	p.said = nil
 	return p.Measure()
 }
 
-// Measure evaluates the classifier on the test images. It omits figures that only a training can
-// produce.
+// Measure evaluates the classifier on the test images. Figures that only a training knows stay
+// empty.
 func (p *Images) Measure() model.ClassifierTrained {
 	test, n := p.Rows(p.Split.Test), p.Set.Classes
 	loss, accuracy := p.Classifier.Score(test)
@@ -185,11 +185,11 @@ func (p *Images) Said(rows []int) []int {
 	return all
 }
 
-// mostRated is the number of held-out images on which a generator is evaluated.
+// mostRated is the largest number of held-out images on which a generator is evaluated.
 const mostRated = 200
 
-// Rate evaluates a generator on held-out images, with one counterfactual each, decoded once, for
-// a random other class. now returns the time in milliseconds.
+// Rate evaluates a generator on held-out images. Each gets one counterfactual for a random other
+// class, decoded once. now returns the time in milliseconds.
 func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
 	out, _, err := p.rate(p.Gen, seed, now, rest)
 	return out, err

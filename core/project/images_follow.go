@@ -6,11 +6,11 @@ import (
 	"causeway/core/image"
 )
 
-// mostMeasured is the number of training images that are measured, which is enough for the slopes
-// of at most four causes.
+// mostMeasured is the largest number of training images that Follow measures. It is enough for the
+// slopes of four causes.
 const mostMeasured = 2000
 
-// Follow fits how a measure follows from its causes, on the first training images.
+// Follow fits a measure to its causes on the first training images.
 func (p *Images) Follow(measure string, causes []string) (image.Fitted, error) {
 	if p.seen == nil {
 		for _, r := range p.Split.Train[:min(len(p.Split.Train), mostMeasured)] {

@@ -9,8 +9,8 @@ import (
 	"causeway/core/vision"
 )
 
-// Cards returns counterfactuals of training images for a person to label. Each is valid, within
-// the rules, and for a random other class. The same seed leads to the same cards.
+// Cards returns counterfactuals of training images for a person to label. Each reaches a random
+// other class and keeps the rules. The same seed gives the same cards.
 func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image, error) {
 	if p.Gen == nil {
 		return nil, Refuse(NotReady, "Train a generator first.")
@@ -19,7 +19,7 @@ func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image
 	order := make([]int, len(p.Split.Train))
 	key.Perm(order)
 	var rows []int
-	for _, i := range order[:min(len(order), 8*count)] { // not every image has one
+	for _, i := range order[:min(len(order), 8*count)] { // some images have no counterfactual
 		rows = append(rows, p.Split.Train[i])
 	}
 	var images [][]byte
@@ -35,7 +35,7 @@ func (p *Images) Cards(rules image.Rules, count int, seed uint64) ([]label.Image
 
 const streamCards = 107
 
-// labelWeight is the weight of labels in a training, compared with 60 for a valid answer.
+// labelWeight is the weight of labels in a training. Validity has the weight 60.
 const labelWeight = 20
 
 // FitLabels starts training the current generator with labels.
@@ -57,8 +57,8 @@ func (p *Images) FitLabels(r model.ImageRecipe, labels []label.Image) (*vision.V
 	return fit, nil
 }
 
-// RateLabelled does the same as Rate for the generators before and after training with labels. It
-// also measures the share of counterfactuals that a judge trained on the labels considers
+// RateLabelled rates the generators before and after training with labels. Besides the figures of
+// Rate, it returns the share of counterfactuals that a judge trained on the labels considers
 // feasible.
 func (p *Images) RateLabelled(before *vision.VAE, labels []label.Image, seed uint64, now func() float64,
 	tick func() error) (model.ImageGeneratorTrained, error) {

@@ -8,10 +8,10 @@ import (
 	"causeway/core/vision"
 )
 
-// OpenClassifier makes a classifier from another program the black box of the images. Files do
-// not state how pixels are encoded. OpenClassifier therefore tries the usual encodings, uses and
-// reports the one with which most validation images are classified correctly, and the first one
-// in case of a tie. It removes the generator.
+// OpenClassifier makes a classifier from another program the black box of the images. Files do not
+// say how pixels are encoded. OpenClassifier therefore tries the usual encodings, and keeps and
+// reports the one that classifies most validation images correctly; in a tie, the first. It removes
+// the generator.
 func (p *Images) OpenClassifier(file []byte, output string) (m *onnx.ImageModel, reading string, err error) {
 	m, err = p.readClassifier(file, output)
 	if err != nil {
@@ -63,12 +63,12 @@ func (p *Images) keptClassifier(s model.State) (c *nn.Classifier, foreign bool, 
 	if len(s.Opened) == 0 {
 		shape, c, err := vision.LoadClassifier(Unpack(s))
 		if err == nil && !shape.Fits(p.Set) {
-			err = fault.Errorf("project: it is for images of another size")
+			err = fault.Errorf("project: the model is for images of another size")
 		}
 		return c, false, err
 	}
 	if len(s.Counters) != 1 || s.Counters[0] >= uint64(len(onnx.Readings)) {
-		return nil, false, fault.Errorf("project: it does not say how it takes pixels")
+		return nil, false, fault.Errorf("project: the model does not say how pixels are encoded")
 	}
 	m, err := p.readClassifier(s.Opened[0].File, s.Opened[0].Output)
 	if err != nil {

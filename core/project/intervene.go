@@ -11,9 +11,9 @@ type Intervened struct {
 	Before, After []float64 // shares of the classes; nil without a black box
 }
 
-// Intervene sets a feature of a row and computes what follows through mechanisms and Computed
-// rules, while the row keeps its own noise: abduction, action, prediction. The mechanisms are
-// fitted to the training rows.
+// Intervene sets a feature of a row and computes the effects through mechanisms and Computed rules.
+// The row keeps its noise (abduction, action, prediction). The mechanisms are fitted to the
+// training rows.
 func (p *Project) Intervene(k causal.Knowledge, row []float64, feature int, value float64) (out Intervened, err error) {
 	if _, err := p.Know(k); err != nil {
 		return out, err
@@ -23,14 +23,15 @@ func (p *Project) Intervene(k causal.Knowledge, row []float64, feature int, valu
 	}
 	s := p.Said()
 	if feature < 0 || feature >= len(row) || !s.Features[feature].Holds(value) {
-		return out, Refuse(BadInput, "The table has no such feature, or it cannot have this value; choose another one.")
+		return out, Refuse(BadInput,
+			"The table has no such feature, or the feature cannot have this value; choose another one.")
 	}
 	if err := p.HasRows(); err != nil {
 		return out, err
 	}
 	m, err := p.fit(k)
 	if err != nil {
-		return out, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+		return out, Refuse(BadInput, "The effects of the change cannot be computed: %s.", fault.Clause(err))
 	}
 	out.Row = m.DoUnder(k.Rules, row, feature, value)
 	for j, f := range s.Features {

@@ -10,14 +10,14 @@ import (
 
 // laws holds the rules of one search.
 type laws struct {
-	rules []causal.Rule // for everyone, then the person's own, then those that compute effects
+	rules []causal.Rule // rules for everyone, then the person's own, then rules that compute effects
 	words []document.Law
 	hard  []int // indices of the rules that answers must keep, the person's own last
-	flat  []int // effects that should follow but whose lines the rows contradict, see admitted
+	flat  []int // effects that cannot follow, because the rows contradict their lines; see admitted
 }
 
-// lawsToward returns the laws of a query that names its target, for any number of rows. It checks
-// that a classifier exists, and that query and rows fit it.
+// lawsToward returns the laws of a query that names its target. It checks that a classifier exists
+// and that the query and the rows fit it.
 func (p *Project) lawsToward(q Query, rows [][]float64) (laws, error) {
 	if err := p.Trained(); err != nil {
 		return laws{}, err
@@ -79,8 +79,8 @@ func (l laws) own() []causal.Rule {
 	return slices.DeleteFunc(slices.Clone(l.pick()), func(r causal.Rule) bool { return r.Follower() })
 }
 
-// without converts indices of hard rules to indices of all rules, and adds the rules already
-// given up.
+// without converts indices of hard rules to indices of all rules, and adds the rules that were
+// already given up.
 func (l laws) without(hard []int) []int {
 	var list []int
 	for i, law := range l.words {

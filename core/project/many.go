@@ -10,13 +10,13 @@ import (
 	"causeway/core/search"
 )
 
-// checkWithin rejects a limit on the distance of a feature that is not a number.
+// checkWithin rejects a limit on how far a feature may move if the feature is not a number.
 func (p *Project) checkWithin(w causal.Reach) error {
 	if w.Feature < 0 || w.Feature >= len(p.Schema.Features) {
 		return Refuse(BadInput, "The table has no such feature; choose one of %d.", len(p.Schema.Features))
 	}
 	if f := p.Seen.Features[w.Feature]; !f.Kind.Numeric() {
-		return Refuse(BadInput, "%s is not a number, so it cannot have a limit on its distance.", f.Name)
+		return Refuse(BadInput, "%s is not a number, so you cannot limit how far it moves.", f.Name)
 	}
 	return nil
 }
@@ -29,14 +29,14 @@ type Brief struct {
 	Of     int       // likewise
 	Number float64   // see search.Counterfactual
 	Banded bool      // likewise
-	Target int       // the requested class; -1: the row is already of that class, and nothing was searched
-	Bound  bool      // an answer exists only without the person's own limits
-	Quick  bool      // the generator's single answer, about which nothing is proved
+	Target int       // the requested class, or -1 if the row already has it
+	Bound  bool      // answers exist, but the person's own limits rule them out
+	Quick  bool      // the generator's single answer, without any proof
 }
 
-// Many is prepared to search for many rows with the same query. The result for a row depends only
-// on the row and the query: Of finds the same as Explain, but without Relaxed. Do not use it
-// after the project has changed.
+// Many searches for many rows with the same query. The result for a row depends only on the row and
+// the query. It equals that of Explain, except that Relaxed is missing. Do not use a Many after the
+// project has changed.
 type Many struct {
 	p       *Project
 	laws    laws
@@ -77,10 +77,10 @@ func (p *Project) Many(q Query) (*Many, error) {
 	return m, nil
 }
 
-// HasDegrees reports whether degrees of feasibility are known.
+// HasDegrees reports whether results have degrees of feasibility.
 func (m *Many) HasDegrees() bool { return m.degrees != nil }
 
-// AtOnce is the number of rows that All processes together.
+// AtOnce is how many rows All processes in one batch.
 const AtOnce = 256
 
 // Of explains a row. If the query is quick, it returns the generator's single answer if that is
@@ -93,7 +93,7 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 	return all[0], nil
 }
 
-// All does the same as Of for many rows together, which is faster and has the same results.
+// All explains many rows at once. It is faster than Of and has the same results.
 func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
 	if len(m.Unseen) == 0 {
 		return m.all(rows, tick)
@@ -155,7 +155,7 @@ func (m *Many) all(rows [][]float64, tick func() error) ([]Brief, error) {
 	return list, nil
 }
 
-// toward is All for a goal, which may differ from row to row.
+// toward is All for a goal. The band to reach may differ from row to row.
 func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err error) {
 	for _, row := range rows {
 		p, q, err := m.p.toward(row, m.query)
@@ -177,7 +177,7 @@ func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err er
 	return list, nil
 }
 
-// number adds the numbers that are predicted, if the classes are only bands of them.
+// number adds the predicted numbers if the classes are bands of a number.
 func (p *Project) number(row []float64, b *Brief) {
 	x := p.Numbered(document.Explained{Of: b.Of, Found: search.Found{Factual: search.Counterfactual{Row: row,
 		Shares: b.Shares}, Rows: b.Rows}})
@@ -199,7 +199,7 @@ func (m *Many) predictTargets(rows [][]float64) []Brief {
 	return list
 }
 
-// answer fills in the generator's answers for rows for which they are valid.
+// answer fills in the generator's answers if they are valid.
 func (m *Many) answer(rows [][]float64, briefs []Brief) {
 	if m.quick == nil {
 		return
@@ -262,7 +262,7 @@ func (m *Many) grade(b *Brief) {
 	}
 }
 
-// widen adds the ranges that were asked for.
+// widen adds the ranges, if the query has Ranges.
 func (m *Many) widen(row []float64, b *Brief, tick func() error) (err error) {
 	if !m.query.Ranges || len(b.Rows) == 0 {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"causeway/core/document"
 )
 
-// The size of a map.
+// These constants set the resolution of a map.
 const (
 	mapSteps  = 48 // number of values for a numeric feature
 	mapPoints = 400
 )
 
-// Map predicts a row with features x and y varied over the ranges of the training rows, extended
-// to include marks, which are pairs of values. It also applies the hard rules of the query.
+// Map predicts a row while features x and y vary over the ranges of the training rows. marks are
+// pairs of values that the map must include. It also says where the query's hard rules hold.
 func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query) (document.Map, error) {
 	if err := p.Trained(); err != nil {
 		return document.Map{}, err

@@ -16,8 +16,7 @@ import (
 	"causeway/core/study"
 )
 
-// Measure evaluates a black box on the test rows. It omits figures that only a training can
-// produce.
+// Measure evaluates a black box on the test rows. Figures that only a training knows stay empty.
 func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	test := Examples(p.Table, p.Split.Test)
 	loss, accuracy := nn.Score(b, test)
@@ -44,7 +43,7 @@ func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 // mostGroups is the largest number of levels of a category for which groups are reported.
 const mostGroups = 50
 
-// Curves computes the curves. threshold is the one used in training, see model.ClassifierRecipe.
+// Curves computes model.Curves on the test rows. threshold is that of model.ClassifierRecipe.
 func (p *Project) Curves(threshold float64) (c model.Curves, err error) {
 	if err := p.HasRows(); err != nil {
 		return c, err
@@ -116,8 +115,8 @@ func base(y []int, classes int) float64 {
 	return float64(slices.Max(counts)) / float64(max(len(y), 1))
 }
 
-// Rated converts a rating to the claim about its generator, with the rules used in training. It
-// omits figures that only a training can produce.
+// Rated returns the claim that a rating supports about its generator, under the rules of the
+// training. Figures that only a training knows stay empty.
 func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 	decoded := metric.Score(r.Decoded)
 	s := l.Knowledge.Schema(p.Schema)
@@ -127,8 +126,8 @@ func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 		TestRows:     len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
 }
 
-// How many rows a rating searches. The time of a search grows with about the square of the number
-// of inputs, and a share of few rows is imprecise.
+// These constants say for how many rows a rating runs a search. A search takes time that grows with
+// about the square of the number of inputs, but a share over few rows is imprecise.
 const (
 	mostSearched  = 200
 	leastSearched = 50
@@ -136,9 +135,8 @@ const (
 	searchSquares = 1_000_000
 )
 
-// Answered measures how good the first counterfactuals of a rating are under the hard rules from
-// which its generator learned. It measures nothing in tables that are too wide to search. It
-// calls tick regularly.
+// Answered evaluates the first counterfactuals of a rating under the hard rules that its generator
+// learned. On tables that are too wide for a search, it measures nothing. It calls tick regularly.
 func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, tick func() error) (out model.Answers, err error) {
 	n := min(mostSearched, searchInputs/p.Schema.Width())
 	if n < leastSearched {
@@ -174,21 +172,22 @@ func scores(s metric.Scores) model.Scores {
 
 const (
 	mostTuned  = 2000 // most rows on which a fine-tuning is measured
-	streamTune = 104  // derived from the seed of a fine-tuning, for its measurement
+	streamTune = 104  // for measuring a fine-tuning, derived from its seed
 	streamTold = 105
 
 	streamSearch = 1 // derived from the stream of a rating, whose other streams are row indices
 )
 
-// Trial measures the effect of a fine-tuning on labels.
+// Trial measures what a fine-tuning on labels changed.
 type Trial struct {
-	Schema data.Schema // with the orders in force when the fine-tuning began
+	Schema data.Schema // with the orders of the graph when the fine-tuning began
 	Seed   uint64
 	Labels []cf.Label    // to learn from
-	Rules  []causal.Rule // by which both are measured
+	Rules  []causal.Rule // both generators are measured by these
 }
 
-// Of measures the generators before and after on the same rows. It calls tick regularly.
+// Of measures the generators before and after a fine-tuning on the same rows. It calls tick
+// regularly.
 func (t Trial) Of(p *Project, before, after *Generator, tick func() error) (out model.FineTuned, err error) {
 	rows := t.heldOut(p)
 	out = model.FineTuned{Labels: len(t.Labels), Rows: len(rows)}
@@ -233,8 +232,8 @@ func (t Trial) heldOut(p *Project) []int {
 	return rows
 }
 
-// measure scores one counterfactual for every row, with the same noise and targets for every
-// generator, also by the labels' judge. For each row, it reports whether all rules are kept.
+// measure scores one counterfactual for each row, also by the labels' judge. Every generator gets
+// the same noise and targets. For each row, measure reports whether all rules are kept.
 func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, tick func() error) (model.Measured,
 	[]bool, error) {
 	const part = 500

@@ -12,15 +12,14 @@ import (
 	"causeway/core/snapshot"
 )
 
-// File is an opened project with everything in its file.
+// File is an opened project together with the other contents of its file.
 type File struct {
 	Project
 	Saved snapshot.Project
 }
 
-// Open opens a project file. Its models can be used whether or not the file includes the rows of
-// its table; with the rows they can also be measured. The error is a sentence that explains what
-// is wrong with the file.
+// Open opens a project file. The models can be used even if the file has no rows, but measuring
+// them needs the rows. The error is a sentence that says what is wrong with the file.
 func Open(b []byte) (*File, error) {
 	saved, err := snapshot.Read(b)
 	if err != nil {
@@ -72,7 +71,8 @@ func (f *File) load() error {
 	return err
 }
 
-// loadDraft uses the model of a draft, if its columns and classes have the table's names.
+// loadDraft uses the model of a draft if the model's columns and classes have the same names as the
+// table's.
 func (f *File) loadDraft(d snapshot.Draft) error {
 	m, err := onnx.Read(d.File, "")
 	if err != nil {
@@ -81,7 +81,7 @@ func (f *File) loadDraft(d snapshot.Draft) error {
 	guess, _ := onnx.Guess(m, f.Table)
 	problems := guess.Check(m, f.Schema)
 	if len(problems) == 0 && guess.Number(m, f.Table, onnx.Likeliest) != nil {
-		problems = []string{"It takes numbers for categories, but the file does not say which number stands for which."}
+		problems = []string{"It codes categories as numbers, but the file does not say which number is which."}
 	}
 	if len(problems) > 0 {
 		return Refuse(BadInput, "The model %s does not fit the table: %s Open the file on the page and match them.",
@@ -92,7 +92,7 @@ func (f *File) loadDraft(d snapshot.Draft) error {
 	return err
 }
 
-// Take adds the rows of its table to a project whose file does not include them.
+// Take adds the table's rows to a project whose file does not include them.
 func (f *File) Take(t *data.Table) error {
 	before := f.Project
 	f.Project = Project{Name: before.Name, Schema: f.Saved.Schema, Seen: f.Saved.Schema, Names: before.Names,
@@ -113,7 +113,7 @@ func (f *File) take(t *data.Table) error {
 	own := *t
 	own.Schema = f.Saved.Schema
 	own.Schema.Features = slices.Clone(own.Schema.Features)
-	if len(own.Schema.Outcome.Cuts) == 0 { // as in files from before outcomes had numbers
+	if len(own.Schema.Outcome.Cuts) == 0 { // as in files written before outcomes had numbers
 		own.Numbers = nil
 	}
 	if err := CheckTable(&own, f.Hash, f.Seed, f.Plain); err != nil {
@@ -122,15 +122,15 @@ func (f *File) take(t *data.Table) error {
 	d := f.Saved.Data
 	if len(d.Fills) > 0 && !slices.Equal(own.Fills(d.Source.Plan), d.Fills) {
 		return Refuse(BadInput,
-			"The file was not opened, because its rows contradict what it says about missing values.")
+			"The file was not opened, because its rows contradict its list of missing values.")
 	}
 	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
 	return nil
 }
 
-// Usual returns the function that replaces missing values of new rows, for features that the
-// table's plan fills. It uses the table or, without it, the replacement values in the file. It is
-// nil if neither exists, as in early files without rows.
+// Usual returns a function that gives the replacement for a missing value of feature j, for
+// features that the table's plan fills. The values come from the table or, without rows, from the
+// file. Usual returns nil if neither has them, as in early files without rows.
 func (f *File) Usual() func(j int) float64 {
 	if f.Table != nil {
 		return f.Table.Usual
@@ -138,8 +138,8 @@ func (f *File) Usual() func(j int) float64 {
 	return data.Filler(f.Saved.Data.Fills)
 }
 
-// CheckTable reports whether rows from a project file are those of its table, and scaled by the
-// training rows.
+// CheckTable checks that rows from a project file belong to the file's table and that their scale
+// is that of the training rows.
 func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	if err := t.Check(); err != nil {
 		return Refuse(BadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
@@ -160,17 +160,18 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	return nil
 }
 
-// Boxes is the page's default budget of the complete search for one row.
+// Boxes is the page's default budget for the complete search around one row.
 const Boxes = 20_000
 
-// Query returns the page's question about a row, with the settings, graph and limits in the file.
+// Query returns the query that the page uses for a row, with the settings, graph and limits of the
+// file.
 func (f *File) Query(row []float64) Query {
 	q := Query{Search: f.Saved.Explain.Find.Search, Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	f.bind(&q, row)
 	return q
 }
 
-// bind adds the limits in the file: for a row, or for any row if row is nil.
+// bind adds the file's limits to a query: those for row, or those for any row if row is nil.
 func (f *File) bind(q *Query, row []float64) {
 	x := f.Saved.Explain
 	q.Rules, q.Within, q.Effort = causal.OfPerson(f.Schema.Features, x.Limits, x.Own, row)

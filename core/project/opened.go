@@ -46,7 +46,7 @@ func SourcesOf(m onnx.Mapping) (list []model.Source) {
 	return list
 }
 
-// openBox returns the black box of a stored file.
+// openBox opens the black box from the bytes of its stored file.
 func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	m, err := onnx.Read(o.File, o.Output)
 	if err == nil {
@@ -61,7 +61,7 @@ func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	return nil, Refuse(BadInput, "The saved classifier cannot be opened: %s.", fault.Clause(err))
 }
 
-// part applies the chosen threshold to a model with a single output.
+// part returns a model with a single output, with the chosen threshold applied.
 func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	if o.Threshold == 0 {
 		return m, nil
@@ -69,10 +69,10 @@ func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	return m.Part(o.Threshold)
 }
 
-// OpenBlackBox makes a model from another program the black box of the table. A chain of dense
-// layers becomes one of our networks. Any other model is evaluated unchanged, and a network
-// fitted to its answers stands in for it if training needs a gradient. It calls tick regularly
-// with the finished share of that work, and stops if tick returns an error.
+// OpenBlackBox makes a model from another program the black box of the table. It converts a chain
+// of dense layers to an nn network. Any other model is evaluated unchanged; where training needs a
+// gradient, a network fitted to its answers stands in. OpenBlackBox calls tick regularly with the
+// finished share of the fitting, and stops if tick returns an error.
 func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done float64) error) (*BlackBox, error) {
 	m, err := part(m, o)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done flo
 	if c, ours := box.(*nn.Classifier); ours {
 		if cuts := p.Schema.Outcome.Cuts; m.Number && len(cuts) == 1 && m.Threshold == cuts[0] &&
 			slices.Equal(o.Classes, []int{0, 1}) {
-			c.Unit = 1 // its logits differ by the number less the threshold
+			c.Unit = 1 // its logits differ by number minus threshold
 		}
 		return NewBlackBox(c, p.Hash)
 	}
@@ -100,7 +100,7 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done flo
 		err
 }
 
-// Tried returns a model from another program for measuring only: it is not stored and has no
+// Tried returns a model from another program that can only be measured: it is not stored and has no
 // stand-in.
 func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
 	m, err := part(m, o)
@@ -114,8 +114,7 @@ func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
 	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box}, Opened: true}, nil
 }
 
-// How a stand-in is fitted: the most training rows, the number of points around each, and the
-// network. It learns the classes that the black box predicts.
+// These constants say how a stand-in is fitted. It learns the classes that the black box predicts.
 const (
 	standInRows   = 12_000
 	standInAround = 2
@@ -126,9 +125,9 @@ const (
 	streamStandIn = 106
 )
 
-// standIn fits a network to a black box's answers, on training rows and on points around them, in
-// which some values come from another row. It keeps the epoch with the lowest cross entropy on
-// validation rows.
+// standIn fits a network to a black box's answers. It learns from training rows and from mixtures,
+// in which some values come from another row. The epoch with the lowest cross entropy on validation
+// rows is kept.
 func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*nn.Classifier, error) {
 	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
 	of := [2][]int{p.Split.Train[:min(len(p.Split.Train), standInRows)],
@@ -139,7 +138,7 @@ func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*
 		ex[i] = Examples(p.Table, p.around(rows))
 		p.mix(ex[i], len(rows), key.Sub(uint64(i+1)))
 		var classes []int
-		for from := 0; from < ex[i].Rows(); from += standInAsks { // a model may be slow
+		for from := 0; from < ex[i].Rows(); from += standInAsks { // in parts, because a model may be slow
 			if err := tick(float64(asked) / float64(2*all)); err != nil {
 				return nil, err
 			}
@@ -170,7 +169,7 @@ func (p *Project) around(of []int) []int {
 	return all
 }
 
-// mix replaces some features of the rows after the first n by those of others.
+// mix changes all rows after the first n: some of their features come from other rows.
 func (p *Project) mix(ex nn.Examples, n int, key kernel.Key) {
 	for e := n; e < ex.Rows(); e++ {
 		key := key.Sub(uint64(e))

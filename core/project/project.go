@@ -1,7 +1,7 @@
 // Package project uses trained models: it opens a saved project, searches for counterfactuals of
-// rows, proves them, evaluates methods, and verifies what a file claims about its models. It does
-// not depend on messages or pages, reads no clock, and starts no work on its own. Only measuring
-// and training need the rows of the table; a file without them can explain rows that it is given.
+// rows, proves them, evaluates methods, and verifies what a file claims about its models. It knows
+// nothing of messages or pages, reads no clock and starts no goroutines. Only measuring and
+// training need the table's rows; a project without them can still explain rows.
 package project
 
 import (
@@ -30,14 +30,14 @@ type Project struct {
 
 	BlackBox *BlackBox
 	Gen      *Generator
-	other    *other // used instead of black box and generator
+	other    *other // replaces black box and generator if not nil
 
 	From    model.Provenance // origin of the black box, if another program trained it
 	samples blackbox.Sampler // used instead of the generator; may be nil
 
-	cuts []float64 // for a goal, see toward
-	band int       // that reaches it
-	of   int       // 1 more than the class whose probability the goal is, or 0
+	cuts []float64 // bounds of a goal's bands; see toward
+	band int       // the band that reaches the goal
+	of   int       // class+1 if the goal is the probability of class, otherwise 0
 	from float64   // first cut of the table's outcome, if the goal is a number
 
 	orders    []causal.Order
@@ -49,7 +49,8 @@ type Project struct {
 	usual     *crowd
 }
 
-// New returns a project for a table whose scale is that of the training rows of its split.
+// New returns a project for a table. The table's scale must be that of the training rows of its
+// split.
 func New(name string, t *data.Table, seed uint64, plain bool) Project {
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
@@ -57,7 +58,7 @@ func New(name string, t *data.Table, seed uint64, plain bool) Project {
 		Hash: t.Hash()}
 }
 
-// other holds a black box and a sampler that are not stored in a file.
+// other holds a black box and a sampler that no file stores.
 type other struct {
 	blackbox.BlackBox
 	blackbox.Sampler

@@ -11,7 +11,7 @@ import (
 	"causeway/core/search"
 )
 
-// judge proves what a search found for a row.
+// judge adds proofs to the results of a search for a row.
 type judge struct {
 	schema  data.Schema
 	rules   []causal.Rule
@@ -35,7 +35,7 @@ func (j judge) verdicts(row []float64) []causal.Verdict {
 	return list
 }
 
-// undo predicts the counterfactual with each of its changes undone, one at a time.
+// undo undoes each change of a counterfactual separately and predicts the resulting row.
 func (j judge) undo(c *search.Counterfactual, b blackbox.BlackBox, s data.Schema, rules []causal.Rule) {
 	var rows [][]float64
 	var of []int
@@ -75,19 +75,18 @@ func (j judge) degree(row []float64) float64 {
 	return j.degrees.Of(row)
 }
 
-// degrees measures likelihoods under the mechanisms of the knowledge, fitted to the training
-// rows. Without mechanisms it returns nil; if they cannot be fitted, it also returns the reason.
+// degrees returns how likely rows are under the mechanisms of the knowledge, fitted to the training
+// rows. It returns nil without mechanisms. If they cannot be fitted, it returns nil and the reason.
 func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	switch {
 	case len(k.Mechanisms) == 0:
 		return nil, ""
 	case p.Table == nil:
-		return nil, "The degree of feasibility is not known: it is the share of the table's rows that are at most as " +
-			"likely, and they are not there."
+		return nil, "The degree of feasibility is unknown, because it needs the rows of the table."
 	}
 	m, err := p.fit(k)
 	if err != nil {
-		return nil, "The degree of feasibility is not known: " + fault.Clause(err) + "."
+		return nil, "The degree of feasibility is unknown: " + fault.Clause(err) + "."
 	}
 	if p.fitted.degrees == nil {
 		p.fitted.degrees = causal.NewDegrees(m, p.Table, p.Split.Train, nil)
@@ -95,11 +94,11 @@ func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	return p.fitted.degrees, ""
 }
 
-// rangeBoxes is the number of boxes for each range that is tried.
+// rangeBoxes is the budget of boxes for each range that widen tries.
 const rangeBoxes = 400
 
-// widen returns the range around an answer of a problem, see exact.Range. It returns nil if no
-// number can vary or the black box cannot be bounded.
+// widen returns the exact.Range around an answer of a problem. It returns nil if no number can vary
+// or the black box cannot be bounded.
 func widen(p exact.Problem, answer []float64, tick func() error) (low, high []float64, err error) {
 	if !exact.CanBound(p.BlackBox) {
 		return nil, nil, nil

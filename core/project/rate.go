@@ -8,14 +8,14 @@ import (
 	"causeway/core/metric"
 )
 
-// streamRating is a stream of random numbers derived from the seed of a training, distinct from
-// those of package cf.
+// streamRating is a stream of random numbers derived from a training's seed. Package cf uses
+// others.
 const streamRating = 101
 
-// Rating holds a generator's counterfactuals of the test rows, one each.
+// Rating holds one counterfactual of a generator for each test row.
 type Rating struct {
 	Soft, Decoded metric.Pairs
-	Took          float64 // time needed to generate them, by the given clock
+	Took          float64 // how long generating them took, in units of the clock
 }
 
 // PerThousand returns the time for a thousand counterfactuals.
@@ -31,8 +31,8 @@ func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, tick 
 // mostGlanced is the largest number of rows in a Glance.
 const mostGlanced = 100
 
-// Glance generates counterfactuals for the first validation rows, with the same noise each time,
-// so that a training can be watched.
+// Glance generates counterfactuals for the first validation rows, always with the same noise, so
+// that people can watch a training.
 func (p *Project) Glance(g *cf.Generator, seed uint64) metric.Pairs {
 	free := func() float64 { return 0 }
 	r, _ := p.rate(g, p.Split.Val[:min(len(p.Split.Val), mostGlanced)], seed, free, func() error { return nil })
@@ -71,8 +71,8 @@ func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() floa
 	return r, nil
 }
 
-// Kept returns the shares of pairs that keep each rule and all of them, and for each pair whether
-// it keeps all.
+// Kept returns the share of pairs that keep each rule, the share that keep all rules, and for each
+// pair whether it keeps all.
 func Kept(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each []float64, all float64, rows []bool) {
 	each = make([]float64, len(rules))
 	n := float64(max(len(pairs.Factual), 1))

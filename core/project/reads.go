@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// readRows is the number of held-out rows that Reads uses.
+// readRows is how many held-out rows Reads uses.
 const readRows = 200
 
-// Reads returns how strongly the black box depends on each feature: the mean change of its share
-// of a class, over held-out rows, if only that feature takes the value of another such row. This
-// shows on what the predictions depend, and nothing about causes.
+// Reads returns how strongly the black box depends on each feature. It is the mean change of a
+// class's share over held-out rows if that feature alone takes the value of another held-out row.
+// It says nothing about causes.
 func (p *Project) Reads(class int) []float64 {
 	at := p.Split.Test[:min(len(p.Split.Test), readRows)]
 	rows := make([][]float64, len(at))

@@ -14,16 +14,15 @@ import (
 
 // Limits of the search for reasons.
 const (
-	reasonBoxes  = 500    // for each question
+	reasonBoxes  = 500    // for each complete search
 	reasonSets   = 600    // most sets of features to try
 	reasonValues = 100    // most values of a number to try for its responsiveness
 	fixedBoxes   = 20_000 // to decide whether any change would help
 )
 
-// Reasons prepares the reasons for a prediction: for each feature, and for small sets of
-// features, whether changing them leads to the requested class. The class counts as soon as it is
-// predicted, with any lead. Like Search, Reasons returns an error immediately if the query is
-// invalid.
+// Reasons prepares the reasons for a prediction: which features, alone or in small sets, lead to
+// the requested class when they change. Any lead of the class is enough. Like Search, Reasons
+// returns an error at once if the query is invalid.
 func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (document.Reasons, error), error) {
 	problem, err := p.completely(row, q)
 	if err != nil {
@@ -32,8 +31,8 @@ func (p *Project) Reasons(row []float64, q Query) (func(tick func() error) (docu
 	return (&reasons{problem: problem}).find, nil
 }
 
-// Case contains the results for the notice of a row: those of Explain and those of Reasons. It is empty, without even
-// a factual, if the row already is what the query asks for.
+// Case returns the results for the notice of a row: those of Explain and of Reasons. Both are empty, without even a
+// factual, if the row already meets the query's goal.
 func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Explained, r document.Reasons,
 	err error) {
 	if is, err := p.reached(row, q); is || err != nil {
@@ -50,7 +49,7 @@ func (p *Project) Case(row []float64, q Query, tick func() error) (x document.Ex
 	return x, r, err
 }
 
-// reached reports whether a row already is what a query asks for.
+// reached reports whether a row already meets a query's goal.
 func (p *Project) reached(row []float64, q Query) (bool, error) {
 	if err := p.Trained(); err != nil {
 		return false, err
@@ -95,7 +94,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 		switch {
 		case x.Locked:
 			x.Against = r.against(j)
-		case out.Fixed == document.No || !bounded: // some row is known to reach the class
+		case out.Fixed == document.No || !bounded: // a row that reaches the class is known
 			x.Tried, x.Reached, x.Levels = r.responds(j, domains[j])
 			if x.Alone, x.Row, x.Cost, err = r.alone([]int{j}); err == nil && x.Row != nil {
 				x.Low, x.High, err = widen(*p, x.Row, tick)
@@ -112,7 +111,7 @@ func (r *reasons) find(tick func() error) (out document.Reasons, err error) {
 	return out, err
 }
 
-// fixed decides whether no row allowed by the rules belongs to the class.
+// fixed decides whether the rules exclude every row of the class.
 func (r *reasons) fixed() (document.Known, error) {
 	s, err := exact.New(r.problem)
 	if err == nil {
@@ -129,7 +128,7 @@ func (r *reasons) fixed() (document.Known, error) {
 	return document.Undecided, nil
 }
 
-// alone searches for the nearest row of the class that acts only on the given features.
+// alone searches for the nearest row of the class by actions on the given features only.
 func (r *reasons) alone(features []int) (is document.Known, row []float64, cost float64, err error) {
 	if !exact.CanBound(r.problem.BlackBox) {
 		return document.Undecided, nil, 0, nil
@@ -146,7 +145,7 @@ func (r *reasons) alone(features []int) (is document.Known, row []float64, cost 
 	return document.Undecided, nil, 0, nil
 }
 
-// values returns the values of a feature to try: all levels, or a limited number of numbers.
+// values returns the values of a feature to try: all levels, or a limited choice of numbers.
 func values(f *data.Feature, d causal.Domain) (list []float64) {
 	if d.Levels != nil {
 		for l, in := range d.Levels {
@@ -163,8 +162,8 @@ func values(f *data.Feature, d causal.Domain) (list []float64) {
 	return slices.Compact(list)
 }
 
-// responds counts the permitted values of a feature, and how many of them lead to the class.
-// levels lists those that are levels.
+// responds counts the permitted values of a feature and those that lead to the class. levels lists
+// the ones among them that are levels.
 func (r *reasons) responds(j int, d causal.Domain) (tried, reached int, levels []int) {
 	p := &r.problem
 	var rows [][]float64
@@ -205,7 +204,7 @@ func (r *reasons) against(j int) bool {
 	return slices.Contains(r.reach(rows), true)
 }
 
-// reach reports for each row whether it is certainly of the class despite rounding.
+// reach reports for each row whether it belongs to the class even after rounding.
 func (r *reasons) reach(rows [][]float64) []bool {
 	p := &r.problem
 	out := make([]bool, len(rows))
@@ -215,7 +214,7 @@ func (r *reasons) reach(rows [][]float64) []bool {
 	return out
 }
 
-// leadOf returns by how much the share of an answer's class exceeds the next one.
+// leadOf returns how far the share of an answer's class exceeds the next share.
 func leadOf(a Answer) float64 {
 	next := 0.0
 	for k, v := range a.Shares {

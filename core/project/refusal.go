@@ -2,7 +2,7 @@ package project
 
 import "fmt"
 
-// Refusal is an error for people: one sentence that explains what is wrong and what to do.
+// Refusal is an error for people to read: one sentence that says what is wrong and what to do.
 type Refusal struct {
 	Kind   Kind
 	Detail string
@@ -10,7 +10,7 @@ type Refusal struct {
 
 func (r Refusal) Error() string { return r.Detail }
 
-// Kind classifies refusals.
+// Kind says why something was refused.
 type Kind uint8
 
 // The kinds of refusals.

@@ -10,24 +10,25 @@ import (
 	"causeway/core/study"
 )
 
-// steadyBy is the number of retrained black boxes that a search uses. Further ones, study.Judges
-// of them, judge what it finds.
+// steadyBy is the number of retrained black boxes that a search uses. Another study.Judges of them
+// judge its results.
 const steadyBy = 10
 
-// retrained holds black boxes trained like the explained one on other samples, as many as were
-// needed so far. They depend only on the table, the split and the settings, so files do not store
-// them: an opened project trains the same ones.
+// retrained holds the black boxes that were retrained on other samples so far. They depend only on
+// the table, the split and the settings, so files need not store them: an opened project trains the
+// same ones.
 type retrained struct {
 	of   *BlackBox
 	by   model.ClassifierRecipe
 	from study.Again
-	done []*nn.Classifier // those used by the search, then those that judge
+	done []*nn.Classifier // first those of the search, then those that judge
 }
 
-// streamAgain is their stream of random numbers, derived from the seed of the black box.
+// streamAgain is the stream of random numbers for retraining, derived from the black box's seed.
 const streamAgain = 103
 
-// trainedAgain returns the project's retrained black boxes for some settings. They are cached.
+// trainedAgain returns the project's retrained black boxes for some settings, from a cache if
+// possible.
 func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 	if p.BlackBox == nil {
 		return nil, Refuse(NotReady, "Only a classifier that was trained here can be trained again.")
@@ -47,7 +48,7 @@ func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
 	return p.retrained, nil
 }
 
-// train trains those that are still missing. It may be called concurrently.
+// train trains the black boxes that are still missing. Several goroutines may call it.
 func (a *retrained) train(tick func() error, tell func(share float64)) error {
 	const all = steadyBy + study.Judges
 	for n := len(a.done); n < all; n = len(a.done) {
@@ -62,7 +63,8 @@ func (a *retrained) train(tick func() error, tell func(share float64)) error {
 	return nil
 }
 
-// under returns the black boxes that a search uses, in the bands of a goal.
+// under returns the black boxes that a search uses. They predict the bands of the goal, if there is
+// one.
 func (a *retrained) under(p *Project) (list []blackbox.BlackBox) {
 	for _, c := range a.done[:steadyBy] {
 		list = append(list, p.banded(c))

@@ -8,7 +8,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Pack and Unpack convert parameters to and from the form in which they are sent and stored.
+// Pack converts parameters to the form in which they are sent and stored.
 func Pack(kind, of string, s nn.State) model.State {
 	out := model.State{Kind: kind, Of: of, Counters: s.Counters}
 	for _, t := range s.Tensors {

@@ -17,8 +17,8 @@ func (p *Project) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
 		p.Table.Schema.Classes())
 }
 
-// FitGenerator starts training a generator from the knowledge. If warm is not empty, it starts
-// from that stored generator.
+// FitGenerator starts training a generator from the knowledge. If warm is not empty, the training
+// continues from that stored generator.
 func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) (*cf.Fit, model.Lesson, error) {
 	lesson := model.Lesson{Method: r.Method, Knowledge: k}
 	method, err := p.Method(lesson)
@@ -44,9 +44,9 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 	return fit, lesson, nil
 }
 
-// FineTune starts fine-tuning the generator, which learned from the lesson, with the orders of
-// the knowledge. If the settings give it a weight, what the generator learned before is included,
-// with the lesson's own orders.
+// FineTune starts fine-tuning the generator with the orders of the knowledge. lesson is what the
+// generator learned from before. If its weight in the settings is above 0, the loss includes it,
+// with its own orders.
 func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, labels []cf.Label) (*cf.Fit, error) {
 	if _, err := p.Know(k); err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, l
 	return fit, nil
 }
 
-// mergedOrders returns orders extended by those of further features.
+// mergedOrders returns orders, followed by those of more for other features.
 func mergedOrders(orders, more []causal.Order) []causal.Order {
 	all := slices.Clone(orders)
 	for _, o := range more {
@@ -78,8 +78,8 @@ func mergedOrders(orders, more []causal.Order) []causal.Order {
 	return all
 }
 
-// CheckLabels converts untrusted labels to the form from which generators learn. It returns an
-// error for the first label that does not fit the table.
+// CheckLabels converts untrusted labels for training. It returns an error for the first label that
+// does not fit the table.
 func (p *Project) CheckLabels(l model.Labels) ([]cf.Label, error) {
 	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
 	all := make([]cf.Label, len(l.Target))

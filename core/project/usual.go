@@ -12,26 +12,26 @@ import (
 	"causeway/core/search"
 )
 
-// crowd holds real rows of one predicted class. It measures how usual another row of the class
-// is: the share of the crowd that is at least as far from its nearest other row as that row is
-// from the crowd. The distance between two rows is the sum over all features of
+// crowd holds real rows of one predicted class. It measures how usual another row is: the share of
+// the crowd that lies at least as far from its nearest neighbour in the crowd as that row does. The
+// distance between two rows is the sum over all features of
 //
 //	|F(a) - F(b)|   for numbers and ordered levels, where F is the share of training rows below a value
 //	0 or 1          for other levels
 //
-// so that the unit of a number and the tail of its distribution do not matter.
+// so that units and the tails of distributions do not matter.
 type crowd struct {
 	of    blackbox.BlackBox
 	class int
 
 	schema data.Schema
-	edges  [][]float64 // for every number and ordered feature, its values in training rows, ascending
-	rows   [][]float64 // rows of the crowd, in the form of places
+	edges  [][]float64 // for each number and ordered feature, its values in training rows, ascending
+	rows   [][]float64 // rows of the crowd, converted by places
 	apart  []float64   // distance of each row to the nearest other one, ascending
 }
 
-// Limits of a crowd. With fewer than leastCrowd rows, a share is meaningless. Comparing all rows
-// with each other examines at most crowdLooks values.
+// These constants limit a crowd. A share of fewer than leastCrowd rows means nothing. Comparing all
+// rows with each other reads at most crowdLooks values.
 const (
 	leastCrowd = 20
 	mostCrowd  = 1_000
@@ -83,7 +83,7 @@ func newCrowd(t *data.Table, train []int, s data.Schema, b blackbox.BlackBox, cl
 	return c
 }
 
-// evenly returns at most n elements of a list, at equal distances.
+// evenly returns at most n elements of a list, evenly spaced.
 func evenly[T any](list []T, n int) []T {
 	n = min(n, len(list))
 	some := make([]T, n)
@@ -93,8 +93,8 @@ func evenly[T any](list []T, n int) []T {
 	return some
 }
 
-// places replaces each value of a row by the share of training rows below it, counting equal ones
-// half. An unordered level stays as it is.
+// places replaces each value of a row with the share of training rows below it, where equal values
+// count half. Unordered levels do not change.
 func (c *crowd) places(row []float64) []float64 {
 	at := slices.Clone(row)
 	for j, v := range row {
@@ -130,8 +130,7 @@ func (c *crowd) nearest(at []float64, own int) float64 {
 	return best
 }
 
-// usual returns the share of the crowd that is at least as far from its nearest row as the given
-// row is from the crowd.
+// usual returns how usual a row is, as defined on crowd: 0 to 1.
 func (c *crowd) usual(row []float64) float64 {
 	if c == nil {
 		return 0
@@ -142,7 +141,7 @@ func (c *crowd) usual(row []float64) float64 {
 }
 
 // likely prefers answers that resemble real rows. If some do not, it searches for more answers,
-// and drops those that resemble nobody as long as others remain. It returns how many it dropped.
+// then drops answers that resemble nobody as long as others remain. It returns how many it dropped.
 func (c *crowd) likely(found search.Found, asked search.Query, again func(search.Query) (search.Found, error)) (
 	search.Found, int, error) {
 	strange := func(r search.Counterfactual) bool { return c.usual(r.Row) < model.UnlikeAnybody }
@@ -171,5 +170,5 @@ func (c *crowd) likely(found search.Found, asked search.Query, again func(search
 	return found, passed, nil
 }
 
-// searchedWider is the factor by which more answers are searched for in that case.
+// searchedWider is the factor by which likely raises the number of answers to search for.
 const searchedWider = 4

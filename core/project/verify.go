@@ -14,11 +14,11 @@ import (
 	"causeway/core/study"
 )
 
-// errLate ends a measurement that exceeds its time limit.
-var errLate = errors.New("the time for measuring is up")
+// errLate stops a measurement that exceeds its time limit.
+var errLate = errors.New("measuring took too long")
 
-// VerifyClassifier measures the black box again and compares every figure with its claim. If
-// Again is set, it also retrains it for all claimed epochs and compares the bytes and the course.
+// VerifyClassifier measures the black box and compares every figure with the claim. If Again is
+// set, it also retrains the black box for all claimed epochs and compares the bytes and the course.
 func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -55,10 +55,10 @@ func (p *Project) VerifyClassifier(c model.ClassifierClaim, h study.Host) (out m
 	return out, nil
 }
 
-// measuresWithin estimates, from a part of the test rows, whether measuring the black box stays
-// within a number of seconds. 0 means no limit.
+// measuresWithin estimates from a part of the test rows whether measuring the black box takes at
+// most within seconds. 0 means no limit.
 func (p *Project) measuresWithin(within float64, clock func() float64) bool {
-	const part, passes = 100, 8 // over all rows, or as many points around them
+	const part, passes = 100, 8 // rows in the sample; a measurement costs some eight passes
 	if n := len(p.Split.Test); within > 0 && n > part {
 		began := clock()
 		nn.Score(p.BlackBox, Examples(p.Table, p.Split.Test[:part]))
@@ -67,10 +67,9 @@ func (p *Project) measuresWithin(within float64, clock func() float64) bool {
 	return true
 }
 
-// VerifyGenerator retrains the generator on the project's black box, from its first training on,
-// and measures what was measured at the time. If the trainings are unknown, it measures only the
-// current generator; if its method was removed, it measures nothing. It does not change the
-// project.
+// VerifyGenerator repeats all trainings of the generator on the project's black box and measures
+// the same figures. If the trainings are unknown, it only measures the current generator; if the
+// method was removed, it measures nothing. It does not change the project.
 func (p *Project) VerifyGenerator(c model.GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -116,13 +115,13 @@ func verified(got, want []byte) model.Verified {
 	return model.Verified{Again: true, Same: bytes.Equal(got, want), Hash: fmt.Sprintf("%x", sha256.Sum256(got))}
 }
 
-// again is a repetition of trainings in progress.
+// again is the state while trainings are repeated.
 type again struct {
 	study.Host
 	done, all int // epochs
 
-	// For a generator: its claim, the measurements of its last training, and those of later
-	// fine-tunings.
+	// These are set for a generator: its claim, the figures of its last training, and those of
+	// later fine-tunings.
 	p     *Project
 	claim model.GeneratorClaim
 	told  []cf.Label
@@ -148,12 +147,12 @@ func train[S any](a *again, epochs int, fit interface {
 		a.done++
 	}
 	if _, best := fit.Epochs(); best == 0 {
-		return Refuse(Numeric, "The training that the file describes gives no model, so the file is wrong about it.")
+		return Refuse(Numeric, "The training that the file describes produces no model, so the file is wrong.")
 	}
 	return nil
 }
 
-// repeat repeats a training that starts from the current generator, and its fine-tunings.
+// repeat repeats a training, starting from the current generator, and the fine-tunings after it.
 func (a *again) repeat(s model.Past) error {
 	p, recipe := a.p, s.Settings
 	recipe.Method = s.Lesson.Method
@@ -204,7 +203,7 @@ func (a *again) repeat(s model.Past) error {
 	return nil
 }
 
-// become runs a training and makes the result the current generator.
+// become runs a training and makes its result the current generator.
 func (a *again) become(fit *cf.Fit, epochs int, lesson model.Lesson, seen func(cf.Stats)) error {
 	if err := train(a, epochs, fit, seen); err != nil {
 		return err
@@ -216,7 +215,7 @@ func (a *again) become(fit *cf.Fit, epochs int, lesson model.Lesson, seen func(c
 	return err
 }
 
-// rate measures the result of the last training in the same way as that training did.
+// rate measures the result of the last training as it was measured originally.
 func (a *again) rate(seed uint64, best int, l model.Lesson) error {
 	r, err := a.p.Rate(a.p.Gen.Generator, seed, a.Clock, a.Tick)
 	if err != nil {
@@ -224,15 +223,14 @@ func (a *again) rate(seed uint64, best int, l model.Lesson) error {
 	}
 	a.found = a.p.Rated(r, l)
 	a.found.Best = best
-	if a.claim.Said.Answers.Rows > 0 { // earlier versions did not record it, and fine-tunings do not either
+	if a.claim.Said.Answers.Rows > 0 { // earlier versions and fine-tunings do not record it
 		a.found.Answers, err = a.p.Answered(r, l, seed, a.Tick)
 	}
 	return err
 }
 
-// compare lists the figures of a generator that differ from their claims, and those that could
-// not be measured. It matches fine-tunings from the last one backwards, because the first ones
-// may be missing.
+// compare lists the figures of a generator that differ from the claim, and those that could not be
+// measured. It matches fine-tunings from the last one back, because the first ones may be missing.
 func (a *again) compare(out *model.Verified) {
 	said, rounds := a.claim.Said, a.claim.Rounds
 	if a.claim.Undone {
@@ -266,7 +264,7 @@ func (a *again) compare(out *model.Verified) {
 	for i, said := range rounds {
 		found := tuned[i]
 		found.Broke, found.Mended = said.Broke, said.Mended // not stored in projects
-		brief := i < n-1 || a.claim.Undone                  // less is recorded about these
+		brief := i < n-1 || a.claim.Undone                  // files record less about these
 		if brief {
 			found.Rows, found.Before.Kept, found.After.Kept = said.Rows, said.Before.Kept, said.After.Kept
 			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight,
@@ -290,7 +288,7 @@ func (a *again) compare(out *model.Verified) {
 	out.Differ = append(out.Differ, model.Compare(tunedForm{rounds}, tunedForm{list})...)
 }
 
-// unsaid removes what an earlier version did not record: how many rows keep each rule.
+// unsaid removes the shares that keep each rule, which an earlier version did not record.
 func (a *again) unsaid() {
 	if said := a.claim.Said; len(said.Kept.Data) == 0 && said.KeptAll == 0 {
 		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
@@ -304,14 +302,13 @@ func once(list []model.Unmeasured, u model.Unmeasured) []model.Unmeasured {
 	return append(list, u)
 }
 
-// tunedForm assigns names to the figures of fine-tunings.
+// tunedForm names the figures of fine-tunings.
 type tunedForm struct {
 	Rounds []model.FineTuned `msgpack:"round"`
 }
 
-// measureOnly measures the current generator if it cannot be retrained. After fine-tunings, its
-// figures are measured on rows outside their labels, so they cannot be measured without the
-// labels.
+// measureOnly measures a generator that cannot be retrained. After a fine-tuning, figures refer to
+// rows without labels, so measuring them needs the labels.
 func (a *again) measureOnly() (out model.Verified, err error) {
 	if a.claim.Tuned {
 		out.Unproved = []model.Unmeasured{model.AllFigures}

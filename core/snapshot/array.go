@@ -9,15 +9,15 @@ import (
 	"causeway/core/form"
 )
 
-// array contains numbers in the form used in files: little-endian, in row-major order.
+// array holds numbers as files store them: little-endian, in row-major order.
 type array struct {
 	Type  string `msgpack:"type"` // a key of types
 	Shape []int  `msgpack:"shape"`
 	Data  []byte `msgpack:"data"`
 }
 
-// types maps the types of numbers in an array to their sizes in bytes. A bfloat16 is the upper
-// half of a float32.
+// types maps the number types of an array to their size in bytes. A bfloat16 is the upper half of a
+// float32.
 var types = map[string]int{"uint8": 1, "bfloat16": 2, "int32": 4, "float32": 4, "float64": 8}
 
 func newArray(v []float64, shape ...int) array {
@@ -34,8 +34,8 @@ func rowsArray(rows [][]float64, n int) array {
 	return newArray(flat, len(rows), n)
 }
 
-// check verifies that the numbers have one of some types, that the shape has dims dimensions and
-// matches the number of bytes, and that all numbers are finite.
+// check verifies that the type is allowed, that the shape has dims dimensions and matches the
+// number of bytes, and that every number is finite.
 func (a array) check(what string, dims int, allowed ...string) error {
 	size := 0
 	for _, t := range allowed {
@@ -45,9 +45,10 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	}
 	switch {
 	case size == 0:
-		return fault.Errorf("%w: %s has numbers of the type %.20q", ErrFormat, what, a.Type)
+		return fault.Errorf("%w: %s has the unknown number type %.20q", ErrFormat, what, a.Type)
 	case len(a.Shape) != dims || !form.Fits(a.Shape, len(a.Data), size):
-		return fault.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape),
+		return fault.Errorf("%w: %s has the shape %.60s, which does not fit its %d bytes", ErrFormat, what,
+			fmt.Sprint(a.Shape),
 			len(a.Data))
 	}
 	for b := a.Data; len(b) > 0; b = b[size:] {
@@ -61,13 +62,14 @@ func (a array) check(what string, dims int, allowed ...string) error {
 			x = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
 		if x-x != 0 {
-			return fault.Errorf("%w: %s has a number that is not finite", ErrFormat, what)
+			return fault.Errorf("%w: %s contains a number that is infinite or NaN", ErrFormat, what)
 		}
 	}
 	return nil
 }
 
-// singles packs float32 numbers, as bfloat16 if the lower halves of all numbers are 0.
+// singles packs float32 numbers. If the lower half of every number is 0, it stores them as
+// bfloat16.
 func singles(b []byte, shape []int) array {
 	for i := 0; i < len(b); i += 4 {
 		if b[i] != 0 || b[i+1] != 0 {
@@ -81,7 +83,7 @@ func singles(b []byte, shape []int) array {
 	return array{"bfloat16", shape, half}
 }
 
-// singles unpacks what the function singles packed.
+// singles unpacks numbers that the function singles packed.
 func (a array) singles() []byte {
 	if a.Type != "bfloat16" {
 		return a.Data

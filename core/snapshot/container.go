@@ -1,7 +1,7 @@
 // Package snapshot implements project files: the container of checked parts, the contents of the
-// parts, and a reader that trusts nothing. docs/format.md describes the bytes for readers in
-// other languages. The package contains only data. It does not depend on the origin of files or
-// on how models run.
+// parts, and a reader that trusts nothing. docs/format.md describes the bytes for readers in other
+// languages. The package contains only data. It does not know where files come from or how models
+// run.
 package snapshot
 
 import (
@@ -26,11 +26,11 @@ var ErrFormat error = fault.Kind("snapshot: not a valid file")
 const (
 	maxParts  = 64
 	maxName   = 64
-	maxValues = 1 << 18 // in one part: numbers, texts, fields and lists
+	maxValues = 1 << 18 // numbers, texts, fields and lists in one part
 )
 
-// part is a named piece of a file. A reader that does not know a required part rejects the file.
-// It keeps an unknown optional part and writes it back.
+// part is a named piece of a file. A reader rejects a file with a required part that it does not
+// know. It keeps unknown optional parts and writes them back.
 type part struct {
 	name     string
 	required bool
@@ -41,13 +41,13 @@ type part struct {
 //
 //	["causeway", version, content]
 //
-// whose first bytes are always the same, so that every version can be recognised.
+// whose first bytes are the same in every version, so that readers recognise the file.
 var magic = append([]byte{0x93, 0xa8}, "causeway"...)
 
 // Is reports whether bytes begin like a project file.
 func Is(b []byte) bool { return bytes.HasPrefix(b, magic) }
 
-// content is the last item of the list.
+// content is the last item of the container's list.
 type content struct {
 	Header header   `msgpack:"header"`
 	SHA256 []byte   `msgpack:"sha256"` // SHA-256 of the header's bytes
@@ -70,7 +70,7 @@ type entry struct {
 // pack writes parts in their order.
 func pack(build string, parts []part) ([]byte, error) { return packInTurns(build, parts, func() {}) }
 
-// packInTurns returns a pack that regularly lets other work run.
+// packInTurns is like pack but calls pause between steps, so that other work can run.
 func packInTurns(build string, parts []part, pause func()) ([]byte, error) {
 	c := content{Header: header{Build: build}}
 	for _, p := range parts {
@@ -99,13 +99,13 @@ func packInTurns(build string, parts []part, pause func()) ([]byte, error) {
 	return slices.Concat(magic, []byte{Version}, b), nil
 }
 
-// unpack reads a container of any version and verifies it completely: every byte is accounted
-// for, and every part has the stated size and hash.
+// unpack reads a container of any version and verifies all of it: every byte belongs to something,
+// and every part has the stated size and hash.
 func unpack(b []byte) (build string, version int, parts []part, err error) {
 	rest, ok := bytes.CutPrefix(b, magic)
 	switch {
 	case len(b) > MaxFile:
-		return "", 0, nil, fault.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20,
+		return "", 0, nil, fault.Errorf("%w: it has %d MB; a project has at most %d MB", ErrFormat, len(b)>>20,
 			MaxFile>>20)
 	case !ok:
 		return "", 0, nil, fault.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
@@ -130,7 +130,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	return c.Header.Build, int(rest[0]), parts, nil
 }
 
-// headerBytes returns the unchanged bytes of the header of a content that was read.
+// headerBytes returns the bytes of the header in a file's content, as read.
 func headerBytes(b []byte) []byte {
 	w := form.NewWalk(b)
 	w.Struct()
@@ -163,15 +163,15 @@ func (c content) check(header []byte) error {
 	return nil
 }
 
-// listed checks the table of contents against the parts, except for the hashes, which a writer
-// has just computed.
+// listed checks that the table of contents matches the parts. It skips the hashes, because a writer
+// has just computed them.
 func (c content) listed() error {
 	list := c.Header.Contents
 	if len(c.Parts) > maxParts {
 		return fault.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
 	}
 	if len(list) != len(c.Parts) {
-		return fault.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list),
+		return fault.Errorf("%w: its table of contents lists %d parts, but the file has %d", ErrFormat, len(list),
 			len(c.Parts))
 	}
 	if len(c.Header.Build) > maxName {
@@ -180,11 +180,11 @@ func (c content) listed() error {
 	for i, e := range list {
 		switch {
 		case !named(e.Name):
-			return fault.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
+			return fault.Errorf("%w: a part has the invalid name %.80q", ErrFormat, e.Name)
 		case slices.ContainsFunc(list[:i], func(o entry) bool { return o.Name == e.Name }):
 			return fault.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
 		case e.Size != len(c.Parts[i]):
-			return fault.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name,
+			return fault.Errorf("%w: the part %q has %d bytes, but the table of contents says %d", ErrFormat, e.Name,
 				len(c.Parts[i]), e.Size)
 		}
 	}

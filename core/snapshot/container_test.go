@@ -76,7 +76,7 @@ func TestContainerSaysWhatIsWrong(t *testing.T) {
 		"format is 0":            append(bytes.Clone(magic), 0),
 		"incomplete":             magic,
 		"twice":                  append(bytes.Clone(head), twice...),
-		"has the name":           append(bytes.Clone(head), wrong...),
+		"invalid name":           append(bytes.Clone(head), wrong...),
 		"lists 1 parts":          append(bytes.Clone(head), fewer...),
 		"checksum differs":       bytes.Replace(good, []byte("a schema"), []byte("b schema"), 1),
 		"damaged or incomplete":  good[:len(good)-1],

@@ -46,8 +46,8 @@ func (f generatorForm) generator() Generator {
 	return g
 }
 
-// toLabels packs labels for rows of n features: first the listed ones, then those from which the
-// generator learned but which are no longer listed.
+// toLabels packs labels for rows of n features: first the listed ones, then those that the
+// generator learned from and that are no longer listed.
 func toLabels(l Labels, n int) labelsForm {
 	f := labelsForm{Name: l.Name, Learned: l.Learned, Listed: len(l.List)}
 	all, at := slices.Clone(l.List), map[string]int{}

@@ -7,20 +7,20 @@ import (
 	"causeway/core/model"
 )
 
-// Course describes the progress of a training: its duration and the measurements in some of its
-// epochs. It contains nothing about the model, which does not depend on the duration.
+// Course describes how a training went: how long it took and the measurements in some epochs. It is
+// not part of the model, so the model's bytes do not depend on time.
 type Course struct {
 	Model       string      `msgpack:"model"` // "classifier" or "generator"
 	TrainMS     float64     `msgpack:"trainMS"`
 	PerThousand float64     `msgpack:"perThousand"` // for the generator: milliseconds for 1,000 counterfactuals
 	Epochs      int         `msgpack:"epochs"`      // requested number of epochs
 	Best        int         `msgpack:"best"`
-	Terms       []string    `msgpack:"terms"` // names of what was measured besides the loss
+	Terms       []string    `msgpack:"terms"` // names of the values measured besides the loss
 	At          []int       `msgpack:"at"`    // epochs in ascending order
-	Values      [][]float64 `msgpack:"-"`     // for each of them: the loss, then the terms
+	Values      [][]float64 `msgpack:"-"`     // for each epoch in At: the loss, then the terms
 }
 
-// Course returns the course of a model's training. Without epochs it is unknown.
+// Course returns the course of a model's training, or one without epochs if it is unknown.
 func (p Project) Course(of string) (c model.Course) {
 	for _, x := range p.Courses {
 		if x.Model == of && len(x.At) > 0 {
@@ -30,11 +30,11 @@ func (p Project) Course(of string) (c model.Course) {
 	return c
 }
 
-// MaxPoints is the number of epochs that are kept in a course.
+// MaxPoints is the largest number of epochs that a course keeps.
 const MaxPoints = 61
 
-// Thinned returns the indices of the epochs that are kept: the first, the last, best, and others
-// at equal distances.
+// Thinned returns the indices of the epochs that a course keeps: the first, the last, the best, and
+// others at equal distances.
 func Thinned(epochs, best int) (at []int) {
 	if epochs <= MaxPoints {
 		for i := range epochs {
@@ -74,27 +74,28 @@ func courses(list []courseForm) (out []Course, err error) {
 func (p Project) checkCourses(c *checks) {
 	for i, x := range p.Courses {
 		c.that(x.Model == classifierKind && p.HasClassifier || x.Model == generatorKind &&
-			p.HasGenerator, "it tells of the training of %.40q, which it does not have", x.Model)
+			p.HasGenerator, "it describes the training of %.40q, but does not contain that model", x.Model)
 		c.that(!slices.ContainsFunc(p.Courses[:i], func(o Course) bool { return o.Model == x.Model }),
-			"it tells of two trainings of the %s", x.Model)
+			"it describes two trainings of the %s", x.Model)
 		c.that(x.TrainMS >= 0 && x.TrainMS <= maxMS && x.PerThousand >= 0 &&
-			x.PerThousand <= maxMS, "the training of its %s took a time that cannot be", x.Model)
+			x.PerThousand <= maxMS, "the training of the %s has an impossible duration", x.Model)
 		c.that(len(x.At) <= MaxPoints && len(x.Values) == len(x.At) &&
-			len(x.Terms) <= maxTerms, "the training of its %s was measured %d times and tells of %d", x.Model,
+			len(x.Terms) <= maxTerms, "the training of the %s lists %d epochs but has values for %d", x.Model,
 			len(x.At), len(x.Values))
 		c.that(x.Epochs >= 0 && x.Epochs <= model.MaxEpochs && x.Best >= 0 &&
-			x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
+			x.Best <= x.Epochs, "the training of the %s has epoch %d of %d as its best", x.Model, x.Best, x.Epochs)
 		last := 0
 		for _, e := range x.At {
-			c.that(e > last && e <= x.Epochs, "the training of its %s was measured in epoch %d after %d",
+			c.that(e > last && e <= x.Epochs, "the training of the %s lists epoch %d after epoch %d",
 				x.Model, e, last)
 			last = e
 		}
 		for _, t := range x.Terms {
-			c.text("what a training was measured by", t)
+			c.text("the name of a value measured in training", t)
 		}
 		for _, v := range x.Values {
-			c.that(len(v) == 1+len(x.Terms), "the training of its %s has %d numbers for %d terms", x.Model, len(v),
+			c.that(len(v) == 1+len(x.Terms), "the training of the %s has %d numbers for the loss and %d terms",
+				x.Model, len(v),
 				len(x.Terms))
 		}
 	}

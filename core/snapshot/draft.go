@@ -14,28 +14,28 @@ import (
 	"causeway/core/sketch"
 )
 
-// Draft is a file that another program wrote: a table, rules, and a model's file. Read derives
-// everything else that a project needs, so that a writer needs neither hashes nor the ranges of the
-// training rows. Write never writes drafts.
+// Draft is a simple file that another program wrote: a table, rules, and a model's file. Read
+// derives the rest of the project, so the other program need not compute hashes or the ranges of
+// the training rows. Write never writes drafts.
 type Draft struct {
 	Name    string        `msgpack:"name"`    // name of the table
 	Columns []draftColumn `msgpack:"columns"` // the features, then the outcome
-	Rules   [][]string    `msgpack:"rules"`   // a kind as graph files name it, a feature, and what the kind needs
+	Rules   [][]string    `msgpack:"rules"`   // a kind as graph files name it, a feature, and the values of the kind
 	Model   string        `msgpack:"model"`   // name of the model's file; empty: no model
 	File    []byte        `msgpack:"file"`    // its bytes
 }
 
-// draftColumn is a column of numbers, or of levels by their places.
+// draftColumn is a column of numbers, or of levels given by their indices.
 type draftColumn struct {
 	Name    string   `msgpack:"name"`
 	Levels  []string `msgpack:"levels"`
-	Ordered bool     `msgpack:"ordered"` // the levels rise
+	Ordered bool     `msgpack:"ordered"` // the levels are in ascending order
 	Cells   []byte   `msgpack:"cells"`   // float64, little-endian; NaN for a missing number
 }
 
 const (
-	draftSeed     = 1 // splits the rows, as the page splits a table
-	draftDecimals = 6 // number of decimals of numbers, at most, as in a table that is imported
+	draftSeed     = 1 // for the split, as on the page
+	draftDecimals = 6 // largest number of decimals, as in an imported table
 )
 
 // draft derives a project.
@@ -105,8 +105,9 @@ func (p *Project) draft(d Draft) error {
 	return nil
 }
 
-// feature describes the column and returns its values. Numbers keep up to draftDecimals decimals.
-// Missing ones get the usual value, and gaps marks them; without any, gaps is nil.
+// feature returns the column as a feature and its values. Numbers keep up to draftDecimals
+// decimals. Missing numbers get the usual value, and gaps marks them; it is nil if none are
+// missing.
 func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err error) {
 	f = data.Feature{Name: c.Name, Kind: data.Integer, Levels: orNil(c.Levels)}
 	if len(c.Cells)%8 != 0 {
@@ -146,10 +147,10 @@ func (c draftColumn) feature() (f data.Feature, values, gaps []float64, err erro
 	return f, values, gaps, nil
 }
 
-// draftRule reads a rule like ["range", "age", "18", "70"]. An empty text is an open end.
+// draftRule reads a rule like ["range", "age", "18", "70"]. An empty text leaves that end open.
 func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 	if len(words) < 2 {
-		return r, fault.Errorf("a rule needs its kind, a column and the values of the kind")
+		return r, fault.Errorf("a rule needs a kind, a column and the values of that kind")
 	}
 	of := func(name string) int {
 		j := slices.IndexFunc(s.Features, func(f data.Feature) bool { return f.Name == name })
@@ -172,7 +173,7 @@ func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 	switch r.Kind = kind; {
 	case !known || kind == causal.ForbiddenTransitions || kind == causal.Computed || kind == causal.StaysMissing ||
 		kind == causal.NeverSeen:
-		err = fault.Errorf("this kind of rule cannot be in this file; add it in Causes")
+		err = fault.Errorf("this file cannot contain this kind of rule; add it in Causes")
 	case kind == causal.Allowed:
 		for _, level := range words[2:] {
 			l := slices.Index(s.Features[r.Feature].Levels, level)
@@ -193,7 +194,7 @@ func draftRule(s data.Schema, words []string) (r causal.Rule, err error) {
 			r.Also = append(r.Also, causal.Member{Feature: of(name)})
 		}
 	case r.HasEnds() || kind.Relates() || len(words) > 2:
-		err = fault.Errorf("it has %d words, but its kind needs another number", len(words))
+		err = fault.Errorf("it has %d words, but its kind needs another number of words", len(words))
 	}
 	return r, err
 }

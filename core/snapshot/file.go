@@ -30,7 +30,7 @@ const (
 // always lists the parts that every file contains.
 var always = []string{partData, partSchema, partGraph, partSettings, partExplain}
 
-// Kinds of the states of models, as named by the engine.
+// Kinds of model states, as the engine names them.
 const (
 	classifierKind = "classifier"
 	generatorKind  = "generator"
@@ -40,8 +40,8 @@ const (
 // rejects everything that Read would reject.
 func Write(p Project) ([]byte, error) { return WriteInTurns(p, func() {}) }
 
-// WriteInTurns returns a Write that regularly lets other work run. The project must not change
-// meanwhile.
+// WriteInTurns is like Write but calls pause between steps, so that other work can run. The project
+// must not change meanwhile.
 func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	if err := p.check(pause); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func WriteInTurns(p Project, pause func()) ([]byte, error) {
 	return b, err
 }
 
-// orNil turns an empty list into nil, so that both are written in the same way.
+// orNil turns an empty list into nil, so that both are written alike.
 func orNil[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -125,8 +125,9 @@ func Read(b []byte) (Project, error) {
 	return p, p.Check()
 }
 
-// read reads the parts of a file without checking their consistency. From data stored by a
-// browser it leaves out what it cannot read, except the identity of the table.
+// read reads the parts of a file without checking that they agree. If kept is set, the data come
+// from this browser's storage, and read leaves out parts that it cannot read, except the identity
+// of the table.
 func read(b []byte, kept bool) (Project, []Loss, error) {
 	build, version, parts, err := unpack(b)
 	if err != nil {
@@ -201,11 +202,11 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 		p.Classifier.Model.Of = p.Data.Hash
 	}
 	if p.HasGenerator && !p.HasClassifier && !kept {
-		return Project{}, nil, fault.Errorf("%w: it has a generator without its classifier", ErrFormat)
+		return Project{}, nil, fault.Errorf("%w: it has a generator but no classifier", ErrFormat)
 	}
 	if p.HasGenerator && p.HasClassifier {
 		if p.Generator.Model.Of, err = blackBoxOf(p.Data.Hash, p.Classifier.Model); err != nil {
-			return Project{}, nil, fault.Errorf("%w: its classifier: %v", ErrFormat, err)
+			return Project{}, nil, fault.Errorf("%w: the classifier: %v", ErrFormat, err)
 		}
 	}
 	return p, r.lost, nil
@@ -223,7 +224,7 @@ func (r *reader) has(name string) bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool { return p.name == name })
 }
 
-// get reads a part if it exists and no error occurred before it.
+// get reads a part if the file has it and no error occurred before.
 func get[T any](r *reader, name string, take func(T) error) {
 	var f T
 	r.get(name, &f, func() error { return take(f) })

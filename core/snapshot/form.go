@@ -7,9 +7,9 @@ import (
 	"causeway/core/model"
 )
 
-// The forms are the contents of parts of a file, as docs/format.md describes them, for data that
-// a project stores in another shape. Fields are written in this order. Every field must be
-// present, except those introduced after the file's version.
+// The forms are the contents of a file's parts if they differ from the types of Project;
+// docs/format.md describes them. Fields are written in this order. Every field must be present,
+// except those introduced after the file's version.
 type (
 	// schemaForm is a schema with its displayed names.
 	schemaForm struct {
@@ -57,8 +57,8 @@ type (
 		By             []string        `msgpack:"by"`
 		Source         []label.Source  `msgpack:"source"` // a byte string
 		Learned        []byte          `msgpack:"learned"`
-		// number of labels at the start that are listed; the others were learned from and have
-		// changed since
+		// how many labels, from the start, are listed; the generator learned from the others, which
+		// have changed since
 		Listed int   `msgpack:"listed"`
 		Told   []int `msgpack:"told"`
 	}

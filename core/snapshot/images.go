@@ -10,22 +10,22 @@ import (
 	"causeway/core/model"
 )
 
-// Images is a saved set of images with its models. Its file is the same kind of container as that
-// of a project, with other parts.
+// Images is a saved set of images with its models. Its file is a container like that of a project,
+// but with other parts.
 type Images struct {
 	Build string
 	Set   ImageSet
-	Files [][]byte // bytes of Set.Files, if the user wanted to include them; otherwise nil
+	Files [][]byte // contents of Set.Files, or nil if the user left them out
 
-	Labels []label.Image // labels of counterfactuals; they contain pixels just as Files do
+	Labels []label.Image // labels of counterfactuals; like Files, they contain pixels
 
 	Classifier                  ImageClassifier
 	Generator                   ImageGenerator
 	HasClassifier, HasGenerator bool // the generator needs the classifier
 }
 
-// ImageSet identifies the images and describes how they can be obtained again and which rules
-// their counterfactuals must keep.
+// ImageSet says which images these are, how to obtain them again, and which rules their
+// counterfactuals must keep.
 type ImageSet struct {
 	Name    string      `msgpack:"name"`
 	Hash    string      `msgpack:"hash"`    // hexadecimal SHA-256 of sizes, labels and pixels
@@ -46,8 +46,8 @@ type ImageClassifier struct {
 	Settings model.ClassifierRecipe  `msgpack:"settings"`
 	Trained  model.ClassifierTrained `msgpack:"trained"`
 
-	// For a model of another program: the program that wrote it, and the form in which it
-	// receives pixels. The file itself is in Trained.Model.
+	// These describe a model from another program: its file, the program that wrote it, and how it
+	// takes pixels. The file itself is in Trained.Model.
 	From     string `msgpack:"from" since:"2"`
 	Producer string `msgpack:"producer" since:"2"`
 	Reading  string `msgpack:"reading" since:"2"`
@@ -136,28 +136,32 @@ func HoldsImages(b []byte) bool {
 func (s Images) check() error {
 	c := checks{}
 	c.that(s.Set.Sampled >= 0 && (s.Set.Sampled > 0) != (len(s.Set.Files) > 0),
-		"the images are neither sampled nor from files")
-	c.that(len(s.Set.Files) <= maxImageFiles, "%d files of images; there can be %d", len(s.Set.Files), maxImageFiles)
+		"the images must be either sampled or from files")
+	c.that(len(s.Set.Files) <= maxImageFiles, "it lists %d files of images; at most %d are possible",
+		len(s.Set.Files), maxImageFiles)
 	c.that(len(s.Set.Hash) == 64, "the fingerprint of the images has %d characters", len(s.Set.Hash))
-	c.that(len(s.Files) == 0 || len(s.Files) == len(s.Set.Files), "%d files of %d", len(s.Files), len(s.Set.Files))
+	c.that(len(s.Files) == 0 || len(s.Files) == len(s.Set.Files), "it contains %d files but lists %d", len(s.Files),
+		len(s.Set.Files))
 	c.text("the name of the images", s.Set.Name)
 	for i, f := range s.Set.Files {
 		c.text("the name of a file", f.Name)
 		c.that(len(s.Files) == 0 || i >= len(s.Files) ||
-			len(s.Files[i]) == f.Size, "a file has another size than it says")
+			len(s.Files[i]) == f.Size, "a file does not have the stated size")
 	}
-	c.that(len(s.Labels) <= label.MaxImages, "%d labels; there can be %d", len(s.Labels), label.MaxImages)
+	c.that(len(s.Labels) <= label.MaxImages, "it has %d labels; at most %d are possible", len(s.Labels),
+		label.MaxImages)
 	for _, l := range s.Labels {
 		c.fine("a label", form.Check(l))
 		n := len(l.Factual)
 		c.that(n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n,
 			len(l.Pixels))
-		c.that(len(l.By) <= label.MaxName, "a name of %d bytes at a label; there can be %d", len(l.By), label.MaxName)
+		c.that(len(l.By) <= label.MaxName, "the author of a label has a name of %d bytes; at most %d are possible",
+			len(l.By), label.MaxName)
 	}
-	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")
+	c.that(s.HasClassifier || !s.HasGenerator, "it has a generator but no classifier")
 	if s.HasClassifier {
 		for _, text := range []string{s.Classifier.From, s.Classifier.Producer, s.Classifier.Reading} {
-			c.text("where the classifier comes from", text)
+			c.text("a text about the classifier's origin", text)
 		}
 		c.fine("the classifier's settings", s.Classifier.Settings.Check())
 		c.fine("the classifier", form.Check(s.Classifier.Trained))

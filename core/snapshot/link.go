@@ -21,9 +21,9 @@ const (
 // ErrLong means that a project does not fit into a link.
 var ErrLong = errors.New("the graph and its rules are too large for a link; save a file instead")
 
-// WriteLink returns a link with a project's graph, rules, settings with all seeds, columns and
-// name of the table. It does not contain rows, models, labels, figures or the current view. The
-// link is the file of such a project, deflated and encoded as base64url.
+// WriteLink returns a link with a project's graph, rules and settings (including seeds), and with
+// the table's columns and name. It leaves out rows, models, labels, figures and the current view.
+// The link is the file of such a project, deflated and encoded as base64url.
 func WriteLink(p Project) (string, error) {
 	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Names: p.Names, Graph: p.Graph, Settings: p.Settings,
 		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
@@ -55,8 +55,8 @@ func packLink(b []byte) (string, error) {
 	return s, nil
 }
 
-// ReadLink is the inverse of WriteLink. Like Read, it trusts nothing. It inflates no more than a
-// link is allowed to contain.
+// ReadLink is the inverse of WriteLink. Like Read, it trusts nothing. It stops inflating at the
+// largest size of a link's file.
 func ReadLink(s string) (Project, error) {
 	b, err := unpackLink(s)
 	if err != nil {
@@ -81,14 +81,14 @@ func unpackLink(s string) ([]byte, error) {
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
 	if err != nil {
-		return nil, fault.Errorf("%w: the link has characters that links do not have; copy it again",
+		return nil, fault.Errorf("%w: the link contains characters that no link has; copy it again",
 			ErrFormat)
 	}
 	in := bytes.NewReader(packed)
 	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
 	switch {
 	case len(b) > maxLinkFile:
-		return nil, fault.Errorf("%w: the link contains more than a link can", ErrFormat)
+		return nil, fault.Errorf("%w: the link contains more data than a link may", ErrFormat)
 	case err != nil || in.Len() > 0:
 		return nil, fault.Errorf("%w: the link is incomplete or was changed; copy it again", ErrFormat)
 	}

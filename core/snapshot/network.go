@@ -11,9 +11,8 @@ import (
 	"causeway/core/model"
 )
 
-// blackBoxOf identifies the table and the black box to which a generator belongs. It returns the
-// SHA-256 of the table's hash and the black box's state, each preceded by its length as eight
-// little-endian bytes.
+// blackBoxOf identifies the black box to which a generator belongs. It returns the SHA-256 of the
+// table's hash and the black box's state, each preceded by its length as eight little-endian bytes.
 func blackBoxOf(hash string, blackBox model.State) (string, error) {
 	b, err := model.EncodeState(blackBox)
 	h := sha256.New()
@@ -33,7 +32,7 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 		name := prefix + "." + strconv.Itoa(layers)
 		shape := list[0].Shape
 		if c.that(len(shape) == 2 && shape[0] > 0 && shape[1] > 0 && (layers == 0 || shape[1] == out),
-			"the shape %v of %s, array %s, does not go with the layer before", shape,
+			"the shape %v of %s, array %s, does not fit the previous layer", shape,
 			what, list[0].Name); c.err != nil {
 			return
 		}
@@ -49,10 +48,10 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 				}
 				break
 			}
-			c.that(slices.Equal(list[0].Shape, []int{out}), "the shape %v of %s, array %s, does not go with its layer",
+			c.that(slices.Equal(list[0].Shape, []int{out}), "the shape %v of %s, array %s, does not fit its layer",
 				list[0].Shape, what, name+part)
 			c.that(part != ".var" || !slices.ContainsFunc(list[0].Values(), func(v float32) bool { return v < 0 }),
-				"%s has a variance below 0", what)
+				"%s has a negative variance", what)
 			list = list[1:]
 		}
 	}
@@ -62,47 +61,47 @@ func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, r
 
 // classifier checks that the arrays form a network from encoded rows to classes.
 func (c *checks) classifier(s model.State, schema data.Schema) {
-	in, out, rest := c.chain("its classifier", "classifier", s.Tensors)
+	in, out, rest := c.chain("the classifier", "classifier", s.Tensors)
 	c.that(in == schema.Width() && out == schema.Classes(),
-		"its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
+		"the classifier has %d inputs and %d classes, but the table needs %d and %d",
 		in, out, schema.Width(), schema.Classes())
 	if len(rest) > 0 && len(schema.Outcome.Cuts) > 0 && rest[0].Name == "classifier.unit" { // for a numeric outcome
 		c.that(slices.Equal(rest[0].Shape, []int{1}) && rest[0].Values()[0] > 0,
-			"the unit of its classifier is not one number above 0")
+			"the classifier's unit must be a single number above 0")
 		rest = rest[1:]
 	}
-	c.that(len(rest) == 0, "its classifier has %d unexplained arrays", len(rest))
+	c.that(len(rest) == 0, "the classifier has %d arrays that belong to no layer", len(rest))
 }
 
-// ends checks that mechanisms end in encoded numbers and read encoded rows, and that the sizes
-// list them.
+// ends checks that mechanisms read encoded rows and set encoded numbers, and that the counters list
+// them.
 func (c *checks) ends(s model.State, schema data.Schema) {
 	width := schema.Width()
 	sizes := []uint64{uint64(schema.Classes()), uint64(width)}
 	for _, e := range s.Ends {
 		sizes = append(sizes, uint64(e.At))
-		c.that(e.At < width, "its generator ends in a mechanism of nothing")
+		c.that(e.At < width, "a mechanism of the generator sets a feature that does not exist")
 		c.text("the kind of a mechanism", e.Mechanism.Kind)
 		for _, r := range e.Causes {
 			c.that(r.First <= width && len(r.Weights) <= width-r.First,
-				"a mechanism of its generator has a cause that is not there")
+				"a mechanism of the generator has a cause that does not exist")
 		}
 	}
 	c.that(slices.Equal(s.Counters, sizes),
-		"the sizes %v of its generator are not those of its table and mechanisms, %v", s.Counters, sizes)
+		"the generator's sizes %v do not match its table and mechanisms, %v", s.Counters, sizes)
 }
 
 // generator checks that the arrays form an encoder, a decoder and a prior for encoded rows and
 // classes.
 func (c *checks) generator(s model.State, schema data.Schema) {
-	const what = "its generator"
+	const what = "the generator"
 	if len(s.Tensors) > 0 {
 		switch s.Tensors[0].Name {
 		case "actions.center":
 			c.actions(s, schema)
 			return
-		case "answers.center": // from a Learned search, whose weights are kept but not used
-			c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
+		case "answers.center": // Learned search: its weights are kept but not used
+			c.that(len(s.Ends) == 0, "the generator has mechanisms, which this kind cannot have")
 			return
 		}
 	}
@@ -117,24 +116,24 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	decIn, decOut, rest := c.chain(what, "decoder", rest)
 	c.that(meanIn == width+condition && varIn == meanIn && varOut == latent && decOut == width &&
 		decIn == latent+condition+width,
-		"its generator has layers of other sizes than the table asks for")
+		"the generator has layers of other sizes than the table needs")
 	if n := len(rest); n == 3 && rest[2].Name == "fixed" {
 		c.that(slices.Equal(rest[2].Shape, []int{len(schema.Features)}) &&
 			!slices.ContainsFunc(rest[2].Values(), func(v float32) bool { return v != 0 && v != 1 }),
-			"its generator does not say of every feature whether it stays")
+			"the generator's list of fixed features must have a 0 or 1 for each feature")
 		rest = rest[:2]
 	}
-	if c.that(len(rest) == 2, "its generator has %d arrays behind its layers; 2 are due", len(rest)); c.err != nil {
+	if c.that(len(rest) == 2, "the generator has %d arrays after its layers instead of 2", len(rest)); c.err != nil {
 		return
 	}
 	for i, name := range []string{"prior.mean", "prior.logvar"} {
 		c.that(rest[i].Name == name && slices.Equal(rest[i].Shape, []int{schema.Classes(), latent}),
-			"its generator has no array %q of the right shape", name)
+			"the generator has no array %q of the right shape", name)
 	}
 }
 
-// actions checks that the arrays form a generator that decodes actions, with inputs and outputs
-// for every feature, and that the sizes agree with them.
+// actions checks that the arrays form a generator that decodes actions, with inputs and outputs for
+// every feature, and that the counters match.
 func (c *checks) actions(s model.State, schema data.Schema) {
 	in, out := 2, len(schema.Features)
 	if n := schema.Classes(); n > 2 {
@@ -153,16 +152,16 @@ func (c *checks) actions(s model.State, schema data.Schema) {
 	known := len(sizes) == 5 || len(sizes) == 6 && (sizes[5] == 1 || sizes[5] == 2)
 	if c.that(known && sizes[0] == uint64(schema.Classes()) && sizes[1] == uint64(schema.Width()) &&
 		sizes[2] > 0 && sizes[2] <= 1<<10,
-		"the sizes %v of its generator are not those of its table", sizes); c.err != nil {
+		"the generator's sizes %v do not match its table", sizes); c.err != nil {
 		return
 	}
-	const what = "its generator"
+	const what = "the generator"
 	latent := int(sizes[2])
-	c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
+	c.that(len(s.Ends) == 0, "the generator has mechanisms, which this kind cannot have")
 	if c.that(len(s.Tensors) > 2 && slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}) &&
 		s.Tensors[1].Name == "actions.codes" &&
 		len(s.Tensors[1].Shape) == 2 && s.Tensors[1].Shape[0] == latent,
-		"its generator has no middle of every feature, or no codes"); c.err != nil {
+		"the generator lacks its codes or the middle value of each feature"); c.err != nil {
 		return
 	}
 	encIn, encOut, rest := c.chain(what, "actions.enc", s.Tensors[2:])
@@ -170,9 +169,9 @@ func (c *checks) actions(s model.State, schema data.Schema) {
 	lineIn, lineOut, rest := c.chain(what, "actions.skip", rest)
 	if len(rest) == 2 && rest[0].Name == "actions.judge.roots" && rest[1].Name == "actions.judge.nodes" &&
 		len(rest[1].Shape) == 2 && rest[1].Shape[1] == 5 {
-		rest = nil // learned from labels and read by the core
+		rest = nil // a judge learned from labels, which core/generate reads
 	}
 	c.that(encIn == in+out && encOut == 2*latent && decIn == latent+in && decOut == out && lineIn == decIn &&
 		lineOut == out && len(rest) == 0,
-		"its generator has layers of other sizes than the table asks for")
+		"the generator has layers of other sizes than the table needs")
 }

@@ -12,13 +12,13 @@ import (
 	"causeway/core/sketch"
 )
 
-// Project is the complete content of a file. It is plain data. Write turns it into bytes, which
-// are the same for the same project on every machine.
+// Project is the complete content of a file, as plain data. Write turns the same project into the
+// same bytes on every machine.
 type Project struct {
 	Build      string // build that wrote the file
 	Data       Data
 	Schema     data.Schema   // with the scale of the training rows
-	Names      []data.Naming // displayed names: of the features, then of the outcome; nil for the original names
+	Names      []data.Naming // displayed names of the features, then of the outcome; nil: the original names
 	Graph      sketch.Sketch
 	Settings   document.Settings
 	Explain    Explain
@@ -29,9 +29,9 @@ type Project struct {
 	Evaluation Evaluation
 	Courses    []Course      // measurements of the trainings; at most one per model
 	Columns    []data.Column // see data.Unpack; nil if the file does not include the rows
-	Answers    [][]byte      // what was found for rows, for other programs: JSON for the person and for everyone
-	Draft      *Draft        // file of another program, from which the rest was derived; otherwise nil
-	Extra      []Extra       // unknown parts that are kept
+	Answers    [][]byte      // results as JSON for other programs: for the person, then for everyone
+	Draft      *Draft        // another program's file that the rest was derived from, or nil
+	Extra      []Extra       // parts that this version does not know
 
 	HasClassifier bool
 	HasGenerator  bool
@@ -50,7 +50,7 @@ type Extra struct {
 	Body []byte
 }
 
-// Data identifies the table of the project and describes how it was made.
+// Data says which table the project has and where it came from.
 type Data struct {
 	Name   string `msgpack:"name"`
 	Rows   int    `msgpack:"rows"`
@@ -64,8 +64,8 @@ type Data struct {
 	// written before this field existed have none.
 	Fills []data.Fill `msgpack:"fills,omitempty" since:"2"`
 
-	// Runs is the field of data.Report. It is set if the file includes the table's rows and some
-	// rows of the original file were left out.
+	// Runs is data.Report.Runs. It is set if the file includes the table's rows and some rows of
+	// the original file were left out.
 	Runs []int `msgpack:"runs,omitempty" since:"2"`
 }
 
@@ -81,12 +81,11 @@ type Source struct {
 	Plan data.Plan `msgpack:"plan"`
 }
 
-// Explain contains the index of the row that the user is looking at, and the settings for its
-// counterfactuals.
+// Explain holds the index of the row on display and the settings for its counterfactuals.
 type Explain struct {
 	Part   data.Part          `msgpack:"part"`
 	Search string             `msgpack:"search"`
-	Pos    int                `msgpack:"pos"` // index among the rows of the part that match the search
+	Pos    int                `msgpack:"pos"` // index of the row among those that match the search
 	Find   Find               `msgpack:"find"`
 	Limits []causal.Limit     `msgpack:"limits"` // one per feature, or empty
 	Own    []causal.Rule      `msgpack:"own"`    // rules of the person explained, in addition to the limits
@@ -95,8 +94,9 @@ type Explain struct {
 	Marks []int `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 	Pins  []Pin `msgpack:"pins,omitempty" since:"2"`
 
-	// Horizons are the amounts by which features may rise on their own, one per feature or empty;
-	// 0 stands for any change. They are derived from Find and Limits once the rows are known.
+	// Horizons says how much each feature may rise without action: one number per feature, where 0
+	// means any change, or none at all. They are derived from Find and Limits once the rows are
+	// known.
 	Horizons []float64 `msgpack:"horizons,omitempty" since:"2" bound:"0..open" is:"horizon"`
 }
 
@@ -110,8 +110,8 @@ type Find struct {
 	Followed
 }
 
-// Followed recorded whether effects with a mechanism follow, except those that are acted on,
-// before nodes of the graph had states. It is read but no longer written.
+// Followed said, before nodes of the graph had states, whether effects with a mechanism follow and
+// which are acted on instead. Files are no longer written with it.
 type Followed struct {
 	Carry bool  `msgpack:"carry,omitempty" since:"2"`
 	Acts  []int `msgpack:"acts,omitempty" since:"2"`
@@ -126,7 +126,7 @@ const (
 	MaxPins  = 1_000
 )
 
-// Pin is a counterfactual of a table row that is kept for comparison with others.
+// Pin is a counterfactual of a table row that the user keeps for comparison.
 type Pin struct {
 	Row    int       `msgpack:"row" bound:"0.." is:"row"`
 	Values []float64 `msgpack:"values"` // one per feature
@@ -170,8 +170,8 @@ type Generator struct {
 	Settings     model.Recipe   `msgpack:"settings"`
 	Best         int            `msgpack:"best" bound:"0..epochs" is:"best epoch"`
 	Canceled     bool           `msgpack:"canceled"`
-	Warm         bool           `msgpack:"warm"`    // it started from an earlier generator
-	Lost         bool           `msgpack:"lost"`    // its history is not completely known
+	Warm         bool           `msgpack:"warm"`    // its training started from an earlier generator
+	Lost         bool           `msgpack:"lost"`    // part of its history is unknown
 	Earlier      []model.Past   `msgpack:"earlier"` // the trainings before the last one
 	Tunings      []model.Tuning `msgpack:"tunings"` // fine-tunings after the training
 	Soft         model.Scores   `msgpack:"soft"`
@@ -179,8 +179,8 @@ type Generator struct {
 	DataProfiles int            `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"`
 	TestRows     int            `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
-	// The rules, in words, by which its decoded counterfactuals of the test rows were judged, the
-	// share that keeps each rule, and the share that keeps all.
+	// Rules are the rules, in words, under which its decoded counterfactuals of the test rows were
+	// measured. Kept is the share that keeps each rule, KeptAll the share that keeps all.
 	Rules   []string  `msgpack:"rules" since:"2"`
 	Kept    []float64 `msgpack:"kept" since:"2" bound:"0..1" is:"shares that keep a rule"`
 	KeptAll float64   `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
@@ -195,7 +195,8 @@ func (g Generator) Said(state []byte) model.GeneratorTrained {
 		TestRows:     g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}
 }
 
-// Trainings returns all trainings that led to the generator, so that they can be repeated.
+// Trainings returns all trainings that led to the generator, first to last, so that they can be
+// repeated.
 func (g Generator) Trainings() []model.Past {
 	return append(slices.Clone(g.Earlier), model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best,
 		Tunings: g.Tunings})
@@ -210,8 +211,8 @@ type Labels struct {
 	// more than the verdict.
 	Learned []byte
 
-	// Told contains the labels from which the generator's fine-tunings learned, indexed by
-	// model.Tuning. Some may have been changed since and may no longer be in List.
+	// Told holds the labels that the generator's fine-tunings learned from; model.Tuning refers to
+	// them by index. Labels that were changed since are no longer in List.
 	Told []label.Label
 }
 
@@ -222,7 +223,7 @@ type Evaluation struct {
 	Seeds    []uint64           `msgpack:"seeds"`
 	Records  [][]model.Record   `msgpack:"records"` // entrants × seeds; one that was not run has no figures
 	Rules    []causal.Rule      `msgpack:"rules"`   // used to judge feasibility
-	// number of people's labels from which Example-based learned; 0 if the rules labelled
+	// number of people's labels that Example-based learned from; 0 if the rules labelled
 	Told   int            `msgpack:"told"`
 	By     []string       `msgpack:"by"`               // names of these people; stored only together with the labels
 	Orders []causal.Order `msgpack:"orders" since:"2"` // orders of the graph at that time, to which Rules refer

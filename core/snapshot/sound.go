@@ -11,7 +11,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// Loss is a part of a project that could not be written or read.
+// Loss is a part of a project that could not be saved or read.
 type Loss struct {
 	Part  string // as named in a file
 	Err   error
@@ -62,7 +62,7 @@ func (p Project) Sound(last Project) (Project, []Loss, error) {
 	return q, lost, nil
 }
 
-// A piece is a part that Sound checks and adopts separately. Pieces are ordered so that none
+// A piece is a part that Sound checks and adopts separately. Pieces come in an order in which none
 // needs a later one.
 type piece struct {
 	name string
@@ -105,15 +105,16 @@ var pieces = []piece{
 	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
 }
 
-// with returns a project with a piece of another project, if the result can be written.
+// with returns a project with one piece taken from another project, or an error if Write would
+// reject the result.
 func (p Project) with(x piece, from Project) (Project, error) {
 	x.take(&p, from)
 	_, err := Write(p)
 	return p, err
 }
 
-// withoutLabels returns a generator that does not record the labels from which its fine-tunings
-// learned. It is used if these labels are not in the file.
+// withoutLabels returns the generator without the record of the labels that its fine-tunings
+// learned from. Files without these labels use it.
 func (g Generator) withoutLabels() Generator {
 	plain := func(list []model.Tuning) []model.Tuning {
 		list = slices.Clone(list)
@@ -129,10 +130,9 @@ func (g Generator) withoutLabels() Generator {
 	return g
 }
 
-// ReadKept is Read for data stored by this browser. A part that cannot be read is left out, or
-// replaced by the given settings, and reported as a loss, so that the user can continue with the
-// rest. Read rejects a file from outside with such an error, because other parts may have been
-// changed too.
+// ReadKept reads data that this browser stored. It leaves out each part that it cannot read, or
+// uses the given settings instead, and reports a loss, so that the user can continue with the rest.
+// Read rejects such a file, because in a file from outside other parts may have been changed too.
 func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 	p, unread, err := read(b, true)
 	if err != nil || len(unread) == 0 && p.Check() == nil {
@@ -146,6 +146,6 @@ func ReadKept(b []byte, settings document.Settings) (Project, []Loss, error) {
 }
 
 func tooLarge(size int) error {
-	return fault.Errorf("snapshot: it takes %d MB, but a file can have at most %d MB; leave out its "+
+	return fault.Errorf("snapshot: the project takes %d MB, but a file can have at most %d MB; leave out its "+
 		"rows", size>>20, MaxFile>>20)
 }

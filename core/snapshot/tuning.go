@@ -5,45 +5,45 @@ import (
 	"causeway/core/model"
 )
 
-// Tuning describes the results of fine-tunings since the generator was trained. Its figures
-// contain no rows. It does not contain the generator before the last fine-tuning.
+// Tuning describes the results of fine-tunings since the generator was trained. It contains neither
+// rows nor the generator before the last fine-tuning.
 type Tuning struct {
-	// the last one belongs to Rows, JudgeRight and the following fields
+	// Rows, JudgeRight and the fields after them describe the last round
 	Rounds []Round `msgpack:"rounds"`
-	// held-out and unlabelled rows on which it was measured
+	// number of held-out rows without labels that it was measured on
 	Rows int `msgpack:"rows" bound:"0.." is:"number of rows"`
 	// share of unseen labels
 	JudgeRight float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
-	// the rules, in words, by which it was measured
+	// the rules, in words, under which it was measured
 	Rules      []string  `msgpack:"rules"`
 	KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"` // one per rule
 	KeptAfter  []float64 `msgpack:"keptAfter" bound:"0..1" is:"shares that keep a rule"`
-	Restored   bool      `msgpack:"restored"` // whether the generator before it is in use again
+	Restored   bool      `msgpack:"restored"` // whether it was undone
 
-	// mean of the shares for feasible and for infeasible labels
+	// mean of the judge's accuracy on feasible and on infeasible labels
 	JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share that the judge gets right"`
-	// labels from which the judge learned; both are 0 if unknown
+	// numbers of labels that the judge learned from; both are 0 if unknown
 	Feasible   int  `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`
 	Infeasible int  `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
-	Asks       bool `msgpack:"asks" since:"2"` // the user has yet to decide whether to adopt the last one
+	Asks       bool `msgpack:"asks" since:"2"` // the user has not yet decided whether to adopt the last round
 }
 
 // Round describes the result of one fine-tuning.
 type Round struct {
-	Labels int     `msgpack:"labels" bound:"0.." is:"number of labels"` // labels from which it learned
+	Labels int     `msgpack:"labels" bound:"0.." is:"number of labels"` // number of labels it learned from
 	Judged bool    `msgpack:"judged"`                                   // whether Measure.Feasible is known
 	Before Measure `msgpack:"before"`
 	After  Measure `msgpack:"after"`
 }
 
-// Measure describes counterfactuals of held-out rows, without figures for each rule.
+// Measure holds figures on counterfactuals of held-out rows, but none for single rules.
 type Measure struct {
 	Scores   model.Scores `msgpack:"scores"`
 	Feasible float64      `msgpack:"feasible" bound:"0..1" is:"share feasible"`
 	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
-// Said returns the claim about the fine-tunings, complete for the last one.
+// Said returns the claims about the fine-tunings. Only the last claim is complete.
 func (t Tuning) Said() (list []model.FineTuned) {
 	measured := func(m Measure) model.Measured {
 		return model.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
@@ -60,7 +60,7 @@ func (t Tuning) Said() (list []model.FineTuned) {
 	return list
 }
 
-// RoundOf returns the figures of a fine-tuning that are kept if it is one of several.
+// RoundOf returns the figures of a fine-tuning that files keep for every round.
 func RoundOf(m model.FineTuned) Round {
 	measure := func(m model.Measured) Measure { return Measure{m.Scores, m.Feasible, m.KeptAll} }
 	return Round{m.Labels, m.Judged, measure(m.Before), measure(m.After)}
@@ -71,15 +71,16 @@ const MaxRounds = 1000
 
 func (p Project) checkTuning(c *checks) {
 	t := p.Tuning
-	c.that(p.HasGenerator, "it says how a generator was fine-tuned and has none")
-	c.that(len(t.Rounds) >= 1 && len(t.Rounds) <= MaxRounds, "it tells of %d fine-tunings; 1 to %d are possible",
+	c.that(p.HasGenerator, "it describes fine-tunings, but has no generator")
+	c.that(len(t.Rounds) >= 1 && len(t.Rounds) <= MaxRounds, "it describes %d fine-tunings; 1 to %d are possible",
 		len(t.Rounds), MaxRounds)
 	c.that(len(t.KeptBefore) == len(t.Rules) &&
-		len(t.KeptAfter) == len(t.Rules), "its fine-tuning was measured by %d rules and has shares of %d and %d",
+		len(t.KeptAfter) == len(t.Rules),
+		"the fine-tuning was measured under %d rules, but has %d shares before and %d after",
 		len(t.Rules), len(t.KeptBefore), len(t.KeptAfter))
-	c.that(t.Restored || !t.Asks, "it asks about a fine-tuned generator that is in force")
+	c.that(t.Restored || !t.Asks, "it asks whether to adopt a fine-tuning that is already in use")
 	for _, r := range t.Rules {
-		c.text("a rule that a fine-tuning was measured by", r)
+		c.text("a rule for measuring a fine-tuning", r)
 	}
 	c.fine("a fine-tuning", form.Check(t))
 }
