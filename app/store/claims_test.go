@@ -162,7 +162,7 @@ func TestAFileThatContradictsItselfIsRefused(t *testing.T) {
 			"log loss"},
 		{"an epoch after the last", func(s *snapshot.Project) { s.Classifier.Best = 9 }, "epoch 9 of 3"},
 		{"a share of no number of rows", func(s *snapshot.Project) { s.Generator.Soft.Validity = 0.9876 },
-			"no mean of|not a mean of"},
+			"cannot be a mean of"},
 		{"scores that its fine-tuning does not have", func(s *snapshot.Project) { s.Generator.Decoded.Validity = 0.5 },
 			"those of its fine-tuning"},
 		{"labels that no fine-tuning had", func(s *snapshot.Project) { s.Tuning.Rounds[0].Labels = 77 }, "77 labels"},

@@ -3,11 +3,11 @@ package kernel
 // Images are stored like batches of rows. A channel of h×w pixels consists of h*w features in
 // row-major order, and each feature is a run of n examples. A line of an image is therefore w*n
 // contiguous numbers, and the neighbour to the right is n numbers further on. A 3×3 convolution
-// is a sum of nine products of a weight and a run, without copying patches. Vectors run along
-// lines. Lines shorter than two vectors use the scalar twins, so a single small image should be
-// predicted in a batch padded with zeros.
+// adds nine products of a weight and a run; it copies no patches. Vectors run along lines. Lines
+// shorter than two vectors use the scalar twins, so a single small image should be predicted in a
+// batch padded with zeros.
 //
-// A convolution never reads beyond an edge: Pad adds the frame of zeros that it needs.
+// A convolution never reads beyond an edge, because Pad adds a frame of zeros first.
 
 // Taps is the number of weights in a 3×3 kernel, in row-major order.
 const Taps = 9
@@ -49,8 +49,8 @@ func Conv(w, b, x, y []float32, out, in, h, wide, n int) {
 //	w  out×in×9    dy  out×(h+2)×(w+2)×n    dx  in×h×w×n
 //
 // summed over o, k and l in order. h and w are those of dx. dy has a frame of zeros that makes it
-// two pixels larger than dx. The frame is one pixel wide if Conv's input had such a frame, which
-// dx omits, and otherwise two pixels.
+// two pixels larger than dx. The frame is one pixel wide if Conv's input was padded, and two pixels
+// otherwise. dx has no frame.
 func ConvInput(w, dy, dx []float32, out, in, h, wide, n int) {
 	convolve(w[:out*in*Taps], nil, dy, dx, filter{in, out, h, wide * n, n, Taps, in * Taps, Taps - 1, -1})
 }
@@ -61,13 +61,13 @@ func ConvInput(w, dy, dx []float32, out, in, h, wide, n int) {
 //
 //	dy  out×h×w×n    x  in×(h+2)×(w+2)×n    dw  out×in×9
 //
-// The sum is kept in Lanes partial sums: position j of a line is added to number j mod Lanes. All
-// complete groups of Lanes positions of every line come first, then the remaining ones.
+// The sum is kept in Lanes partial sums; position j of a line is added to number j mod Lanes. The
+// complete groups of Lanes positions of all lines come first, then the remaining positions.
 func ConvWeights(dy, x, dw []float32, out, in, h, wide, n int) {
 	line, next, plane, outs := wide*n, (wide+2)*n, h*wide*n, tapsOuts
 	dy, x, dw = dy[:out*plane], x[:in*(h+2)*next], dw[:out*in*Taps]
 	apart := plane
-	if out < tapsOuts { // one at a time, three times
+	if out < tapsOuts { // one output at a time, computed three times
 		outs, apart = 1, 0
 	}
 	for o := 0; o < out; o += outs {
@@ -92,8 +92,8 @@ func ConvWeights(dy, x, dw []float32, out, in, h, wide, n int) {
 // tapsOuts is the number of outputs that share each load of an input.
 const tapsOuts = 3
 
-// tapsRef adds the products for every line from position from on: complete groups of Lanes first,
-// then the remaining ones.
+// tapsRef adds the products for each line, starting at position from: complete groups of Lanes
+// first, then the remaining ones.
 func tapsRef(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from int) {
 	whole := line &^ (Lanes - 1)
 	tapsBetween(dy, x, p, h, line, n, from, whole)

@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// convolveFast does the same as convolveRef for lines of at least two vectors; otherwise it does
-// nothing and returns false. Blocks of four outputs by two vectors of a line stay in registers.
-// The last block of a line ends at the line's end, so it may overlap with the one before.
+// convolveFast is convolveRef for lines of at least two vectors. For shorter lines it does nothing
+// and returns false. Blocks of four outputs by two vectors of a line stay in registers. The last
+// block of a line ends at the line's end, so it may overlap with the one before.
 func convolveFast(w, b, x, y []float32, f filter) bool {
 	v := lanes()
 	if f.line < 2*v || f.in == 0 {
@@ -30,8 +30,8 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 	return true
 }
 
-// convLines4 computes one line of four outputs. Their planes are yPlane numbers apart, and those
-// of x are xPlane numbers apart.
+// convLines4 computes one line of four outputs. The planes of y are yPlane numbers apart, those of
+// x xPlane numbers.
 func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane, row, col, step int) {
 	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
 	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
@@ -56,7 +56,7 @@ func convLines4(w, x, y unsafe.Pointer, b []float32, in, line, n, xPlane, yPlane
 					p += n
 					q += step
 				}
-				p += line - n // to the start of the next line, which is line+2n further on
+				p += line - n // to the start of the next line, line+2n further on
 			}
 		}
 		store(y, e, a00)
@@ -97,7 +97,7 @@ func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step 
 }
 
 // tapsFast adds the products of the complete groups of every line to the partial sums of three
-// outputs, whose planes are plane numbers apart.
+// outputs. The outputs' planes are plane numbers apart.
 func tapsFast(dy, x []float32, p *[tapsOuts][Taps][Lanes]float32, plane, h, line, n int) bool {
 	for k := 0; k < 3; k++ {
 		if g, lines := start(dy), start(x[k*(line+2*n):]); !lineTapsFast(g, lines, p, 3*k, plane, h, line, n) {

@@ -13,15 +13,15 @@
 //     e mod Lanes, which are added pairwise at the end. Lanes is fixed, so
 //     the result does not depend on the width of the machine's vectors.
 //
-// In each kernel, the vector part handles complete vectors and returns the number of examples
-// done; the twin handles the rest. A kernel panics if a slice is shorter than its shape requires.
+// In each kernel, the vector part handles complete vectors and returns how many examples it did;
+// the twin does the rest. A kernel panics if a slice is shorter than its shape requires.
 //
 // go1.27.4 fails with an internal error on vector code in methods, in package variables, and in a
 // range loop without a variable, so the code avoids these.
 package kernel
 
-// Lanes is the number of partial sums in every sum over examples. It is a multiple of all vector
-// widths: 4, 8 and 16 floats.
+// Lanes is the number of partial sums in every sum over examples. It is a multiple of every vector
+// width: 4, 8 and 16 floats.
 const Lanes = 16
 
 // fold adds the partial sums pairwise: l and l+8, then l and l+4, and so on.
@@ -31,10 +31,10 @@ func fold(p *[Lanes]float32) float32 {
 	return ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
-// Batch returns the best batch size for predicting n examples, which is at least one vector on
-// this machine. The results do not depend on it.
+// Batch returns the best batch size for predicting n examples: n, but at least one vector of this
+// machine. Results do not depend on the batch size.
 func Batch(n int) int { return max(n, lanes()) }
 
-// BatchOf does the same as Batch for n images whose narrowest lines have the given number of
-// pixels. It makes a line at least two vectors long, because convolutions run along lines.
+// BatchOf is Batch for n images whose narrowest lines have line pixels. It makes every line at
+// least two vectors long, because convolutions run along lines.
 func BatchOf(n, line int) int { return max(n, (2*lanes()+line-1)/line) }

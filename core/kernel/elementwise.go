@@ -97,9 +97,9 @@ func scaleShiftReLURef(x, y []float32, a, c float32) {
 // ReLU computes y[e] = max(0, x[e]). x and y may be the same.
 func ReLU(x, y []float32) { ScaleShiftReLU(x, y, 1, 0) }
 
-// ReLUGrad computes dx[e] = k * dy[e] if y[e] > 0, and 0 otherwise. This is the gradient of a
-// ReLU, also if it is followed by a dropout that scales by k, because a dropped output is 0 as
-// well. dy and dx may be the same.
+// ReLUGrad computes dx[e] = k * dy[e] if y[e] > 0, and 0 otherwise. This is the gradient of a ReLU,
+// even with a dropout after it that scales by k, because a dropped output is 0 too. dy and dx may
+// be the same.
 func ReLUGrad(y, dy, dx []float32, k float32) {
 	y, dy = y[:len(dx)], dy[:len(dx)]
 	e := reluGrad(y, dy, dx, k)

@@ -26,7 +26,7 @@ func MulTrans(w, dy, dx []float32, out, in, first, n int) {
 	productRef(w, nil, dy, dx, first, out, n, 1, in, done)
 }
 
-// AddOuter adds a product whose right side is transposed,
+// AddOuter adds the product of dy and the transpose of x,
 //
 //	dw[o,i] += sum_e dy[o,e] * x[i,e]
 //

@@ -7,10 +7,9 @@ import (
 	"unsafe"
 )
 
-// product does the same as productRef for complete groups of outputs. It works in blocks of four
-// outputs by two vectors of examples that stay in registers. For few examples, it uses other
-// block shapes (see product_simd.go). The last block ends at the last example, so it may overlap
-// with the one before.
+// product is productRef for complete groups of outputs. It works in blocks of four outputs by two
+// vectors of examples that stay in registers. For few examples, it uses other block shapes (see
+// product_simd.go). The last block ends at the last example, so it may overlap with the one before.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
 	switch {
@@ -52,11 +51,11 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 // narrowIn is the least number of inputs for which vectors pay off with fewer than four examples.
 const narrowIn = 64
 
-// productNarrow implements product for fewer examples than a vector has lanes. A load also reads
-// numbers of the next rows, whose lanes are discarded at the end. The last rows have no next
-// ones, so it reads copies of them.
+// productNarrow is product for fewer examples than a vector has lanes. A load also reads numbers of
+// the next rows; their lanes are discarded at the end. The last rows have no next rows, so
+// productNarrow reads them from a copy.
 func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
-	var last [Lanes * Lanes]float32 // as many rows as the largest vector reaches
+	var last [Lanes * Lanes]float32 // room for the rows that the largest vector reads
 	safe := max((in*n-lanes())/n+1, 0)
 	if in*n < lanes() {
 		safe = 0
@@ -225,7 +224,7 @@ type outer struct {
 	x    [4][Lanes]float32
 	dy   [outerOuts][Lanes]float32
 	tail int               // Lanes, or 0 if no examples remain
-	sums [4][Lanes]float32 // sums of one output with every row, one vector each
+	sums [4][Lanes]float32 // for one output, the sum with each row, one vector each
 
 	outs, rows int
 	in, n      int
@@ -234,8 +233,8 @@ type outer struct {
 
 const outerOuts = 16
 
-// addOuter implements AddOuter. As many rows of x share each load of dy as possible while all
-// partial sums stay in registers: four, or two if Lanes numbers take four vectors.
+// addOuter implements AddOuter. Four rows of x share each load of dy, or two if Lanes numbers take
+// four vectors; more would not leave room for all partial sums in registers.
 func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	t, v, block := outer{in: in, n: n, whole: n &^ (Lanes - 1)}, lanes(), 4
 	if t.whole < n {
@@ -273,10 +272,10 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	return true
 }
 
-// addAcross implements addOuter for eight examples. It returns how many rows of x it has
-// processed, starting with the first. With so few examples, adding up the lanes of a sum would
-// take longer than computing them. It therefore transposes x, so that a vector holds the same
-// partial sum for eight rows.
+// addAcross implements addOuter for eight examples. It returns how many rows of x it has done,
+// starting with the first. With so few examples, adding up the lanes of a sum would take longer
+// than computing them. It therefore transposes x, so that a vector holds the same partial sum for
+// eight rows.
 func addAcross(dy, x, dw []float32, out, in, n int) int {
 	if n != 8 || out < 16 {
 		return 0
@@ -319,9 +318,9 @@ func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
 	clearUpper()
 }
 
-// addDots adds the dot products of output k with the rows of x to dw. It uses no vectors itself,
-// because the state that the compiler keeps for one would slow the scalar code down; see
-// clearUpper. The lanes computed by dots are added pairwise, as in fold.
+// addDots adds the dot products of output k with the rows of x to dw. It contains no vector code,
+// because vectors would slow down the scalar code around them; see clearUpper. It adds the lanes
+// computed by dots pairwise, as fold does.
 func addDots(dy unsafe.Pointer, x *[4]unsafe.Pointer, dw unsafe.Pointer, t *outer, k int) {
 	v := lanes()
 	switch v {

@@ -8,24 +8,23 @@ import (
 	"unsafe"
 )
 
-// In WebAssembly, the most compute-intensive loops are written in loops_wasm.s, for two reasons.
-// The Go compiler turns each iteration of a loop into a jump through a table. It also computes
-// the address of every vector, because it folds constant offsets only into integer loads.
+// In WebAssembly, the hottest loops are written in loops_wasm.s, for two reasons. The Go compiler
+// turns each iteration of a loop into a jump through a table, and it computes the address of every
+// vector, because it folds constant offsets only into integer loads.
 
 // table is a buffer for biases and weights, each repeated four times to form a vector. Tables are
-// reused, because a new one, even on the stack, is cleared first, which takes longer than some
-// products.
+// reused: clearing a new one, even on the stack, takes longer than some products.
 type table [tableRoom]float32
 
 const (
 	tableRoom = 4 * 4 * (1 + Taps*spreadIn)
-	spreadIn  = 64 // input channels, as more would be too far from the processor
-	block     = 16 // input channels, because more would exceed the nearest cache
+	spreadIn  = 64 // input channels; more would not fit into a near cache
+	block     = 16 // input channels; more would exceed the nearest cache
 )
 
 var tables = sync.Pool{New: func() any { return new(table) }}
 
-// productFast does the same as product for all outputs, or does nothing.
+// productFast is product for all outputs, or does nothing and returns false.
 //
 // If rows of x are a multiple of 2 KB apart, the same examples of several rows compete for the
 // same cache lines. In that case it first copies a block of them.
@@ -107,8 +106,8 @@ func dotsFast(dy, x0, x1, dw unsafe.Pointer, t *outer) bool {
 //go:noescape
 func dots2(dy, x0, x1, dw unsafe.Pointer, t *outer)
 
-// convFast computes as many outputs as it returns, four at a time, if there are not too many
-// input channels.
+// convFast computes outputs four at a time, unless there are too many input channels. It returns
+// how many outputs it did.
 func convFast(w, b, x, y []float32, f filter) int {
 	o, next, plane := 0, f.line+2*f.n, f.h*f.line
 	if f.in > spreadIn {

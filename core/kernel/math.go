@@ -3,8 +3,8 @@ package kernel
 import "math"
 
 // The functions in this file are float32 polynomials in the style of Cephes (Moshier 1989). They
-// return the same bits on every machine, unlike the standard library's, which use assembly on
-// some.
+// return the same bits on every machine. The standard library's do not, because some machines use
+// assembly.
 
 const (
 	expMax = 88
@@ -35,8 +35,8 @@ const (
 	sin1, sin0       = 8.3333333e-3, -1.6666667e-1
 )
 
-// AtLeast returns max(x, least), and AtMost min(x, most), because the built-in functions are
-// calls in WebAssembly. NaN stays NaN, so that numerical failures are noticed.
+// AtLeast returns max(x, least); AtMost returns min(x, most). The built-in functions would be calls
+// in WebAssembly. NaN stays NaN, so that numerical failures are noticed.
 func AtLeast(x, least float32) float32 {
 	if x < least {
 		return least

@@ -8,8 +8,8 @@ package kernel
 //
 //	y, xhat  units×n    gamma, beta  units    stats  units×3: mean, q/(n-1), inv
 //
-// The sums are kept in Lanes partial sums. All passes over one unit are done in succession, while
-// its values are in the nearest cache.
+// The sums are kept in Lanes partial sums. All passes over one unit follow each other, while its
+// values are in the nearest cache.
 func NormReLU(y, xhat, gamma, beta, stats []float32, eps float32, n int) {
 	units := len(gamma)
 	y, xhat, beta, stats = y[:units*n], xhat[:units*n], beta[:units], stats[:3*units]
@@ -30,14 +30,15 @@ func normReLURef(y, xhat, gamma, beta, stats []float32, eps float32, n, from int
 	}
 }
 
-// spread computes the last two of a unit's stats.
+// spread computes the last two entries of a unit's stats.
 func spread(s []float32, q, eps float32, n int) {
 	s[1] = q / max(float32(n)-1, 1)
 	s[2] = 1 / sqrt32(q/float32(n)+eps)
 }
 
-// NormReLUGrad converts the gradient with respect to the output of NormReLU, followed by a
-// dropout that scales by k, to that with respect to its input, in place:
+// NormReLUGrad is the backward pass of NormReLU and of a dropout after it that scales by k. It
+// turns the gradient d with respect to the output, in place, into the gradient with respect to the
+// input:
 //
 //	g = k * d where y > 0 and else 0    db = sum_e g    dg = sum_e g*xhat
 //	d = gamma*inv * (g - db/n - xhat*dg/n)
@@ -68,7 +69,7 @@ func normReLUGradRef(y, d, xhat, gamma, stats, sums []float32, k float32, fixed 
 	}
 }
 
-// means returns the means by which the gradient of a unit's values is reduced.
+// means returns the two means that NormReLUGrad subtracts.
 func means(db, dg float32, fixed bool, n int) (m0, m1 float32) {
 	if fixed {
 		return 0, 0

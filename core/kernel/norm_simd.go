@@ -8,8 +8,8 @@ import (
 )
 
 // Sums are over complete groups of Lanes examples. With vectors of v numbers, partial sum l is in
-// vector l/v. If a vector has 4 lanes, the vectors are summed in parallel, so that none waits for
-// the previous sum; otherwise they are summed one after the other.
+// vector l/v. Vectors of 4 lanes are summed in parallel, so that none waits for the previous sum;
+// wider ones are summed one after the other.
 
 // normReLU processes all units.
 func normReLU(y, xhat, gamma, beta, stats []float32, eps float32, n int) int {

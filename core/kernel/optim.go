@@ -5,7 +5,7 @@ import "math"
 // sqrt32 returns the correctly rounded square root.
 func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// AdamStep holds the values of an Adam step that are common to all parameters.
+// AdamStep holds the numbers of an Adam step that all parameters share.
 type AdamStep struct {
 	Rate         float32 // learning rate
 	Beta1, Beta2 float32

@@ -14,7 +14,7 @@ func squareAt(p, r, q, tall, wide, n int) square {
 	return square{a, a + n, a + wide*n, a + wide*n + n, ((p*h+r)*w + q) * n}
 }
 
-// MaxPool computes the largest number of every square. tall and wide are H and W.
+// MaxPool computes the largest number of each square. tall and wide are H and W.
 func MaxPool(x, y []float32, planes, tall, wide, n int) {
 	x, y = x[:planes*tall*wide*n], y[:planes*(tall/2)*(wide/2)*n]
 	for p := range planes {
@@ -30,7 +30,7 @@ func MaxPool(x, y []float32, planes, tall, wide, n int) {
 }
 
 // MaxPoolGrad computes the gradient of MaxPool with respect to its input. Each square passes its
-// gradient to its largest number, the first one in case of a tie.
+// gradient to its largest number; in a tie, to the first.
 //
 //	x, dx  large    dy  small
 func MaxPoolGrad(x, dy, dx []float32, planes, tall, wide, n int) {

@@ -32,7 +32,7 @@ func max4Grad(a, b, c, d, dy, da, db, dc, dd []float32) int {
 		isC := m.Less(x)
 		m = x.IfElse(isC, m)
 		isD := m.Less(load(s, e))
-		rest := zero.IfElse(isD, gain) // the gradient that remains after the last of them
+		rest := zero.IfElse(isD, gain) // the gradient that is left after d
 		store(l, e, gain.Masked(isD))
 		store(k, e, rest.Masked(isC))
 		rest = zero.IfElse(isC, rest)

@@ -7,8 +7,7 @@ import (
 	"unsafe"
 )
 
-// Block shapes of product for few examples, with which a block of two vectors would be half
-// empty.
+// These block shapes of product are for few examples: a block of two vectors would be half empty.
 
 // productRows4x1 computes four outputs, one vector of examples at a time.
 func productRows4x1(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {

@@ -1,7 +1,7 @@
 package kernel
 
-// Key identifies a stream of random numbers. The generator has no state: number i of a stream is
-// a function of the key and i, so numbers can be drawn in any order and by any number of workers.
+// Key identifies a stream of random numbers. The generator has no state: number i of a stream is a
+// function of the key and i, so any number of workers can draw numbers in any order.
 type Key struct{ A, B uint32 }
 
 // NewKey returns the stream of a seed.

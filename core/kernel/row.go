@@ -1,10 +1,10 @@
 package kernel
 
-// The kernels in this file process one example, with the lanes of a vector across the units of a
+// The kernels in this file process one example; the lanes of a vector run across the units of a
 // layer. They add the terms of each unit's sum in the same order as for a batch, so an example
-// has the same bits alone as in a batch.
+// gives the same bits alone and in a batch.
 
-// Fill rounds a number of units up to full vectors; without vectors it returns n.
+// Fill rounds a number of units up to full vectors. Without vectors it returns n.
 func Fill(n int) int { return (n + lanes() - 1) / lanes() * lanes() }
 
 // AffineRow computes Affine for one example, with the weights stored input by input,

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// affineRow computes all units if they fill a vector, and otherwise none. The last vectors end at
-// the last unit, so they may overlap with earlier ones.
+// affineRow computes all units if they fill at least one vector, and none otherwise. The last
+// vectors end at the last unit, so they may overlap with earlier ones.
 func affineRow(w, b, x, y []float32) int {
 	v, out := lanes(), len(y)
 	if out < v || len(x) == 0 {

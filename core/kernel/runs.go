@@ -25,8 +25,8 @@ func noiseGradRef(dz, eps, sd, dm, dv []float32, from int) {
 	}
 }
 
-// Hardest writes, for each example, 1 for the row with the largest number, the first one in case
-// of a tie, and 0 for all others.
+// Hardest writes, for each example, 1 for the row with the largest number and 0 for all others. In
+// a tie, the first row gets the 1.
 //
 //	x, y  rows×n, which must be different slices
 func Hardest(x, y []float32, rows, n int) {

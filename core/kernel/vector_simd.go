@@ -8,14 +8,14 @@ import (
 )
 
 // The loops read and write through pointers, because checking bounds for every vector would take
-// longer than the arithmetic, in WebAssembly three times as long. Each kernel first cuts its
-// slices to their lengths, each loop's condition keeps it inside them, and no pointer beyond an
-// end is ever created.
+// longer than the arithmetic, in WebAssembly three times as long. Each kernel first cuts its slices
+// to length, the condition of each loop keeps it inside them, and no code creates a pointer beyond
+// an end.
 //
-// A vector is read as the first of Lanes numbers, the last of which may be beyond the end; only
-// those of the vector itself are accessed. The unsafe pointer check of the race detector does not
-// take this into account, so it is disabled in load and store. Using a slice of a vector's length
-// instead would take 6 to 25 times as long in WebAssembly.
+// load and store view memory as an array of Lanes numbers, which may extend beyond the end of the
+// slice, but access only the numbers of the vector. The race detector's pointer check does not know
+// this, so it is disabled in both. A slice of a vector's length instead would take 6 to 25 times as
+// long in WebAssembly.
 
 // start returns a pointer to the first element of a slice.
 func start(x []float32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }

@@ -26,9 +26,9 @@ func Dense(in, out int, act Activation, key kernel.Key) *Block {
 	return &Block{NewLinear(in, out, key), End{Act: act}}
 }
 
-// Normed returns a hidden block of the paper's encoder and decoder. Its Linear keeps its bias
-// although the normalisation cancels it, so that a saved network has the shape stated in the
-// paper.
+// Normed returns a hidden block of the paper's encoder and decoder. The normalisation cancels the
+// bias of its Linear. The block keeps the bias nevertheless, so that a saved network has the shape
+// stated in the paper.
 func Normed(in, out int, drop float32, key kernel.Key) *Block {
 	return &Block{NewLinear(in, out, key), End{NewBatchNorm(out), drop, ReLU}}
 }
@@ -38,7 +38,7 @@ func Normed(in, out int, drop float32, key kernel.Key) *Block {
 func (m Net) CheckBlocks() error {
 	for i, l := range m {
 		if _, ok := l.(*Block); !ok {
-			return fault.Errorf("nn: layer %d of %d is not fully connected, so the network can be neither saved nor "+
+			return fault.Errorf("nn: layer %d of %d is not fully connected, so the network cannot be saved or "+
 				"exported", i+1, len(m))
 		}
 	}
@@ -90,9 +90,9 @@ func (b *Block) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
 	return dx
 }
 
-// End is applied after the weighted sums of a layer: an optional batch normalisation, dropout
-// with probability Drop, and an activation, in this order (paper, appendix C.1). A normalised
-// layer ends in a ReLU. Every unit has a bias, and one or more values per example.
+// End is applied after the weighted sums of a layer: an optional batch normalisation, dropout with
+// probability Drop, and an activation, in this order (paper, appendix C.1). A normalised layer ends
+// in a ReLU. Every unit has a bias and, for each example, one or more values.
 type End struct {
 	Norm *BatchNorm
 	Drop float32
@@ -107,7 +107,7 @@ const (
 	keptSums
 )
 
-// forward is applied to the units, in place.
+// forward applies the End to the weighted sums of its units, in place.
 //
 //	y  units×values
 func (a *End) forward(s *Slot, y []float32, units int) {
@@ -125,9 +125,9 @@ func (a *End) forward(s *Slot, y []float32, units int) {
 	}
 }
 
-// backward converts the gradient with respect to the outputs s.Y to that with respect to the
-// weighted sums, in place. Unless d is nil, it adds the gradients of the bias and the
-// normalisation to d.
+// backward takes the gradient with respect to the outputs s.Y and turns it, in place, into the
+// gradient with respect to the weighted sums. Unless d is nil, it adds the gradients of the bias
+// and the normalisation to d.
 func (a *End) backward(s *Slot, dy []float32, units int, d Grad) {
 	m, scale := len(dy)/units, float32(1)
 	if s.Mode == Train && a.Drop > 0 {

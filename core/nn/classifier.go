@@ -8,14 +8,14 @@ import (
 	"causeway/core/kernel"
 )
 
-// Classifier is the black box: hidden layers and a linear output, whose softmax is the shares of
-// the classes. Those trained here have one hidden layer with ReLU (paper, appendix C.1); opened
-// ones can have any number of layers.
+// Classifier is the black box: hidden layers and a linear output. The softmax of the output gives
+// the shares of the classes. A classifier trained here has one hidden layer with ReLU (paper,
+// appendix C.1); one from a file can have any number of layers.
 type Classifier struct {
 	Net Net
 
-	// Unit is by how much the learned number rises if the lead of the second class over the first
-	// rises by 1, in logits. It is 0 if no number was learned.
+	// Unit converts logits to a learned number: it is the rise of the number when the second class
+	// gains 1 logit on the first. It is 0 if no number was learned.
 	Unit float64
 }
 
@@ -60,10 +60,10 @@ func NewDeepClassifier(in int, hidden []Hidden, classes int, key kernel.Key) *Cl
 // Classes returns the number of classes.
 func (c *Classifier) Classes() int { return c.Net.Out() }
 
-// Decide returns a two-class classifier whose second class has a share of one half if that of c
-// is at the threshold. It shifts the logit by −log(t/(1−t)). This corresponds to other costs of
-// the two errors, or other frequencies of the classes (Elkan 2001). If the threshold is 0, or the
-// number of classes is not two, it returns c.
+// Decide returns a two-class classifier that switches to the second class at the threshold: where c
+// gives that class a share of threshold, the result gives it one half. It shifts the logit by
+// −log(t/(1−t)). This corresponds to other costs of the two errors, or other frequencies of the
+// classes (Elkan 2001). If the threshold is 0, or the number of classes is not two, it returns c.
 func (c *Classifier) Decide(threshold float64) *Classifier {
 	if threshold <= 0 || threshold >= 1 || c.Classes() != 2 {
 		return c
@@ -76,7 +76,7 @@ func (c *Classifier) Decide(threshold float64) *Classifier {
 	return &Classifier{Net: net, Unit: c.Unit}
 }
 
-// Undecided returns the share of the second class before Decide shifted it.
+// Undecided returns the share that the second class had before Decide shifted it.
 func Undecided(share, threshold float64) float64 {
 	if threshold <= 0 || threshold >= 1 {
 		return share
@@ -114,8 +114,8 @@ func (c *Classifier) shares(t *Tape, x []float32, n int, mode Mode, key kernel.K
 	return y
 }
 
-// SharesGrad converts the gradient with respect to the shares of the last pass, which it
-// overwrites, to that with respect to the inputs. It does not change the classifier.
+// SharesGrad returns the gradient with respect to the inputs of the last pass, given the gradient d
+// with respect to its shares. It overwrites d but does not change the classifier.
 //
 //	shares, d  classes×n    result  In×n
 func (c *Classifier) SharesGrad(t *Tape, shares, d []float32, n int) []float32 {
@@ -123,7 +123,7 @@ func (c *Classifier) SharesGrad(t *Tape, shares, d []float32, n int) []float32 {
 	return c.Net.InputGrad(t, d)
 }
 
-// Best writes for each example the class with the largest share, the first one in case of a tie.
+// Best writes the class with the largest share for each example. In a tie, the first class wins.
 //
 //	shares  classes×n    dst  n
 func Best(shares []float32, dst []int) {
@@ -183,7 +183,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 	unit := float32(0)
 	if n := len(s.Tensors); n > 0 && s.Tensors[n-1].Name == unitTensor {
 		if t := s.Tensors[n-1]; len(t.Data) != 1 || !(t.Data[0] > 0) {
-			return nil, fault.Errorf("nn: the unit of the classifier must be one number above 0")
+			return nil, fault.Errorf("nn: the classifier's unit must be a single number above 0")
 		}
 		unit, s.Tensors = s.Tensors[n-1].Data[0], s.Tensors[:n-1]
 	}

@@ -3,9 +3,9 @@ package nn
 import "causeway/core/kernel"
 
 // Conv is a 3×3 convolution of images followed by an End. Every output channel is a unit with a
-// bias. With Pad 1, a frame of zeros preserves the size; with Pad 0, the output is two pixels
-// smaller in each dimension. An image is stored channel by channel, each in row-major order, so
-// it need not be flattened before a dense layer.
+// bias. With Pad 1, a frame of zeros keeps the size of the image; with Pad 0, the output is two
+// pixels smaller in each dimension. Images are stored channel by channel in row-major order, so a
+// dense layer can follow without flattening.
 //
 //	x  In×H×W×n    W  Out×In×9    B  Out    y  Out×(H+2Pad-2)×(W+2Pad-2)×n
 type Conv struct {
@@ -37,7 +37,7 @@ func (c *Conv) Params() []Param {
 	return p
 }
 
-// Indices in the slot of a convolution, after those of its End.
+// Indices in a convolution's slot, after those of its End.
 const (
 	keptFramed = keptSums + 1 + iota // padded inputs
 	keptWider                        // padded gradient
@@ -88,7 +88,7 @@ func (c *Conv) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
 // Resizing is the operation of a Resize.
 type Resizing uint8
 
-// The operations: the maximum or the mean of each square of 2×2 pixels, or copying each pixel to
+// The operations: take the maximum or the mean of each square of 2×2 pixels, or copy each pixel to
 // such a square.
 const (
 	MaxOf Resizing = iota
@@ -148,8 +148,8 @@ func (r Resize) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	return dx[:first*s.N]
 }
 
-// Dropout sets each of In numbers to 0 with probability Drop during training, and scales the
-// others up. A layer with an End has its own dropout.
+// Dropout is a layer that, in training, sets each of In numbers to 0 with probability Drop and
+// scales the others up. Layers with an End do not need it: an End has a Drop too.
 type Dropout struct {
 	In   int
 	Drop float32
@@ -172,8 +172,8 @@ func (l Dropout) Forward(s *Slot) []float32 {
 	return y
 }
 
-// Backward implements Layer. Dropped numbers pass no gradient; the same random stream identifies
-// them.
+// Backward implements Layer. Dropped numbers pass no gradient. The random stream of the forward
+// pass says which ones were dropped.
 func (l Dropout) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 	if s.Mode == Train {
 		l.drop(s, dy)

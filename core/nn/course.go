@@ -9,9 +9,9 @@ import (
 	"causeway/core/kernel"
 )
 
-// Course tracks a training. It counts epochs and keeps the parameters of the epoch with the
-// lowest loss on the validation rows. It saves and restores everything that the training needs to
-// continue with the same results, bit by bit.
+// Course tracks a training. It counts epochs and keeps the parameters of the epoch with the lowest
+// loss on the validation rows. It also saves and restores the state of a training, so that the
+// training continues with exactly the same results.
 type Course struct {
 	opt      *Adam
 	live     []Tensor
@@ -55,11 +55,10 @@ type Batches struct {
 	Least int // least rows per step; a smaller last batch is skipped
 }
 
-// Pass iterates once over the rows in a new order. step trains on a batch: rows of that order,
-// starting at index from. It returns the terms of its loss, averaged over its rows, and Pass
-// returns the averages over all rows. Pass calls tick between steps and stops if tick returns an
-// error. A training stopped in this way continues from its last State, not from the middle of the
-// epoch.
+// Pass runs step once over all rows, in a new order. step trains on a batch, which starts at index
+// from of that order, and returns the terms of its loss, averaged over the batch. Pass returns the
+// averages over all rows. It calls tick between steps and stops if tick returns an error. A stopped
+// training continues from its last State, not from the middle of the epoch.
 func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from int) []float64) ([]float64, error) {
 	order := make([]int, b.Rows)
 	b.Order.Sub(uint64(c.done)).Perm(order)
@@ -92,7 +91,7 @@ func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from i
 // changed.
 func (c *Course) Forget() { c.bestLoss = math.Inf(1) }
 
-// Epochs returns the number of finished epochs, and the epoch whose state is kept.
+// Epochs returns the number of finished epochs and the best one, whose state is kept.
 func (c *Course) Epochs() (done, best int) { return c.done, c.best }
 
 // Kept returns a copy of the tensors of the best epoch so far.
@@ -113,8 +112,8 @@ func (c *Course) State() State {
 	return s.Clone()
 }
 
-// Restore continues from a State of a training with the same configuration and examples. If the
-// state does not fit, the training is unchanged.
+// Restore continues from the State of a training with the same configuration and examples. If the
+// state does not fit, it returns an error and changes nothing.
 func (c *Course) Restore(s State) error {
 	now, n := c.State(), len(c.live)
 	if len(s.Counters) != len(now.Counters) || len(s.Tensors) != len(now.Tensors) {
@@ -124,7 +123,7 @@ func (c *Course) Restore(s State) error {
 	if done > math.MaxInt32 || best > done || math.IsNaN(loss) {
 		return fault.Errorf("nn: the epochs of the state contradict each other")
 	}
-	for i := range now.Tensors { // check names and shapes first, so that nothing is partly restored
+	for i := range now.Tensors { // check names and shapes before changing anything
 		if err := Restore(now.Tensors[i:i+1], s.Tensors[i:i+1]); err != nil {
 			return err
 		}

@@ -21,13 +21,13 @@ type Data interface {
 	//	x  Inputs×len(rows)
 	Gather(rows []int, x []float32)
 
-	// AtOnce returns how many rows to process in one pass, depending on the memory that they
-	// need.
+	// AtOnce returns how many rows to process in one pass. It depends on the memory that a row
+	// needs.
 	AtOnce() int
 }
 
 // Examples holds encoded rows, row by row, with their classes. If the outcome is numeric, Numbers
-// holds its values, and each class is the range between two Cuts.
+// holds its values and each class is a range between two Cuts.
 //
 //	X  rows×Width    Y  rows    Numbers  rows
 type Examples struct {
@@ -67,7 +67,7 @@ func (e Examples) Some(rows []int) Examples {
 //	x  Width×len(rows)
 func (e Examples) Gather(rows []int, x []float32) {
 	n, w := len(rows), e.Width
-	for len(rows) > 0 { // as many at a time as fit into a cache line
+	for len(rows) > 0 { // in groups that fit into a cache line
 		some := rows[:min(len(rows), kernel.Lanes)]
 		for i := range w {
 			part := x[i*n:][:len(some)]
@@ -152,7 +152,7 @@ func NewFit(cfg ClassifierConfig, train, val Data, draw func(kernel.Key) *Classi
 	return f
 }
 
-// split sets the number of parts of later batches.
+// split sets how many parts later batches have.
 func (f *ClassifierFit) split(parts int) {
 	f.parts = make([]classifierPart, parts)
 	f.shards = NewShards(parts, func(i int) Grad { return f.net.Net.Grad(&f.parts[i].tape) })
@@ -200,8 +200,8 @@ func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.
 	return []float64{loss}
 }
 
-// score returns the accuracy and the value that compares epochs, where less is better, both on
-// the validation rows.
+// score evaluates the classifier on the validation rows. It returns the loss by which epochs are
+// compared, and the accuracy.
 func (f *ClassifierFit) score() (loss, accuracy float64) {
 	if f.number == nil {
 		return f.net.Score(f.val)
@@ -231,7 +231,7 @@ func Score(b blackbox.BlackBox, ex Data) (loss, accuracy float64) {
 	return loss / n, float64(hits) / n
 }
 
-// Each passes the shares of all examples to use, see Each.
+// Each passes the shares of all examples to use; see the function Each.
 func (c *Classifier) Each(ex Data, use func(y []int, shares []float32)) { Each(c, ex, use) }
 
 // Best returns the classifier of the best epoch so far.

@@ -1,9 +1,8 @@
 // Package nn provides the layers, losses and optimizers of which the black box and the generator
 // consist, on flat float32 slices. A batch is stored feature by feature, features×n (see package
-// kernel). Layers own only their parameters. A Tape stores the results of a pass and accumulates
-// gradients. Several callers can therefore use one network at the same time, and a batch can be
-// split among them (see Shards). The package does not depend on tables or counterfactuals. Begin
-// at Net and Course.
+// kernel). Layers hold only parameters. A Tape stores the results of a pass and adds up gradients.
+// So several callers can use one network at the same time, and a batch can be split among them (see
+// Shards). The package does not depend on tables or counterfactuals. Begin at Net and Course.
 package nn
 
 import (
@@ -24,28 +23,27 @@ type Layer interface {
 	//
 	//	s.X  in×n    result  out×n
 	Forward(s *Slot) []float32
-	// Backward converts the gradient with respect to the outputs of the slot's last pass, which
-	// it may overwrite, to that with respect to the first inputs. The result is valid until the
-	// next pass. Unless d is nil, it adds the gradient of the parameters to d, in the order of
-	// Params.
+	// Backward takes the gradient dy with respect to the outputs of the slot's last pass and
+	// returns the gradient with respect to the first inputs. It may overwrite dy. The result is
+	// valid until the next pass. Unless d is nil, it adds the gradient of the parameters to d, in
+	// the order of Params.
 	//
 	//	dy  out×n    result  first×n
 	Backward(s *Slot, dy []float32, d Grad, first int) []float32
 }
 
-// Mode is the purpose of a forward pass.
+// Mode says whether a forward pass trains or evaluates.
 type Mode uint8
 
 // Train uses dropout and the batch's own statistics. Eval uses the running statistics and no
-// dropout. Both can be followed by a backward pass; after Train, it also updates the running
-// statistics.
+// dropout. A backward pass can follow both. After Train, it also updates the running statistics.
 const (
 	Eval Mode = iota
 	Train
 )
 
-// Param is a group of parameters. Running ones are statistics, which are not learned. In place of
-// a gradient, they have their difference from what a training pass observed, and a step moves
+// Param is a group of parameters. If Running is set, they are statistics, which are not learned.
+// Their entry in a gradient is the difference from the values of a training pass, and a step moves
 // them a tenth of the way (see BatchNorm).
 type Param struct {
 	Tensor
@@ -134,8 +132,8 @@ func (m Net) Backward(t *Tape, dy []float32, inputs int) []float32 {
 	return m.backward(t, dy, inputs, true)
 }
 
-// InputGrad returns the gradient with respect to all inputs, without computing those of the
-// parameters.
+// InputGrad returns the gradient with respect to all inputs. It does not compute the gradients of
+// the parameters.
 func (m Net) InputGrad(t *Tape, dy []float32) []float32 {
 	return m.backward(t, dy, m.In(), false)
 }

@@ -32,16 +32,16 @@ func NewLinear(in, out int, key kernel.Key) Linear {
 //
 //	xhat = (x - mean) / sqrt(var + eps)    y = Gamma*xhat + Beta
 //
-// A training pass uses the mean and variance of its examples; if a batch is split, these are the
-// examples of one part (as in Hoffer et al. 2017). Other passes use the running statistics Mean
-// and Var. A step after a training pass moves these a tenth of the way towards the values of that
-// pass (unbiased for Var), or towards the mean over the parts.
+// A training pass uses the mean and variance of its examples. If a batch is split, these are the
+// examples of one part (as in Hoffer et al. 2017). Other passes use the running statistics Mean and
+// Var. A step after a training pass moves these a tenth of the way towards the values of that pass
+// (unbiased for Var), or towards the mean over the parts.
 type BatchNorm struct {
 	Gamma, Beta []float32
 	Mean, Var   []float32
 }
 
-// NormEps is the constant that a normalisation adds to a variance.
+// NormEps is the constant eps in BatchNorm.
 const NormEps = 1e-5
 
 const normMomentum = 0.1

@@ -6,12 +6,12 @@ import (
 	"causeway/core/kernel"
 )
 
-// tiny replaces smaller shares before taking logarithms.
+// tiny is the smallest share whose logarithm is taken; it replaces smaller ones.
 const tiny = 1e-37
 
 // CrossEntropy returns the mean of -log(share of the true class) and writes its gradient with
 // respect to the scores, (share - [class = y]) / n. The shares are the softmax of the scores. The
-// result is NaN if a share is.
+// result is NaN if any share is NaN.
 //
 //	shares, d  classes×n    y  n
 func CrossEntropy(shares []float32, y []int, d []float32) float64 {
@@ -46,8 +46,7 @@ func Hinge(shares []float32, target []int, margin, weight float32, d []float32) 
 	return CappedHinge(shares, target, margin, []float32{1}, weight, d)
 }
 
-// CappedHinge is Hinge with an upper limit for each example. Example e uses the element of most
-// with index e modulo its length:
+// CappedHinge is Hinge with an upper limit for each example. Example e uses most[e mod len(most)]:
 //
 //	min(max(max_{y != t} s_y - s_t, -margin), most)
 //

@@ -7,13 +7,13 @@ import (
 	"causeway/core/kernel"
 )
 
-// number trains on a numeric outcome with a squared error (regression). The target is measured in
-// standard deviations of the training rows, relative to the first cut:
+// number trains a regression on a numeric outcome. The target is the distance to the first cut in
+// standard deviations of the training rows:
 //
 //	t = (v - cut_1) / sd    loss = (f(x) - t)^2 / 2
 //
-// The errors on the validation rows are assumed to have a logistic distribution, which determines
-// the probability of each class, see head.
+// Assuming that the errors on the validation rows are logistic, head turns the prediction into
+// probabilities of the classes.
 type number struct {
 	train, val []float64 // targets t of the rows
 	rows       Examples  // for validation
@@ -80,14 +80,12 @@ func (n *number) error(c *Classifier) float64 {
 	return loss / float64(2*max(all, 1))
 }
 
-// leastError is the lower limit of a network's error, in standard deviations of the training
-// rows.
+// leastError is the smallest error that head assumes, in standard deviations of the training rows.
 const leastError = 1e-3
 
-// head converts a network that predicts the number with the given mean loss to a classifier of the
-// bands between the cuts.
-// A logistic distribution with the errors' standard deviation has the scale s = sqrt(3)/pi times
-// that deviation. The logits are
+// head turns a network that predicts the number with the given mean loss into a classifier of the
+// bands between the cuts. A logistic distribution with the errors' standard deviation has the scale
+// s = sqrt(3)/pi times that deviation. The logits are
 //
 //	z_k = k f(x) / s - sum of cut_j / s over j <= k
 //
@@ -131,8 +129,8 @@ func bands(b *Block, cuts []float64) *Block {
 	return out
 }
 
-// Bands returns a classifier of bands. It divides the lead of a class over another one, in logits
-// of c, at the ascending cuts. It ignores all other classes.
+// Bands returns a classifier whose classes are bands of one class's lead over another, in logits of
+// c. cuts are the ascending limits between bands. All other classes of c are ignored.
 func (c *Classifier) Bands(class, over int, cuts []float64) *Classifier {
 	from := c.Net[len(c.Net)-1].(*Block)
 	one := Dense(from.In, 1, Identity, kernel.Key{})

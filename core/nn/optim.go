@@ -40,8 +40,8 @@ func NewAdam(params []Param, rate, decay float64) *Adam {
 	return a
 }
 
-// Step makes one step with a gradient in the order of the parameters, and clears the gradient. It
-// also updates the running statistics.
+// Step makes one step. g is the gradient in the order of the parameters; Step clears it. It also
+// updates the running statistics.
 func (a *Adam) Step(g Grad) {
 	a.t++
 	s := kernel.AdamStep{Rate: a.Rate, Decay: a.Decay, Beta1: adamBeta1, Beta2: adamBeta2, Eps: adamEps,
@@ -59,8 +59,8 @@ func (a *Adam) Step(g Grad) {
 	}
 }
 
-// power computes b^t by repeated squaring, which has the same result on every machine. The
-// explicit conversions prevent fused operations.
+// power computes b^t by repeated squaring, which gives the same result on every machine. The
+// conversions prevent fused operations.
 func power(b float64, t uint64) float64 {
 	r := 1.0
 	for ; t > 0; t /= 2 {
@@ -94,7 +94,7 @@ func (a *Adam) Restore(s State) error {
 	}
 	for _, t := range s.Tensors {
 		if t.Name[len(t.Name)-1] == 'v' && len(t.Data) > 0 && minimum(t.Data) < 0 {
-			return fault.Errorf("nn: tensor %q: a second moment is negative", t.Name)
+			return fault.Errorf("nn: tensor %q contains a negative second moment", t.Name)
 		}
 	}
 	if err := Restore(a.State().Tensors, s.Tensors); err != nil {

@@ -11,7 +11,7 @@ func (c *Classifier) Pass() blackbox.Pass { return &pass{c: c} }
 // Trace implements blackbox.Differentiable.
 func (c *Classifier) Trace() blackbox.Trace { return &trace{pass{c: c}} }
 
-// Network returns the classifier itself, for code that bounds its answers.
+// Network returns the classifier, for code that computes bounds of its answers.
 func (c *Classifier) Network() *Classifier { return c }
 
 // pass predicts with a classifier that is not being trained, on its own tape.
@@ -20,7 +20,7 @@ type pass struct {
 	tape Tape
 
 	asked  bool
-	single *Single // created when a single row is predicted; nil if the network does not support it
+	single *Single // created for the first single row; nil if the network does not allow it
 }
 
 func (p *pass) Shares(x []float32, n int) []float32 {
@@ -54,7 +54,7 @@ func (p *trace) SharesGrad(shares, d []float32, n int) []float32 {
 
 func (p *trace) LogitsGrad(d []float32, _ int) []float32 { return p.c.Net.InputGrad(&p.tape, d) }
 
-// Each calls use with the shares of all examples, in order and part by part.
+// Each calls use with the shares of all examples, in order, part by part.
 //
 //	shares  classes×len(y)
 func Each(b blackbox.BlackBox, ex Data, use func(y []int, shares []float32)) {

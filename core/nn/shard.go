@@ -2,13 +2,13 @@ package nn
 
 import "causeway/core/kernel"
 
-// Part is the section of a batch that one shard computes: Rows rows, starting at From, out of Of.
-// The zero value means a whole batch of any size.
+// Part is the section of a batch that one shard computes: Rows rows, from index From, of a batch of
+// Of rows. The zero value means a whole batch of any size.
 type Part struct{ From, Rows, Of int }
 
-// Draw fills y, which consists of sections with one number for each of the part's rows, with
-// random numbers. It calls draw with an index in the whole batch's stream and the slice that
-// starts there. A row therefore gets the same numbers however the batch is split.
+// Draw fills y with random numbers. y consists of sections with one number for each of the part's
+// rows. Draw calls draw with each section and its start in the stream of the whole batch, so a row
+// gets the same numbers however the batch is split.
 func (p Part) Draw(y []float32, draw func(from uint32, y []float32)) {
 	if p.Rows == p.Of {
 		draw(0, y)
@@ -19,11 +19,11 @@ func (p Part) Draw(y []float32, draw func(from uint32, y []float32)) {
 	}
 }
 
-// shardRows is the least number of rows in a part, because a single row has no variance.
+// shardRows is the least number of rows in a part: a single row has no variance.
 const shardRows = 2
 
 // Split divides a batch of rows into parts whose sizes differ by at most one row. It makes fewer
-// parts if some would have less than two rows. The result depends only on its arguments.
+// parts if a part would have less than two rows. The result depends only on its arguments.
 func Split(rows, parts int) []Part {
 	all := make([]Part, max(min(parts, rows/shardRows), 1))
 	for i := range all {
@@ -39,9 +39,9 @@ func (p Part) share() float64 { return float64(p.Rows) / float64(p.Of) }
 // MaxParts is the largest number of parts of a batch, which is a power of two.
 const MaxParts = 8
 
-// PartsOf returns the number of parts for a setting. Files from before this setting existed have
-// 0, which means one part. Changing the number changes the training: sums are rounded
-// differently, and a batch normalisation uses fewer rows at a time.
+// PartsOf returns the number of parts for a setting. 0 means one part, as in files written before
+// this setting existed. Changing the number changes the training: sums are rounded differently, and
+// a batch normalisation uses fewer rows at a time.
 func PartsOf(setting int) int {
 	n := 1
 	for n < min(setting, MaxParts) {
@@ -50,16 +50,15 @@ func PartsOf(setting int) int {
 	return n
 }
 
-// Shards computes batches in a fixed number of parts, one after another. Each part has its own
-// tape and gradient. Gradients are added along a tree: neighbours first, then pairs of them, and
-// so on. This keeps existing trainings in parts the same bit by bit.
+// Shards computes batches in a fixed number of parts, one after another. Each part has its own tape
+// and gradient. Gradients are added along a tree: neighbours first, then pairs of them, and so on.
+// Another order would change the bits of existing trainings.
 type Shards struct {
 	parts []Grad
 	sum   Grad
 }
 
-// NewShards returns Shards for which grad returns the gradient to which the backward passes of a
-// part add.
+// NewShards returns Shards. grad returns the gradient to which the backward passes of a part add.
 func NewShards(parts int, grad func(part int) Grad) *Shards {
 	s := &Shards{sum: grad(0)}
 	for i := range parts {
@@ -71,7 +70,7 @@ func NewShards(parts int, grad func(part int) Grad) *Shards {
 	return s
 }
 
-// blank returns a gradient of zeros for the same parameters.
+// blank returns a gradient of zeros with the same shape.
 func (g Grad) blank() Grad {
 	b := make(Grad, len(g))
 	for i, d := range g {
@@ -83,9 +82,9 @@ func (g Grad) blank() Grad {
 // Grad returns the sum of the gradients of all batches since the last step cleared it.
 func (s *Shards) Grad() Grad { return s.sum }
 
-// Batch computes a batch of rows. pass treats its part like a separate batch: it adds the
-// gradient of a loss, averaged over the part's rows, to the part's gradient, and returns the loss
-// in one or more terms. Batch returns the mean over all rows.
+// Batch computes a batch of rows. pass treats its part as a batch of its own: it returns the terms
+// of the loss, averaged over the part's rows, and adds their gradient to the part's. Batch returns
+// the means over all rows.
 func (s *Shards) Batch(rows int, pass func(shard int, p Part) []float64) []float64 {
 	if len(s.parts) == 1 {
 		return pass(0, Part{0, rows, rows})
@@ -124,7 +123,7 @@ func (g Grad) scale(by float32) {
 	}
 }
 
-// take adds another gradient and clears that one.
+// take adds another gradient and then clears it.
 func (g Grad) take(other Grad) {
 	for i, d := range other {
 		kernel.Add(d, g[i])

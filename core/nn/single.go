@@ -2,10 +2,10 @@ package nn
 
 import "causeway/core/kernel"
 
-// Single evaluates a network that is not trained any more for one example at a time, with the
-// same bits as in a batch. It holds a copy of the weights, stored input by input and padded with
-// zero units to full vectors, and precomputes the divisors of normalisations. It has its own
-// buffers, must not be shared between goroutines, and allocates no memory.
+// Single evaluates a finished network on one example at a time, with the same bits as in a batch.
+// It copies the weights, input by input and padded with zero units to full vectors, and precomputes
+// the divisors of normalisations. Forward uses buffers of the Single and allocates nothing, so
+// goroutines must not share a Single.
 type Single struct {
 	layers []single
 	room   [2][]float32

@@ -21,7 +21,7 @@ type State struct {
 	Tensors  []Tensor
 }
 
-// Clone returns a copy whose numbers further training does not change.
+// Clone returns a deep copy, which further training does not change.
 func (s State) Clone() State {
 	c := State{Counters: slices.Clone(s.Counters), Tensors: slices.Clone(s.Tensors)}
 	for i := range c.Tensors {
@@ -30,8 +30,8 @@ func (s State) Clone() State {
 	return c
 }
 
-// Restore copies the tensors of src to those of dst. They must agree in number, names and shapes,
-// and be finite.
+// Restore copies the numbers of src to dst. Both must have the same tensor names and shapes, and
+// all numbers of src must be finite.
 func Restore(dst, src []Tensor) error {
 	if len(dst) != len(src) {
 		return fault.Errorf("nn: the state has %d tensors instead of %d", len(src), len(dst))
@@ -39,12 +39,12 @@ func Restore(dst, src []Tensor) error {
 	for i, d := range dst {
 		s := src[i]
 		if d.Name != s.Name || !slices.Equal(d.Shape, s.Shape) || len(d.Data) != len(s.Data) {
-			return fault.Errorf("nn: the state has tensor %q of shape %v instead of %q of shape "+
+			return fault.Errorf("nn: the state has the tensor %q of shape %v instead of %q of shape "+
 				"%v", s.Name, s.Shape, d.Name, d.Shape)
 		}
 		for _, v := range s.Data {
 			if v-v != 0 {
-				return fault.Errorf("nn: tensor %q: a number is not finite", s.Name)
+				return fault.Errorf("nn: tensor %q contains a number that is infinite or NaN", s.Name)
 			}
 		}
 	}

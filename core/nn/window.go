@@ -2,9 +2,9 @@ package nn
 
 import "causeway/core/kernel"
 
-// The layers in this file are used for networks from other programs, with windows of any size.
-// They are plain loops over the examples of a batch. Their parameters are never trained, so they
-// only propagate gradients to their inputs.
+// The layers in this file are for networks from other programs, with windows of any size. They are
+// plain loops over the examples of a batch. Their parameters are never trained, so they pass
+// gradients only to their inputs.
 
 // Window describes how a kernel moves over images of H×Wide pixels: its size, its stride, and the
 // padding above, left, below and right.
@@ -15,12 +15,12 @@ type Window struct {
 	Frame        [4]int
 }
 
-// Places returns the numbers of output rows and columns; 0 if the window does not fit.
+// Places returns the numbers of output rows and columns, or 0 if the window does not fit.
 func (w Window) Places() (h, wide int) {
 	return (w.H+w.Frame[0]+w.Frame[2]-w.High)/w.Down + 1, (w.Wide+w.Frame[1]+w.Frame[3]-w.Across)/w.Right + 1
 }
 
-// each iterates over all runs of outputs and of the pixels that they read, with the index in the
+// each calls do for every run of outputs, with the pixels that the run reads and the index in the
 // kernel. With a horizontal stride of 1, a run is a whole line; otherwise it is a single output.
 func (w Window) each(do func(tap, in, out, run int)) {
 	h, wide := w.Places()
@@ -220,7 +220,7 @@ func (p *Pooling) Backward(s *Slot, dy []float32, _ Grad, first int) []float32 {
 }
 
 // Apply computes w*x + b for every number, with parameters for each channel, and then an
-// activation. The slope below zero is for a leaky ReLU.
+// activation. Slope is the slope of a leaky ReLU below zero.
 //
 //	x, y  len(W)×Each×n
 type Apply struct {

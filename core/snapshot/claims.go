@@ -67,7 +67,7 @@ func (p Project) claimsOfClassifier(c *checks) {
 	c.that(m.LogLoss >= least-1e-6, "the classifier's log loss is given as %v; with this accuracy it is at least %v",
 		m.LogLoss, least)
 	if m.Trained {
-		c.that(m.Best >= 1 && m.Best <= m.Settings.Epochs, "the classifier's best epoch is %d of %d", m.Best,
+		c.that(m.Best >= 1 && m.Best <= m.Settings.Epochs, "the classifier was best in epoch %d of %d", m.Best,
 			m.Settings.Epochs)
 		c.that(slices.Equal(m.Model.Counters, []uint64{uint64(p.Schema.Width()), uint64(m.Settings.Hidden), uint64(n)}),
 			"the classifier's layers do not match the %d hidden units of its settings", m.Settings.Hidden)
@@ -83,7 +83,7 @@ func (p Project) claimsOfGenerator(c *checks) {
 		(g.Warm || tuned), "the list of the generator's earlier trainings contradicts the rest of the file")
 	c.that(len(g.Kept) > 0 || g.KeptAll == 0 ||
 		g.KeptAll == 1, "the generator is said to keep all rules in a share of %v, but no rules are listed", g.KeptAll)
-	c.that(g.Best <= g.Settings.Epochs, "the generator's best epoch is %d of %d", g.Best, g.Settings.Epochs)
+	c.that(g.Best <= g.Settings.Epochs, "the generator was best in epoch %d of %d", g.Best, g.Settings.Epochs)
 	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all),
 		"%d held-out rows cannot have %d profiles of categories", all, g.DataProfiles)
 	p.claimsOfScores(c, "the generator's raw outputs", g.Soft, all, false)

@@ -83,7 +83,7 @@ func (p Project) checkCourses(c *checks) {
 			len(x.Terms) <= maxTerms, "the training of the %s lists %d epochs but has values for %d", x.Model,
 			len(x.At), len(x.Values))
 		c.that(x.Epochs >= 0 && x.Epochs <= model.MaxEpochs && x.Best >= 0 &&
-			x.Best <= x.Epochs, "the training of the %s has epoch %d of %d as its best", x.Model, x.Best, x.Epochs)
+			x.Best <= x.Epochs, "the training of the %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
 		last := 0
 		for _, e := range x.At {
 			c.that(e > last && e <= x.Epochs, "the training of the %s lists epoch %d after epoch %d",

@@ -2,18 +2,18 @@ package wire
 
 import "causeway/core/causal"
 
-// Limits of actions for a group.
+// These constants limit the actions for a group.
 const (
 	MaxActions = 10 // actions in one ChooseActions
 	MaxProofs  = 5  // rows shown for each action
 )
 
-// ChooseActions requests a few actions that bring many rows to the class of the query, which must
-// name one. Candidates are derived from counterfactuals of some of the rows. Facts: Progress,
+// ChooseActions requests a few actions that bring many rows to a class. The query must name the
+// class. The engine derives candidates from counterfactuals of some of the rows. Facts: Progress,
 // then ActionsChosen.
 type ChooseActions struct {
 	Query   Explain        // without a row
-	Rows    Floats         // rows × features, none of them of the class
+	Rows    Floats         // rows × features; no row belongs to the class
 	Of      []int          // row index of each answer
 	Answers Floats         // counterfactuals × features
 	Within  []causal.Reach // see ExplainMany
@@ -24,7 +24,7 @@ type ChooseActions struct {
 type ActionsChosen struct {
 	List       []ChosenAction `msgpack:"list" len:"..actions"` // most effective action first
 	Candidates int            `msgpack:"candidates" bound:"0.."`
-	Covered    int            `msgpack:"covered" bound:"0.."` // rows that at least one action in List reaches
+	Covered    int            `msgpack:"covered" bound:"0.."` // rows that some action in List brings to the class
 }
 
 // ChosenAction is an action that everybody in a group can take.
@@ -34,9 +34,9 @@ type ChosenAction struct {
 	To       []int     `msgpack:"to" len:"1..features" bound:"0.." is:"level"`         // new level of another feature
 	// indices of the rows that are reached
 	Rows []int `msgpack:"rows" len:"1..many" bound:"0.." is:"row"`
-	// costs for these rows, see Counterfactual
+	// cost for each of Rows; see Counterfactual
 	Costs Floats `msgpack:"costs" shape:"1..many"`
-	// the first of these rows after the action
+	// the first few of Rows, after the action
 	After  Floats `msgpack:"after" shape:"1..proofs,1..features"`
-	Shares Floats `msgpack:"shares" shape:"1..proofs"` // shares of the class, for these rows
+	Shares Floats `msgpack:"shares" shape:"1..proofs"` // share of the class in After
 }

@@ -1,11 +1,10 @@
 package wire
 
-// Certify requests certificates for the result found for a row, see core/certify. The answer is a
-// Certified.
+// Certify requests certificates for a row's result; see core/certify. The answer is a Certified.
 type Certify struct {
 	Query   Explain
 	Answer  Floats // features; empty if no answer exists
-	Nearest bool   // whether no answer is nearer
+	Nearest bool   // whether to prove that no answer is nearer
 	Low     Floats // lower ends of its range, or empty
 	High    Floats
 }
@@ -13,5 +12,5 @@ type Certify struct {
 // Certified answers Certify.
 type Certified struct {
 	Bytes []byte // a list of certificates
-	Says  string // statement of what they prove
+	Says  string // what they prove, as a clause
 }

@@ -16,7 +16,7 @@ import (
 // Protocol is the protocol version of this build. Frames of other versions are rejected.
 const Protocol = 1
 
-// Build is the name of this build, which the linker sets. Both ends must have the same name.
+// Build is the name of this build, which the linker sets. Page and engine must have the same name.
 var Build = "dev"
 
 // envelopeItems is the length of the list that forms a frame:
@@ -43,13 +43,13 @@ func Encode(job int, m Message) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Decode returns the message of a frame. The job is returned even with an error, if the head
-// could be read. Decode checks only the lengths in the body, so that it never reads past the end.
-// This is enough because both programs are from the same build, and bytes from outside are
-// checked where they enter.
+// Decode returns the message of a frame. If it can read the head of the frame, it returns the job
+// even with an error. In the body, Decode checks only lengths, so that it never reads past the end.
+// That is enough because both programs are from the same build, and bytes from outside are checked
+// where they enter.
 func Decode(frame []byte) (job int, m Message, err error) { return DecodeInTurns(frame, func() {}) }
 
-// DecodeInTurns returns a Decode that regularly lets other work run.
+// DecodeInTurns is Decode but calls pause between steps, so that other work can run.
 func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	w := form.NewWalk(frame)
 	job, t, err := head(w)
@@ -65,8 +65,8 @@ func DecodeInTurns(frame []byte, pause func()) (job int, m Message, err error) {
 	return job, m, err
 }
 
-// DecodeKept is Decode for a frame that was stored where anybody can change it. The body is
-// checked by the tags of its type and by its Check method.
+// DecodeKept is Decode for a stored frame, which anybody could have changed. It checks the body by
+// the tags of its type and by its Check method.
 func DecodeKept(frame []byte) (Message, error) {
 	w := form.NewWalk(frame)
 	_, t, err := head(w)

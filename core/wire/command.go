@@ -13,15 +13,16 @@ type Hello struct {
 	Build    string
 }
 
-// Ping checks at any time whether the other end is alive. The answer is a Pong.
+// Ping asks whether the other end is alive. Either end may send it at any time. The answer is a
+// Pong.
 type Ping struct{}
 
-// Open passes a file to the engine, either as bytes or as a number among the page's files, where
-// 0 means none. The answer is a Previewed.
+// Open passes a file to the engine, as bytes or as the number of one of the page's files; 0 means
+// bytes. The answer is a Previewed.
 type Open struct {
 	Name  string
 	File  int
-	Size  int // size of the file with that number
+	Size  int // size of the numbered file
 	Bytes []byte
 }
 
@@ -46,7 +47,7 @@ type Sample struct {
 	Seed  uint64 // for the rows and for the split
 	Drawn bool   // for simple-bn: the outcome is drawn from its probability instead of being the likelier one
 	Plain bool   // see Import
-	Hash  string // the table must have this hash; empty for any
+	Hash  string // the hash that the table must have; empty allows any
 }
 
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it runs, then
@@ -94,18 +95,17 @@ type Predict struct {
 // Explain requests counterfactuals for a row. The answer is an Explained.
 type Explain = document.Explain
 
-// Restore brings the engine to the state of the page: to a table, its split, and models that an
-// engine trained on it. Nothing changes unless everything is valid. The answer is a Restored, or
-// a Loaded if Show is set.
+// Restore brings the engine to the state of the page: a table, its split, and models trained on it.
+// Nothing changes unless everything is valid. The answer is a Restored, or a Loaded if Show is set.
 type Restore struct {
 	// Table comes from another engine or from a project file. Without rows it stands for the
 	// engine's own table with a new split. Without a hash the engine keeps everything that it
 	// has.
 	Table Table
-	Show  bool // the page has not yet received the table or this split
+	Show  bool // the page does not have the table or this split yet
 
-	Plan data.Plan // the plan by which a table to Show was read, if any
+	Plan data.Plan // how the table was read, for Show
 
-	Classifier []byte // replacing it removes the generator trained on the previous one
+	Classifier []byte // a new one removes the generator of the previous one
 	Generator  []byte
 }

@@ -27,12 +27,12 @@ type Loaded struct {
 	Head     Floats // the first rows × features
 	Outcomes []int  // classes of the first rows
 
-	// Relations are rules by which features follow from others in every row. None is in force
-	// until a person confirms it.
+	// Relations are rules by which features follow from others in every row. A rule applies only
+	// after a person confirms it.
 	Relations []causal.Rule
 
-	// Implied are rules that every row keeps and that chance does not explain. The ones that are
-	// in force until a person removes them come first.
+	// Implied are rules that every row keeps and that chance does not explain. Those that apply
+	// until a person removes them come first.
 	Implied []causal.Implied
 
 	// Fills are the replacements for missing values of new rows, if the table's plan fills them.
@@ -47,7 +47,8 @@ type Summary struct {
 	Mean   float64 // for numbers
 	Spread float64 // for numbers, from the 5th to the 95th percentile
 
-	// By contains the counts of every class: class k of bin or level b is at index b*classes + k.
+	// By counts each class in each bin or level: class k in bin or level b is at index b*classes +
+	// k.
 	By []int
 }
 
@@ -68,37 +69,37 @@ type Epoch struct {
 	Epoch     int     `msgpack:"epoch" bound:"0.."` // finished epochs
 	Epochs    int     `msgpack:"epochs" bound:"1..epochs"`
 	Loss      float64 `msgpack:"loss"`
-	Terms     []Term  `msgpack:"terms"` // parts of the loss and additional measurements
+	Terms     []Term  `msgpack:"terms"` // parts of the loss, and other measurements
 	ElapsedMS float64 `msgpack:"elapsedMS" bound:"0..ms" is:"time taken"`
 	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 if unknown
-	// all finished epochs × (1 + terms): loss, then the terms
+	// finished epochs × (1 + terms): the loss, then the terms
 	History Floats `msgpack:"history" shape:"..,.."`
 	Best    int    `msgpack:"best" bound:"0.." is:"best epoch"` // the epoch whose state would be kept
 }
 
-// Term is one named number of a training.
+// Term is a named number that a training reports.
 type Term struct {
 	Name  string  `msgpack:"name"`
 	Value float64 `msgpack:"value"`
 }
 
-// Watched describes counterfactuals of validation rows made by the generator during training,
-// both for the first Rows of them together and for a single one. It is sent at most as often as
-// Epoch, and nothing depends on it.
+// Watched describes the generator's counterfactuals during training: for the first Rows validation
+// rows together, and for a single row. The engine sends it at most as often as Epoch. It has no
+// influence on the training.
 type Watched struct {
-	Epoch   int // whose state was last kept
+	Epoch   int // last epoch whose state was kept
 	Rows    int
 	Valid   float64 // share that reaches the target
 	Kept    float64 // share that keeps all hard rules
-	Held    float64 // share that does both and differs from the row
+	Held    float64 // share that does both and differs from its row
 	Factual Floats
 	Now     Floats // counterfactual of the single row
 	Target  int
 	Reached bool // whether the black box predicts the target class for Now
 }
 
-// Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator that has it in
-// Resume continues and ends with the same bytes as an uninterrupted run.
+// Checkpoint is the state of a running training. A TrainClassifier or TrainGenerator with this
+// state in Resume continues and ends with the same bytes as an uninterrupted run.
 type Checkpoint struct {
 	Epoch int    `msgpack:"epoch" bound:"0..epochs"`
 	State []byte `msgpack:"state" len:"1.."`
@@ -123,8 +124,8 @@ type Page struct {
 // Predicted answers Predict.
 type Predicted struct {
 	Shares    Floats // probability of every class, or of every band of the goal
-	Cuts      Floats // for a goal, see Explained
-	Of        int    // likewise
+	Cuts      Floats // cuts of a goal; see Explained
+	Of        int    // of a goal; see Explained
 	Band      int    // the band that reaches the goal
 	Number    float64
 	HasNumber bool // the classifier predicts a number, or the goal is a probability, in percent
@@ -159,7 +160,7 @@ type Resumed struct{}
 
 // Canceled answers Cancel, or reports that a new table ended the job.
 type Canceled struct {
-	Kept bool // whether the fact that ends the job follows with its best state; otherwise this fact ends the job
+	Kept bool // whether another fact with the best state follows and ends the job
 }
 
 // Code identifies the kind of a Failure.
@@ -167,8 +168,8 @@ type Code string
 
 // The kinds of failure.
 const (
-	CodeBadInput Code = "input"    // the user's input is not valid; Detail explains why
-	CodeNotReady Code = "order"    // something must be done first; Detail explains what
+	CodeBadInput Code = "input"    // the user's input is not valid; Detail says why
+	CodeNotReady Code = "order"    // something must be done first; Detail says what
 	CodeNumeric  Code = "numeric"  // the training diverged
 	CodeProtocol Code = "protocol" // the two ends do not understand each other
 	CodeInternal Code = "internal" // an internal error

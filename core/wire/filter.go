@@ -9,10 +9,9 @@ type Filter struct {
 	Where     []data.Where // conditions, all of which must hold
 }
 
-// Seek looks for the first row of a list that the black box does not predict as the wanted class
-// and for which the query finds a counterfactual. If no generator exists yet, it looks for the
-// first row that is not predicted as that class. It tries a limited number of these rows. The
-// answer is a Sought.
+// Seek looks through a list for the first refused row that has a counterfactual. A row is refused
+// if the black box does not predict the wanted class. Without a generator, the first refused row is
+// the answer. Seek tries only a limited number of rows. The answer is a Sought.
 type Seek struct {
 	Part   data.Part
 	Search string
@@ -25,12 +24,11 @@ type Seek struct {
 // Sought answers Seek.
 type Sought struct {
 	Pos      int  // index in the list; -1 if no row is refused
-	Answered bool // whether a counterfactual of it was found
-	Tried    int  // number of refused rows that were searched
+	Answered bool // whether it has a counterfactual
+	Tried    int  // number of refused rows searched
 }
 
-// SetNames sets the displayed names in the table: those of the features, then that of the
-// outcome. The answer is a NamesSet.
+// SetNames sets the displayed names of the features, then of the outcome. The answer is a NamesSet.
 type SetNames struct {
 	Names []data.Naming
 }

@@ -40,12 +40,12 @@ type RuleShare struct {
 type GraphChecked struct {
 	Edges   []causal.CheckedEdge // sorted by effect, then by cause
 	Missing []causal.MissingEdge // strongest first
-	Rules   []RuleShare          // in the order of Knowledge.AllRules: stated rules, then those of signs
+	Rules   []RuleShare          // in the order of Knowledge.AllRules: stated rules, then those that signs imply
 	Pairs   int                  // neighbours that were judged
 	Found   int                  // counterfactuals that were judged
 	Tests   int                  // implied independences
 	Weak    int                  // failed tests that are too weak for Missing
-	More    int                  // failed tests left out of Missing because of their number
+	More    int                  // failed tests left out because Missing would be too long
 	Rows    int
 	TookMS  float64
 }
@@ -70,8 +70,8 @@ type Searching struct {
 type GraphSuggested struct {
 	Edges   []causal.Suggestion // strongest first
 	Tests   int
-	More    int  // number of edges left out because there are so many
-	Bounded bool // some edges were kept because checking them would take too long
+	More    int  // edges left out because the list would be too long
+	Bounded bool // some edges remain because checking them would take too long
 	Rows    int
 	TookMS  float64
 }

@@ -7,7 +7,7 @@ import (
 	"causeway/core/model"
 )
 
-// Limits of requests about images.
+// These constants limit requests about images.
 const (
 	MaxImageFiles  = 8
 	MaxImageLabels = label.MaxImages
@@ -50,7 +50,7 @@ type ImagesLoaded struct {
 	Counts  []int // per class
 	Hash    string
 
-	Shown  []int  // number of the first images of each class that are in Pixels
+	Shown  []int  // per class, how many of its first images Pixels has
 	Pixels []byte // these images, class by class
 	Means  []byte // mean image of every class
 }
@@ -70,7 +70,7 @@ type TrainImageGenerator struct {
 	model.ImageRecipe
 
 	Resume []byte `msgpack:"resume"`
-	// labels with which to continue from the present generator; if empty, a new one is trained
+	// labels for continuing the training of the current generator; empty trains a new one
 	Labels []label.Image `msgpack:"labels" len:"..imageLabels"`
 }
 
@@ -81,7 +81,7 @@ type DrawImageCards struct {
 	Rules image.Rules
 }
 
-// ImageCards answers DrawImageCards. It may contain fewer than requested.
+// ImageCards answers DrawImageCards. It may hold fewer cards than requested.
 type ImageCards struct {
 	Cards []label.Image
 }
@@ -99,7 +99,7 @@ type UseImageModel struct {
 type ImageModelUsed struct {
 	Trained  ClassifierTrained
 	Producer string // program that wrote the file, as stated in it
-	Reading  string // form in which it receives pixels
+	Reading  string // how it takes pixels
 }
 
 // WriteImageModel requests the classifier or the generator of the images as an ONNX file. The
@@ -108,8 +108,7 @@ type WriteImageModel struct {
 	Generator bool
 }
 
-// RestoreImages passes models to the engine that an engine trained on its images. The answer is a
-// Restored.
+// RestoreImages gives the engine models that were trained on its images. The answer is a Restored.
 type RestoreImages struct {
 	Hash       string // hash that the images must have
 	Classifier []byte
@@ -129,7 +128,7 @@ type ShowImages struct {
 type ImagesShown struct {
 	Total     int // number of matching images
 	From      int
-	Index     []int  // their numbers, from 0
+	Index     []int  // indices of the images, from 0
 	Pixels    []byte // pixels of all images, one after the other
 	Labels    []int
 	Predicted []int // empty without a classifier
@@ -147,7 +146,7 @@ type ExplainImage struct {
 	Targets []int
 	Tries   int
 	Seed    uint64
-	Steps   int // number of images on the way to each; 0 for none
+	Steps   int // number of images on the way to each answer; 0 for none
 	Rules   image.Rules
 }
 
@@ -156,15 +155,15 @@ type VerifyImages struct {
 	Seed uint64 // seed of the generator's training
 }
 
-// ImagesVerified answers VerifyImages, without the figures that only a training can produce.
-// Without a generator, its model is empty.
+// ImagesVerified answers VerifyImages. Figures that only a training knows are missing. Without a
+// generator, the generator's model is empty.
 type ImagesVerified struct {
 	Classifier ClassifierTrained     `msgpack:"classifier"`
 	Generator  ImageGeneratorTrained `msgpack:"generator"`
 }
 
-// FitMeasures requests fits of how measures depend on others in the training images. The answer
-// is a MeasuresFitted.
+// FitMeasures requests a fit of each measure to its causes, on the training images. The answer is a
+// MeasuresFitted.
 type FitMeasures struct {
 	Follows []image.Follow
 }
@@ -174,16 +173,16 @@ type MeasuresFitted struct {
 	Fits []image.Fitted
 }
 
-// ImageAnswer is an image with the classifier's prediction for exactly its bytes.
+// ImageAnswer is an image with the classifier's prediction for exactly these bytes.
 type ImageAnswer struct {
 	Pixels []byte
 	Target int
 	Valid  bool
 	Shares Floats
-	Broken []string // sentences about the rules that it breaks
+	Broken []string // one sentence for each rule that it breaks
 	Tries  int
 
-	Proofs []image.Proof // one per rule, if the image is an answer and not a step on the way
+	Proofs []image.Proof // one per rule for an answer; empty for a step on the way
 }
 
 // ImageExplained answers ExplainImage.

@@ -2,7 +2,7 @@ package wire
 
 import "causeway/core/causal"
 
-// Intervene requests the values that mechanisms compute for a row after a feature is set. The
+// Intervene sets one feature of a row and requests the values that the mechanisms then compute. The
 // answer is an Intervened.
 type Intervene struct {
 	Knowledge causal.Knowledge

@@ -8,8 +8,8 @@ type Floats = form.Floats
 // MaxFrame is the largest length of a frame in bytes.
 const MaxFrame = form.MaxBytes
 
-// ErrFrame is wrapped by every error about bytes that are not a valid frame. ErrVersion means
-// that they have another version.
+// Errors about bytes that are not a valid frame wrap ErrFrame. ErrVersion means that the bytes have
+// another version.
 var (
 	ErrFrame   = form.ErrBytes
 	ErrVersion = form.ErrVersion

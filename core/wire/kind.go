@@ -44,8 +44,7 @@ type kinds struct {
 	names map[reflect.Type]string
 }
 
-// known is built when it is first needed, because nothing should be computed when a program
-// starts.
+// known is built on first use, because a starting program should compute nothing.
 var known = sync.OnceValue(func() kinds {
 	k := kinds{map[string]reflect.Type{}, map[reflect.Type]string{}}
 	for _, m := range messages {
@@ -55,8 +54,8 @@ var known = sync.OnceValue(func() kinds {
 	return k
 })
 
-// kindOf returns the name of a type in frames: train-classifier for TrainClassifier. It
-// identifies unfinished trainings stored by a browser.
+// kindOf returns the name of a type in frames, such as train-classifier for TrainClassifier.
+// Browsers store unfinished trainings under this name.
 func kindOf(t reflect.Type) string {
 	var s strings.Builder
 	for i, r := range t.Name() {

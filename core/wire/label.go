@@ -8,7 +8,7 @@ import (
 )
 
 // AskCards requests counterfactuals to be labelled, for training rows or for one row. It can run
-// during a training and uses the generator as it is at the start of the request. The answer is
+// during a training; it then uses the generator as of the start of the request. The answer is
 // Cards.
 type AskCards struct {
 	Count  int
@@ -21,15 +21,15 @@ type AskCards struct {
 	SeenFactual        Floats
 	SeenCounterfactual Floats
 
-	// Cards keep the hard rules of Knowledge and lead to the class Toward, or to any class other
-	// than the predicted one if it is -1. Raw cards are drawn as in the paper regardless of the
-	// rules, for a demonstration in which the rules judge.
+	// Cards keep the hard rules of Knowledge and lead to the class Toward, or to any other than the
+	// predicted class if Toward is -1. Raw cards are drawn as in the paper and ignore the rules:
+	// for a demonstration in which the rules judge.
 	Knowledge causal.Knowledge
 	Toward    int
 	Raw       bool
 }
 
-// Drawn describes the candidates for cards. Its tally counts the violations of each hard rule of
+// Drawn describes the candidates for cards. It counts how often they break each hard rule of
 // Knowledge.AllRules.
 type Drawn struct {
 	Rows  int // rows for which counterfactuals were drawn
@@ -37,25 +37,24 @@ type Drawn struct {
 	document.Tally
 }
 
-// Cards answers AskCards. It may contain fewer than requested.
+// Cards answers AskCards. It may hold fewer cards than requested.
 type Cards struct {
 	Of   Drawn // empty for raw cards
 	List []label.Card
 }
 
-// FineTune continues the present generator with labels. Facts: Epoch, then FineTuned. The present
-// generator remains in use.
+// FineTune trains a copy of the current generator further, on labels. Facts: Epoch, then FineTuned.
+// The current generator remains in use.
 type FineTune struct {
 	Labels model.Labels
 	Train  model.Recipe
 	Seed   uint64
 
-	// Knowledge contains the rules by which the generator is measured before and after. The
-	// generator does not learn from them. With Train.Rules it also keeps learning from the
-	// knowledge used in its training.
+	// Knowledge holds the rules under which the generator is measured before and after. The
+	// generator does not learn from them. If Train.Rules is not 0, it also keeps learning from the
+	// knowledge of its training.
 	Knowledge causal.Knowledge
 }
 
-// FineTuned ends a FineTune. A Restore puts its generator into use, and can also restore the one
-// before it.
+// FineTuned ends a FineTune. A Restore then puts the new generator into use, or the old one again.
 type FineTuned = model.FineTuned

@@ -12,7 +12,7 @@ const (
 	maxEffort = 1_000
 )
 
-// The names of limits in the tags of stored messages, in addition to those of package model.
+// These are the limits that tags of stored messages name, besides those of package model.
 var _ = form.Limits(map[string]float64{
 	"shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs,
 	"select": MaxSelect,

@@ -30,7 +30,7 @@ type ReadRows struct {
 
 // Selected answers Select and ReadRows.
 type Selected struct {
-	// number of the row in the table, from 0, or line of the file, from 1
+	// index of the row in the table, from 0, or line in the file, from 1
 	Index  []int  `msgpack:"index" len:"..select" bound:"0.." is:"rows"`
 	Values Floats `msgpack:"values" shape:"..,.."`
 	// true classes; -1 if the file has none
@@ -38,10 +38,10 @@ type Selected struct {
 	Hits     int   `msgpack:"hits" bound:"0.." is:"number of hits"` // rows that match the search, or rows of the file
 
 	Notes    []string `msgpack:"notes"`    // sentences about what was left out or changed
-	Problems []string `msgpack:"problems"` // reasons why the file cannot be used; if set, Rows is empty
+	Problems []string `msgpack:"problems"` // why the file cannot be used; if not empty, Rows is empty
 
-	// How the file differs from the table, with what was done about it, and its columns that the
-	// table does not have.
+	// These say how the file differs from the table and how that was handled, and which columns of
+	// the file the table does not have.
 	Differences []data.Difference `msgpack:"differences,omitempty" since:"2"`
 	Unused      []string          `msgpack:"unused,omitempty" since:"2"`
 }
@@ -53,8 +53,8 @@ type ExplainMany struct {
 	Query Explain // without a row
 	Rows  Floats  // rows × features
 
-	// Within contains the person's own limits that depend on the row, in addition to the Query's
-	// Rules.
+	// Within holds the person's own limits that depend on the row. They apply in addition to the
+	// rules of Query.
 	Within []causal.Reach
 
 	// Quick uses the generator's single answer for a row if it is valid, and searches only for
@@ -62,38 +62,37 @@ type ExplainMany struct {
 	Quick bool
 }
 
-// ExplainedMany answers ExplainMany. The counterfactuals of all rows are listed one after
-// another, and for each row the nearest comes first.
+// ExplainedMany answers ExplainMany. It lists the counterfactuals row by row, the nearest of each
+// row first.
 type ExplainedMany struct {
 	Predicted []int `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"`
-	// target class of every row; -1 if the row is already of that class
+	// target class of each row; -1 if the row is already in that class
 	Target []int `msgpack:"target" bound:"-1.."`
 	// number of counterfactuals of every row
 	Found []int  `msgpack:"found" bound:"0..shown" is:"number of counterfactuals"`
 	Given Floats `msgpack:"given" shape:"..,.."` // rows × classes: shares
 	// counterfactuals × features, as displayed
 	Values Floats `msgpack:"values" shape:"..,.."`
-	// predicted again for exactly these values
+	// the class predicted for exactly these values
 	Classes []int  `msgpack:"classes" bound:"0.."`
 	Shares  Floats `msgpack:"shares" shape:"..,.."` // counterfactuals × classes
 	Costs   Floats `msgpack:"costs" shape:".."`     // costs of the counterfactuals
-	// of the counterfactuals, see Counterfactual; empty if no mechanism is known
+	// degrees of feasibility; see Counterfactual; empty if no mechanism is known
 	Degrees Floats `msgpack:"degrees" shape:".."`
 
-	// Bound lists the indices of the rows for which an answer was found only without the person's
-	// own limits.
+	// Bound lists the indices of the rows that have an answer only without the person's own limits.
 	Bound []int `msgpack:"bound" since:"2" bound:"0.." is:"bound row"`
 
 	// Quick lists the indices of the rows that have the generator's single answer.
 	Quick []int `msgpack:"quick" since:"2" bound:"0.." is:"row"`
 
-	Nearest []bool `msgpack:"nearest" since:"2"` // one per row, see Explained; empty if nothing is proved
+	Nearest []bool `msgpack:"nearest" since:"2"` // one per row; see Explained; empty if nothing is proved
 	None    []bool `msgpack:"none" since:"2"`    // likewise
 	Unclear []bool `msgpack:"unclear" since:"2"` // likewise
 
-	// Numbers are what the rows, then the counterfactuals, are predicted as if the classes are only
-	// bands, see Counterfactual. Cuts, rows × cuts, and Of describe the goal of each row, see
-	// Explained. They are empty without a goal.
+	// Numbers holds the predicted numbers of the rows, then of the counterfactuals, if the classes
+	// are bands of a number; see Counterfactual. Cuts (rows × cuts) and Of describe the goal of
+	// each row; see Explained. All three are empty without a goal.
 	Numbers []float64 `msgpack:"numbers,omitempty" since:"2"`
 	Cuts    []float64 `msgpack:"cuts,omitempty" since:"2"`
 	Of      []int     `msgpack:"of,omitempty" since:"2" bound:"0.." is:"class"`

@@ -16,7 +16,7 @@ type MapRow struct {
 
 	Toward document.Search // settings that contain the goal
 
-	// Same fields as in Explain.
+	// These fields are those of Explain.
 	Knowledge causal.Knowledge
 	Rules     []causal.Rule
 }
@@ -31,12 +31,12 @@ type Glance struct{ Query Explain }
 // GiveReasons requests the reasons for the decision on a row. The answer is a Reasons.
 type GiveReasons struct{ Query Explain }
 
-// FindCases requests the content of the notices for rows: the results of Explain and GiveReasons
-// for each row. Facts: Progress, then Cases.
+// FindCases requests the content of notices: for each row, the results of Explain and GiveReasons.
+// Facts: Progress, then Cases.
 type FindCases struct{ Asked []Explain }
 
-// Cases answers FindCases: what was found for each row, and its reasons. A row that already meets
-// the request has no factual.
+// Cases answers FindCases with the results and reasons for each row. A row that already meets the
+// goal has no factual.
 type Cases struct {
 	Found   []Explained
 	Reasons []Reasons

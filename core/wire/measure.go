@@ -8,7 +8,7 @@ import (
 // MeasureClassifier requests the results of the black box on the test rows for any threshold and
 // for each group. The answer is a ClassifierMeasured.
 type MeasureClassifier struct {
-	Threshold float64 // the threshold with which it was trained
+	Threshold float64 // threshold used in training
 }
 
 // MeasureCodes requests the positions of held-out rows in the generator's latent space. The

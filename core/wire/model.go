@@ -10,33 +10,32 @@ type ReadModel struct {
 }
 
 // UseModel makes a classifier from an ONNX file the black box of the project. The answer is a
-// ClassifierTrained without an epoch. If Try is set, the model is only measured, as far as the
-// mapping allows, and the answer is a ModelTried.
+// ClassifierTrained without an epoch. If Try is set, the engine only measures the model, as far as
+// the mapping allows, and answers with a ModelTried.
 type UseModel struct {
 	Bytes   []byte
 	Output  string
 	Sources []model.Source // one per column
-	Classes []int          // class of the table for every class of the model
+	Classes []int          // the table's class for each class of the model
 	Try     bool
 
-	// Threshold is the number at which a model with a single output switches to the second class.
-	// 0 stands for the model's own threshold.
+	// Threshold is the output at which a model with a single output predicts the second class. 0
+	// means the model's own threshold.
 	Threshold float64
 
-	// Order sets the numbering of categories that a try uses for sources that take codes without
-	// names.
+	// Order says how Try numbers categories if the model reads codes without names.
 	Order ModelOrder
 }
 
-// ModelOrder is a numbering of categories for which a model's file contains no codes.
+// ModelOrder says how to number categories whose codes are not in a model's file.
 type ModelOrder string
 
 // The orders of categories.
 const (
-	OrderLikeliest ModelOrder = ""          // numbers that cannot be indices stay, the rest is sorted
+	OrderLikeliest ModelOrder = ""          // categories that are numbers but not indices keep them; others are sorted
 	OrderSorted    ModelOrder = "sorted"    // as Python sorts
 	OrderListed    ModelOrder = "listed"    // in the order of the table's levels
-	OrderAppearing ModelOrder = "appearing" // in the order in which the rows first contain them
+	OrderAppearing ModelOrder = "appearing" // in the order of their first rows
 	OrderItself    ModelOrder = "itself"    // the category is a number itself
 	OrderSpelled   ModelOrder = "spelled"   // sorted as text, even for numbers
 )
@@ -47,15 +46,15 @@ type WriteModel struct {
 	Generator bool
 }
 
-// Ending describes the output of a model.
+// Ending says how the output of a model becomes probabilities.
 type Ending string
 
 // The endings of a model.
 const (
 	EndsSoftmax Ending = "softmax"
 	EndsSigmoid Ending = "sigmoid"
-	EndsScores  Ending = "scores" // a softmax is added after them, or a sigmoid if there is only one
-	EndsShares  Ending = "shares" // trees with one class against the rest, divided by their sum
+	EndsScores  Ending = "scores" // a softmax is added, or a sigmoid for a single output
+	EndsShares  Ending = "shares" // of trees, each class against the rest; divided by their sum
 )
 
 // ModelRead answers ReadModel, with a proposed mapping.
@@ -69,15 +68,15 @@ type ModelRead struct {
 	Ends     Ending
 
 	Sources  []model.Source
-	Mapped   []int    // class of the table for each; empty if the numbers of classes differ
-	Notes    []string // about the proposal
-	Problems []string // reasons why the proposal cannot be used
+	Mapped   []int    // the table's class for each label; empty if the numbers of classes differ
+	Notes    []string // remarks on the proposed mapping
+	Problems []string // why the proposed mapping cannot be used
 
-	Number    bool    // whether it has a single number as output
-	Threshold float64 // value from which it means the second class
+	Number    bool    // whether the output is a single number
+	Threshold float64 // value at which the second class begins
 }
 
-// ModelTried answers a UseModel with Try. Without problems it contains the figures of
+// ModelTried answers a UseModel with Try. Unless there are problems, it has the figures of
 // ClassifierTrained.
 type ModelTried struct {
 	Problems  []string // reasons why the mapping cannot be used
@@ -88,7 +87,7 @@ type ModelTried struct {
 	Confusion []int
 	TestRows  int
 
-	Sources []model.Source // including the codes that were open
+	Sources []model.Source // with the codes that were missing
 	Assumed []int          // columns whose codes the file does not name
 	Shares  Floats         // for the table's first rows: rows × classes of the table
 

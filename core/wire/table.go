@@ -26,7 +26,7 @@ func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
 	return Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Columns: t.Pack(), Seed: seed, Hash: hash}
 }
 
-// Table unpacks the table. It returns an error if no engine can have packed it.
+// Table unpacks the table. It returns an error if the contents are not valid.
 func (t Table) Table() (*data.Table, error) { return data.Unpack(t.Schema, t.Columns) }
 
 // Bytes returns the approximate length of the table's frame.

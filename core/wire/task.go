@@ -6,8 +6,7 @@ type Progress struct {
 	Share float64 // completed share of the work, 0 to 1
 }
 
-// Ends reports whether a fact is the last one about its job. Facts sent while a training or a
-// task runs are not.
+// Ends reports whether a fact is the last one of its job. Facts that report progress are not.
 func Ends(m Message) bool {
 	switch m := m.(type) {
 	case Progress, Searching, Paused, Resumed, Epoch, Watched, Checkpoint, Pong, Hello:

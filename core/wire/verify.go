@@ -7,8 +7,9 @@ import "causeway/core/model"
 // then Verified.
 type VerifyClassifier = model.ClassifierClaim
 
-// VerifyGenerator does the same for the generator, on the black box of the project. It repeats
-// all trainings and fine-tunings that led to the generator, if they are known.
+// VerifyGenerator measures the project's generator again, on the project's black box, and compares
+// every figure with its claim. If all trainings and fine-tunings that led to the generator are
+// known, it repeats them.
 type VerifyGenerator = model.GeneratorClaim
 
 // Verified ends a verification.
