@@ -13,18 +13,18 @@ import (
 	"causeway/core/nn"
 )
 
-// Bound is a generator together with the hard rules that its answers keep and the black box that
-// judges them. It is safe for concurrent use.
+// Bound is a generator bound to a black box, which judges its answers, and to hard rules, which its
+// answers keep. It is safe for concurrent use.
 type Bound struct {
 	gen      *Generator
 	blackBox blackbox.BlackBox
-	other    blackbox.BlackBox // used for slopes if blackBox has none
+	other    blackbox.BlackBox // gives slopes if blackBox has no gradient
 	mask     *mask.Mask
 	follows  []bool
 	places   sync.Pool // holds *place
 }
 
-// place holds the memory of one goroutine.
+// place holds the buffers of one goroutine.
 type place struct {
 	*proposer
 	slopes *slopes
@@ -48,7 +48,7 @@ func (b *Bound) place() *place {
 	return &place{proposer: newProposer(b.gen, b.blackBox.Pass()), slopes: newSlopes(b.gen.layout, b.blackBox, b.other)}
 }
 
-// ask prepares rows for answering, each in a room of its own.
+// ask prepares rows for answering. Each row gets its own room.
 func (b *Bound) ask(p *place, rows [][]float64, target []int) []asked {
 	for len(p.rooms) < len(rows) {
 		p.rooms = append(p.rooms, b.mask.Room())
@@ -76,9 +76,9 @@ func (b *Bound) each(rows [][]float64, target []int, f func(p *place, from int, 
 	}
 }
 
-// Answers implements blackbox.Answerer. It returns the best row among those decoded from all
-// codes. The row keeps the hard rules even if it does not reach the target. It is nil if no row
-// keeps them.
+// Answers implements blackbox.Answerer. It returns the best row among those decoded from all codes.
+// The row keeps the hard rules even if it does not reach the target. If no row keeps them, the
+// answer is nil.
 func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	list := make([][]float64, 0, len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) {
@@ -92,18 +92,18 @@ func (b *Bound) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float6
 // PerRow returns the number of proposals per row.
 func (b *Bound) PerRow() int { return Codes }
 
-// Proposals returns the rows decoded from all codes: PerRow consecutive ones for each row, nil if
-// no row keeps the hard rules. They need not reach the target. The result for one row does not
-// depend on the other rows of the call.
+// Proposals returns the rows decoded from all codes: PerRow proposals in succession for each row,
+// or nil where no row keeps the hard rules. Proposals need not reach the target. The result for one
+// row does not depend on the other rows of the call.
 func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	list := make([][]float64, 0, Codes*len(rows))
 	b.each(rows, target, func(p *place, _ int, some []asked) { list = append(list, p.rowsOf(some, b.gen.codes)...) })
 	return list
 }
 
-// Helped gives proposals from elsewhere the help of the black box that a generator's own get: up to
-// PerRow for each row. The result is laid out like that of Proposals, but nil for proposals that do not reach
-// the target.
+// Helped improves given proposals, up to PerRow for each row, with the help of the black box, as the
+// generator improves its own. The result is laid out like that of Proposals, with nil for proposals that do
+// not reach the target.
 func (b *Bound) Helped(rows [][]float64, target []int, given [][][]float64) [][]float64 {
 	list := make([][]float64, 0, Codes*len(rows))
 	b.each(rows, target, func(p *place, from int, some []asked) {
@@ -125,8 +125,8 @@ func (b *Bound) Helped(rows [][]float64, target []int, given [][][]float64) [][]
 	return list
 }
 
-// Sample implements blackbox.Sampler. It returns the rows of all codes first, then those of draws
-// from the prior, widened by reach. Today's generators ask the black box only about unwidened codes:
+// Sample implements blackbox.Sampler. It first returns the rows of all codes, then those of draws
+// from the prior, widened by reach. Current generators ask the black box only about unwidened codes:
 // asking about hundreds of draws would take longer than the rest of a search.
 func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
 	p := b.place()
@@ -156,7 +156,7 @@ type proposer struct {
 	in     []float32
 	wished []float64
 	order  []int
-	sets   []uint64 // the sets of features that earlier columns of a row changed
+	sets   []uint64 // the sets of features that earlier columns changed in a row
 	lead   []float32
 	tries  tries
 }
@@ -165,8 +165,8 @@ func newProposer(g *Generator, pass blackbox.Pass) *proposer {
 	return &proposer{decoder: decoder{Generator: g}, pass: pass, wished: make([]float64, len(g.schema.Features))}
 }
 
-// rowsOf decodes all codes for each row into different proposals where possible. The results for one
-// row are consecutive; they are nil if no row keeps the rules.
+// rowsOf decodes all codes for each row, if possible into different proposals. The proposals for one
+// row follow each other; they are nil if no row keeps the rules.
 //
 //	codes  latent×k
 func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
@@ -176,7 +176,7 @@ func (p *proposer) rowsOf(list []asked, codes []float32) [][]float64 {
 	return p.decoded(list, codes, true)
 }
 
-// decoded decodes all codes, each as the network says. If apart is false, rows may repeat.
+// decoded decodes all codes as the network says. If apart is false, rows may repeat.
 func (p *proposer) decoded(list []asked, codes []float32, apart bool) [][]float64 {
 	k := len(codes) / latent
 	column := p.columns(list, codes)
@@ -219,18 +219,19 @@ func (p *proposer) columns(list []asked, codes []float32) func(e, c int) column 
 	return func(e, c int) column { return column{p.Generator, list[e].room, list[e].free, y[e*k+c:], n} }
 }
 
-// farther lists the factors by which changes of numbers grow if a code repeats an earlier row.
+// farther lists factors for the changes of numbers. They are tried in turn while a code repeats an
+// earlier row.
 var farther = [...]float64{1, 1.5, 2, 3, 4}
 
-// Up to alike codes of a row may change the same features. Later codes keep the feature that is
-// least likely to change, and change one of the swaps next likely ones instead.
+// At most alike codes of a row may change the same features. A further code swaps the least likely
+// of these features for one of the swaps next likely ones.
 const (
 	alike = 2
 	swaps = 4
 )
 
-// decode decodes a column. If possible, the row differs from those in before, and its set of
-// changed features is not one of theirs too often.
+// decode decodes a column. If possible, the row differs from those in before, and not too many of
+// them change the same set of features.
 func (p *proposer) decode(c *column, before [][]float64) []float64 {
 	order, n := c.likeliest(p.order)
 	p.order = order
@@ -269,7 +270,7 @@ func (p *proposer) alike(features []int) (n int) {
 	return n
 }
 
-// best returns the best proposal for each row. Every row has the same number of proposals.
+// best returns the best proposal for each row. All rows have the same number of proposals.
 func (p *proposer) best(list []asked, rows [][]float64) []answer {
 	per, best := len(rows)/max(len(list), 1), make([]answer, len(list))
 	some, of := make([][]float64, 0, len(rows)), make([]int, 0, len(rows))
@@ -294,9 +295,8 @@ func (p *proposer) best(list []asked, rows [][]float64) []answer {
 // holds reports whether an answer reaches the target and changes something.
 func (a answer) holds() bool { return a.changed > 0 && a.lead > 0 }
 
-// order compares proposals. Those that hold come first. Among these, it prefers proposals that
-// the labels allow, then fewer changes, then shorter distance. Among the others, it prefers the
-// larger lead.
+// order compares proposals. Those that hold come first, sorted by whether the labels allow them,
+// then by fewer changes, then by distance. The others follow, by larger lead.
 func order(a, b answer) int {
 	switch {
 	case a.holds() != b.holds():

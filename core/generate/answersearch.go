@@ -15,11 +15,11 @@ import (
 // answer is a row that reaches the target and keeps the rules.
 type answer struct {
 	row     []float64
-	changed int     // number of features that differ from the factual, without computed ones
-	cost    float64 // of these changes, in MADs
-	way     uint64  // hash of which features change, and in which direction or to which level
+	changed int     // number of changed features, without computed ones
+	cost    float64 // cost of the changes, in MADs
+	way     uint64  // hash of how features change: each direction or new level
 	lead    float32 // log of the target's share over the largest other one
-	barred  bool    // labels do not allow it
+	barred  bool    // the labels forbid it
 }
 
 // seeker searches for answers for rows. It must not be shared between goroutines.
@@ -42,20 +42,18 @@ type seeker struct {
 	need    float32
 }
 
-// Limits of a search: its depth, the rows kept per step, the answers kept per row,
-// approximately the encoded inputs per step, and the inputs of all single changes above which
-// a table counts as wide.
+// These constants limit a search.
 const (
-	mostChanges = 12
-	nearChanges = 5 // from this depth on, half as many rows are kept
-	widestBeam  = 12
-	mostAnswers = 8
-	stepInputs  = 60_000
-	wideInputs  = 600_000
+	mostChanges = 12      // depth
+	nearChanges = 5       // from this depth on, half as many rows are kept
+	widestBeam  = 12      // rows kept per step
+	mostAnswers = 8       // answers kept per row
+	stepInputs  = 60_000  // encoded inputs per step, approximately
+	wideInputs  = 600_000 // a table is wide if all single changes have more encoded inputs
 	gridValues  = 16
 )
 
-// gridOf returns, for every number, values that divide the rows into equal parts.
+// gridOf returns quantiles of each number: values that divide the rows into equal parts.
 func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 	grid := make([][]float64, len(s.Features))
 	column := make([]float64, len(rows))
@@ -75,7 +73,7 @@ func gridOf(s data.Schema, rows [][]float64) [][]float64 {
 	return grid
 }
 
-// enter prepares the seeker for another row.
+// enter prepares the seeker for a new row.
 func (s *seeker) enter(q asked) {
 	s.room, s.target, s.need, s.follows = q.room, q.target, q.need, q.follows
 	s.found = s.found[:0]
@@ -85,7 +83,7 @@ func (s *seeker) enter(q asked) {
 	clear(s.seen)
 }
 
-// search returns the best answers of different kinds for the current row, the best first.
+// search returns the best answers of different ways for the current row, best first.
 func (s *seeker) search() []answer {
 	if s.room.None {
 		return nil
@@ -170,8 +168,8 @@ func (s *seeker) ends(moves [][]float64) [][]float64 {
 	return moves
 }
 
-// promising returns the moves of the features whose single changes lead most, as many as a
-// step of two rows may try on a wide table.
+// promising returns the moves of the features whose single changes give the largest leads. On a
+// wide table, a step of two rows can try about this many.
 func (s *seeker) promising(all, tries [][]float64, leads []float32) [][]float64 {
 	best := make([]float32, len(all))
 	for j := range best {
@@ -217,8 +215,8 @@ func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
 	return tries
 }
 
-// with returns a copy of row in which feature j has the value v, after the changes that the rules
-// then require. It returns nil if the rules leave no such row.
+// with returns a copy of row in which feature j has the value v, with the other changes that the
+// rules then require. It returns nil if the rules allow no such row.
 func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	n := len(row)
 	if len(s.spare) < n {
@@ -345,8 +343,8 @@ func (s *seeker) take(rows [][]float64, leads []float32) {
 	}
 }
 
-// widest returns the rows to continue with: those with the largest lead, at most two for each set
-// of changed features.
+// widest returns the rows to continue with: those with the largest leads, but at most two for each
+// set of changed features.
 func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float64 {
 	s.order = slices.Grow(s.order[:0], len(tries))[:len(tries)]
 	for i := range s.order {
@@ -374,8 +372,8 @@ func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float
 	return beam
 }
 
-// inOrder yields the items of a list in ascending order. It uses a heap, because only a few items
-// are needed. It reorders the list.
+// inOrder yields the items of a list in ascending order. It uses a heap, because callers need only
+// the first few items. It reorders the list.
 func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
 	sink := func(i int) {
 		for {
@@ -457,7 +455,7 @@ func (s *seeker) undo(a answer) answer {
 	return a
 }
 
-// approach moves the numbers of answers as far towards the factual as the class allows.
+// approach moves the numbers of answers towards the factual, as far as they stay in the class.
 func (s *seeker) approach(list []answer) {
 	low := make([]float64, len(list))
 	var open []int

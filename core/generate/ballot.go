@@ -7,7 +7,7 @@ import (
 	"causeway/core/nn"
 )
 
-// tiny replaces smaller shares before taking logarithms.
+// tiny is the smallest share whose logarithm is taken; it replaces smaller ones.
 const tiny = 1e-30
 
 // ballot turns a black box's shares for many rows into leads: the log of the target's share over
@@ -15,7 +15,7 @@ const tiny = 1e-30
 type ballot struct {
 	x          []float32 // encoded rows
 	own, other []float32 // for each row, the target's share and the largest other one
-	at         []int     // the class with that other share
+	at         []int     // the class of the largest other share
 	won        []bool    // whether the black box assigns the row to the target
 	lead       []float32
 }
@@ -80,7 +80,7 @@ func (b *ballot) leads() []float32 {
 	return b.lead
 }
 
-// leads appends to dst the lead of each row over its own target.
+// leads appends to dst the lead of each row's own target.
 func leads(schema data.Schema, pass blackbox.Pass, b *ballot, rows [][]float64, dst []float32,
 	target func(e int) int) []float32 {
 	const atOnce = 512

@@ -6,7 +6,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// Codes are chosen from codeDraws draws of the prior, judged on codeRows rows, fewer on wide tables.
+// Codes are chosen among codeDraws draws from the prior, judged on codeRows rows, or on fewer in
+// wide tables.
 const (
 	codeDraws  = 160
 	codeRows   = 300
@@ -14,7 +15,7 @@ const (
 )
 
 // choose picks the generator's codes one at a time. Each time, it takes the draw from the prior
-// that adds most. A draw counts three for each row that gets its first valid answer, and one for
+// that adds most. A draw scores three for each row that gets its first valid answer, and one for
 // each new set of changes that are all needed.
 func (f *Fit) choose(g *Generator) {
 	codes := make([]float32, latent*codeDraws)
@@ -77,7 +78,7 @@ func (f *Fit) setsOf(p *proposer, ex *example, codes []float32) (sets []uint64, 
 	return sets, needed
 }
 
-// changes returns the features that differ, without computed ones.
+// changes returns the features, other than computed ones, in which row differs from x.
 func changes(x, row []float64, follows []bool) (list []int) {
 	for j, v := range x {
 		if row[j] != v && !follows[j] {

@@ -11,7 +11,7 @@ import (
 	"causeway/core/nn"
 )
 
-// layout contains the positions of features among the inputs and outputs of the network.
+// layout says where features are among the inputs and outputs of the network.
 type layout struct {
 	schema  data.Schema
 	width   int   // of an encoded row
@@ -19,13 +19,13 @@ type layout struct {
 	in      []int // for every feature, its first input
 	out     []int // for every feature, its first output after the gates; see side, far and level
 	inputs  int   // number of inputs of the context, which describes a row
-	outputs int   // number of outputs of the decoder; an encoded answer is as long
+	outputs int   // number of outputs of the decoder, and length of an encoded answer
 }
 
-// The context's number of inputs. A number contributes its scaled value, its distance from the
-// training median in MADs, whether it may fall, whether it may rise, and the slope of the lead.
-// Every other feature contributes its level, the levels that it may change to, and a slope for
-// each. Then follow the target and two measures of how far the row is from it.
+// The context's inputs. A number gives its scaled value, its distance from the training median in
+// MADs, whether it may fall, whether it may rise, and the slope of the lead. Any other feature
+// gives its level, the levels that it may change to, and a slope for each level. The target and two
+// measures of the row's distance to it follow.
 const (
 	ofNumber = 5
 	ofLevel  = 3
@@ -64,12 +64,12 @@ type asked struct {
 	follows []bool // features that rules compute
 	target  int
 	lead    float32   // the target's lead, see ballot, minus need
-	need    float32   // the lead at which the target counts as reached
-	slope   []float32 // derivative of the lead with respect to each encoded input, through computed features too
+	need    float32   // the lead that an answer must exceed
+	slope   []float32 // derivative of the lead by each encoded input, including the effect on computed features
 	free    []int     // features that can change
 }
 
-// put writes the context of a row to column e of n.
+// put writes the context of a row as column e of n.
 //
 //	x  inputs×n
 func (g *Generator) put(x []float32, e, n int, q *asked) {
@@ -114,7 +114,7 @@ func madOf(f *data.Feature) float64 {
 	return 0
 }
 
-// farLead is the limit at which leads are clipped.
+// farLead is the largest lead in a context; larger ones are clipped.
 const farLead = 12
 
 func flag(is bool) float32 {
@@ -124,7 +124,7 @@ func flag(is bool) float32 {
 	return 0
 }
 
-// compress returns asinh(v). It uses functions that have the same result on every machine.
+// compress returns asinh(v), with the same bits on every machine.
 func compress(v float64) float32 {
 	a := min(math.Abs(v), 1e15)
 	y := kernel.Log1(float32(a + math.Sqrt(float64(a*a)+1)))
@@ -153,8 +153,8 @@ func (l layout) frees(room *mask.Room, follows []bool, list []int) []int {
 	return list
 }
 
-// slopes computes the derivative of the target's lead over the next class with respect to each
-// number of an encoded row, using a black box's gradient.
+// slopes computes how the target's lead over the next class changes with each number of an encoded
+// row, from a black box's gradient.
 type slopes struct {
 	layout
 	pass   blackbox.Pass
@@ -177,8 +177,8 @@ func newSlopes(l layout, b, other blackbox.BlackBox) *slopes {
 	return s
 }
 
-// ask returns the leads of rows, valid until the next call. If there is a gradient, it also
-// writes the slopes. The slope of a computed feature is added to those of its causes.
+// ask returns the leads of rows, valid until the next call. If the black box has a gradient, ask
+// also writes the slopes, and adds the slope of a computed feature to those of its causes.
 //
 //	slope rows×width
 func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int) []causal.Rule,
@@ -217,7 +217,7 @@ func (s *slopes) ask(rows [][]float64, target func(e int) int, rules func(e int)
 	return s.ballot.leads()
 }
 
-// leastShare replaces smaller shares when differentiating their logarithm.
+// leastShare is the smallest share whose logarithm is differentiated; it replaces smaller ones.
 const leastShare = 1e-12
 
 // back propagates the slopes of computed features to their causes.

@@ -78,8 +78,8 @@ func (c *column) rises(j int, u float32) bool {
 	return rise && (!fall || kernel.Sigmoid1(c.side(j)) > u)
 }
 
-// number returns the new value of a number that rises or falls. Its change is multiplied by over.
-// ended reports whether the rules cut it short.
+// number returns the new value of a number that rises or falls. over multiplies the change. ended
+// reports whether the rules cut the change short.
 func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) {
 	f, d, x := &c.schema.Features[j], &c.room.Domains[j], c.room.Row[j]
 	by := float64(f.MAD*expand(c.far(j))) * over
@@ -101,8 +101,8 @@ func (c *column) number(j int, rise bool, over float64) (v float64, ended bool) 
 	return v, false
 }
 
-// best returns the level to which feature j changes, or -1 if the rules leave none. If noise is
-// not nil, it is added to each logit.
+// best returns the level to which feature j changes, or -1 if the rules allow none. If noise is not
+// nil, best adds it to each logit.
 func (c *column) best(j int, noise func(l int) float32) int {
 	best, most, own := -1, float32(0), int(c.room.Row[j])
 	for l, in := range c.room.Domains[j].Levels {
@@ -120,7 +120,7 @@ func (c *column) best(j int, noise func(l int) float32) int {
 	return best
 }
 
-// change returns the value of feature j if it changes.
+// change returns the value that feature j gets if it changes.
 func (c *column) change(j int, over float64) float64 {
 	if !c.schema.Features[j].Kind.Numeric() {
 		return float64(c.best(j, nil))
@@ -141,7 +141,7 @@ func (c *column) likeliest(order []int) ([]int, int) {
 	return order, min(max(n, 1), len(order))
 }
 
-// wish writes a row with new values of the given features.
+// wish writes row to dst, with new values for the given features.
 func wish(dst, row []float64, features []int, value func(j int) float64) {
 	copy(dst, row)
 	for _, j := range features {

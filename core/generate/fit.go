@@ -18,17 +18,16 @@ type Config struct {
 	Epochs int
 	Batch  int
 	Rate   float64
-	Asks   Asks // what the black box says about a proposal, see the package's description
+	Asks   Asks // what the black box decides about a proposal; see the package comment
 }
 
-// The size of a training: the rows to search answers for, fewer in wide tables or with many
-// computed features, and the rows used to compare epochs.
+// These constants set the size of a training.
 const (
-	mostItems  = 2_000
-	leastItems = 300
-	itemInputs = 300_000
-	mostValid  = 300
-	mostNeed   = 0.6 // log(1.1/0.9) is 0.2, a lead of 0.1
+	mostItems  = 2_000   // rows to search answers for
+	leastItems = 300     // the same, in wide tables or with many computed features
+	itemInputs = 300_000 // encoded inputs of these rows
+	mostValid  = 300     // rows used to compare epochs
+	mostNeed   = 0.6     // log(1.1/0.9) is 0.2, a lead of 0.1
 )
 
 // Fit trains a Generator epoch by epoch. The first epoch starts by searching the answers to learn
@@ -175,10 +174,10 @@ func (f *Fit) prepare(tick func() error) error {
 	return nil
 }
 
-// Teach makes a training that has not begun continue from a generator, with labels of answers.
-// The search then looks for answers that a judge learned from the labels allows. The judge stays
-// with the trained generator. Rows without any allowed answer learn from their other answers, so
-// that they are not lost.
+// Teach makes a training that has not begun continue from a generator, with labels of answers. A
+// judge learns from the labels, and the search then prefers answers that the judge allows. The
+// judge becomes part of the trained generator. A row without any allowed answer keeps its other
+// answers, so that the row is not lost.
 func (f *Fit) Teach(from *Generator, labels []Label) error {
 	if err := f.Warm(from); err != nil {
 		return err
@@ -187,14 +186,14 @@ func (f *Fit) Teach(from *Generator, labels []Label) error {
 	return nil
 }
 
-// needed returns the lead that answers of item i need. It is 0 for every other item; for the rest
-// it is drawn from the leads that people may require.
+// needed returns the lead that answers of item i need. It is 0 for every second item. For the
+// others it is drawn from the leads that people may require.
 func needed(i int, key kernel.Key) float32 {
 	return float32(i%2) * mostNeed * key.Sub(3).Uniform1(0)
 }
 
-// searched returns a row with the answers that a search finds under the rules and beyond the
-// lead. It returns nil if the search finds nothing.
+// searched returns a row with the answers that a search finds under the rules and with more than
+// the needed lead. It returns nil if the search finds none.
 func (f *Fit) searched(row []float64, m *mask.Mask, need float32, key kernel.Key) *example {
 	s, room := f.seek, m.Room()
 	room.Enter(row)
@@ -242,7 +241,7 @@ func (f *Fit) aim(row []float64, key kernel.Key) int {
 	return (best[0] + 1 + key.Intn(0, classes-1)) % classes
 }
 
-// between returns a row in which some values come from other rows.
+// between returns a copy of row in which some values come from other rows.
 func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	row, key = slices.Clone(row), key.Sub(1)
 	share := key.Uniform1(0) / 2
@@ -254,9 +253,9 @@ func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
 	return row
 }
 
-// drawRules varies the rules for one training item. It drops some rules about single features in
-// half of the cases, and adds rules that a feature may not change, or only one way. It never
-// drops rules that relate features.
+// drawRules varies the rules for one training item. In half of the cases it drops some rules about
+// single features, and adds rules that a feature may not change or may change only one way. It
+// never drops rules that relate features.
 func drawRules(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
 	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
 	for i, r := range rules {
@@ -285,8 +284,8 @@ const leastTaught = 2
 // Untaught reports whether the search finished but found too few answers to learn from.
 func (f *Fit) Untaught() bool { return f.pool != nil && len(f.pool) < leastTaught }
 
-// Steps returns approximately how often the next Epoch calls its tick, if it starts with the
-// search for answers, and 0 otherwise.
+// Steps returns about how often the next Epoch calls tick if it starts with the search for answers.
+// Otherwise it returns 0.
 func (f *Fit) Steps() int {
 	if f.pool != nil {
 		return 0
@@ -342,7 +341,7 @@ func (f *Fit) grad() nn.Grad {
 // term.
 func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	g, s, B := f.gen, &f.s, len(rows)
-	n := 2 * B // lessons first, then draws from the prior
+	n := 2 * B // codes of lessons first, then draws from the prior
 	nn.Grow(&s.x, (g.inputs+g.outputs)*B)
 	clear(s.x)
 	nn.Grow(&s.in, (latent+g.inputs)*n)
@@ -403,11 +402,11 @@ func (f *Fit) lose(rows []int, key kernel.Key) float64 {
 	return loss / float64(B)
 }
 
-// bounded limits the logarithm of a standard deviation to a range in which its exponential is
-// finite.
+// bounded keeps the logarithm of a standard deviation in a range where its exponential is finite.
 func bounded(v float32) float32 { return kernel.AtMost(kernel.AtLeast(v, -4), 2) }
 
-// reach adds the gradient of the hinge term, which makes codes from the prior reach the target.
+// reach adds the gradient of the hinge term, which trains rows decoded from the prior to reach the
+// target.
 //
 //	y  outputs×2len(rows), whose second half are draws from the prior
 func (f *Fit) reach(rows []int, y []float32, key kernel.Key) {
@@ -453,8 +452,8 @@ func (f *Fit) Warm(from *Generator) error {
 	return nil
 }
 
-// score compares epochs; lower is better. Rows for which ten draws from the prior all fail count
-// most, then changes, then distance.
+// score compares epochs; lower is better. Rows for which all ten draws from the prior fail count
+// most, then the number of changes, then the distance.
 func (f *Fit) score() float64 {
 	key := f.key.Sub(streamCode)
 	codes := make([]float32, latent*Codes)

@@ -1,14 +1,14 @@
-// Package generate trains a generator that proposes several counterfactuals for a row in one
-// pass. The generator is a conditional variational auto-encoder over actions (Kingma and Welling
-// 2014; Sohn, Lee and Yan 2015). It decodes actions on a row instead of rows, so hard rules hold
-// exactly and unchanged features stay exactly as they are. The package does not depend on files,
+// Package generate trains a generator that proposes several counterfactuals for a row in one pass.
+// The generator is a conditional variational auto-encoder over actions (Kingma and Welling 2014;
+// Sohn, Lee and Yan 2015). It decodes actions on a row instead of whole rows, so hard rules hold
+// exactly and unchanged features keep their exact values. The package does not depend on files,
 // messages or pages. Begin at NewFit and Generator.
 //
 // # The model
 //
-// An answer y of a row x is a row of the target class t that keeps the rules: some features
-// change, each to a level or by an amount. Let c be the context of the row, see layout, and z a
-// code of ten numbers. Then
+// An answer y to a row x is a row of the target class t that keeps the rules: some features change,
+// each to a level or by an amount. Let c be the context of the row (see layout) and z a code of ten
+// numbers. Then
 //
 //	p(y | x, t) = E_z~N(0,1) prod_j gate_j^[y_j != x_j] (1 - gate_j)^[y_j = x_j] does j change?
 //	 prod_{levels that change} softmax over the allowed levels to which?
@@ -26,9 +26,9 @@
 //
 //	E_q [ sum_j BCE(gate_j, gate*_j) + gate*_j (CE(choice_j) + 0.8 pinball(a*_j - a_j)) ] + 0.3 sum_d max(0.3, KL_d)
 //
-// where the pinball loss at 3/4 penalizes going too far less than not far enough, and a code
-// dimension is not pushed below a KL divergence of 0.3 (free bits; Kingma et al. 2016). If the
-// black box has a gradient, a second term makes rows decoded from the prior reach the target.
+// where the pinball loss at 3/4 penalizes going too far less than not going far enough, and no
+// dimension of the code is pushed below a KL divergence of 0.3 (free bits; Kingma et al. 2016). If
+// the black box has a gradient, a second term makes rows decoded from the prior reach the target.
 // Sampled gates and choices use the gradient of their probabilities (straight-through estimator;
 // Bengio, Léonard and Courville 2013):
 //
@@ -39,19 +39,19 @@
 //
 // # Answers
 //
-// After training, ten codes are chosen from draws of the prior, one at a time. Each is the draw
-// that gives the most training rows their first valid answer, or else a new set of changes.
-// Package mask decodes each code within the row's rules and computes effects from their causes.
-// The network says in which order features are likely to change, and how. The black box says how
-// many of them must: the first that suffice and whose set contains none of an earlier code, less
-// those that turn out to be unnecessary. Then changes of numbers shrink while the proposal holds:
+// After training, ten codes are chosen among draws from the prior, one at a time: each time, the
+// draw that gives the most training rows their first valid answer or a new set of changes. Package
+// mask decodes each code within the row's rules and computes effects from their causes. The network
+// says in which order features are likely to change, and how. The black box says how many of them
+// must change: the first few that suffice, if their set contains no set of an earlier code.
+// Unnecessary changes are then reverted. Next, changes of numbers shrink while the proposal holds;
 // the gap to a size that does not hold is halved four times. If no code suffices, changes of numbers
 // are multiplied by a few factors. The answer is the valid row with the fewest changes, and among
 // these the nearest.
 //
-// Generators of earlier versions do not ask for the size, or do not ask at all: they change the
+// Generators of earlier versions do not ask about sizes, or do not ask at all: they change the
 // features whose gate is above 1/2. Once two of their codes have changed the same features, the next
-// one replaces its least likely feature by another.
+// code replaces its least likely feature with another.
 package generate
 
 import (
@@ -63,7 +63,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Codes is the number of rows proposed for each row.
+// Codes is the number of proposals for each row.
 const Codes = 10
 
 // latent is the length of a code, and units is the width of the hidden layers.
@@ -81,8 +81,8 @@ type Generator struct {
 	asks           Asks      // see Config
 }
 
-// levelCost is the cost of a changed level, on a scale where changing a number by one MAD costs
-// 1. It compares rows with equally many changes, as in package search.
+// levelCost is the cost of a changed level, on a scale where changing a number by one MAD costs 1.
+// It matters between rows with the same number of changes, as in package search.
 const levelCost = 0.5
 
 // Streams of random numbers, derived from the key of a training.
@@ -112,8 +112,7 @@ func made(l layout, key kernel.Key) *Generator {
 	return g
 }
 
-// Seen returns the generator for another schema of the same columns, in which the levels have
-// other ranks.
+// Seen returns the generator for a schema of the same columns whose levels are ranked differently.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	if seen.schema = s; g.judge != nil {
@@ -163,13 +162,13 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 		g.asks = min(Asks(st.Counters[n]), Size)
 	}
 	if !slices.Equal(st.Counters, g.sizes()) {
-		return nil, fault.Errorf("generate: the generator is not one of this table and method")
+		return nil, fault.Errorf("generate: the generator belongs to another table or method")
 	}
 	own := g.tensors()
 	if n := len(own); len(st.Tensors) > n {
 		j, ok := loadJudge(g.layout, st.Tensors[n:])
 		if !ok {
-			return nil, fault.Errorf("generate: the part that the generator learned from labels is damaged")
+			return nil, fault.Errorf("generate: what the generator learned from labels is damaged")
 		}
 		g.judge, st.Tensors = j, st.Tensors[:n]
 	}

@@ -16,25 +16,24 @@ type Label struct {
 }
 
 // judge decides which answers the labels allow. It consists of boosted trees of depth three
-// (Friedman 2001) that predict log-odds. Their inputs describe how each feature changes and what
-// it becomes. From a hundred labels they learn thresholds, levels and pairs of changes, which a
-// network of this size does not.
+// (Friedman 2001) that predict log-odds. Their inputs describe how each feature changes and what it
+// becomes. From a hundred labels, trees learn thresholds, levels and pairs of changes; a small
+// network does not.
 type judge struct {
 	layout
-	// for every node: input, threshold, child up to the threshold, child above it, log-odds of a
-	// leaf
+	// for each node: input, threshold, child up to the threshold, child above it, log-odds if it is
+	// a leaf
 	nodes []float32
 	roots []int
 }
 
-// The number of trees, their learning rate, their depth, and the least weight of labels in a
-// leaf. A label initially weighs a quarter.
+// These constants configure the trees. A label initially weighs a quarter.
 const (
 	judgeTrees = 40
 	judgeRate  = 0.3
 	judgeDepth = 3
-	judgeLeaf  = 0.5
-	judgeShare = 1 // regularization, added to the weight of a leaf
+	judgeLeaf  = 0.5 // least weight of labels in a leaf
+	judgeShare = 1   // regularization, added to the weight of a leaf
 	nodeSize   = 5
 	leaf       = -1 // the input of a node without a test
 )
@@ -68,9 +67,9 @@ func newJudge(l layout, labels []Label) *judge {
 	return j
 }
 
-// describe returns the judge's inputs. A number contributes its compressed change and its new
-// value, an ordered feature the number of ranks moved and its new rank, and a category whether it
-// becomes each level.
+// describe returns the judge's inputs. A number gives its compressed change and its new value; an
+// ordered feature, the ranks moved and its new rank; a category, one input for each level that it
+// can become.
 func (j *judge) describe(x, y []float64) (phi []float32) {
 	for k := range j.schema.Features {
 		switch f := &j.schema.Features[k]; {
@@ -87,7 +86,7 @@ func (j *judge) describe(x, y []float64) (phi []float32) {
 	return phi
 }
 
-// grow adds a node for some labels, with the nodes below it, and returns its index.
+// grow adds a node for some labels, with all nodes below, and returns its index.
 func (j *judge) grow(phi [][]float32, g, h []float32, some []int, depth int) int {
 	at := len(j.nodes) / nodeSize
 	j.nodes = append(j.nodes, leaf, 0, 0, 0, 0)
@@ -151,7 +150,8 @@ func (j *judge) tree(i int, phi []float32) float32 {
 	}
 }
 
-// allows reports whether an answer is more likely feasible than not. A nil judge allows all.
+// allows reports whether an answer is more likely feasible than not. A nil judge allows every
+// answer.
 func (j *judge) allows(x, y []float64) bool {
 	if j == nil {
 		return true

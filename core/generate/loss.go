@@ -4,8 +4,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// lesson is an answer in the form that the loss uses: which features change, each to a level, or
-// up or down by an amount.
+// lesson is an answer as the loss needs it: which features change, each to a level, or up or down
+// by an amount.
 type lesson []deed
 
 type deed struct {
@@ -40,7 +40,7 @@ func (g *Generator) lesson(x, y []float64, free []int) (l lesson) {
 	return l
 }
 
-// put writes a lesson to column e of n, as input of the encoder: which features change, and how.
+// put writes a lesson as column e of n of the encoder's input.
 //
 //	x  outputs×n, zeros
 func (l lesson) put(g *Generator, x []float32, e, n int) {
@@ -56,8 +56,8 @@ func (l lesson) put(g *Generator, x []float32, e, n int) {
 	}
 }
 
-// learn returns the loss of a lesson given the column. It adds weight times the gradient to d,
-// which has the same layout as the column.
+// learn returns the loss of a lesson under the column's output. It adds weight times the gradient
+// to d, which is laid out like the column.
 func (c *column) learn(l lesson, weight float32, d []float32) (loss float32) {
 	next := 0
 	for _, j := range c.free {
@@ -107,8 +107,8 @@ func (c *column) learnLevel(l deed, weight float32, d []float32) float32 {
 	return lse - c.level(l.j, l.level)
 }
 
-// levels returns the probability of each level that feature j may change to, 0 for the others,
-// and the log-sum-exp of their logits.
+// levels returns the probability of each level that feature j may change to (0 for other levels),
+// and the log-sum-exp of these logits.
 func (c *column) levels(j int) (shares []float32, lse float32) {
 	most, total, own := c.level(j, c.best(j, nil)), float32(0), int(c.room.Row[j])
 	shares = make([]float32, len(c.schema.Features[j].Levels))
@@ -124,7 +124,7 @@ func (c *column) levels(j int) (shares []float32, lse float32) {
 	return shares, most + kernel.Log1(total)
 }
 
-// drawn is what was drawn from a column for one feature.
+// drawn holds the random choices for one feature of a column.
 type drawn struct {
 	j      int
 	on     bool
@@ -158,9 +158,9 @@ func (c *column) draw(key kernel.Key, dst []float64, list []drawn) []drawn {
 	return list
 }
 
-// through adds to d the gradient of a loss with respect to a column's outputs, given its gradient
-// by with respect to the encoded row drawn from them. It treats each draw as its probability
-// (straight-through).
+// through propagates a gradient through a draw. by is the gradient with respect to the encoded row;
+// through adds the gradient with respect to the column's outputs to d. It treats each draw as its
+// probability (straight-through).
 //
 //	by  width
 func (c *column) through(list []drawn, by, d []float32) {

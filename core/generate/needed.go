@@ -7,53 +7,53 @@ import (
 	"causeway/core/mask"
 )
 
-// Asks is what a generator asks the black box about its proposals.
+// Asks says what a generator asks the black box about its proposals.
 type Asks int
 
 const (
 	Nothing Asks = iota // the network decides
-	Number              // the number of changes
-	Size                // also how far numbers change
+	Number              // how many features change
+	Size                // also how far numbers move
 )
 
-// beyond is how many more features a proposal may change than the network suggests, by what the
-// generator asks.
+// beyond says, for each Asks, how many more features a proposal may change than the network
+// suggests.
 var beyond = [...]int{Number: 2, Size: 16}
 
-// scales multiply the changes of numbers if all codes of a row fail.
+// scales are factors for the changes of numbers. They are tried if all codes of a row fail.
 var scales = [...]float64{1, 1.5, 1 / 1.5, 2, 1 / 2., 4, 1 / 4., 8, 16}
 
-// halvings limits how often the gap between changes of numbers that hold and smaller ones that do
+// halvings is how often the gap between a size of changes that holds and a smaller one that does
 // not is halved.
 const halvings = 4
 
 // proposal is a row with some features changed.
 type proposal struct {
-	set  []int   // the features; empty without a proposal
+	set  []int   // the changed features; empty: no proposal
 	over float64 // multiplies the changes of numbers
 	row  []float64
 	lead float32 // minus the lead needed
 }
 
-// attempt looks for one of the proposals for row e of a list.
+// attempt is the search for one proposal for row e of a list.
 type attempt struct {
 	e      int
 	room   *mask.Room
 	order  []int                             // features that can change, the likeliest first
-	most   int                               // features in a set
+	most   int                               // most features in a set
 	change func(j int, over float64) float64 // the new value of a feature
 	next   int                               // position in order of the feature to add to set
-	set    []int                             // features to try, or tried last
+	set    []int                             // features being tried
 	to     []float64                         // the row with these features changed
-	taken  [][]int                           // sets that must not be part of set
+	taken  [][]int                           // sets that set must not contain
 	over   float64                           // scales changes of numbers
-	low    float64                           // a smaller scale that does not hold
+	low    float64                           // a smaller scale, at which the proposal fails
 	best   proposal
 	fresh  bool // best has changed
 }
 
-// fewest decodes codes with the help of the black box. A code without a proposal that holds gets
-// what the network suggests.
+// fewest decodes codes with the help of the black box. If no proposal of a code holds, it uses the
+// network's suggestion.
 func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
 	k, column := len(codes)/latent, p.columns(list, codes)
 	rows := p.helped(list, k, func(e, c int) attempt {
@@ -70,10 +70,10 @@ func (p *proposer) fewest(list []asked, codes []float32) [][]float64 {
 	return rows
 }
 
-// helped makes k proposals for each row, one after the other. Each changes the first features of its
-// order, as few as the black box asks for, without the set of an earlier one among them. Then it
-// reverts changes that are not needed, and brings numbers nearer. If all proposals for a row fail,
-// changes of numbers are scaled. A proposal that does not hold is nil.
+// helped makes k proposals for each row, one after the other. Each changes the first few features of
+// its order, as few as reach the target, but never all features of an earlier proposal. helped then
+// reverts unnecessary changes and moves numbers nearer. If all proposals for a row fail, it scales
+// the changes of numbers. A proposal that does not hold is nil.
 func (p *proposer) helped(list []asked, k int, begin func(e, c int) attempt) [][]float64 {
 	n := len(list)
 	rows, taken := make([][]float64, n*k), make([][][]int, n)
@@ -112,7 +112,8 @@ func (p *proposer) helped(list []asked, k int, begin func(e, c int) attempt) [][
 	return rows
 }
 
-// grow tries the likeliest feature of each attempt, the two likeliest, and so on until one holds.
+// grow tries the likeliest feature of each attempt, then the two likeliest, and so on until the
+// proposal holds.
 func (p *proposer) grow(list []asked, now []*attempt) {
 	for more := true; more; p.settle(list) {
 		more = false
@@ -127,7 +128,7 @@ func (p *proposer) grow(list []asked, now []*attempt) {
 	}
 }
 
-// extend changes the likeliest feature that completes no set that was taken.
+// extend adds the likeliest feature with which set contains no taken set.
 func (a *attempt) extend() bool {
 	for a.next < len(a.order) && len(a.set) < a.most {
 		j := a.order[a.next]
@@ -142,12 +143,12 @@ func (a *attempt) extend() bool {
 	return false
 }
 
-// numeric reports whether a set has a number, whose change can be scaled.
+// numeric reports whether a set contains a number, whose change can be scaled.
 func (p *proposer) numeric(set []int) bool {
 	return slices.ContainsFunc(set, func(j int) bool { return p.schema.Features[j].Kind.Numeric() })
 }
 
-// revert tries proposals that hold without each of their changes, until all are needed.
+// revert drops changes from proposals that hold, one at a time, until every change is needed.
 func (p *proposer) revert(list []asked, now []*attempt) {
 	for more := true; more; p.settle(list) {
 		more = false
@@ -165,7 +166,7 @@ func (p *proposer) revert(list []asked, now []*attempt) {
 	}
 }
 
-// approach makes the changes of numbers smaller, as far as the row still holds.
+// approach makes the changes of numbers smaller as long as the row holds.
 func (p *proposer) approach(list []asked, now []*attempt) {
 	for range halvings {
 		for _, a := range now {
@@ -192,7 +193,7 @@ type tries struct {
 	values []float64
 }
 
-// try adds the proposal that changes a set of features as wished, if the rules leave one.
+// try adds the proposal that changes a set of features as wished, if the rules allow one.
 func (p *proposer) try(a *attempt, over float64, set []int, wished []float64) {
 	t, n := &p.tries, len(wished)
 	if cap(t.values)-len(t.values) < n {
@@ -206,8 +207,8 @@ func (p *proposer) try(a *attempt, over float64, set []int, wished []float64) {
 	}
 }
 
-// settle gives each attempt the best of its tries that hold: the one with the fewest changes, of
-// these the nearest, and of these the one with the largest lead.
+// settle gives each attempt its best try that holds: first by fewest changes, then by distance,
+// then by largest lead.
 func (p *proposer) settle(list []asked) {
 	t := &p.tries
 	p.lead = leads(p.schema, p.pass, &p.ballot, t.rows, p.lead[:0], func(i int) int { return list[t.of[i].e].target })

@@ -18,7 +18,7 @@ func (c Confusion) Classes() int {
 	return n
 }
 
-// Of returns how many rows a true class has and how many of them are predicted right.
+// Of returns how many rows a true class has and how many of them are predicted correctly.
 func (c Confusion) Of(class int) (right, rows int) {
 	n := c.Classes()
 	for _, k := range c[class*n : (class+1)*n] {
@@ -27,8 +27,8 @@ func (c Confusion) Of(class int) (right, rows int) {
 	return c[class*n+class], rows
 }
 
-// Balanced returns the mean recall over the classes that have rows, and the value naming that a
-// model which always predicts one class would reach.
+// Balanced returns the mean recall over the classes that have rows. naming is the mean recall of a
+// model that always predicts the same class.
 func (c Confusion) Balanced() (share, naming float64) {
 	there := 0
 	for class := range c.Classes() {
@@ -52,9 +52,9 @@ func AUC(scores []float64, of []bool) (area float64, known bool) {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
-	var wins, others, own float64 // pairs won, rows below
+	var wins, others, own float64 // pairs won, rows with lower scores
 	for i := 0; i < len(order); {
-		var more, mine float64 // with the current score: rows outside the class, and in it
+		var more, mine float64 // rows with the current score, outside the class and in it
 		j := i
 		for ; j < len(order) && scores[order[j]] == scores[order[i]]; j++ {
 			if of[order[j]] {

@@ -6,19 +6,19 @@ import (
 	"causeway/core/causal"
 )
 
-// EdgeScores measure how well counterfactuals agree with known mechanisms x_v = f(parents) +
-// noise of some effects v.
+// EdgeScores measure how well counterfactuals agree with the known mechanisms of some effects v,
+// x_v = f(parents) + noise.
 type EdgeScores struct {
 	// Ratio is the causal-edge score as the paper's text defines it (appendix
 	// C.1), the mean over the pairs of
 	//
 	//	sum over v of  log p(x'_v given x'_parents) / log p(x_v given x_parents)
 	//
-	// where log p is the full Gaussian log-density. If the noise is small, a log-density may be
-	// near 0 and have either sign. Single pairs then dominate this mean, and RatioMedian, the
-	// median, is more informative. The authors' program computes the ratio of two means, without
-	// log 2 pi and with twice the variance (reference, point 37). Ratio cannot be compared
-	// between samples, but the scores below can.
+	// where log p is the full Gaussian log-density. If the noise is small, a log-density can be
+	// near 0 and have either sign. A few pairs then dominate this mean, and RatioMedian, the
+	// median, says more. The authors' program computes the ratio of two means, without log 2 pi and
+	// with twice the variance (reference, point 37). Ratio cannot be compared between samples, but
+	// the scores below can.
 	Ratio, RatioMedian float64
 
 	// LogLikelihood is the mean over the pairs of the sum over v of log p(x'_v given x'_parents),

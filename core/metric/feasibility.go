@@ -5,8 +5,8 @@ import "causeway/core/causal"
 // Tally counts the pairs that keep a constraint and those that break it.
 type Tally struct{ Holds, Broken int }
 
-// Share returns the share of the pairs to which the constraint applies that keep it. It is 0
-// without such pairs, as in the paper's results for CEM.
+// Share returns the share of the pairs to which the constraint applies that keep it. It is 0 if the
+// constraint applies to no pair, as in the paper's results for CEM.
 func (t Tally) Share() float64 { return share(t.Holds, t.Holds+t.Broken) }
 
 func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
@@ -22,7 +22,7 @@ func (t *Tally) add(speaks, holds bool) {
 
 // Monotone is the paper's feasibility score for a monotone constraint (sections 4.1 and 4.2). S1
 // counts the pairs in which all causes rise, by whether the effect rises. S2 counts the pairs in
-// which all causes fall, by whether the effect falls. Other pairs count in neither.
+// which all causes fall, by whether the effect falls. All other pairs are ignored.
 type Monotone struct{ S1, S2 Tally }
 
 // Feasibility returns the harmonic mean

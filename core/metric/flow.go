@@ -9,9 +9,9 @@ import (
 // Flow shows which features have to change together, and for which groups. It counts the rows of
 // each group by the set of features that their nearest counterfactuals change.
 type Flow struct {
-	Sets   [][]int // sets of feature indices in ascending order, most frequent set first
+	Sets   [][]int // sets of feature indices, most frequent set first; indices ascend
 	Counts [][]int // groups × len(Sets)+2: rows with each set, with any other set, and without a counterfactual
-	Of     []int   // rows: the column of Counts, or -1 for a row that is not explained
+	Of     []int   // for each row, its column in Counts, or -1 if it is not explained
 }
 
 // Others and None return the indices of the last two columns of Counts.
@@ -30,7 +30,7 @@ func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
 	places := map[string]int{}
 	var key []byte
 	f := Flow{Of: make([]int, 0, len(of)), Counts: make([][]int, groups)}
-	for r := range rows { // by index of the set first
+	for r := range rows { // first with the index of the set
 		switch {
 		case r.Skipped:
 			f.Of = append(f.Of, skipped)

@@ -17,22 +17,22 @@ type Found struct {
 	Factual, Nearest []float64 // Nearest is nil if no answer was found
 	Cost             float64   // cost of Nearest
 	None             bool      // proved to have no answer, so the decision is fixed
-	Skipped          bool      // already of the desired class, so not explained
-	Refused          bool      // predicted as another class than the desirable one
+	Skipped          bool      // already in the desired class, so not explained
+	Refused          bool      // predicted as a class other than the desired one
 }
 
 // Group summarizes what some rows would need to reach the other class.
 type Group struct {
-	All, Refused  int     // all rows, even unexplained ones, and how many of them are refused
-	Rows, Covered int     // explained rows, and how many of them have a counterfactual
-	Fixed         int     // rows proved to have none; see Undecided for the others
+	All, Refused  int     // all rows, explained or not, and how many are refused
+	Rows, Covered int     // explained rows, and how many have a counterfactual
+	Fixed         int     // rows proved to have no counterfactual; see Undecided for the rest
 	Changed, Cost float64 // means over the covered rows: changed features and cost
 	Features      []Shift // one per feature
 
 	// CoverageP and CostP compare coverage and cost with those of all other groups together. Each
-	// is the probability of a difference at least as large if rows were grouped by chance,
-	// corrected for all tests of all groups (see Holm). Both are 1 if nothing is tested because
-	// one side has fewer than Least rows.
+	// is the probability that a random grouping shows a difference at least as large, corrected for
+	// all tests of all groups (see Holm). Both are 1 if one side has fewer than Least rows, so that
+	// nothing is tested.
 	CoverageTested, CostTested bool
 	CoverageP, CostP           float64
 	Beyond                     Difference // difference of the costs, with an uncorrected P
@@ -41,9 +41,9 @@ type Group struct {
 // Shift describes how a feature changes in the nearest counterfactuals.
 type Shift struct {
 	Changed        int     // rows in which it changes
-	Up, Down       int     // how many of them go up or down by score; 0 if levels have no order
-	Mean, MeanAbs  float64 // for numbers: change in their unit, over the rows in which it goes up or down
-	Told, Withheld int     // for numbers: rows in which a missing one becomes known, or a known one missing
+	Up, Down       int     // rows in which it goes up or down; 0 if levels have no order
+	Mean, MeanAbs  float64 // for numbers: mean change over the rows in which it goes up or down
+	Told, Withheld int     // for numbers: rows in which a missing value becomes known, or a known one missing
 	Moves          []Move  // for levels: the most frequent changes
 }
 
@@ -108,8 +108,8 @@ func countGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all
 	return every.group(), each, costs
 }
 
-// compare tests every group against all other groups together, both for coverage and for mean
-// cost. For two groups, one comparison is enough.
+// compare tests every group against all other groups together, both for coverage and for mean cost.
+// With two groups, one comparison is enough.
 //
 //	costs  groups: those of their rows with a counterfactual
 func compare(each []Group, costs [][]float64) {
@@ -135,7 +135,7 @@ func compare(each []Group, costs [][]float64) {
 		}
 		if one.CoverageTested = min(one.Rows, rows) >= Least; one.CoverageTested {
 			one.CoverageP = Fisher(one.Covered, one.Rows, covered, rows)
-			p = append(p, &one.CoverageP, &one.CostP) // two tests for each group, whatever the results
+			p = append(p, &one.CoverageP, &one.CostP) // two tests for each group, even if one was not made
 		}
 		if one.CostTested = min(one.Covered, covered) >= Least; one.CostTested {
 			one.Beyond = Compare(costs[g], others, uint64(g))
@@ -150,7 +150,7 @@ func compare(each []Group, costs [][]float64) {
 	}
 }
 
-// Tests returns the number of comparisons for which the groups' p-values are corrected.
+// Tests returns the number of comparisons that the correction of the groups' p-values counts.
 func Tests(each []Group) int {
 	of, n := 0, 0
 	for _, g := range each {

@@ -6,8 +6,8 @@ import (
 	"causeway/core/causal"
 )
 
-// Held reports whether pair i could be given to a person as an answer: it reaches its target,
-// differs from the factual and keeps every rule, including rules that fix features.
+// Held reports whether pair i is a valid answer: it reaches its target, differs from the factual
+// and keeps every rule, including rules that fix features.
 func (p Pairs) Held(i int, rules []causal.Rule) bool {
 	return p.Valid(i) && !slices.Equal(p.Factual[i], p.Counterfactual[i]) &&
 		causal.AllHold(p.Schema, rules, p.Factual[i], p.Counterfactual[i])

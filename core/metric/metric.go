@@ -62,7 +62,7 @@ type Scores struct {
 	Validity, Found float64
 
 	// ContProximity is minus the sum over the numbers of |change| / MAD. The paper's formula
-	// divides this sum by the number of numeric features, while its authors' program does not.
+	// divides this sum by the number of numeric features; its authors' program does not.
 	// ContProximityMean follows the formula.
 	ContProximity, ContProximityMean float64
 

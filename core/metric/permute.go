@@ -16,23 +16,23 @@ const (
 	allGroupings  = 20_000    // all groupings are used up to this number, random ones beyond it
 	firstDraws    = 1_999     // at first
 	moreDraws     = 49_999    // if a difference is rare among the first
-	rare          = 51        // fewer of the first draws that are as large make it rare
-	drawnTogether = 4_000_000 // values, which limits the draws for many rows
+	rare          = 51        // a difference is rare if fewer of the first draws are as large
+	drawnTogether = 4_000_000 // values in all draws; limits the draws for many rows
 )
 
 // Difference compares the mean of one group of values with the mean of another.
 type Difference struct {
 	By        float64
-	Low, High float64 // the shifts that the test of P does not exclude at 5 %; infinite if it excludes none
+	Low, High float64 // shifts that the test does not exclude at 5 %; infinite if it excludes none
 	P         float64 // share of groupings whose difference is at least as large
 }
 
 // Compare performs the permutation test of two means (Fisher 1935, Pitman 1937). It estimates how
 // often a group of the same size, drawn at random from all values, would differ as much from the
 // rest. The test is valid for any distribution and with ties. If few groupings exist, Compare
-// examines all of them. Otherwise it draws m of them, and P is (b+1)/(m+1) if b of them have a
-// difference at least as large, which is never too small (Phipson and Smyth 2010). The draws
-// depend only on the seed.
+// examines all of them. Otherwise it draws m of them; if b have a difference at least as large, P
+// is (b+1)/(m+1), which is never too small (Phipson and Smyth 2010). The draws depend only on the
+// seed.
 //
 // Low and High come from the same test: P is above 5 % after any shift of x within them. Consider
 // a grouping whose means differ by a, and let b be the share of its group (of the size of x) that
@@ -55,8 +55,8 @@ func Compare(x, y []float64, seed uint64) Difference {
 	return t.result(1)
 }
 
-// groupings represents the ways to choose a set of values as large as the smaller side. The
-// observed grouping comes first. It also counts the groupings examined so far.
+// groupings goes through the ways to choose as many values as the smaller side has, starting with
+// the observed one, and counts those examined.
 type groupings struct {
 	values    []float64
 	own       int     // number of values of x, which come first

@@ -8,8 +8,7 @@ import (
 	"causeway/core/data"
 )
 
-// Keeping returns the pairs of Reached that keep the rules. These are the answers that could be
-// given to people.
+// Keeping returns the pairs of Reached that keep the rules: the valid answers.
 func (p Pairs) Keeping(rules []causal.Rule) Pairs {
 	out := Pairs{Schema: p.Schema}
 	for i := range p.check("Keeping") {
@@ -42,7 +41,7 @@ func Robust(target []int, said [][]int) float64 {
 	return share(hold, all)
 }
 
-// nearest is the number of training rows to which plausibility compares a row.
+// nearest is the number of training rows that a row is compared with for plausibility.
 const nearest = 5
 
 // Neighbours measures how close rows are to training rows of a class.
@@ -70,12 +69,12 @@ func NewNeighbours(t *data.Table, train, other []int) *Neighbours {
 }
 
 // Plausibility returns the mean distance of counterfactuals to the five nearest training rows of
-// their target class, relative to the same mean for real rows of that class outside all
-// trainings. Distances are those of Distance, and a changed level counts as 1. If the ratio is 1,
-// counterfactuals are as close to people of the class as these are to each other. Larger ratios
-// are farther away. The measure is based on yNN and the distance to the data manifold in
-// Pawelczyk and others 2021, section 4. A class with too few rows is left out, and known is false
-// if no class remains. Plausibility calls tick regularly and stops with its error.
+// their target class, relative to the same mean for real rows of the class that no training used.
+// Distances are those of Distance, and a changed level counts as 1. If the ratio is 1,
+// counterfactuals are as close to people of the class as these are to each other. Larger ratios are
+// farther away. The measure is based on yNN and the distance to the data manifold in Pawelczyk and
+// others 2021, section 4. A class with too few rows is left out; known is false if no class
+// remains. Plausibility calls tick regularly and stops if tick returns an error.
 func (n *Neighbours) Plausibility(p Pairs, tick func() error) (ratio float64, known bool, err error) {
 	made, real := 0.0, 0.0
 	for i, row := range p.Counterfactual {

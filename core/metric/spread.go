@@ -8,7 +8,7 @@ import (
 )
 
 // Diversity measures how far apart the counterfactuals of one factual are. Its fields are means
-// over the pairs of counterfactuals, then over the factuals that have at least two.
+// over the pairs of one factual's counterfactuals, then over the factuals with at least two.
 type Diversity struct {
 	Cont, Cat float64 // distances as in Scores: sum of |difference| / MAD, and levels that differ
 
@@ -61,8 +61,8 @@ func jaccard(factual, a, b []float64) float64 {
 }
 
 // Following shows whether counterfactuals follow their factuals or are nearly the same for
-// everyone. It is for tables of numbers, which have no profiles. The authors' counterfactuals for
-// Sangiovese have a correlation of about 0 (reference, point 53).
+// everyone. It is for tables of numbers only, where Profiles says nothing. The authors'
+// counterfactuals for Sangiovese have a correlation of about 0 (reference, point 53).
 type Following struct {
 	// Correlation is the correlation of factual and counterfactual values over all pairs,
 	// averaged over the numbers. A constant has correlation 0.
@@ -111,9 +111,9 @@ func ScoreFollowing(p Pairs) Following {
 	return f
 }
 
-// follow returns the correlation of number j over some pairs and the quotient of its standard
-// deviations. Both are 0 if the factuals or the counterfactuals are constant, which rounding of
-// their means would hide.
+// follow returns the correlation of number j over some pairs, and the quotient of its standard
+// deviations. It returns 0 for both if the factuals or the counterfactuals are constant; because of
+// rounding it tests this directly.
 func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 	varies := func(rows [][]float64) bool {
 		return slices.ContainsFunc(pairs, func(i int) bool { return rows[i][j] != rows[pairs[0]][j] })
@@ -140,7 +140,8 @@ func (p Pairs) follow(j int, pairs []int) (correlation, spread float64) {
 //
 //	shown, admissible  rows: counterfactuals shown, whether one is known to exist
 //
-// A row for which one is shown counts as having one, even if a search among samples found none.
+// A row with a shown counterfactual counts as admissible, even if a search among samples found
+// none.
 func Coverage(shown []int, admissible []bool) float64 {
 	covered, whole := 0, 0
 	for i, n := range shown {

@@ -43,8 +43,8 @@ func (s Summary) Format(decimals int) string {
 	return fmt.Sprintf("%.*f ± %.*f", decimals, s.Mean, decimals, s.SD)
 }
 
-// Times holds the running times of a method: seconds before the first counterfactual, and seconds
-// for making some of them.
+// Times holds the running times of a method: seconds for training, and seconds for generating Rows
+// counterfactuals.
 type Times struct {
 	Train    float64
 	Generate float64
@@ -57,8 +57,8 @@ func (t Times) PerThousand() float64 { return t.Generate / float64(max(t.Rows, 1
 // For returns the time for k counterfactuals including training (paper, appendix D).
 func (t Times) For(k int) float64 { return t.Train + float64(k)*t.PerThousand()/1000 }
 
-// BreakEven returns the smallest number of counterfactuals from which t takes no longer than
-// other. ok is false if no such number exists.
+// BreakEven returns the smallest number of counterfactuals for which t takes no longer than other.
+// ok is false if no such number exists.
 func (t Times) BreakEven(other Times) (k int, ok bool) {
 	ahead, gain := other.Train-t.Train, (other.PerThousand()-t.PerThousand())/1000
 	switch {

@@ -40,7 +40,7 @@ func (d Data) trainRows() int { return d.Rows - d.testRows() - d.Rows/10 }
 
 func (p Project) claimsOfClassifier(c *checks) {
 	m, n := p.Classifier, p.Schema.Classes()
-	if c.that(len(m.Confusion) == n*n, "the classifier's confusion matrix is not for %d classes", n); c.err != nil {
+	if c.that(len(m.Confusion) == n*n, "the classifier has no confusion matrix for %d classes", n); c.err != nil {
 		return
 	}
 	all, right, most := 0, 0, 0
