@@ -17,20 +17,19 @@ import (
 //
 //	x'_v = r_v + f(x'_pa) + a_v    a_v = 0 in the factual
 //
-// An action on a number moves in the steps of its column; an action on a feature with levels
-// counts ranks. It costs as much as a change of v. Because v follows from it, the code for
-// computed features also handles actions. The black box does not see actions, and results omit
-// them.
+// An action on a number moves in the steps of its column; an action on a feature with levels counts
+// ranks. It costs as much as a change of v. Because v then follows from its action, the code for
+// computed features handles actions too. The black box does not see actions, and results omit them.
 
-// actions lists the computed features of a search that a person can change.
+// actions lists the computed features that a person can also change.
 type actions struct {
 	schema data.Schema // schema of rows without actions
 	rules  []int       // indices of the rules in the query
 	of     []int       // the features that they compute
 }
 
-// acting returns a search in which the query's actions are features. ok is false if the query has
-// no actions. Immutable features get no action: they only follow.
+// acting returns a search whose rows have a feature for each of the query's actions. ok is false if
+// the query has no actions. Immutable features get no action, because they only follow.
 func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	if !slices.ContainsFunc(q.Rules, func(r causal.Rule) bool { return r.Follower() && r.Law.Acted }) {
 		return f, q, a, false
@@ -74,12 +73,12 @@ func (f Finder) acting(q Query) (wide Finder, asked Query, a actions, ok bool) {
 	return Finder{newLayout(s), unseeing(f.blackBox, f.schema, s), actingSampler{from, a, q.Rules, s}}, q, a, true
 }
 
-// swing returns an upper bound of how far a rule can move the feature that it computes, within
-// the ranges of a table.
+// swing returns an upper bound on how far a rule can move its computed feature within the ranges of
+// a table.
 func swing(s data.Schema, r causal.Rule) float64 {
 	domains, _ := causal.Domains(s, nil, nil)
 	a, b := r.Law.Mechanism.Bounds(causal.InputEnds(s, r.Features()[1:], domains))
-	if !(b-a < causal.Open) { // NaN if nothing is known
+	if !(b-a < causal.Open) { // NaN if the bounds are unknown
 		return causal.Open
 	}
 	return b - a
@@ -183,7 +182,7 @@ func (s actingSampler) Sample(row []float64, target, n int, reach float32, key k
 	return rows
 }
 
-// unseeing adapts a black box to rows with actions, which it ignores.
+// unseeing adapts a black box to rows with actions. The adapted black box ignores them.
 func unseeing(b blackbox.BlackBox, s, wide data.Schema) blackbox.BlackBox {
 	u := unseen{b, s.Width(), wide.Width()}
 	if t, ok := b.(blackbox.Through); ok {
@@ -255,7 +254,7 @@ func (u unseen) Network() *nn.Classifier {
 	return &nn.Classifier{Net: net}
 }
 
-// unseenBounded bounds the shares by the features without actions, which come first.
+// unseenBounded bounds the shares from the features other than actions, which come first.
 type unseenBounded struct {
 	unseen
 	of blackbox.Bounded

@@ -8,10 +8,10 @@ import (
 	"causeway/core/sorting"
 )
 
-// apart searches for counterfactuals of which no two change the same feature. It starts with the
-// nearest, then repeatedly adds the nearest one that leaves alone every feature changed so far.
-// If the complete search finishes, it proves that no further one exists. Starting from another
-// row might lead to a larger set; apart does not try that.
+// apart searches for counterfactuals, no two of which change the same feature. It starts with the
+// nearest, then repeatedly adds the nearest one that changes none of the features changed so far.
+// If the complete search finishes, it proves that no further one exists. Another starting row might
+// lead to a larger set; apart does not try any.
 func (f Finder) apart(q Query, tick func() error) (Found, error) {
 	count := q.Count
 	q.Count, q.Apart = 1, model.OtherWay

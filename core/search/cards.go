@@ -7,10 +7,10 @@ import (
 	"causeway/core/causal"
 )
 
-// Cards prepares drawn rows for a person to label, so that no time is spent on settled questions.
-// It repairs broken rules and drops rows that still miss the target or break a rule. It also
-// undoes changes that neither the class nor the rules need. It returns at most per rows, all
-// different. It uses only Row, Target, Rules and Key of the query.
+// Cards prepares drawn rows for a person to label, so that nobody labels rows that rules or class
+// already exclude. It repairs broken rules and drops rows that still miss the target or break a
+// rule. It also undoes changes that neither the class nor the rules need. It returns at most per
+// rows, all different. It uses only Row, Target, Rules and Key of the query.
 func (f Finder) Cards(q Query, drawn [][]float64, per int) ([][]float64, Tally) {
 	s, end := f.begin(q, nil)
 	defer end()
@@ -65,9 +65,9 @@ func count(t *Tally, s *searcher, c Counterfactual) {
 	}
 }
 
-// simplest undoes changes in the given order until undoing any more would lose the class or break
-// a rule. If a rule ties two features, they are undone together. It starts by undoing half of the
-// changes at a time, because usually only a few are needed.
+// simplest undoes changes in the given order until undoing another one would lose the class or
+// break a rule. If a rule ties two features, they are undone together. It starts by undoing half of
+// the changes at a time, because usually only a few are needed.
 func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
 	moved := func(row []float64) (n int) { // also counts computed features, which may be unnecessary too
 		for j, x := range s.factual {

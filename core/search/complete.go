@@ -9,8 +9,8 @@ import (
 	"causeway/core/exact"
 )
 
-// complete starts a complete search within domains; nil means wherever the rules allow. It
-// returns nil if the black box cannot be bounded.
+// complete starts a complete search within domains; nil means everywhere that the rules allow. It
+// returns nil if the black box has no bounds.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	if !exact.CanBound(s.blackBox) {
 		return nil
@@ -62,8 +62,8 @@ func (s *searcher) nowhere(found *Found) (bool, error) {
 	return found.None, err
 }
 
-// prove runs the complete search for a row nearer than the first of a sorted list, and adds it if
-// there is one. It records whether an even nearer row is ruled out.
+// prove runs the complete search for a row nearer than the first of a sorted list. If it finds one,
+// it adds the row. It records whether it ruled out an even nearer row.
 func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual, error) {
 	if s.boxes == 0 {
 		return list, nil
@@ -92,9 +92,9 @@ const (
 	lineBoxes = 1000
 )
 
-// singles returns the nearest rows with a single change: for a number, the nearest value above
-// and below; for another feature, every level. The search is exhaustive. If a level occurs only
-// together with others, singles adds rows that change those too.
+// singles returns the nearest rows with a single change: for a number, the nearest value above and
+// below; for another feature, every level. It tries all values. If a level occurs only together
+// with other levels, singles adds rows that change those too.
 func (s *searcher) singles() ([][]float64, error) {
 	if s.width > climbWidth {
 		return nil, nil
@@ -137,9 +137,8 @@ func (s *searcher) singles() ([][]float64, error) {
 	return append(rows, rowsOf(s.rank(s.countingRows(together)))...), nil
 }
 
-// countingRows keeps the rows that are counterfactuals. Doing this before ranking is faster than
-// sorting all of them. If rules compute features, it returns all rows, because judging changes
-// such rows in place.
+// countingRows keeps the rows that are counterfactuals, so that rank has fewer rows to sort. If
+// rules compute features, it returns all rows, because judging changes such rows in place.
 func (s *searcher) countingRows(rows [][]float64) [][]float64 {
 	if anyTrue(s.follows) {
 		return rows
@@ -212,7 +211,7 @@ func (s *searcher) values(row []float64, j int, end float64) [][]float64 {
 }
 
 // between returns rows with number j at equally spaced values from the factual to end, nearest
-// first. It is used if there are too many values to try all and the black box cannot be bounded.
+// first. It is for numbers with too many values to try if the black box has no bounds.
 func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
 	f, x := s.schema.Features[j], s.factual[j]
 	for i := 1; i < maxValues; i++ {

@@ -63,7 +63,7 @@ func (p *pile[T]) list(n int) []T { return p.take(n)[:0] }
 // copy returns a copy of a list.
 func (p *pile[T]) copy(list []T) []T { return append(p.list(len(list)), list...) }
 
-// next moves on to the first block with room for n items. It reports whether there is one.
+// next moves on to the first block with room for n items. It reports whether such a block exists.
 func (p *pile[T]) next(n int) bool {
 	for at := p.used; at < mostBlocks; at++ {
 		if at == len(p.blocks) {

@@ -32,8 +32,8 @@ func (s *searcher) mendOne(row []float64, j int) []float64 {
 	return s.repairAll(row)
 }
 
-// keeps reports whether there are rules and mend would leave the row unchanged. If so, mendOne
-// can repair a change to it.
+// keeps reports whether the query has rules and the row keeps them, so that mend would not change
+// it. In that case mendOne can repair a change to the row.
 func (s *searcher) keeps(row []float64) bool {
 	if len(s.rules) == 0 || anyTrue(s.follows) || !s.allHold(row) {
 		return false
@@ -137,8 +137,8 @@ func (s *searcher) repair(r causal.Rule, row []float64) {
 	}
 }
 
-// furthest returns the furthest value that a MoveAtMost rule allows for its feature, given how
-// its causes moved. If no cause moved, that is the factual value.
+// furthest returns the furthest value that a MoveAtMost rule allows for its feature after its
+// causes moved. If no cause moved, that is the factual value.
 func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	j := r.Feature
 	if x := s.factual[j]; len(r.Also) > 0 && row[j] > x {
@@ -147,8 +147,8 @@ func (s *searcher) furthest(r causal.Rule, row []float64) float64 {
 	return s.factual[j]
 }
 
-// watched caches the verdict of a rule on the factual. A rule can have hundreds of members; none is
-// evaluated for a row in which the rule's features are those of the factual.
+// watched caches the verdict of a rule on the factual. A rule can have hundreds of members. If a
+// row has the factual's values in all of them, the cached verdict applies.
 type watched struct {
 	features []int
 	holds    bool // whether the factual keeps the rule

@@ -6,8 +6,9 @@ import (
 	"causeway/core/causal"
 )
 
-// Features that move together because of rules against combinations that no row of the table
-// shows. If one of two such features moves or moves back, the other has to do the same.
+// The functions in this file handle features that must move together, because of rules against
+// combinations that no row of the table shows. If one such feature moves or moves back, the other
+// has to do the same.
 
 // goAlong moves the second feature of a NeverSeen rule if the first one moved; otherwise it
 // resets it.
@@ -74,7 +75,7 @@ func (s *searcher) release(row []float64, j int) {
 	}
 }
 
-// goingAlong is the number of ways of moving the other features that are tried per change.
+// goingAlong is how many ways of moving the other features are tried for each change.
 const goingAlong = 3
 
 // withAlong takes a row in which only feature j changed. If other features have to change because

@@ -20,7 +20,7 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	for i, c := range candidates {
 		for o := range pullOrders {
 			if o > 0 && c.Changed > manyChanged {
-				break // it is thinned in its own order
+				break // thin chooses the order for this row
 			}
 			starts, orders = append(starts, c), append(orders, s.order(key, i, o))
 		}
@@ -73,8 +73,8 @@ func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 // Usually one of them is unnecessary. If not, each further batch is twice as large.
 const askedFirst = 8
 
-// pullAll pulls every candidate in its order. They advance together, because the black box
-// predicts many rows in little more time than one.
+// pullAll pulls every candidate in its order. The candidates advance together, because the black
+// box predicts many rows in little more time than one.
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
 	cs = s.found.copy(cs)
 	s.thin(cs)
@@ -134,8 +134,8 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 	return cs
 }
 
-// distinct returns every different row once, and for each of cs its index among these. Many
-// candidates are pulled to the same row.
+// distinct returns every different row once, and for each of cs the index of its row. Many
+// candidates end at the same row.
 func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
 	place, each = s.ints.take(len(cs)), s.found.list(len(cs))
 	for _, i := range s.unique(len(cs), func(i int) []float64 { return cs[i].Row }, place) {
@@ -310,9 +310,9 @@ func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float6
 	return rows
 }
 
-// climb changes one feature at a time, always the one that increases the target's lead most,
-// until the row reaches the target. Then it pulls the row back. It never changes fixed features.
-// If the row does not reach the target, it returns nothing.
+// climb changes one feature at a time, always the one that increases the target's lead most, until
+// the row reaches the target. Then it pulls the row back. It never changes fixed features. If the
+// climb does not reach the target, climb returns nothing.
 func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	for range climbSteps {
 		s.room = s.room[:0]

@@ -9,8 +9,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Quick returns counterfactuals from a single pass of a generator, without a search, and checks
-// each of them. The result for a row depends only on the row and the query.
+// Quick makes counterfactuals in a single pass of a generator, without a search, and checks each of
+// them. The result for a row depends only on the row and the query.
 type Quick struct {
 	layout
 	blackBox blackbox.BlackBox
@@ -31,10 +31,10 @@ func NewQuick(s data.Schema, b blackbox.BlackBox, q Query, each int,
 // the required lead.
 var stretches = [...]float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
 
-// Answer returns a counterfactual for each row that it can answer. It reaches the target class
-// with the required lead, observes the limit on changes, and keeps the rules of the query and of
-// the row. Answer takes the nearest such proposal. If no proposal qualifies, it moves the numbers
-// of one further until it does. Nearer counterfactuals may exist.
+// Answer returns a counterfactual for each row that it can answer. A counterfactual reaches the
+// target class with the required lead, observes the limit on changes, and keeps the rules of the
+// query and of the row. Answer takes the nearest such proposal. If none qualifies, it moves the
+// numbers of a proposal further until it qualifies. Nearer counterfactuals may exist.
 //
 //	target the class to reach, one per row  own additional rules for row i
 func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.Rule) ([]Counterfactual, []bool) {
@@ -48,7 +48,7 @@ func (k *Quick) Answer(rows [][]float64, target []int, own func(i int) []causal.
 			of, tries = append(of, i), append(tries, c)
 		}
 	}
-	just, near := make([]Counterfactual, len(rows)), make([]bool, len(rows)) // those that reach the target at all
+	just, near := make([]Counterfactual, len(rows)), make([]bool, len(rows)) // reach the target by any lead
 	k.judge(&s, rows, target, own, of, tries, func(i int, c Counterfactual) {
 		if !near[i] || nearer(c, just[i]) < 0 {
 			just[i], near[i] = c, true
@@ -113,7 +113,7 @@ func (k *Quick) judge(s *searcher, rows [][]float64, target []int, own func(i in
 	}
 }
 
-// enter prepares a searcher for another row.
+// enter prepares a searcher for a new row.
 func (k *Quick) enter(s *searcher, row []float64, target int, own []causal.Rule) {
 	s.factual, s.target, s.follows, s.watched, s.on, s.domains = row, target, k.follows, nil, nil, nil
 	s.rules = append(k.query.Rules[:len(k.query.Rules):len(k.query.Rules)], own...)

@@ -18,7 +18,7 @@ const (
 	relaxBoxes = 1000
 )
 
-// relaxer repeats a search with fewer constraints than the query has.
+// relaxer repeats a search without some of the query's constraints.
 type relaxer struct {
 	Finder
 	query Query
@@ -31,11 +31,11 @@ type relaxer struct {
 type weight int
 
 const (
-	wish weight = iota // a limit set by the person
-	own                // a rule between features set by the person
+	wish weight = iota // a person's limit
+	own                // a person's rule between features
 	rule               // a rule for everyone
-	firm               // a rule for everyone: fixed, or changing only one way
-	seen               // against combinations that no row of the table shows
+	firm               // a rule for everyone that fixes a feature or lets it change only one way
+	seen               // a rule against combinations that no row of the table shows
 )
 
 func weightOf(r causal.Rule) weight {
@@ -55,9 +55,9 @@ func weightOf(r causal.Rule) weight {
 // relax searches with some constraints removed: first one rule or the limits on changes, then two
 // if one is not enough, then as few as it can find. It starts with the person's limits and own
 // rules, continues with the rules for everyone, and ends with facts that nobody can change. It
-// drops rules about unseen combinations only if nothing else helps. The result is in that order,
-// and nearest first among equals. Each proposal was found without exactly the constraints that it
-// names.
+// drops rules about unseen combinations only if nothing else helps. The proposals come in that
+// order; among equals, the nearest first. Each proposal was found by a search without exactly the
+// constraints that it names.
 func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
 	r := relaxer{Finder: f, query: q, tick: tick}
@@ -163,7 +163,7 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 }
 
 // all searches without the given rules and the limits on changes. It takes the row that breaks the
-// fewest rules, then restores every constraint under which some row can still be found.
+// fewest rules, then restores constraints one by one as long as a row can still be found.
 func (r *relaxer) all(every []int) error {
 	const choice = 20
 	rows, err := r.rows(true, every, choice)

@@ -8,7 +8,7 @@ import (
 	"causeway/core/causal"
 )
 
-// Repairs of rules about sums and about the number of conditions that hold.
+// The functions in this file repair rules about sums and about the number of conditions that hold.
 
 // fitSum lowers the sum of an Inequality rule to its limit. It first undoes changes that raise the
 // sum, as far as needed, and then moves other numbers, the cheapest first.
@@ -66,8 +66,8 @@ func (s *searcher) reset(r *causal.Rule, row []float64) {
 	}
 }
 
-// fitCount makes fewer or more conditions of a Cardinality rule hold. To make fewer hold it starts
-// with the dearest change; to make more hold it starts with the conclusions of an implication.
+// fitCount changes how many conditions of a Cardinality rule hold. For fewer, it starts with the
+// most expensive change; for more, with the conclusions of an implication.
 func (s *searcher) fitCount(r *causal.Rule, row []float64) {
 	features := r.Features()
 	holds := func(k int) bool { return r.Meets(k, s.factual[features[k]], row[features[k]]) }
@@ -100,8 +100,8 @@ func (s *searcher) fitCount(r *causal.Rule, row []float64) {
 	}
 }
 
-// meet sets a feature to a value for which condition k holds, or does not: the factual value if
-// possible, otherwise one near it.
+// meet sets a feature to a value for which condition k holds or fails, as requested: the factual
+// value if possible, otherwise one near it.
 func (s *searcher) meet(r *causal.Rule, k int, row []float64, is bool) {
 	j, c := r.Features()[k], r.Condition(k)
 	if s.computed(j) {

@@ -1,8 +1,8 @@
-// Package search finds counterfactuals of one row that are fit to be shown to a person. It
-// repairs proposed rows until they keep the rules, pulls them towards the factual and removes
-// unnecessary changes. It tries every change of a single feature. A complete search, see package
-// exact, finds rows that these steps missed and proves what it can. The package works with any
-// black box and any sampler, however they were trained. Begin at Finder.Search.
+// Package search finds counterfactuals of one row to show to a person. It repairs proposed rows
+// until they keep the rules, pulls them towards the factual and removes unnecessary changes. It
+// tries every change of a single feature. A complete search, see package exact, finds rows that
+// these steps missed and proves what it can. The package works with any black box and any sampler,
+// however they were trained. Begin at Finder.Search.
 package search
 
 import (
@@ -30,7 +30,7 @@ type (
 	Tally          = document.Tally
 )
 
-// Query asks for counterfactuals of one row.
+// Query is a request for counterfactuals of one row.
 type Query struct {
 	Row    []float64
 	Target int
@@ -44,26 +44,27 @@ type Query struct {
 	Effort     []float64
 	MaxChanged int
 
-	// MaxCost limits the Cost of a returned row, to which what follows adds nothing; 0 means no limit.
+	// MaxCost limits the Cost of a returned row. Features that follow cost nothing. 0 means no
+	// limit.
 	MaxCost float64
 
-	// Lead and Least determine how clearly rows must reach the target. Lead is the least
-	// difference between its share and every other one; Least is its least share. If both are 0,
-	// the lead only has to exceed float32 rounding. If no row meets them, rows that just reach
-	// the target are returned.
+	// Lead and Least determine how clearly rows must reach the target. Lead is the least difference
+	// between the target's share and any other share; Least is the target's least share. If both
+	// are 0, the lead only has to exceed float32 rounding. If no row meets both, the search returns
+	// rows that barely reach the target.
 	Lead, Least float64
 
 	// Under lists alternative black boxes that training might equally have produced. Rows must
-	// reach the target class under the black box itself and under the mean of all of them, with
-	// the required lead, and all together must be as sure as SteadyDoubt demands. Nothing is
+	// reach the target class with the required lead, both under the black box and under the mean of
+	// all black boxes. All black boxes together must be as sure as SteadyDoubt says. Nothing is
 	// proved about such rows.
 	Under []blackbox.BlackBox
 
-	// Apart determines how much the returned rows must differ from each other.
+	// Apart says how the returned rows must differ from each other.
 	Apart model.Apart
 
-	// Boxes is the budget of the complete search, see exact.Search.Budget; 0 disables it. The
-	// complete search looks for a row if sampling found none, and otherwise for one nearer than
+	// Boxes is the budget of the complete search (see exact.Search.Budget); 0 disables it. The
+	// complete search looks for any row if sampling found none, and otherwise for a row nearer than
 	// the first.
 	Boxes int
 
@@ -74,7 +75,7 @@ type Query struct {
 }
 
 // ShownLead is the default lead of the target's share in shown rows. A row right at the boundary
-// would flip back at the smallest change of the black box.
+// would flip back at the smallest change to the black box.
 const ShownLead = 0.1
 
 // Search samples Budget counterfactuals, decodes them, repairs broken rules, predicts each row
@@ -166,7 +167,7 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 // search implements Finder.Search before the results are copied.
 func (s *searcher) search(q Query) (Found, error) {
 	found := Found{Unbounded: !exact.CanBound(s.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
-	if q.Brief { // skip sampling if no row exists
+	if q.Brief { // skip sampling if a short proof shows that no row exists
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err
 		}
@@ -203,7 +204,7 @@ func (s *searcher) search(q Query) (Found, error) {
 	return found, nil
 }
 
-// sample draws and repairs rows. valid is how many reached the target before the repair.
+// sample draws rows and repairs them. valid is how many reached the target before the repair.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	from := Finder{s.layout, s.blackBox, s.from}.sampler(q)
 	rows = s.rows.list(max(q.Budget, 0))
@@ -299,7 +300,7 @@ const LevelCost = 0.5
 const streamPull = 7
 
 // Reach lists the factors that widen the latent noise, each for an equal part of the budget.
-// Without widening, the encoder's samples are nearly identical, and people want a choice.
+// Without widening, the encoder's samples are nearly identical, but people want a choice.
 var Reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
@@ -325,12 +326,12 @@ type searcher struct {
 	most     int
 	dearest  float64 // see Query.MaxCost
 	boxes    int
-	clear    *exact.Clear // see clearly
+	clear    *exact.Clear // created by clearly
 
 	otherFeatures bool // see model.Apart
 
 	looked int // encoded inputs of all rows judged so far
-	until  int // once looked exceeds this, without starts no further climb
+	until  int // when looked exceeds this, without starts no further climb
 	tick   func() error
 }
 
@@ -393,7 +394,7 @@ func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// askOnce is ask for lists with many equal rows. The result for row i has the index s.place[i].
+// askOnce is ask for lists with many equal rows. The result for row i is at index s.place[i].
 func (s *searcher) askOnce(rows [][]float64) []Counterfactual {
 	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
 	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, s.place)
@@ -460,7 +461,8 @@ func effortOf(effort []float64, j int) float64 {
 
 func (s *searcher) measure(c *Counterfactual) { Measure(c, s.schema, s.effort, s.baseOf(c.Row)) }
 
-// counted returns how many changes of a counterfactual the limit counts: telling a number is one.
+// counted returns how many changes of a counterfactual count towards the limit. Supplying a missing
+// number counts as one.
 func (s *searcher) counted(c Counterfactual) int {
 	n := c.Changed
 	for j, is := range s.joined {
@@ -485,8 +487,8 @@ func nearer(a, b Counterfactual) int {
 	return cmp.Or(cmp.Compare(a.Effort, b.Effort), cmp.Compare(a.Cost, b.Cost))
 }
 
-// rank judges rows and sorts them by nearer. It drops duplicates and rows that are not
-// counterfactuals.
+// rank judges rows, drops duplicates and rows that are not counterfactuals, and sorts the rest by
+// nearer.
 func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	rows = s.distinctRows(rows)
 	slices.SortFunc(rows, slices.Compare)

@@ -8,15 +8,15 @@ import (
 	"causeway/core/sorting"
 )
 
-// SteadyDoubt is how sure the black box and its alternatives must be together, see
-// blackbox.Steady. With a project's eleven black boxes, a further one agrees with a probability
-// of 0.933; for rows that a search returns, nine in ten do. See
+// SteadyDoubt says how sure the black box and its alternatives must be together; see
+// blackbox.Steady. With a project's eleven black boxes, one more agrees with a probability of
+// 0.933. For the rows that a search returns, nine in ten agree. See
 // docs/decisions/17-answers-that-last.md for measurements.
 const SteadyDoubt = 1.7
 
 // When ranking answers that must survive retraining, each changed feature counts as much as
-// steadyChange MADs. Such answers move far if they change few features, so steadyMore extra rows
-// are searched for.
+// steadyChange MADs. Such answers move far if they change few features, so the search looks for
+// steadyMore extra rows.
 const (
 	steadyChange = 6
 	steadyMore   = 5

@@ -8,9 +8,9 @@ import (
 	"causeway/core/blackbox"
 )
 
-// manyChanged is the number of changes above which a row is thinned before it is pulled. Pulling
-// tests every remaining change again after each one that it undoes. The time grows with the
-// square of their number, and reaches minutes with 512 features.
+// A row with more than manyChanged changes is thinned before it is pulled. Pulling tests all
+// remaining changes again after each undone change, so its time grows with the square of their
+// number and reaches minutes with 512 features.
 const manyChanged = 64
 
 // thinning is a row whose changes are being undone. It stays a counterfactual if the first lo
@@ -29,8 +29,8 @@ func (t *thinning) next(queue []int) {
 
 // thin undoes changes, in place, of rows with more than manyChanged, starting with those that
 // matter least for the target's lead. It finds the longest run of changes that can be undone by
-// bisection, keeps the change after it, and continues behind that. A row therefore needs about as
-// many predictions as it keeps changes, times the logarithm of the initial number.
+// bisection, keeps the change after it, and continues behind that. The number of predictions is
+// about the number of kept changes times the logarithm of the initial number.
 func (s *searcher) thin(cs []Counterfactual) {
 	var open []*thinning
 	for i, c := range cs {
@@ -52,7 +52,7 @@ func (s *searcher) thin(cs []Counterfactual) {
 			} else {
 				t.hi = mid
 			}
-			if t.hi-t.lo == 1 { // the next change is needed
+			if t.hi-t.lo == 1 { // the next change is necessary
 				t.next(t.queue[min(t.hi, len(t.queue)):])
 			}
 		}
@@ -75,9 +75,9 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 	return row
 }
 
-// leastNeeded returns the changed features of a row, sorted by the target's lead in logits
-// without their change, largest first. Without logits, it uses shares, although these are all 1
-// for a row that is far from the boundary.
+// leastNeeded returns the changed features of a row, sorted by the target's lead in logits without
+// their change, largest first. Without logits, it uses shares, which are all 1 for a row far from
+// the boundary.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	s.room = s.room[:0]
 	list := s.backs(c.Row, nil)
@@ -111,10 +111,10 @@ const (
 	sparedValues   = 6
 )
 
-// tradeChanges removes a change if another one can replace it by going further. In a minimal row
-// no change can be dropped while the others stay, but a change of a single step may be needed
-// only to just reach the target. The result is minimal and has fewer changes, or it is c. Rows
-// with few changes are left as they are, so that existing files stay the same.
+// tradeChanges removes a change if another one can replace it by going further. In a minimal row no
+// change can be dropped while the others stay. But some small change may be there only for the last
+// bit of the lead. The result is minimal and has fewer changes, or it is c. Rows with few changes
+// are returned unchanged, so that existing files stay the same.
 func (s *searcher) tradeChanges(c Counterfactual) (Counterfactual, error) {
 	before := c.Changed
 	for c.Changed > severalChanged {

@@ -7,7 +7,7 @@ import (
 	"causeway/core/sorting"
 )
 
-// hard is the least effort of a feature that the search avoids if it can.
+// hard is the effort from which on the search avoids a feature if it can.
 const hard = 2
 
 // limited extends the best rows with rows that avoid hard features and, if the number of changes
@@ -27,8 +27,8 @@ func (s *searcher) limited(best, near []Counterfactual, count int) []Counterfact
 // limited reports whether a query limits the number of changes or their cost.
 func (q Query) limited() bool { return q.MaxChanged > 0 || q.MaxCost > 0 }
 
-// exceeds reports whether a row with so many changes, see counted, changes more features, or costs
-// more, than the query allows.
+// exceeds reports whether a row changes more features or costs more than the query allows. changed
+// is the result of counted.
 func (q Query) exceeds(c Counterfactual, changed int) bool {
 	return q.MaxChanged > 0 && changed > q.MaxChanged ||
 		q.MaxCost > 0 && c.Cost > q.MaxCost+float64(1e-9*(1+q.MaxCost))
