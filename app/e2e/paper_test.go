@@ -181,7 +181,7 @@ func TestAdultC2ByHand(t *testing.T) {
 	p.Choose("Method", "Learns the graph's signs and rules (Model-approx+)")
 	p.WaitFor("the terms", func() bool {
 		text := p.Text("list", "How training uses the graph")
-		return strings.Contains(text, "education → age (rises, strict): obeyed by the search only") &&
+		return strings.Contains(text, "education → age (rises, strict): only the search enforces it") &&
 			strings.Count(text, "weight 100") == 2
 	})
 	epochs := 10 // shown rows keep C2 whatever was learned

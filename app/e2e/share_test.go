@@ -220,7 +220,7 @@ func TestAForgedFileSpeaksForItselfAlone(t *testing.T) {
 	fresh := page.Open(t)
 	fresh.OpenProject(page.Write(t, "forged.causeway", forged))
 	fresh.WaitShows(page.OfferNote, "The file claims this. Nothing has been measured yet.")
-	fresh.WaitShows(page.Offered, "the file says 100", "of held-out rows right")
+	fresh.WaitShows(page.Offered, "the file says that 100", "of held-out rows are right")
 	for _, dark := range []bool{false, true} {
 		fresh.SetViewport(1280, 800, dark)
 		if got := fresh.Contrast(page.ClaimedFact); got < 4.5 || got > 12 {

@@ -7,7 +7,7 @@ import (
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 64 << 20
 
-// turn is one run of Apply: the State on its way, with the effects collected so far.
+// turn is one run of Apply: the State being changed, and the effects collected so far.
 type turn struct {
 	State
 	effects      []Effect
@@ -79,8 +79,8 @@ func (w *turn) ask() {
 	w.tellNames()
 }
 
-// preserve records a change of settings in the history, saves the project and releases files. It is the
-// last pass, because it keeps what the others changed.
+// preserve records a change of settings in the history, saves the project and releases files. It runs
+// last, so that it saves what the others changed.
 func (w *turn) preserve(before *State, in Intent) {
 	set, _ := in.(setting)
 	if set == nil && w.demonstrated {
@@ -93,8 +93,8 @@ func (w *turn) preserve(before *State, in Intent) {
 	w.dropFiles(before, in)
 }
 
-// dropFiles releases files that nothing refers to any more, both those held before and those the
-// intent brought.
+// dropFiles releases the files that nothing refers to any more, old ones and those that the intent
+// brought.
 func (w *turn) dropFiles(before *State, in Intent) {
 	held := before.heldFiles()
 	switch in := in.(type) {

@@ -28,7 +28,7 @@ type Batch struct {
 	Per       int            // rows in a part, PartRows unless there are very many rows
 	Query     wire.Explain   // asked for every row
 	Within    []causal.Reach // asked, depending on the row
-	Rules     []causal.Rule  // every shown row keeps these too, beside Within
+	Rules     []causal.Rule  // every shown row keeps these as well as Within
 	Finished  bool           // no more parts will come
 	HasResult bool
 	ofFile    bool     // Rows come from a file
@@ -45,7 +45,7 @@ type Batch struct {
 	asked   []byte // keptRows, for a project file
 	run     string // identifies the run among the saved ones
 	job     int    // number of the job that does the tasks
-	tasks   []int  // the parts that they do
+	tasks   []int  // the part of each task
 	rowsJob int    // Select or ReadRows
 	fileID  int
 	of      batchOf
@@ -67,7 +67,7 @@ const (
 	smallRows = 20
 	largeRows = 500
 	FewRows   = 400
-	manyRows  = 10_000 // from here on there are very many
+	manyRows  = 10_000 // a run of this size is very large
 )
 
 // rowsOf returns the number of rows in a part, given the total.
@@ -115,8 +115,8 @@ type (
 	}
 	CloseBatchFile struct{}
 
-	// ChooseDifference says what to do where the file differs from the table, for this file and
-	// those after it.
+	// ChooseDifference says what to do where the file differs from the table. Later files are treated
+	// alike.
 	ChooseDifference struct{ data.Choice }
 
 	// ExplainMany explains the chosen rows or, with Rest, the remaining rows of an earlier run.
@@ -162,7 +162,7 @@ func (in ChooseBatchFile) apply(w *turn) {
 	}
 }
 
-// batchRead handles the answer to reading a file of new rows. It reports whether the file is one.
+// batchRead takes the bytes of a file of new rows. It reports whether the batch waited for this file.
 func (w *turn) batchRead(in FileRead) bool {
 	if in.ID != w.Batch.fileID || w.Batch.Phase != ReadingRows || w.Batch.rowsJob != 0 {
 		return false
@@ -251,8 +251,8 @@ func (w *turn) sayOfBatch(text string) {
 	}
 }
 
-// batchUnreadable handles a file of new rows that cannot be read. It reports whether the file was
-// one.
+// batchUnreadable reports an unreadable file of new rows. It returns whether the batch waited for this
+// file.
 func (w *turn) batchUnreadable(in FileUnreadable) bool {
 	b := &w.Batch
 	if b.Phase != ReadingRows || in.ID != b.fileID {

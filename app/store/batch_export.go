@@ -10,8 +10,8 @@ import (
 )
 
 // CSV writes the finished rows of a batch: one line for each row and one for each of its
-// counterfactuals. The columns are those of the table, so the file can be read as new rows, and
-// then the proof. No field looks like a formula to a spreadsheet.
+// counterfactuals. It has the table's columns, so that the file can be read as new rows, and then a
+// column for the proof. No field looks like a formula to a spreadsheet.
 func (b Batch) CSV(s data.Schema) (out []byte) {
 	for part := range b.CSVParts(s) {
 		out = append(out, part...)
@@ -49,8 +49,8 @@ func (b Batch) CSVBetween(s data.Schema, from, to int, ended bool) iter.Seq[[]by
 	}
 }
 
-// Ready returns the first part from the given one on that is not done. It returns the given part while
-// the columns are unknown: whether there are degrees shows only with the first counterfactual.
+// Ready returns the first unfinished part, starting at the given one. It returns the given part while
+// the columns are unknown: only the first counterfactual shows whether the rows have degrees.
 func (b Batch) Ready(from int) int {
 	to := from
 	for to < len(b.Parts) && len(b.Parts[to].Found) > 0 {
@@ -84,7 +84,7 @@ type (
 		Outcome  string          `json:"outcome"`
 		Classes  []string        `json:"classes"`
 		Rules    []string        `json:"rules"`
-		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, if they named them
+		Titles   []batchFileName `json:"titles,omitempty"` // display names of the features, if people set any
 		Groups   batchFileGroups `json:"groups"`
 		Asked    []byte          `json:"asked,omitempty"` // keptRows, in project files only
 		Rows     []struct{}      `json:"rows"`            // each as batch.Form writes it

@@ -46,7 +46,7 @@ type (
 	}
 )
 
-// groups describes all rows, and each group that has rows, by the table's own names.
+// groups describes all rows, and each group that has rows, with the table's own names.
 func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
@@ -67,7 +67,7 @@ func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
 	return f
 }
 
-// wants names what the rows should reach.
+// wants names the class or goal that the rows should reach.
 func (b Batch) wants(s data.Schema, wanted int) string {
 	if b.HasGoal() {
 		return b.Query.Search.Words(s.Outcome)

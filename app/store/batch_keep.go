@@ -14,11 +14,11 @@ import (
 )
 
 // The browser saves a batch while it runs, in records that are written once: first the rows and the
-// question, then after each save the new parts. Record names contain the run's, so runs never mix.
-// Project files leave a batch out: it can be computed again, and CSV and JSON carry it.
+// question, then the new parts with each save. Record names contain the run's name, so runs never mix.
+// Project files omit a batch, because it can be computed again and exported as CSV or JSON.
 const (
 	recordBatch = "many rows"
-	partsSaved  = 100 // at most so many parts of PartRows in a record, because a frame is limited
+	partsSaved  = 100 // parts of PartRows in a record, at most, because a frame is limited
 )
 
 type (
@@ -62,8 +62,8 @@ type batchKept struct {
 func rowsName(run string) string         { return recordBatch + " " + run }
 func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.Itoa(i) }
 
-// batchGist changes whenever the batch should be saved: after each twentieth of it, at most twenty
-// parts, and when it stops.
+// batchGist changes whenever the batch should be saved: after each twentieth (but at most twenty
+// parts), and when it stops.
 func (s *State) batchGist() any {
 	return [4]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks(), s.Batch.Actions.made}
 }
@@ -196,8 +196,8 @@ func (b restBatch) fits(s data.Schema) error {
 	return nil
 }
 
-// withFollowers adds followers to a question saved before features had states: in it the effects of
-// a list follow.
+// withFollowers adds followers to a question saved before features had states, which lists the effects
+// that follow.
 func withFollowers(k causal.Knowledge, effects []int) causal.Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i, m := range k.Mechanisms {
@@ -243,7 +243,7 @@ func (r restBatch) install(w *turn, o arrival) {
 	}
 }
 
-// kept is the batch without its results.
+// kept returns the batch without its results.
 func (b Batch) kept() keptRows { return keptRows{b.Rows, b.Query, b.ofFile, b.Within, b.Quick, b.Per} }
 
 // askAgain makes a batch one without results that asks what was saved.
@@ -259,7 +259,7 @@ func (b Batch) question(part int) wire.ExplainMany {
 	return wire.ExplainMany{Query: b.Query, Rows: b.part(part), Within: b.Within, Quick: b.Quick}
 }
 
-// missing lists the parts that are not done.
+// missing lists the unfinished parts.
 func (b Batch) missing() (list []int) {
 	for i, done := range b.done() {
 		if !done {
@@ -305,7 +305,7 @@ func (w *turn) continueBatch() {
 	}
 }
 
-// restOfBatch hands out the parts that are not done.
+// restOfBatch sends the unfinished parts to the workers.
 func (w *turn) restOfBatch() {
 	b := &w.Batch
 	b.tasks, b.Failures = b.missing(), nil

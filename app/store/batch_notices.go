@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// NoticeFile is the file with the notices of all refused rows of a batch, while it is made.
+// NoticeFile is the file with the notices of all refused rows of a batch, while the page writes it.
 type NoticeFile struct {
 	Busy    bool
 	Lines   bool  // write lines of JSON; false: a zip with a document for each row
@@ -22,7 +22,7 @@ type NoticeFile struct {
 	job   int
 }
 
-// Bounds of a file of notices: rows of a task, and notices, whose questions the page holds.
+// Bounds of a file of notices: rows per task, and notices, because the page holds all their questions.
 const (
 	noticesAtOnce = 4
 	MostNotices   = 10_000
@@ -41,7 +41,7 @@ type (
 	// BeginNotices starts the file. All notices use the state at this time.
 	BeginNotices struct{ Lines bool }
 
-	// AddNotices has the results for the next notices, in the order of the rows. A row without a
+	// AddNotices brings the results for the next notices, in the order of the rows. A row without a
 	// factual gets no notice. Last ends the file.
 	AddNotices struct {
 		Numbers []int // numbers of the rows
@@ -103,8 +103,8 @@ func (w *turn) askNotices() {
 	w.say(sayNoticesRunning(len(n.Numbers)))
 }
 
-// noticeQuery returns the search for the notice of one of many rows. It has the goal of the batch, if
-// there is one. The person's own limits apply only if they apply to everybody.
+// noticeQuery returns the search for the notice of one of many rows. It has the batch's goal, if any.
+// The person's limits count only if they apply to everybody.
 func (w *turn) noticeQuery(row []float64) wire.Explain {
 	m := w.questionOf(row)
 	if q := w.Batch.Query; w.Batch.HasGoal() {
@@ -116,7 +116,7 @@ func (w *turn) noticeQuery(row []float64) wire.Explain {
 	return m
 }
 
-// noticesCame stores the results of a task, and passes on those whose turn has come.
+// noticesCame stores the results of a task, and writes those that are next in order.
 func (w *turn) noticesCame(index int, body wire.Message) {
 	n := &w.Batch.Notices
 	switch m := body.(type) {
@@ -152,7 +152,7 @@ func (StopNotices) apply(w *turn) {
 	}
 }
 
-// stopNotices abandons the file.
+// stopNotices stops writing the file.
 func (w *turn) stopNotices() {
 	if job := w.Batch.Notices.job; job != 0 {
 		w.effects = append(w.effects, TellTasks{job, wire.Cancel{}})
@@ -160,8 +160,8 @@ func (w *turn) stopNotices() {
 	w.Batch.Notices = NoticeFile{}
 }
 
-// About returns the state as if the row had been searched in Person. The notices of many rows are
-// written from such states.
+// About returns the state as if the row had been searched in Person. Each notice of a batch is written
+// from such a state.
 func (s State) About(asked wire.Explain, found wire.Explained, reasons wire.Reasons) State {
 	e := &s.Explain
 	e.asked, e.Edited, e.OldRules = asked, asked.Row.Values(), false

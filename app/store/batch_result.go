@@ -71,11 +71,11 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	}
 }
 
-// at1 returns an item of a list that older runs do not have.
+// at1 returns an item of a list that older runs lack.
 func at1(list []bool, n int) bool { return n < len(list) && list[n] }
 
 // Proved counts the rows whose counterfactual is proved nearest, those proved to have no
-// counterfactual, and those proved to have none this clear.
+// counterfactual, and those proved to have none with the required lead.
 func (b Batch) Proved() (nearest, none, unclear int) {
 	for _, p := range b.Parts {
 		nearest, none, unclear = nearest+trues(p.Nearest), none+trues(p.None), unclear+trues(p.Unclear)
@@ -83,7 +83,7 @@ func (b Batch) Proved() (nearest, none, unclear int) {
 	return nearest, none, unclear
 }
 
-// AtOnce counts the rows with the generator's single answer.
+// AtOnce counts the rows that got the generator's single answer.
 func (b Batch) AtOnce() (n int) {
 	for _, p := range b.Parts {
 		n += len(p.Quick)
@@ -185,7 +185,7 @@ func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
 // OfFile reports whether the rows come from a file.
 func (b Batch) OfFile() bool { return b.ofFile }
 
-// Judge counts the rules that a counterfactual keeps, breaks, and that do not apply to it.
+// Judge counts the rules that a counterfactual keeps, the rules that it breaks, and those that do not apply.
 func (b Batch) Judge(s data.Schema, factual []float64, c document.Counterfactual) (keeps, breaks, silent int) {
 	for _, v := range b.rules().Judge(s, factual, c) {
 		switch {
@@ -200,7 +200,7 @@ func (b Batch) Judge(s data.Schema, factual []float64, c document.Counterfactual
 	return keeps, breaks, silent
 }
 
-// Reads returns the schema for writing a row beside other rows, under the rules of the batch.
+// Reads returns the schema for writing a row beside others, under the batch's rules.
 func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
@@ -219,7 +219,7 @@ func (b Batch) RuleTexts(s data.Schema) []string { return b.rules().Texts(s) }
 // Own counts the person's limits that bind every row.
 func (b Batch) Own() int { return len(b.Query.Rules) + len(b.Within) }
 
-// Bound counts the rows that have a counterfactual only without these limits.
+// Bound counts the rows that have a counterfactual only without the person's limits.
 func (b Batch) Bound() (n int) {
 	for _, p := range b.Parts {
 		n += len(p.Bound)
@@ -243,7 +243,7 @@ func (b Batch) Covered() (asked, found int) {
 	return asked, found
 }
 
-// BatchSummary says what the rows of a batch need to reach their targets.
+// BatchSummary says which changes the rows of a batch need to reach their targets.
 type BatchSummary struct {
 	All    metric.Group
 	Names  []string // names of the groups
@@ -264,7 +264,7 @@ type Person struct {
 	None  bool // proved to have no counterfactual
 }
 
-// FlowSets is how many sets of changes the flow tells apart.
+// FlowSets is how many sets of changes the flow distinguishes.
 const FlowSets = 8
 
 // Takes reports whether the nth finished row belongs to a group and to a column of the flow. -1
@@ -296,8 +296,8 @@ func (s BatchSummary) Counted(group, column int) (n int) {
 func (b Batch) HasGoal() bool { return b.Query.Goal != document.NoGoal }
 
 // Summary describes the finished rows of a batch, for all rows and for the groups of Settings.By
-// and Cuts. Refused rows are not at the goal or, without one, predicted as another class than the
-// target, or than the wanted class if any other was asked for.
+// and Cuts. A row is refused if it misses the goal. Without a goal, it is refused if the model
+// predicts another class than the target, or than the wanted class if no target was chosen.
 func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
@@ -310,7 +310,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 		for r := range b.nearest(wanted) {
 			values = append(values, r.Factual[by])
 		}
-		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch allows only such
+		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch allows only valid ones
 			out.Names, of = metric.GroupAt(values, cuts)
 		} else {
 			out.Names, of = metric.GroupBy(s.Features[by], values)
@@ -327,7 +327,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	return out
 }
 
-// asSeen yields rows in which a number and its flag form one feature, see data.Blank.
+// asSeen yields rows in which a number and its flag are one feature, see data.Blank.
 func asSeen(s data.Schema, rows iter.Seq[metric.Found]) iter.Seq[metric.Found] {
 	blank := s.Blanks()
 	return func(yield func(metric.Found) bool) {
@@ -360,7 +360,7 @@ func (b Batch) people(of []int) (list []Person) {
 }
 
 // nearest yields each finished row with the nearest result found for it. Its slices are valid only
-// until the next row: unpacking very many rows at once would take too much memory.
+// until the next row, because unpacking all rows at once could take too much memory.
 func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 	return func(yield func(metric.Found) bool) {
 		var factual, nearest []float64

@@ -47,7 +47,7 @@ func (w *turn) codesMeasured(f wire.CodesMeasured) {
 	}
 }
 
-// apply measures the classifier unless it was measured already.
+// apply measures the classifier unless this was done already.
 func (MeasureClassifier) apply(w *turn) { w.measureClassifier() }
 
 func (w *turn) measureClassifier() {

@@ -71,7 +71,7 @@ func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 	}
 }
 
-// aboutCodes reports whether a change says what codes mean, those of the outcome included.
+// aboutCodes reports whether a change says what codes mean, including codes of the outcome.
 func (c ColumnChange) aboutCodes() bool { return c >= CodesAreMissing && c <= CodesAreNumbers }
 
 // codesOf returns the codes that the page asks about.
@@ -82,7 +82,7 @@ func codesOf(info data.ColumnInfo) (list []float64) {
 	return list
 }
 
-// CodesAre returns the change that settled the codes of a column, or the empty change before that.
+// CodesAre returns the change that settled a column's codes, or the empty change if none did.
 func CodesAre(col data.ColumnPlan) (c ColumnChange, holds bool) {
 	switch {
 	case len(col.Codes) > 0 && col.Gaps == data.FlagGaps:
@@ -98,8 +98,8 @@ func HasCodes(col data.ColumnPlan, info data.ColumnInfo) bool {
 	return col.Use && col.Kind.Numeric() && len(info.Codes) > 0
 }
 
-// keepStates adds rules for the missing values that the table keeps: in an answer, nobody's value
-// becomes known or missing.
+// keepStates adds rules for the missing values that the table keeps: no answer makes a value known or
+// missing.
 func (w *turn) keepStates() {
 	s := w.Data.schema
 	for _, j := range s.Gappy() {
@@ -131,7 +131,7 @@ func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 	return c == LeaveOut || c == UseColumn
 }
 
-// Sparse reports whether at least one value in twenty is missing, so that their treatment matters.
+// Sparse reports whether at least one value in twenty is missing, so that the treatment of gaps matters.
 func Sparse(info data.ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }
 
 // changePlan applies a change to a copy of the plan; the change may refuse.
@@ -210,7 +210,7 @@ func (in SetRecipe) apply(w *turn) {
 }
 func (SetRecipe) step(data.Schema) string { return "How the file is read" }
 
-// moved returns levels with one of them moved by one place.
+// moved returns the levels with one of them moved by one place.
 func moved(levels []string, i int, up bool) []string {
 	j := i + 1
 	if up {

@@ -112,7 +112,7 @@ func (in FileRead) apply(w *turn) {
 		w.backToPreview()
 		return
 	}
-	if w.Images.Has && label.IsImageCSV(f.Bytes) { // no table has these columns by chance
+	if w.Images.Has && label.IsImageCSV(f.Bytes) { // such columns are no coincidence
 		w.Data.Stage, w.Data.incoming = Idle, file{}
 		w.stopWaiting()
 		ImportLabels{f.Bytes}.apply(w)
@@ -156,15 +156,15 @@ func (f file) open() wire.Open {
 	return m
 }
 
-// miss records that nothing waits for the file that the engine is opening.
+// miss notes that the engine is opening a file that nobody needs any more.
 func (d *Data) miss() {
 	if d.opening {
 		d.stale, d.previewJob, d.opening, d.again = d.stale || d.HasPreview, 0, false, false
 	}
 }
 
-// backToPreview opens the previewed file again if the engine may hold another one. Otherwise the
-// other one would be imported under its name.
+// backToPreview opens the previewed file again if the engine may hold another file, which would
+// otherwise be imported under this file's name.
 func (w *turn) backToPreview() {
 	d := &w.Data
 	if plan := d.Plan; d.stale && d.HasPreview && !w.Link.Down && !w.Link.Recovering {
@@ -206,7 +206,7 @@ func (w *turn) previewed(f wire.Previewed) {
 	}
 }
 
-// previewIdle ends the preview stage. It reports whether no other file is being read.
+// previewIdle ends the preview stage. It reports whether the page is reading no other file.
 func (d *Data) previewIdle() bool {
 	if d.Stage == Reading {
 		return false
@@ -323,7 +323,7 @@ func (w *turn) sendLoad(o origin, m wire.Message) {
 	d.loadJob = w.send(m)
 }
 
-// documentCame takes the document that the engine made: a table or images.
+// documentCame takes the document that the engine made, which is a table or images.
 func (w *turn) documentCame(m wire.Message) {
 	switch m := m.(type) {
 	case wire.Loaded:
@@ -372,8 +372,8 @@ func (w *turn) loaded(f wire.Loaded) {
 	}
 }
 
-// leaveFor drops what was made from the document before, for a new table or, with an
-// empty one, for images.
+// leaveFor drops everything made from the previous document, because a new table or, if it is empty,
+// images replace it.
 func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 	d := &w.Data
 	w.giveUpSaved()
@@ -394,14 +394,14 @@ func (w *turn) leaveFor(f wire.Loaded, kind model.Kind) {
 // setTable makes f the table.
 func (w *turn) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
 
-// order applies the graph's orders to the table's schema.
+// order applies the orders of values in the graph to the table's schema.
 func (w *turn) order() {
 	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
 		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema).Said(w.Data.Names)
 	}
 }
 
-// draw returns the command that samples the table of o.
+// draw returns the command that samples o's table.
 func (o origin) draw() wire.Sample {
 	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn &&
 		o.model == model.SimpleBN, Plain: o.plain}

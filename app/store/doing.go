@@ -9,13 +9,13 @@ import (
 	"causeway/core/wire"
 )
 
-// Doing is a trial value of a node and its effects on the current row. It never changes the
-// project, and ends when the row, table or step changes.
+// Doing is a trial value of a node and its effects on the current row. It never changes the project
+// and ends when the row, table or step changes.
 type Doing struct {
 	On      bool
 	Feature int
 	Value   float64
-	Row     []float64 // the row as it is
+	Row     []float64 // the row without the trial value
 
 	Is      wire.Intervened // the outcome, with Has; while Value moves, that of an earlier value
 	Has     bool
@@ -64,7 +64,7 @@ func (w *turn) tryValue(k causal.Knowledge) {
 	}
 }
 
-// valueTried takes the answer.
+// valueTried stores the answer to a trial value.
 func (w *turn) valueTried(m wire.Intervened) {
 	d := &w.Evidence.Doing
 	if d.On && w.asking.doing.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
@@ -78,7 +78,7 @@ func (w *turn) valueFailed(why string) {
 	}
 }
 
-// Below returns the features that follow from one by mechanisms, and its effects without a known
+// Below returns the features that follow from a feature by mechanisms, and its effects without a known
 // mechanism; see causal.Knowledge.Below.
 func (g Graph) Below(s data.Schema, feature int) (follow, blind []int) {
 	k := g.Sketch.Knowledge()

@@ -17,23 +17,22 @@ type Evaluation struct {
 	Settings document.Evaluation
 	Phase    Phase
 
-	// The question, and a record for each entrant and seed. A record that is not done has no
-	// figures.
+	// The question, and a record for each entrant and seed. An unfinished record has no figures.
 	Entrants  []document.Entrant
 	Seeds     []uint64
 	Records   [][]model.Record // entrants × seeds
-	Rules     []causal.Rule    // by which feasibility was judged
+	Rules     []causal.Rule    // that judged feasibility
 	Orders    []causal.Order   // orders of values in the graph at that time, which Rules are about
 	Finished  bool
 	HasResult bool
 	OldRules  bool     // the graph has changed since
-	Failures  []string // failed experiments; each text once
+	Failures  []string // why experiments failed; each text once
 	Told      Told     // if Example-based learned from people's labels
 
-	recipe snapshot.Asked // the part of it that a file keeps
+	recipe snapshot.Asked // the part of the question that a file keeps
 	asked  wire.Evaluate  // command for the first entrant and seed; unknown if it has no method
 	job    int
-	tasks  []int // the experiments that it does
+	tasks  []int // the experiment of each task
 	rest   bool  // the remaining experiments wait for the table
 	edited int   // revision of the graph in the question
 	of     batchOf
@@ -92,8 +91,8 @@ func (w *turn) notEvaluable() string {
 	return ""
 }
 
-// runEvaluation starts an experiment for each entrant and seed, unless a change made while the
-// table was packed prevents it.
+// runEvaluation starts an experiment for each entrant and seed. It starts none if a setting changed
+// while the table was packed and now prevents the evaluation.
 func (w *turn) runEvaluation() {
 	if why := w.notEvaluable(); why != "" {
 		w.Evaluation.Phase = Resting
@@ -192,7 +191,7 @@ func (v Evaluation) Done() int {
 	return n
 }
 
-// Follows reports whether the graph's effects followed before answers were judged.
+// Follows reports whether effects followed their causes in the judged answers.
 func (v Evaluation) Follows() bool {
 	return slices.ContainsFunc(v.recipe.Knowledge.Mechanisms, func(m causal.Assignment) bool {
 		return m.State != causal.ActedOn
@@ -214,7 +213,7 @@ func (v Evaluation) Summary(entrant int, key string) metric.Summary {
 	return metric.Summarize(values)
 }
 
-// Judge says how many labels estimated feasibility, and which share of unseen labels the estimate
+// Judge returns how many labels estimated feasibility, and which share of unseen labels the estimate
 // gets right.
 func (v Evaluation) Judge() (labels int, right float64, ok bool) {
 	for i := range v.Entrants {

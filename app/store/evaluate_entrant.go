@@ -17,10 +17,10 @@ import (
 // otherWeights are the weights to try, as multiples of the method's own.
 var otherWeights = []float64{0.1, 0.3, 3, 10}
 
-// labelSteps is how many smaller label counts a curve has at most.
+// labelSteps is the most label counts that a curve has below the full one.
 const labelSteps = 4
 
-// Entrants lists what the settings ask for: every method, then its weights, then its label counts.
+// Entrants lists the entrants by the settings: every method, then its weights, then its label counts.
 func Entrants(s document.Evaluation, g Generator, t wire.Loaded) []document.Entrant {
 	var list []document.Entrant
 	for _, m := range s.Methods {
@@ -50,7 +50,7 @@ func Entrants(s document.Evaluation, g Generator, t wire.Loaded) []document.Entr
 	return list
 }
 
-// roundWeight removes digits that multiplying left behind the second one.
+// roundWeight rounds a weight to two significant digits.
 func roundWeight(v float64) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64) // a formatted number always parses
 	return min(v, model.MaxWeight)
@@ -127,19 +127,19 @@ func (v Evaluation) CSV() []byte {
 	return b
 }
 
-// Told says which people's labels Example-based learned from. Labels is 0 if it learned from rules.
+// Told says whose labels Example-based learned from. Labels is 0 if it learned from rules.
 type Told struct {
 	Labels int
 	By     []string // names of the people; nil: unknown
 }
 
-// EnoughLabels is how many decided labels an evaluation needs: as many as a round of Example-based.
+// EnoughLabels is how many decided labels an evaluation needs: one round of Example-based.
 const EnoughLabels = 25
 
 // Decided counts the pairs with a verdict; generators learn from these.
 func (l Labels) Decided() int { return l.decided }
 
-// Mixed reports whether both verdicts occur. Without both nobody can estimate feasibility.
+// Mixed reports whether both verdicts occur, which estimating feasibility requires.
 func (l Labels) Mixed() bool { return l.Counts[label.Feasible] > 0 && l.Counts[label.Infeasible] > 0 }
 
 // Enough reports whether an evaluation can learn from the labels.
@@ -169,8 +169,8 @@ func truthOf(kind model.Kind, d Data) string {
 	return ""
 }
 
-// KnowsMechanism reports whether the model behind the table has known mechanisms that are not
-// formulas of the example graph.
+// KnowsMechanism reports whether the model behind the table has known mechanisms that the example
+// graph's formulas do not contain.
 func (d Data) KnowsMechanism(kind model.Kind) bool {
 	return truthOf(kind, d) == string(model.Sangiovese)
 }
@@ -204,9 +204,9 @@ func (w *turn) followGraph() {
 	}
 }
 
-// Suits returns the method for a graph and a classifier. It is Action VAE, except when a soft rule has a
-// term that only training keeps and a network gives the gradient: then Model-approx. It is empty if
-// the graph does not belong to the table.
+// Suits returns the method for a graph and a classifier: Action VAE, or Model-approx if only training
+// keeps a soft rule and the classifier has a gradient. It is empty if the graph does not belong to the
+// table.
 func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
@@ -223,7 +223,7 @@ func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 // StandsIn reports whether a network replaces the classifier in trainings that need a gradient.
 func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
-// following returns the settings while nobody has chosen a method.
+// following returns the settings with the method that suits, unless a person has chosen one.
 func following(g model.Recipe) model.Recipe {
 	g.Follows = true
 	return g

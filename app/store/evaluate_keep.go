@@ -8,8 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// recordAsked names the record of an evaluation's question. With it the remaining experiments can
-// run. Only the browser keeps it: a file is for readers of the figures.
+// recordAsked names the record of an evaluation's question, which allows the remaining experiments to
+// run. Only the browser keeps it, because a file's readers need only the figures.
 const recordAsked = "evaluation"
 
 type keptEvaluation struct {
@@ -72,8 +72,8 @@ func (w *turn) continueEvaluation() {
 	}
 }
 
-// restOfEvaluation hands out the unfinished experiments. Those of one seed share work, so they form
-// a group.
+// restOfEvaluation sends the unfinished experiments to the workers. Experiments of one seed share
+// work, so they form a group.
 func (w *turn) restOfEvaluation() {
 	v := &w.Evaluation
 	v.tasks, v.Failures, v.rest = v.missing(), nil, false

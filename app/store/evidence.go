@@ -9,8 +9,8 @@ import (
 )
 
 // Evidence is the evidence of the training rows about the graph. Once Causes was shown, the store
-// updates it whenever graph, rules or counterfactuals change. One request runs at a time, and the
-// latest waits.
+// updates it whenever the graph, the rules or the counterfactuals change. One request runs at a time;
+// the latest one waits.
 type Evidence struct {
 	Checked    wire.GraphChecked
 	HasChecked bool
@@ -29,11 +29,11 @@ type asking struct {
 	plot  question
 	look  Ends // the selected edge, if looks
 	looks bool
-	watch bool // the Graph step was shown
+	watch bool // Causes was shown
 	seen  weighed
 
-	costs    question // about the sample of refused rows
-	costsRow question // about the row at hand
+	costs    question // what rules cost a sample of refused rows
+	costsRow question // what they cost the row at hand
 	weights  []weight // their answers, the latest last
 	doing    question // about a trial value
 }
@@ -50,7 +50,7 @@ type weighed struct {
 	model           *byte // model of the present classifier
 	wanted          int
 	row             rowSeen
-	here            bool // at the Graph step
+	here            bool // Causes is on show
 	doing           trialInputs
 }
 
@@ -136,7 +136,7 @@ type (
 	// LookAtEdge asks for the plot of an edge and keeps it up to date.
 	LookAtEdge struct{ Ends Ends }
 
-	// LookAway stops that.
+	// LookAway ends LookAtEdge.
 	LookAway struct{}
 
 	// SearchEdges searches for edges that are not drawn yet.
@@ -154,7 +154,7 @@ func (w *turn) cancelSearch() {
 	}
 }
 
-// weigh asks what is unknown about the present graph. It runs after every intent.
+// weigh asks the engine for missing evidence about the present graph. It runs after every intent.
 func (w *turn) weigh() {
 	e, a := &w.Evidence, &w.asking
 	now := w.weighed()
@@ -185,7 +185,7 @@ func (w *turn) weigh() {
 	w.tryValue(k)
 }
 
-// fresh reports whether to ask a question now and, if so, notes it.
+// fresh reports whether to ask a question now. If so, it stores the subject.
 func (w *turn) fresh(q *question, of subject) bool {
 	if reflect.DeepEqual(q.of, of) {
 		return false
@@ -206,7 +206,7 @@ func (w *turn) stop(q *question) {
 	}
 }
 
-// quit discards a question.
+// quit cancels a question and forgets it.
 func (w *turn) quit(q *question) {
 	w.stop(q)
 	*q = question{}

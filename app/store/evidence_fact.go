@@ -55,7 +55,7 @@ func (w *turn) searched(body wire.Message) {
 	}
 }
 
-// evidenceLost forgets the questions that the dead engine was asked.
+// evidenceLost forgets the questions to the dead engine.
 func (w *turn) evidenceLost() {
 	e, a := &w.Evidence, &w.asking
 	a.check, a.plot, e.Checking = question{}, question{}, false

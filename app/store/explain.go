@@ -58,8 +58,8 @@ func (ResetRow) apply(w *turn) {
 func (in SetFind) apply(w *turn)        { w.setFind(in.Search) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
-// apply searches for counterfactuals. For an accepted person it says so and searches a refusal only
-// on request, or if one was requested before.
+// apply searches for counterfactuals. If the person is already accepted, it says so; it searches for a
+// refusal only if somebody asks or has asked before.
 func (in FindCounterfactuals) apply(w *turn) {
 	e := &w.Explain
 	shown := e.HasFound && e.FoundRow == e.Index
@@ -77,7 +77,7 @@ func (in FindCounterfactuals) apply(w *turn) {
 	e.chosen = e.chosen || e.Finding
 }
 
-// maxSearch limits the length of a search in bytes, because a person can paste anything.
+// maxSearch limits the length of search words in bytes, because a person can paste anything.
 const maxSearch = 4_000
 
 func (in EditValue) apply(w *turn) {
@@ -95,8 +95,8 @@ func (in EditValue) apply(w *turn) {
 	w.predict()
 }
 
-// filled returns the number that the table stores while feature j is missing, or another one if
-// that is unknown.
+// filled returns the number that the table stores while feature j is missing, or some other number if
+// none is known.
 func (w *turn) filled(j int, other float64) float64 {
 	for _, f := range w.Data.Table.Fills {
 		if f.Feature == j {
@@ -174,8 +174,8 @@ func (w *turn) setGoal(f document.Search) {
 	}
 }
 
-// Budgets of the complete search for a row, in boxes: about a second's worth in a browser for one
-// row, a hundredth of that for each of many.
+// Budgets of the complete search for a row, in boxes. One row gets about a second in a browser, each
+// of many rows a hundredth of that.
 const (
 	findBoxes  = 20_000
 	batchBoxes = batch.Boxes
@@ -194,7 +194,7 @@ func (w *turn) stopFinding() {
 
 func (w *turn) reasonsCame(f wire.Reasons) { w.Explain.Reasons = f }
 
-// SaveCertificate saves what proves the answer on show, for cmd/check.
+// SaveCertificate saves a certificate of the shown answer, which cmd/check verifies.
 type SaveCertificate struct{}
 
 func (SaveCertificate) apply(w *turn) {
@@ -250,15 +250,14 @@ func (SearchLonger) apply(w *turn) {
 	w.search(m, e.wider)
 }
 
-// Undecided reports whether a longer search could find a row, or a nearer one.
+// Undecided reports whether a longer search could find an answer, or a nearer one.
 func (e Explain) Undecided() bool {
 	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // followers do not add up
 	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.Found.Passed == 0 &&
 		e.asked.Boxes < wire.MaxBoxes
 }
 
-// find asks for counterfactuals, but waits for the generator's training and the row if they are on
-// their way.
+// find asks for counterfactuals. It first waits for the row or the generator if either is on its way.
 func (w *turn) find() {
 	e := &w.Explain
 	w.settle(TheRow)
@@ -289,12 +288,12 @@ func (w *turn) findWaits() bool {
 	return e.seekJob != 0 || e.Waiting || e.predictJob != 0 || w.generatorComes()
 }
 
-// generatorComes reports whether the first generator is training, or waits to.
+// generatorComes reports whether the first generator is training or about to.
 func (w *turn) generatorComes() bool {
 	return !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued)
 }
 
-// search asks for counterfactuals. wider lifts the limit on changed features.
+// search asks for counterfactuals. With wider, any number of features may change.
 func (w *turn) search(m wire.Explain, wider bool) {
 	e := &w.Explain
 	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, w.unasked, false
@@ -305,8 +304,8 @@ func (w *turn) search(m wire.Explain, wider bool) {
 	}
 }
 
-// findQueued runs the search that find postponed, once nothing is left to wait for. It skips an
-// accepted person, whose prediction was unknown at the request.
+// findQueued runs the search that find postponed, as soon as row and generator are ready. It skips a
+// person who turns out to be accepted.
 func (w *turn) findQueued() {
 	e := &w.Explain
 	if !e.Queued || w.findWaits() {
@@ -347,7 +346,7 @@ func (w *turn) found(f wire.Explained) {
 // Query returns the question that Found answers.
 func (e Explain) Query() wire.Explain { return e.asked }
 
-// Stale reports whether the row changed after its search, other than into one of the results.
+// Stale reports whether the row has changed since its search, unless it became one of the results.
 func (e Explain) Stale() bool {
 	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) &&
 		!slices.ContainsFunc(e.Found.Rows, func(c wire.Counterfactual) bool {
@@ -366,7 +365,7 @@ func (w *turn) clearFound() {
 	e.findJob, e.Finding, e.refresh = 0, false, false
 }
 
-// Likeliest returns the class with the largest share, on a tie the first.
+// Likeliest returns the class with the largest share, or the first of equals.
 func Likeliest(shares []float64) int {
 	best, top := 0, math.Inf(-1)
 	for c, s := range shares {

@@ -52,8 +52,8 @@ func (w *turn) modelWritten(m wire.ModelWritten) {
 	w.say(sayExported(name, len(m.Bytes)))
 }
 
-// fileStem turns the name of a table into the start of a file name. It keeps plain letters and
-// digits only, because file systems accept different characters.
+// fileStem turns the name of a table into the start of a file name. It keeps only plain letters and
+// digits, because file systems differ in the characters that they accept.
 func fileStem(name string) string {
 	name = strings.TrimSuffix(name, path.Ext(name))
 	const most = 40

@@ -25,7 +25,7 @@ type Recall struct{ Right, Rows int }
 // Range returns the 95 % interval of the recall.
 func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Rows) }
 
-// fitOf reads the measurements.
+// fitOf returns the Fit that the measurements give.
 func fitOf(m wire.ClassifierTrained) Fit {
 	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss, Fidelity: m.Fidelity}
 	f.Low, f.High = metric.Wilson(int(math.Round(m.Accuracy*float64(m.TestRows))), m.TestRows)

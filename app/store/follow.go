@@ -6,7 +6,7 @@ import (
 	"causeway/core/document"
 )
 
-// Names for what package core says about an answer.
+// Names for findings of package core about an answer.
 type (
 	Following = document.Following
 	Deeds     = document.Deeds
@@ -22,7 +22,7 @@ func (s *State) Follows() Following {
 	return s.Explain.Found.Follows(rules)
 }
 
-// follow returns the features that follow by knowledge or by computing rules.
+// follow returns the features that follow by mechanisms or computing rules.
 func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 	list := document.Computes(rules)
 	for _, j := range k.Followers(s) {
@@ -39,7 +39,7 @@ func (g Graph) Follows(s data.Schema) Following {
 	return follow(s, g.HardRules(s), g.Sketch.Knowledge())
 }
 
-// Carriers returns the effects that can follow their causes while a row keeps its own noise.
+// Carriers returns the effects that can follow their causes and keep the row's own noise.
 func (s *State) Carriers() []int {
 	if !s.Data.HasTable {
 		return nil
@@ -47,7 +47,7 @@ func (s *State) Carriers() []int {
 	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
 }
 
-// Shown returns the schema for writing what was found for the row.
+// Shown returns the schema for writing the answers found for the row.
 func (s *State) Shown() data.Schema {
 	return s.Explain.Found.Shown(s.Data.Table.Schema, s.Explain.asked, s.Explain.Edited)
 }

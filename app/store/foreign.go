@@ -26,8 +26,8 @@ type Foreign struct {
 
 	Threshold float64 // threshold of a model that gives one number
 
-	// How to number categories whose codes the file omits, and whether a person compared the first
-	// rows' shares with those of the model's program.
+	// How to number categories whose codes the file omits, and whether a person has compared the first
+	// rows' shares with the model's own program.
 	Order  wire.ModelOrder
 	Agreed bool
 
@@ -35,14 +35,14 @@ type Foreign struct {
 	HasTried bool
 	Busy     bool // whether the file is being read, tried or adopted
 	Using    bool // whether it is being adopted
-	Packed   bool // it came with the table, and is used as soon as it fits
+	Packed   bool // it came with the table and is used once it fits
 	Share    float64
 	Opened   int // changes with every file that is opened or closed
 
 	readJob, tryJob, useJob int
 	again                   bool // the mapping changed during a trial
 	train                   bool // train the generator and search once the model is used
-	table                   int  // table to which it is mapped
+	table                   int  // the table that its columns are matched to
 }
 
 // Open reports whether there is a file.
@@ -83,13 +83,13 @@ type (
 	// SetModelClass says which class of the table a class of the model is.
 	SetModelClass struct{ Class, Is int }
 
-	// SetModelThreshold says from which number on the second class is predicted.
+	// SetModelThreshold sets the number from which the model predicts the second class.
 	SetModelThreshold struct{ At float64 }
 
 	// NumberModel changes the order of categories whose codes the file omits.
 	NumberModel struct{ Order wire.ModelOrder }
 
-	// AgreeModel confirms that the model's program gives the first rows the shown shares.
+	// AgreeModel confirms that the model's own program gives the first rows the same shares.
 	AgreeModel struct{}
 
 	// UseModel makes the model the project's classifier.
@@ -314,8 +314,8 @@ func (w *turn) modelUsed(m wire.ClassifierTrained) {
 // closeForeign closes the file.
 func (w *turn) closeForeign() { w.Foreign = Foreign{Opened: w.Foreign.Opened + 1} }
 
-// foreignLost forgets the dead engine's question. The file is still here, so the next engine is
-// asked.
+// foreignLost forgets the question to the dead engine. The page still has the file, so it asks the
+// next engine.
 func (w *turn) foreignLost() {
 	f := &w.Foreign
 	f.again, f.Busy, f.HasTried, f.Using = false, false, false, false
@@ -332,7 +332,7 @@ func (w *turn) foreignBack() {
 	}
 }
 
-// dropForeign closes a file that is mapped to a replaced table.
+// dropForeign closes the file if its table was replaced.
 func (w *turn) dropForeign() {
 	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
 		w.closeForeign()

@@ -31,12 +31,12 @@ type Graph struct {
 
 // edit is an intent that changes the sketch.
 type edit interface {
-	// edited is the sketch after the edit. An error is a sentence for the person.
+	// edited returns the edited sketch. An error is a sentence for the person.
 	edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
 	setting
 }
 
-// applyEdit changes the sketch, or says why it cannot.
+// applyEdit changes the sketch, or tells the person why it was not changed.
 func (w *turn) applyEdit(in edit) {
 	w.settle(TheGraph)
 	w.Graph.Cycle = nil
@@ -91,8 +91,9 @@ func (w *turn) freshGraph(before, now data.Schema) bool {
 	return fresh
 }
 
-// carryGraph draws in a new table what was drawn in the one before, without the rules that its rows implied, if most of
-// its columns are there. If some are missing or differ, the person is asked, as for a graph from a file.
+// carryGraph carries the drawing over to a new table that has most of the old columns, without the
+// rules that the old rows implied. If columns are missing or differ, it asks the person, as for a
+// graph from a file.
 func (w *turn) carryGraph(was wire.Loaded, g sketch.Sketch) {
 	before, found := w.State.settings(), 0
 	for _, f := range was.Schema.Features {
@@ -117,8 +118,8 @@ func (w *turn) carryGraph(was wire.Loaded, g sketch.Sketch) {
 	}
 }
 
-// takeImplied adds the rules that every row of a new table keeps, until a person lifts them. That
-// step can be undone.
+// takeImplied adds the rules that every row of a new table keeps. A person can lift them or undo the
+// step.
 func (w *turn) takeImplied(f wire.Loaded) {
 	before, g, n := w.State.settings(), w.Graph.Sketch, 0
 	for _, i := range f.Implied {
@@ -140,9 +141,9 @@ func (g Graph) Stated(r causal.Rule) int {
 	})
 }
 
-// lifted returns the drawing without implied rules about a feature that may no longer change,
-// because "no woman in this job" is history. Pairs that always occur together stay: they mean the
-// same thing.
+// lifted returns the drawing without implied rules about a feature that may no longer change: "no
+// woman in this job" describes the past, not what is possible. Rules for pairs that always occur
+// together stay.
 func lifted(g sketch.Sketch, feature int) sketch.Sketch {
 	g.Rules = slices.DeleteFunc(slices.Clone(g.Rules), func(r causal.Rule) bool {
 		return r.Kind == causal.NeverSeen && !r.Reverse && slices.Contains(r.Features(), feature)
@@ -161,7 +162,7 @@ func sameFeatures(a, b data.Schema) bool {
 	return len(a.Features) > 0 && slices.EqualFunc(a.Features, b.Features, same) && same(a.Outcome, b.Outcome)
 }
 
-// FormulaProblem says why a text is not a formula of a feature over its causes, or "".
+// FormulaProblem returns why a text is not a formula of a feature over its causes, or "".
 func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
 	_, err := causal.ParseFormula(text, s, g.Sketch.Parents(feature))
 	if err != nil {
@@ -170,7 +171,7 @@ func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
 	return ""
 }
 
-// GraphProblem says why no generator can train for the graph, as one sentence, or "".
+// GraphProblem returns a sentence that says why no generator can train for the graph, or "".
 func (s *State) GraphProblem() string {
 	list := s.Contradictions()
 	if len(list) == 0 {
@@ -179,7 +180,7 @@ func (s *State) GraphProblem() string {
 	return sayContradiction(list[0].Sentence)
 }
 
-// SizeProblem says why an edge cannot have its size, or "".
+// SizeProblem returns why an edge cannot have its size, or "".
 func SizeProblem(e sketch.Edge, name string) string {
 	if err := e.CheckSize(); err != nil {
 		return "The edge " + name + " " + fault.Clause(err) + ", so it was not changed."
@@ -187,7 +188,7 @@ func SizeProblem(e sketch.Edge, name string) string {
 	return ""
 }
 
-// Contradictions returns the rules for everyone that exclude each other.
+// Contradictions returns the rules for everyone that contradict each other.
 func (s *State) Contradictions() []causal.Conflict {
 	if !s.Data.HasTable {
 		return nil
@@ -204,8 +205,8 @@ func (g Graph) AllRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().AllRules(s)
 }
 
-// FreeRules returns the rules when a person acts on every feature. The paper's methods learn and are
-// judged by these: a sign into a follower is a rule again.
+// FreeRules returns the rules that apply if a person acts on every feature; a sign into a follower is
+// then a rule again. The paper's methods learn these rules and are judged by them.
 func (g Graph) FreeRules(s data.Schema) []causal.Rule {
 	if !g.fits(s) {
 		return nil
@@ -213,13 +214,12 @@ func (g Graph) FreeRules(s data.Schema) []causal.Rule {
 	return g.Sketch.Knowledge().Free().AllRules(s)
 }
 
-// Idles returns the rules that can never apply, by their places in AllRules.
+// Idles returns the rules that can never apply, as places in AllRules.
 func (g Graph) Idles(s data.Schema) []causal.Idle {
 	return causal.Idles(g.Sketch.Schema(s), g.AllRules(s))
 }
 
-// Contradictions returns the rules that exclude each other, by their places in
-// AllRules.
+// Contradictions returns the rules that exclude each other, as places in AllRules.
 func (g Graph) Contradictions(s data.Schema) []causal.Conflict {
 	return causal.Contradictions(g.Sketch.Schema(s), g.AllRules(s), nil)
 }
@@ -230,7 +230,7 @@ func sayContradiction(sentence string) string {
 	return "The rules contradict each other, so no generator can keep them. " + sentence
 }
 
-// Why writes an error of the core for people.
+// Why turns an error of the core into a sentence for people.
 func Why(err error) string {
 	var cycle *causal.CycleError
 	if errors.As(err, &cycle) {
@@ -243,11 +243,11 @@ func Why(err error) string {
 	return fault.Sentence(err)
 }
 
-// Clause writes an error of the core as the end of a sentence that has its own full stop.
+// Clause turns an error of the core into the end of a sentence, without a full stop.
 func Clause(err error) string { return fault.Clause(err) }
 
-// graphFile is a graph file that waits to be adopted, because a node matches no column or the
-// person must read a notice first.
+// graphFile is an opened graph file that waits for the person, because a node matches no column or
+// there is a notice to read.
 type graphFile struct {
 	Name    string
 	Matches []graphfile.Match
@@ -266,7 +266,7 @@ type (
 		Bytes []byte
 	}
 
-	// MatchNode says which column a node of the opened file stands for. "" leaves the node out;
+	// MatchNode sets the column that a node of the opened file stands for. "" leaves the node out;
 	// graphfile.Unobserved keeps it without a column.
 	MatchNode struct{ Node, Column string }
 

@@ -28,10 +28,10 @@ type (
 	// Share says that two nodes share an unobserved cause.
 	Share struct{ Edge sketch.Edge }
 
-	// SetShared replaces that note.
+	// SetShared replaces the note of a shared cause.
 	SetShared struct{ Edge sketch.Edge }
 
-	// AddHidden adds an unobserved cause of some features, above them, with its own name.
+	// AddHidden adds a named unobserved cause, drawn above the features that it affects.
 	AddHidden struct{ Of []int }
 
 	// RenameHidden gives an unobserved feature another name.
@@ -55,14 +55,14 @@ type (
 		Ranks []int
 	}
 
-	// MoveNodes shifts nodes. Consecutive moves of the same nodes are one step in the history.
+	// MoveNodes moves nodes. Consecutive moves of the same nodes are one step in the history.
 	MoveNodes struct {
 		Nodes  []int
 		DX, DY float64
 		Step   bool
 	}
 
-	// AlignNodes lines nodes up by hand.
+	// AlignNodes lines up the chosen nodes.
 	AlignNodes struct {
 		Nodes []int
 		How   sketch.Alignment
@@ -71,7 +71,7 @@ type (
 	// LayoutGraph places all nodes that the person has not placed.
 	LayoutGraph struct{}
 
-	// UnpinNodes returns nodes to the layout and lays out again.
+	// UnpinNodes lets the layout place these nodes again.
 	UnpinNodes struct{ Nodes []int }
 
 	// AddRule, SetRule and RemoveRule edit the rules for everyone.
@@ -85,7 +85,7 @@ type (
 	// ReadSigns enforces every sign on its own from now on; see causal.Graph.Rules.
 	ReadSigns struct{}
 
-	// LoadExample replaces the drawing with what is known about a well-known table.
+	// LoadExample replaces the drawing with the graph of a well-known table.
 	LoadExample struct{}
 
 	// SetGraph replaces the drawing. Name is its source, for the history.
@@ -94,7 +94,7 @@ type (
 		Name   string
 	}
 
-	// SetTelling allows answers to tell missing values of a feature or to withhold known ones, or not.
+	// SetTelling sets whether answers may fill in missing values of a feature, or withhold known ones.
 	SetTelling struct {
 		Feature int
 		To      causal.Telling
@@ -105,7 +105,7 @@ type (
 // Ends are the nodes that an edge joins.
 type Ends struct {
 	From, To int
-	Both     bool // it represents an unobserved cause of the two
+	Both     bool // the two share an unobserved cause
 }
 
 func (in AddEdge) apply(w *turn)      { w.applyEdit(in) }
@@ -263,7 +263,7 @@ func (in SetTelling) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 	return g, g.Check(s)
 }
 
-// Telling is what answers may do with missing values of a feature.
+// Telling says whether answers may fill in or withhold values of a feature.
 type Telling = causal.Telling
 
 // The choices of Telling, for the page.
@@ -272,8 +272,8 @@ const (
 	MayBeWithheld = causal.MayBeWithheld
 )
 
-// Telling returns what answers may do with missing values of a feature. kept is false if the table
-// keeps none.
+// Telling returns whether answers may fill in or withhold values of a feature. kept is false if the
+// table keeps no missing values of it.
 func (s *State) Telling(j int) (t causal.Telling, kept bool) {
 	schema := s.Data.Table.Schema
 	t, ruled := causal.TellingOf(schema, s.Graph.Sketch.Rules, j)
@@ -349,7 +349,7 @@ func (in SetTelling) step(s data.Schema) string {
 	name := nodeNames(s, []int{in.Feature})
 	switch in.To {
 	case causal.Stays:
-		return name + " stays as it is, given or not"
+		return name + " stays known or missing"
 	case causal.MayBeTold:
 		return name + " may be told"
 	case causal.MayBeWithheld:

@@ -18,17 +18,17 @@ import (
 // maxHistory bounds the undo stack.
 const maxHistory = 200
 
-// history is the undo and redo stack of settings. Choosing a row and receiving a result never enter
-// it, so neither can lose a redo.
+// history is the undo and redo stack of settings. Choosing a row or receiving a result adds nothing to
+// it, so neither discards a redo.
 type history struct{ past, future []*change }
 
 // change is an entry with the settings on its other side: the earlier ones for undo, the later ones
 // for redo.
 type change struct {
 	name string
-	key  string // a following change with the same key joins this one; see merging
+	key  string // a following change with the same key is merged into this one; see merging
 	settings
-	kept []byte // a keptStep relative to the neighbour nearer to the present, if any
+	kept []byte // as a keptStep, if it was encoded
 }
 
 // CanUndo reports whether the undo stack has a change.
@@ -52,8 +52,8 @@ func (h history) Steps() []string {
 // At returns how many of the steps are in force.
 func (h history) At() int { return len(h.past) }
 
-// settings is everything that a person sets and undo restores. Undo restores the plan only while
-// its file is open.
+// settings is everything that a person sets and undo restores. Undo restores how a file is read only
+// while that file is open.
 type settings struct {
 	plainSettings
 	personLimits
@@ -128,7 +128,7 @@ func (h *history) record(before, after settings, name, key string) {
 	h.future = nil
 }
 
-// pushed returns the list with another change appended. The change before it is now fixed.
+// pushed returns the list with another change appended. Nothing is merged into earlier changes any more.
 func pushed(list []*change, c *change) []*change {
 	n := len(list)
 	list = append(list[:n:n], c)
@@ -233,7 +233,7 @@ func (w *turn) restoreImages(s settings) {
 	}
 }
 
-// replans reports whether s reads the previewed file differently.
+// replans reports whether the settings s read the previewed file differently.
 func (w *turn) replans(s settings) bool {
 	return w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan)
 }

@@ -15,21 +15,21 @@ import (
 )
 
 // The browser saves the undo stack beside the project; files leave it out because it is private to
-// the person at work. Each entry is written as its difference from the neighbour nearer to the
-// present, which never changes once it exists.
+// the person at work. Each entry is written as its difference from the next entry towards the present,
+// so it never changes once written.
 const (
 	recordHistory  = "history"
 	maxKeptHistory = 1 << 20 // bytes of undo and of redo; the oldest changes are left out
 )
 
-// keptHistory are keptSteps, those nearest to the present first.
+// keptHistory holds keptSteps, starting nearest to the present.
 type keptHistory struct {
 	Past   [][]byte `msgpack:"past"`
 	Future [][]byte `msgpack:"future"`
 }
 
-// keptStep is the difference between two settings. A list with at most one item has one if the
-// field differs. How a file is read matters only until its import.
+// keptStep is the difference between two settings. Each list has one item if its field differs,
+// otherwise none. How a file is read matters only until its import.
 type keptStep struct {
 	Name       string                    `msgpack:"name"`
 	OtherTable bool                      `msgpack:"otherTable"`
@@ -89,8 +89,7 @@ func withoutColumns(p data.Plan) data.Plan {
 	return p
 }
 
-// Settings used in place of an unknown table, graph or file, and of a saved file that is not shown
-// yet.
+// Stand-ins for an unknown table, graph or file, and for a saved file that is not shown yet.
 const (
 	another    = -1
 	fileToCome = -2
@@ -278,8 +277,8 @@ func (w *turn) readSteps(steps [][]byte, near settings) (list []*change, err err
 	return list, nil
 }
 
-// checkSteps returns the check that settings are possible on this page. Without a table only image
-// settings and the reading of a file can be checked; everything else stays as it is.
+// checkSteps returns a function that checks whether settings are possible on this page. Without a
+// table, it checks only image settings and how a file is read.
 func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error) {
 	if !w.Data.HasTable {
 		return func(s settings) (settings, error) {
@@ -301,7 +300,7 @@ func (w *turn) checkSteps(now settings) (func(settings) (settings, error), error
 	}, err
 }
 
-// fileIsBack assigns the changes of a reopened file to its new number.
+// fileIsBack gives the changes of a reopened file its new number.
 func (h *history) fileIsBack(id int) {
 	for _, list := range []*[]*change{&h.past, &h.future} {
 		*list = slices.Clone(*list)
@@ -315,7 +314,7 @@ func (h *history) fileIsBack(id int) {
 	}
 }
 
-// with returns a project with other settings, as far as they apply to it.
+// with returns a project with the other settings that apply to it.
 func (s *State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = other.Sample, other.Classifier, other.Generator
 	p.Explain = snapshot.Explain{Part: data.TestRows, Find: other.Find}

@@ -7,7 +7,7 @@ import (
 	"causeway/core/document"
 )
 
-// Horizon is how far a number that may only rise does so unasked.
+// Horizon is how far answers may raise a number that can only rise, unless a person allows more.
 type Horizon struct {
 	Can   bool    // it may only rise
 	Most  float64 // 0: no limit
@@ -15,12 +15,12 @@ type Horizon struct {
 	Years bool
 }
 
-// usualYears is how far years may rise in advice that somebody can follow.
+// usualYears is how many years ahead advice may reach and still be practical.
 const usualYears = 5
 
-// Horizons returns the horizon of every feature, for the explained person. A number has one if a rule or the
-// person's limit lets it only rise, and it does not follow from others. Unless the person or
-// another bound says how far, years rise by 5, and other numbers by a quarter of the distance
+// Horizons returns the horizon of every feature, for the explained person. A number has a horizon if a
+// rule or the person's limit lets it only rise and it does not follow from others. Unless the person
+// or another bound says how far, years rise by 5, and other numbers by a quarter of the distance
 // between their 5th and 95th percentiles.
 func (s *State) Horizons() []Horizon {
 	schema, e := s.Data.Table.Schema, s.Explain
@@ -55,7 +55,7 @@ func (s *State) Horizons() []Horizon {
 	return list
 }
 
-// mosts returns the horizons alone; nil if none exist.
+// mosts returns only the largest rises; nil without horizons.
 func (s *State) mosts() []float64 {
 	var most []float64
 	for _, h := range s.Horizons() {

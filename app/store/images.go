@@ -11,13 +11,13 @@ import (
 	"causeway/core/wire"
 )
 
-// Images is the page's state about images. With Has they are its document instead of a table.
+// Images is the page's state about images. With Has, the document is images, not a table.
 type Images struct {
 	Has  bool
 	Set  wire.ImagesLoaded
-	Wait string // the missing file of a pair or of a saved state; "": none is missing
+	Wait string // the missing file of a pair or of a saved state; "" if all are there
 
-	Classifier Classifier // the setting for hidden units has no effect
+	Classifier Classifier // its setting for hidden units has no effect
 	Generator  ImageGenerator
 
 	Cell    ImageCell    // cell of the confusion matrix that was opened
@@ -60,7 +60,7 @@ type ImageGenerator struct {
 	Origin  Origin            // origin of Result
 }
 
-// ImageCell are the images behind a cell of the confusion matrix.
+// ImageCell holds the images behind a cell of the confusion matrix.
 type ImageCell struct {
 	Open             bool
 	Truth, Predicted int
@@ -83,7 +83,7 @@ type ImageSubject struct {
 	Has    bool // Found is about Pixels
 	Asking bool // whether counterfactuals are on their way
 
-	Chosen int // place among Found.Answers whose path is shown
+	Chosen int // the one of Found.Answers whose path is shown
 	Path   []wire.ImageAnswer
 	At     int // place on the path
 
@@ -101,7 +101,7 @@ func (s ImageSubject) Class() int {
 	return Likeliest(s.Shares)
 }
 
-// Drawing is the pad.
+// Drawing is the image that a person draws on the pad.
 type Drawing struct {
 	Pad    image.Pad
 	Erase  bool
@@ -127,14 +127,14 @@ func newImages() Images {
 		Drawing: Drawing{Radius: 1.3}}.lastingSettings()
 }
 
-// lastingSettings returns the settings that remain when the page leaves images: those that suit any images.
+// lastingSettings returns the settings that suit any images, which remain when the page closes these.
 func (g Images) lastingSettings() Images {
 	return Images{Classifier: Classifier{Settings: g.Classifier.Settings},
 		Generator: ImageGenerator{Settings: g.Generator.Settings},
 		Subject:   ImageSubject{Truth: -1}, Drawing: Drawing{Radius: g.Drawing.Radius}}
 }
 
-// Images that the page opens with.
+// The page opens with these images.
 const (
 	mostDigits   = 60_000
 	imagePage    = 60
@@ -146,7 +146,7 @@ const (
 )
 
 // isImages reports whether a file holds images or labels in IDX form, by its first bytes or its
-// name. For compressed files only the name counts, since tables are compressed as well.
+// name. For a compressed file only the name counts, because tables are compressed too.
 func isImages(f file) bool {
 	return len(f.Bytes) >= len(imagesHeader) && string(f.Bytes[:len(imagesHeader)]) == imagesHeader ||
 		IsImageFile(f.Name)

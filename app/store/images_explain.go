@@ -54,12 +54,12 @@ func (w *turn) askShares() {
 	}
 }
 
-// sharesCame goes on to the counterfactuals of an image that a person chose. A drawing waits for a
-// request.
+// sharesCame stores the prediction. For an image that a person chose, it goes on to the
+// counterfactuals; a drawing waits for a request.
 func (w *turn) sharesCame(m wire.Predicted) {
 	s, shares := &w.Images.Subject, m.Shares.Values()
 	if s.again {
-		s.Shares = shares // nearly: they belong to a slightly earlier drawing
+		s.Shares = shares // nearly right: they belong to a slightly earlier drawing
 		w.askShares()
 		return
 	}
@@ -114,7 +114,7 @@ func (w *turn) imagesFound(f wire.ImageExplained) {
 
 func (in ChoosePath) apply(w *turn) { w.choosePath(in.Answer) }
 
-// choosePath asks for the images on the way to an answer.
+// choosePath asks for the images between the subject and an answer.
 func (w *turn) choosePath(at int) {
 	s := &w.Images.Subject
 	if !s.Has || at < 0 || at >= len(s.Found.Answers) {
@@ -153,7 +153,7 @@ func (w *turn) setImageRules(r image.Rules) {
 	w.fitMeasures()
 }
 
-// circleOf names a measure that would follow from itself, or "".
+// circleOf names a measure that would follow, through others, from its own value, or returns "".
 func circleOf(list []image.Follow) string {
 	causes := map[string][]string{}
 	for _, f := range list {
@@ -205,7 +205,7 @@ func (w *turn) findByRules() {
 	}
 }
 
-// painter is how wide the brush of the region is, in pixels.
+// painter is the width of the brush for the region, in pixels.
 const painter = 1.2
 
 func (in PaintTo) apply(w *turn) {
@@ -278,7 +278,7 @@ func (in DrawOwn) apply(w *turn) {
 	w.drawn()
 }
 
-// drawn passes the present drawing to the classifier.
+// drawn sends the present drawing to the classifier.
 func (w *turn) drawn() {
 	d := &w.Images.Drawing
 	if d.Pad.Empty() {

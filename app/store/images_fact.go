@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// imagesLoaded makes images the document and drops what was made from the one before.
+// imagesLoaded makes images the document and drops everything made from the previous one.
 func (w *turn) imagesLoaded(m wire.ImagesLoaded) {
 	g, d := &w.Images, &w.Data
 	load, saved, waits, from := d.loading.images, g.saved, g.Waits, w.Project.WaitingFor
@@ -30,7 +30,7 @@ func (w *turn) imagesLoaded(m wire.ImagesLoaded) {
 	ChooseImage{Truth: -1}.apply(w)
 }
 
-// imagesWait keeps files until their partner arrives. The open document stays.
+// imagesWait keeps a file of images until the file of labels arrives, or the other way round. The open document stays.
 func (w *turn) imagesWait(m wire.ImagesWait) {
 	g, d := &w.Images, &w.Data
 	if open, ok := d.loading.images.(wire.OpenImages); ok {
@@ -113,7 +113,7 @@ func (w *turn) imagesDown() {
 	g.Verifying, g.opening, g.Fitted, s.again, s.Asking = false, openingModel{}, nil, false, false
 }
 
-// imagesBack sends a new engine the images and then their models. It processes messages in order.
+// imagesBack sends a new engine the images and then their models; the engine processes messages in order.
 func (w *turn) imagesBack() {
 	g := &w.Images
 	if g.Has {
@@ -153,7 +153,7 @@ type openingModel struct {
 	from model.Provenance
 }
 
-// imageModelUsed takes the other program's classifier.
+// imageModelUsed makes the other program's classifier the page's.
 func (w *turn) imageModelUsed(m wire.ImageModelUsed) {
 	g := &w.Images
 	from := g.opening.from

@@ -123,8 +123,8 @@ func (w *turn) giveUpImages() {
 	}
 }
 
-// takeSaved gives the saved models to the images that arrived. It reports whether they belong
-// together.
+// takeSaved installs the saved models if they belong to the images that arrived, and reports whether
+// they do.
 func (w *turn) takeSaved(s snapshot.Images) bool {
 	g := &w.Images
 	if n := g.Set.Classes; g.Set.Hash != s.Set.Hash || s.HasClassifier && len(s.Classifier.Trained.Confusion) != n*n {
@@ -181,7 +181,7 @@ func (g Images) check(s settings) error {
 	return cmp.Or(s.image.Classifier.Check(), model.ImageFields.Check(s.image.Generator))
 }
 
-// verifyImages asks the engine to measure again what the page says about the models.
+// verifyImages asks the engine to measure the figures of the models again.
 func (w *turn) verifyImages() {
 	g := &w.Images
 	// models on their way arrive first: the engine processes messages in order
@@ -197,7 +197,7 @@ func (w *turn) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.Verifying = false
-	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // which only a training can tell
+	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // only a training can confirm these
 	m.Generator.Labels, m.Generator.Before, m.Generator.Believed = v.Labels, v.Before, v.Believed
 	same := len(model.Compare(wire.ImagesVerified{Classifier: c, Generator: v}, m)) == 0
 	taught := v.Labels > 0 && g.Generator.Origin != Ours // these are not measured again
@@ -212,7 +212,7 @@ func (w *turn) imagesVerified(m wire.ImagesVerified) {
 	w.say(g.Verified)
 }
 
-// unverified notes that the models are new.
+// unverified drops the result of a verification, because the models are new.
 func (g *Images) unverified() { g.Verified, g.Differs = "", false }
 
 // Seed returns the seed that split the images, and that sampled them if they were sampled.
@@ -270,13 +270,13 @@ func (s *State) imagesWork() (keptImages, bool) {
 }
 
 // modelsKey identifies the inputs of the models' record, except their rules. The record is large, so
-// it is written again only for other models.
+// it is rewritten only when the models change.
 func (g Images) modelsKey() any { return [3]any{g.load, g.Classifier.Result, g.Generator.Result} }
 
-// imagesFingerprint identifies the work on images, as fingerprint does for a table.
+// imagesFingerprint identifies the work on images, as fingerprintOf does for a table.
 func (s *State) imagesFingerprint() string {
 	k, _ := s.imagesWork()
-	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // which are not work
+	k.Truth, k.Pos, k.Drawn, k.Name = 0, 0, false, "" // these are not work
 	work, e := form.Marshal(k)
 	b, err := snapshot.WriteImages(s.Images.file(false))
 	if cmp.Or(e, err) != nil {
@@ -293,7 +293,7 @@ func (s *State) imagesGist() any {
 	return nil
 }
 
-// keptPixels returns the records of models and image files. Saved ones are only named.
+// keptPixels returns the records of models and image files. A record that is already saved is only named.
 func (s *State) keptPixels() (list []KeptRecord, err error) {
 	g, k := s.Images, s.Keeping
 	models := KeptRecord{Name: recordImages}
@@ -315,7 +315,7 @@ func (s *State) keptPixels() (list []KeptRecord, err error) {
 	return list, err
 }
 
-// install restores what a person had set and made beside saved images.
+// install restores the person's settings and work beside saved images.
 func (k keptImages) install(w *turn, _ arrival) {
 	g := &w.Images
 	if r := k.Rules; g.allows(r) {
@@ -338,7 +338,7 @@ func (k keptImages) install(w *turn, _ arrival) {
 	w.Project.saved = w.fingerprint()
 }
 
-// allows reports whether rules can apply to the images.
+// allows reports whether the images can have these rules.
 func (g Images) allows(r image.Rules) bool {
 	n := g.Set.H * g.Set.W
 	return form.Check(r) == nil && r.Budget <= n && (len(r.Keep) == 0 || len(r.Keep) == n)

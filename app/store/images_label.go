@@ -27,7 +27,7 @@ const (
 	imageLabelEpochs = 3
 )
 
-// judgeImage says whether the shown card could be a real image; Unsure skips it.
+// judgeImage records whether the shown card could be a real image; Unsure skips it.
 func (w *turn) judgeImage(v label.Verdict) {
 	l := &w.Images.Labels
 	if len(l.Cards) == 0 {
@@ -81,7 +81,7 @@ func (l ImageLabels) Shown(f LabelFilter) []int {
 	return chosenLabels(f, l.List, disagree, nil)
 }
 
-// Taught counts the pairs that most labels call feasible and infeasible, without ties.
+// Taught counts the pairs that most labels call feasible, and those that most call infeasible.
 func (l ImageLabels) Taught() (feasible, infeasible int) {
 	for _, x := range label.Settled(l.List) {
 		if x.Feasible {
@@ -93,7 +93,7 @@ func (l ImageLabels) Taught() (feasible, infeasible int) {
 	return feasible, infeasible
 }
 
-// teach returns the lesson of the labels for the generator.
+// teach returns the labelled pairs that the generator learns from.
 func (l ImageLabels) teach() (list []label.Image) {
 	for _, x := range label.Settled(l.List) {
 		x.By = ""
@@ -102,7 +102,7 @@ func (l ImageLabels) teach() (list []label.Image) {
 	return list
 }
 
-// tendImageCards draws cards while the step is shown and few are left.
+// tendImageCards requests cards when few are left and the step is on show.
 func (w *turn) tendImageCards() {
 	g := &w.Images
 	l := &g.Labels

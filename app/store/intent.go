@@ -50,8 +50,8 @@ type setting interface {
 	step(s data.Schema) string
 }
 
-// mergeKey joins changes: consecutive changes of state with the same key are one step of the
-// history. An empty key never joins.
+// mergeKey identifies changes that belong together: consecutive changes with the same key are one step
+// of the history. An empty key merges nothing.
 func mergeKey(in Intent, before State) string {
 	if m, ok := in.(interface{ merge(before State) string }); ok {
 		return m.merge(before)
@@ -95,8 +95,8 @@ type (
 		Place int
 	}
 
-	// FileRead brings the bytes that ReadFile asked for. If they are only the start, the page keeps
-	// the whole as File; engine and vault read it from there.
+	// FileRead brings the bytes that ReadFile asked for. If they are only the start, the page keeps the
+	// whole file as File, where engine and vault read it.
 	FileRead struct {
 		ID    int
 		Bytes []byte
@@ -172,8 +172,7 @@ type (
 	// TrainGenerator trains the generator. With Warm it starts from the present one.
 	TrainGenerator struct{ Warm bool }
 
-	// Train trains whatever an explanation still needs, first the black box and then the generator,
-	// and explains the row at hand.
+	// Train trains the black box and the generator if they are missing, and then explains the row at hand.
 	Train struct{}
 )
 
@@ -208,7 +207,7 @@ type (
 
 	ResetRow struct{}
 	SetFind  struct{ document.Search }
-	// FindCounterfactuals searches for them. Reverse asks how an accepted person would be refused.
+	// FindCounterfactuals searches for them. Reverse asks what would get an accepted person refused.
 	FindCounterfactuals struct{ Reverse bool }
 
 	// MeasureClassifier measures the classifier at every threshold. DecideAt trains it with another
@@ -257,7 +256,7 @@ type (
 	Redo    struct{}
 	Say     struct{ Text string }
 
-	// Visit says which topics belong to the step that the person opened.
+	// Visit sets the topics of the step that the person opened.
 	Visit struct{ Topics []Topic }
 
 	// LinkUnread says that the page's address holds an unreadable link.

@@ -2,16 +2,15 @@ package store
 
 import "causeway/core/wire"
 
-// engineJob is a kind of question to the engine, asked once at a time. It says where the job number
-// is kept, who handles facts about it, and who handles a failure. Facts about jobs that nobody
-// waits for are ignored.
+// engineJob is a kind of question to the engine, of which one runs at a time: where its job number is
+// kept, and which functions handle its facts and its failure. Facts about unknown jobs are ignored.
 type engineJob struct {
 	number func(w *turn) *int
 	said   func(w *turn, number *int, m wire.Message)
 	failed func(w *turn, why string)
 }
 
-// once handles the only answer to a job.
+// once makes a handler for a job with a single answer.
 func once[M wire.Message](take func(*turn, M)) func(*turn, *int, wire.Message) {
 	return func(w *turn, number *int, m wire.Message) {
 		if f, is := m.(M); is {
@@ -21,12 +20,12 @@ func once[M wire.Message](take func(*turn, M)) func(*turn, *int, wire.Message) {
 	}
 }
 
-// stream handles all facts of a job that reports more than once.
+// stream makes a handler for a job that reports more than once.
 func stream(take func(*turn, wire.Message)) func(*turn, *int, wire.Message) {
 	return func(w *turn, _ *int, m wire.Message) { take(w, m) }
 }
 
-// tells reports a failure in an alert and then ends the job.
+// tells makes a handler that reports a failure in an alert and ends the job.
 func tells(about Topic, then ...func(*turn)) func(*turn, string) {
 	return func(w *turn, why string) {
 		for _, f := range then {
@@ -52,7 +51,7 @@ var engineJobs = []engineJob{
 
 	trainingJob(0),
 	trainingJob(1),
-	// the step works without it
+	// the page works without it
 	{func(w *turn) *int { return &w.Classifier.Curves.job }, once((*turn).classifierMeasured), nil},
 	{func(w *turn) *int { return &w.Generator.Codes.job }, once((*turn).codesMeasured),
 		tells(TheGenerator, func(w *turn) { w.Generator.Codes = Codes{} })},
@@ -64,7 +63,7 @@ var engineJobs = []engineJob{
 	{func(w *turn) *int { return &w.Explain.rowJob }, once((*turn).rowCame), tells(TheRow, func(w *turn) {
 		w.Explain.Waiting, w.Explain.Queued = false, false
 	})},
-	// the present row is as good a start
+	// the present row will do as a start
 	{func(w *turn) *int { return &w.Explain.seekJob }, once((*turn).sought), func(w *turn, _ string) {
 		w.findQueued()
 	}},
@@ -79,7 +78,7 @@ var engineJobs = []engineJob{
 	// the search says why
 	{func(w *turn) *int { return &w.Explain.Glance.job }, once((*turn).glanced), func(*turn, string) {}},
 	{func(w *turn) *int { return &w.Explain.proofJob }, once((*turn).certified), tells(TheRow)},
-	// the answers stand without them
+	// the answers are valid without them
 	{func(w *turn) *int { return &w.Explain.reasonsJob }, once((*turn).reasonsCame), func(*turn, string) {}},
 	{func(w *turn) *int { return &w.Explain.findJob }, stream((*turn).searchSaid),
 		tells(TheRow, func(w *turn) { w.Explain.Finding = false }, silence)},

@@ -13,7 +13,7 @@ type Keeping struct {
 	At       int64  // when the project was last saved, in milliseconds of Unix time
 	Copy     bool   // whether another tab has the project, so that this one works on a copy
 	Free     bool   // whether that tab is closed, so that this one may take over the project
-	Left     []Left // parts of the project that are not saved as they are
+	Left     []Left // parts whose present state is not saved
 	Projects []KeptProject
 	ID       string // ID of the open project in the list; "": never saved
 	Offer    string // ID of the project that the page offers to reopen
@@ -47,7 +47,7 @@ type Keeping struct {
 	told     bool      // whether the page has said that nothing can be saved
 	opening  arrival
 	fetching string   // ID of the project that is being opened
-	wish     OpenKept // opens once the present project is saved, if it has an ID
+	wish     OpenKept // if it has an ID: opened once the present project is saved
 	of       original
 	watching bool     // a KeptWatched is on its way
 	bare     bool     // no document yet, only a file that is not imported
@@ -59,7 +59,7 @@ type Keeping struct {
 	file     int      // Data.openID of the saved file
 	sentFile int      // like file, for the save on its way
 	gone     bool     // noFile cannot be read again
-	noFile   int      // Data.openID of a file that does not fit
+	noFile   int      // Data.openID of a file too large for the room left
 }
 
 // parting is the last save of a project that the page leaves for another.
@@ -85,12 +85,12 @@ type arrival struct {
 	at        int64 // when it was saved
 }
 
-// keepStage says how far saving is.
+// keepStage is the stage of saving.
 type keepStage uint8
 
 // The stages of keeping.
 const (
-	KeepOff    keepStage = iota // nothing is saved; Why says why, unless it is only too early
+	KeepOff    keepStage = iota // nothing is saved; Why says why, or is empty before saving starts
 	KeepReady                   // nothing to save yet
 	keepDirty                   // a change is saved in a moment
 	keepSaving                  // it is being saved
@@ -147,8 +147,8 @@ func ReadCard(b []byte) KeptCard {
 	return c
 }
 
-// KeptRecord is a named record of a saved project: bytes, or a page's file by its number. With
-// neither, the record that is already saved stays.
+// KeptRecord is a named record of a saved project: bytes, or the number of a file that the page holds.
+// With neither, the saved record stays.
 type KeptRecord struct {
 	Name  string
 	Bytes []byte
@@ -156,7 +156,7 @@ type KeptRecord struct {
 	Size  int // size of the file
 }
 
-// Trouble is the kind of a failed save, if the next action depends on it.
+// Trouble is the kind of a failed save, as far as the next action depends on it.
 type Trouble uint8
 
 // The troubles.
@@ -176,17 +176,17 @@ type VaultEffect interface {
 
 // Effects on the browser's storage. Their order matters.
 type (
-	// ListKept answers with a KeptListed, or with First a KeptStarted; on failure with a KeepFault.
+	// ListKept answers with a KeptListed (with First, a KeptStarted), or with a KeepFault on failure.
 	ListKept struct {
 		First  bool
 		Resume string
 	}
 
-	// WaitToKeep answers with a KeepDue of the timer after some milliseconds.
+	// WaitToKeep answers with the timer's KeepDue after some milliseconds.
 	WaitToKeep struct{ Timer, MS int }
 
-	// KeepProject packs and saves a project, and creates it if the ID is new. It answers with the
-	// result of Kept, or a NotKept.
+	// KeepProject packs and saves a project. It creates the project if the ID is new. It answers with a Kept or a
+	// NotKept.
 	KeepProject struct {
 		ID      string
 		Card    KeptCard
@@ -219,7 +219,7 @@ type (
 	// PersistAnswered.
 	AskPersist struct{}
 
-	// DropFiles releases files by number, after all earlier effects.
+	// DropFiles releases files by number, after all earlier effects are done.
 	DropFiles struct{ Numbers []int }
 )
 
@@ -301,7 +301,7 @@ type (
 	PersistAnswered struct{ Granted bool }
 )
 
-// records are those of a state by their names.
+// records maps names to the records of a saved state.
 type records map[string]KeptRecord
 
 func (in Fetched) byName() records {

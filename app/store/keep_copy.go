@@ -9,8 +9,8 @@ import (
 // A tab that works on a copy watches the original. Once the original's tab is closed, this tab
 // continues with the original: automatically if the copy is unchanged, otherwise on request.
 
-// How long the original must be open nowhere before a copy takes its place. A tab that reloads
-// opens it again well before that.
+// The original must be closed for this long before a copy takes its place. A tab that reloads reopens
+// it much sooner.
 const (
 	watchMS   = 2_500
 	watchFree = 4 // consecutive checks
@@ -18,12 +18,12 @@ const (
 
 // original is the project that the page copied, or waits for.
 type original struct {
-	id     string // "": none, or the copy stays one
-	was    string // fingerprint of the copy when it was opened; "": it is independent now
+	id     string // "" if there is none, or the copy stays a copy
+	was    string // fingerprint of the copy when it was opened; "" once it is independent
 	free   int    // consecutive checks at which no tab had it open
 	taking bool   // it is being fetched, to be taken over
 	took   bool   // it is being opened, to be taken over
-	unmade bool   // then remove the copy, which is unchanged
+	unmade bool   // afterwards remove the copy, which is unchanged
 }
 
 type (
@@ -33,14 +33,14 @@ type (
 		MS int
 	}
 
-	// KeptWatched says whether no tab has a project open. If that is unknown, Free is false.
+	// KeptWatched reports that no tab has a project open (Free), or that one may.
 	KeptWatched struct {
 		ID   string
 		Free bool
 	}
 
-	// AnswerCopy says whether the page continues with the original, which its tab has left, or
-	// with the copy.
+	// AnswerCopy chooses whether the page continues with the original, now closed in its tab, or with the
+	// copy.
 	AnswerCopy struct{ TakeOver bool }
 )
 
@@ -53,8 +53,8 @@ func (w *turn) copyOf(id string) {
 	w.watch()
 }
 
-// copied returns a fingerprint including what is saved beside the project: explained rows, and actions
-// for them.
+// copied returns a fingerprint of the project and of what is saved beside it: explained rows, and
+// actions for them.
 func (w *turn) copied(fingerprint string) string {
 	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)
 }
@@ -92,7 +92,7 @@ func (in KeptWatched) apply(w *turn) {
 	w.watch()
 }
 
-// unchangedCopy reports whether the copy is unchanged and the person waits for nothing.
+// unchangedCopy reports whether the copy is unchanged and no work is running.
 func (w *turn) unchangedCopy() bool {
 	busy := w.isTraining() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
 		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding ||
@@ -118,8 +118,8 @@ func (w *turn) takeOver() {
 	w.effects = append(w.effects, FetchKept{ID: k.of.id, Version: -1})
 }
 
-// tookOver goes on with the original that was fetched. It reports whether nothing else is to do:
-// another tab was faster, or the page shows what was saved.
+// tookOver continues with the fetched original. It reports whether nothing is left to do: another tab
+// was faster, or the page already shows the saved state.
 func (w *turn) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	k := &w.Keeping
 	if !k.of.taking {

@@ -7,18 +7,18 @@ import (
 	"causeway/core/snapshot"
 )
 
-// Nothing may stop a save. A part that cannot be saved is left out and named, and the rest is
-// saved; the same holds when this browser's own project is read. A file from outside with an
-// unreadable part is refused: somebody changed it, so the rest may be wrong as well.
+// Nothing may stop a save. A part that cannot be saved is left out and named, and the rest is saved.
+// Reading this browser's own project works the same way. A file from outside with an unreadable part
+// is refused: somebody changed it, so the rest may be wrong too.
 
-// Left is a part of the project that is not saved as it is, or that could not be read.
+// Left is a part of the project whose present state could not be saved, or that could not be read.
 type Left struct {
 	Part  string // within a sentence
 	Why   string // the end of a sentence
 	Older bool   // its last good state is saved instead
 }
 
-// Parts that are not parts of a file.
+// Parts that only the browser saves, not a file.
 const (
 	leftPreview   = "the file before its import"
 	leftImageWork = "rules, labels and drawing of the images"
@@ -90,8 +90,8 @@ func (k packing) sound(pause func()) (p snapshot.Project, b []byte, left []Left,
 	return p, b, leftOf(lost), err
 }
 
-// Pack adds the encoded project to the effect's records. It takes long and calls pause in between.
-// The error says that the table cannot be described.
+// Pack adds the encoded project to the effect's records. It takes long and calls pause in between. It
+// fails if the table cannot be described.
 func (e KeepProject) Pack(pause func()) (KeepProject, error) {
 	if e.packing == nil {
 		return e, nil
@@ -103,7 +103,7 @@ func (e KeepProject) Pack(pause func()) (KeepProject, error) {
 	return e, err
 }
 
-// Kept returns the answer when the packed project was saved, at a time in milliseconds of Unix time.
+// Kept returns the answer after the packed project was saved. The time is in milliseconds of Unix time.
 func (e KeepProject) Kept(at int64) Kept {
 	return Kept{ID: e.ID, No: e.No, At: at, left: e.left, project: e.project}
 }
@@ -122,7 +122,7 @@ func (w *turn) leaveOut(list []Left) {
 }
 
 // namedUnread names the unreadable parts of a saved project. If the next save would replace that
-// state, it stays as a version.
+// state, it keeps the state as a version.
 func (w *turn) namedUnread(o arrival) {
 	if len(o.lost) == 0 {
 		return
@@ -138,7 +138,7 @@ func (w *turn) namedUnread(o arrival) {
 	}
 }
 
-// savedAs returns records with these names that keep what is already saved.
+// savedAs returns records with these names that leave the saved ones in place.
 func (k Keeping) savedAs(names []string) (list []KeptRecord) {
 	for _, n := range names {
 		if slices.Contains(k.names, n) {
@@ -155,17 +155,17 @@ func recordNames(list []KeptRecord) (names []string) {
 	return names
 }
 
-// If storage is too small for the whole project, large parts that are not needed to go on are left
-// out, one after the other, and the rest is saved. The page retries with exponential backoff, and
-// at once when a project is deleted.
+// If storage is too small for the whole project, the page leaves out large parts that can be computed
+// again, one after the other, and saves the rest. It retries with exponential backoff, and immediately
+// when a project is deleted.
 
-// Times until the next try, in milliseconds.
+// Delays until the next try, in milliseconds.
 const (
 	roomMS     = 60_000
 	roomRestMS = 900_000 // at most
 )
 
-// spare leaves out the next part that is not needed and saves. It reports whether there was one.
+// spare leaves out the next part that can be spared, and saves. It reports whether there was one.
 func (w *turn) spare() bool {
 	k := &w.Keeping
 	switch {
@@ -221,7 +221,7 @@ func (w *turn) awaitRoom() {
 	k.tries++
 }
 
-// wantAll includes again what was left out for lack of room.
+// wantAll includes all parts that were left out for lack of room.
 func (k *Keeping) wantAll() {
 	k.noFile, k.noBatch = 0, ""
 	if k.tight {
@@ -229,7 +229,7 @@ func (k *Keeping) wantAll() {
 	}
 }
 
-// tryRoom saves with everything that was left out for lack of room.
+// tryRoom saves everything, including parts that were left out for lack of room.
 func (w *turn) tryRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {

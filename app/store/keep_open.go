@@ -34,8 +34,8 @@ func (in KeptStarted) apply(w *turn) {
 	}
 }
 
-// reopen opens the project that the tab had open, if it still exists. A tab of an earlier version
-// may name two; the last one was shown.
+// reopen opens the project that the tab had open, if it still exists. A tab of an earlier version may
+// name two, of which it showed the last.
 func (w *turn) reopen(ids []string) bool {
 	for _, id := range slices.Backward(ids) {
 		if slices.ContainsFunc(w.Keeping.Projects, func(p KeptProject) bool { return p.ID == id }) {
@@ -176,7 +176,7 @@ func (in NotFetched) apply(w *turn) {
 	}
 }
 
-// notOpened drops a project whose table never arrived.
+// notOpened gives up a project whose table never arrived.
 func (w *turn) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
 
 // opened ends the opening of a project. On failure it releases the project's place.
@@ -188,7 +188,7 @@ func (w *turn) opened(id string, held bool) {
 	}
 }
 
-// adopt makes the opened project's place the page's own, unless another tab has it, and continues
+// adopt makes the opened project's place the page's own, unless another tab has it open, and continues
 // its training.
 func (w *turn) adopt() {
 	k := &w.Keeping
@@ -250,7 +250,7 @@ func (in NameVersion) apply(w *turn) {
 	w.say(sayNamed(name))
 }
 
-// keepFirst saves unsaved changes before something that depends on them.
+// keepFirst saves unsaved changes before an action that depends on them.
 func (w *turn) keepFirst() {
 	w.Keeping.saving = false // saves run in order, so one may follow another
 	w.keep()

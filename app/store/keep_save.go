@@ -26,7 +26,7 @@ const (
 	recordColumn  = "column "
 )
 
-// gist detects changes that need saving, as far as a quick comparison can.
+// gist detects changes that need saving. It is quick to compare, so it cannot detect all.
 type gist struct {
 	settings   document.Settings
 	looked     snapshot.Explain
@@ -57,8 +57,7 @@ func (s *State) gist() gist {
 // hasDocument reports whether the page has a document: a table, or images.
 func (s *State) hasDocument() bool { return s.Data.HasTable || s.Images.Has }
 
-// isThere reports whether there is something to save: a document, or a file before its
-// import.
+// isThere reports whether the page has something to save: a document, or a file before its import.
 func (s *State) isThere() bool { return s.hasDocument() || s.Data.HasPreview }
 
 // name returns the name of the saved project.
@@ -72,8 +71,8 @@ func (s *State) name() string {
 	return s.Data.File.Name
 }
 
-// rowsHash identifies the rows, or files of images, that are saved with a project. Digits are
-// sampled again instead.
+// rowsHash identifies the rows or image files that are saved with a project. Sampled digits are not
+// saved but sampled again.
 func (s *State) rowsHash() string {
 	if s.Images.FromFiles() {
 		return s.Images.Set.Hash
@@ -160,7 +159,7 @@ func (w *turn) keepSoon(ms int) {
 	w.effects = append(w.effects, WaitToKeep{Timer: k.timer, MS: ms})
 }
 
-// needsRows reports whether a save needs rows that may not be at hand.
+// needsRows reports whether a save needs rows that the page may not have.
 func (w *turn) needsRows() bool {
 	h := w.Data.Table.Hash
 	return !w.Images.Has && w.Keeping.table != h && w.Keeping.noRows != h
@@ -170,18 +169,18 @@ func (w *turn) rowsOutOfReach() bool {
 	return w.needsRows() && !w.RowsAtHand() && (w.Link.Down || w.Link.Recovering)
 }
 
-// keep saves the present project, once its rows are there.
+// keep saves the present project as soon as it has the rows.
 func (w *turn) keep() {
 	k := &w.Keeping
 	k.timer = 0
 	if !k.dirty || k.saving || !w.isThere() || w.rowsOutOfReach() || k.comesAnew() {
 		return
 	}
-	if !w.hasDocument() && !k.bare && k.ID != "" { // a project that lost its table stays as it is
+	if !w.hasDocument() && !k.bare && k.ID != "" { // a project that lost its table keeps its saved state
 		w.leave()
 	}
 	if k.bare = !w.hasDocument(); k.bare {
-		k.noFile = 0 // the preview is all there is
+		k.noFile = 0 // there is nothing but the preview
 	}
 	if w.needsRows() && !w.hasTable() {
 		k.packing = true
@@ -207,8 +206,8 @@ func (w *turn) keep() {
 	w.effects = append(w.effects, e)
 }
 
-// comesAnew reports whether the project is being opened in its own place, where a save would mix
-// old and new.
+// comesAnew reports whether the project is being reopened from its own place, where a save now would
+// mix old and new.
 func (k *Keeping) comesAnew() bool { return k.Opening && k.fetching == k.ID }
 
 func (k *Keeping) number() int {
@@ -254,7 +253,7 @@ func (s *State) keepProject() (KeepProject, error) {
 }
 
 // columns returns the records of the rows: one for each column as the page holds it, so that nothing
-// large is copied. Saved ones are only named.
+// large is copied. A record that is already saved is only named.
 func (s *State) columns(saved bool) (list []KeptRecord) {
 	if saved {
 		for i := range s.Data.Table.Schema.Packed() {
@@ -303,8 +302,8 @@ func (s *State) card() KeptCard {
 	return c
 }
 
-// otherProject starts another project for another table. The previous one stays saved; its place is
-// reused only if nobody made anything in it and its table was not lost.
+// otherProject starts another project for another table. The previous one stays saved, unless nobody
+// made anything in it and its table was not lost; then the new project takes its place.
 func (w *turn) otherProject(before *State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
@@ -352,8 +351,8 @@ func (w *turn) keepOld(before State) {
 	w.effects = append(w.effects, e)
 }
 
-// parted handles the answer to the last save of a left project, and names what it leaves out. It
-// reports whether the answer is one.
+// parted handles the result of the last save of a project that the page has left, and names the parts
+// left out. It reports whether the number belongs to such a save.
 func (w *turn) parted(no int, why string, left []Left) bool {
 	k := &w.Keeping
 	i := slices.IndexFunc(k.partings, func(p parting) bool { return p.no == no })
@@ -370,7 +369,7 @@ func (w *turn) parted(no int, why string, left []Left) bool {
 	return true
 }
 
-// leave releases the project's place, unless its project has not arrived yet.
+// leave releases the project's place, unless the project is still being opened.
 func (w *turn) leave() {
 	k := &w.Keeping
 	if k.ID != k.opening.id {
@@ -380,8 +379,8 @@ func (w *turn) leave() {
 	k.Copy, k.Free, k.of, k.bare = false, false, original{}, false
 }
 
-// moveTo makes a place in this browser the page's own, with nothing saved yet. Without an ID the
-// page has no place.
+// moveTo makes a place in this browser the page's own, with nothing saved yet. Without an ID, the page
+// has no place.
 func (k *Keeping) moveTo(id string) {
 	k.ID, k.table, k.models, k.batch, k.file, k.saving, k.failed, k.names = id, "", nil, batchKept{}, 0, false, 0, nil
 }
@@ -424,8 +423,8 @@ func (in Kept) apply(w *turn) {
 	}
 }
 
-// LosesByLeaving reports whether closing the page now loses something: unsaved changes, or running
-// work that a saved project cannot resume.
+// LosesByLeaving reports whether closing the page now would lose unsaved changes, or running work that
+// a saved project cannot resume.
 func (s *State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
 	if len(s.Keeping.Left) > 0 {
@@ -439,7 +438,7 @@ func (s *State) LosesByLeaving() bool {
 		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 
-// knowsProject updates the list entry of the open project, if there is one.
+// knowsProject updates the open project's entry in the list, if it has one.
 func (w *turn) knowsProject(id string) bool {
 	k := &w.Keeping
 	for i, p := range k.Projects {
@@ -470,11 +469,11 @@ func (w *turn) keepFailed(t Trouble, why string) {
 		if w.spare() {
 			return
 		}
-		k.wantAll() // because leaving it out did not help
+		k.wantAll() // leaving them out did not help
 	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
-	if t == OtherTrouble { // what is saved is uncertain, so the next save writes everything
+	if t == OtherTrouble { // nobody knows what was saved, so the next save writes everything
 		k.table, k.models, k.batch, k.file, k.names = "", nil, batchKept{}, 0, nil
 	}
 	if t == VaultTaken {

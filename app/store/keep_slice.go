@@ -9,8 +9,8 @@ import (
 )
 
 // A slice is a part of the state that the browser saves beside the project and that files leave
-// out, because it is private to the person at work. Each is compared, saved, read and installed on
-// its own, so that none harms another.
+// out, because it is private to the person at work. Each is compared, saved, read and installed
+// separately, so that a fault in one affects no other.
 type slice struct {
 	part  string   // within a sentence
 	older []string // records that stay unchanged if it cannot be saved
@@ -42,8 +42,8 @@ var beside = []slice{
 		func(k keptEvaluation, _ snapshot.Project) error { return k.Asked.Check() }),
 }
 
-// recordSlice returns a slice with one value in one record. An optional check says why the decoded value
-// is not possible.
+// recordSlice returns a slice with one value in one record. An optional check returns why a decoded
+// value is not possible.
 func recordSlice[T storedSlice](part, record string, bare bool, gist func(*State) any, now func(*State) (T, bool),
 	check func(T, snapshot.Project) error) slice {
 	return slice{part: part, bare: bare, gist: gist,
@@ -100,7 +100,7 @@ func (o *arrival) readBeside(r records, p snapshot.Project) {
 	}
 }
 
-// moves reports whether something saved beside the project runs without a request, or is on show.
+// moves reports whether a training, a batch or a previewed file was saved beside the project.
 func (o arrival) moves() bool {
 	for _, x := range o.rest {
 		switch x.(type) {
@@ -121,7 +121,7 @@ func (o arrival) trains() bool {
 	return false
 }
 
-// file returns the file before its import, if there is one.
+// file returns the saved file that was not imported yet, if any.
 func (o arrival) file() (f restFile) {
 	for _, x := range o.rest {
 		if is, ok := x.(restFile); ok {
@@ -131,8 +131,8 @@ func (o arrival) file() (f restFile) {
 	return f
 }
 
-// A file that is shown before its import is saved with the project, or alone without one, together
-// with the plan for its columns.
+// A previewed file is saved with the plan for its columns: beside the project, or alone if there is
+// none.
 
 // Records of such a file.
 const (
@@ -140,7 +140,7 @@ const (
 	recordPlan = "plan"
 )
 
-// keptFile says how to read the file.
+// keptFile holds how to read the file.
 type keptFile struct {
 	Name string    `msgpack:"name"`
 	Plan data.Plan `msgpack:"plan"`
@@ -152,7 +152,7 @@ type restFile struct {
 	record KeptRecord
 }
 
-// keptPreview returns the records of the previewed file. A saved one is only named.
+// keptPreview returns the records of the previewed file. A record that is already saved is only named.
 func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	d, k := s.Data, s.Keeping
 	if !d.HasPreview || k.noFile == d.openID {
@@ -166,7 +166,7 @@ func (s *State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
 }
 
-// previewGist returns its number and its plan.
+// previewGist returns the file's number and plan.
 func (s *State) previewGist() any {
 	if !s.Data.HasPreview {
 		return nil
@@ -194,7 +194,7 @@ func (f restFile) there() bool {
 	return 0 < n && n <= MaxFile
 }
 
-// install shows it again.
+// install previews the file again.
 func (f restFile) install(w *turn, _ arrival) { w.openAgain(f) }
 
 // openAgain previews a saved file again.
@@ -207,8 +207,8 @@ func (w *turn) openAgain(f restFile) {
 	w.open(file{Name: f.Name, Size: f.size(), Bytes: f.record.Bytes, file: f.record.File})
 }
 
-// adoptPreview makes the place of a file saved alone the page's own, unless the page has a document
-// or another tab has the place.
+// adoptPreview makes the place of a file that was saved alone the page's own, unless the page has a
+// document or another tab holds the place.
 func (w *turn) adoptPreview(o arrival) {
 	k := &w.Keeping
 	k.Opening, k.fetching = false, ""

@@ -12,12 +12,12 @@ import (
 	"causeway/core/wire"
 )
 
-// Labels is the step "Label": the cards to judge, the labels given, and the fine-tuning that learns
-// from them.
+// Labels is the state of labelling: the cards to judge, the labels given, and the fine-tuning that
+// learns from them.
 type Labels struct {
 	Settings document.Labelling
 	Name     string       // the person who labels; may be ""
-	Deck     []label.Card // cards judged in this session, the present one and those to come
+	Deck     []label.Card // cards of this session: judged ones, the present one and those to come
 	At       int          // place of the present card; len(Deck): none
 	Open     bool         // request more cards as they run out
 	Waiting  bool         // cards are on their way
@@ -30,7 +30,7 @@ type Labels struct {
 	decided   int              // pairs with a verdict
 	Disagree  [][]int          // places in List of labels that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
-	Broken    []brokenRules    // labels that call feasible what hard rules forbid
+	Broken    []brokenRules    // feasible labels of changes that hard rules forbid
 	Offer     file             // a file that seems to hold labels and waits for an answer; no name: none
 
 	Pending   int // labels that the generator has not learned from
@@ -39,7 +39,7 @@ type Labels struct {
 	Result    wire.FineTuned // result of the last fine-tuning
 	HasResult bool
 	Restored  bool             // Result was rejected: the previous generator is in force
-	Judged    MeasuredBy       // by these rules, as Result.Before and After say
+	Judged    MeasuredBy       // the rules behind Result.Before and Result.After
 	Rounds    []snapshot.Round // all fine-tunings since the generator was trained
 	Origin    Origin           // origin of Result and Rounds
 
@@ -53,22 +53,22 @@ type Labels struct {
 	// a new generator of Example-based should learn from the present labels
 	anew      bool
 	byRule    int           // cards that the rules still have to label
-	raw       bool          // the cards to come are drawn for that, regardless of the rules
-	obeyed    []causal.Rule // hard rules that the other cards keep
+	raw       bool          // the coming cards are drawn for that, regardless of the rules
+	obeyed    []causal.Rule // hard rules that all other cards keep
 	edited    int           // revision of the graph with those rules
 	toward    int           // class that they lead to, or -1
-	asked     int           // numbers the questions for cards
+	asked     int           // number of requests for cards so far
 	cardsJob  int
 	tuneJob   int
 	undoJob   int
-	table     int    // that all this is about
+	table     int    // of all these labels
 	hash      string // hash of that table
-	generator []byte // that the cards to come are from
-	ours      []byte // the generator that a fine-tuning, or undoing it, put in force
+	generator []byte // that made the coming cards
+	ours      []byte // the generator that a fine-tuning, or its undoing, put in use
 	shelf     []shelved
 }
 
-// shelved are the labels on rows of a table that is not open.
+// shelved holds the labels on rows of a table that is not open.
 type shelved struct {
 	hash string
 	list []label.Label
@@ -77,7 +77,7 @@ type shelved struct {
 // Toward returns the class that cards lead to, or -1 for any class except the predicted one.
 func (s *State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
 
-// TowardOf returns the class that cards of a table lead to by the settings, or -1.
+// TowardOf returns the class that cards of a table lead to under these settings, or -1.
 func TowardOf(l document.Labelling, d Data) int {
 	switch t := l.Toward; {
 	case t == document.AnyClass:
@@ -108,11 +108,11 @@ type LabelFilter struct {
 }
 
 const (
-	cardsAhead  = 8  // ask for more with fewer cards left
+	cardsAhead  = 8  // request more when fewer are left
 	cardsAsked  = 16 // cards a request
 	cardsKept   = 200
 	shelfSize   = 10
-	nameOfRules = "the rules" // the name under which a demonstration labels
+	nameOfRules = "the rules" // who labels in a demonstration
 	tuneSteps   = 600
 )
 
@@ -195,8 +195,8 @@ func (l Labels) CSV(s data.Schema) []byte { return label.CSV(s.Own(), l.List) }
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
 
-// Asking reports whether the person must decide about the fine-tuned generator, which keeps rules
-// less often than the present one.
+// Asking reports whether the person must decide whether to use the fine-tuned generator, because it
+// keeps rules less often than the present one.
 func (l Labels) Asking() bool { return l.asks && l.HasPrevious() }
 
 // setLabels sets the list of labels and updates what depends on it.
@@ -213,8 +213,8 @@ func (w *turn) setLabels(list []label.Label) {
 	l.countPending()
 }
 
-// compareRules looks for rules behind the labels that the graph lacks, and for labels that
-// contradict its rules.
+// compareRules looks for rules that explain the labels but are not in the graph, and for labels that
+// contradict the graph's rules.
 func (w *turn) compareRules() {
 	l, s := &w.Labels, w.Data.Table.Schema
 	l.Proposals, l.Broken = nil, nil

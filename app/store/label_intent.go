@@ -22,7 +22,7 @@ type (
 		Reason  []int // among the changed features
 	}
 
-	// JudgeWay labels a result of the explained row, counted from 0. Not removes its label instead.
+	// JudgeWay labels a result of the explained row, counted from 0, or with Not removes its label.
 	JudgeWay struct {
 		Index   int
 		Verdict label.Verdict
@@ -52,7 +52,7 @@ type (
 	// ImportLabels adds the labels of a file.
 	ImportLabels struct{ Bytes []byte }
 
-	// LabelByRule lets the graph's hard rules label the next cards, as a demonstration.
+	// LabelByRule demonstrates labelling: the graph's hard rules label the next cards.
 	LabelByRule struct{ Count int }
 
 	FineTuneNow     struct{}
@@ -85,7 +85,7 @@ func (in Judge) apply(w *turn) {
 	}
 }
 
-// labelCard records a person's verdict on a pair. It replaces the same person's earlier one.
+// labelCard records a person's verdict on a pair. It replaces the same person's earlier label.
 func (w *turn) labelCard(c label.Card, v label.Verdict, reason []int) bool {
 	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, Verdict: v,
 		Reason: reason, By: w.Labels.Name}
@@ -292,14 +292,14 @@ func (in LabelByRule) apply(w *turn) {
 	l.Open, l.NoMore = true, false
 	if l.byRule = clamp(in.Count, 0, 1000); l.byRule > 0 && !l.raw {
 		l.raw = true
-		l.dropCards(l.At) // they keep the rules, so a demonstration would show nothing
+		l.dropCards(l.At) // these keep the rules, so a demonstration would show nothing
 	}
 }
 func (LabelByRule) merge(State) string      { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 
-// apply makes the generator learn from the labels. A generator that labels cannot tune is
-// replaced by Example-based, which learns from them after its training.
+// apply makes the generator learn from the labels. If labels cannot tune the generator, it is replaced
+// by Example-based, which learns from them after its training.
 func (FineTuneNow) apply(w *turn) {
 	w.settle(TheLabels)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// tuning returns the result of the fine-tunings as a file holds it, without measured times.
+// tuning returns the result of the fine-tunings in the form of a file, without measured times.
 func (l Labels) tuning(s data.Schema) snapshot.Tuning {
 	r := l.Result
 	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
@@ -22,7 +22,7 @@ func (l Labels) tuning(s data.Schema) snapshot.Tuning {
 	return t
 }
 
-// setTuning restores the result of tuning.
+// setTuning restores a result that tuning returned.
 func (l *Labels) setTuning(t snapshot.Tuning) {
 	said := t.Said()
 	l.Rounds, l.Result = t.Rounds, said[len(said)-1]
@@ -32,8 +32,8 @@ func (l *Labels) setTuning(t snapshot.Tuning) {
 // recordPrevious names the record of the generator before the last fine-tuning.
 const recordPrevious = "previous generator"
 
-// keptPrevious is that generator. Only the browser saves it: it is an undo for the person at work,
-// and would double the size of a file.
+// keptPrevious is that generator. Only the browser saves it, because it serves as an undo and would
+// double the size of a file.
 type keptPrevious struct {
 	Model   []byte         `msgpack:"model"`
 	Tunings []model.Tuning `msgpack:"tunings"` // its trainings after the first
@@ -46,7 +46,7 @@ func (s *State) keptPrevious() (keptPrevious, bool) {
 	return keptPrevious{l.previous, l.before.Tunings, l.before.Lost}, l.HasPrevious()
 }
 
-// previousGist returns whether the person must choose between the two, and the other one.
+// previousGist returns whether the person must choose between the two generators, and the one that is not in use.
 func (s *State) previousGist() any {
 	return struct {
 		asks  bool
@@ -54,7 +54,7 @@ func (s *State) previousGist() any {
 	}{s.Labels.asks, s.Labels.previous}
 }
 
-// install makes it the generator that can be restored.
+// install makes the saved generator the one that can be restored.
 func (p keptPrevious) install(w *turn, _ arrival) {
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = p.Model, w.Generator.Learned
@@ -62,8 +62,7 @@ func (p keptPrevious) install(w *turn, _ arrival) {
 	}
 }
 
-// check verifies that its fine-tunings learned only from labels that the project's generator was
-// taught.
+// check verifies that the fine-tunings used only labels that the project's generator learned from too.
 func (p keptPrevious) check(of snapshot.Project) error {
 	_, err := model.DecodeState(p.Model)
 	for _, t := range p.Tunings {
@@ -75,12 +74,12 @@ func (p keptPrevious) check(of snapshot.Project) error {
 // Intents about a file that was opened as a table but seems to hold labels.
 type (
 	AddOffered    struct{} // adds its labels
-	OpenOffered   struct{} // opens it as a table after all
+	OpenOffered   struct{} // opens it as a table
 	RejectOffered struct{}
 )
 
-// offerLabels asks what to do with a file that has the columns of labels. It reports whether the
-// file is one.
+// offerLabels asks what to do with a file that has the columns of labels. It reports whether the file
+// has them.
 func (w *turn) offerLabels(f file) bool {
 	if !w.seemsLabels(f) {
 		return false

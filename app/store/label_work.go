@@ -49,8 +49,8 @@ func (w *turn) tendLabels() {
 	}
 }
 
-// followRules drops waiting cards if the graph no longer has the hard rules that they keep, and the
-// present card if it breaks one.
+// followRules drops waiting cards if the graph's hard rules have changed since they were made, and the
+// present card if it breaks a rule.
 func (w *turn) followRules() {
 	l := &w.Labels
 	if l.edited == w.Graph.Edited {
@@ -113,7 +113,7 @@ func (w *turn) followTable() {
 	w.setLabels(list)
 }
 
-// dropCards forgets the cards from a place on, and those on their way.
+// dropCards drops the cards from a place on, and those that were requested.
 func (l *Labels) dropCards(from int) {
 	l.Deck = slices.Clone(l.Deck[:min(from, len(l.Deck))])
 	l.cardsJob, l.Waiting = 0, false
@@ -140,7 +140,7 @@ func (w *turn) askCards() {
 	l.Waiting, l.cardsJob = true, w.send(m)
 }
 
-// teach returns the lesson for a generator.
+// teach returns the labels that a generator learns from.
 func teach(list []label.Label) model.Labels { return model.NewLabels(label.Settled(list)) }
 
 func (w *turn) cardsCame(f wire.Cards) {
@@ -187,9 +187,9 @@ func (w *turn) labelDeckByRule() {
 	}
 }
 
-// tuneSettings returns the settings of a fine-tuning between labels: cmd/paper's for a round, with few enough
-// epochs to take seconds. What the generator learned from the graph keeps its weight beside
-// validity, and so does giving up.
+// tuneSettings returns the settings of a fine-tuning between labels: those of a round in cmd/paper,
+// but with so few epochs that it takes seconds. The weights of what the generator learned from the
+// graph, and of giving up, stay the same relative to validity.
 func (w *turn) tuneSettings() model.Recipe {
 	t := model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table)).Current()
 	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
@@ -219,10 +219,10 @@ func (w *turn) fineTune() {
 	w.say(sayTuning(len(m.Labels.Target)))
 }
 
-// tuningEnded forgets a fine-tuning that taught nothing.
+// tuningEnded forgets a fine-tuning that ended without a result.
 func (l *Labels) tuningEnded() {
 	l.tuneJob, l.Phase, l.Progress = 0, Resting, wire.Epoch{}
-	l.learned, l.learning = l.learning, nil // retried after as many new labels, or on request
+	l.learned, l.learning = l.learning, nil // retried after a full round of new labels, or on request
 	l.countPending()
 }
 
@@ -256,7 +256,7 @@ func (w *turn) fineTuned(m wire.FineTuned) {
 	w.say(sayTuned(m))
 }
 
-// measuredAs sets the generator's figures to those from before or after the last fine-tuning.
+// measuredAs sets the generator's figures to those measured before or after the last fine-tuning.
 func (w *turn) measuredAs(m model.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
@@ -264,7 +264,7 @@ func (w *turn) measuredAs(m model.Measured) {
 	w.Generator.Judged = l.Judged
 }
 
-// previousRestored swaps the generator with the previous one, so that the same click undoes it.
+// previousRestored swaps the generator with the previous one, so that the same click swaps them back.
 func (w *turn) previousRestored(wire.Restored) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Model, l.previous = l.previous, g.Model
@@ -285,7 +285,7 @@ func (w *turn) previousRestored(wire.Restored) {
 	w.say(sayPrevious(l.Restored, adopted))
 }
 
-// labelsLost forgets the dead engine's questions. The next fine-tuning learns its labels.
+// labelsLost forgets the questions to the dead engine. The next fine-tuning learns from the labels of an interrupted one.
 func (w *turn) labelsLost() {
 	l := &w.Labels
 	l.Waiting = false
@@ -295,7 +295,7 @@ func (w *turn) labelsLost() {
 	}
 }
 
-// restoreLabels restores the labels of a step of the history and, on undo, the card.
+// restoreLabels restores the labels of a step in the history and, on undo, the card.
 func (w *turn) restoreLabels(list []label.Label, hash string) {
 	l := &w.Labels
 	if hash != l.hash || len(list) == len(l.List) && (len(list) == 0 || &list[0] == &l.List[0]) {

@@ -20,8 +20,8 @@ type learned struct {
 	Settings  model.Recipe
 	Warm      bool // it continued an earlier generator
 
-	// How to make it again: the earlier trainings, the later fine-tunings, and the labels that all
-	// of those learned from.
+	// How to make the generator again: the earlier trainings, the later fine-tunings, and the labels that
+	// they learned from.
 	Earlier []model.Past
 	Tunings []model.Tuning
 	Told    []label.Label
@@ -36,18 +36,18 @@ func (l learned) Tuned() int {
 	return 0
 }
 
-// Tunable reports whether labels can tune the present generator, or the next one: any except those
-// of removed methods.
+// Tunable reports whether labels can tune the present generator, or the next one. Only those of
+// removed methods cannot be tuned.
 func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Gone() }
 
-// learnedBy lists what a command trains a generator with.
+// learnedBy returns the training inputs in a command.
 func learnedBy(c wire.TrainGenerator) learned {
 	return learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
 }
 
-// compareGraph notes whether the generator is out of date: its method would learn something else
-// from the drawn graph. Rules that only the search obeys never make it so, nor does a method that
-// learns nothing from a graph, nor one that keeps today's rules anyway.
+// compareGraph notes whether the generator is out of date: whether its method would learn something
+// else from the drawn graph. It is never out of date if only the search obeys the changed rules, or if
+// its method learns nothing from a graph or keeps any rules.
 func (w *turn) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
@@ -65,7 +65,7 @@ func (w *turn) compareGraph() {
 // fits reports whether the graph is over the features of s.
 func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
 
-// lesson are the parts of the knowledge that a method learns.
+// lesson holds the parts of the knowledge that a method learns.
 type lesson struct {
 	orders     []causal.Order // orders of the features in the fields below
 	terms      []causal.Term
@@ -202,8 +202,8 @@ func (w *turn) installCourses(list []snapshot.Course) {
 // small.
 const maxKnown = 2_000
 
-// goneOn returns the history of a generator that a command trained: empty, or that of the present one if
-// the command continued it.
+// goneOn returns the earlier history of a generator that a command trained: the present generator's if
+// the command continued it, otherwise none.
 func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	l, before := learnedBy(c), g.Learned
 	if !l.Warm {
@@ -219,8 +219,8 @@ func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	return l.bounded()
 }
 
-// tunedBy returns a generator's history after a fine-tuning. Labels that an earlier one learned from in
-// the same order are stored once.
+// tunedBy returns a generator's history after a fine-tuning. Labels that an earlier fine-tuning
+// learned from, in the same order, are stored once.
 func (l learned) tunedBy(t model.Tuning, labels []label.Label) learned {
 	at := map[string]int{}
 	for i, x := range l.Told {
@@ -258,7 +258,7 @@ func (l learned) bounded() learned {
 	return l
 }
 
-// withoutLabels are fine-tunings without the labels that they learned from, for a file without
+// withoutLabels removes from fine-tunings the labels that they learned from, for a file without
 // labels.
 func withoutLabels(list []model.Tuning) []model.Tuning {
 	list = slices.Clone(list)
@@ -276,7 +276,7 @@ func (g Generator) learnedLabels() []label.Label {
 	return g.Learned.Told
 }
 
-// trainings returns all trainings behind the generator, to be repeated.
+// trainings returns all trainings that made the generator, so that they can be repeated.
 func (g Generator) trainings() []model.Past {
 	l := g.Learned
 	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge},

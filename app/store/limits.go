@@ -13,7 +13,7 @@ import (
 
 // Leeway is what the hard rules for everyone allow a feature of a row.
 type Leeway struct {
-	Locked   string // the rules that fix its value; empty: it can change
+	Locked   string // the rules that fix its value; empty if it can change
 	NoUp     bool
 	NoDown   bool
 	Min, Max float64 // range of a number
@@ -113,7 +113,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 		l = limitBegun(l, f, old)
 	}
 	l.Min, l.Max = number(l.Min, -causal.Open, causal.Open, old.Min), number(l.Max, -causal.Open, causal.Open, old.Max)
-	if l.Min > l.Max { // the moved end pushes the other
+	if l.Min > l.Max { // the end that was moved pushes the other
 		if l.Min != old.Min {
 			l.Max = l.Min
 		} else {
@@ -134,7 +134,7 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	return l
 }
 
-// limitBegun returns a limit of a new kind with its given or default start.
+// limitBegun returns a limit of a new kind with the given or default values.
 func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty, Horizon: l.Horizon, Withheld: l.Withheld}
 	switch l.Kind {
@@ -199,7 +199,7 @@ func (in SetLimit) apply(w *turn) {
 		}
 	}
 	if l.Horizon == w.Horizons()[in.Feature].Usual && e.Find.Horizon {
-		l.Horizon = 0 // what holds without it
+		l.Horizon = 0 // the same as without a horizon
 	}
 	list[in.Feature], e.Limits = l, list
 	if e.Limited() == len(e.Own) {
@@ -209,8 +209,8 @@ func (in SetLimit) apply(w *turn) {
 }
 func (SetLimit) step(data.Schema) string { return "Limits of the person explained" }
 
-// fitLimits removes a person's limits and rules about rising or falling when the feature has lost
-// its order.
+// fitLimits removes a person's limits and rules about rising or falling if the feature has lost its
+// order.
 func (w *turn) fitLimits(before *State) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	if w.Graph.Edited == before.Graph.Edited && w.Data.TableID == before.Data.TableID {
@@ -238,7 +238,7 @@ func (w *turn) fitLimits(before *State) {
 // maxOwn is the most rules that a person can have.
 const maxOwn = 100
 
-// apply adds a rule for the explained person, once.
+// apply adds a rule for the explained person, unless it was stated already.
 func (in AddOwnRule) apply(w *turn) {
 	e, s, r := &w.Explain, w.Data.Table.Schema, in.Rule
 	w.settle(TheRow)
@@ -259,7 +259,7 @@ func (in AddOwnRule) apply(w *turn) {
 }
 func (AddOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
-// findAgain applies changed limits at once to the results on show.
+// findAgain searches again if results are on show, so that they keep the changed limits.
 func (w *turn) findAgain() {
 	w.mapRow()
 	switch e := &w.Explain; {
@@ -281,7 +281,7 @@ func (w *turn) findUnasked() {
 func (w *turn) searchCommand() wire.Explain {
 	m := w.questionOf(w.Explain.Edited)
 	if w.Accepted() && !m.Goal.OfChance() {
-		m.Target = -1 // it has the wanted class
+		m.Target = -1 // the row has the wanted class
 	}
 	m.Pinned = wire.NewRows(w.Explain.pins())
 	return m
@@ -304,15 +304,15 @@ func (s *State) Steady() bool {
 	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
-// bounds returns what the person limits for a row, or without one for any row: rules, limits that depend
-// on the row, and efforts.
+// bounds returns the person's limits: rules, limits that depend on the row, and efforts. Without a
+// row, it returns those that hold for any row.
 func (s *State) bounds(row []float64) (own []causal.Rule, within []causal.Reach, effort []float64) {
 	own, within, effort = causal.OfPerson(s.Data.Table.Schema.Features, s.Explain.Limits, s.Explain.Own, row)
 	return append(own, s.horizonRules()...), within, effort
 }
 
-// rulesChanged reports whether the last search obeyed other bounds than the present ones. Relaxed
-// bounds count as obeyed.
+// rulesChanged reports whether the bounds have changed since the last search. Bounds that it relaxed
+// count as obeyed.
 func (w *turn) rulesChanged() bool {
 	asked := w.Explain.asked
 	a, b := wire.Explain{Search: w.Explain.Find.Bounds()}, wire.Explain{Search: asked.Bounds()}

@@ -16,11 +16,11 @@ type Glance struct {
 	job int
 }
 
-// seesRow reports whether somebody looks at the row.
+// seesRow reports whether the row is on show.
 func (w *turn) seesRow() bool { return slices.Contains(w.here, TheRow) }
 
-// Answers returns the counterfactuals to show: those found or, during a drag and its search, those of
-// the glance.
+// Answers returns the counterfactuals to show: the found ones or, during a drag and the search after
+// it, the glance's.
 func (e Explain) Answers() wire.Explained {
 	if e.Glance.Has && (e.Glance.Dragging || e.Finding) {
 		return e.Glance.Is
@@ -54,8 +54,8 @@ func (e Explain) ShownAt() int { return min(e.Way, max(len(e.Answers().Rows)-1, 
 // Current reports whether the results belong to the present row.
 func (e Explain) Current() bool { return e.HasFound && e.FoundRow == e.Index && !e.Stale() }
 
-// answerRow answers a row that somebody looks at after a change of row, limits or settings: with a
-// glance during a drag, otherwise with a search.
+// answerRow updates the answer of the row on show after a change of row, limits or settings: during a
+// drag with a glance, otherwise with a search.
 func (w *turn) answerRow() {
 	e := &w.Explain
 	switch {
@@ -77,7 +77,7 @@ func (w *turn) answerRow() {
 // settingsChanged reports whether the last search had other settings.
 func (e Explain) settingsChanged() bool {
 	asked := e.asked.Search
-	asked.Steady = e.Find.Steady // not every classifier can be retrained; rulesChanged compares it
+	asked.Steady = e.Find.Steady // compared by rulesChanged, because not every classifier can be retrained
 	if !asked.Goal.OfChance() {
 		asked.Target = e.Find.Target
 	}
@@ -87,8 +87,8 @@ func (e Explain) settingsChanged() bool {
 	return asked != e.Find
 }
 
-// answered reports whether the last search had the same question as a new one, so that a failed
-// or stopped search is not repeated automatically.
+// answered reports whether a new search would ask the same as the last one. A failed or stopped search
+// is therefore not repeated automatically.
 func (w *turn) answered() bool {
 	return slices.Equal(w.Explain.asked.Row.Values(), w.Explain.Edited) && !w.Explain.settingsChanged() &&
 		!w.rulesChanged()

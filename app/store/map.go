@@ -8,11 +8,11 @@ import (
 	"causeway/core/wire"
 )
 
-// RowMap is the black box over two features of the row.
+// RowMap shows the black box's predictions over two features of the row.
 type RowMap struct {
 	On     bool // a person looks at it
 	X, Y   int
-	Chosen bool // by a person; otherwise the shown counterfactual chooses
+	Chosen bool // a person chose At; otherwise it follows the shown counterfactual
 	Has    bool
 	Is     wire.Mapped
 	Of     []float64 // its row
@@ -20,7 +20,7 @@ type RowMap struct {
 
 	job   int
 	sent  wire.MapRow
-	again bool // something changed while one was on its way
+	again bool // something changed while a map was on its way
 }
 
 // apply asks for a map over two features. If they are the same, it asks for the default map.
@@ -42,7 +42,7 @@ func (in ShowWay) apply(w *turn) {
 	w.mapRow()
 }
 
-// mapRow updates a map that somebody looks at.
+// mapRow updates the map if it is on show.
 func (w *turn) mapRow() {
 	e := &w.Explain
 	m, class := &e.Map, e.Asks(w.Data)
@@ -85,9 +85,9 @@ func (w *turn) mapped(f wire.Mapped) {
 	}
 }
 
-// axes returns the map's default features. If a counterfactual is on show, they are what it changes,
-// the most needed first and followers last. Otherwise they are the changeable features that tell
-// most about the class. Levels go on the vertical axis beside a number.
+// axes returns the map's default features. If a counterfactual is on show, they are features that it
+// changes, the most needed first and followers last. Otherwise they are the two changeable features
+// that say most about the class. Levels go on the vertical axis if the other feature is a number.
 func (w *turn) axes() (x, y int, ok bool) {
 	e, s := &w.Explain, w.Data.Table.Schema
 	var list []int
@@ -129,7 +129,7 @@ func (w *turn) axes() (x, y int, ok bool) {
 	list = slices.DeleteFunc(list, func(j int) bool {
 		return len(s.Features[j].Levels) > wire.MaxMapped || w.PairShown(flags, j) != j
 	})
-	computed := w.Graph.Follows(s) // it follows from others, so nothing would change along it
+	computed := w.Graph.Follows(s) // it follows from others, so the map would not vary along it
 	slices.SortStableFunc(list, func(a, b int) int {
 		switch {
 		case computed[a] == computed[b]:
@@ -149,8 +149,9 @@ func (w *turn) axes() (x, y int, ok bool) {
 	return x, y, true
 }
 
-// PairShown returns the feature that stands for a number and its flag: the flag while the row's number is
-// missing or the shown answer withholds it. j may be either of them, or any other feature.
+// PairShown returns which feature the map uses for a number with a flag: the flag while the row's
+// number is missing or the shown answer withholds it, otherwise the number. j may be either, or any
+// other feature.
 func (s *State) PairShown(flags map[int]int, j int) int {
 	for n, g := range flags {
 		if j != n && j != g {
@@ -164,8 +165,8 @@ func (s *State) PairShown(flags map[int]int, j int) int {
 	return j
 }
 
-// tells returns how much a feature tells about the outcome: how far a class's share in its bins
-// differs from the share in all rows.
+// tells returns how much a feature says about the outcome: how far a class's share in the feature's
+// bins differs from its share in all rows.
 func (d Data) tells(j, class int) float64 {
 	if j >= len(d.Table.Columns) {
 		return 0
@@ -185,16 +186,16 @@ func (d Data) tells(j, class int) float64 {
 	return sum / float64(max(all, 1))
 }
 
-// SameGoal reports whether results are in the bands that the row is predicted in.
+// SameGoal reports whether results have the same bands as the row's prediction.
 func (e Explain) SameGoal(x wire.Explained) bool {
 	return e.CutsOf == x.Of && slices.Equal(x.Cuts, e.Cuts)
 }
 
-// Banded reports whether the shares are only of bands, see document.Counterfactual.
+// Banded reports whether the shares are shares of bands, see document.Counterfactual.
 func (e Explain) Banded() bool { return e.CutsOf > 0 || e.HasNumber && len(e.Shares) > 2 }
 
-// Asks returns the target class of the row: the one that the answers reach, or of two classes the one
-// that is not predicted. -1: unknown.
+// Asks returns the row's target class: the class that the answers reach or, of two classes, the one
+// that is not predicted. It is -1 if unknown.
 func (e Explain) Asks(d Data) int {
 	switch {
 	case e.HasFound && e.FoundRow == e.Index && e.SameGoal(e.Found):

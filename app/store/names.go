@@ -24,7 +24,7 @@ type (
 // maxNameList limits a list of names, in bytes.
 const maxNameList = 1_000_000
 
-// named are the names sent to the engine.
+// named returns the names for the engine.
 type named struct {
 	names []data.Naming
 	job   int
@@ -52,7 +52,7 @@ func (in SetNames) apply(w *turn) {
 }
 func (SetNames) step(data.Schema) string { return "Readable names" }
 
-// readable returns a trimmed name, or "" if the table has the name anyway.
+// readable returns a trimmed name, or "" if it is the table's own.
 func readable(text, own string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == own {
 		return ""
@@ -71,7 +71,7 @@ func (in PasteNames) apply(w *turn) {
 }
 func (PasteNames) step(data.Schema) string { return "Readable names" }
 
-// setNames sets names if they are distinct. Names that change nothing are dropped.
+// setNames sets names if they are distinct. It drops names that change nothing.
 func (w *turn) setNames(names []data.Naming, unmatched []string) {
 	d := &w.Data
 	w.settle(TheTable)
@@ -99,7 +99,7 @@ func (w *turn) setNames(names []data.Naming, unmatched []string) {
 	w.findAgainNamed()
 }
 
-// findAgainNamed asks again for the results on show, so that they use the new names.
+// findAgainNamed searches again for the results on show, so that they use the new names.
 func (w *turn) findAgainNamed() {
 	if e := &w.Explain; e.HasFound && w.Generator.HasResult && !e.Finding && !w.Link.Down && !w.Link.Recovering {
 		w.tellNames()

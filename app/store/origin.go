@@ -12,10 +12,10 @@ import (
 	"causeway/core/wire"
 )
 
-// Origin says who vouches for a figure.
+// Origin says where a figure comes from.
 type Origin uint8
 
-// The origins. Ours was measured here; so was Proved, after a file had claimed it.
+// The origins. An Ours figure was measured here. A Proved figure was claimed by a file and then measured here.
 const (
 	Ours    Origin = iota
 	Claimed        // a file claims it, not measured here
@@ -23,8 +23,8 @@ const (
 	Belied         // a file claims it, refuted here
 )
 
-// IsClaimed reports whether the figure on show is only a file's claim. If figures differ, the
-// measured ones are shown.
+// IsClaimed reports whether the figure on show is only a file's claim. If claim and measurement
+// differ, the page shows the measurement.
 func (o Origin) IsClaimed(differ []model.Differ) bool {
 	return o == Claimed || o == Belied && len(differ) == 0
 }
@@ -32,10 +32,10 @@ func (o Origin) IsClaimed(differ []model.Differ) bool {
 // Figures returns the figures of the classifier, with measured ones in place of a file's wrong ones.
 func (c Classifier) Figures() wire.ClassifierTrained { return model.Mended(c.Result, c.Differ) }
 
-// Figures is described at Classifier.Figures.
+// Figures is like Classifier.Figures.
 func (g Generator) Figures() wire.GeneratorTrained { return model.Mended(g.Result, g.Differ) }
 
-// by returns the origin after a check of a file's claim. Figures measured here stay ours.
+// by returns the origin after a file's claim was checked. Figures measured here stay Ours.
 func (o Origin) by(c Check) Origin {
 	switch {
 	case o == Ours:
@@ -47,8 +47,8 @@ func (o Origin) by(c Check) Origin {
 	return o
 }
 
-// measureAtOpening is how many seconds the engine may measure each model of an opened file before
-// its figures remain claims.
+// measureAtOpening is how many seconds the engine may spend on measuring each model of an opened file.
+// After that, the figures remain claims.
 const measureAtOpening = 2
 
 // measureTold asks the engine to measure what an opened file claims about its models.
@@ -92,7 +92,7 @@ func (w *turn) tellBelied(classifier bool, f wire.Verified) {
 	}
 }
 
-// proved is the origin after a verification of a file's claim.
+// proved returns the origin after a file's claim was verified.
 func (w *turn) proved() {
 	v := w.Project.Verify
 	c, g := v.Classifier, v.Generator
@@ -112,7 +112,7 @@ func (w *turn) proved() {
 	}
 }
 
-// ifTrained returns by, for claims that only a repeated training can confirm.
+// ifTrained is like by, for claims that only a repeated training can confirm.
 func (o Origin) ifTrained(c Check) Origin {
 	if c.Verdict == SameBytes || c.Verdict == OtherBytes {
 		return o.by(c)
@@ -120,8 +120,8 @@ func (o Origin) ifTrained(c Check) Origin {
 	return o
 }
 
-// MeasuredBy are the rules that shares of rows which keep them are about. A file says them only in
-// words if its version did not list them, or if they measured a fine-tuning that is not in force.
+// MeasuredBy holds the rules behind a share of rows that keep them. A file has them only as text if
+// its version did not list them, or if they measured a fine-tuning that is not in use.
 type MeasuredBy struct {
 	rules []causal.Rule
 	Said  []string
@@ -135,7 +135,7 @@ func (m MeasuredBy) Texts(s data.Schema) []string {
 	return m.Said
 }
 
-// Any reports whether there are such rules.
+// Any reports whether MeasuredBy holds any rule.
 func (m MeasuredBy) Any() bool { return len(m.rules)+len(m.Said) > 0 }
 
 // judgedBy returns the rules that measured the last fine-tuning of a file's generator or, without one,
@@ -150,8 +150,8 @@ func (w *turn) judgedBy(said []string, p snapshot.Project) (m MeasuredBy) {
 	return m
 }
 
-// recordOrigins names the record that lists the figures measured here. Only this browser can
-// vouch for it, never a file.
+// recordOrigins names the record that lists the figures measured here. Only this browser can know
+// this, never a file.
 const recordOrigins = "origins"
 
 type keptOrigins struct {

@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// setup is something that a worker must know before its tasks, and a key that identifies it.
+// setup is a message that a worker needs before its tasks, with a key that identifies it.
 type setup struct {
 	Key  string
 	Body wire.Message
@@ -17,7 +17,7 @@ type setup struct {
 // task is one of many independent commands. Those of a group share work.
 type task struct {
 	Group int
-	Kind  string // tasks of a kind take equally long
+	Kind  string // tasks of a kind take about the same time
 	Body  wire.Message
 }
 
@@ -83,7 +83,7 @@ type crew struct {
 	job     int // job that packs the table
 }
 
-// hasTable reports whether the table is packed. If not, it asks for it, and packed goes on.
+// hasTable reports whether the table is packed. If not, it requests that, and packed continues.
 func (w *turn) hasTable() bool {
 	if w.crew.tableID == w.Data.TableID && w.crew.table.Hash == w.Data.Table.Hash {
 		return true
@@ -106,7 +106,7 @@ func (w *turn) setup() []setup {
 	return list
 }
 
-// noteFailure adds a task's failure to a list that names each once, and says it.
+// noteFailure adds a task's failure to a list and raises an alert, unless the list has it already or is full.
 func (w *turn) noteFailure(list []string, about Topic, detail string) []string {
 	if slices.Contains(list, detail) || len(list) >= 4 {
 		return list

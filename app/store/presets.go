@@ -17,15 +17,15 @@ func generatorPreset(kind model.Kind, m model.Method, t wire.Loaded) model.Recip
 
 func sizeOf(t wire.Loaded) model.Size { return model.Size{Rows: t.Rows, Train: t.Train} }
 
-// choose changes the method. Settings that equal the old method's preset become the new one's; a
-// person's own stay.
+// choose changes the method. Settings that equal the old method's preset become the new method's;
+// settings that a person changed stay.
 func choose(g model.Recipe, m model.Method, kind model.Kind, t wire.Loaded) model.Recipe {
 	g = model.GeneratorFields.Follow(g, generatorPreset(kind, g.Method, t), generatorPreset(kind, m, t))
 	g.Method = m
 	return g
 }
 
-// preset names the kind of table that comes from o.
+// preset names the kind of table that o makes.
 func (o origin) preset() model.Kind {
 	switch s := o.source(); {
 	case s.Model == string(model.SimpleBN), s.Model == string(model.Sangiovese), s.Model == string(model.Census):

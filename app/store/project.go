@@ -17,15 +17,15 @@ import (
 // its table.
 type Project struct {
 	Name   string // name of the file opened or saved last; "": none
-	Travel Travel // what went into that file, or is in the one at Place
+	Travel Travel // optional contents of that file, or of the file at Place
 	Chosen bool   // Travel was chosen since the project was opened
 	Place  int    // where Save writes without asking; 0: nowhere yet
 
-	// Offer was read and waits for a person's answer; nil: no offer.
+	// Offer is a project that was read and waits for a person's answer, or nil.
 	Offer   *snapshot.Project
 	Offered Offered
 
-	// Waiting was accepted, and its table is not there yet; nil: none.
+	// Waiting is an accepted project whose table is still missing, or nil.
 	Waiting    *snapshot.Project
 	WaitingFor Offered
 
@@ -33,7 +33,7 @@ type Project struct {
 	Verify Verify
 
 	extra   []snapshot.Extra // parts of the opened file that this Causeway does not know
-	answers [][]byte         // the answers last saved or opened
+	answers [][]byte         // the answers that were last saved or opened
 	saved   string           // hash of it
 	job     int              // job that restores its models
 
@@ -47,10 +47,10 @@ type Offered struct {
 	Link bool   // it came as a link: only graph, rules, settings and seeds
 
 	place    int    // see Project.Place
-	finished bool   // it comes with the page, and its row is explained at once
+	finished bool   // it comes with the page, which explains its row at once
 	kept     string // ID of this browser's project, see arrival
 
-	Here     bool // its table is the one that is open
+	Here     bool // its table is open
 	InPlace  bool // it changes only graph and settings of the open project
 	Replaces bool // it replaces a project
 	Unsaved  bool // which has changes that no file holds
@@ -60,7 +60,7 @@ type Offered struct {
 // figures.
 type Travel struct {
 	Rows   bool // include the rows of the table
-	Labels bool // labels hold rows of people, as pins do
+	Labels bool // labels and pins contain rows of people
 }
 
 // Why no project file can be made yet.
@@ -70,7 +70,7 @@ var (
 )
 
 // Snapshot returns the project as a file holds it. Measured times occur only in its courses, so that
-// everything else is the same bytes on every machine. Rows must be AtHand.
+// all other parts have the same bytes on every machine. RowsAtHand must be true.
 func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
 	if !d.HasTable {
@@ -122,8 +122,8 @@ func (s *State) Snapshot(with Travel) (snapshot.Project, error) {
 	return p, nil
 }
 
-// answers returns the answers for the person and for everyone, for other programs. Those of the opened file
-// stay until the project changes or the page has its own.
+// answers returns the answers for the person and for everyone, for other programs. The opened file's
+// answers stay until the project changes or the page has found its own.
 func (s *State) answers() (list [][]byte) {
 	if list = make([][]byte, 2); len(s.Project.answers) == 2 && s.fingerprint() == s.Project.saved {
 		copy(list, s.Project.answers)
@@ -144,7 +144,7 @@ func (s *State) answers() (list [][]byte) {
 	return list
 }
 
-// ofPerson returns what was found for the person, as a batch of one row.
+// ofPerson returns the answers for the person as a batch of one row.
 func (s *State) ofPerson() (b Batch, has bool) {
 	e, x := s.Explain, s.Explain.Found
 	if !e.HasFound || e.FoundRow != e.Index || e.OldRules {
@@ -157,7 +157,7 @@ func (s *State) ofPerson() (b Batch, has bool) {
 	return b, true
 }
 
-// only makes the results of a batch those of its only row.
+// only sets the results of a batch with a single row.
 func (b *Batch) only(x wire.Explained) {
 	part := wire.ExplainedMany{Predicted: []int{x.Factual.Class}, Target: []int{x.Target}, Found: []int{len(x.Rows)},
 		Given: wire.NewRows([][]float64{x.Factual.Shares}), Nearest: []bool{x.Nearest}, None: []bool{x.None},
@@ -190,8 +190,8 @@ func (s *State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }
 
-// Unsaved reports whether there is work that no file or recipe holds: a drawing, labels or models
-// that changed since the last save or opening.
+// Unsaved reports whether the page has work that no file and no recipe contains: a drawing, labels or
+// models that changed since the last save or opening.
 func (s *State) Unsaved() bool {
 	if s.Images.Has {
 		return s.Images.Classifier.HasResult && s.fingerprint() != s.Project.saved
@@ -272,7 +272,7 @@ func (s *State) packModels(p *snapshot.Project) {
 	}
 }
 
-// lessonBytes says for every label what the generator learned about its pair, as a file holds it.
+// lessonBytes returns, for every label, what the generator learned about its pair, in the form of a file.
 func (l Labels) lessonBytes() []byte {
 	list := make([]byte, len(l.List))
 	for i, x := range l.List {
@@ -283,7 +283,7 @@ func (l Labels) lessonBytes() []byte {
 	return list
 }
 
-// source returns a file's claim about the source of its table.
+// source returns the source of the table as a file claims it.
 func (o origin) source() snapshot.Source {
 	switch {
 	case o.isTold:

@@ -16,18 +16,17 @@ func (w *turn) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		answers: p.Answers,
 		Offer:   w.Project.Offer, Offered: w.Project.Offered}
-	// saving to its own file keeps the file's parts; otherwise rows and labels are never included
-	// without a request
+	// saving to its own file keeps the file's parts; any other file gets rows and labels only on request
 	if w.Project.Place > 0 {
 		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
 	}
-	if p.Draft != nil { // the rest is as for a table that was just imported, which no other file has
+	if p.Draft != nil { // everything else is as after an import; only drafts need this
 		p.Settings, p.Names, p.Explain = w.allSettings(), w.Data.Names, w.Explain.looked()
 		w.Project.Travel.Rows = true
 	}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
-	if !w.Data.IsSampled() { // otherwise it has its model's name, whatever the file says
+	if !w.Data.IsSampled() { // a sampled table has its model's name, whatever the file says
 		w.Data.Table.Name = p.Data.Name
 	}
 	if p.HasRows() {
@@ -37,7 +36,7 @@ func (w *turn) install(p snapshot.Project) bool {
 	w.Data.Names = p.Names
 	w.order()
 	w.Generator.Preset = o.preset()
-	w.followTable() // shelves the labels of another table, and settings chosen for it
+	w.followTable() // shelves the labels and settings of another table
 	w.installSettings(p.Settings)
 	w.History = history{}
 	if err := w.installModels(p); err != nil {
@@ -143,7 +142,7 @@ func (w *turn) installLabels(p snapshot.Project) {
 	w.setLabels(slices.Clone(p.Labels.List))
 }
 
-// look goes to the row shown in the file, with its search and limits.
+// look goes to the row that the file shows, with its search and limits.
 func (w *turn) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = x.Part, x.Search, x.Filter.Within(w.Data.Table.Schema)
@@ -172,7 +171,7 @@ func (w *turn) modelsRestored(m wire.Restored) {
 	w.measureTold()
 }
 
-// settled returns a file's settings as the page can have them.
+// settled returns a file's settings, adapted to what the page allows.
 func settled(s model.Recipe) model.Recipe {
 	return s.Within(s)
 }

@@ -14,7 +14,7 @@ import (
 // ProjectExt is the extension of a project file.
 const ProjectExt = ".causeway"
 
-// Intents about opening a project. Its file arrives like any other, by ChooseFile.
+// Intents about opening a project. Its file arrives by ChooseFile, like any other.
 type (
 	// OpenLink offers the content of a link.
 	OpenLink struct{ Text string }
@@ -63,7 +63,7 @@ func (w *turn) offer(o Offered, p snapshot.Project, err error) {
 	}
 }
 
-// weighOffer says what accepting the offer would do to the open project.
+// weighOffer works out what accepting the offer would do to the open project.
 func (w *turn) weighOffer() {
 	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
 	if p != nil {
@@ -132,8 +132,8 @@ func (w *turn) takeProject(from Offered, p snapshot.Project) {
 	w.say(sayOpening(p.Data))
 }
 
-// inPlace reports whether a link applies to the open table: it has the columns, and is not the
-// link's own table with another split.
+// inPlace reports whether a link applies to the open table, which must have the same columns and must
+// not be the link's own table with another split.
 func (w *turn) inPlace(p snapshot.Project) bool {
 	d := w.Data
 	return d.HasTable && sameFeatures(d.schema, p.Schema) &&
@@ -168,7 +168,7 @@ func (w *turn) planFor() {
 	}
 }
 
-// importSplit says how to split a file: the seed, and whether to ignore the outcome.
+// importSplit returns how to split a file: the seed, and whether to ignore the outcome.
 func (w *turn) importSplit() (seed uint64, plain bool) {
 	if p := w.Project.Waiting; p != nil {
 		return p.Data.Seed, !p.Data.Stratified
@@ -176,8 +176,8 @@ func (w *turn) importSplit() (seed uint64, plain bool) {
 	return w.Data.Sample.Seed, false
 }
 
-// arrived continues with the waiting project once a table is there. A table with other rows starts
-// a project of its own.
+// arrived continues with the waiting project once a table is loaded. A table with other rows starts a
+// new project.
 func (w *turn) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
 	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
@@ -203,8 +203,8 @@ func (w *turn) arrived() {
 	w.weighOffer()
 }
 
-// notArrived restores the state before if the engine refused a project's table. It reports whether
-// that was so.
+// notArrived restores the earlier state if the engine refused a project's table, and reports whether
+// it did.
 func (w *turn) notArrived() bool {
 	told := w.Project.Waiting != nil && w.Data.loading.isTold
 	if told {
@@ -233,9 +233,8 @@ func (w *turn) takeLink() {
 
 // Intents about the finished projects that come with the page.
 type (
-	// OpenFinished opens one and searches for the counterfactuals of its row. It behaves like any
-	// project file, but asks only if something would be lost: the open project is saved first and
-	// stays in the list.
+	// OpenFinished opens one and searches for the counterfactuals of its row. Unlike other project files,
+	// it asks first only if something would be lost: the open project is saved and stays in the list.
 	OpenFinished struct {
 		Name  string // name of the file
 		Bytes []byte
@@ -266,7 +265,7 @@ func (in OpenFinished) apply(w *turn) {
 	}
 }
 
-// losesNothing reports whether leaving the open project loses nothing: it is in the list, or empty.
+// losesNothing reports whether leaving the open project loses nothing, because it is in the list or empty.
 func (w *turn) losesNothing() bool {
 	k := w.Keeping
 	return k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing || !w.Unsaved()

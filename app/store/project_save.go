@@ -45,7 +45,7 @@ func (in SaveProject) apply(w *turn) {
 	w.writeProject()
 }
 
-// writeProject makes the file once all of it is there.
+// writeProject makes the file as soon as the page has all its parts.
 func (w *turn) writeProject() {
 	j := &w.Project
 	j.Saving, j.answers = false, w.answers()
@@ -90,7 +90,7 @@ func (in ProjectSaved) apply(w *turn) {
 	w.say(said)
 }
 
-// FileName returns the name of the project's file, or the name that it would get.
+// FileName returns the name of the project's file, or a name for it if it has none yet.
 func (s *State) FileName() string {
 	return cmp.Or(s.Project.Name, ProjectName(strings.TrimSuffix(s.name(), path.Ext(s.name()))))
 }
@@ -143,15 +143,15 @@ func Describe(p snapshot.Project, o Offered) []described {
 			"rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
-		text := fmt.Sprintf("the file says %s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy),
+		text := fmt.Sprintf("the file says that %s of held-out rows are right, trained with seed %d", FormatShare(c.Accuracy),
 			c.Settings.Seed)
 		if !c.Trained {
-			text = fmt.Sprintf("the file says %s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
+			text = fmt.Sprintf("the file says that %s of held-out rows are right, from %s", FormatShare(c.Accuracy), c.From.Name)
 		}
 		list = append(list, described{"Classifier", text})
 	}
 	if g := p.Generator; p.HasGenerator {
-		text := fmt.Sprintf("the file says %s of its counterfactuals reach their target, trained with seed %d",
+		text := fmt.Sprintf("the file says that %s of its counterfactuals reach their target, trained with seed %d",
 			FormatShare(g.Decoded.Validity), g.Settings.Seed)
 		if n := len(g.Tunings); n > 0 {
 			text += ", fine-tuned on " + counted(g.Tunings[n-1].Labels, "label")

@@ -6,7 +6,7 @@ import (
 	"causeway/core/wire"
 )
 
-// recovery rebuilds the dead engine's state in a new one: first the table from its file or
+// recovery rebuilds the dead engine's state in a new engine: first the table from its file or
 // settings, then the models, then a previewed file.
 type recovery struct {
 	job  int
@@ -24,7 +24,7 @@ const (
 	replan
 )
 
-// apply notes that the engine died and what it was doing.
+// apply notes that the engine died, and what the engine was doing.
 func (in EngineDown) apply(w *turn) {
 	w.Link = Link{Down: true, Final: in.Final}
 	if s := w.recovery.step; w.recovery.job != 0 && (s == openPreview || s == replan) {
@@ -39,7 +39,7 @@ func (in EngineDown) apply(w *turn) {
 	d, e := &w.Data, &w.Explain
 	if d.Stage == Previewing && (!d.opening || d.again) {
 		d.Stage, d.opening, d.kept = Idle, false, nil
-		d.Plan = d.Preview.Plan // the other one may be what killed the engine
+		d.Plan = d.Preview.Plan // the new plan may have killed the engine
 		w.alert(TheTable, sayReadLost(d.File.Name))
 	}
 	d.stale, d.again = false, false
@@ -61,8 +61,8 @@ func (in EngineDown) apply(w *turn) {
 	w.alert(theEngine, sayDown(in))
 }
 
-// giveUpLoad gives up the table that the engine was making, because it may have killed the engine.
-// The person can try again.
+// giveUpLoad gives up the table that the engine was making, because making it may have killed the
+// engine. The person can try again.
 func (w *turn) giveUpLoad() {
 	d := &w.Data
 	switch {
@@ -185,8 +185,8 @@ func (w *turn) recoveryDone() {
 	w.foreignBack()
 }
 
-// goOn resumes the engine's work after it died. A training that killed two engines without a new
-// checkpoint waits for the person.
+// goOn resumes the engine's work after it died. If two engines died in a training without a new
+// checkpoint, it waits for the person.
 func (w *turn) goOn() {
 	w.goOnWith(models...)
 	if e := &w.Explain; e.lost {

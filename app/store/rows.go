@@ -12,7 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// NewWhere returns a condition that every row meets, as a start for editing.
+// NewWhere returns a condition that every row meets, for a person to edit.
 func NewWhere(f data.Feature, j int) data.Where {
 	w := data.Where{Feature: j}
 	if f.Kind.Numeric() {
@@ -26,8 +26,8 @@ func NewWhere(f data.Feature, j int) data.Where {
 	return w
 }
 
-// wireFilter returns the filter in the form that the engine takes. Conditions on predictions need a black
-// box.
+// wireFilter returns the filter in the form that the engine takes. Without a black box it drops
+// conditions on predictions.
 func (s *State) wireFilter(f document.RowFilter) wire.Filter {
 	out := wire.Filter{Where: f.Where}
 	if f.Outcome > 0 {
@@ -47,7 +47,7 @@ func (s *State) wireFilter(f document.RowFilter) wire.Filter {
 	return out
 }
 
-// SetFilter chooses the rows to go through in Everyone.
+// SetFilter chooses which rows to go through.
 type SetFilter struct{ document.RowFilter }
 
 func (in SetFilter) apply(w *turn) {
@@ -58,7 +58,7 @@ func (in SetFilter) apply(w *turn) {
 	w.otherRows()
 }
 
-// narrowed reports whether a search or a filter narrows the rows, so that hits are listed.
+// narrowed reports whether a search or a filter is set, so that the page lists the hits.
 func (e Explain) narrowed() bool { return e.Search != "" || !e.Filter.IsAny() }
 
 // Led says why this row is shown first.
@@ -72,11 +72,11 @@ const (
 	LedAnswered     // the first refused row with a counterfactual
 )
 
-// seekTries is how many refused rows to try for one with a counterfactual.
+// seekTries is how many refused rows are tried to find one with a counterfactual.
 const seekTries = 60
 
-// lead looks for the first person to show: the first refused row with a counterfactual. It repeats
-// for every model until a person chooses a row; a requested search waits for it.
+// lead looks for the first person to show: the first refused row with a counterfactual. It looks again
+// after every training until a person chooses a row. A requested search waits for it.
 func (w *turn) lead() {
 	e := &w.Explain
 	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
@@ -129,14 +129,14 @@ func (s *State) Accepted() bool {
 // Refused reports whether the model gives the present row another class.
 func (s *State) Refused() bool { return s.judged() && Likeliest(s.Explain.Shares) != s.Hoped() }
 
-// judged reports whether the model's answer is known and nobody asks for another class.
+// judged reports whether the model's prediction is known and no other class is requested.
 func (s *State) judged() bool {
 	e := s.Explain
 	return s.Classifier.HasResult && e.HasShares && len(e.Shares) > 0 &&
 		(len(e.Cuts) > 0 || e.Find.Target < 0 || e.Find.Target == s.Data.Wanted())
 }
 
-// Hoped returns the class of Aimed that is hoped for: the band that reaches a goal, or Wanted.
+// Hoped returns the class that people hope for, among those of Aimed: the band that reaches a goal, or Wanted.
 func (s *State) Hoped() int {
 	if len(s.Explain.Cuts) > 0 {
 		return s.Explain.Band
@@ -147,7 +147,7 @@ func (s *State) Hoped() int {
 // HopedLevel returns the name of that class.
 func (s *State) HopedLevel() string { return s.Aimed().Outcome.Format(float64(s.Hoped())) }
 
-// Aimed returns the schema whose classes the present row is predicted in: with a goal, its bands.
+// Aimed returns the schema with the classes of the row's prediction: with a goal, its bands.
 func (s *State) Aimed() data.Schema {
 	return document.InBands(s.Data.Table.Schema, s.Explain.Cuts, s.Explain.CutsOf)
 }

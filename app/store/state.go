@@ -1,6 +1,6 @@
-// Package store holds the state of the page as plain values, the intents that change it and the
-// effects that follow. It decides everything that the page decides, but knows neither the browser
-// nor go-app. Work that takes longer than a frame belongs to the engine. Begin at Apply.
+// Package store holds the page's state as plain values, the intents that change it, and the effects
+// that follow. It makes all the page's decisions but knows neither the browser nor go-app. Work that
+// takes longer than a frame belongs to the engine. Begin at Apply.
 package store
 
 import (
@@ -42,7 +42,7 @@ type State struct {
 	Notices       Notices
 	History       history
 
-	good       *snapshot.Project // as it was last saved in this browser
+	good       *snapshot.Project // the project as last saved in this browser
 	lastJob    int               // job numbers only rise
 	lastNotice int
 	here       []Topic // topics of the step on show
@@ -72,7 +72,7 @@ func New() State {
 
 // Link is the state of the connection to the engine.
 type Link struct {
-	Down       bool // no new engine starts until a person asks for one
+	Down       bool // no new engine starts until a person asks
 	Final      bool // the new engine is getting the table and the models
 	Recovering bool // the successor is being given the table and the models
 }
@@ -108,10 +108,10 @@ type Data struct {
 	again      bool // previewJob opens the previewed file again
 	loadJob    int  // job of Import, Sample, or the command that makes images
 	loading    origin
-	kept       *data.Plan  // how the opening file was read before; nil: never
-	sampling   model.Kind  // the model that askSample is about
+	kept       *data.Plan  // how the opening file was read earlier; nil: never
+	sampling   model.Kind  // the model to sample from if askSample is answered
 	origin     origin      // where Table came from
-	schema     data.Schema // schema of Table as it came
+	schema     data.Schema // schema of Table before the graph's orders
 	then       bool        // train the classifier when the table arrives
 }
 
@@ -120,14 +120,14 @@ type file struct {
 	Name  string
 	Size  int
 	Bytes []byte
-	file  int // number of a page's file that only others read; 0: Bytes are all
+	file  int // number of a file that the page holds, if Bytes are not all of it
 	place int // see Project.Place
 }
 
-// stage is the current activity of the Table step.
+// stage is what Table is doing.
 type stage uint8
 
-// The stages of the Data step.
+// The stages of Table.
 const (
 	Idle       stage = iota
 	Reading          // the browser reads the file
@@ -138,7 +138,7 @@ const (
 // Ask is a question to answer before a table, or images, are replaced.
 type Ask uint8
 
-// What would replace the document, its models and its counterfactuals.
+// The things that would replace the document, its models and its counterfactuals.
 const (
 	AskNothing Ask = iota
 	askImport
@@ -147,7 +147,7 @@ const (
 	askImages
 )
 
-// origin is how to make a table again after the engine died.
+// origin records how to make a table again after the engine died.
 type origin struct {
 	file   file
 	plan   data.Plan
@@ -157,14 +157,14 @@ type origin struct {
 	model  model.Kind
 	spec   document.Sample
 
-	images wire.Message    // makes images on their way, without a table
+	images wire.Message    // makes the images that are being loaded instead of a table
 	packed wire.Table      // the table itself, from a file of a project
-	told   snapshot.Source // that file's claim about its table's source
+	told   snapshot.Source // that file's claim about the source of its table
 	isTold bool
 }
 
 // SplitSeed returns the seed that sampled and split the present table. Sample's seed is for the next
-// one.
+// table.
 func (d Data) SplitSeed() uint64 {
 	if d.origin.sample {
 		return d.origin.spec.Seed
@@ -172,8 +172,8 @@ func (d Data) SplitSeed() uint64 {
 	return d.origin.seed
 }
 
-// Stratified reports whether every part of the split has its share of every class. Tables of
-// projects saved by an earlier version lack that.
+// Stratified reports whether the split keeps the shares of the classes in every part. In projects
+// saved by an earlier version it does not.
 func (d Data) Stratified() bool { return !d.origin.plain }
 
 // Classifier is the black box.
@@ -189,7 +189,7 @@ type Classifier struct {
 	Curves    Curves
 
 	Origin Origin         // origin of Result
-	Differ []model.Differ // the Belied part of it
+	Differ []model.Differ // its Belied figures
 }
 
 // Curves describe the classifier on the held-out rows at any threshold. They are measured on
@@ -213,20 +213,20 @@ type Generator struct {
 	Preset   model.Kind
 	Phase    Phase
 	Result   wire.GeneratorTrained
-	Judged   MeasuredBy // by these rules, as Result.Kept says
+	Judged   MeasuredBy // the rules behind Result.Kept
 
 	HasResult bool
 	Learned   learned // that trained Result
 	Outdated  bool    // the method would learn something else from the drawn graph
-	Unlearned bool    // it learned nothing from the graph, though another method would
+	Unlearned bool    // it learned nothing from the graph, but another method would
 	Queued    bool    // train when the classifier is trained
 
 	Origin      Origin         // origin of Result
-	AnswersLate bool           // time ran out before Result.Answers was measured, so they are still Claimed
-	Differ      []model.Differ // the Belied part of Result
+	AnswersLate bool           // time ran out before Result.Answers were measured, so they are still Claimed
+	Differ      []model.Differ // the Belied figures of Result
 }
 
-// Phase says what a training, or a job of many tasks, is doing.
+// Phase is the phase of a training, or of a job of many tasks.
 type Phase uint8
 
 // The phases.
@@ -257,9 +257,9 @@ type Run struct {
 	Floor      float64 // the minimum of the generator's validity term
 	job        int
 	checkpoint wire.Checkpoint
-	command    wire.Message // to start again from the checkpoint
+	command    wire.Message // restarts the training from the checkpoint
 	deaths     int          // deaths of the engine since the checkpoint
-	goOn       bool         // once the engine is back
+	goOn       bool         // resume when the engine is back
 
 	Share float64 // finished share of the current epoch, if reported
 
@@ -291,7 +291,7 @@ type Explain struct {
 	Pins   []snapshot.Pin // counterfactuals kept for comparison
 	Found  wire.Explained
 
-	Reasons wire.Reasons // for the decision on the row of Found; without a Row until they come
+	Reasons wire.Reasons // why the row of Found was refused; without a Row until they arrive
 
 	Shares     []float64 // shares for Edited: probability of every class of Aimed
 	Cuts       []float64 // the cuts of the goal that Shares are for
@@ -306,17 +306,17 @@ type Explain struct {
 	Finding    bool
 	Share      float64 // finished share of the trainings before the search
 	Queued     bool    // search once generator and row are ready
-	reverse    bool    // requested for an accepted person
+	reverse    bool    // an accepted person asked for a refusal
 	FoundRow   int     // Index of the row that Found belongs to
-	Asked      int     // how many counterfactuals the request for Found wanted
+	Asked      int     // how many counterfactuals the search for Found asked for
 	Led        Led     // how the engine chose the row
-	Tried      int     // how many refused rows were tried for it
+	Tried      int     // how many refused rows were tried
 	chosen     bool    // a person chose the row, or asked for its answers
 	rowJob     int
 	reasonsJob int
 	proofJob   int // job that makes a certificate
 	seekJob    int
-	going      int // place of the row on its way
+	going      int // place of the requested row
 	hitsJob    int
 	predictJob int
 	findJob    int
@@ -325,9 +325,9 @@ type Explain struct {
 	asked      wire.Explain
 	wider      bool // the request drops the limit on changed features
 	refresh    bool // limits changed during a search
-	lost       bool // the engine died during the search, which the next one repeats
+	lost       bool // the engine died during the search; the next engine repeats it
 
-	Unasked  bool // nobody asked for Found: a change did
+	Unasked  bool // nobody asked for Found; a change started its search
 	OldRules bool // graph or limits differ from those that Found obeys
 }
 
@@ -341,16 +341,16 @@ type hits struct {
 	Shown    bool
 }
 
-// Topic is the subject of an alert, or what pause and cancel refer to. The next attempt at it
-// settles the alert.
+// Topic is the subject of an alert, or of pausing and canceling. The next attempt at it removes the
+// alert.
 type Topic uint8
 
 // The topics.
 const (
-	TheClassifier Topic = iota // whose number and the next KeptCard holds
+	TheClassifier Topic = iota // KeptCard stores this number and the next
 	TheGenerator
 	TheTable
-	TheRow // to explain
+	TheRow // the row to explain
 	theEngine
 	TheBatch
 	TheEvaluation

@@ -12,7 +12,7 @@ import (
 type (
 	Pause  struct{ What Topic }
 	Resume struct{ What Topic }
-	Cancel struct{ What Topic } // finished work is kept
+	Cancel struct{ What Topic } // keeps finished work
 )
 
 func (in Pause) apply(w *turn) {
@@ -53,10 +53,10 @@ func (in Cancel) apply(w *turn) {
 	}
 }
 
-// trains reports whether it is a training.
+// trains reports whether the topic is a training.
 func (t Topic) trains() bool { return slices.Contains(models, t) }
 
-// switchTasks moves the tasks of many rows or of an evaluation from one phase to another.
+// switchTasks moves a job of many rows or an evaluation from one phase to another.
 func (w *turn) switchTasks(what Topic, from, to Phase, tell wire.Message, rows, evaluation string) {
 	p, job, said := &w.Batch.Phase, w.Batch.job, rows
 	if what == TheEvaluation {

@@ -2,7 +2,7 @@ package store
 
 import "causeway/core/wire"
 
-// Places of the page take the results of their tasks, and go on once the workers have the table.
+// Here the places of the page take the results of their tasks, and continue once the workers have the table.
 
 func (in TaskDone) apply(w *turn) {
 	switch in.Job {
@@ -38,7 +38,7 @@ func (in TasksEnded) apply(w *turn) {
 	case 0:
 	case w.Batch.job:
 		w.batchEnded(in.Why)
-	case w.Batch.Notices.job: // before all are there
+	case w.Batch.Notices.job: // before all have arrived
 		w.stopNotices()
 		w.alert(TheBatch, in.Why)
 	case w.Evaluation.job:
@@ -48,7 +48,7 @@ func (in TasksEnded) apply(w *turn) {
 	}
 }
 
-// packed takes the table and continues what waited for it.
+// packed stores the packed table and continues the jobs that waited for it.
 func (w *turn) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	switch b := w.Batch; {
@@ -74,7 +74,7 @@ func (w *turn) packed(m wire.Packed) {
 	}
 }
 
-// notPacked cancels everything that was waiting for the table.
+// notPacked cancels the jobs that waited for the table.
 func (w *turn) notPacked(why string) {
 	if w.Batch.Phase == preparing {
 		w.Batch.Phase = Resting

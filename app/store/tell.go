@@ -6,7 +6,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Intents ask the engine and tell the person in the same few ways.
+// Intents use these few functions to ask the engine and to tell the person.
 
 // send queues a message under a new job number and returns the number.
 func (w *turn) send(m wire.Message) int {
@@ -29,11 +29,11 @@ func (w *turn) cancelJob(job int) {
 // Notices are the sentences for the person.
 type Notices struct {
 	Status string
-	Said   int // changes when the same sentence is said again
+	Said   int // changes when a sentence is repeated
 	Alerts []alert
 }
 
-// alert is a sentence that stays until it is dismissed or settled.
+// alert is a sentence that stays until somebody dismisses it or its topic is settled.
 type alert struct {
 	ID    int
 	Topic Topic
@@ -52,8 +52,7 @@ func (in Dismiss) apply(w *turn) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.ID == in.ID })
 }
 
-// alert adds a sentence that stays. It never adds the same sentence twice and keeps only the last
-// few.
+// alert adds a sentence that stays. It adds no sentence twice and keeps only the last few.
 func (w *turn) alert(about Topic, text string) {
 	kept := w.alertsWithout(func(a alert) bool { return a.Text == text })
 	w.lastNotice++
@@ -64,7 +63,7 @@ func (w *turn) alert(about Topic, text string) {
 	w.Notices.Alerts = kept
 }
 
-// settle removes the alerts about a topic because it is attempted again.
+// settle removes the alerts about a topic, because it is attempted again.
 func (w *turn) settle(about Topic) {
 	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.Topic == about })
 }

@@ -69,7 +69,7 @@ type terms struct {
 	idle  map[int]string // why a rule can never apply, by its place
 }
 
-// never returns why an edge has no effect, or "" if it has one.
+// never returns why an edge has no effect, or "" if it has.
 func (p terms) never(e causal.Edge) (why string) {
 	for i, r := range p.rules[len(p.k.Rules):] {
 		if r.Other != e.To || r.Feature != e.From &&
@@ -130,19 +130,19 @@ func (p terms) edge(e causal.Edge) piece {
 	case p.set.Method.Acts() && signed:
 		piece.Becomes = "not part of this method: counterfactuals are judged by it and may break it"
 	case p.set.Method.Acts():
-		piece.Becomes = "known, no rule: only signs between features that rise and fall count"
+		piece.Becomes = "not a rule: only signs between features that can rise and fall count"
 	case !p.set.Method.FromGraph() && signed && !e.Soft:
-		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
+		piece.Becomes = "only the search enforces it: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case !p.set.Method.FromGraph():
-		piece.Becomes = "known, no term: " + p.set.Method.Start().Title() + " does not learn from the graph"
+		piece.Becomes = "not learned: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case signed && !e.Soft && p.set.Masked:
 		piece.Becomes = saySearched
 	case e.Sign != causal.Unknown && !signed:
-		piece.Becomes = "known, no term: a category without order cannot rise or fall"
+		piece.Becomes = "not learned: a category without order cannot rise or fall"
 	case p.form(e.To) != "":
-		piece.Becomes = "known, no term: this method does not use mechanisms; Model-based+ does"
+		piece.Becomes = "not learned: this method does not use mechanisms; Model-based+ does"
 	default:
-		piece.Becomes = "known, no term: it has neither sign nor mechanism"
+		piece.Becomes = "not learned: the edge has neither a sign nor a mechanism"
 	}
 	return piece
 }
@@ -190,14 +190,14 @@ func (p terms) form(effect int) string {
 }
 
 // sayByConstruction describes a hard rule that answers keep by construction.
-const sayByConstruction = "kept by every answer, by construction"
+const sayByConstruction = "every answer keeps it, by construction"
 
 // saySearched describes a hard rule that only the search enforces.
-const saySearched = "obeyed by the search only"
+const saySearched = "only the search enforces it"
 
 // sayNever appends why a rule can never apply.
 func sayNever(why string) string {
-	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
+	return "not learned: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
 }
 
 func (p terms) rule(r causal.Rule, never string) piece {
@@ -212,7 +212,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = sayNever(never)
 		return piece
 	case learns && r.Kind == causal.MoveAtMost:
-		piece.Becomes = "hinge if it goes farther"
+		piece.Becomes = "hinge if it moves farther"
 	case learns && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease):
 		piece.Becomes = "hinge"
 		if !f.Kind.Numeric() {
@@ -227,18 +227,18 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge if it does "+
 			"not follow", p.name(r.Other))
 	case follows && r.Sized():
-		piece.Becomes = fmt.Sprintf("hinge if %s does not follow so far", p.name(r.Other))
+		piece.Becomes = fmt.Sprintf("hinge if %s does not follow far enough", p.name(r.Other))
 	case follows:
 		piece.Becomes = fmt.Sprintf("hinge if %s does not follow", p.name(r.Other))
 	case p.set.Method.Acts() && !r.Soft:
 		piece.Becomes, piece.Learned = sayByConstruction, true
 		return piece
 	case r.Kind == causal.Computed && !r.Soft:
-		piece.Becomes = fmt.Sprintf("no term: training ignores it, and the search recomputes %s in every "+
+		piece.Becomes = fmt.Sprintf("not learned: the search recomputes %s in every "+
 			"row", p.name(r.Feature))
 		return piece
 	case r.Soft:
-		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"
+		piece.Becomes = "not learned: counterfactuals are judged by it and may break it"
 		return piece
 	default:
 		piece.Becomes = saySearched
@@ -248,7 +248,7 @@ func (p terms) rule(r causal.Rule, never string) piece {
 	return piece
 }
 
-// lined reports whether a stated rule draws the line of an effect.
+// lined reports whether a stated rule is the source of an effect's fitted line.
 func (p terms) lined(r causal.Rule) bool {
 	for _, t := range p.list {
 		if t.Kind == causal.LineTerm && t.Feature == r.Other && t.Rule.Feature == r.Feature &&

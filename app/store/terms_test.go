@@ -43,11 +43,11 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		{Kind: causal.IfRisesThenRises, Feature: 1, Other: 2, Least: 1, Strict: true}}
 	want := []string{
 		"education → age (rises, at least 2, at most 6): hinge where age does not follow its causes, weight 80",
-		"age → wage (falls): no term: this can never apply: \"age\" may not change",
-		"\"age\" may not change: obeyed by the search only",
-		"\"wage\" may rise by at most 1: hinge if it goes farther, weight 80",
-		"If \"age\" rises, \"education\" must rise: no term: this can never apply: \"age\" may not change",
-		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: " +
+		"age → wage (falls): not learned: this can never apply: \"age\" may not change",
+		"\"age\" may not change: only the search enforces it",
+		"\"wage\" may rise by at most 1: hinge if it moves farther, weight 80",
+		"If \"age\" rises, \"education\" must rise: not learned: this can never apply: \"age\" may not change",
+		"If \"education\" rises, \"wage\" must rise by at least 1 per level: not learned: this can never apply: " +
 			"\"education\" may not change, as \"age\" may not change with it",
 	}
 	var got []string
@@ -64,14 +64,14 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 func TestPlanOfATrainingNow(t *testing.T) {
 	s, g := adultGraph()
 	for m, want := range map[model.Method][]string{
-		model.BaseVAE: {"\"work\" may not change: kept by every answer, by construction *"},
+		model.BaseVAE: {"\"work\" may not change: every answer keeps it, by construction *"},
 		model.ModelBased: {
-			"education → age (rises, strict): obeyed by the search only",
+			"education → age (rises, strict): only the search enforces it",
 			"age → wage (falls): distance of wage from the line fitted to its causes, weight 80 *",
 			"\"age\" may not decrease: hinge, weight 80 *",
-			"\"work\" may not change: kept by every answer, by construction *"},
+			"\"work\" may not change: every answer keeps it, by construction *"},
 		model.ModelApprox: {
-			"education → age (rises, strict): obeyed by the search only",
+			"education → age (rises, strict): only the search enforces it",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the " +
 				"signs of its causes, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *"},
@@ -101,24 +101,24 @@ func TestPlanOfATrainingNow(t *testing.T) {
 
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
-	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may " +
+	const judged = "\"wage\" must be between 0 and 5 (soft): not learned: counterfactuals are judged by it and may " +
 		"break it"
 	cases := map[model.Method][]string{
 		model.Actions: {
-			"education → age (rises, strict): kept by every answer, by construction *",
-			"age → wage (falls): kept by every answer, by construction *",
-			"work → wage (no sign): known, no rule: only signs between features that rise and fall count",
-			"\"age\" may not decrease: kept by every answer, by construction *",
-			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
-			"\"work\" may not change: kept by every answer, by construction *",
+			"education → age (rises, strict): every answer keeps it, by construction *",
+			"age → wage (falls): every answer keeps it, by construction *",
+			"work → wage (no sign): not a rule: only signs between features that can rise and fall count",
+			"\"age\" may not decrease: every answer keeps it, by construction *",
+			"\"education\" may not decrease (soft): not learned: counterfactuals are judged by it and may break it",
+			"\"work\" may not change: every answer keeps it, by construction *",
 			judged},
 		model.BaseVAE: {
-			"education → age (rises, strict): obeyed by the search only: BaseVAE+ does not learn from the graph",
-			"age → wage (falls): obeyed by the search only: BaseVAE+ does not learn from the graph",
-			"work → wage (no sign): known, no term: BaseVAE+ does not learn from the graph",
-			"\"age\" may not decrease: obeyed by the search only",
-			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
-			"\"work\" may not change: obeyed by the search only",
+			"education → age (rises, strict): only the search enforces it: BaseVAE+ does not learn from the graph",
+			"age → wage (falls): only the search enforces it: BaseVAE+ does not learn from the graph",
+			"work → wage (no sign): not learned: BaseVAE+ does not learn from the graph",
+			"\"age\" may not decrease: only the search enforces it",
+			"\"education\" may not decrease (soft): not learned: counterfactuals are judged by it and may break it",
+			"\"work\" may not change: only the search enforces it",
 			judged,
 		},
 		model.ModelBased: {
@@ -128,17 +128,17 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"work → wage (no sign): distance of wage from the line fitted to its causes, weight 80 *",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
-			"\"work\" may not change: obeyed by the search only",
+			"\"work\" may not change: only the search enforces it",
 			judged,
 		},
 		model.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the " +
 				"signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
-			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based+ does",
+			"work → wage (no sign): not learned: this method does not use mechanisms; Model-based+ does",
 			"\"age\" may not decrease: hinge, weight 80 *",
 			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
-			"\"work\" may not change: obeyed by the search only",
+			"\"work\" may not change: only the search enforces it",
 			judged,
 		},
 	}

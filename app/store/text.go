@@ -10,7 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// The sentences that the state decides on; the labels are in the ui package.
+// These are the sentences of the state; labels are in the ui packages.
 const (
 	sayManyOwn    = "A search cannot use more rules of your own. Remove one first."
 	sayLinkUnread = "The link could not be read: its address is damaged or too long. Nothing was changed. Copy the " +
@@ -51,7 +51,7 @@ const (
 	saySearching       = "Looking for counterfactuals."
 )
 
-// sayAccepted says why the page searches nothing.
+// sayAccepted says why the page does not search.
 func sayAccepted(wanted string) string {
 	return fmt.Sprintf("Already accepted: the model gives %s.", wanted)
 }
@@ -85,7 +85,7 @@ func sayPreviewed(name string, rows, columns int) string {
 }
 
 func sayProblem(problem string) string {
-	return "The file cannot be imported as it is: " + problem
+	return "The file cannot be imported yet: " + problem
 }
 
 func saySuggested(n int) string {
@@ -253,7 +253,7 @@ func sayCertified(name, proves string) string {
 	return fmt.Sprintf("Saved as %s. It proves: %s.", name, proves)
 }
 
-// counted returns a number of things in words.
+// counted returns a count with its noun.
 func counted(n int, word string) string {
 	if n != 1 {
 		word += "s"

@@ -26,7 +26,7 @@ func sayModelUsed(name string, accuracy float64) string {
 }
 
 func sayModelUnclear(name string) string {
-	return fmt.Sprintf("%s came with the table and cannot be used as it is. Match its columns and classes in "+
+	return fmt.Sprintf("%s came with the table and cannot be used yet. Match its columns and classes in "+
 		"Classifier.", name)
 }
 

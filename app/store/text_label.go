@@ -13,12 +13,12 @@ const (
 	sayTuneLater    = "A model is being trained. Wait or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
 	sayNoMoreCards  = "The generator has no more counterfactuals to judge."
-	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
+	sayTuneCanceled = "Fine-tuning was cancelled. The generator is unchanged."
 )
 
 const (
 	sayAnswerFirst = "First decide whether to adopt the fine-tuned generator."
-	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept too."
+	sayKeptPresent = "The generator is unchanged. The fine-tuned one is kept too."
 )
 
 func sayAgainstRule(rule string) string {

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	sayRejected        = "Nothing was opened. Your work stays as it is."
+	sayRejected        = "Nothing was opened. Your work is unchanged."
 	sayForgotten       = "The project waiting for its data was closed."
 	sayPacking         = "Collecting the rows to save."
 	sayNothingToVerify = "There is nothing to verify yet. Train the classifier first."
@@ -45,7 +45,7 @@ func sayOtherAnswers(said, found string) string {
 		at++
 	}
 	from := 0
-	for _, start := range []string{`{"row":`, `,"`} { // back to the beginning of the value, but not of the row
+	for _, start := range []string{`{"row":`, `,"`} { // from the beginning of the value, not of the row
 		if i := strings.LastIndex(said[:at], start); i > from {
 			from = i + 1
 		}
@@ -78,7 +78,7 @@ func sayFinishedUnread(why string) string {
 	return fmt.Sprintf("The finished project could not be loaded: %s. Try again, or open your own table.", why)
 }
 
-// sayGone says that the method of a generator or a training was removed.
+// sayGone says that this version no longer has the method of a generator or a training.
 func sayGone(m model.Method) string {
 	return m.Title() + " no longer exists in this version. Its weights are not used, and only the search finds " +
 		"answers. Train a new generator to get proposals."
@@ -142,7 +142,7 @@ func saySaved(name string, with Travel, labels int) string {
 	return fmt.Sprintf("Saved as %s, %s.", name, holds)
 }
 
-// sayVerified claims that everything holds only if everything was proved.
+// sayVerified says "Verified" only if everything was proved.
 func sayVerified(v Verify, e Evaluation) string {
 	checks := []Check{v.Classifier}
 	for _, c := range []Check{v.Generator, v.Evaluation, v.Answers[0], v.Answers[1]} {
@@ -177,7 +177,7 @@ func sayBelied(classifier bool, list []model.Differ) string {
 		FigureName(list[0].What), said, found, more)
 }
 
-// FigureName returns a figure that a verification names, in words.
+// FigureName puts the name of a verified figure into words.
 func FigureName(what string) string {
 	before, key, ok := strings.Cut(what, ": ") // an experiment's
 	if ok {

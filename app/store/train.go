@@ -20,13 +20,13 @@ func (in SetClassifier) apply(w *turn) {
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-// apply changes the settings and says which were out of bounds.
+// apply changes the settings and says which ones were out of bounds.
 func (in SetGenerator) apply(w *turn) {
 	asked, old := in.Recipe, w.Generator.Settings
 	m := asked.Method
 	if asked.Method = old.Method; m.Chosen() {
 		asked = choose(asked, m, w.Generator.Preset, w.Data.Table)
-		asked.Follows = asked.Follows && m == old.Method // else a person has chosen
+		asked.Follows = asked.Follows && m == old.Method // otherwise a person has chosen
 	}
 	got := asked.Within(old)
 	switch {
@@ -60,13 +60,13 @@ func (s *State) phase(m Topic) *Phase {
 	return &s.Generator.Phase
 }
 
-// ImportsFirst reports whether training now would first import the previewed file.
+// ImportsFirst reports whether training now would import the previewed file first.
 func (d Data) ImportsFirst() bool {
 	return d.HasPreview && len(d.Preview.Problems) == 0
 }
 
-// apply trains the black box. It first imports a clean preview, or waits for a table on its way, so
-// that going on is never a dead end.
+// apply trains the black box. If the previewed file has no problems, it imports that first; if a table
+// is loading, it waits for it.
 func (TrainClassifier) apply(w *turn) {
 	w.settle(TheClassifier)
 	d := &w.Data
@@ -163,7 +163,7 @@ func (w *turn) generatorCommand() wire.TrainGenerator {
 }
 
 // trainingBy returns the message that trains a generator with these settings. A method that decodes
-// actions also learns what follows from them.
+// actions also gets the mechanisms of effects.
 func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
 	g = g.Current()
 	if g.Method, g.Follows = m, false; !m.Acts() {
@@ -200,7 +200,7 @@ func (w *turn) resume(m Topic) {
 	}
 }
 
-// cancelTraining ends a training, and whatever waits for one.
+// cancelTraining ends a training and drops the steps that wait for it.
 func (w *turn) cancelTraining(m Topic) {
 	switch p := w.phase(m); *p {
 	case Resting:
@@ -220,7 +220,7 @@ func (w *turn) cancelTraining(m Topic) {
 	}
 }
 
-// unqueue forgets what should follow a training.
+// unqueue drops the steps that should follow a training.
 func (w *turn) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
 // dropRun forgets a training, so that late facts about it are ignored.
@@ -298,7 +298,7 @@ func (w *turn) classifierTrained(f wire.ClassifierTrained) {
 		w.say(sayCanceledBest)
 	}
 	w.predict()
-	if w.Explain.Filter.Predicted != document.EveryClass { // other rows pass it now
+	if w.Explain.Filter.Predicted != document.EveryClass { // different rows pass it now
 		w.goTo(0)
 		w.findRows(0, w.Explain.Hits.Shown)
 	}
@@ -326,14 +326,14 @@ func (w *turn) generatorTrained(f wire.GeneratorTrained) {
 	w.findQueued()
 }
 
-// mostWatched limits the remembered glances at a training to what a chart can show.
+// mostWatched limits the stored snapshots of a training to as many as a chart can show.
 const mostWatched = 400
 
-// watch remembers a glance. When there are too many it drops every other one.
+// watch stores a snapshot of a training. When there are too many, it drops every other one.
 func (r *Run) watch(f wire.Watched) {
 	list := slices.Clone(r.Watched)
 	if n := len(list); n > 0 && list[n-1].Epoch == f.Epoch {
-		list = list[:n-1] // no better state since
+		list = list[:n-1] // no better state since then
 	}
 	if len(list) == mostWatched {
 		for i := range list[:mostWatched/2] {
@@ -344,7 +344,7 @@ func (r *Run) watch(f wire.Watched) {
 	r.Watched = append(list, f)
 }
 
-// models are those of the document, which train one at a time on the first engine. Tasks have their
+// models lists the document's models. They train one at a time on the first engine; tasks have their
 // own workers.
 var models = []Topic{TheClassifier, TheGenerator}
 

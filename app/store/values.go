@@ -25,7 +25,7 @@ func alike[T any](a, b []T) bool {
 
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-// first identifies a slice that is never written to.
+// first identifies a slice that nobody modifies.
 func first[T any](list []T) *T {
 	if len(list) == 0 {
 		return nil

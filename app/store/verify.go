@@ -22,7 +22,7 @@ type Verify struct {
 	Classifier Check
 	Generator  Check
 	Evaluation Check
-	Answers    [2]Check // of the file, for the person and for everyone
+	Answers    [2]Check // the file's answers, for the person and for everyone
 	Trained    bool     // the models are trained again
 	Headline   string   // the result, as a sentence
 
@@ -31,10 +31,10 @@ type Verify struct {
 	tasks    []verifyTask
 	of       batchOf
 	said     [][]byte // the answers of the file
-	found    []Batch  // what is found now
+	found    []Batch  // the answers found now
 }
 
-// verifyTask is what a task is about: a model, or an experiment.
+// verifyTask identifies a task: a model, an experiment, or a part of the answers.
 type verifyTask struct {
 	model         Topic
 	experiment    bool
@@ -80,8 +80,8 @@ func (v Verify) HasResult() bool {
 
 // Intents about a verification.
 type (
-	// VerifyProject verifies without training. Train adds the bytes of the models to an earlier result, and
-	// Evaluation the evaluation.
+	// VerifyProject verifies without training. With Train it also compares the models' bytes, with
+	// Evaluation the evaluation, and adds both to an earlier result.
 	VerifyProject struct{ Train, Evaluation bool }
 	CloseVerify   struct{}
 )
@@ -119,7 +119,7 @@ func (w *turn) verifyFigures() {
 	}
 }
 
-// runVerify hands out the tasks.
+// runVerify sends the tasks to the workers.
 func (w *turn) runVerify() {
 	v := &w.Project.Verify
 	var tasks []task
@@ -142,7 +142,7 @@ func (w *turn) runVerify() {
 	w.say(sayVerifying[v.Trained || v.evaluate])
 }
 
-// verifyAnswers asks the questions of the file's answers again, unless the project has changed since.
+// verifyAnswers searches again for the file's answers, unless the project has changed since.
 func (w *turn) verifyAnswers() (tasks []task) {
 	v := &w.Project.Verify
 	if v.said = w.Project.answers; w.fingerprint() != w.Project.saved {
@@ -182,14 +182,14 @@ func (w *turn) verifyAnswers() (tasks []task) {
 	return tasks
 }
 
-// answerFound takes what is found now.
+// answerFound stores an answer found now.
 func (v *Verify) answerFound(t verifyTask, body wire.Message) {
 	b, c := &v.found[t.which], &v.Answers[t.which]
 	switch f := body.(type) {
 	case wire.Explained:
 		b.only(f)
 	case wire.ExplainedMany:
-		b.Parts[t.part] = f // nobody else has found
+		b.Parts[t.part] = f // only this job uses found
 	case wire.Failure:
 		*c = Check{Verdict: notVerifiable, Why: f.Detail}
 	}
@@ -209,7 +209,7 @@ func (w *turn) compareAnswers() {
 	v.said, v.found = nil, nil
 }
 
-// verifyModels measures each model again, and trains it if it has a recipe and that was asked for.
+// verifyModels measures each model again. On request it also trains each model that has a recipe.
 func (w *turn) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
@@ -302,7 +302,7 @@ func recipeOf(m wire.Evaluate) snapshot.Asked {
 		Labels: m.Told.Hash()}
 }
 
-// noRecipe says why training cannot reproduce a model's bytes, or "".
+// noRecipe returns why training cannot reproduce a model's bytes, or "".
 func (w *turn) noRecipe(m Topic) string {
 	c, g := w.Classifier, w.Generator
 	switch {

@@ -26,8 +26,9 @@ func (in SetWanted) apply(w *turn) {
 }
 func (SetWanted) step(data.Schema) string { return "The wanted outcome" }
 
-// Wanted returns the class that people hope for: the one that a person named, or a guess from the names
-// of the classes and their rows, or the most frequent. Rows predicted as another class are refused.
+// Wanted returns the class that people hope for: the one that a person named, or else a guess from the
+// classes' names and rows, or else the most frequent class. Rows predicted as another class are
+// refused.
 func (d Data) Wanted() int {
 	if d.Chosen > 0 {
 		return min(d.Chosen-1, max(d.Table.Schema.Classes()-1, 0))
@@ -44,8 +45,8 @@ func (d Data) Wanted() int {
 // Place returns the place of a table's row in its file, both from 0.
 func (d Data) Place(row int) int { return d.Table.Report.Place(row) }
 
-// aim returns the default target class. With several classes it is the wanted one, since any other might
-// be another refusal; with two it is the other one, -1.
+// aim returns the default target class. With two classes it is -1, the other class; with several it is
+// the wanted one, because any other class might be a refusal too.
 func (d Data) aim() int {
 	if d.Table.Schema.Classes() > 2 {
 		return d.Wanted()
@@ -53,7 +54,7 @@ func (d Data) aim() int {
 	return -1
 }
 
-// AsksWanted reports whether a person must name the wanted class because its name does not tell.
+// AsksWanted reports whether a person must choose the wanted class, because the names do not show which it is.
 func (d Data) AsksWanted() bool {
 	return d.HasTable && d.Chosen == 0 && data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts) < 0
 }

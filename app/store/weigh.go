@@ -13,7 +13,7 @@ import (
 // answers are cached.
 type RuleCost struct {
 	Is    wire.RulesWeighed // result for the sample, with Has
-	Of    []causal.Rule     // that Is is about, by their places
+	Of    []causal.Rule     // the rules of Is, by their places
 	Row   wire.RulesWeighed // result for the row at hand, with HasRow
 	RowOf []causal.Rule
 	Index int // index of that row
@@ -33,7 +33,7 @@ const (
 	RefusedSeed = 1
 )
 
-// maxWeights is how many answers the cache holds, for undo.
+// maxWeights is how many answers the cache holds, so that undo finds them.
 const maxWeights = 24
 
 // weight is a cached answer.
@@ -60,7 +60,7 @@ func (w *turn) weighRules(k causal.Knowledge) {
 	all := k.AllRules(w.Data.Table.Schema)
 	hard := len(causal.Hard(all)) > 0
 	rules := k
-	rules.Mechanisms = nil // which cost nothing
+	rules.Mechanisms = nil // mechanisms cost nothing
 	ask := wire.WeighRules{Knowledge: rules, Class: w.Data.Wanted(), Rows: RefusedRows, Seed: RefusedSeed}
 	if is, known := w.weightOf(&a.costs, ask, hard); known {
 		c.Is, c.Of, c.Has, c.Problem = is, all, true, ""
@@ -81,7 +81,7 @@ func (w *turn) weighRules(k causal.Knowledge) {
 	}
 }
 
-// rowToWeigh asks about the row at hand, unless it is of its target class.
+// rowToWeigh asks about the row at hand, unless it already has its target class.
 func (w *turn) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
 	e := &w.Explain
 	if !e.HasRow || !e.HasShares || len(e.Cuts) > 0 || len(e.Edited) != len(w.Data.Table.Schema.Features) {
@@ -123,7 +123,7 @@ func (w *turn) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.Ru
 		}
 		return a.weights[i].is, true
 	}
-	if a.check.job != 0 { // evidence about the graph comes first, and edits postpone this
+	if a.check.job != 0 { // wait for the evidence about the graph, which every edit renews
 		if !reflect.DeepEqual(q.of, of) {
 			w.stop(q)
 		}
@@ -148,7 +148,7 @@ func (w *turn) weightFact(q *question, body wire.Message) {
 	q.job, q.stopped = 0, false
 }
 
-// weightFailed ends a question without an answer.
+// weightFailed ends a question that got no answer.
 func (w *turn) weightFailed(q *question, why string) {
 	q.stopped = false
 	if c := &w.Evidence.Cost; q == &w.asking.costs {

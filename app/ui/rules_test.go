@@ -123,7 +123,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.do(store.SetGenerator{Recipe: g})
 	p.want(generator.TextChosenSuits)
 	p.want(model.GeneratorFields.Named("Feasibility").Label, "1 of 2 edges and rules", ": hinge, weight 10.",
-		": obeyed by the search only.")
+		": only the search enforces it.")
 	p.train()
 	p.wantNot(generator.TextOutdated)
 	p.do(store.RemoveRule{At: 0})

@@ -108,7 +108,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more "+
 		"such fits answers stand")
 	f.BoolVar(&o.ways, "ways", false, "what ten proposals of one pass are worth, beside the search, the same "+
-		"untrained and answers of training rows transplanted")
+		"untrained and transplanted answers of training rows")
 	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
 	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the "+

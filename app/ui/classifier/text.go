@@ -11,7 +11,7 @@ import (
 const (
 	textHintLoading        = "The table is loading. Training starts after that."
 	textHintOpening        = "A table is loading. Training waits for it."
-	textHintProblems       = "The file cannot be imported as it is. Table says why."
+	textHintProblems       = "The file cannot be imported yet. See why in Table."
 	TextHintNoTable        = "Open a table first."
 	textHintAgain          = "Retraining also discards the generator, because it learned from this classifier."
 	textClassifierSettings = "Settings of the classifier"

@@ -37,7 +37,7 @@ func textDoShare(level string, before, after float64) string {
 // textDoBlind names effects without a known mechanism.
 func textDoBlind(names []string) string {
 	if len(names) == 1 {
-		return fmt.Sprintf("No mechanism of %s is known, so it stays as it is.", names[0])
+		return fmt.Sprintf("No mechanism of %s is known, so it does not change.", names[0])
 	}
 	return fmt.Sprintf("No mechanism of %s is known, so they stay as they are.", kit.And(names))
 }
