@@ -218,7 +218,7 @@ func TestUnobservedCausesStay(t *testing.T) {
 	p.Click("button", "x1")
 	p.Click("button", "x1 ↔ x3")
 	p.WaitChosen("x1 and x3 share an unobserved cause: they move together in the rows, but changing one need " +
-		"not change the other. This line implies no rule, and no search or proof uses it.")
+		"not change the other. This line implies no rule, and searches and proofs ignore it.")
 	p.Click("button", "x3")
 	p.Choose("Mechanism of x3", "fitted, linear")
 	p.WaitChosen("How much it follows x1 may be wrong")

@@ -112,7 +112,7 @@ func (in FileRead) apply(w *turn) {
 		w.backToPreview()
 		return
 	}
-	if w.Images.Has && label.IsImageCSV(f.Bytes) { // such columns are no coincidence
+	if w.Images.Has && label.IsImageCSV(f.Bytes) { // no other table has these columns
 		w.Data.Stage, w.Data.incoming = Idle, file{}
 		w.stopWaiting()
 		ImportLabels{f.Bytes}.apply(w)

@@ -197,7 +197,8 @@ func (w *turn) imagesVerified(m wire.ImagesVerified) {
 	g := &w.Images
 	c, v := g.Classifier.Result, g.Generator.Result
 	g.Verifying = false
-	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best, v.EachMS // only a training can confirm these
+	m.Classifier.Best, m.Generator.Best, m.Generator.EachMS = c.Best, v.Best,
+		v.EachMS // only a training can confirm these
 	m.Generator.Labels, m.Generator.Before, m.Generator.Believed = v.Labels, v.Before, v.Believed
 	same := len(model.Compare(wire.ImagesVerified{Classifier: c, Generator: v}, m)) == 0
 	taught := v.Labels > 0 && g.Generator.Origin != Ours // these are not measured again

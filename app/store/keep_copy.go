@@ -18,7 +18,7 @@ const (
 
 // original is the project that the page copied, or waits for.
 type original struct {
-	id     string // "" if there is none, or the copy stays a copy
+	id     string // "" without one, or if the copy stays a copy
 	was    string // fingerprint of the copy when it was opened; "" once it is independent
 	free   int    // consecutive checks at which no tab had it open
 	taking bool   // it is being fetched, to be taken over

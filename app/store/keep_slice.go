@@ -131,8 +131,7 @@ func (o arrival) file() (f restFile) {
 	return f
 }
 
-// A previewed file is saved with the plan for its columns: beside the project, or alone if there is
-// none.
+// A previewed file is saved with the plan for its columns: beside the project, or alone.
 
 // Records of such a file.
 const (

@@ -285,7 +285,8 @@ func (w *turn) previousRestored(wire.Restored) {
 	w.say(sayPrevious(l.Restored, adopted))
 }
 
-// labelsLost forgets the questions to the dead engine. The next fine-tuning learns from the labels of an interrupted one.
+// labelsLost forgets the questions to the dead engine. The next fine-tuning learns from the labels of an
+// interrupted one.
 func (w *turn) labelsLost() {
 	l := &w.Labels
 	l.Waiting = false

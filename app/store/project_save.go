@@ -143,10 +143,12 @@ func Describe(p snapshot.Project, o Offered) []described {
 			"rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
-		text := fmt.Sprintf("the file says that %s of held-out rows are right, trained with seed %d", FormatShare(c.Accuracy),
+		text := fmt.Sprintf("the file says that %s of held-out rows are right, trained with seed %d",
+			FormatShare(c.Accuracy),
 			c.Settings.Seed)
 		if !c.Trained {
-			text = fmt.Sprintf("the file says that %s of held-out rows are right, from %s", FormatShare(c.Accuracy), c.From.Name)
+			text = fmt.Sprintf("the file says that %s of held-out rows are right, from %s", FormatShare(c.Accuracy),
+				c.From.Name)
 		}
 		list = append(list, described{"Classifier", text})
 	}

@@ -132,7 +132,7 @@ func (p terms) edge(e causal.Edge) piece {
 	case p.set.Method.Acts():
 		piece.Becomes = "not a rule: only signs between features that can rise and fall count"
 	case !p.set.Method.FromGraph() && signed && !e.Soft:
-		piece.Becomes = "only the search enforces it: " + p.set.Method.Start().Title() + " does not learn from the graph"
+		piece.Becomes = saySearched + ": " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case !p.set.Method.FromGraph():
 		piece.Becomes = "not learned: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case signed && !e.Soft && p.set.Masked:

@@ -170,7 +170,7 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 	answer[wire.SearchGraph](p, wire.GraphSuggested{Tests: 9, Rows: 800, Edges: []causal.Suggestion{
 		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)},
 		{From: 1, To: 3, Dependence: causal.Dependence{Strength: 0.2}}}})
-	p.want("x1 → x3: correlation +0.70 at the weakest", "x2 — kind: association 0.20",
+	p.want("x1 → x3: correlation +0.70 or stronger", "x2 — kind: association 0.20",
 		"The rows do not show the direction.",
 		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")
 	p.want("Add edge x3 → x1") // the person may know better

@@ -44,7 +44,7 @@ func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 			t.Errorf("the proof lacks %q", want)
 		}
 	}
-	p.want("Degree of feasibility: plausible.", "as likely as 43 % of the training rows; the factual is as 61 %.")
+	p.want("Degree of feasibility: plausible.", "as likely as 43 % of the training rows; the factual, as 61 % of them.")
 }
 
 func TestWhyNoneNamesAWayOut(t *testing.T) {

@@ -141,12 +141,12 @@ func TestPreviewAsksWhatCodesAre(t *testing.T) {
 		"All are missing", "All are separate states", "All are numbers",
 		"-9 occurs 588 times and looks like a code in 1 other column; -8 occurs 186 times. All other numbers "+
 			"are from 0 to 232. Are they &#34;no record&#34;?",
-		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A state of its own: trades",
+		"All other numbers are from 0 to 50. Is it &#34;no record&#34;?", "A separate state: trades",
 		">Import table</button>")
 	p.do(store.ChangeColumns{Index: 1, Change: store.CodesAreNumbers})
 	p.want("-9 and -8 look like codes for &#34;no record&#34; in 1 column.", "Read as a number.")
 	p.do(store.ChangeColumns{Index: -1, Change: store.CodesAreStates})
-	p.want("Read as states of their own.", "Read as a state of its own.")
+	p.want("Read as separate states.", "Read as a separate state.")
 	p.wantNot("Until you decide")
 	p.do(store.ChangeColumns{Index: -1, Change: store.CodesAreMissing})
 	p.want("Read as missing.")

@@ -378,7 +378,7 @@ func (p *Tab) AddSum(plus string, terms ...Term) {
 
 // AddMostChanges adds a rule that at most so many of some features change.
 func (p *Tab) AddMostChanges(most string, features ...string) {
-	p.Choose("Rule", "At most so many may change")
+	p.Choose("Rule", "At most this many may change")
 	for _, f := range features {
 		p.Click("checkbox", f)
 	}

@@ -92,8 +92,8 @@ func TextNoBetter(f store.Fit) string {
 	case f.Accuracy <= f.Base:
 		return "This classifier does no better than always naming the most frequent class." + little
 	case f.Low <= f.Base:
-		return "There are too few held-out rows, or too little gain, to tell this classifier from always naming " +
-			"the most frequent class, whose accuracy lies within its interval."
+		return "This classifier may be no better than always naming the most frequent class, whose accuracy lies " +
+			"within its interval. Either the held-out rows are too few, or the gain is too small."
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ const (
 	textUsingModel    = "Importing the model"
 	textForeignGoes   = "It replaces the current classifier and the generator that learned from it."
 	textFoundInFile   = "Contents of the file"
-	textNothingRun    = "No code from the file is run."
+	textNothingRun    = "Causeway runs no code from the file."
 	textProducer      = "Written by"
 	textNoProducer    = "unknown"
 	textFileSize      = "Size"

@@ -57,7 +57,7 @@ const (
 	textImport       = "Import table"
 	textDiscard      = "Discard"
 	textPreparation  = "Preparation"
-	textNoRecipe     = "As it is"
+	textNoRecipe     = "None"
 	textNoRecipeHelp = "Every column is used as you set it below."
 	textProblemsHelp = "Change how the file is read, leave out a column, or discard the file. Your current " +
 		"table stays until you import another."

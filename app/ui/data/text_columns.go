@@ -16,9 +16,9 @@ import (
 const (
 	textCodes     = "Codes or numbers?"
 	textCodesNote = "Missing: treated like an empty field, so the row is left out or the number is filled in, " +
-		"as you choose below. A state of its own: the median replaces the number, and an extra column records " +
-		"the code. No answer changes that column, or the number while there is a code. A number: it stays as it " +
-		"is."
+		"as you choose below. A separate state: the median replaces the number, and an extra column records " +
+		"the code. No answer changes that column, or the number while there is a code. A number: it stays a " +
+		"number."
 	textUnclear       = "Thousands or decimals?"
 	textUnclearNote   = "These numbers can be read with a decimal point or a decimal comma. Choose what they mean."
 	textEither        = "Numbers or codes?"
@@ -66,7 +66,7 @@ const (
 	textImpliedTakeAll = "Add all"
 
 	textGapsKept     = "Missing values"
-	textGapsKeptNote = "An answer leaves a missing value missing, unless you allow it to be given: \"give your " +
+	textGapsKeptNote = "An answer leaves a missing value missing, unless you allow answers to give it: \"give your " +
 		"income: 2,400\". The answer then states a value that nobody knows. Giving a value counts as one " +
 		"change. So does withholding a known value, if you allow that."
 )
@@ -109,7 +109,7 @@ func textColumnChange(c store.ColumnChange) string {
 	case store.CodesAreMissing:
 		return "Missing"
 	case store.CodesAreStates:
-		return "A state of its own"
+		return "A separate state"
 	case store.CodesAreNumbers:
 		return "A number"
 	}
@@ -175,9 +175,9 @@ func textCodesOf(info data.ColumnInfo, is store.ColumnChange, settled bool) stri
 	case is == store.CodesAreMissing:
 		return s + "Read as missing."
 	case is == store.CodesAreStates && it == "it":
-		return s + "Read as a state of its own."
+		return s + "Read as a separate state."
 	case is == store.CodesAreStates:
-		return s + "Read as states of their own."
+		return s + "Read as separate states."
 	case it == "it":
 		return s + "Read as a number."
 	}

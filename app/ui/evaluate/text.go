@@ -105,8 +105,8 @@ const (
 	textAllRiseMeaning = "Share of pairs in which the effect rises, among those in which all causes rise."
 	textAllFallMeaning = "Share of pairs in which the effect falls, among those in which all causes fall."
 	textOneRuleMeaning = "Share of counterfactuals that keep this rule."
-	textIM1Meaning     = "How much they look like rows of the target class, compared with the old class. Below " +
-		"1, they look more like the target class."
+	textIM1Meaning     = "How much counterfactuals look like rows of the target class, compared with the old class. " +
+		"Below 1, they look more like the target class."
 	textCollapseMeaning = "Different combinations of categories. Very few mean that everybody gets the same " +
 		"advice."
 	textFollowingMeaning = "Correlation between the numbers of the counterfactual and of its row, within one " +
@@ -143,8 +143,8 @@ const (
 	textTradeHow   = "How to read it"
 	textTradeNote  = "Higher is more feasible, and further right is closer to the row. Larger marks reach the " +
 		"class for more rows; below 95 %, the share is shown beside the name. A filled mark is a setting that " +
-		"no other beats in both. Settings that reach the class less than four fifths as often as the best are " +
-		"never filled, and those that never reach it are not drawn. The ring marks the generator's current " +
+		"no other setting beats in both. Settings that reach the class less than four fifths as often as the best " +
+		"are never filled, and those that never reach it are not drawn. The ring marks the generator's current " +
 		"setting."
 	textProximityAxis    = "Proximity"
 	textHeldAxis         = "Valid and feasible, %"

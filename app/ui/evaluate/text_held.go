@@ -13,7 +13,7 @@ import (
 // Answers that are held.
 const (
 	textHeldMeaning = "Share of explained rows whose single answer is valid, keeps every hard rule and differs " +
-		"from the row, after effects have followed by the graph. A row without an answer counts as a failure."
+		"from the row, once effects have followed their causes. A row without an answer counts as a failure."
 	textReachableMeaning = "Share of explained rows for which such an answer is known, from the method or from " +
 		"a search independent of all methods."
 	textUntrained        = "Held before training"
@@ -24,7 +24,7 @@ const (
 	textHeldProximityMeaning = "The total change of all numbers in median absolute deviations (MAD), with a " +
 		"minus sign, for the same rows. Closer to 0 is nearer."
 	textOfSearchMeaning    = "The same, for the search's answers to these rows."
-	textOfUntrainedMeaning = "Over rows for which both it and the search have a held answer."
+	textOfUntrainedMeaning = "Over rows for which both the method and the search have a held answer."
 	textOpen               = "Rows left open"
 	textOpenMeaning        = "No answer was found, and it is not proved that none exists. They count as rows " +
 		"without an answer."

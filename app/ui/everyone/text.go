@@ -17,7 +17,7 @@ const (
 	textMethods = "Methods"
 	TextNobody  = "Open a table first. Everybody who is refused will then be listed here."
 
-	textNotAsked    = "What would it take each refused person?"
+	textNotAsked    = "What would each refused person have to change?"
 	textNobodyAsked = "Nobody was selected."
 
 	textNobodyRefused = "Nobody held out is refused. Choose other people below."

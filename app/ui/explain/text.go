@@ -168,7 +168,7 @@ func textAccepted(s *store.State) string {
 	text := "Already accepted: " + d.WantedLevel() + " is the wanted outcome, so nothing needs to change."
 	if d.AsksWanted() {
 		text = "Already accepted, if " + d.WantedLevel() +
-			" is the wanted outcome. This is a guess, because it is the most frequent one."
+			" is the wanted outcome. This is a guess: it is the most frequent one."
 	}
 	return text
 }

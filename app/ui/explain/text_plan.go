@@ -11,7 +11,7 @@ const (
 	TextPlanNote = "In a plan, causes come first. The cost is the change of each number in median absolute " +
 		"deviations (MAD), plus 0.5 for each category changed, times the difficulty you set. Effects that " +
 		"follow cost nothing. The steps show the model's answers along the way. They say how long something " +
-		"takes only if a rule does."
+		"takes only if a rule gives a time."
 
 	textCarriedNone = "Effects that follow cannot be changed directly. On the graph, you can set each to “Free” " +
 		"or “Follows and can be changed”."

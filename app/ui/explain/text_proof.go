@@ -97,7 +97,7 @@ func TextDegree(degree, factual float64) string {
 		word = "unusual"
 	}
 	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; "+
-		"the factual is as %s.",
+		"the factual, as %s of them.",
 		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
 }
 
@@ -106,14 +106,13 @@ func TextUsual(share float64) string {
 	if share < model.UnlikeAnybody {
 		return "Unlike anybody in the table."
 	}
-	return fmt.Sprintf("As usual as %.0f of 100.", 100*share)
+	return fmt.Sprintf("More usual than %.0f of 100 people.", 100*share)
 }
 
 // TextUsualNote says what that means.
 func TextUsualNote(class string) string {
-	return fmt.Sprintf("“As usual as 30 of 100” means: of 100 rows predicted as %s, 30 are at least as far from "+
-		"all others.",
-		class)
+	return fmt.Sprintf("“More usual than 30 of 100 people” means: of 100 rows predicted as %s, 30 are at "+
+		"least as far from all others.", class)
 }
 
 // TextPassed says how many answers are left out.

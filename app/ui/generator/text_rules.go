@@ -16,7 +16,7 @@ const (
 	TextNoGraphBase    = "BaseVAE+ does not use the graph. The search still keeps the rules you draw."
 	textNoGraphActions = "The graph is still empty. Every answer keeps the hard rules you draw, whether before " +
 		"or after training."
-	textLearnNothing = "This method uses nothing that is in the graph, so it learns the same as BaseVAE+."
+	textLearnNothing = "The graph contains nothing that this method uses, so it learns the same as BaseVAE+."
 	TextOutdated     = "The graph has changed since this generator was trained. Its counterfactuals still keep " +
 		"every hard rule, but there may be fewer of them."
 	TextUnlearned = "This generator's method does not use the graph, so changing the graph never makes it out " +

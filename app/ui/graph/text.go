@@ -28,7 +28,7 @@ const (
 	textFit     = "Fit"
 	textMap     = "Map of the drawing"
 	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
-		"cause of another. Edges you don't draw restrict no answer, but the check against the data treats them " +
+		"cause of another. Missing edges never restrict an answer, but the check against the data treats them " +
 		"as absent."
 	textLegend    = "Legend"
 	textReads     = "The model reads"

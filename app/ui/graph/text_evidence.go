@@ -197,7 +197,7 @@ func textChecked(m wire.GraphChecked) string {
 }
 
 // textIndependences says which independences hold if all edges are drawn, and whether the
-// rows agree. Missing edges restrict no answer.
+// rows agree. Missing edges never restrict an answer.
 func textIndependences(tests, fail int) string {
 	text := fmt.Sprintf("If no edge is missing, %s are independent given their causes, ", kit.Plural(tests, "pair"))
 	if tests == 1 {
@@ -230,9 +230,9 @@ func textMissingEdge(s data.Schema, m causal.MissingEdge) string {
 func textSuggestion(s data.Schema, f causal.Suggestion) string {
 	d := textDependence(s, f.Dependence, nil)
 	if f.Directed {
-		return fmt.Sprintf("%s: %s at the weakest, whatever it is conditioned on.", edgeArrow(s, f.From, f.To), d)
+		return fmt.Sprintf("%s: %s or stronger, whatever else is given.", edgeArrow(s, f.From, f.To), d)
 	}
-	return fmt.Sprintf("%s — %s: %s at the weakest, whatever it is conditioned on. The rows do not show the "+
+	return fmt.Sprintf("%s — %s: %s or stronger, whatever else is given. The rows do not show the "+
 		"direction.",
 		nodeName(s, f.From), nodeName(s, f.To), d)
 }
@@ -307,7 +307,7 @@ func textPlotCurve(p wire.EdgePlot) string {
 	return "mechanism"
 }
 
-// textSanity says how often a rule is broken.
+// textSanity says how often rows break a rule.
 func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 	if m.Pairs == 0 {
 		return ""

@@ -13,12 +13,12 @@ const (
 	textRules        = "Rules"
 	textRulesNote    = "For everyone."
 	textReadTogether = "The signs of this graph have their saved meaning: a feature must follow only if all its " +
-		"signed causes move. Read separately, one cause is enough, unless another moves against its sign."
+		"signed causes move. If you read them separately, one cause is enough, unless another moves against its sign."
 	textReadEach          = "Read separately"
 	textNoRules           = "You have not set any rules yet, and no sign implies one."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"
-	textFromClosed        = "as all its causes are drawn"
+	textFromClosed        = "because all its causes are drawn"
 	textContradiction     = "Contradiction"
 	textContradictionHint = "Change or remove one of them before training a generator."
 	textChange            = "Change"
@@ -84,7 +84,7 @@ var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
 	{Value: "7", Text: "Forbidden transitions"}, {Value: "8", Text: "Move together"},
 	{Value: "9", Text: "Move at most"}, {Value: "14", Text: "Numbers: a × A ≤ b × B + c"},
-	{Value: "15", Text: "At most so many may change"}, {Value: "115", Text: "If A is so, then B is so"},
+	{Value: "15", Text: "At most this many may change"}, {Value: "115", Text: "If A has a value, B has one"},
 	{Value: "215", Text: "At least one of"},
 }
 
@@ -130,7 +130,7 @@ func textIdle(n int) string {
 	return fmt.Sprintf("%d rules can never apply. The list says why.", n)
 }
 
-// textIn returns the label of a field for a feature's number.
+// textIn returns the label of a field for a number of a feature.
 func textIn(label string, f data.Feature) string {
 	if f.Unit == "" {
 		return label
@@ -138,7 +138,7 @@ func textIn(label string, f data.Feature) string {
 	return label + ", " + f.Unit
 }
 
-// textSizeOf returns the label of a size: at least or at most, for so much of a cause.
+// textSizeOf returns the label of a size: how far at least or at most, per unit of the cause.
 func textSizeOf(of string, cause data.Feature) string {
 	if cause.Kind == data.Continuous || cause.Kind == data.Integer {
 		return of + ", for every " + cause.With("1") + " of " + cause.Name

@@ -27,7 +27,7 @@ const (
 	textChanges      = "What this changes"
 	textChangesNow   = "The generator needs no retraining."
 	textChangesNew   = "The generator has not learned the latest changes yet, but every answer keeps all rules."
-	textChangesNone  = "No generator has learned it yet."
+	textChangesNone  = "No generator has learned this graph yet."
 	textChangesNoRow = "Explain a row to see how your changes affect its answers."
 	textAskAgain     = "Search for its answers again"
 )
@@ -47,7 +47,7 @@ var keys = [][2]string{
 	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
 }
 
-// textRuleOnNode returns a rule on one feature as a chip; empty if it concerns more features.
+// textRuleOnNode returns a rule on one feature as a chip, or "" if the rule concerns more features.
 func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	switch r.Kind {
 	case causal.Immutable:
@@ -83,7 +83,7 @@ func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	return ""
 }
 
-// textOnEdge returns the sign and size of an edge, as short as possible; empty if it only exists.
+// textOnEdge returns the sign and size of an edge, as short as possible, or "" if it has neither.
 func textOnEdge(e sketch.Edge) string {
 	sign, more, less := [...]string{"", "+", "−"}[e.Sign], "≥ ", "≤ "
 	if e.Sign == causal.Falls {
@@ -108,14 +108,14 @@ func textOnEdge(e sketch.Edge) string {
 // textKinds counts the levels of a category without an order.
 func textKinds(n int) string { return strconv.Itoa(n) + " kinds" }
 
-// textGhost is the label of a suggested edge; pressing it draws the edge.
+// textGhost is the label of a suggested edge, whose button draws the edge.
 const textGhost = "add?"
 
 func textHasOrder(name string) string {
-	return fmt.Sprintf("%q is a number, so its values have their order.", name)
+	return fmt.Sprintf("%q is a number, so its values already have an order.", name)
 }
 
-// textStillHold says how many of a row's answers keep the rules as they are now.
+// textStillHold says how many of a row's answers keep the present rules.
 func textStillHold(row, all, held int) string {
 	switch {
 	case all == 0:

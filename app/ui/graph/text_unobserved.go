@@ -17,7 +17,7 @@ const (
 	textAsUnobserved = "nothing: keep it as an unobserved feature"
 
 	textLinkMeans = "One end of this line is unobserved, so no row has its value. The line implies no rule, and " +
-		"no search or proof uses it."
+		"searches and proofs ignore it."
 	textMixedEdge = "This edge is confounded by something unobserved, so the rows cannot show its sign or " +
 		"strength, and the sign is not checked against them. The rule from this edge still holds."
 
@@ -29,12 +29,12 @@ const (
 
 func textSharedMeans(a, b string) string {
 	return fmt.Sprintf("%s and %s share an unobserved cause: they move together in the rows, but changing one "+
-		"need not change the other. This line implies no rule, and no search or proof uses it.", a, b)
+		"need not change the other. This line implies no rule, and searches and proofs ignore it.", a, b)
 }
 
 func textHiddenMeans(name string) string {
-	return fmt.Sprintf("%s is not a column, so no row has its value. It has no rule or mechanism, and no search "+
-		"or proof uses it. It shows which features may move together in the rows without one causing the other, "+
+	return fmt.Sprintf("%s is not a column, so no row has its value. It has no rule or mechanism, and searches "+
+		"and proofs ignore it. It shows which features may move together in the rows without one causing the other, "+
 		"and what cannot be adjusted for.", name)
 }
 

@@ -84,7 +84,7 @@ const (
 	textAllClasses   = "All classes"
 	textAnswersHint  = "Choose one to see what changes. A dashed frame means that the classifier does not " +
 		"assign it to the class, or that it breaks a rule."
-	TextFactual    = "As it is"
+	TextFactual    = "Original"
 	textDifference = "What changes"
 	textAdded      = "orange: ink is added"
 	textRemoved    = "blue: ink is removed"
@@ -148,9 +148,9 @@ func textClassifierHint(s wire.ImagesLoaded) string {
 
 func TextOpened(p model.Provenance, reading string) string {
 	if p.Producer == "" {
-		return fmt.Sprintf("The classifier is %s. Pixels are given to it %s.", p.Name, reading)
+		return fmt.Sprintf("The classifier is %s. It gets pixels %s.", p.Name, reading)
 	}
-	return fmt.Sprintf("The classifier is %s, written by %s. Pixels are given to it %s.", p.Name, p.Producer, reading)
+	return fmt.Sprintf("The classifier is %s, written by %s. It gets pixels %s.", p.Name, p.Producer, reading)
 }
 
 func TextInterval(v, low, high float64) string {
@@ -261,7 +261,7 @@ func textOnTheWay(at, of int) string {
 		return "Counterfactual"
 	}
 	if at == 0 {
-		return "As it is"
+		return "Original"
 	}
 	return fmt.Sprintf("Step %d of %d", at, of-1)
 }

@@ -26,7 +26,7 @@ const (
 
 func textQuestion(target int) string { return fmt.Sprintf("Could this be a real %d?", target) }
 
-// textLearned says what labels have changed, by the same judge before and after.
+// textLearned says what learning from the labels has changed, by the same judge before and after.
 func textLearned(r wire.ImageGeneratorTrained) string {
 	return fmt.Sprintf("It has learned from %s. Judged by the labels, %s of the counterfactuals of held-out "+
 		"images are feasible; before, %s were. %s reach their target class.",
@@ -48,4 +48,4 @@ func textFlipNo(n int, feasible bool) string {
 
 func textRemoveNo(n int) string { return fmt.Sprintf("Remove label %d", n) }
 
-func textJudged(target int) string { return "As it is, and proposed as " + textA(target) }
+func textJudged(target int) string { return "Original, and proposed as " + textA(target) }

@@ -97,7 +97,7 @@ func TextMoveUp(level string) string { return "Move " + level + " up" }
 func TextMoveDown(level string) string { return "Move " + level + " down" }
 
 // Jobs of many tasks.
-const textCancelKeeps = "Cancel keeps what is done."
+const textCancelKeeps = "Finished work is kept if you cancel."
 
 func textTaskTitle(t store.Topic) string {
 	if t == store.TheEvaluation {
@@ -113,7 +113,7 @@ func textTaskProgress(t store.Topic) string {
 	return "Rows explained"
 }
 
-// textTasks says how far a job of tasks is.
+// textTasks gives the progress of a job of tasks.
 func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) string {
 	if !p.HasTasks() {
 		return "preparing"
@@ -144,8 +144,8 @@ func textTrainedOn(low, high string) string { return "Trained on " + low + " to 
 
 func textWas(value string) string { return "changed from " + value }
 
-// ChangePhrases say what to do, what follows from that, and what the model would predict with what
-// share.
+// ChangePhrases say what to do, what follows from it, and what the model would then predict, with its
+// probability.
 func ChangePhrases(s data.Schema, d store.Deeds, class int, share string) []Phrase {
 	d = store.Deeds{Factual: s.Blank(d.Factual), Values: s.Blank(d.Values), Base: s.Blank(d.Base)}
 	s = s.Telling(d.Factual, d.Values, d.Base)
@@ -239,7 +239,7 @@ func textTrainAllHint(half bool) string {
 	return "Trains the black box, then the generator, and finds counterfactuals for one row."
 }
 
-// textStage says which training the progress belongs to.
+// textStage names the training that the progress is about.
 func textStage(m store.Topic, stage, stages int, text string) string {
 	if stages == 1 {
 		return text

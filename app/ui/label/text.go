@@ -29,7 +29,7 @@ const (
 	TextYes          = "Yes"
 	TextNo           = "No"
 	textLabelCounts  = "Progress of labelling"
-	textIsFactual    = "As it is"
+	textIsFactual    = "Now"
 	textIsProposed   = "Proposed instead"
 	textModelSays    = "The model says"
 	textCardPictures = "What changes, compared with the rows of the table"
@@ -72,7 +72,7 @@ const (
 
 	TextDemo     = "Let the rules judge, as a demonstration"
 	TextDemoHelp = "The hard rules of the graph judge the next cards for you, under the name “the rules”. This " +
-		"demonstrates how the generator learns. It learns nothing that is not already in the rules."
+		"demonstrates how the generator learns. It learns only what the rules already say."
 	textDemoCount  = "Cards"
 	TextDemoButton = "Let the rules judge"
 	TextDemoNone   = "The graph has no hard rules to judge with."
@@ -117,7 +117,7 @@ const (
 // Label: rules behind the labels, and the list of labels.
 const (
 	TextProposals    = "Rules that your labels suggest"
-	textProposalLead = "If you add one as a rule, every counterfactual shown keeps it, not just most of them. " +
+	textProposalLead = "If you add one, every counterfactual shown keeps it, not just most of them. " +
 		"Nothing is added unless you add it."
 	textAddAsRule = "Add as rule"
 
@@ -157,7 +157,7 @@ var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "
 var choiceOptions = []widget.Option{{Value: string(label.TeachMost), Text: textTeachMost},
 	{Value: string(label.AnyCards), Text: textAnyCards}, {Value: string(label.OfRow), Text: textOfRow}}
 
-// textCounts says how much has been labelled.
+// textCounts counts the labels.
 func textCounts(l store.Labels) string {
 	if len(l.List) == 0 {
 		return "No label yet."
@@ -266,7 +266,7 @@ func textBrokenLabels(n int) string {
 		"rules: no counterfactual shown breaks a hard rule.", store.FormatCount(n))
 }
 
-// textUnsureCount says why they do not count.
+// textUnsureCount says that unsure labels do not count.
 func textUnsureCount(n int) string {
 	if n == 0 {
 		return ""

@@ -155,13 +155,13 @@ func textCheck(c store.Check, of string) string {
 	case c.Verdict == store.NotChecked:
 		return "Not compared."
 	case c.Verdict == store.SameBytes && answers:
-		add("Searching again gives the same, with all predictions, costs, rules and proofs.")
+		add("Searching again gives the same answers, with the same predictions, costs, rules and proofs.")
 	case c.Verdict == store.OtherBytes && answers:
-		add("Searching again gives something else:")
+		add("Searching again gives other answers:")
 	case c.Verdict == store.SameBytes && !evaluation:
 		add("Retraining gives the same bytes.")
 	case c.Verdict == store.OtherBytes:
-		add("Retraining gives other bytes. Either the model was not trained with these settings, this seed and " +
+		add("Retraining gives different bytes. Either the model was not trained with these settings, this seed and " +
 			"this table, or somebody changed it.")
 	}
 	if c.Why != "" {
