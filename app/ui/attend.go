@@ -12,8 +12,8 @@ import (
 )
 
 // attend moves the focus to the result of a change that the person requested and is
-// waiting for, and restores a focus that the change removed. For any other change it
-// never takes the focus from a control that still exists.
+// waiting for, and restores a focus that the change removed. After any other change, it leaves the
+// focus on a control that still exists.
 func (r *Root) attend(ctx app.Context, old, now *store.State) {
 	switch {
 	case old.Project.Offer == nil && now.Project.Offer != nil:
@@ -22,7 +22,7 @@ func (r *Root) attend(ctx app.Context, old, now *store.State) {
 		kit.WhenThere(ctx, label.OfferID, kit.Show)
 	case !old.Foreign.Packed && now.Foreign.Packed:
 		kit.GoTo(ctx, kit.PlacePerson)
-	case old.Foreign.Packed && now.Foreign.HasTried && !now.Foreign.Packed && !now.Foreign.Using: // it needs a choice
+	case old.Foreign.Packed && now.Foreign.HasTried && !now.Foreign.Packed && !now.Foreign.Using: // needs a choice
 		kit.GoTo(ctx, kit.PlaceClassifier)
 	case r.page.Now == kit.PlaceLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
 		kit.GoTo(ctx, kit.PlaceTable)
@@ -90,8 +90,7 @@ func attendForeign(ctx app.Context, old, now *store.State) {
 	}
 }
 
-// attendTasks does the same for a job of many tasks, which ends at one of two
-// headings.
+// attendTasks shows the results of a job of many tasks, below one of two headings.
 func attendTasks(ctx app.Context, of store.Topic, old, now store.Phase, ends ...string) {
 	working := func(p store.Phase) bool { return p != store.Resting && p != store.ReadingRows }
 	switch {

@@ -11,8 +11,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// bar is the top of the page: the project, the places, and controls available in all of
-// them.
+// bar is the top of the page, with the project, the places, and controls that every place needs.
 type bar struct {
 	app.Compo
 	*store.State
@@ -55,8 +54,8 @@ func (b *bar) Render() app.UI {
 	)
 }
 
-// placeItem returns the link to a place. Its name is only the place; a description of the contents
-// is beside it.
+// placeItem returns the link to a place. Only the place is in its accessible name; its contents are in
+// its description.
 func placeItem(place kit.Place, of badge, current bool) app.UI {
 	id := "state-" + string(place)
 	link := app.A().Href("#"+string(place)).Aria("describedby", id).Body(
@@ -71,7 +70,7 @@ func placeItem(place kit.Place, of badge, current bool) app.UI {
 	return item
 }
 
-// icon returns a button that shows a drawing and has a name.
+// icon returns a button with a drawing and an accessible name.
 func icon(name string, on app.EventHandler) app.HTMLButton {
 	return app.Button().Type("button").Class("icon").Aria("label", name).Title(name).OnClick(on)
 }
@@ -83,7 +82,7 @@ func (b *bar) onCommands(ctx app.Context, e app.Event) { ctx.NewAction(commandsA
 func (b *bar) onUndo(ctx app.Context, e app.Event)     { kit.Do(ctx, store.Undo{}) }
 func (b *bar) onRedo(ctx app.Context, e app.Event)     { kit.Do(ctx, store.Redo{}) }
 
-// badges show the state of the places and of the models.
+// badges holds the states of the places and of the models.
 type badges struct {
 	places                [4]badge // as kit.Places
 	classifier, generator badge

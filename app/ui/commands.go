@@ -12,9 +12,8 @@ import (
 	"causeway/core/sorting"
 )
 
-// commands finds by name everything the page can do at the moment: every button, link,
-// field and fold on it. No list is stored: the page is read when the list opens, and
-// choosing an entry goes there and presses it.
+// commands finds every button, link, field and fold on the page by name. It reads the page when the
+// list opens. Choosing an entry goes there and presses it.
 type commands struct {
 	app.Compo
 	open  bool
@@ -40,7 +39,7 @@ const (
 	mostCommands    = 12
 )
 
-// commandsOf are the elements of the current page that can be commands.
+// commandsOf returns the elements of the current page that can be commands.
 const commandsOf = "nav a, .bar :is(button, a[href], select, summary), :is(main, .drawer) :is(button:not(.term), " +
 	"a[href], summary, input, select, textarea), [data-node]"
 
@@ -191,8 +190,8 @@ func (c *commands) onKey(ctx app.Context, e app.Event) {
 	e.Call("stopPropagation")
 }
 
-// onKeyUp chooses when the key is released: on key down, it would also act on the element
-// that gets the focus.
+// onKeyUp chooses when the key is released. If it chose on key down, the key would also act on the
+// element that gets the focus.
 func (c *commands) onKeyUp(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && c.armed {
 		c.armed = false
@@ -212,7 +211,7 @@ func (c *commands) choose(ctx app.Context, i int) {
 	x := list[i]
 	c.open, c.found, c.back = false, nil, nil
 	keepOut(false)
-	c.ctx.Defer(func(app.Context) { // the context of the field goes with the field
+	c.ctx.Defer(func(app.Context) { // the field and its context leave the page
 		if menu := x.on.Call("closest", "[popover]"); menu.Truthy() && x.kind == textCommandField &&
 			!menu.Call("checkVisibility").Bool() {
 			menu.Call("showPopover")

@@ -13,12 +13,11 @@ import (
 
 var topicDragging = kit.NewTopic[bool]("dragging")
 
-// files keeps the last chosen File object of the browser until the store requests its
-// bytes.
+// files keeps the File object that was chosen last until the store requests its bytes.
 type files struct {
 	id     int
 	file   app.Value
-	places []app.Value // where projects are saved again, starting with number 1; nil: by a download
+	places []app.Value // handles of files to save projects to; numbers start at 1, nil means a download
 }
 
 func (f *files) choose(ctx app.Context, p kit.Picked) {
@@ -30,8 +29,8 @@ func (f *files) choose(ctx app.Context, p kit.Picked) {
 	kit.Do(ctx, in)
 }
 
-// drop is choose for the first dropped item. A project is saved again to its file if the
-// browser provides a handle, which it does only during the event.
+// drop is choose for the first dropped item. It asks for a handle during the event, the only time when
+// browsers provide one, so that a project can be saved to its file.
 func (f *files) drop(ctx app.Context, file, items app.Value) {
 	var item app.Value
 	for i := 0; items.Truthy() && i < items.Length() && item == nil; i++ {
@@ -53,7 +52,7 @@ func (f *files) drop(ctx app.Context, file, items app.Value) {
 	}, func(app.Value) { ctx.NewActionWithValue(kit.ChooseAction, kit.Picked{File: file}) })
 }
 
-// number keeps a place; the number is its own.
+// number stores a place and returns its number.
 func (f *files) number(place app.Value) int {
 	f.places = append(f.places, place)
 	return len(f.places)
@@ -101,7 +100,7 @@ func (f *files) chooseMany(ctx app.Context, list app.Value) {
 		name, size := file.Get("name").String(), file.Get("size").Int()
 		all[i].Name = name
 		if size > store.MaxFile {
-			kit.Do(ctx, store.ChooseFile{Name: name, Size: size}) // which says that it is too large
+			kit.Do(ctx, store.ChooseFile{Name: name, Size: size}) // the store says that it is too large
 			return
 		}
 		kit.ReadFile(file, func(b []byte) {
@@ -119,8 +118,8 @@ func (f *files) onChooseRows(ctx app.Context, a app.Action) {
 	}
 }
 
-// beginBytes is how much of a file identifies its kind. The page reads no more of a
-// longer one.
+// beginBytes is how much of a file identifies its kind. The page reads only this much of a longer
+// file.
 const beginBytes = 1 << 20
 
 // parquetExt is the extension of files that the browser converts to CSV.

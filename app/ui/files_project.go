@@ -47,8 +47,8 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 	}, func() { kit.Do(ctx, store.ProjectSaved{Failed: true, Why: textMayNotWrite}) }, failed)
 }
 
-// takeLink offers the link's contents once: only the step remains in the address, so that
-// it can be reloaded.
+// takeLink offers the link's contents once. It removes them from the address, so that a reload does
+// not offer them again.
 func (r *Root) takeLink(ctx app.Context) {
 	step, text, ok := kit.CutLink(ctx.Page().URL().Fragment)
 	if !ok {

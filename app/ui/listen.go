@@ -39,15 +39,14 @@ func (r *Root) listen(ctx app.Context) {
 	}
 }
 
-// hear listens to an event of the window. go-app's own listener looks up a nil
-// component in its map of those to be drawn. go1.27.4 in WebAssembly then reads
-// outside its memory if the map has held more than a thousand keys, as after a
-// large graph was drawn.
+// hear listens to an event of the window. go-app's own listener would look up a nil component in its
+// map of components to draw. If the map once held more than a thousand keys, as after drawing a large
+// graph, go1.27.4 in WebAssembly then reads outside its memory.
 func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
 		e := app.Event{Value: args[0]}
 		if event == "keydown" && (isKey(e.Value, "k") || isKey(e.Value, "s")) {
-			e.PreventDefault() // immediately, before the browser's own action for this key
+			e.PreventDefault() // now, before the browser handles the key
 		}
 		if event == "contextmenu" && chart.HasTable(e.Get("target")) {
 			e.PreventDefault()
@@ -123,7 +122,7 @@ func (r *Root) onLetter(ctx app.Context, e app.Event) bool {
 		kit.GoTo(ctx, kit.PlaceClassifier)
 	case "1", "2", "3", "4":
 		if r.page.Now == kit.PlaceLabel {
-			return false // they name reasons
+			return false // digits name reasons
 		}
 		kit.GoTo(ctx, [...]kit.Place{kit.PlaceTable, kit.PlaceCauses, kit.PlacePerson, kit.PlaceEveryone}[key[0]-'1'])
 	default:
@@ -164,7 +163,7 @@ func (r *Root) onUnload(ctx app.Context, e app.Event) {
 	}
 }
 
-// onHidden saves at once: a page that is hidden may never be shown again.
+// onHidden saves immediately, because a hidden page may never be shown again.
 func (r *Root) onHidden(ctx app.Context, e app.Event) {
 	if app.Window().Get("document").Get("visibilityState").String() == "hidden" {
 		kit.Do(ctx, store.KeepNow{})
@@ -189,7 +188,7 @@ func takeOpenProject(ctx app.Context) string {
 
 func noteOpenProject(ctx app.Context, old, now string) {
 	if now != "" && now != old {
-		_ = ctx.SessionStorage().Set(openProjectKey, now) // without it the project is offered
+		_ = ctx.SessionStorage().Set(openProjectKey, now) // on failure the project is offered
 	}
 }
 
@@ -206,8 +205,8 @@ func (r *Root) onDrag(ctx app.Context, e app.Event) {
 	topicDragging.Publish(ctx, true)
 }
 
-// onDragLeave ends the overlay when the pointer leaves the window; between
-// elements of the page there is a related target.
+// onDragLeave removes the overlay when the pointer leaves the window. Between elements of the page,
+// the event has a related target.
 func (r *Root) onDragLeave(ctx app.Context, e app.Event) {
 	if !e.Get("relatedTarget").Truthy() {
 		topicDragging.Publish(ctx, false)
@@ -256,7 +255,7 @@ func openModel(ctx app.Context, file app.Value) {
 // dropTable opens what may be a table, labels or a project.
 func (r *Root) dropTable(ctx app.Context, open func()) {
 	open()
-	if r.page.Now != kit.PlaceLabel { // possibly labels: its content decides where it is shown
+	if r.page.Now != kit.PlaceLabel { // this may be a file of labels, which the store recognizes
 		kit.GoTo(ctx, kit.PlaceTable)
 	}
 }

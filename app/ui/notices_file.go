@@ -14,7 +14,7 @@ import (
 
 // noticesFile is the file for the notices of many rows.
 type noticesFile struct {
-	state store.State // as in the notices, except for the results of each row
+	state store.State // the state at the start; each notice adds its row's results
 	date  string
 	many  notice.Many
 	parts kit.FileParts

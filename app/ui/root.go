@@ -17,9 +17,8 @@ import (
 
 // Link is the page's side of the connection to the engine.
 type Link interface {
-	// Start begins the connection; handle receives store.Fact,
-	// store.EngineDown and store.EngineUp, in order, and what the engines for
-	// tasks say, on any goroutine.
+	// Start begins the connection. It calls handle, on any goroutine, with store.Fact, store.EngineDown
+	// and store.EngineUp in order, and with facts from the engines for tasks.
 	Start(handle func(store.Intent))
 
 	// Work carries out an effect on the engines for tasks.
@@ -46,7 +45,7 @@ type Root struct {
 	files files
 	rows  rowsFile
 	many  noticesFile
-	named bool // the first step is shown
+	named bool // the first place is on show
 }
 
 // NewRoot returns a page that talks to the engine over link.
@@ -71,7 +70,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	r.listen(ctx)
 	r.link.Start(func(in store.Intent) {
 		ctx.Dispatcher().Dispatch(app.Dispatch{
-			Mode:     app.Next, // the root shows nothing of the state itself
+			Mode:     app.Next, // the root displays no part of the state
 			Source:   r,
 			Function: func(ctx app.Context) { r.apply(ctx, in) },
 		})
@@ -106,7 +105,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 }
 
-// deal requests cards as long as the person labels.
+// deal requests cards while the person is labelling.
 func (r *Root) deal(ctx app.Context, from, to kit.Place) {
 	if from == kit.PlaceLabel {
 		r.apply(ctx, store.CloseDeck{})
@@ -197,16 +196,15 @@ func changed(was, is *store.State) (parts kit.Part) {
 	}
 	if was.Graph.Edited != is.Graph.Edited || was.Graph.Opened != is.Graph.Opened ||
 		!slices.Equal(was.Graph.Cycle, is.Graph.Cycle) {
-		parts |= kit.Graph // too large to compare
+		parts |= kit.Graph // too large to compare, so assume a change
 	}
 	if !is.Labels.Same(was.Labels) {
-		parts |= kit.Labels // too many to compare
+		parts |= kit.Labels // too many to compare, so assume a change
 	}
 	return parts
 }
 
-// Render draws the shell. It shows no value of the state, so it stays cheap
-// however often it is drawn.
+// Render draws the shell. It is cheap, because it displays no value of the state.
 func (r *Root) Render() app.UI {
 	main := app.Elem("main").ID("main").Class("main").DataSet("place", string(r.page.Behind))
 	if r.page.Now.IsModel() {
@@ -241,7 +239,7 @@ var (
 // pageState is what the page knows about itself.
 type pageState struct {
 	Now         kit.Place
-	Behind      kit.Place // the same, or what is behind the drawer
-	Hushed      int       // the last status at the previous step
+	Behind      kit.Place // the place behind the drawer, otherwise Now
+	Hushed      int       // the last status of the previous step, not shown again
 	UpdateReady bool
 }

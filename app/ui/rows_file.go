@@ -8,15 +8,14 @@ import (
 	"causeway/core/data"
 )
 
-// rowsFile is a file on disk that receives the results for many rows during the run, in
-// row order. It is closed after every few thousand rows, so that they are safe if the
-// page fails.
+// rowsFile is a file on disk to which the page writes the results for many rows during the run, in row
+// order. It closes the file after every few thousand rows, so that they survive a crash of the page.
 type rowsFile struct {
 	to    app.Value // its handle, or nil
 	name  string
-	batch store.Batch // its last seen state
-	next  int         // the first part that is not in it
-	at    int         // bytes that are
+	batch store.Batch // the batch as last seen
+	next  int         // the first part not written yet
+	at    int         // bytes written so far
 	busy  bool
 }
 
@@ -30,7 +29,7 @@ func (f *rowsFile) begin(ctx app.Context, to app.Value, b store.Batch, s data.Sc
 	f.follow(ctx, b, s)
 }
 
-// follow writes new results. It ends when another batch replaces the file's own.
+// follow writes new results, until another batch replaces the one for this file.
 func (f *rowsFile) follow(ctx app.Context, b store.Batch, s data.Schema) {
 	if f.to == nil || !b.HasResult {
 		return

@@ -14,7 +14,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// screen is a place: of the table, or of the images.
+// screen is a place for tables, or for images.
 type screen struct {
 	app.Compo
 	*store.State
@@ -54,7 +54,7 @@ func (s *screen) ofTable() app.UI {
 	return s.data()
 }
 
-// data opens tables and images, and shows the open one.
+// data opens tables and images, and shows the open document.
 func (s *screen) data() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(&images.DataPanel{State: s.State},
 		&data.Screen{State: s.State, Beside: s.Images.Has})

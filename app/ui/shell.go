@@ -54,8 +54,8 @@ func (n *notices) Render() app.UI {
 	)
 }
 
-// passes are the classes of the status, which fades automatically. They alternate, so
-// that repeating a status restarts its time.
+// passes are the classes of the status, which fades automatically. They alternate, so that a repeated
+// status starts to fade anew.
 var passes = [...]string{"passes", "passes-again"}
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {
@@ -65,7 +65,7 @@ func (n *notices) onRestart(ctx app.Context, e app.Event) {
 
 func (n *notices) onUpdate(ctx app.Context, e app.Event) { app.Window().Call("causewayApplyUpdate") }
 
-// alert is one sentence that stays until it is dismissed.
+// alert is a sentence that stays until somebody dismisses it.
 type alert struct {
 	app.Compo
 	ID   int
@@ -85,7 +85,7 @@ func (a *alert) onDismiss(ctx app.Context, e app.Event) {
 	kit.Focus(kit.TitleID)
 }
 
-// skipButton returns a button, not a link: go-app takes every link for a navigation.
+// skipButton returns a button, because go-app treats every link as a navigation.
 func skipButton() app.UI {
 	return widget.Button(textSkip, widget.Secondary, onSkip).Class("skip-link")
 }

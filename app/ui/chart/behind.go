@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// listed is a drawing's content as a table.
+// listed is a drawing whose content can be listed in a table.
 type listed interface {
 	title() string
 
@@ -32,8 +32,8 @@ func (of TableOf) numbers(int, func(float64) string) (head []string, rows [][]st
 	return of.Head, of.Rows
 }
 
-// behind is the table behind a drawing, shown over the page, with buttons that save the drawing as files.
-// The event sent by ShowTable opens it: the page sends it for a key, the right mouse button and a button.
+// behind is the table behind a drawing, shown over the page, with buttons that save the drawing as
+// files. ShowTable sends the event that opens it, on a key, the right mouse button or a button.
 type behind struct {
 	app.Compo
 	Of     listed
@@ -137,7 +137,7 @@ func fileName(title string) string {
 }
 
 func dataTable(title string, head []string, rows [][]string) app.UI {
-	class := slices.Repeat([]string{"num"}, len(head)) // class of the columns without words
+	class := slices.Repeat([]string{"num"}, len(head)) // class of the columns of numbers
 	for _, row := range rows {
 		for j, cell := range row {
 			if strings.ContainsFunc(cell, unicode.IsLetter) {
@@ -148,7 +148,7 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
 		if cells[i] = app.Th().Scope("col").Class(class[i]).Text(h); h == "" {
-			cells[i] = app.Td() // an empty head does not count
+			cells[i] = app.Td() // an empty heading is not a column
 		}
 	}
 	body := make([]app.UI, len(rows))

@@ -1,8 +1,8 @@
-// Package chart draws plain slices as SVG. It depends on no model and keeps no data: a
-// chart shows only its arguments.
+// Package chart draws plain slices as SVG. It does not depend on models or keep data: a chart shows
+// its arguments.
 //
-// Style comes from presentation attributes and from data- attributes that the
-// style sheet selects; an SVG has neither inline styles nor classes inside it.
+// The style comes from presentation attributes and from data- attributes that the style sheet selects.
+// An SVG contains neither inline styles nor classes.
 package chart
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -25,7 +25,7 @@ type LinesOf struct {
 	LogX, LogY     bool    // logarithmic; values not above 0 are left out
 	NoLatest       bool    // the legend omits the latest values
 	Says           string  // the chart in words; empty: start, end and minimum of each line
-	Width, Height  float64 // 0 is a sensible size; the width follows the page where it can be measured
+	Width, Height  float64 // 0 is a usual size; the width follows the page if it can be measured
 	Empty          string  // text shown if no point can be drawn
 }
 
@@ -33,13 +33,13 @@ type LinesOf struct {
 // its numbers as a table.
 func Lines(of LinesOf) app.UI { return &figure{Of: of} }
 
-// Value is a mean with its spread over N runs; without runs it is not drawn.
+// Value is a mean with its spread over N runs. Without runs, it is not drawn.
 type Value struct {
 	Mean, SD float64
 	N        int
 }
 
-// DotsOf describes rows of dots, each with a line of one deviation both ways.
+// DotsOf describes rows of dots, each with a line of one standard deviation to either side.
 //
 //	Values  rows × series
 type DotsOf struct {
@@ -52,7 +52,7 @@ type DotsOf struct {
 	Empty        string
 }
 
-// Dots is such a chart with an axis, a legend, and its numbers as a table.
+// Dots draws the dots with an axis, a legend, and the numbers as a table.
 func Dots(of DotsOf) app.UI { return &figure{Of: of} }
 
 // Choice is one of several settings, at X and Y; larger is better for both.
@@ -81,5 +81,5 @@ type ChoicesOf struct {
 	Empty          string
 }
 
-// Choices is such a chart with axes, a legend, and its numbers as a table.
+// Choices draws the choices with axes, a legend, and the numbers as a table.
 func Choices(of ChoicesOf) app.UI { return &figure{Of: of} }

@@ -20,8 +20,8 @@ func (of ChoicesOf) keys() []key {
 	return list
 }
 
-// known returns the choices with both values and a nonzero share, and whether another one
-// beats each.
+// known returns the choices with both values and a nonzero share, and for each whether another choice
+// beats it.
 func (of ChoicesOf) known() []Choice {
 	var list []Choice
 	for _, c := range of.Choices {
@@ -45,12 +45,12 @@ func (of ChoicesOf) known() []Choice {
 
 func (c Choice) gives() bool { return c.Share.N == 0 || c.Share.Mean > 0 }
 
-// often is the fraction of the largest share that a choice needs for its X to count.
+// often is the fraction of the largest share that makes a choice's share large, see beats.
 const often = 0.8
 
 // beats reports whether c is at least as good as o in X and Y and better in one of them.
-// X is compared only among choices with large shares or among those with small ones; at
-// equal Y, a large share beats a small one.
+// X is compared only between choices with large shares, or between choices with small ones. At equal
+// Y, a large share beats a small one.
 func (c Choice) beats(o Choice) bool {
 	x, y := c.X.Mean-o.X.Mean, c.Y.Mean-o.Y.Mean
 	if c.seldom != o.seldom {
@@ -133,7 +133,7 @@ func (p plot) choice(c Choice) node {
 
 const chosenRadius = 9
 
-// radius grows with the share, and is 4 without one.
+// radius grows with the share. It is 4 without a share.
 func (c Choice) radius() float64 {
 	if c.Share.N == 0 {
 		return 4
@@ -141,7 +141,7 @@ func (c Choice) radius() float64 {
 	return 2 + 2.5*min(max(c.Share.Mean, 0), 100)/100
 }
 
-// fullShare is the share from which names are shown without it.
+// fullShare is the share from which names are shown without the share.
 const fullShare = 95
 
 // box is a rectangle occupied by something.
@@ -149,9 +149,8 @@ type box struct{ x0, y0, x1, y1 float64 }
 
 func (a box) meets(b box) bool { return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1 }
 
-// labels puts each choice's name beside its mark if it covers no other mark or name. A
-// name that does not fit is only in the table. The chosen choice and the unbeaten ones
-// are placed first.
+// labels puts each choice's name beside its mark, unless the name would cover another mark or name; it
+// is then only in the table. The chosen choice and the unbeaten ones are placed first.
 func (p plot) labels(list []Choice) node {
 	taken := []box{{0, 0, charWidth * float64(len([]rune(p.of.YLabel))), 14}} // the axis's name
 	for _, c := range list {
@@ -230,7 +229,7 @@ func (c Choice) says() string {
 	return text + ": " + c.values()
 }
 
-// values are X and Y with their share.
+// values returns X and Y with their share.
 func (c Choice) values() string {
 	text := spreadText(c.X) + " and " + spreadText(c.Y)
 	if c.Note != "" {

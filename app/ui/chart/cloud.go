@@ -6,12 +6,12 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 type CloudOf struct {
 	Title          string
 	XLabel, YLabel string
-	Kinds          []Series // each with a marker of its own
+	Kinds          []Series // each with its own marker
 	Says           string   // the chart in words
 	Width, Height  float64  // as in LinesOf
 }
 
-// Cloud is such a chart with axes, a legend, and its numbers as a table.
+// Cloud draws the points with axes, a legend, and their numbers as a table.
 func Cloud(of CloudOf) app.UI { return &figure{Of: of} }
 
 func (of CloudOf) title() string { return of.Title }
@@ -49,7 +49,7 @@ func (of CloudOf) draw(width float64) (node, bool) {
 	return svg, true
 }
 
-// numbers lists points of every kind, roughly limited to most.
+// numbers lists points of every kind, at most about `most` of them.
 func (of CloudOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
 	for _, s := range of.Kinds {
 		for _, i := range spread(s.len(), max(1, most/len(of.Kinds))) {

@@ -20,7 +20,7 @@ func (of DotsOf) keys() []key {
 	return list
 }
 
-// value returns the value of a row and a series, or none if it is missing.
+// value returns the value of a row and a series; a missing one has no runs.
 func (of DotsOf) value(r, k int) Value {
 	if r >= len(of.Values) || k >= len(of.Values[r]) {
 		return Value{}
@@ -62,8 +62,8 @@ const (
 )
 
 // draw gives each row a line, with a mark for each series at its mean and a stroke for
-// its spread. The axis begins and ends near the values, so that differences are visible;
-// it is logarithmic if the values are above 0 and differ too much for a linear one.
+// its spread. The axis begins and ends near the values, so that differences are visible. It is
+// logarithmic if the values are above 0 and differ too much for a linear axis.
 func (of DotsOf) draw(width float64) (node, bool) {
 	if width > 0 {
 		of.Width = width
@@ -181,7 +181,7 @@ func (of DotsOf) numbers(most int, write func(float64) string) (head []string, r
 	return head, rows
 }
 
-// valueCells are mean, spread and runs; a single run has no spread.
+// valueCells returns mean, spread and runs. A single run has no spread.
 func valueCells(v Value, write func(float64) string) []string {
 	if v.N == 0 {
 		return []string{"", "", "0"}

@@ -13,7 +13,7 @@ type drawing interface {
 	empty() string                   // text in that case
 }
 
-// pressed is a drawing with parts that can be pressed: those with data-press.
+// pressed is a drawing with parts that can be pressed, which have data-press.
 type pressed interface {
 	press(ctx app.Context, what string)
 }
@@ -31,7 +31,7 @@ type figure struct {
 
 	Of drawing
 
-	width  float64 // measured; 0 before
+	width  float64 // measured; 0 before that
 	unsize func()  // ends that
 	finger finger
 }
@@ -50,7 +50,7 @@ func followWidth(ctx app.Context, of *float64) (unsize func()) {
 	}
 	root := ctx.JSSrc()
 	width := func() float64 { return root.Get("clientWidth").Float() }
-	if w := width(); w >= leastWidth { // it is drawn so at once
+	if w := width(); w >= leastWidth { // so the first drawing has this width
 		*of = w
 	}
 	return WatchSize(root, func() {
@@ -80,7 +80,7 @@ func (c *figure) Render() app.UI {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
 	f := app.Elem("figure").Class("chart")
-	if app.IsClient && c.width == 0 { // otherwise it would have the usual width for a frame
+	if app.IsClient && c.width == 0 { // otherwise the first frame would have the usual width
 		f = f.Class("is-unmeasured")
 	}
 	if _, is := c.Of.(pressed); is {
@@ -102,7 +102,7 @@ type sized struct {
 	unsize        func()
 }
 
-// OnMount waits for the browser's layout: asking for a size at once would do it twice.
+// OnMount waits for the browser's layout, because asking for a size now would make the browser lay out twice.
 func (c *sized) OnMount(ctx app.Context) {
 	if !app.IsClient {
 		return
@@ -137,7 +137,7 @@ func (c *figure) onPress(ctx app.Context, e app.Event) {
 	}
 }
 
-// onKey presses as a button is pressed.
+// onKey presses a part as a key presses a button.
 func (c *figure) onKey(ctx app.Context, e app.Event) {
 	if key := e.Get("key").String(); (key == "Enter" || key == " ") &&
 		e.Get("target").Call("matches", "[data-press]").Bool() {

@@ -8,9 +8,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// finger selects one of many spots that are too small and numerous to be elements, by pointer or by
-// arrow keys from the previous one. It writes directly to one element that represents the spot,
-// because go-app would redraw the whole figure at every move.
+// finger lets a pointer or arrow keys select one of many spots, which are too small and numerous to be
+// elements. It writes directly to one element that stands for the spot, because go-app would redraw
+// the whole figure at every move.
 type finger struct {
 	c     *figure
 	ctx   app.Context
@@ -21,7 +21,7 @@ type finger struct {
 	moved bool
 }
 
-// follow hears the pointer and the keys within a figure.
+// follow listens to the pointer and the keys within a figure.
 func (f *finger) follow(ctx app.Context, c *figure) {
 	if of, is := c.Of.(SwarmOf); !is || of.OnChoose == nil || !app.IsClient {
 		return
@@ -45,8 +45,8 @@ func (f *finger) release() {
 	f.funcs = nil
 }
 
-// cursor returns that element: a slider, so that screen readers announce its value when it moves. At first it
-// is on the highlighted spot.
+// cursor returns the element for the selected spot. It is a slider, so that screen readers announce
+// its value when it moves. It begins at the highlighted spot.
 func (f *finger) cursor(of SwarmOf, width float64) []node {
 	if of.OnChoose == nil || len(f.spots) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (f *finger) part(name string) app.Value {
 	return f.root.Call("querySelector", `[data-part="`+name+`"]`)
 }
 
-// reach is how far from a spot a pointer may be.
+// reach is how far the pointer may be from a spot that it selects.
 const reach = 14
 
 // under returns the spot under the pointer, or -1.
@@ -136,8 +136,7 @@ func (f *finger) onLeave(app.Value) {
 	}
 }
 
-// onClick chooses the person under the pointer, or the one the element represents if it is pressed without
-// a pointer.
+// onClick chooses the person under the pointer or, without a pointer, the selected person.
 func (f *finger) onClick(e app.Value) {
 	at := f.under(e)
 	if at < 0 && e.Get("target").Call("closest", `[data-part="cursor"]`).Truthy() {
@@ -185,7 +184,7 @@ func (f *finger) onKey(e app.Value) {
 	f.point(to)
 }
 
-// beside returns the nearest spot in the group so many rows below, or the current one.
+// beside returns the nearest spot in the group that is a number of rows below, or the current spot.
 func (f *finger) beside(by int) int {
 	from, best, far := f.spots[f.at], f.at, math.Inf(1)
 	for i, s := range f.spots {

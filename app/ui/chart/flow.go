@@ -15,17 +15,17 @@ type FlowOf struct {
 	Title     string
 	From, To  []string
 	Counts    [][]int
-	Left      int                                        // the chosen one of each side, or -1
+	Left      int                                        // the chosen item on each side, or -1
 	Right     int                                        //
-	Dim       int                                        // the entry of To drawn grey, or -1
+	Dim       int                                        // the entry of To that is drawn grey, or -1
 	OnChoose  func(ctx app.Context, left, right int)     // nil: nothing can be chosen
 	Says      func(left, right, count, total int) string // an element in words; a side of -1 is all of it
 	EmptyHint string
 	Width     float64
 }
 
-// Flow draws them as ribbons, with numbers as a table. Both sides and every ribbon can
-// be chosen by a press, and both sides by keys.
+// Flow draws the sets as ribbons, with numbers as a table. A press can choose an item or a ribbon, a
+// key only an item.
 func Flow(of FlowOf) app.UI { return &figure{Of: of} }
 
 func (of FlowOf) title() string { return of.Title }
@@ -34,7 +34,7 @@ func (of FlowOf) keys() []key   { return nil }
 
 // The measures of a flow.
 const (
-	flowHeight = 220 // height of all that is counted
+	flowHeight = 220 // height of all items together
 	flowSlot   = 28  // the minimum height of a side's slot
 	flowBar    = 10
 	flowGap    = 8
@@ -112,7 +112,7 @@ func (of FlowOf) draw(width float64) (node, bool) {
 	return svg, true
 }
 
-// ribbons join the sides, those of one bar below each other in the other side's order.
+// ribbons returns the ribbons between the sides. At a bar, they are in the order of the other side.
 func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []node) {
 	from, to := append([]float64(nil), a.top...), append([]float64(nil), b.top...)
 	middle := (x0 + x1) / 2
@@ -145,8 +145,7 @@ func (of FlowOf) ribbons(a, b side, unit, x0, x1 float64, total int) (list []nod
 	return list
 }
 
-// chosen reports whether a ribbon belongs to the selection; none does if nothing is
-// selected.
+// chosen reports whether a ribbon belongs to the selection.
 func (of FlowOf) chosen(g, k int) bool {
 	return (of.Left >= 0 || of.Right >= 0) && (of.Left < 0 || of.Left == g) && (of.Right < 0 || of.Right == k)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tickText writes a tick with the decimals its step needs.
+// tickText writes a tick with as many decimals as its step needs.
 func tickText(v, step float64) string {
 	size := math.Max(math.Abs(v), step)
 	if size >= 1e7 || step < 1e-5 {
@@ -35,7 +35,7 @@ func short(v float64) string {
 
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
-// grouped puts commas between the thousands of five digits or more.
+// grouped adds thousands separators to numbers of five digits or more.
 func grouped(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {

@@ -20,7 +20,7 @@ const (
 	intervalPad, intervalBar   = 16, 12
 )
 
-// Interval draws it on an axis that has 0 in the middle. The claimed side is shaded.
+// Interval draws a number with its interval on an axis that has 0 in the middle. The claimed side is shaded.
 func Interval(of IntervalOf) app.UI {
 	return app.Div().Body(drawInterval(of).ui(), &behind{Of: of})
 }

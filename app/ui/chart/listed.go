@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The tables behind drawings. Their rows are in the order in which a reader notices the marks.
+// The tables behind drawings. Their rows are in the order in which readers notice the marks.
 
 func (of MapOf) title() string { return of.Title }
 
@@ -48,7 +48,7 @@ func (of DecisionOf) numbers(_ int, write func(float64) string) (head []string, 
 
 func (of StripOf) title() string { return of.Title }
 
-// numbers returns the row counts of every bin or level, and whose value is there.
+// numbers returns the row count of every bin or level, and whose value lies in it.
 func (of StripOf) numbers(_ int, write func(float64) string) (head []string, rows [][]string) {
 	in := func(i int, v float64) bool {
 		if len(of.Labels) > 0 {

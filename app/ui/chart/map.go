@@ -26,9 +26,9 @@ type MapOf struct {
 	Of     []bool       // those of them that are of the class
 
 	At      [2]float64 // the row
-	Here    string     // what stands beside it
+	Here    string     // the text beside the row
 	Answers []MapAnswer
-	Shown   int  // the number of the one that the arrow leads to; 0 without one
+	Shown   int  // the number of the answer that the arrow leads to, or 0
 	Pale    bool // whether the answers are from an earlier search
 
 	wide, high float64 // size for which it is laid out
@@ -55,9 +55,9 @@ func (a MapAxis) format(v float64) string {
 type MapAnswer struct {
 	No   int // from 1
 	At   [2]float64
-	Low  [2]float64 // range in which it may differ; both are equal if nothing is proved
+	Low  [2]float64 // proved range; both are equal if nothing is proved
 	High [2]float64
-	More bool // other features change as well, so the ground below is not its own
+	More bool // it changes other features too, so the colour behind it is not its class
 	Says string
 }
 
@@ -73,7 +73,7 @@ const (
 	mapRange         = 4.0 // half of the thickness of a range along one axis
 )
 
-// Map draws it at the size of its container.
+// Map draws the map at the size of its container.
 func Map(of MapOf) app.UI { return &sized{Of: of} }
 
 func (of MapOf) at(width, height float64) node {
@@ -145,7 +145,7 @@ func (of MapOf) Value(x, y, width, height float64) [2]float64 {
 	return [2]float64{of.X.value(x, of.left, of.end()), of.Y.value(y, of.base(), mapTop)}
 }
 
-// Step returns the row's position after so many steps of the arrow keys to the right and up.
+// Step returns the row's position after a number of arrow-key steps to the right and up.
 func (of MapOf) Step(right, up float64) [2]float64 {
 	to := func(a MapAxis, at, by float64) float64 {
 		if n := len(a.Labels); n > 0 {
@@ -246,7 +246,7 @@ func (of MapOf) hatch() node {
 	const step = 11 // 8 px apart
 	var d strings.Builder
 	of.runs(func(r, c int) bool { return of.Broken[r*len(of.X.At)+c] >= 0 }, func(r, from, to int) {
-		// Lines of x + y = k·step, cut to the cells, run on through their neighbours.
+		// Lines of x + y = k·step, cut to the cells, continue in neighbouring cells.
 		x0, x1, y0, y1 := xs[from], xs[to], ys[r+1], ys[r]
 		for k := int((x0+y0)/step) + 1; float64(k*step) < x1+y1; k++ {
 			s := float64(k * step)
@@ -258,7 +258,7 @@ func (of MapOf) hatch() node {
 	return el("path", "data-part", "hatch", "d", d.String())
 }
 
-// dots returns rows of the table, of the class or not. Rows on the same level are spread.
+// dots returns rows of the table, marked by class. Rows on the same level are spread out.
 func (of MapOf) dots(class bool) node {
 	var d strings.Builder
 	spread := func(a MapAxis, i int, room float64) float64 {
@@ -288,8 +288,8 @@ type tick struct {
 	part string // row, to or axis
 }
 
-// ticks returns the values that an axis names: one every so many pixels or, if across is set, as
-// many as their letters leave room for.
+// ticks returns the values that an axis names. They are a fixed number of pixels apart or, if across
+// is set, as close as their letters allow.
 func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []tick) {
 	list = []tick{{a.spot(row, from, to), a.name(row), "row"}}
 	if has && a.name(answer) != a.name(row) {
@@ -313,7 +313,7 @@ func (a MapAxis) ticks(from, to, row, answer float64, has, across bool) (list []
 		return mapLetter*float64(utf8.RuneCountInString(t.text))/2 + 5
 	}
 	for i := range list {
-		if len(a.Labels) > 0 && across { // no wider than its level, unless the levels are too narrow to say anything
+		if len(a.Labels) > 0 && across { // no wider than its level, unless the levels are too narrow for text
 			list[i].text = shorten(list[i].text, max(int((length/float64(len(a.Labels))-12)/mapLetter), 5))
 		}
 	}
@@ -378,8 +378,8 @@ func (of MapOf) shown() (MapAnswer, bool) {
 	return MapAnswer{}, false
 }
 
-// Blind returns the position of somebody who made only half of the answer's change: the model already
-// predicts the class there, but a rule forbids it.
+// Blind returns the position after half of the answer's change, if the model already predicts the
+// class there but a rule forbids it.
 func (of MapOf) Blind() (at [2]float64, rule string, ok bool) {
 	to, has := of.shown()
 	if !has || to.At[0] == of.At[0] || to.At[1] == of.At[1] {
@@ -449,8 +449,8 @@ func pill(part string, lines []string, x, y, half, high float64) node {
 	return g
 }
 
-// wrapped splits a text at spaces into as few lines of at most so many letters as hold it, of about the same
-// length, and shortens a text for which four are not enough.
+// wrapped splits a text at spaces into as few lines as possible, of about the same length. It shortens
+// a text that needs more than four lines.
 func wrapped(text string, most int) (lines []string) {
 	const rows = 4
 	fill := func(width int) (lines []string) {
@@ -474,8 +474,8 @@ func wrapped(text string, most int) (lines []string) {
 	return lines
 }
 
-// free returns the centre of a free position for a name among the wanted cells: the lowest of their
-// longest runs that nothing occupies.
+// free returns the centre of a free position for a name among the wanted cells. It is in one of their
+// longest unoccupied runs, the lowest.
 func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) (x, y float64, ok bool) {
 	xs, ys := of.cells()
 	best := 0.0
@@ -499,7 +499,7 @@ func (of MapOf) free(half, high float64, want func(r, c int) bool, taken []box) 
 }
 
 // marks returns the row, the arrow to the shown answer, and numbers for the other answers that change
-// nothing else. Taken are their positions.
+// only these features. taken holds their positions.
 func (of MapOf) marks() (list []node, taken []box) {
 	x, y := of.x(of.At[0]), of.y(of.At[1])
 	around := func(x, y, r float64) box { return box{x - r, y - r, x + r, y + r} }
@@ -534,8 +534,8 @@ func (of MapOf) marks() (list []node, taken []box) {
 		"aria-valuenow", strconv.FormatFloat(of.At[0], 'g', -1, 64), "transform",
 		"translate("+px(x)+" "+px(y)+")").with(
 		el("circle", "data-part", "halo", "r", "16"), el("circle", "data-part", "dot", "r", "8"))
-	list = append([]node{row}, list...)         // first, so that changing elements do not take its focus
-	for _, shown := range []bool{false, true} { // which stands before the others
+	list = append([]node{row}, list...)         // first, so that others do not take its focus
+	for _, shown := range []bool{false, true} { // the shown answer comes last, above the others
 		for _, a := range of.Answers {
 			if (a.No == of.Shown) != shown {
 				continue
@@ -578,7 +578,7 @@ func arrow(x, y, tx, ty, dot float64) (way, tip string) {
 			px(ex-ux*11+uy*5.5), px(ey-uy*11-ux*5.5))
 }
 
-// room returns the nearest position at which a mark covers no other.
+// room returns the nearest position at which a mark does not cover another.
 func (of MapOf) room(x, y float64, taken []box) (cx, cy float64) {
 	best := math.Inf(1)
 	cx, cy = x, y

@@ -11,8 +11,8 @@ import (
 
 const namespace = "http://www.w3.org/2000/svg"
 
-// node is an SVG element before it reaches go-app, with its attributes in
-// order: it can be walked by tests and written as text.
+// node is an SVG element before it reaches go-app, with its attributes in order. Tests can walk it,
+// and it can be written as text.
 type node struct {
 	tag   string
 	attrs []string // name, value, name, value...

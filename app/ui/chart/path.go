@@ -24,10 +24,9 @@ func (s Series) len() int {
 
 func (p point) finite() bool { return finite(p.x) && finite(p.y) }
 
-// runs maps a series to pixels and splits it at points that are not finite. A run
-// keeps the first, the lowest, the highest and the last of the consecutive points
-// that fall on one column of pixels: the drawing is the same and its size is
-// bounded by the width, not by the history.
+// runs maps a series to pixels and splits it at points that are not finite. Of consecutive points in
+// one column of pixels, a run keeps the first, the lowest, the highest and the last. The drawing looks
+// the same, and its size depends on the width, not on the history.
 func runs(s Series, x, y scale) [][]point {
 	var out [][]point
 	var run []point
@@ -93,8 +92,8 @@ func (c *column) flush(run []point) []point {
 	return run
 }
 
-// pathData writes runs as the d attribute of a path. A run of one point is a
-// stroke of no length, which round caps make a dot.
+// pathData writes runs as the d attribute of a path. A run of one point is a stroke of length 0, which
+// round caps turn into a dot.
 func pathData(all [][]point) string {
 	var b []byte
 	for _, run := range all {
@@ -111,7 +110,7 @@ func pathData(all [][]point) string {
 	return string(b)
 }
 
-// marker draws the shape of series k around p, so that series differ without colour.
+// marker draws the shape of series k around p, so that series differ even without colour.
 func marker(k int, p point, r float64) node {
 	x, y := p.x, p.y
 	series := seriesID(k)
@@ -137,5 +136,5 @@ func polygon(series string, xy ...float64) node {
 	return el("polygon", "data-marker", series, "points", b.String())
 }
 
-// seriesID names the colour of series k; there are six.
+// seriesID names the colour of series k, one of six.
 func seriesID(k int) string { return string(rune('1' + k%6)) }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Sizes in CSS pixels; the drawing is laid out at the width it is shown at, so
-// that its text has the size of the page's.
+// Sizes in CSS pixels. The drawing is laid out at its displayed width, so that its text is as large as
+// the page's.
 const (
 	defaultWidth  = 560
 	defaultHeight = 220
@@ -32,7 +32,7 @@ type plot struct {
 	nameRoom      float64   // from one tick to the next
 }
 
-// layout measures the series. It is false when there is nothing to draw.
+// layout measures the series. It returns false if they have nothing to draw.
 func layout(of LinesOf) (plot, bool) {
 	p := plot{of: of, width: size(of.Width, defaultWidth, leastWidth),
 		height: size(of.Height, defaultHeight, leastHeight)}
@@ -108,11 +108,11 @@ func (p plot) choices(names []string) plot {
 	return p
 }
 
-// leastName is how many letters of a name must fit; otherwise only every second name, or
-// every third, and so on, gets a tick.
+// leastName is how many letters of a name must fit. If they do not, only every second (or third, and
+// so on) name gets a tick.
 const leastName = 9
 
-// named has the ticks of X at the places that have names.
+// named sets the ticks of X at the places that have names.
 func (p plot) named() plot {
 	if p.names == nil {
 		return p
@@ -255,8 +255,8 @@ func (p plot) tickLabel(x float64, text string) node {
 	return el("text", "x", px(x), "y", px(p.y.from+18), "text-anchor", anchor).says(text)
 }
 
-// line returns a series: its path, and its marker on the last point, or on every
-// point if they are few.
+// line returns a series: its path, and a marker on the last point, or on every point if the points are
+// few.
 func (p plot) line(k int, s Series) node {
 	g := el("g", "data-series", seriesID(k))
 	all := runs(s, p.x, p.y)

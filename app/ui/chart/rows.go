@@ -30,8 +30,8 @@ func sampleRows(of LinesOf, most int, write func(float64) string) (head []string
 	return head, rows
 }
 
-// valuesAt returns the texts of the series at x, with its spread if any; the search for x
-// begins at index guess.
+// valuesAt returns the texts of the series at x, with its spread if any. It looks for x near the index
+// guess.
 func (s Series) valuesAt(x float64, guess int, write func(float64) string) []string {
 	at := -1
 	if guess < s.len() && s.at(guess).x == x {
@@ -56,7 +56,7 @@ func (s Series) valuesAt(x float64, guess int, write func(float64) string) []str
 	return cells
 }
 
-// spread returns up to most of n indices, including the first and the last.
+// spread returns at most `most` of n indices, evenly spread, including the first and the last.
 func spread(n, most int) []int {
 	var out []int
 	if n <= most {

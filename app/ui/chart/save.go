@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SaveAction is the action a chart sends to be saved; its value is a Saving.
+// SaveAction is the action that a chart sends when it should be saved; its value is a Saving.
 const SaveAction = "save-chart"
 
 // Saving is a chart on its way to a file.
@@ -14,7 +14,7 @@ type Saving struct {
 	Kind string // "svg", "png" or "csv"
 	SVG  string // the self-contained picture; a PNG is made from it
 	Head []string
-	Rows [][]string // numbers as they are read back exactly
+	Rows [][]string // exact numbers
 }
 
 func exact(v float64) string {
@@ -66,8 +66,7 @@ func standalone(d drawing) string {
 	return out.markup()
 }
 
-// savedLegend sets the keys side by side as they fit, from top on, and returns
-// where they end.
+// savedLegend places the keys in lines from top on, and returns where they end.
 func savedLegend(keys []key, width, top float64) (node, float64) {
 	g := el("g", "font-size", "12")
 	x, y := 0.0, top

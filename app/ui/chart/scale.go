@@ -43,7 +43,7 @@ func (e *extent) add(v float64) {
 // wide returns the extent, widened around its middle if it is too narrow to divide.
 func (e extent) wide() (lo, hi float64) {
 	if size := math.Max(math.Abs(e.lo), math.Abs(e.hi)); e.hi-e.lo <= 1e-9*size || e.hi == e.lo {
-		if e.lo == 1 { // all of it, where shares are drawn
+		if e.lo == 1 { // shares that are all 1: show the whole range
 			return 0, 1
 		}
 		d := math.Max(size*0.1, 1e-300)
@@ -88,8 +88,8 @@ func ticks(lo, hi float64, n int, whole bool) (at []float64, step float64) {
 	return at, step
 }
 
-// round opens lo..hi to multiples of a nice step. A range of positive values
-// that comes near to zero starts at zero.
+// round widens lo..hi to multiples of a nice step. A range of positive values that comes close to zero
+// starts at zero.
 func round(lo, hi float64, n int) (float64, float64) {
 	if lo > 0 && lo < 0.4*hi {
 		lo = 0
@@ -98,8 +98,7 @@ func round(lo, hi float64, n int) (float64, float64) {
 	return math.Floor(lo/step+1e-6) * step, math.Ceil(hi/step-1e-6) * step
 }
 
-// decades opens lo..hi, both powers of ten, to whole ones and lists at most
-// about n of them as values.
+// decades widens lo..hi to whole powers of ten and lists at most about n of them as values.
 func decades(lo, hi float64, n int) (from, to float64, at []float64) {
 	from, to = math.Floor(lo+1e-9), math.Ceil(hi-1e-9)
 	if to <= from {

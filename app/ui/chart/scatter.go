@@ -9,9 +9,9 @@ import (
 	"causeway/core/sorting"
 )
 
-// ScatterOf describes points with a curve among them. If X is a choice and not a number,
-// Names are the names of X = 0, 1, 2,..., and the curve is a stroke at each. If NamesAt
-// gives their positions, X is still a number.
+// ScatterOf describes points with a curve among them. If X is a choice, Names are the names of X = 0,
+// 1, 2, ..., and the curve has a stroke at each. With NamesAt, X is a number and the names have these
+// positions.
 type ScatterOf struct {
 	Title          string
 	XLabel, YLabel string
@@ -22,7 +22,7 @@ type ScatterOf struct {
 	Width, Height  float64   // as in LinesOf
 }
 
-// Scatter is such a chart with axes, a legend, and its numbers as a table.
+// Scatter draws the points with axes, a legend, and their numbers as a table.
 func Scatter(of ScatterOf) app.UI { return &figure{Of: of} }
 
 func (of ScatterOf) title() string { return of.Title }
@@ -43,7 +43,7 @@ func (of ScatterOf) numbers(most int, write func(float64) string) (head []string
 	return scatterRows(of, most, write)
 }
 
-// drawScatter returns the whole SVG element; false if it has nothing to draw.
+// drawScatter returns the whole SVG element, or false if it has nothing to draw.
 func drawScatter(of ScatterOf) (node, bool) {
 	dots, curve := of.Points, of.Curve
 	choices := len(of.Names) > 0 && of.NamesAt == nil
@@ -62,7 +62,7 @@ func drawScatter(of ScatterOf) (node, bool) {
 	}
 	p = p.named()
 	svg := p.frame(of.Says)
-	var each [][]point // a stroke of no length is a dot
+	var each [][]point // a stroke of length 0 is a dot
 	for i := range dots.len() {
 		if q := dots.at(i); q.finite() {
 			each = append(each, []point{{p.x.at(q.x), p.y.at(q.y)}})
@@ -79,8 +79,8 @@ func drawScatter(of ScatterOf) (node, bool) {
 	return svg.with(points, line), true
 }
 
-// jittered moves points of one choice apart, by the golden ratio, which spreads
-// any number of them evenly.
+// jittered moves points of one choice apart by the golden ratio, which spreads any number of points
+// evenly.
 func jittered(s Series) Series {
 	x := make([]float64, s.len())
 	for i := range x {
@@ -90,7 +90,7 @@ func jittered(s Series) Series {
 	return Series{Name: s.Name, X: x, Y: s.Y}
 }
 
-// strokes draws every point of a curve as a stroke of its own.
+// strokes draws every point of a curve as a separate stroke.
 func strokes(s Series) Series {
 	out := Series{Name: s.Name}
 	for i := range s.len() {
@@ -115,7 +115,7 @@ func lineSwatch() node {
 			"currentColor", "stroke-width", "2.5")))
 }
 
-// scatterRows lists the curve and the points by X, roughly limited to most of each.
+// scatterRows lists the curve and the points by X, at most about `most` of each.
 func scatterRows(of ScatterOf, most int, write func(float64) string) (head []string, rows [][]string) {
 	type entry struct {
 		at     float64

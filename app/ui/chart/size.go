@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// WatchSize reports an element's size after the first layout and whenever it changes, until stop. It does so in a
-// task of its own, because the browser treats drawing during its size callback as a loop.
+// WatchSize reports an element's size after the first layout and whenever it changes, until stop. It
+// does so in a separate task, because the browser treats drawing during its size callback as a loop.
 func WatchSize(of app.Value, resized func()) (stop func()) {
 	stopped := false
 	told := app.FuncOf(func(app.Value, []app.Value) any {

@@ -12,16 +12,16 @@ import (
 type SketchOf struct {
 	Title  string
 	Counts []int // rows of every bin or level
-	Of     []int // how many of them have the wanted class; empty without one
+	Of     []int // how many of them have the wanted class; empty without a class
 }
 
-// The measures of a sketch, which is stretched to its place.
+// The measures of a sketch, which is stretched to fit its place.
 const (
 	sketchWide = 120
 	sketchHigh = 56
 )
 
-// Sketch draws it. Its numbers are in a table elsewhere.
+// Sketch draws a small histogram. Another table has its numbers.
 func Sketch(of SketchOf) app.UI { return drawSketch(of).ui() }
 
 func drawSketch(of SketchOf) node {

@@ -17,7 +17,7 @@ type StripOf struct {
 	Edges  []float64 // edges of the bins of a number, one more than counts; none for levels
 	Counts []int     // rows of every bin or level
 	Whole  bool      // the number is an integer, drawn in the middle of its bar
-	Of     []int     // how many of them have the target class; empty without one
+	Of     []int     // how many of them have the target class; empty without a target
 	Labels []string  // labels of levels
 
 	Value   float64 // the row's; the place of a level
@@ -48,7 +48,7 @@ func Strip(of StripOf) app.UI {
 	return app.Div().Body(drawStrip(of).ui(), &behind{Of: of})
 }
 
-// Range returns the strip's axis for a number. For integers it extends half a unit farther.
+// Range returns the strip's axis for a number. For integers, it extends half a unit beyond both ends.
 func (of StripOf) Range() (lo, hi float64) {
 	var e extent
 	for i, v := range of.Edges {
@@ -102,7 +102,7 @@ func drawStrip(of StripOf) node {
 func (of StripOf) allowed() node {
 	g := el("g", "data-part", "allowed")
 	if len(of.Labels) > 0 && !slices.Contains(of.Barred, true) {
-		return g // nothing is set apart
+		return g // no class is set apart
 	}
 	if len(of.Labels) > 0 {
 		wide := StripWidth / float64(len(of.Labels))
@@ -352,7 +352,7 @@ func (of DecisionOf) at(width, _ float64) node {
 	}
 	n, t := inside(now, of.NowSays), inside(then, of.ThenSays)
 	way := math.Copysign(1, then-now)
-	if gap := half(of.NowSays) + half(of.ThenSays) + 10 - way*(t-n); gap > 0 { // or the words would touch
+	if gap := half(of.NowSays) + half(of.ThenSays) + 10 - way*(t-n); gap > 0 { // otherwise the words would touch
 		by := way * gap / 2
 		n, t = n-by, t+by
 		n2, t2 := inside(n, of.NowSays), inside(t, of.ThenSays)

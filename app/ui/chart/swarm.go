@@ -7,13 +7,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// SwarmOf describes the positions of many people on an axis, by group: a dot for each, and beside the
-// axis a ring for each person without a position. For very many people it shows densities.
+// SwarmOf describes the positions of many people on an axis, by group. Each person is a dot or,
+// without a position, a ring beside the axis. Very many people are drawn as densities.
 type SwarmOf struct {
 	Title, XLabel string
 	Groups        []SwarmGroup
-	Apart         []string // why somebody has no position
-	Mark          int      // who is highlighted by name, or -1
+	Apart         []string // reasons for having no position
+	Mark          int      // the person who is highlighted by name, or -1
 	Name          func(who int) string
 	OnChoose      func(ctx app.Context, who int) // nil: nobody can be selected
 	Empty         string
@@ -27,11 +27,11 @@ type SwarmGroup struct {
 	Who        []int
 	At         []float64
 	Apart      [][]int // people in each kind of SwarmOf.Apart
-	Half       string  // what the line at HalfAt is; empty without a line
+	Half       string  // label of the line at HalfAt; "" without a line
 	HalfAt     float64
 }
 
-// Swarm draws it, with numbers as a table.
+// Swarm draws people as SwarmOf says, with numbers as a table.
 func Swarm(of SwarmOf) app.UI { return &figure{Of: of} }
 
 func (of SwarmOf) title() string { return of.Title }
@@ -40,11 +40,11 @@ func (of SwarmOf) keys() []key   { return nil }
 
 // The measures of a swarm.
 const (
-	MostDots    = 2000 // above which no dots are drawn
+	MostDots    = 2000 // more people than this are drawn without dots
 	swarmNarrow = 640  // pixels of width below which names stand above the dots and rings below them
 	swarmNames  = 144
 	swarmApart  = 176
-	swarmSaid   = 20 // above the dots, for what the line is
+	swarmSaid   = 20 // space above the dots for the line's label
 	swarmRing   = 11 // from ring to ring
 	swarmFoot   = 30
 	swarmBehind = 72  // space for the few far outliers
@@ -144,8 +144,8 @@ func (of SwarmOf) says() string {
 	return strings.Join(parts, " ")
 }
 
-// axis goes from 0 to beyond everybody, or, if there are a few far outliers, to beyond the others: the
-// outliers are then drawn behind its end.
+// axis goes from 0 to beyond the last person. If a few people are far outliers, it ends before them,
+// and they are drawn behind its end.
 func (s *swarm) axis(all []float64) {
 	s.x = scale{from: swarmNames, to: s.width - 12}
 	switch {

@@ -49,8 +49,8 @@ func (s *swarm) dots() []node {
 	return list
 }
 
-// mostAstray is how far a dot may be from its value before dots become smaller, or a distance too small to see
-// on a long axis.
+// mostAstray is how far a dot may lie from its value; beyond that, dots become smaller. On a long
+// axis, it is a distance too small to see.
 const mostAstray = 24
 
 // spot returns the spot of a person in a group.
@@ -64,13 +64,13 @@ func appendDot(d []byte, p point) []byte {
 	return append(appendPx(d, p.y), "h0"...)
 }
 
-// pack gives each of the ascending values its own place of this width, as near to the value and to the middle of the
-// space as the others leave it: first above and below the middle, then beside the value. astray is the largest
-// distance from a value.
+// pack gives each of the ascending values a place of this width, as near to the value and to the
+// middle as the other places allow. It tries places above and below the middle first, then beside the
+// value. astray is the largest distance from a value.
 func pack(xs []float64, wide, room float64) (places []point, astray float64) {
 	levels := 2*int((room/wide-1)/2) + 1
 	wish, order := make([]float64, len(xs)), make([]int, len(xs))
-	for i := 0; i < len(xs); { // as many columns around it as the people within one width need
+	for i := 0; i < len(xs); { // search as many columns around the value as the people within one width need
 		k := i
 		for k < len(xs) && xs[k] < xs[i]+wide/2 {
 			k++

@@ -11,10 +11,10 @@ import (
 // TallyOf counts a few people by category.
 type TallyOf struct {
 	Title string
-	Parts []TallyPart // at most three, which are filled, hollow and pale
+	Parts []TallyPart // at most three: filled, hollow and pale
 }
 
-// TallyPart is one of them.
+// TallyPart is a category with its count.
 type TallyPart struct {
 	Name  string
 	Count int
@@ -27,7 +27,7 @@ const (
 	tallyLine = 18
 )
 
-// Tally draws a dot for each, and names with the counts.
+// Tally draws a dot for each person, and the names with their counts.
 func Tally(of TallyOf) app.UI {
 	all, names := 0, make([]app.UI, 0, len(of.Parts))
 	for i, p := range of.Parts {

@@ -8,15 +8,15 @@ import (
 
 // TrackOf describes a mean with its spread on an axis.
 type TrackOf struct {
-	Lo, Hi float64 // ends of the axis, the middle of which is marked as well
+	Lo, Hi float64 // ends of the axis, whose middle is marked too
 	Value  Value
 	Solid  bool
 }
 
-// trackHeight is that of a track and of its axis.
+// trackHeight is the height of a track and of its axis.
 const trackHeight = 36
 
-// Track draws it over the available width, for a cell with the same content in words.
+// Track draws a mean with its spread over the available width. The cell around it has the same content in words.
 func Track(of TrackOf) app.UI { return of.draw().ui() }
 
 func (of TrackOf) draw() node {

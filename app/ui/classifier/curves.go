@@ -15,16 +15,16 @@ import (
 	"causeway/core/model"
 )
 
-// curvesPanel shows what the classifier does at any threshold, how often it is right given how sure
-// it is, and how often it is right for each group.
+// curvesPanel shows how the classifier does at any threshold, how often it is right for a given
+// probability, and how often it is right in each group.
 type curvesPanel struct {
 	app.Compo
 	*store.State
-	Model []byte // the next classifier is being measured
+	Model []byte // input: a new classifier must be measured again
 
 	class     int     // 1 + the number of the class on show; 0: the last
 	threshold float64 // the tried threshold; 0: the present one
-	right     float64 // see wantedRight; 0: not asked for
+	right     float64 // see wantedRight; 0 if nobody asked
 
 	noThreshold string // why no threshold was chosen
 	by          string // the category that groups people; "": the first
@@ -50,7 +50,7 @@ func (p *curvesPanel) Render() app.UI {
 	bins := measured.Of(class)
 	all := bins.At(0)
 	if all.Own == 0 || all.Others == 0 {
-		return app.Div().Hidden(true) // there is only one class
+		return app.Div().Hidden(true) // only one class exists
 	}
 	var choose app.UI = app.Div().Hidden(true)
 	if len(levels) > 2 {
@@ -153,7 +153,7 @@ func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
 	if tried := p.threshold; tried > 0 && tried != p.present() && !p.Classifier.Phase.Active() {
 		p.threshold = 0
 		if tried == 0.5 {
-			tried = 0 // the same as without a threshold, to the last bit
+			tried = 0 // exactly the same as without a threshold
 		}
 		kit.Do(ctx, store.DecideAt{Threshold: tried})
 	}
@@ -235,7 +235,7 @@ func PrecisionRecall(b model.Bins, now float64) chart.LinesOf {
 // calibrationParts is how many bins of equal width a calibration has.
 const calibrationParts = 10
 
-// Calibration draws a class's share among rows that get about the same probability of it.
+// Calibration draws how often a class occurs among rows that get about the same probability of it.
 func Calibration(b model.Bins) chart.LinesOf {
 	const width = model.ShareBins / calibrationParts
 	var x, y, sd []float64

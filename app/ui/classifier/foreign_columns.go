@@ -46,8 +46,8 @@ func (p *foreignPanel) onCodes(ctx app.Context, column int) {
 	kit.WhenThere(ctx, codesID, kit.Focus)
 }
 
-// codesID is the heading of one column's codes; codesKey is the prefix of the ids of the buttons
-// that open them.
+// codesID is the id of the heading above a column's codes; codesKey begins the ids of the buttons that
+// open them.
 const (
 	codesID  = "foreign-codes"
 	codesKey = "foreign-codes-of"
@@ -81,12 +81,12 @@ func (p *foreignPanel) editor() app.UI {
 func (p *foreignPanel) onLevel(ctx app.Context, from int) { p.level = from }
 
 func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
-	kit.Focus(kit.KeyOf(codesKey, p.codes-1)) // the button that opened them, since this one goes away
+	kit.Focus(kit.KeyOf(codesKey, p.codes-1)) // the button that opened the codes, because this one goes away
 	p.codes = 0
 }
 
-// codeOptions returns the codes of a column, none if it takes any number. A level with an undecided
-// code has "undecided" among them.
+// codeOptions returns the codes of a column, or nil if it takes any number. For a level with an
+// undecided code, they include "undecided".
 func codeOptions(c model.Column, now float64) []widget.Option {
 	var list []widget.Option
 	switch {
@@ -180,7 +180,7 @@ func (r *foreignColumn) Render() app.UI {
 	)
 }
 
-// form returns how a column's value derives from its source.
+// form returns how a column's value is computed from its source.
 func (r *foreignColumn) form(c model.Column, from model.Source) []app.UI {
 	rev := r.Foreign.Opened
 	switch from.Take {

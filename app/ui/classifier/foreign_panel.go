@@ -15,15 +15,15 @@ import (
 	"causeway/core/wire"
 )
 
-// foreignPanel opens another program's classifier and shows its contents, the matching of its
-// columns and how well it fits, until it is used or closed.
+// foreignPanel opens another program's classifier. Until it is used or closed, the panel shows its
+// contents, how its columns are matched, and how well it fits.
 type foreignPanel struct {
 	app.Compo
 	*store.State
 	from   int // first column on show
 	codes  int // column whose codes are on show, from 1; 0: none
 	level  int // its first level on show
-	opened int // Foreign.Opened that these belong to
+	opened int // Foreign.Opened of the model that these are about
 }
 
 // foreignID is the heading of the panel, importID the button that opens a file.
@@ -61,7 +61,7 @@ func (p *foreignPanel) Render() app.UI {
 	)
 }
 
-// using shows the progress while a model is adopted, which may fit a network to its answers.
+// using shows the progress while a model is adopted. This may include fitting a network to its answers.
 func (p *foreignPanel) using() app.UI {
 	if !p.Foreign.Using {
 		return app.Div().Hidden(true)
@@ -208,7 +208,7 @@ func (p *foreignPanel) fit() app.UI {
 	return box.Body(body...)
 }
 
-// limitNotes say what cannot be proved about a model's answers, if anything.
+// limitNotes says which answers of a model cannot be proved.
 func limitNotes(s data.Schema, l model.ProofLimit) []app.UI {
 	if len(l.Features) == 0 {
 		return nil
@@ -340,7 +340,7 @@ func ends(file app.Value, with ...string) bool {
 	return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// TellModelFile calls then with whether a file starts like those of XGBoost, LightGBM and CatBoost.
+// TellModelFile calls then and tells it whether a file starts like a model of XGBoost, LightGBM or CatBoost.
 func TellModelFile(file app.Value, then func(is bool)) {
 	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) {
 		then(false)

@@ -1,4 +1,4 @@
-// Package classifier is the drawer's Classifier: the black box is trained, or opened from another
+// Package classifier is the drawer's Classifier, where people train the black box or open another
 // program's file.
 package classifier
 
@@ -48,7 +48,7 @@ func (s *Screen) settings() app.UI {
 	c, off := s.Classifier.Settings, s.Classifier.Phase.Active()
 	weight := widget.Primary
 	if s.Foreign.HasRead || s.Classifier.HasResult && !off {
-		// the person must first decide about the opened model, or what to do with this one
+		// the person must first decide whether to use the opened model, or to replace the imported one
 		weight = widget.Secondary
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby",
@@ -162,7 +162,7 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 // importedID is the heading above an imported classifier.
 const ImportedID = "imported-title"
 
-// imported says where a classifier comes from that was not trained here.
+// imported says where an imported classifier comes from.
 func (s *Screen) imported() app.UI {
 	from := s.Classifier.From
 	var rows []app.UI

@@ -6,7 +6,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Fixed and undecided replace the feature for a model's column that has none.
+// Fixed and undecided are the sources of a model's column that has no feature.
 const (
 	undecided = -1
 	Fixed     = -2

@@ -7,10 +7,10 @@ const Action = "dagview"
 // Ends are the nodes that an edge joins.
 type Ends struct {
 	From, To int
-	Both     bool // it represents an unobserved cause of the two, From < To
+	Both     bool // the two share an unobserved cause; From < To
 }
 
-// Pick is the selection on the canvas and the meaning of the next click.
+// Pick is the selection on the canvas and what the next click means.
 type Pick struct {
 	Nodes   []int // rising
 	Edge    Ends
@@ -26,7 +26,7 @@ type Pick struct {
 // Rule is a rule about one feature that can be set at its node.
 type Rule uint8
 
-// The rules. The values of Bounded and Sorted are set elsewhere.
+// The rules. Bounded and Sorted get their values in other forms.
 const (
 	Locked Rule = iota
 	Rises

@@ -1,6 +1,6 @@
 // Package dagview draws a causal graph that can be edited by mouse, touch and keyboard.
-// It shows a sketch and reports the person's wishes as actions; it changes nothing itself
-// and does not depend on the store. Its labels come from the screen.
+// It shows a sketch and reports the person's wishes as actions. It never changes the sketch and does
+// not depend on the store. Its labels come from the screen.
 //
 // While the pointer moves, hand writes directly to the page's elements and bypasses
 // go-app, which would redraw all nodes for every event. When a press ends, its result is
@@ -31,7 +31,7 @@ type Canvas struct {
 	Outcome string
 	Sketch  sketch.Sketch
 	Chips   []string // chips of each feature and, in one more entry, of the outcome; one line for each chip
-	Bars    [][]int  // how often the values of each feature are, then those of the outcome
+	Bars    [][]int  // how often each feature's values occur, and last the outcome's
 	Ends    []string // the text at the left and, after a tab, at the right below each one's bars
 	Labels  []string // labels of the sketch's strokes
 	Says    []string // describes each feature, each unobserved one and last the outcome
@@ -48,11 +48,11 @@ type Canvas struct {
 	strokes []sketch.Stroke
 	lines   lines // lines of strokes, then of ghosts
 	linesOf sketch.Sketch
-	more    string // what else the lines depend on
+	more    string // other inputs of the lines
 	hand    *hand
 	fitted  int
 	shown   Reveal
-	last    int // node that had the focus last, where hasLast
+	last    int // node that had the focus last, with hasLast
 	hasLast bool
 	drawn   kit.Parts // the features as drawn
 }
@@ -67,7 +67,7 @@ type Words struct {
 // request.
 type Reveal struct{ Node, No int }
 
-// mapFrom is the number of nodes above which there is a map.
+// mapFrom is the number of nodes above which an overview map is shown.
 const mapFrom = 20
 
 // atOnce is how many nodes are drawn in one turn, because hundreds would block the page. The
@@ -150,7 +150,7 @@ func (c *Canvas) onZoomIn(ctx app.Context, e app.Event)  { c.hand.zoomBy(1.25) }
 func (c *Canvas) onZoomOut(ctx app.Context, e app.Event) { c.hand.zoomBy(1 / 1.25) }
 func (c *Canvas) onFit(ctx app.Context, e app.Event)     { c.hand.fit() }
 
-// route finds the way of every edge, once for every sketch.
+// route routes every edge, once for each sketch.
 func (c *Canvas) route() {
 	more := strings.Join(c.Labels, "\n")
 	for _, g := range c.offered() {

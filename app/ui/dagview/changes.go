@@ -13,7 +13,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// ChangesOf is a counterfactual on the drawing.
+// ChangesOf describes a counterfactual for a drawing of the graph.
 type ChangesOf struct {
 	Title   string   // names the picture
 	Names   []string // names of the features
@@ -55,7 +55,7 @@ func (of ChangesOf) moved(v int) bool {
 	return slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.To == v && of.changed(e.From) })
 }
 
-// brief omits features that do not change and have no changed cause and effect.
+// brief omits unchanged features, unless both a cause and an effect of theirs change.
 func brief(of ChangesOf) ChangesOf {
 	out := ChangesOf{Title: of.Title, Outcome: of.Outcome, Decided: of.Decided}
 	place := make([]int, len(of.Names))
@@ -179,8 +179,8 @@ func (of ChangesOf) draw(kind string) app.UI {
 
 var changeShape = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
 
-// lines returns the ways of the edges, and then of those from each change to the outcome; with
-// down they leave boxes below and arrive above.
+// lines returns the paths of the edges, and then those from each change to the outcome. With down,
+// they start at the bottom of a box and end at the top.
 func (of ChangesOf) lines(down bool) []route.Path {
 	boxes, links := of.Sketch.Boxes(sketch.Plain), of.Sketch.Lines(sketch.Plain)
 	for v := range of.Names {

@@ -77,7 +77,7 @@ func chipsOf(lines string) (list []chip) {
 	return list
 }
 
-// chips draws them so far below the box.
+// chips draws the chips at a distance below the box.
 func chips(lines string, below float64) app.UI {
 	var list []app.UI
 	for _, c := range chipsOf(lines) {
@@ -97,7 +97,7 @@ func pill(text string) app.UI {
 		el("text", "y", "4.5", "text-anchor", "middle").Text(text))
 }
 
-// The signs of the rules, drawn in a square of 16.
+// The signs of the rules, in a square of 16 by 16.
 var signs = [...]string{
 	Locked:  "M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5",
 	Rises:   "M8 13V3M4 7l4-4l4 4",

@@ -13,12 +13,11 @@ type drag struct {
 	nodes  []int
 	sketch sketch.Sketch // in points, at its current position
 	lines  lines
-	shown  []string // the paths of lines as they are on the page
-	plain  bool     // only lines at the nodes follow, because there are too many to route
+	shown  []string // the paths of lines that the page shows
+	plain  bool     // only lines at the dragged nodes follow, because the others are too many to route
 }
 
-// mostRouted bounds the number of lines routed during a drag times the number of possible
-// obstacles.
+// mostRouted limits the work of a drag: routed lines times possible obstacles.
 const mostRouted = 10_000
 
 func newDrag(c *Canvas, nodes []int) drag {
@@ -81,7 +80,7 @@ func (h *hand) move(p point) {
 	}
 }
 
-// above returns the feature under the pointer that the single dragged feature could cause.
+// above returns the feature under the pointer, if an edge from the single dragged feature may lead there.
 func (h *hand) above(p point) (int, bool) {
 	if len(h.drag.nodes) != 1 || h.drag.nodes[0] == sketch.OutcomeNode {
 		return 0, false
@@ -154,7 +153,7 @@ func (h *hand) setEdge(id, path, head, middle string) {
 	}
 }
 
-// draw shows the edge that a drag from a handle would make.
+// draw shows the edge that a drag from a handle would draw.
 func (h *hand) draw(p point) {
 	to := h.view.paper(p)
 	v, ok := at(h.c.paper, to, h.node)

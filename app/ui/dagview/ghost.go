@@ -15,15 +15,15 @@ type Ghost struct {
 	A, B  int
 	ToB   string // the label for drawing A → B; empty if it may not be drawn
 	ToA   string
-	Says  string // shown on it, if it fits
-	Text  string // stands on it as well
+	Says  string // the strength, shown if it fits
+	Text  string // text that is always shown
 	Title string // the evidence from the data
 }
 
 func (g Ghost) long() string { return strings.TrimPrefix(g.Says+" · "+g.Text, " · ") }
 
-// ghost holds its buttons: one on its line and, if the edge may go either way, one at the
-// end that draws it reversed.
+// ghost draws the buttons of a Ghost: one on its line and, if the edge may go either way, one at its
+// start that draws the reverse.
 type ghost struct {
 	app.Compo
 	Of           Ghost
@@ -52,7 +52,7 @@ func (g *ghost) Render() app.UI {
 	return el("g", "data-ghost", "true").Body(body...)
 }
 
-// offered returns the ghosts between features. Those that may go either way are drawn to the
+// offered returns the ghosts between features. If a ghost may go either way, its line points to the
 // right.
 func (c *Canvas) offered() []Ghost {
 	list := make([]Ghost, 0, len(c.Ghosts))
@@ -68,7 +68,7 @@ func (c *Canvas) offered() []Ghost {
 	return list
 }
 
-// ghosts are dashed lines, and the buttons that go above all lines.
+// ghosts returns the dashed lines, and the buttons to draw above all lines.
 func (c *Canvas) ghosts() (dashed, buttons []app.UI) {
 	for i, g := range c.offered() {
 		l, at := c.lines.paths[len(c.strokes)+i], c.lines.spots[len(c.strokes)+i]
@@ -100,8 +100,8 @@ func offered(at app.Value) (from, to int, ok bool) {
 	return from, to, err == nil && also == nil
 }
 
-// accept draws the edge after moving the focus to its effect: the button disappears, and
-// if it had the focus, the blur listener would run while the page is drawn.
+// accept first moves the focus to the effect and then draws the edge. If the button had the focus when
+// it disappears, its blur listener would run while the page is drawn.
 func (h *hand) accept(from, to int) {
 	h.focus(to)
 	h.ctx.After(frame, func(app.Context) { h.say(Accept{from, to}) })

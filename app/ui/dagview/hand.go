@@ -27,29 +27,29 @@ const (
 
 // hand follows pointers and keys. It uses the browser's own listeners, because go-app
 // would redraw all nodes and their ancestors at every event. Only hand writes the view
-// and the positions of dragged elements; go-app leaves attributes alone if its own value
-// has not changed. All its code runs in a listener or on the UI goroutine, which never
-// yields within a call.
+// and the positions of dragged elements; go-app does not write an attribute whose value it has not
+// changed. All code of hand runs in a listener or on the UI goroutine, which never yields within a
+// call.
 type hand struct {
 	c   *Canvas
 	ctx app.Context
 
 	root, svg, world app.Value
-	unsize           func() // ends that the window's size is watched
+	unsize           func() // stops watching the window's size
 	funcs            []listener
 	view             view
 	own              bool // a person chose the view
-	far              int  // the data-far that the drawing has
+	far              int  // the drawing's present data-far
 	corner           point
 	width, height    float64
-	top, bottom      float64 // heights at both ends that something covers
+	top, bottom      float64 // heights that other elements cover at both ends
 
 	does     gesture
-	pointers map[int]point // by the browser's number, in the window
-	began    point         // where the press was, in the window
+	pointers map[int]point // positions in the window, by the browser's pointer number
+	began    point         // position of the press in the window
 	was      view
 	apart    float64 // distance between two fingers
-	slack    float64 // how far a press may move and remain one
+	slack    float64 // how far the pointer may move in a press
 	add      bool    // with Ctrl or Shift
 	node     int     // pressed
 	hasNode  bool
@@ -58,7 +58,7 @@ type hand struct {
 	hasOffer bool
 	rule     Rule // pressed, with hasRule
 	hasRule  bool
-	tried    float64 // the place on a track that was wanted last
+	tried    float64 // the last requested place on a track
 	drag     drag
 	target   int // node under an edge that is being drawn
 	onTarget bool
@@ -242,7 +242,7 @@ func (h *hand) start() {
 		h.does = drawing
 	case h.hasNode:
 		h.does = moving
-		h.svg.Call("setAttribute", "data-moving", "true") // ghosts stay behind, and are not shown until it ends
+		h.svg.Call("setAttribute", "data-moving", "true") // hides the ghosts, which do not move along
 		nodes := []int{h.node}
 		if slices.Contains(h.c.Pick.Nodes, h.node) {
 			nodes = h.c.Pick.Nodes
@@ -307,7 +307,7 @@ func (h *hand) undo() {
 	h.does = resting
 }
 
-// click chooses what was pressed.
+// click selects the pressed element.
 func (h *hand) click() {
 	switch {
 	case h.hasOffer:
@@ -327,7 +327,7 @@ func (h *hand) click() {
 	}
 }
 
-// choose is a click on a node, or Enter.
+// choose handles a click on a node, or Enter.
 func (h *hand) choose(v int, add bool) {
 	p := h.c.Pick
 	switch on := slices.Contains(p.Nodes, v); {

@@ -19,8 +19,8 @@ const (
 	stepView = 60
 )
 
-// onKey provides the pointer's functions by keys. Keys apply to the focused node; buttons
-// that are not nodes keep their usual keys.
+// onKey lets keys do everything that the pointer can. They apply to the focused node; other buttons
+// keep their usual keys.
 func (h *hand) onKey(e app.Value) {
 	on := e.Get("target").Call("closest", "[data-node]")
 	if e.Get("altKey").Truthy() || e.Get("isComposing").Truthy() {
@@ -47,8 +47,8 @@ func (h *hand) onKey(e app.Value) {
 	}
 }
 
-// onInitial goes to the next node whose name begins with the letter. With Shift, letters
-// have no other meaning.
+// onInitial goes to the next node whose name begins with the letter. Letters with Shift have no other
+// meaning.
 func (h *hand) onInitial(from int, key string) bool {
 	if r, size := utf8.DecodeRuneInString(key); size != len(key) || !unicode.IsLetter(r) {
 		return false
@@ -79,7 +79,7 @@ func (c *Canvas) named(from int, initial string) (int, bool) {
 	return 0, false
 }
 
-// anywhere returns the keys that need no node.
+// anywhere returns the keys that work without a node.
 func (h *hand) anywhere(key string, ctrl bool) bool {
 	switch {
 	case key == "Escape" && h.does != resting && h.does != trying:

@@ -10,8 +10,8 @@ import (
 // Label returns a name shortened to fit into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
-// long grades the length of a label, for drawing it larger than usual: from 0 for few
-// letters to 3 for as many as a box holds at the usual size.
+// long grades the length of a label, for drawing it larger than usual. The grades go from 0 for a few
+// letters to 3 for a box full at the usual size.
 func long(label string) string {
 	width := 0
 	for _, r := range label {
@@ -28,8 +28,7 @@ func long(label string) string {
 	return "3"
 }
 
-// shortened returns a text of at most so many letters, those of double width counted
-// double.
+// shortened cuts a text to at most n letters. Letters of double width count double.
 func shortened(name string, most int) string {
 	width := 0
 	for i, r := range name {
@@ -40,7 +39,7 @@ func shortened(name string, most int) string {
 	return name
 }
 
-// cut takes the last letters away that an ellipsis needs room for.
+// cut removes letters at the end to make room for an ellipsis.
 func cut(text string) string {
 	r := []rune(text)
 	if len(r) > 0 {

@@ -62,8 +62,8 @@ func (h *hand) zoomBy(by float64) {
 	h.look(h.view.zoomed(by, point{h.width / 2, h.height / 2}))
 }
 
-// onWheel zooms if the drawing is in use, or with Ctrl, as for a pinch on a touch pad.
-// Otherwise the wheel scrolls the page.
+// onWheel zooms if the drawing is in use or Ctrl is held, which browsers also report for a pinch on a
+// touch pad. Otherwise the wheel scrolls the page.
 func (h *hand) onWheel(e app.Value) {
 	used := h.root.Call("contains", app.Window().Get("document").Get("activeElement")).Truthy()
 	if !used && !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() {
@@ -80,7 +80,7 @@ func (h *hand) onWheel(e app.Value) {
 		by *= 400
 	}
 	if e.Get("ctrlKey").Truthy() {
-		by *= 3 // a pinch comes in small numbers
+		by *= 3 // a pinch is reported in small numbers
 	}
 	h.look(h.view.zoomed(math.Exp(-min(max(by, -240), 240)/400), h.window(e)))
 }
@@ -126,8 +126,7 @@ func (h *hand) reveal(v int) {
 	h.focus(v)
 }
 
-// onKeyUp scrolls a node into view that Tab has reached. A focus listener would be called
-// within other calls.
+// onKeyUp scrolls to the node that Tab has reached. A focus listener would run inside other calls.
 func (h *hand) onKeyUp(e app.Value) {
 	if e.Get("key").String() != "Tab" {
 		return
@@ -151,8 +150,8 @@ func (h *hand) stopAt(v int) {
 	}
 }
 
-// focusSoon focuses an element after the current call, because a blur listener would
-// otherwise run within it.
+// focusSoon focuses an element after the current call. Otherwise a blur listener would run within the
+// call.
 func focusSoon(e app.Value) {
 	app.Window().Call("setTimeout", e.Get("focus").Call("bind", e, map[string]any{"preventScroll": true}), 0)
 }

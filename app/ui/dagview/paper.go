@@ -9,8 +9,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// The paper on which a sketch is edited: a node has room for a histogram of its values, and
-// its feature's rules are below it.
+// The paper is where a person edits a sketch. Each node has room for a histogram, with its rules
+// below.
 const (
 	boxWide   = 160.0
 	boxHigh   = 80.0
@@ -138,10 +138,10 @@ func (a plot) shared(b plot) float64 {
 // The labels of lines.
 const (
 	pillHigh = 24.0
-	letter   = 6.8 // how wide one is on average
+	letter   = 6.8 // average width of a letter
 )
 
-// pillWide returns how wide a label is drawn, 0 for none.
+// pillWide returns the width of a label, 0 without one.
 func pillWide(text string) float64 {
 	if text == "" {
 		return 0

@@ -32,20 +32,20 @@ type node struct {
 	Chips, Bars      string
 	Ends             string // ends of the bars, separated by a tab
 	Says             string
-	Tools            bool // rules are stated at it
+	Tools            bool // its rules can be set here
 	ToolWords        string
 	Trial            Trial
 	Role             sketch.Role
-	Hidden           bool   // no column holds it
-	Follows, Closed  bool   // from its causes; all of them are drawn
+	Hidden           bool   // not a column of the table
+	Follows, Closed  bool   // it follows from its causes; all its causes are drawn
 	Mark             string // mark of its mechanism or its state
 	Pinned           bool
 	On, Cause, Cycle bool
-	Stop             bool // Tab comes to it
+	Stop             bool // Tab reaches it
 }
 
-// The shapes of a node. A path needs one attribute, a box or a circle five, and in a
-// large drawing setting attributes takes the browser most of the time.
+// The shapes of a node. A path needs one attribute, a box or a circle five. In a large drawing, the
+// browser spends most of its time on setting attributes.
 var (
 	boxShape    = boxPath(boxWide, boxHigh, 6)
 	roundShape  = boxPath(boxWide, boxHigh, 22)
@@ -152,8 +152,8 @@ func (n *node) Render() app.UI {
 	if n.Tools {
 		around = append(around, tools(n.ToolWords))
 	}
-	// The parts around the button repeat its description. Inside it, the visible words
-	// would differ from its accessible name.
+	// These parts repeat the button's description, so they are outside it: inside, its visible words would
+	// differ from its accessible name.
 	place := []app.UI{g.Body(body...)}
 	if len(around) > 0 {
 		place = append(place, el("g", "aria-hidden", "true").Body(around...))
@@ -170,9 +170,9 @@ type edge struct {
 	ID           string
 	Path, Head   string
 	Middle       string // transform of the label
-	Label        string // its sign and how much
+	Label        string // its sign and size
 	Strict, Soft bool
-	Both         bool // it represents an unobserved cause of its ends
+	Both         bool // its ends share an unobserved cause
 	On, Cycle    bool
 	Doubt        bool
 }
@@ -204,7 +204,7 @@ func px(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f
 
 func translate(x, y float64) string { return "translate(" + px(x) + " " + px(y) + ")" }
 
-// heads returns the tips of a line, at its end or at both.
+// heads returns the tips of a line, at its end or at both ends.
 func heads(l route.Path, both bool) string {
 	if both {
 		return l.Head() + l.Turned().Head()

@@ -7,8 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Limits on the drawn features that the model relies on: each needs at least this fraction of the first
-// one's weight, and no more are drawn than can be distinguished.
+// Limits on the drawn features that the model relies on: each needs at least this fraction of the
+// first feature's weight, and only as many are drawn as people can distinguish.
 const (
 	readShare = 0.04
 	mostReads = 12
@@ -30,8 +30,8 @@ func (c *Canvas) read() (list []int) {
 	return list[:min(len(list), mostReads)]
 }
 
-// reads returns lines from these to the outcome, wider for more important ones. They are not edges and cannot be
-// grabbed.
+// reads returns a line from each of these features to the outcome, wider for more important ones. The
+// lines are not edges and cannot be grabbed.
 func (c *Canvas) reads() []app.UI {
 	var list []app.UI
 	of := c.read()

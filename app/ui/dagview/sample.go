@@ -2,9 +2,9 @@ package dagview
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Sample returns a line as in the drawing, for the legend: rises, falls, exists, strict, soft, or shared for an
-// unobserved
-// cause. A ghost is a suggested edge, follows and closed are nodes, and a pin marks a node placed by hand.
+// Sample returns a sample for the legend: a line (rises, falls, exists, strict, soft, shared for an
+// unobserved cause, or ghost for a suggested edge), a node (follows, closed) or a pin, which marks a
+// node placed by hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "24", "aria-hidden", "true")
 	if kind == "pin" {

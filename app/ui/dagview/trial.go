@@ -11,13 +11,12 @@ import (
 type Trial struct {
 	On          bool
 	Node        int
-	At, Own     float64 // where the value is now, and that of the row
+	At, Own     float64 // places of the present value and of the row's value
 	Steps       int     // number of steps of the track; 0: any position
 	Label, Says string  // names the track, and its value
 }
 
-// Where the track is, from the middle of its node, and how far keys go on one without
-// steps.
+// The track's distance from the middle of its node, and how far a key moves on a track without steps.
 const (
 	trackHalf = boxWide/2 - inset // as wide as the bars
 	trackDown = boxHigh/2 + 4
@@ -55,7 +54,7 @@ func (t Trial) snapped(share float64) float64 {
 	return share
 }
 
-// try requests a position of the track, once for each.
+// try requests a position of the track, unless it was the last one requested.
 func (h *hand) try(share float64) {
 	if t := h.c.Trial; t.On {
 		if at := t.snapped(share); at != h.tried {

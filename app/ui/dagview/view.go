@@ -7,25 +7,24 @@ import (
 	"causeway/core/sketch"
 )
 
-// view is what part of the paper the window shows: a point of the paper times
-// K, plus X and Y, is a point of the window.
+// view is the part of the paper that the window shows. A point of the paper times K, plus X and Y, is
+// a point of the window.
 type view struct{ X, Y, K float64 }
 
 // point is a place in the window or on the paper.
 type point struct{ X, Y float64 }
 
-// How far one can zoom.
+// Limits of the zoom.
 const (
 	leastZoom = 0.08
 	mostZoom  = 4
 )
 
-// farZooms are the zooms below which a drawing is seen from afar: text is drawn larger to
-// stay readable, a node is only its name and a rule its sign, and no value can be
-// dragged.
+// farZooms are the zooms below which a drawing is simplified: text is larger to stay readable, a node
+// shows only its name, a rule only its sign, and values cannot be dragged.
 var farZooms = []float64{0.99, 0.86, 0.72, 0.5}
 
-// far counts the zooms that the view is below.
+// far counts the farZooms that the view is below.
 func (v view) far() int {
 	n := 0
 	for n < len(farZooms) && v.K < farZooms[n] {
@@ -37,7 +36,7 @@ func (v view) far() int {
 // paper returns the place on the paper of a point of the window.
 func (v view) paper(p point) point { return point{(p.X - v.X) / v.K, (p.Y - v.Y) / v.K} }
 
-// zoomed keeps the place under a point of the window where it is.
+// zoomed returns another zoom that keeps the place under a point of the window.
 func (v view) zoomed(by float64, at point) view {
 	k := min(max(v.K*by, leastZoom), mostZoom)
 	p := v.paper(at)
@@ -48,7 +47,7 @@ func (v view) transform() string {
 	return translate(v.X, v.Y) + " scale(" + strconv.FormatFloat(v.K, 'f', 4, 64) + ")"
 }
 
-// bounds returns the corners of the paper that the nodes take.
+// bounds returns the corners of the rectangle of paper that the nodes occupy.
 func bounds(s sketch.Sketch) (low, high point) {
 	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for v := sketch.OutcomeNode; v < s.Count(); v++ {
@@ -72,10 +71,9 @@ func fitted(s sketch.Sketch, width, height float64) view {
 // air is the margin around the nodes in a first view.
 const air = 8
 
-// first returns the initial view: all nodes; or as many readable ones as fit before the outcome,
-// slightly smaller if that shows more of them; or, if those are fewer, the nodes from the
-// top left corner. No arrow leads to the outcome, so it matters less than the causes it
-// would hide.
+// first returns the initial view: all nodes if they are readable, otherwise as many readable nodes as
+// fit to the left of the outcome (slightly smaller if this shows more) or, if that is more, from the
+// top left corner. No arrow leads to the outcome, so it matters less than causes.
 func first(s sketch.Sketch, width, height float64) view {
 	const readable, least = 50, 46 // hundredths
 	v := fitted(s, width, height)
@@ -120,8 +118,7 @@ func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
 // below moves a view down, past the element floating over its top.
 func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
 
-// at returns the topmost feature whose box holds a place of the paper, other than
-// one.
+// at returns the topmost feature whose box contains a place of the paper, except one.
 func at(s sketch.Sketch, p point, other int) (int, bool) {
 	for v := s.Count() - 1; v >= 0; v-- {
 		n := s.Node(v)
@@ -144,8 +141,8 @@ func within(s sketch.Sketch, a, b point) []int {
 	return list
 }
 
-// beside returns the next node from v to the left (-1, 0), right, up or down: the nearest one,
-// with sideways distance counted three times.
+// beside returns the next node from v to the left (-1, 0), right, up or down. This is the nearest one
+// if sideways distance counts three times.
 func beside(s sketch.Sketch, v int, dx, dy float64) (int, bool) {
 	from := s.Node(v)
 	best, nearest := v, math.Inf(1)

@@ -10,7 +10,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// gallery are the finished projects on the site. One press opens one and explains its row, without
+// gallery shows the finished projects on the site. A press opens one and explains its row, without
 // training.
 type gallery struct {
 	app.Compo
@@ -47,7 +47,7 @@ func (x *exhibit) Render() app.UI {
 	)
 }
 
-// starred returns a text whose parts between stars stand out.
+// starred returns a text with its parts between stars emphasized.
 func starred(text string) (list []app.UI) {
 	for i, part := range strings.Split(text, "*") {
 		if i%2 > 0 {
@@ -84,7 +84,7 @@ func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
 	}, broken)
 }
 
-// Exhibits are the finished projects. Says is the first screen's sentence about the answer.
+// Exhibits lists the finished projects. Says is the sentence about the answer on the first screen.
 var Exhibits = []struct {
 	file, title, rows, Says string
 }{

@@ -9,14 +9,14 @@ import (
 	"causeway/app/ui/chart"
 )
 
-// cards are the finished projects' answers as drawn by package chart: lines with a part, a tab and its path.
-// A test generates them from the projects.
+// cards holds the answers of the finished projects as package chart draws them: lines with a part, a
+// tab and its path. A test generates them from the projects.
 //
 //go:embed cards
 var cards embed.FS
 
-// pictureOf returns the answer of a finished project. It is decorative: the text below it has the same
-// content.
+// pictureOf returns the answer of a finished project. It is decorative, because the text below says
+// the same.
 func pictureOf(file string) app.UI {
 	b, _ := cards.ReadFile("cards/" + file + ".txt")
 	var parts []app.UI

@@ -37,7 +37,7 @@ func (p *ImpliedPanel) Render() app.UI {
 	)
 }
 
-// list returns the rules in force, or the others.
+// list returns the rules in force, or the suggestions.
 func (p *ImpliedPanel) list(holds bool) (list []causal.Implied) {
 	for _, i := range p.Data.Table.Implied {
 		if (p.Graph.Stated(i.Rule) >= 0) == holds {

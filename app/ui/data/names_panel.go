@@ -17,7 +17,7 @@ type namesPanel struct {
 	app.Compo
 	*store.State
 	text   string // text of the list
-	column int    // named by hand
+	column int    // the column that is named alone
 	table  int    // that column belongs to
 }
 
@@ -104,7 +104,7 @@ var decimalsShown = func() []widget.Option {
 	return list
 }()
 
-// namingOf returns how a column is read now.
+// namingOf returns the present naming of a column.
 func namingOf(d store.Data, column int) data.Naming {
 	s := d.Table.Schema
 	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]

@@ -11,7 +11,7 @@ import (
 	"causeway/core/data"
 )
 
-// doubts are guesses about the file that a person may know better, each with the alternatives.
+// doubts lists guesses about the file that a person may want to correct, each with its alternatives.
 func (p *previewPanel) doubts() app.UI {
 	var items []app.UI
 	for _, d := range p.Data.Preview.Doubts {

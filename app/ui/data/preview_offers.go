@@ -16,7 +16,7 @@ import (
 type columnOffer struct {
 	text    string
 	changes []store.ColumnChange
-	pressed store.ColumnChange // the change in force
+	pressed store.ColumnChange // the change that was made
 	holds   bool
 }
 
@@ -99,8 +99,8 @@ func (p *previewPanel) unclearOffer(c data.ColumnPlan, info data.ColumnInfo) (o 
 	return o, true
 }
 
-// eitherOffer asks whether values are numbers or codes, unless a category could not hold so many
-// codes.
+// eitherOffer asks whether values are numbers or codes, unless there are too many codes for a
+// category.
 func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
 	o.text, o.changes = strings.TrimPrefix(info.Why, "Left out: "), []store.ColumnChange{store.ReadNumbers}
 	if info.Distinct <= data.MaxLevels {
@@ -112,7 +112,7 @@ func eitherOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok boo
 	return o, info.Either
 }
 
-// codeChanges are what codes can mean.
+// codeChanges lists what codes can mean.
 var codeChanges = []store.ColumnChange{store.CodesAreMissing, store.CodesAreStates, store.CodesAreNumbers}
 
 func codesOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {

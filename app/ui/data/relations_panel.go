@@ -11,8 +11,8 @@ import (
 	"causeway/core/causal"
 )
 
-// RelationsPanel offers rules that compute features from others, as in every row; none applies
-// until a person accepts it. It also asks which missing values an answer may tell.
+// RelationsPanel offers rules that compute a feature from others and hold in every row. A rule applies
+// only after a person accepts it. The panel also asks which missing values an answer may give.
 type RelationsPanel struct {
 	app.Compo
 	*store.State
@@ -47,7 +47,7 @@ func (p *RelationsPanel) Render() app.UI {
 		p.section("gaps-title", textGapsKept, textGapsKeptNote, "", gaps, nil))
 }
 
-// offered returns the suggested rules not yet stated: features that follow from others.
+// offered returns the suggested rules that are not stated yet.
 func (p *RelationsPanel) offered() (list []causal.Rule) {
 	stated := func(r causal.Rule) bool {
 		return slices.ContainsFunc(p.Graph.Sketch.Rules, func(o causal.Rule) bool {
@@ -79,7 +79,7 @@ func (p *RelationsPanel) section(id, title, note, all string, items []app.UI, on
 
 func (p *RelationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx) }
 
-// take states all offered rules in one step, except those that only nearly hold.
+// take states all offered rules in one step, except those that hold only approximately.
 func (p *RelationsPanel) take(ctx app.Context) {
 	g, n := p.Graph.Sketch, 0
 	for _, r := range p.offered() {

@@ -1,5 +1,5 @@
-// Package data is the place Table: a table is opened or sampled, its columns are settled in a
-// preview, and named.
+// Package data is the place Table, where people open or sample a table, check its columns in a
+// preview, and name them.
 package data
 
 import (
@@ -37,7 +37,7 @@ func (s *Screen) Render() app.UI {
 		body = append(body, &sheet{State: s.State}, &kit.TrainPanel{State: s.State}, &RelationsPanel{State: s.State},
 			&ImpliedPanel{State: s.State},
 			s.about(), &namesPanel{State: s.State},
-			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows the next one's progress
+			app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // shows the next one's progress
 				app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(),
 					&gallery{})))
 	default:
@@ -49,7 +49,7 @@ func (s *Screen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-// sources returns the ways to open a table. Once one is open they take less space.
+// sources returns the ways to open a table. Once a table is open, they take less space.
 func (s *Screen) sources() app.UI {
 	d := s.Data
 	title, class, weight := textOwnTable, "sources", widget.Primary

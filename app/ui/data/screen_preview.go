@@ -29,8 +29,8 @@ func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }
 
 func (p *previewPanel) onHead(ctx app.Context, from int) { p.head = from }
 
-// Delimiters in the list; otherDelimiter stands for one that a person types. Browsers trim spaces
-// from attributes, so two have names.
+// Delimiters in the list. otherDelimiter stands for one that a person types. Two have names, because
+// browsers trim spaces from attributes.
 const (
 	otherDelimiter = "other"
 	delimiterTab   = "tab"
@@ -59,7 +59,7 @@ func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) })
 }
 
-// plan returns the present plan. While columns are being guessed again it is the last one.
+// plan returns the present plan, or the last one while columns are being guessed again.
 func (p *previewPanel) plan() data.Plan {
 	plan := p.Data.Plan
 	if plan.Columns == nil {
@@ -117,7 +117,7 @@ func (p *previewPanel) problems() app.UI {
 	)
 }
 
-// loss warns if most rows would be left out, and offers to fill their gaps.
+// loss warns if most rows would be left out, and offers to fill the gaps.
 func (p *previewPanel) loss() app.UI {
 	v := p.Data.Preview
 	if p.Data.Plan.Recipe != "" || 2*v.Dropped <= v.Rows {
@@ -271,7 +271,7 @@ func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetFormat{Format: f})
 }
 
-// onEncoding and onSheet cause a new guess, because the text changes.
+// onEncoding and onSheet make the engine guess again, because the text changes.
 func (p *previewPanel) onEncoding(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetFormat{Format: data.Format{Encoding: v}})
 }
@@ -308,7 +308,7 @@ func (p *previewPanel) onOutcome(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetOutcome{Index: n})
 }
 
-// emptyToken represents the empty field in the list of missing tokens.
+// emptyToken stands for the empty field in the list of missing tokens.
 const emptyToken = "(empty)"
 
 func joinTokens(tokens []string) string {
@@ -397,7 +397,7 @@ func (p *previewPanel) rows() app.UI {
 	}
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
-		if low > 0 || shown < high { // otherwise show whatever the row has
+		if low > 0 || shown < high { // if all columns are on show, show every cell of the row
 			row = row[min(low, len(row)):min(shown, len(row))]
 		}
 		cells := make([]app.UI, len(row))

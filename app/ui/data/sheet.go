@@ -15,8 +15,8 @@ import (
 	"causeway/core/data"
 )
 
-// sheet shows the project's table: its first rows, and above each column its type, distribution and
-// what may change.
+// sheet shows the first rows of the project's table and, above each column, its type, its distribution
+// and how it may change.
 type sheet struct {
 	app.Compo
 	*store.State
@@ -83,7 +83,7 @@ func ends(low, high string) app.UI {
 	return app.Div().Class("column-ends").Body(app.Span().Title(low).Text(low), app.Span().Title(high).Text(high))
 }
 
-// mostRows leaves the models in view below the table.
+// mostRows is few enough that the models below the table stay in view.
 const mostRows = 8
 
 func (p *sheet) rows(shown []int) []app.UI {
@@ -152,7 +152,7 @@ func (h *columnHead) Render() app.UI {
 		h.offer())
 }
 
-// change says how a feature's values may change.
+// change is how a feature's values may change.
 type change string
 
 const (
@@ -162,7 +162,7 @@ const (
 	isLocked change = "locked"
 )
 
-// changeRules are the rules that say so; none for a free feature.
+// changeRules maps a change to the kind of rule that states it. A free feature has no rule.
 var changeRules = map[change]causal.RuleKind{onlyUp: causal.OnlyIncrease, onlyDown: causal.OnlyDecrease,
 	isLocked: causal.Immutable}
 
@@ -175,7 +175,7 @@ func (h *columnHead) options() []widget.Option {
 	return append(list, widget.Option{Value: string(isLocked), Text: textLocked})
 }
 
-// rule returns the number of the rule for everyone that says so, or negative.
+// rule returns the place of the rule for everyone that states the feature's change, or a negative number.
 func (h *columnHead) rule() int {
 	return slices.IndexFunc(h.Graph.Sketch.Rules, func(r causal.Rule) bool {
 		return r.Feature == h.At && !r.Soft && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease ||
@@ -249,12 +249,12 @@ func (o *changeOffer) onTake(ctx app.Context, e app.Event) {
 }
 
 // givenParts are parts of names for past facts, such as how often somebody was called, and for
-// things nobody should be asked to change. They are separate from package data's words, whose
-// columns are never guessed as the outcome; these may be.
+// things nobody should be asked to change. A column with such a name may be guessed as the outcome,
+// unlike one with the words in core/data.
 var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}
 
-// likelyGiven reports whether a feature sounds like something that nobody can change, or that no
-// answer should demand, such as a divorce.
+// likelyGiven reports whether a feature's name suggests that nobody can change it, or that no answer
+// should demand it, such as a divorce.
 func likelyGiven(f data.Feature) bool {
 	for _, part := range givenParts {
 		if strings.Contains(strings.ToLower(f.Name), part) {

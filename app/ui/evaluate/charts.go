@@ -106,8 +106,8 @@ func valueOf(s metric.Summary, percent bool) chart.Value {
 	return chart.Value{Mean: s.Mean, SD: s.SD, N: s.N}
 }
 
-// feasibility returns the best available figure for it, with the name of its axis; without
-// rules it is an estimate.
+// feasibility returns the best available figure of feasibility, with the name of its axis. Without
+// rules, it is an estimate.
 func feasibility(v store.Evaluation) (key, axis string) {
 	if len(v.Rules) == 0 {
 		return "decoded.estimate", TextEstimateAxis
@@ -115,8 +115,8 @@ func feasibility(v store.Evaluation) (key, axis string) {
 	return "decoded.feasibility", textFeasibilityAxis
 }
 
-// heldFigure returns the figure for choosing: feasible and valid. An evaluation from an earlier
-// version has only feasibility and distances of all rows.
+// heldFigure returns the figure to choose a setting by: feasible and valid. An evaluation from an
+// earlier version has only feasibility and distances over all rows.
 func heldFigure(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 	key, axis = "decoded.held", textHeldAxis
 	if len(v.Rules) == 0 {
@@ -174,7 +174,7 @@ func (s *numbersFold) tradeOff() app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	sorting.Stable(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
+	sorting.Stable(list, func(a, b *choiceRow) int { // so far, the method's own weight came first
 		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)),
 			cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
 	})
@@ -182,7 +182,7 @@ func (s *numbersFold) tradeOff() app.UI {
 	for i, r := range list {
 		rows[i] = r
 	}
-	// Settings of a method are joined from the least to the largest weight.
+	// A line joins a method's settings from the smallest to the largest weight.
 	weight := func(c chart.Choice) int {
 		return slices.IndexFunc(byWeight(v.Entrants), func(e document.Entrant) bool { return textChoice(e) == c.Name })
 	}
@@ -304,7 +304,7 @@ func (s *numbersFold) timeCurve() (of chart.LinesOf, ok bool) {
 	return of, len(of.Series) > 0
 }
 
-// breakEven says from how many rows on the trained methods are faster than CEM.
+// breakEven returns from how many rows on the trained methods are faster than CEM.
 func (s *numbersFold) breakEven() string {
 	v := s.Evaluation
 	at := func(method string) int {

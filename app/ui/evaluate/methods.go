@@ -1,5 +1,5 @@
-// Package evaluate compares methods on the same held-out people: a verdict, the methods side by side,
-// the settings, and every figure and chart in a fold.
+// Package evaluate compares methods on the same held-out people. It shows a verdict, the methods side
+// by side, the settings and, folded, every figure and chart.
 package evaluate
 
 import (
@@ -16,7 +16,7 @@ import (
 	"causeway/core/model"
 )
 
-// Methods is the comparison. Its verdict is above it, see Lead.
+// Methods shows the comparison below its verdict, see Lead.
 type Methods struct {
 	app.Compo
 	*store.State
@@ -27,7 +27,7 @@ func (s *Methods) OnMount(ctx app.Context) {
 }
 
 func (s *Methods) Render() app.UI {
-	// Each part keeps its place even when absent, so that the focus is not lost.
+	// A missing part leaves an empty element, so that the others keep their place and the focus.
 	var runs, numbers app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
 	if s.busy() {
 		runs = &kit.TaskPanel{State: s.State, Of: store.TheEvaluation, Phase: s.Evaluation.Phase,
@@ -39,7 +39,7 @@ func (s *Methods) Render() app.UI {
 	return app.Div().Class("methods").Body(runs, s.notes(), s.head(), s.compared(), s.settings(), numbers)
 }
 
-// head says what is compared, and runs it.
+// head names what is compared and has the button that runs it.
 func (s *Methods) head() app.UI {
 	v := s.Evaluation
 	title, legend := textCompare, app.UI(app.Span())
@@ -69,7 +69,7 @@ func explained(v store.Evaluation) int {
 	return int(most)
 }
 
-// column is one of the visible figures for comparing methods.
+// column is a figure shown for each method.
 type column struct {
 	key, name, unit, better string
 	percent, away           bool
@@ -208,7 +208,7 @@ func (s *Methods) onRest(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RunEvaluation{Rest: true})
 }
 
-// settings say what is compared.
+// settings choose what is compared.
 func (s *Methods) settings() app.UI {
 	v, off := s.Evaluation.Settings, s.busy()
 	var toggles, peers []app.UI
@@ -279,7 +279,7 @@ func (s *Methods) can() bool {
 	return len(v.Methods) > 0 && (v.Own || s.Classifier.HasResult) && (told || !v.FromLabels())
 }
 
-// hint says what the button is waiting for or what it does.
+// hint says what the button does, or what it waits for.
 func (s *Methods) hint() app.UI {
 	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.Evaluation.Settings
 	switch {
@@ -325,7 +325,7 @@ type methodToggle struct {
 	Method   string
 	Settings document.Evaluation
 	Off      bool
-	Cannot   bool // the project has nothing for it to learn from
+	Cannot   bool // the project has no rules or labels to learn from
 }
 
 func (t *methodToggle) Render() app.UI {

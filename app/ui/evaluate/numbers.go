@@ -15,7 +15,7 @@ import (
 // ResultID is the id of the verdict, which gets the focus.
 const ResultID = "evaluate-result"
 
-// numbersFold holds every figure and chart of an evaluation, drawn once somebody opens it.
+// numbersFold holds every figure and chart of an evaluation. It draws them when somebody opens it.
 type numbersFold struct {
 	app.Compo
 	*store.State
@@ -58,7 +58,7 @@ func (s *numbersFold) Render() app.UI {
 	for i := drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
-	// go-app appends to what it is given: without a bound, to the charts of the other list
+	// go-app appends to this slice; without the bound it would overwrite the other list's charts
 	n := len(first)
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && drawn > len(dots) {
@@ -80,7 +80,7 @@ func (s *numbersFold) Render() app.UI {
 		choices, curves, s.table(drawn > len(dots)+2)))
 }
 
-// meaning has the figures of the best method, and notes about all.
+// meaning returns the figures of the best method, and notes about all.
 func (s *numbersFold) meaning() app.UI {
 	v := s.Evaluation
 	_, figures := Verdict(v)
@@ -102,7 +102,7 @@ func (s *numbersFold) meaning() app.UI {
 		append([]app.UI{app.Elem("dl").Class("facts").Aria("label", textVerdictFigures).Body(facts...)}, notes...)...)
 }
 
-// table lists all figures, if it is their turn to be drawn.
+// table lists all figures when it is their turn to be drawn.
 func (s *numbersFold) table(drawn bool) app.UI {
 	var figures app.UI
 	if drawn {
@@ -149,7 +149,7 @@ func (s *numbersFold) figures() app.UI {
 			app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(TextForm(form)))}
 		for _, f := range FiguresOf(form, s.Data.Table.Schema, v.Rules) {
 			if f.name == textRulesKept && len(v.Rules) == 0 {
-				continue // every row keeps none
+				continue // no rules, so there is nothing to keep
 			}
 			if row, some := s.figureRow(form, f, columns); some {
 				rows = append(rows, row)

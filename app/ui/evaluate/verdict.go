@@ -11,9 +11,9 @@ import (
 	"causeway/core/model"
 )
 
-// Verdict says in one sentence which method holds most often and which may hold as often,
-// and claims no more than was measured. Its figures are the best method's: share held,
-// distance, number of changes and time, as far as known.
+// Verdict says in one sentence which method holds most often and which may hold equally often, and
+// claims only what was measured. It gives the best method's share held, distance, number of changes
+// and time, if known.
 func Verdict(v store.Evaluation) (text string, figures []Said) {
 	held := func(i int) float64 { return v.Summary(i, "answers.held").Mean }
 	list := slices.DeleteFunc(Compared(v), func(i int) bool { return v.Summary(i, "answers.held").N == 0 })
@@ -55,7 +55,7 @@ func Verdict(v store.Evaluation) (text string, figures []Said) {
 	return text, figures
 }
 
-// Said is a figure of a verdict: its value, its subject, and a value for comparison.
+// Said is a figure of a verdict: its value, what was measured, and a value for comparison.
 type Said struct{ Value, Of, Beside string }
 
 // String returns the value with its comparison.
@@ -71,8 +71,8 @@ func negative(s metric.Summary) metric.Summary {
 	return s
 }
 
-// withSearch uses the time of this page's last search if an evaluation has no times: these
-// depend on the machine and are not in every file.
+// withSearch uses the time of this page's last search if an evaluation has no times, because times
+// depend on the machine and many files omit them.
 func withSearch(figures []Said, e store.Explain) []Said {
 	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) ||
 		!e.HasFound || e.Found.TookMS <= 0 {
@@ -98,8 +98,7 @@ func Lead(v store.Evaluation) (name, rest string) {
 	return name, strings.ReplaceAll(strings.TrimPrefix(text, name), " %", "\u00a0%")
 }
 
-// measured reports whether any experiment measured the share held: those of earlier
-// versions did not.
+// measured reports whether any experiment measured the share held, which earlier versions did not.
 func measured(v store.Evaluation) bool {
 	return slices.ContainsFunc(Compared(v), func(i int) bool { return v.Summary(i, "answers.held").N > 0 })
 }

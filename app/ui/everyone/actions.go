@@ -17,8 +17,8 @@ import (
 	"causeway/core/wire"
 )
 
-// actionsPanel finds a few actions that would help most people, and shows whom each
-// reaches and at what cost.
+// actionsPanel finds a few actions that would help most people. It shows whom each action reaches and
+// at what cost.
 type actionsPanel struct {
 	app.Compo
 	*store.State
@@ -49,7 +49,7 @@ func (p *actionsPanel) Render() app.UI {
 		app.Div().Class("actions-found").Body(body...))
 }
 
-// tools ask for actions.
+// tools returns the settings and the button that look for actions.
 func (p *actionsPanel) tools(find string) app.UI {
 	a := p.Batch.Actions
 	return app.Div().Class("toolbar", "actions-tools").Body(
@@ -94,7 +94,7 @@ func (p *actionsPanel) found() []app.UI {
 			app.Div().Class("stack").Body(append(more, app.P().Class("panel-note").Text(TextActionsHonest(a)))...))}
 }
 
-// action returns one action, with how many it reaches on its own, by group if groups are
+// action returns one action with the number of people that it reaches alone, by group if groups are
 // drawn.
 func (p *actionsPanel) action(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	who, parts := textReaches(len(x.Rows)), []chart.Part{{Name: textReached, Count: len(x.Rows), Tone: "full"}}
@@ -129,7 +129,7 @@ func (p *actionsPanel) proof(x wire.ChosenAction, s data.Schema, n int) app.UI {
 	after, shares := x.After.Rows(), x.Shares.Values()
 	var proofs []app.UI
 	rows, follows := p.rows(x.Rows[:len(after)]), p.Batch.Follows(s)
-	for _, j := range x.Features { // what is acted on does not only follow
+	for _, j := range x.Features { // these features are acted on, so they do not follow
 		delete(follows, j)
 	}
 	for k, row := range after {
@@ -212,7 +212,7 @@ func (p *actionsPanel) groups() []app.UI {
 	for _, x := range a.Is.List {
 		for k, i := range x.Rows {
 			if c := x.Costs.Values()[k]; rows[i].Nearest == nil || c < rows[i].Cost {
-				rows[i].Nearest, rows[i].Cost = rows[i].Factual, c // the figures of changes are not shown
+				rows[i].Nearest, rows[i].Cost = rows[i].Factual, c // the figures of changes are not on show
 			}
 		}
 	}

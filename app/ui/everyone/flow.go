@@ -16,9 +16,9 @@ type flowPanel struct {
 	*store.State
 	Sum store.BatchSummary
 
-	of              string // the run and the groups that the rest is about
+	of              string // the run and the groups of the fields below
 	group, column   int    // the chosen parts of the flow, or -1
-	from            int    // the first of their people that is listed
+	from            int    // the first listed person of that part
 	groups, columns []int  // the drawn parts of the flow
 }
 
@@ -44,7 +44,7 @@ func (p *flowPanel) flow() chart.FlowOf {
 	p.groups, p.columns = drawn(p.Sum), nil
 	of := chart.FlowOf{Title: textFlow, Left: -1, Right: -1, OnChoose: p.onChoose, EmptyHint: textNobodyAsked, Dim: -1}
 	counts := f.Counts
-	if p.groups == nil { // all as one
+	if p.groups == nil { // everybody is one group
 		all := make([]int, f.None()+1)
 		for _, row := range counts {
 			for k, n := range row {

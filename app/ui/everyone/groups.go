@@ -13,9 +13,9 @@ import (
 type groupPanel struct {
 	app.Compo
 	*store.State
-	Sum store.BatchSummary // omits people while more are being searched
+	Sum store.BatchSummary // omits people while the search runs
 
-	typed, problem string // rejected cut points, and why
+	typed, problem string // rejected cut points, and the reason
 }
 
 func (p *groupPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch) }
@@ -49,7 +49,7 @@ func (p *groupPanel) Render() app.UI {
 			widget.TableRegion(textChangesRegion, p.changes(columns))))...)
 }
 
-// cuts returns the field for cut points; nothing if groups are not ranges.
+// cuts returns the field for cut points, or nothing if groups are not ranges.
 func (p *groupPanel) cuts() app.UI {
 	s, features := p.Batch.Settings, p.Data.Table.Schema.Features
 	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
@@ -88,7 +88,7 @@ type groupColumn struct {
 
 // costs compares each group's coverage and cost with all others.
 func (p *groupPanel) costs(groups []groupColumn) app.UI {
-	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // otherwise everybody in each
+	rows, some := make([]app.UI, len(groups)), p.Sum.All.Refused < p.Sum.All.All // otherwise each row has everybody
 	head := app.UI(app.Text(""))
 	if some {
 		head = app.Th().Scope("col").Text(TextRefused)

@@ -28,8 +28,8 @@ func (r *listPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Batch)
 }
 
-// batchPage is how many people are on a page: each takes a few lines, and they are
-// redrawn with every finished part.
+// batchPage is how many people are on a page. Each takes a few lines, and every finished part redraws
+// them all.
 const batchPage = 20
 
 func (r *listPanel) Render() app.UI {
@@ -137,7 +137,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	)
 }
 
-// person is a person's name; it opens them if they are in the table.
+// person returns a person's name, as a button that opens the person if the table has them.
 type person struct {
 	app.Compo
 	Index  int

@@ -12,12 +12,12 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// people shows each person's effort, who has to change what, and what would help most of them; below
-// are the list of all and the choice of people.
+// people shows each person's effort, who has to change what, and what would help most people. Below
+// are the list of everybody and the choice of people.
 type people struct {
 	app.Compo
 	*store.State
-	Sum store.BatchSummary // omits people while more are being searched
+	Sum store.BatchSummary // omits people while the search runs
 
 	line    int // the pressed person among a file's finished rows; -1: none
 	of      drawnOf
@@ -25,7 +25,7 @@ type people struct {
 	efforts chart.SwarmOf
 }
 
-// drawnOf identifies a drawing's content, because drawing very many people takes a while.
+// drawnOf identifies a drawing's content, so that the slow drawing of very many people is not repeated.
 type drawnOf struct {
 	summaryInput
 	person int
@@ -35,7 +35,7 @@ func (p *people) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Batch|ki
 
 func (p *people) Render() app.UI {
 	b := p.Batch
-	// Each part keeps its place even when absent, so that the focus is not lost.
+	// A missing part leaves an empty element, so that the others keep their place and the focus.
 	var runs, form, list app.UI = app.Div().Hidden(true), app.Div().Hidden(true), app.Div().Hidden(true)
 	if ph := b.Phase; ph != store.Resting && ph != store.ReadingRows {
 		runs = &kit.TaskPanel{State: p.State, Of: store.TheBatch, Phase: ph, All: len(b.Rows.Index), Per: b.Per}
@@ -88,7 +88,7 @@ func (p *people) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.Explai
 // mostRows bounds the groups drawn separately; the tables have all.
 const mostRows = 12
 
-// drawn returns the numbers of the groups drawn: none if all are drawn as one.
+// drawn returns the numbers of the drawn groups, or none if everybody is drawn as one group.
 func drawn(sum store.BatchSummary) (groups []int) {
 	for g, x := range sum.Groups {
 		if x.Rows > 0 {
@@ -101,13 +101,13 @@ func drawn(sum store.BatchSummary) (groups []int) {
 	return groups
 }
 
-// Reasons for having no effort: the columns beside the axis.
+// Why a person has no effort. Each reason is a column beside the axis.
 const (
 	noWay = iota
 	notFound
 )
 
-// draw draws the efforts of all who have a way, by group.
+// draw draws the efforts of everybody who has a way, by group.
 func (p *people) draw() {
 	b, list := p.Batch, slices.Clone(p.Sum.People)
 	slices.SortStableFunc(list, func(a, b store.Person) int { return cmp.Compare(a.Cost, b.Cost) })
@@ -150,8 +150,8 @@ func (p *people) draw() {
 	p.list, p.efforts, p.line = list, of, -1
 }
 
-// onPerson opens the pressed person: under Person, or below if the people come from a file, because the
-// table does not have them.
+// onPerson opens the pressed person in Person. People from a file are not in the table, so they are
+// shown below.
 func (p *people) onPerson(ctx app.Context, who int) {
 	if p.Batch.OfFile() {
 		p.line = p.list[who].Place
@@ -160,7 +160,7 @@ func (p *people) onPerson(ctx app.Context, who int) {
 	openPerson(ctx, p.list[who].Index)
 }
 
-// openPerson shows a person of the table under Person.
+// openPerson shows a person of the table in Person.
 func openPerson(ctx app.Context, index int) {
 	kit.Do(ctx, store.GoToMark{Row: index})
 	kit.GoTo(ctx, kit.PlacePerson)

@@ -1,5 +1,5 @@
-// Package everyone is the place for all refused people: what each of them needs, for whom it is
-// harder, and which methods find it. Begin at Screen.
+// Package everyone is the place for all refused people: what each would have to change, which groups
+// find it harder, and which methods find answers. Begin at Screen.
 package everyone
 
 import (
@@ -13,7 +13,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Screen is the place. Its address selects people, groups or methods. A verdict is above these.
+// Screen shows people, groups or methods, as the address says, below a verdict.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -53,7 +53,8 @@ func (s *Screen) Render() app.UI {
 		app.Div().Class("everyone-part").Body(body))
 }
 
-// whole reports whether a summary can be shown. It reads every row, so that during a run it is only made of few.
+// whole reports whether a summary can be shown. Computing it reads every row, so during a run only a small
+// batch has one.
 func (s *Screen) whole() bool {
 	b := s.Batch
 	return b.HasResult && (b.Phase != store.Running || len(b.Rows.Index) <= store.FewRows) &&
@@ -129,7 +130,7 @@ func (s *Screen) parts() app.UI {
 	return app.Elem("nav").Class("place-tabs").Aria("label", textTabs).Body(items...)
 }
 
-// by chooses what makes groups.
+// by chooses the feature that defines the groups.
 func (s *Screen) by() app.UI {
 	if s.At == kit.PlaceMethods || !s.Batch.HasResult {
 		return app.Div().Hidden(true)

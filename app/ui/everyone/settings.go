@@ -16,8 +16,7 @@ import (
 	"causeway/core/model"
 )
 
-// settings choose the people: those of a part of the table that match a search, or those
-// of a file.
+// settings choose the people: rows of a part of the table that match a search, or rows of a file.
 type settings struct {
 	app.Compo
 	*store.State
@@ -134,7 +133,7 @@ func (p *settings) file() app.UI {
 		kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
 }
 
-// differences asks what to do about everything in the file that the table does not know.
+// differences asks what to do about levels, values and columns in which the file differs from the table.
 func (p *settings) differences() app.UI {
 	r := p.Batch.FileRows
 	if len(r.Differences) == 0 || len(p.Batch.File.Bytes) == 0 {
@@ -159,7 +158,7 @@ func (p *settings) differences() app.UI {
 // remedy returns a choice as the value of an option.
 func remedy(do data.Remedy, as string) string { return strconv.Itoa(int(do)) + ":" + as }
 
-// remedies returns what can be done about a difference. A guess comes first.
+// remedies returns the possible choices for a difference. A guess comes first.
 func (p *settings) remedies(d data.Difference) []widget.Option {
 	var names []string
 	list := []widget.Option{{Value: remedy(data.Default, ""), Text: textDefault[d.By]}}

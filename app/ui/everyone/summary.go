@@ -7,14 +7,14 @@ import (
 	"causeway/core/metric"
 )
 
-// summarised is a summary that is recomputed only when its input changes, because it
-// reads every row.
+// summarised is a summary that is recomputed only when its input changes, because computing it reads
+// every row.
 type summarised struct {
 	of      summaryInput
 	summary store.BatchSummary
 }
 
-// look brings it up to date.
+// look updates the summary.
 func (s *summarised) look(d store.Data, b store.Batch) {
 	if now := seenOf(d, b); s.of != now {
 		s.of, s.summary = now, b.Summary(d.Table.Schema, now.wanted)
@@ -33,11 +33,12 @@ func seenOf(d store.Data, b store.Batch) summaryInput {
 		b.Settings.Cuts, b.Run()}
 }
 
-// significant is the p below which a difference is more than chance.
+// significant is the p below which a difference is called more than chance.
 const significant = 0.05
 
-// standsApart returns the group whose effort, or otherwise whose share with a way, differs most from the others
-// beyond chance, or -1; of two groups it is the worse off, and two is the other one.
+// standsApart returns the group whose effort differs most from the others' beyond chance, or else the
+// group whose share with a way does, or -1. Of two groups, it returns the worse off, and the other one
+// as two.
 func standsApart(groups []metric.Group) (g, two int) {
 	g, two = -1, -1
 	best, with := 0.0, 0
@@ -50,7 +51,7 @@ func standsApart(groups []metric.Group) (g, two int) {
 		case x.CostTested && x.CostP < significant:
 			by = x.Beyond.By
 		case x.CoverageTested && x.CoverageP < significant:
-			by = 1e-9 * (1 - x.Coverage()) // less than any effort
+			by = 1e-9 * (1 - x.Coverage()) // smaller than any difference of efforts
 		default:
 			continue
 		}
@@ -69,8 +70,8 @@ func standsApart(groups []metric.Group) (g, two int) {
 	return g, two
 }
 
-// half returns the median effort of n people, given the ascending efforts of those who have a way; false if fewer
-// than half have one.
+// half returns the median effort of n people, given the ascending efforts of those who have a way. It
+// returns false if fewer than half have a way.
 func half(costs []float64, people int) (float64, bool) {
 	at := (people + 1) / 2
 	if at == 0 || at > len(costs) {

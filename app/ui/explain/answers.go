@@ -83,12 +83,12 @@ func (p *answerPanel) Render() app.UI {
 	return section.Body(body...)
 }
 
-// past reports whether the answers are for a refused row that is accepted with its present values.
+// past reports whether the answers are for a refused row that has meanwhile been edited and is now accepted.
 func (p *answerPanel) past() bool {
 	return p.Accepted() && !p.Explain.Current() && !p.Explain.Glance.Has && !p.Explain.Finding
 }
 
-// prediction returns the model's answer for the row as it is, announced after every change.
+// prediction returns the prediction for the present row. Screen readers announce it after every change.
 func (p *answerPanel) prediction() app.UI {
 	e, o := p.Explain, p.Aimed().Outcome
 	text := ""
@@ -102,7 +102,7 @@ func (p *answerPanel) prediction() app.UI {
 	return app.P().ID("answer").Class("visually-hidden").Role("status").Text(text)
 }
 
-// headline returns the answer in large letters, pale while a new one is being computed.
+// headline returns the answer in large letters. They are pale while a new answer is being computed.
 func (p *answerPanel) headline(list ...kit.Phrase) app.UI {
 	h := app.Div().ID(kit.ResultsID).Class("headline").Role("heading").Aria("level", 2).Aria("live", "polite").
 		TabIndex(-1)
@@ -175,8 +175,8 @@ func (p *answerPanel) decision() app.UI {
 	return app.Div().Class("person-share").Body(body...)
 }
 
-// number draws the probability that a goal is about, before and after the change. For any other
-// number it draws nothing, because its bands have no probabilities.
+// number draws the probability that a goal is about, before and after the change. For any other goal
+// it draws nothing, because the bands have no probabilities.
 func (p *answerPanel) number(o data.Feature) app.UI {
 	e := p.Explain
 	if !document.IsChance(o) {
@@ -216,7 +216,7 @@ func (p *answerPanel) shares() app.UI {
 	return app.Ul().Class("shares").Body(meters...)
 }
 
-// found returns the shown way and the list of all.
+// found returns the shown way and the list of all ways.
 func (p *answerPanel) found(x wire.Explained) []app.UI {
 	schema := p.Shown()
 	c, _ := p.ToldNow()
@@ -356,7 +356,7 @@ func (p *answerPanel) tools(i int, card label.Card, said label.Label, judged boo
 	return app.Div().Class("way-tools").Body(body...)
 }
 
-// foot links to labels, the notice and the proof.
+// foot has links to labels, the notice and the proof.
 func (p *answerPanel) foot() app.UI {
 	e := p.Explain
 	said := 0

@@ -22,11 +22,11 @@ type card struct {
 	app.Compo
 	*store.State
 	Of     cardOf
-	Late   bool            // drawn in its own turn, as is a new feature
+	Late   bool            // drawn in a later frame, as is another feature in this card
 	OnLock func(id string) // the lock was pressed
 	OnOpen func(feature int, open bool)
 
-	cardOf   // that is drawn
+	cardOf   // the content that is drawn
 	here     app.Context
 	there    bool
 	waits    bool // for its turn
@@ -44,18 +44,18 @@ type cardOf struct {
 	Value, Original float64
 	Row             int // different for every row
 	To              float64
-	Changes         bool // it becomes To
-	ByItself        bool // it follows
+	Changes         bool // the value becomes To
+	ByItself        bool // the feature follows from others
 	Strip           chart.StripOf
 	Limit           causal.Limit
 	Leeway          store.Leeway
 	Horizon         store.Horizon
 
-	Number  int    // for a flag shown in place of its missing number: that number; otherwise Index
-	ToText  string // what becomes known of it
+	Number  int    // the missing number if its flag is shown for it; otherwise Index
+	ToText  string // the state that it changes to
 	Flag    int    // the flag of a number that could be missing, with Flagged
 	Flagged bool
-	Asks    bool // whether a missing value may be told, or a known one withheld
+	Asks    bool // whether to ask if answers may give a missing value, or withhold a known one
 	Gap     bool // it is missing
 	Ways    causal.Telling
 }
@@ -77,7 +77,7 @@ func (c *card) OnUpdate(ctx app.Context) {
 	}
 }
 
-// wait accepts the panel's input in a separate turn if there are many cards.
+// wait accepts the panel's input in a later frame if there are many cards.
 func (c *card) wait(ctx app.Context) {
 	switch {
 	case !c.Late:
@@ -110,7 +110,7 @@ func (c *card) Render() app.UI {
 	}
 	f := c.Feature
 	value := []app.UI{&kit.ValueField{Index: c.Index, Feature: f, Value: c.Value, Original: c.Original, Row: c.Row}}
-	if c.Gap && f.Kind.Numeric() { // a flag with reasons is a feature of its own
+	if c.Gap && f.Kind.Numeric() { // a flag with reasons is a separate feature
 		value[0] = app.Div().Class("value").Body(app.P().Class("field-label").Text(f.Title()),
 			app.P().Text(data.NotGiven))
 	}
@@ -237,7 +237,7 @@ func (c *card) onGap(ctx app.Context, on bool) {
 	kit.Do(ctx, store.EditValue{Feature: c.Flag, Value: 1})
 }
 
-// picture returns the strip with its draggable thumbs, and its ends below.
+// picture returns the strip with its draggable thumbs, and the ends of the range below.
 func (c *card) picture() app.UI {
 	strip := c.Strip
 	if strip.Answers = nil; c.Changes {
@@ -278,7 +278,7 @@ func axisOfLevels(f data.Feature) []app.UI {
 	return []app.UI{app.Span().Text(textKinds(n, ordered))}
 }
 
-// bounds are set by the person's limit, or else the strip's ends.
+// bounds returns the range of the person's limit, or else the ends of the strip.
 func (c *card) bounds(from, to float64) (low, high float64) {
 	low, high = from, to
 	switch l := c.Limit; l.Kind {
@@ -297,7 +297,7 @@ func (c *card) bounds(from, to float64) (low, high float64) {
 }
 
 func (c *card) thumb(class, label string, from, to, at float64, onInput func(app.Context, float64)) app.UI {
-	step := 0.0 // otherwise the ends of the range might be unreachable
+	step := 0.0 // because steps might miss the ends of the range
 	if c.Feature.Kind == data.Integer {
 		step = 1
 	}
@@ -328,7 +328,7 @@ func (c *card) onGrab(ctx app.Context, e app.Event) {
 	if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 || min(toLow, toHigh) > reach {
 		return
 	}
-	e.PreventDefault() // and prevents selecting and scrolling
+	e.PreventDefault() // this also prevents selecting and scrolling
 	c.low, c.high, c.dragging = low, high, true
 	c.upper = toHigh < toLow || toHigh == toLow && x > at(high)
 	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
@@ -362,8 +362,7 @@ func (c *card) move(upper bool, v float64) {
 func (c *card) onLow(ctx app.Context, v float64)  { c.put(false, v) }
 func (c *card) onHigh(ctx app.Context, v float64) { c.put(true, v) }
 
-// put moves one end by keys. The slider is another component, so the card must be told
-// about the change.
+// put moves one end by keys. The slider is another component, so it reports the change to the card.
 func (c *card) put(upper bool, v float64) {
 	c.move(upper, v)
 	c.here.Dispatch(func(app.Context) {})
@@ -386,7 +385,7 @@ func (c *card) onDrop(ctx app.Context, e app.Event) {
 		l.Min, l.Max = c.low, c.high
 	}
 	if now, then := c.bounds(from, to); now == c.low && then == c.high {
-		return // it was moved to where it was
+		return // it was put back where it was
 	}
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }

@@ -10,7 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// find returns a form that sets the search.
+// find returns the form with the search settings.
 func find(s *store.State) kit.Form {
 	return kit.Form{Of: s.Explain.Find, Change: func(ctx app.Context, f model.Field, v float64) {
 		find := s.Explain.Find
@@ -45,7 +45,7 @@ func settings(s *store.State) app.UI {
 	schema := s.Data.Table.Schema
 	form := find(s)
 	steady := form
-	apart := []string{"Clarity", "Least", "Steady", "Horizon", "Goal", "From", "To"} // elsewhere on the page
+	apart := []string{"Clarity", "Least", "Steady", "Horizon", "Goal", "From", "To"} // another form has these
 	var first []app.UI
 	if len(schema.Outcome.Cuts) == 0 {
 		first = Goal(form, s.Explain.Find, schema)
@@ -66,8 +66,7 @@ func settings(s *store.State) app.UI {
 			app.Div().Class("options").Body(steady.Fields(hold)...)))
 }
 
-// Clearly asks how clearly the class must be reached, and for a probability if one is
-// required.
+// Clearly asks how clearly the class must be reached, and for the probability if one is required.
 func Clearly(form kit.Form, c model.Clarity) []app.UI {
 	names := []string{"Clarity"}
 	if c == model.AtLeast {

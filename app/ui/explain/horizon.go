@@ -12,8 +12,8 @@ import (
 	"causeway/core/wire"
 )
 
-// horizonChips show how far a number that may only rise does so on its own, and offer
-// other horizons. The feature's limits accept any number.
+// horizonChips show how far answers let a number rise on its own if it may only rise, and offer other
+// horizons. The feature's limits accept any number.
 func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI {
 	var chips []app.UI
 	for _, v := range horizonsOffered(f, h) {
@@ -30,7 +30,7 @@ func horizonChips(j int, f data.Feature, l causal.Limit, h store.Horizon) app.UI
 	return app.Div().Class("chips").Role("group").Aria("label", textHorizonOf(f.Name)).Body(chips...)
 }
 
-// horizonsOffered returns the offered horizons in order, ending with 0, none.
+// horizonsOffered returns the offered horizons in ascending order, ending with 0 for no limit.
 func horizonsOffered(f data.Feature, h store.Horizon) (list []float64) {
 	if h.Usual > 0 {
 		list = []float64{h.Usual, 2 * h.Usual, 4 * h.Usual}
@@ -69,7 +69,7 @@ func (c *horizonChip) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
 
-// beyond returns the horizons among an answer's laws, in words.
+// beyond lists, in words, the horizons that an answer exceeds.
 func beyond(x wire.Explained, s data.Schema, asked []causal.Rule) map[int]string {
 	list := map[int]string{}
 	for _, r := range asked {

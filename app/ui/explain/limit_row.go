@@ -27,7 +27,7 @@ type limitRow struct {
 	Flag    int    // the flag of a number that may be withheld; 0: none
 	Holding causal.Limit
 
-	waits   causal.LimitKind // for an order of the feature of that name
+	waits   causal.LimitKind // a kind that still needs an order of the feature
 	waitsOf string
 }
 
@@ -46,7 +46,7 @@ func (r *limitRow) Render() app.UI {
 	f := r.Feature
 	var kinds, steps []widget.Option
 	offered := r.Leeway.Kinds(f)
-	if !slices.Contains(offered, r.Limit.Kind) { // a rule came after it
+	if !slices.Contains(offered, r.Limit.Kind) { // a rule was added later that excludes the kind
 		offered = append(offered, r.Limit.Kind)
 	}
 	for _, k := range offered {
@@ -158,7 +158,7 @@ func (r *limitRow) onMax(ctx app.Context, v float64) {
 	r.set(ctx, func(l *causal.Limit) { l.Max = v })
 }
 
-// onHorizon takes any number; 0 is any way.
+// onHorizon accepts any number; 0 means no limit.
 func (r *limitRow) onHorizon(ctx app.Context, v float64) {
 	if v <= 0 {
 		v = causal.NoHorizon

@@ -16,8 +16,8 @@ import (
 	"causeway/core/wire"
 )
 
-// mapPanel shows the model's answers as two features of the row change, the row among others, and the
-// way to the shown counterfactual.
+// mapPanel shows how the model decides as two features of the row change, where the row and other rows
+// are, and the way to the shown counterfactual.
 type mapPanel struct {
 	app.Compo
 	*store.State
@@ -91,9 +91,8 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 	kit.Do(ctx, store.ShowMap{X: x, Y: y})
 }
 
-// MapOf returns the map of the explained row, and the levels on its axes: unordered ones are sorted by their share
-// of the
-// class.
+// MapOf returns the map of the explained row, and the levels on its axes. Unordered levels are sorted
+// by their share of the class.
 func MapOf(of *store.State) (chart.MapOf, [2][]int) {
 	p := &mapPanel{State: of}
 	e, s := p.Explain, p.Aimed()
@@ -317,7 +316,7 @@ func arrow(key string) (right, up float64, ok bool) {
 	return 0, 0, false
 }
 
-// graphPanel draws the counterfactual that is shown on the graph, if one is.
+// graphPanel draws the shown counterfactual, if any, on the graph.
 type graphPanel struct {
 	app.Compo
 	*store.State
@@ -327,7 +326,7 @@ func (p *graphPanel) OnMount(ctx app.Context) {
 	kit.Watch(ctx, kit.Data|kit.Explain|kit.Moving|kit.Graph)
 }
 
-// ChangesOf returns the shown counterfactual drawn on the graph, if there is one.
+// ChangesOf returns a drawing of the shown counterfactual, if any, on the graph.
 func ChangesOf(s *store.State) (of dagview.ChangesOf, ok bool) {
 	schema, x := s.Shown(), s.Told()
 	c, ok := s.ToldNow()
@@ -353,7 +352,7 @@ func (p *graphPanel) Render() app.UI {
 	if !ok {
 		return app.Div().Hidden(true)
 	}
-	const most = 5 // that are readable side by side
+	const most = 5 // as many are readable side by side
 	picture := dagview.Changes(of)
 	if len(slices.DeleteFunc(slices.Clone(of.Said), func(said string) bool { return said == "" })) > most {
 		picture = app.Div().Class("graph-scroll").Role("region").Aria("label", of.Title).TabIndex(0).Body(picture)

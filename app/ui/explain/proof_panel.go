@@ -17,7 +17,7 @@ import (
 	"causeway/core/wire"
 )
 
-// proofPanel unfolds how each counterfactual is reached and proved, and all values.
+// proofPanel is a fold with the steps to each counterfactual, its proof, and all values.
 type proofPanel struct {
 	app.Compo
 	*store.State
@@ -73,7 +73,7 @@ func (p *proofPanel) proofs() []app.UI {
 	return append(body, app.Elem("ol").Class("answers").Aria("label", textHowProved).Body(items...))
 }
 
-// reasons show what the decision depends on, and how responsive each feature is.
+// reasons shows what the decision depends on, and how responsive each feature is.
 func (p *proofPanel) reasons() (list []app.UI) {
 	r, s := p.Explain.Reasons.Blank(p.Data.Table.Schema), p.Shown()
 	if len(r.Row) != len(s.Features) {
@@ -122,7 +122,7 @@ func (p *proofPanel) followers() []string {
 	return kit.Each(p.Graph.Sketch.Knowledge().Followers(schema), func(j int) string { return schema.Features[j].Name })
 }
 
-// answerProof returns the proof of one of them.
+// answerProof returns the proof of one counterfactual.
 func (p *proofPanel) answerProof(x wire.Explained, i int, c wire.Counterfactual) app.UI {
 	schema, follows := p.Shown(), p.Follows()
 	factual := x.Factual.Row
@@ -213,11 +213,11 @@ func verdict(mark, class, text string) app.UI {
 		app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark), app.Span().Text(text))
 }
 
-// waysShown bounds the relaxations that are listed.
+// waysShown limits how many relaxations are listed.
 const waysShown = 3
 
-// whyNone names the obstructing rules and which to relax. A feature that nobody can
-// change, by the graph, is listed for its cost but not offered.
+// whyNone names the rules in the way and which of them to relax. For a feature that nobody can change,
+// it shows the cost but offers no change.
 func whyNone(x wire.Explained, s data.Schema, follows store.Following, asked wire.Explain) app.UI {
 	graph, far := asked.Knowledge.Rules, beyond(x, s, asked.Rules)
 	fixed := func(law int) bool { return law < len(graph) && graph[law].Kind == causal.Immutable }

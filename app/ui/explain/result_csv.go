@@ -12,8 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-// csv writes the table with the values as they are stored, the probability in
-// full, and a column for every rule.
+// csv writes the table with exact values, the exact probability, and a column for every rule.
 func (p *valuesPanel) csv() string {
 	x := p.Explain.Found.Blank(p.Data.Table.Schema)
 	schema := document.InBands(p.Data.Table.Schema.Own(), x.Cuts, x.Of)
@@ -74,8 +73,7 @@ func rangeCell(s data.Schema, c wire.Counterfactual) string {
 	return strings.Join(list, "; ")
 }
 
-// proofCells has a cell for every rule; the factual, which changes nothing, has
-// empty ones.
+// proofCells returns a cell for every rule. The factual changes nothing, so its cells are empty.
 func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 	var cells []string
 	for i := range x.Laws {
@@ -122,7 +120,7 @@ func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.Say{Text: textCopied})
 }
 
-// exact writes a value so that reading it gives the same value again. A missing one is empty.
+// exact writes a value so that reading it gives the same value again. A missing value is empty.
 func exact(f data.Feature, v float64) string {
 	if f.IsGap(v) {
 		return ""

@@ -157,7 +157,7 @@ func endOf(f data.Feature, v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// set changes the condition, which may have been replaced by now.
+// set changes the condition, unless another one has replaced it.
 func (r *whereRow) set(ctx app.Context, change func(*data.Where)) {
 	f := r.Explain.Filter
 	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {

@@ -13,15 +13,15 @@ import (
 	"causeway/core/data"
 )
 
-// rowPanel shows the person: the row and its features, first those that the shown counterfactual
-// changes and last those that rules lock.
+// rowPanel shows the person: the row and its features. The features that the shown counterfactual
+// changes come first, locked ones last.
 type rowPanel struct {
 	app.Compo
 	*store.State
 	from int    // the first feature that is shown
 	held string // the last pressed lock, which keeps the focus when it moves
 
-	opened []int    // features shown with details; while there are any, no feature moves
+	opened []int    // features with open details; while any is open, no feature moves
 	stand  [3][]int // position of each feature
 	of     int      // the row to which stand belongs
 
@@ -90,7 +90,7 @@ func (p *rowPanel) Render() app.UI {
 			}
 			at++
 		}
-		// An empty group keeps its place: if it moved, fields below it would be redrawn and lose typed text.
+		// An empty group keeps its place. Otherwise fields below it would be redrawn and lose typed text.
 		group := app.Div().Class("person-group").Hidden(len(cards) == 0)
 		if len(cards) > 0 {
 			group.Body(app.H3().Class("person-label").Text(textGroups[g]),
@@ -144,8 +144,8 @@ func (p *rowPanel) groups(leeways []store.Leeway) (list [3][]int) {
 	return list
 }
 
-// pairShown returns the feature whose card stands for a number and its flag: the flag while the number is
-// missing. j may be either of them, or any other feature.
+// pairShown returns the feature whose card is shown for a number with a flag: the flag while the
+// number is missing, otherwise the number. j may be either, or any other feature.
 func pairShown(flags map[int]int, row []float64, j int) int {
 	j = numberOf(flags, j)
 	if g, has := flags[j]; has && row[g] != 0 {
@@ -164,7 +164,7 @@ func numberOf(flags map[int]int, j int) int {
 	return j
 }
 
-// gapFeature returns the flag of a number as people see it: given or not given.
+// gapFeature returns the flag of a number in the words that people see: given or not given.
 func gapFeature(number data.Feature) data.Feature {
 	return data.Feature{Name: number.Name, Kind: data.Boolean, Levels: []string{textGiven, data.NotGiven}}
 }
@@ -383,7 +383,7 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-// Parts are the parts of the table to choose rows from.
+// Parts lists the parts of the table to choose rows from.
 var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows},
 	{Value: string(data.AllRows), Text: textAllRows}}
 

@@ -1,5 +1,5 @@
-// Package explain is the place for one person: the row, what would have to differ for
-// another decision, on a map and in a sentence, its proof, and labels of the answers.
+// Package explain is the place Person. It shows a row, what would have to differ for another decision
+// (on a map and in a sentence), the proof, and labels of the answers.
 package explain
 
 import (
@@ -10,7 +10,7 @@ import (
 	"causeway/app/ui/label"
 )
 
-// Screen is the place: who it is, the map, and the answer.
+// Screen shows the person, the map, and the answer.
 type Screen struct {
 	app.Compo
 	*store.State

@@ -15,7 +15,7 @@ import (
 type codesPanel struct {
 	app.Compo
 	*store.State
-	Model []byte // the next generator is being measured
+	Model []byte // input: a new generator must be measured again
 
 }
 
@@ -45,8 +45,8 @@ func (p *codesPanel) onToggle(ctx app.Context, e app.Event) {
 	}
 }
 
-// cloud has a group for every class of the rows, and one for rows whose code leads to no other
-// class.
+// cloud has a group for every class of the rows, and a group for rows whose code does not reach
+// another class.
 func (p *codesPanel) cloud(m wire.CodesMeasured) chart.CloudOf {
 	o := p.Data.Table.Schema.Outcome
 	of := chart.CloudOf{Title: textCodesTitle, XLabel: textCode(m.Which[0]), YLabel: textCode(m.Which[1]),

@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// method returns the choice of the method, with what it does with the graph.
+// method returns the choice of the method, and how the method uses the graph.
 func (s *Screen) method(off bool) []app.UI {
 	m := s.Generator.Settings.Method
 	body := []app.UI{
@@ -26,7 +26,7 @@ func (s *Screen) method(off bool) []app.UI {
 	return body
 }
 
-// chosenBy says why graph or classifier led to this method.
+// chosenBy says why this method was chosen, given the graph and the classifier.
 func (s *Screen) chosenBy(off bool) app.UI {
 	g := s.Generator.Settings.Current()
 	suits := store.Suits(s.Graph, s.Classifier, s.Data.Table.Schema)
@@ -53,7 +53,7 @@ func (s *Screen) chosenBy(off bool) app.UI {
 		off)
 }
 
-// otherwise says what would be chosen instead of the person's choice.
+// otherwise names the method that the page would choose instead of the person's.
 func (s *Screen) otherwise(why string, off bool) app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(why),

@@ -28,7 +28,7 @@ func outcomes(a model.Answers) app.UI {
 		{Name: textPartNone, Count: a.Rows - can - a.Open, Tone: "empty"}})
 }
 
-// HeldScores say how many counterfactuals hold, how near they are, and what a search finds for the
+// HeldScores returns how many counterfactuals hold, how near they are, and what a search finds for the
 // same rows.
 func HeldScores(r wire.GeneratorTrained, s data.Schema) []Score {
 	a := r.Answers

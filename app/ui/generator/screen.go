@@ -1,4 +1,4 @@
-// Package generator is the drawer's Generator: a method is chosen, trained and scored.
+// Package generator is the drawer's Generator, where people choose a method, train it and read its scores.
 package generator
 
 import (
@@ -38,7 +38,7 @@ func (s *Screen) panels() (body []app.UI) {
 		body = append(body, widget.Notice(widget.Info, TextUnlearned))
 	}
 	switch {
-	case s.Generator.Phase.Active(): // what is worth watching first, settings that cannot change last
+	case s.Generator.Phase.Active(): // the progress first, settings that cannot change last
 		body = append(body, &kit.RunPanel{State: s.State, Model: store.TheGenerator,
 			Phase: s.Generator.Phase, Bare: true}, &watchPanel{State: s.State}, s.settings(widget.Primary),
 			&kit.CoursePanel{State: s.State, Model: store.TheGenerator})
@@ -153,8 +153,8 @@ func (s *Screen) result() app.UI {
 		Body(body...)
 }
 
-// first returns the figures that say whether the generator is any good: how many of its own answers
-// hold, how many could, and why the others fail.
+// first returns the figures that show how good the generator is: how many of its own answers hold, how
+// many could, and why the others fail.
 func (s *Screen) first() (list []app.UI) {
 	r := s.Generator.Figures()
 	held := HeldScores(r, s.Data.Table.Schema)
@@ -168,7 +168,7 @@ func (s *Screen) first() (list []app.UI) {
 	return list
 }
 
-// late greys figures of answers if only those could not be measured.
+// late greys the figures of answers if they alone could not be measured.
 func (s *Screen) late() (classes []string) {
 	if s.Generator.AnswersLate {
 		classes = kit.ClaimedBy(store.Claimed, nil)
@@ -176,7 +176,7 @@ func (s *Screen) late() (classes []string) {
 	return classes
 }
 
-// next leads on: a generator of Example-based still has to learn from labels.
+// next links to the next step. A generator of Example-based still has to learn from labels.
 func (s *Screen) next() []app.UI {
 	link := func(href, text string, first bool) app.UI {
 		a := app.A().Href(href).Class("button").Text(text)

@@ -9,8 +9,8 @@ import (
 	"causeway/core/wire"
 )
 
-// watchPanel shows a training at work: one row's counterfactual as it settles, and how many rows
-// have one that holds. It observes only its own run.
+// watchPanel shows a running training: how one row's counterfactual settles, and how many rows have
+// one that holds. It observes only its own run.
 type watchPanel struct {
 	app.Compo
 	*store.State

@@ -111,7 +111,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	}
 }
 
-// absent returns the flags of numbers that no line touches: people see each with its number as one feature.
+// absent returns the flags of numbers that no edge touches. People see such a flag and its number as one feature.
 func absent(s data.Schema, g sketch.Sketch, ghosts []dagview.Ghost) (list []int) {
 	touched := map[int]bool{}
 	for _, e := range g.Strokes() {
@@ -137,7 +137,7 @@ func (p *canvasPanel) reads() []float64 {
 	return nil
 }
 
-// readsOf adds what the model reads of flags that are not drawn to their numbers.
+// readsOf adds the model's reliance on undrawn flags to that on their numbers.
 func (p *canvasPanel) readsOf(away []int) []float64 {
 	reads := p.reads()
 	if reads == nil || len(away) == 0 {
@@ -152,7 +152,7 @@ func (p *canvasPanel) readsOf(away []int) []float64 {
 	return reads
 }
 
-// says describes every node, including contradicted causes.
+// says describes every node in words, including contradicted causes.
 func (p *canvasPanel) says(s data.Schema) []string {
 	list := describeNodes(s, p.Graph.Sketch)
 	for v, chips := range doneChips(s, p.Data.Wanted(), ruleChips(s, p.Graph.Sketch), p.Evidence.Doing) {
@@ -179,7 +179,7 @@ func (p *canvasPanel) says(s data.Schema) []string {
 	return list
 }
 
-// hint says what to do while an edge is being drawn, or before the first.
+// hint says what to do next while an edge is being drawn, or before the first edge.
 func (p *canvasPanel) hint() app.UI {
 	text := ""
 	switch v := p.view; {
@@ -207,8 +207,8 @@ func bars(t wire.Loaded) [][]int {
 	return append(list, t.Counts)
 }
 
-// ends returns the values of a feature's first and last bar, separated by a tab, or the number of
-// kinds of an unordered category; the outcome's come last.
+// ends returns each feature's values at the first and the last bar, separated by a tab, or the number
+// of levels of an unordered category. The outcome comes last.
 func ends(t wire.Loaded) []string {
 	list := make([]string, 0, len(t.Schema.Features)+1)
 	for j, f := range append(slices.Clone(t.Schema.Features), t.Schema.Outcome) {
@@ -251,8 +251,8 @@ var canvasWords = dagview.Words{
 	Rules: [...]string{textToolLock, textToolRise, textToolFall, textToolRange, textToolOrder},
 }
 
-// describeNodes describes in words what the drawing shows of each feature and, last, of
-// the outcome.
+// describeNodes puts into words what the drawing shows about each feature and, last, about the
+// outcome.
 func describeNodes(s data.Schema, g sketch.Sketch) []string {
 	n := g.Count()
 	causes, effects, shares := make([][]string, n), make([][]string, n), make([][]string, n)
@@ -277,7 +277,7 @@ func describeNodes(s data.Schema, g sketch.Sketch) []string {
 	return append(list, textOutcomeSays)
 }
 
-// legend says what lines and signs mean.
+// legend explains lines and signs.
 func legend() app.UI {
 	entry := func(kind, text string) app.UI {
 		return app.Li().Body(dagview.Sample(kind), app.Text(text))

@@ -9,7 +9,7 @@ import (
 )
 
 // changesPanel shows the effect of rule changes on the current row: how many of its
-// answers still keep the rules, and which rules the others break. It needs no engine; a
+// answers still keep the rules, and which rules the others break. It works without the engine; a
 // button starts a new search.
 type changesPanel struct {
 	app.Compo

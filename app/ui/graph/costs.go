@@ -75,7 +75,7 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 		app.Range(how).Slice(func(i int) app.UI { return app.Li().Text(how[i]) }))))
 }
 
-// rowCost shows the same for the current row.
+// rowCost is ruleCost for the current row.
 type rowCost struct {
 	app.Compo
 	*store.State
@@ -99,7 +99,7 @@ func (p *rowCost) Render() app.UI {
 // mostCosts is how many costly rules are shown directly; the others are folded.
 const mostCosts = 6
 
-// without lists the rules without which the current row has an answer, in words.
+// without names the rules without which the current row has an answer.
 func (p *rowCost) without() (body []app.UI) {
 	var items []app.UI
 	fixed := false

@@ -14,8 +14,8 @@ import (
 	"causeway/core/data"
 )
 
-// doneChips returns the chips with the effects of a trial value: they come first on the nodes
-// that change, and the outcome shows the share of the wanted class.
+// doneChips returns the chips with the effects of a trial value. They come first on the nodes that
+// change; the outcome shows the share of the wanted class.
 func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []string {
 	if !d.On || !d.Has || d.Is.Row.Size(0) != len(s.Features) || len(d.Row) != len(s.Features) {
 		return chips
@@ -154,8 +154,7 @@ func span(f data.Feature, from float64) (low, high float64, steps int) {
 	return low, high, steps
 }
 
-// standsAt returns a value's position between those limits, and valueAt the value at a
-// position.
+// standsAt returns a value's position between the limits of span, and valueAt the value at a position.
 func standsAt(f data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return float64(slices.Index(kit.ByRank(f.Ranks, len(f.Levels)), int(v)))
@@ -171,7 +170,7 @@ func valueAt(f data.Feature, at float64) float64 {
 	return f.Round(at)
 }
 
-// trial returns the track on the selected node, if something follows from it.
+// trial returns the track on the selected node, if any feature follows from the node.
 func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 	e := p.Explain
 	if len(p.view.Nodes) != 1 || p.view.Connecting || !e.HasRow || len(e.Edited) != len(s.Features) {
@@ -217,7 +216,7 @@ func (s *valueSlider) Render() app.UI {
 	low, high, steps := span(f, s.From)
 	step := 1.0
 	if steps == 0 {
-		step = 0 // continuous, or the row's value might be unreachable
+		step = 0 // continuous, because steps might miss the row's value
 	}
 	id := "do-value-" + strconv.Itoa(s.Node)
 	return app.Div().Class("stack", "is-tight").Body(

@@ -58,7 +58,7 @@ func (d ruleDraft) kind() causal.RuleKind {
 	return causal.RuleKind(k % 100)
 }
 
-// rule returns the draft's rule, if it is complete. It may still not fit its features.
+// rule returns the draft's rule, if it is complete. It may be wrong for its features.
 func (d ruleDraft) rule() (causal.Rule, bool) {
 	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
 	if r.Kind == causal.Inequality || r.Kind == causal.Cardinality {
@@ -113,7 +113,7 @@ func (d ruleDraft) movers() int {
 	return n
 }
 
-// sizeText returns a size as typed; no size is empty.
+// sizeText returns a size as text, "" without one.
 func sizeText(v float64) string {
 	if v == 0 {
 		return ""
@@ -121,7 +121,7 @@ func sizeText(v float64) string {
 	return kit.ExactNumber(v)
 }
 
-// bound reads an end of a range; an empty text leaves it open.
+// bound parses an end of a range. An empty text leaves the end open.
 func bound(text string, open float64) (float64, bool) {
 	if text == "" {
 		return open, true
@@ -130,7 +130,7 @@ func bound(text string, open float64) (float64, bool) {
 	return v, err == nil
 }
 
-// says returns the rule as a sentence, or its error, or nothing while it is incomplete.
+// says returns the rule as a sentence, or its error, or "" while it is incomplete.
 func (d ruleDraft) says(s data.Schema) (sentence, problem string) {
 	r, ok := d.rule()
 	if !ok {

@@ -78,8 +78,8 @@ func (p *edgeData) plot(s data.Schema) app.UI {
 	return app.P().Class("panel-note").Text("")
 }
 
-// placesOf returns the names of levels and their positions on an axis of scores; nil if
-// unordered.
+// placesOf returns the names of levels and their positions on an axis of scores, or nil if the levels
+// have no order.
 func placesOf(f data.Feature) (names []string, at []float64) {
 	if !causal.Scored(f) {
 		return f.Levels, nil
@@ -157,9 +157,9 @@ func (c *edgeCell) Render() app.UI {
 	return app.Span().Class("edge-verdict").Text(words)
 }
 
-// ruleEvidence says how often a rule is broken, and for how many refused rows an answer is found
-// without it: in a few words, with full sentences for tooltips and screen readers. At is its
-// index in AllRules.
+// ruleEvidence says how often rows break a rule, and for how many refused rows an answer is found
+// without it. It is brief; tooltips and screen readers get full sentences. At is the rule's index in
+// AllRules.
 type ruleEvidence struct {
 	app.Compo
 	*store.State
@@ -187,8 +187,8 @@ func (r *ruleEvidence) Render() app.UI {
 		app.Span().Class("visually-hidden").Text(full))
 }
 
-// without returns how many refused rows have an answer without the rule, if more than with it.
-// It looks up the rule among those that were counted.
+// without returns how many refused rows have an answer without the rule, if more than with it. The
+// rule must be among those counted.
 func (r *ruleEvidence) without() (found, rows int) {
 	c := r.Evidence.Cost
 	if !c.Has {

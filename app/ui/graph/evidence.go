@@ -88,7 +88,7 @@ func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 	return offers(textDoubts, "", items)
 }
 
-// others returns the causes of an effect but one.
+// others returns all causes of an effect except one.
 func (p *evidencePanel) others(from, to int) (list []int) { return otherCauses(p.Graph, from, to) }
 
 func otherCauses(g store.Graph, from, to int) (list []int) {
@@ -129,7 +129,7 @@ func joined(g store.Graph, a, b int) bool {
 	return forth || back || shared
 }
 
-// How many entries of a list are shown: the strongest at once, more on request.
+// How many entries of a list are shown: first the strongest, more on request.
 const (
 	firstOffers = 3
 	mostOffers  = 30
@@ -146,7 +146,7 @@ func offers(title, meaning string, items []app.UI) app.UI {
 			"The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
 	}
 	n := min(len(items), firstOffers)
-	first, rest := items[:n:n], app.UI(nil) // go-app appends to what it is given
+	first, rest := items[:n:n], app.UI(nil) // go-app appends to the slice it gets
 	if n := len(items) - len(first); n > 0 {
 		rest = app.Details().Class("fold").Body(
 			app.Summary().Text(textWeaker(n)),
@@ -177,8 +177,7 @@ type addOffer struct {
 	Text, Title string
 }
 
-// adding is such a button with a text: both names, or an arrow beside a sentence that
-// names them.
+// adding is an addOffer with a text: both names, or only an arrow beside a sentence that names them.
 func adding(s data.Schema, from, to int, text string) *addOffer {
 	return &addOffer{From: from, To: to, Text: text, Title: textAddArrow(s, from, to)}
 }
@@ -193,8 +192,7 @@ func (o *addOffer) onClick(ctx app.Context, e app.Event) {
 	leaveOffer()
 }
 
-// leaveOffer moves the focus to the panel, because the button disappears, without
-// scrolling the page.
+// leaveOffer moves the focus to the panel without scrolling, because the pressed button disappears.
 func leaveOffer() {
 	if e := app.Window().GetElementByID("evidence-title"); e.Truthy() {
 		e.Call("focus", map[string]any{"preventScroll": true})

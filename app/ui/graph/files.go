@@ -221,8 +221,8 @@ func (r *matchRow) Render() app.UI {
 	)
 }
 
-// keptValue represents graphfile.Unobserved, which an HTML page cannot hold; it is longer than
-// any column name.
+// keptValue stands for graphfile.Unobserved, which HTML cannot represent. It is longer than any column
+// name.
 var keptValue = strings.Repeat("u", data.MaxName+1)
 
 func (r *matchRow) onChange(ctx app.Context, column string) {

@@ -84,7 +84,7 @@ func (f *edgeForm) onAdd(ctx app.Context, e app.Event) {
 	Wish(ctx, wantEdge{})
 }
 
-// featureOptions lists the features by their place, after an empty choice.
+// featureOptions lists an empty choice and then the features.
 func featureOptions(s data.Schema, none string) []widget.Option {
 	list := make([]widget.Option, 0, len(s.Features)+1)
 	if none != "" {

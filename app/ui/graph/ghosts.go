@@ -14,15 +14,15 @@ type Ghost struct {
 	ToB, ToA   bool // the possible directions of an edge
 	Given      []int
 	Dependence causal.Dependence
-	Searched   bool // Dependence is the weakest that a search saw, whatever was given
+	Searched   bool // Dependence is the weakest that a search found, over all sets of given features
 }
 
-// mostGhosts bounds how many are drawn, so that the person's own drawing dominates.
+// mostGhosts bounds how many ghosts are drawn, so that the person's own drawing dominates.
 const mostGhosts = firstOffers
 
-// Ghosts lists dependences in the training rows that the drawing lacks: failed
-// independences, the strongest first, then suggestions of a search. A pair that is
-// dependent only given a common effect needs no edge and is left out.
+// Ghosts lists dependences in the training rows that the drawing lacks: failed independences, the
+// strongest first, then suggestions of a search. It leaves out a pair that is dependent only given a
+// common effect, because such a pair needs no edge.
 func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	var list []Ghost
 	if e.HasChecked {
@@ -42,7 +42,7 @@ func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
 	return list
 }
 
-// drawn returns the ones not joined by an edge that can be drawn without a cycle.
+// drawn returns the ghosts that can be drawn as an edge without a cycle and are not joined by one yet.
 func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
 	var list []dagview.Ghost
 	seen := map[[2]int]bool{}

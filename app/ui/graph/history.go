@@ -7,7 +7,7 @@ import (
 	"causeway/app/ui/kit"
 )
 
-// HistoryList names the changes and goes to any of them.
+// HistoryList lists the changes; a press goes back or forward to one.
 type HistoryList struct {
 	app.Compo
 	*store.State

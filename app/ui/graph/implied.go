@@ -19,7 +19,7 @@ type impliedPanel struct {
 	app.Compo
 	*store.State
 
-	open  bool // somebody asks
+	open  bool // somebody opened the panel
 	x, y  int  // 1 + feature; 0: none is chosen
 	given []int
 	of    int // the table that they are features of
@@ -67,7 +67,7 @@ func (p *impliedPanel) body() []app.UI {
 	}
 	g, err := p.Graph.Sketch.Whole(s)
 	if err != nil {
-		return body // a drawing of another table
+		return body // the drawing belongs to another table
 	}
 	x, y := p.x-1, p.y-1
 	var chips []app.UI

@@ -84,7 +84,7 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 			widget.Button(textReverse, widget.Secondary, p.onReverse),
 			widget.Button(textDeleteEdge, widget.Secondary, p.onDelete),
 		),
-		// Below what can be pressed: it changes while the rows are asked.
+		// This comes last, because it changes while the engine checks the rows.
 		&edgeData{State: p.State, From: e.From, To: e.To},
 		&edgeData{State: p.State, From: e.From, To: e.To, Plot: true},
 	}
@@ -109,8 +109,7 @@ func (p *inspector) onSign(ctx app.Context, value string) {
 	p.set(ctx, func(e *sketch.Edge) { *e = withSign(*e, signOf(value)) })
 }
 
-// withSign returns an edge with another sign. One that only exists is neither strict
-// nor soft.
+// withSign returns an edge with another sign. An edge without a sign is neither strict nor soft.
 func withSign(e sketch.Edge, s causal.Sign) sketch.Edge {
 	e.Sign = s
 	if s == causal.Unknown {
@@ -135,7 +134,7 @@ func mostOf(e *sketch.Edge) *float64  { return &e.Most }
 func (p *inspector) onLeast(ctx app.Context, text string) { p.onSize(ctx, text, leastOf) }
 func (p *inspector) onMost(ctx app.Context, text string)  { p.onSize(ctx, text, mostOf) }
 
-// onSize sets a size; an invalid one is reported, and the field returns to the old one.
+// onSize sets a size. It reports an invalid one and restores the old one in the field.
 func (p *inspector) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
 	e, ok := chosenEdge(p.Graph, p.view)
 	if !ok {
@@ -236,7 +235,7 @@ func (p *inspector) linesAt(s data.Schema, v int) []app.UI {
 	return list
 }
 
-// rulesOn returns the rules on single features that take one press.
+// rulesOn returns the rules about a single feature that one press adds or removes.
 func (p *inspector) rulesOn(s data.Schema, v int) app.UI {
 	f := s.Features[v]
 	list := []app.UI{&ruleChip{Rule: causal.Immutable, Feature: v, Name: f.Name, At: p.ruleAt(causal.Immutable, v)}}

@@ -13,7 +13,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// mechanism says how a feature follows from all its causes.
+// mechanism chooses how a feature follows from all its causes.
 type mechanism struct {
 	app.Compo
 	*store.State
@@ -84,13 +84,13 @@ func (m *mechanism) onForm(ctx app.Context, value string) {
 	}
 	m.drafted = false
 	if n.Form = sketch.Mechanism(form); n.Form == sketch.NotKnown {
-		n.State = causal.ActedOn // which needs none
+		n.State = causal.ActedOn // which needs no mechanism
 	}
 	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
 }
 
-// onFormula applies a formula as soon as it parses; until then it stays in the field, and
-// the old one stays in use.
+// onFormula applies a formula as soon as it parses. Until then, the text stays in the field and the
+// old formula stays in use.
 func (m *mechanism) onFormula(ctx app.Context, text string) {
 	if m.Graph.FormulaProblem(m.Data.Table.Schema, m.Node, text) != "" {
 		m.drafted, m.draft = true, text

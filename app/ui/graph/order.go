@@ -13,17 +13,16 @@ import (
 	"causeway/core/sketch"
 )
 
-// orderPanel orders the values of a category. It is folded until it is opened
-// and costs little then.
+// orderPanel orders the values of a category. While folded, it costs little to draw.
 type OrderPanel struct {
 	app.Compo
 	*store.State
 	Node int
-	Told bool // the order is shown elsewhere
+	Told bool // another element shows the order
 	Now  bool // unfolded because an order is needed
 	open bool
 	of   int  // the node that open belongs to
-	came bool // Now was there already
+	came bool // Now was set already
 }
 
 func (p *OrderPanel) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Data|kit.Graph) }
@@ -169,7 +168,7 @@ func (r *rankItem) onSame(ctx app.Context, e app.Event) {
 func (r *rankItem) onUp(ctx app.Context, e app.Event)   { r.move(ctx, r.At-1, "-up") }
 func (r *rankItem) onDown(ctx app.Context, e app.Event) { r.move(ctx, r.At+1, "-down") }
 
-// move swaps two values, unless they share a rank; the focus follows.
+// move swaps two values, unless they share a rank, and moves the focus along.
 func (r *rankItem) move(ctx app.Context, to int, button string) {
 	list, same := r.order()
 	if to < 0 || to >= len(list) || r.At >= len(list) {

@@ -42,8 +42,8 @@ func ruleChips(s data.Schema, g sketch.Sketch) []string {
 	return chips
 }
 
-// state handles a pointer or key at a node: it adds or removes a one-press rule, and
-// opens the form for other rules.
+// state handles a press or a key at a node. It adds or removes a rule that needs one press, and opens
+// the form for other rules.
 func (s *Screen) state(ctx app.Context, w dagview.State) {
 	features, v := s.Data.Table.Schema.Features, &s.view
 	if w.Node < 0 || w.Node >= len(features) {

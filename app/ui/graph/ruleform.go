@@ -13,7 +13,7 @@ import (
 	"causeway/core/data"
 )
 
-// ruleForm adds or changes a rule. Its draft is private until added.
+// ruleForm adds or changes a rule. Nobody else sees the draft until it is added.
 type RuleForm struct {
 	app.Compo
 	*store.State
@@ -155,7 +155,7 @@ func (f *RuleForm) fields(s data.Schema) []app.UI {
 		Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
 }
 
-// sizes returns the inputs for how far the effect of one cause moves, or for which of several
+// sizes returns the inputs for how far the effect moves with a single cause, or for which of several
 // causes must move.
 func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	d := f.draft
@@ -175,7 +175,7 @@ func (f *RuleForm) sizes(s data.Schema) []app.UI {
 	}
 }
 
-// scored are the kinds that rise and fall, and the kind that can be ordered on the spot.
+// scored holds the kinds that can rise and fall, and the kind that people can order here.
 var scored = []data.Kind{data.Continuous, data.Integer, data.Ordered, data.Boolean, data.Category}
 
 // orders shows the order panels of chosen features that cannot rise or fall without one.

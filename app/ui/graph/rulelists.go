@@ -68,7 +68,7 @@ func (f *RuleForm) allowed(levels []string) app.UI {
 	return app.Div().Class("level-list").Role("group").Aria("label", textAllowedLevels).Body(list...)
 }
 
-// What a levelBox belongs to, besides the parts of a rule from 0 on.
+// A levelBox belongs to one of these, or to the part of a rule with its number, from 0.
 const (
 	ofRule     = -1
 	ofFeatures = -2 // Level is a feature

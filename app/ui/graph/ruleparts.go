@@ -16,7 +16,7 @@ import (
 
 // The form of rules about several features: sums of numbers, and conditions.
 
-// rulePart is what a draft says of one feature.
+// rulePart is the part of a draft about one feature.
 type rulePart struct {
 	Feature int    // -1 until chosen
 	Factor  string // factor of a number in a sum
@@ -28,7 +28,7 @@ type rulePart struct {
 	Max     string
 }
 
-// The forms of Cardinality rules; hundreds in ruleDraft.Kind.
+// The forms of Cardinality rules, added as hundreds to ruleDraft.Kind.
 const (
 	someChange = iota
 	implies
@@ -40,7 +40,7 @@ func (d ruleDraft) shape() int {
 	return k / 100
 }
 
-// startParts returns the parts that a kind of rule begins with.
+// startParts returns the initial parts of a kind of rule.
 func (d ruleDraft) startParts() []rulePart {
 	first, second := rulePart{Feature: -1, Factor: "1"}, rulePart{Feature: -1, Factor: "1", Right: true}
 	switch {
@@ -91,7 +91,7 @@ func (d *ruleDraft) partsOf(r causal.Rule) {
 	}
 }
 
-// endText returns an end as typed; an open one is empty.
+// endText returns an end as text, "" if it is open.
 func endText(v float64) string {
 	if v <= -causal.Open || v >= causal.Open {
 		return ""
@@ -195,7 +195,7 @@ func (f *RuleForm) parts(s data.Schema) []app.UI {
 	return append(rows, tools)
 }
 
-// least and most are the fields for the limits of a rule.
+// least and most return the fields for the limits of a rule.
 func (f *RuleForm) least() app.UI {
 	return &widget.Text{Key: "rule-min", Label: textAtLeast, Placeholder: textNoBound, Value: f.draft.Min, Live: true,
 		OnChange: f.onMin}

@@ -21,7 +21,7 @@ type rulesPanel struct {
 	*store.State
 	view graphView
 
-	checked   int // the Edited number of the graph that conflicts belongs to, plus one
+	checked   int // 1 + Edited of the graph that conflicts belongs to
 	conflicts []causal.Conflict
 	idle      map[int]string // why a rule can never apply, by its place in AllRules
 	from      int            // first rule that is shown
@@ -57,7 +57,7 @@ func (p *rulesPanel) Render() app.UI {
 	)
 }
 
-// reading says that signs keep their saved meaning, if that matters.
+// reading says that signs keep their saved meaning, if this makes a difference.
 func (p *rulesPanel) reading() app.UI {
 	if !p.Graph.Sketch.Joint() {
 		return app.Div().Hidden(true) // so that the following elements do not move
@@ -82,7 +82,7 @@ func (p *rulesPanel) onReadEach(ctx app.Context, e app.Event) {
 
 func (p *rulesPanel) onFrom(ctx app.Context, from int) { p.from = from }
 
-// contradictions name the rules that exclude each other.
+// contradictions names the rules that exclude each other.
 func (p *rulesPanel) contradictions() []app.UI {
 	list := make([]app.UI, len(p.conflicts))
 	for i, c := range p.conflicts {
@@ -216,8 +216,8 @@ func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
 	kit.Focus("rules-title") // the button goes away
 }
 
-// derivedRule is a rule implied by the signs of edges or by drawing all causes of a node.
-// It is changed there.
+// derivedRule is a rule implied by signs of edges, or because all causes of a node are drawn. A person
+// changes the drawing to change it.
 type derivedRule struct {
 	app.Compo
 	*store.State
@@ -258,7 +258,7 @@ func (r *derivedRule) Render() app.UI {
 	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(body...))
 }
 
-// numbers reads whole numbers with spaces between them.
+// numbers parses whole numbers separated by spaces.
 func numbers(text string) []int {
 	var list []int
 	n, in := 0, false

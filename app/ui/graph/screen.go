@@ -1,5 +1,5 @@
-// Package graph is the place Causes: causal edges and rules are drawn, in a picture and
-// in tables, and compared with the rows.
+// Package graph is the place Causes, where people draw causal edges and rules, in a picture or in
+// tables, and compare them with the rows.
 package graph
 
 import (
@@ -29,9 +29,9 @@ type graphView struct {
 	Twin      bool // the table is shown
 	Rule      int  // being changed, with HasRule
 	HasRule   bool
-	Drafts    int  // another number empties the form of a rule
+	Drafts    int  // a new number empties the form of a rule
 	Ranged    int  // 1 + the feature whose range the form should ask for
-	Keys      bool // they are listed
+	Keys      bool // the list of keys is on show
 	NoReads   bool // the model's reliance on features is hidden
 }
 
@@ -58,7 +58,7 @@ type (
 	wantReads   struct{}
 )
 
-// graphScreen is the place where a person draws what they know.
+// graphScreen is the screen on which a person draws what they know.
 type Screen struct {
 	app.Compo
 	*store.State
@@ -282,7 +282,7 @@ func (s *Screen) delete(ctx app.Context) {
 	for _, e := range g.Strokes() {
 		ends := store.Ends{From: e.From, To: e.To, Both: e.Both}
 		if slices.Contains(hidden, e.From) || slices.Contains(hidden, e.To) {
-			continue // they go with it
+			continue // edges go with their node
 		}
 		if v.HasEdge && store.Ends(v.Edge) == ends || slices.Contains(v.Nodes, e.From) ||
 			slices.Contains(v.Nodes, e.To) {

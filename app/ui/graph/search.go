@@ -46,7 +46,7 @@ func (p *searchPanel) found() []app.UI {
 		if joined(p.Graph, f.From, f.To) {
 			continue
 		}
-		ways := []app.UI{ // both ways: a search gets directions wrong more often than edges
+		ways := []app.UI{ // both directions, because a search gets directions wrong more often than edges
 			adding(s, f.From, f.To, edgeArrow(s, f.From, f.To)),
 			adding(s, f.To, f.From, edgeArrow(s, f.To, f.From)),
 		}

@@ -13,8 +13,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// statePanel sets whether a feature is acted on or follows from its causes, and whether all
-// its causes are drawn.
+// statePanel sets whether answers act on a feature or it follows from its causes, and whether all its
+// causes are drawn.
 type statePanel struct {
 	app.Compo
 	*store.State
@@ -109,7 +109,7 @@ func (p *statePanel) onClosed(ctx app.Context, on bool) {
 	kit.Do(ctx, store.SetNode{Node: p.Node, To: n})
 }
 
-// overridden says that a mechanism of the effect replaces a signed edge's rule.
+// overridden says that the effect's mechanism replaces the rule of a signed edge.
 func (p *inspector) overridden(s data.Schema, e sketch.Edge) string {
 	_, computed := p.Graph.Sketch.Computed(e.To)
 	if e.Sign == causal.Unknown || computed || p.Graph.Sketch.State(e.To) == causal.ActedOn {

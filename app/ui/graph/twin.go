@@ -14,7 +14,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// twinPanel is the drawing as tables, with the same functions, for screen readers.
+// twinPanel shows the drawing as tables, which can do everything that the drawing can. Screen readers need it.
 type twinPanel struct {
 	app.Compo
 	*store.State
@@ -164,7 +164,7 @@ func (r *edgeRow) onNote(ctx app.Context, text string) {
 
 func (r *edgeRow) onReverse(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ReverseEdge{Ends: store.Ends{From: r.From, To: r.To}})
-	kit.Focus("twin-title") // the row may go to another place
+	kit.Focus("twin-title") // the row may move
 }
 
 func (r *edgeRow) onDelete(ctx app.Context, e app.Event) {

@@ -82,8 +82,8 @@ func (p *inspector) onDeleteHidden(ctx app.Context, e app.Event) {
 	kit.Focus("graph-title") // the node and the button go away
 }
 
-// confounded returns the causes whose effects on a feature the rows cannot identify; none if
-// nothing is unobserved.
+// confounded returns the causes whose effects on a feature the rows cannot identify, because something
+// unobserved affects both.
 func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	if len(g.Hidden)+len(g.Shared) == 0 || v < 0 || v >= len(g.Nodes) {
 		return nil
@@ -95,8 +95,7 @@ func confounded(s data.Schema, g sketch.Sketch, v int) []int {
 	return w.Confounded(v)
 }
 
-// mixed says what the rows cannot show about a fitted mechanism; nothing for other
-// features.
+// mixed warns that the rows cannot show a confounded mechanism. It is empty for other features.
 func (p *inspector) mixed(s data.Schema, v int) string { return mixedMechanism(s, p.Graph.Sketch, v) }
 
 func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
@@ -108,7 +107,7 @@ func mixedMechanism(s data.Schema, g sketch.Sketch, v int) string {
 		kit.And(kit.Each(causes, func(c int) string { return s.Features[c].Name })))
 }
 
-// mixedInto says that something unobserved affects the evidence about an edge.
+// mixedInto warns that something unobserved affects the evidence about an edge.
 func (p *inspector) mixedInto(s data.Schema, e sketch.Edge) string {
 	if !slices.Contains(confounded(s, p.Graph.Sketch, e.To), e.From) {
 		return ""

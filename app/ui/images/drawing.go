@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Strip returns a drawing for documents: an image, another, and what changes between them. It has a path
-// for each colour, so that it needs no picture file and every pixel is as on the page.
+// Strip returns a drawing for documents: two images, and the changes from one to the other. It has a
+// path for each colour, so that it shows the same pixels as the page without a picture file.
 func Strip(from, to []byte, h, w int) []byte {
 	const gap = 2
 	var b strings.Builder

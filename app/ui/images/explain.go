@@ -19,7 +19,7 @@ type explainScreen struct {
 
 func (s *explainScreen) Render() app.UI {
 	of := app.Div().Class("person", "is-images")
-	if x := s.Images.Subject; x.Has && !x.Drawn { // a pad needs a drawing first
+	if x := s.Images.Subject; x.Has && !x.Drawn { // an empty pad has no prediction
 		of = of.Class("is-answered")
 	}
 	return of.Body(
@@ -129,7 +129,7 @@ func (s *explainScreen) answers() app.UI {
 	kind := widget.Primary
 	switch {
 	case !s.Images.Classifier.HasResult:
-		hint = hint.Hidden(true) // the classifier's answer says it
+		hint = hint.Hidden(true) // the prediction says the same
 	case !s.Images.Generator.HasResult:
 		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	case x.Asking:
@@ -186,9 +186,9 @@ func (c *answerCard) onClick(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ChoosePath{Answer: c.At})
 }
 
-// way draws the image, or the pad, and the chosen counterfactual beside it, what it changes, and the path to it.
+// way draws the image, or the pad, beside the chosen counterfactual, the changes, and the path to it.
 //
-// Their number does not change, so that the pads after them stay mounted while somebody draws.
+// The number of these elements is constant, so that the pads after them stay mounted while somebody draws.
 func (s *explainScreen) way() []app.UI {
 	x, set := s.Images.Subject, s.Images.Set
 	figure := func(pixels []byte, p *palette, says string, tall int) app.UI {

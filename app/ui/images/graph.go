@@ -13,8 +13,8 @@ import (
 	"causeway/core/image"
 )
 
-// graphScreen is the place Causes for images. Its nodes are measures of the images, and a person
-// says which follow from which.
+// graphScreen is the place Causes for images. Its nodes are measures of the images; a person chooses
+// the causes of each.
 type graphScreen struct {
 	seen
 }
@@ -90,7 +90,7 @@ func (r *followRow) onWithin(ctx app.Context, v float64) {
 	kit.Do(ctx, store.SetImageRule{Rules: with(r.Rules, f)})
 }
 
-// with are rules in which a measure follows that way, or not at all without causes.
+// with returns rules in which a measure follows in the given way. Without causes, it does not follow.
 func with(r image.Rules, f image.Follow) image.Rules {
 	list := slices.DeleteFunc(slices.Clone(r.Follows), func(x image.Follow) bool { return x.Measure == f.Measure })
 	if len(f.Causes) > 0 {
@@ -100,7 +100,7 @@ func with(r image.Rules, f image.Follow) image.Rules {
 	return r
 }
 
-// causeBox says whether one measure is a cause of another.
+// causeBox is a box to tick if one measure is a cause of another.
 type causeBox struct {
 	app.Compo
 	Of, Cause string
@@ -123,7 +123,7 @@ func (c *causeBox) onChange(ctx app.Context, e app.Event) {
 	if on {
 		f.Causes = append(f.Causes, c.Cause)
 	}
-	ctx.JSSrc().Set("checked", c.On) // until the store accepts it: it refuses a circle
+	ctx.JSSrc().Set("checked", c.On) // until the store accepts it, which refuses cycles
 	kit.Do(ctx, store.SetImageRule{Rules: with(c.Rules, f)})
 }
 
@@ -157,7 +157,7 @@ func drawGraph(r image.Rules) app.UI {
 		"aria-label", textDrawn(r)).Body(parts...)
 }
 
-// arrow goes from the edge of one box to that of another.
+// arrow returns an arrow from the edge of one box to the edge of another.
 func arrow(a, b [2]int) string {
 	if a[1] == b[1] { // side by side: above or below both
 		mid, top := (a[0]+b[0])/2, a[1]-17

@@ -102,7 +102,7 @@ func (s *labelScreen) who() app.UI {
 		&keys.Keys{Help: textKeysHelp})
 }
 
-// learn says what there is to learn from, and what was learned.
+// learn shows how many labels the generator can learn from, and what it has learned.
 func (s *labelScreen) learn() app.UI {
 	g := s.Images
 	yes, no := g.Labels.Taught()

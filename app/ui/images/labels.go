@@ -10,7 +10,7 @@ import (
 	"causeway/core/label"
 )
 
-// labelRow is a label in the list. Its fields are what it shows, so a change redraws it.
+// labelRow is a label in the list. Changing a field redraws it.
 type labelRow struct {
 	app.Compo
 	Index, Target   int

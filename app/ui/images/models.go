@@ -12,7 +12,7 @@ import (
 	"causeway/core/model"
 )
 
-// seen is a component that shows part of the images, or who labels them.
+// seen is a component that watches the images.
 type seen struct {
 	app.Compo
 	*store.State
@@ -60,7 +60,7 @@ func (f training) form() app.UI {
 				kit.TrainHintID), f.hint))
 }
 
-// heldOut says how a model does on the held-out images, followed by tools.
+// heldOut shows a model's figures on the held-out images, and then tools.
 func heldOut(from store.Origin, note string, canceled bool, facts []app.UI, tools ...app.UI) app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),

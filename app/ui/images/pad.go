@@ -60,7 +60,7 @@ func (p *padPanel) onCenter(ctx app.Context, on bool) {
 }
 func (p *padPanel) onClear(ctx app.Context, e app.Event) { kit.Do(ctx, store.ClearPad{}) }
 
-// pad is for drawing with a pointer, and with keys that move from pixel to pixel. It changes the
+// pad lets a person draw with a pointer, or with keys that move from pixel to pixel. It changes the
 // drawing or, on an image, the fixed region.
 type pad struct {
 	app.Compo
@@ -76,7 +76,7 @@ type pad struct {
 	hand        *hand
 }
 
-// hand are the pad's own browser listeners: go-app's run too late to keep the arrow keys from
+// hand holds the pad's own browser listeners, because go-app's run too late to keep arrow keys from
 // scrolling the page.
 type hand struct {
 	root  app.Value

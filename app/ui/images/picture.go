@@ -1,4 +1,4 @@
-// Package images shows the places for images instead of a table: contact sheets, a confusion matrix
+// Package images holds the places for images instead of a table: contact sheets, a confusion matrix
 // whose cells show their images, an image beside its counterfactuals, and a pad to draw on.
 package images
 
@@ -42,7 +42,7 @@ func difference(from, to []byte) []byte {
 	d := make([]byte, len(from))
 	for i := range d {
 		switch by := (int(to[i]) - int(from[i])) / 2; {
-		case by == 0 && to[i] > from[i]: // show even a change of one
+		case by == 0 && to[i] > from[i]: // show even a change by one
 			d[i] = 129
 		case by == 0 && to[i] < from[i]:
 			d[i] = 127

@@ -37,7 +37,7 @@ func tint(pixels, keep []byte) string {
 	return string(b)
 }
 
-// rulesPanel asks what counterfactuals of the image must keep.
+// rulesPanel sets the rules that counterfactuals of the image must keep.
 type rulesPanel struct {
 	seen
 	erase bool

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// AskPanel asks before a table, or images, with trained models is replaced.
+// AskPanel asks before something replaces a table, or images, with trained models.
 type AskPanel struct {
 	app.Compo
 	Ask store.Ask

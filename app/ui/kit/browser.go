@@ -2,8 +2,8 @@ package kit
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Actions that carry a browser's File object to the root: a table, or new rows for one. They are
-// not intents, because the store does not know the browser.
+// Actions that carry a browser's File object (a table, or new rows) to the root. They are not intents,
+// because the store does not know the browser.
 const (
 	ChooseAction     = "choose-file"
 	ChooseRowsAction = "choose-rows"

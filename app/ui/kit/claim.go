@@ -10,7 +10,7 @@ import (
 	"causeway/core/model"
 )
 
-// ClaimedBy adds the class that greys a part of the page whose figures only a file claims.
+// ClaimedBy adds a class that greys a part of the page if its figures are only a file's claims.
 func ClaimedBy(o store.Origin, differ []model.Differ, classes ...string) []string {
 	if o.IsClaimed(differ) {
 		classes = append(classes, "is-claimed")
@@ -18,8 +18,8 @@ func ClaimedBy(o store.Origin, differ []model.Differ, classes ...string) []strin
 	return classes
 }
 
-// ClaimNote says so in words, with the measured value if there is one. It is nil, which draws
-// nothing, for figures measured here.
+// ClaimNote says in words that a figure is a file's claim, with the measured value if known. For
+// figures measured here it is nil, which draws nothing.
 func ClaimNote(o store.Origin, differ []model.Differ) app.UI {
 	switch text := TextClaim(o, differ); {
 	case text == "":

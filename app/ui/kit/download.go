@@ -51,7 +51,7 @@ func Download(name, kind, text string) {
 func SaveBytes(name, kind string, b []byte) {
 	array := app.Window().Get("Uint8Array").New(len(b))
 	app.CopyBytesToJS(array, b)
-	list := app.Window().Get("Array").Call("of", array) // go-app does not look for browser values in slices
+	list := app.Window().Get("Array").Call("of", array) // go-app does not convert browser values in slices
 	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
 }
 
@@ -64,8 +64,8 @@ func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
 	all.Save(name, kind)
 }
 
-// FileParts is a file to save that comes in parts. Each part moves to the browser at once, which can keep large data on
-// disk.
+// FileParts is a file to save that arrives in parts. Each part goes to the browser immediately, which
+// can keep large data on disk.
 type FileParts struct{ list app.Value }
 
 // Write adds a part.

@@ -11,8 +11,7 @@ const (
 	SettingsID = "settings-title"
 )
 
-// whenThere calls do once an element is on the page. New parts appear one component after another,
-// a frame each.
+// whenThere calls do as soon as an element is on the page. New components appear one per frame.
 func WhenThere(ctx app.Context, id string, do func(id string)) {
 	const frames = 30
 	var look func(left int) func(app.Context)
@@ -76,7 +75,7 @@ func CatchFocus(ids ...string) {
 	}
 }
 
-// showStep goes to a step like its link.
+// showStep goes to a step as its link does.
 func GoTo(ctx app.Context, s Place) {
 	u := *app.Window().URL()
 	if u.Fragment != string(s) {

@@ -45,8 +45,7 @@ func fewDigits(v float64) string {
 // exactNumber writes a number so that reading it gives the same number.
 func ExactNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// FormatProbability writes a probability as a percentage. Rounding never makes a model look
-// certain.
+// FormatProbability writes a probability as a percentage. Rounding never makes a model look certain.
 func FormatProbability(p float64) string { return notice.Page.Probability(p) }
 
 // formatDuration writes milliseconds in a suitable unit.
@@ -94,8 +93,7 @@ func Toggled(list []int, v int) []int {
 	}
 }
 
-// ByRank lists n levels by rank, those of one rank together, or all in their order if they have no
-// ranks.
+// ByRank returns n levels sorted by rank or, without ranks, in their own order.
 func ByRank[T cmp.Ordered](ranks []T, n int) []int {
 	list := make([]int, n)
 	for l := range list {
@@ -110,7 +108,7 @@ func ByRank[T cmp.Ordered](ranks []T, n int) []int {
 // fewPieces is how many edges and rules are listed at once.
 const FewPieces = 6
 
-// manyFeatures is the number of columns from which a table shows only changes, unless a person
+// manyFeatures is the number of columns from which on a table shows only changes, unless a person
 // wants all.
 const ManyFeatures = 12
 
@@ -150,7 +148,7 @@ func JoinLevels(levels []string, ranks []int, most int) string {
 	return b.String()
 }
 
-// plural1 counts with thousands separators.
+// plural1 writes a count with thousands separators and its noun.
 func Plural1(n int, word string) string {
 	return store.FormatCount(n) + strings.TrimPrefix(Plural(n, word), strconv.Itoa(n))
 }
@@ -173,7 +171,7 @@ func Between(i, n int) string {
 	return ", "
 }
 
-// And joins names in a sentence: a, b and c.
+// And joins names: a, b and c.
 func And(list []string) string {
 	switch n := len(list); n {
 	case 0:

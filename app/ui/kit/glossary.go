@@ -82,7 +82,7 @@ func mention(text, name string) int {
 		if end < len(text) && text[end] == 's' {
 			end++
 		}
-		if !letter(text, at-1) && !letter(text, end) && !strings.HasPrefix(text[end:], "-") { // held is not in held-out
+		if !letter(text, at-1) && !letter(text, end) && !strings.HasPrefix(text[end:], "-") { // not "held-out"
 			return at
 		}
 		from = at + 1

@@ -6,11 +6,11 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// pageRows is how many rows with controls the page shows at a time. go-app notices at most 4096 new
-// components at once and hangs at one more.
+// pageRows is how many rows with controls the page shows at a time. go-app hangs if more than 4096
+// components appear at once.
 const PageRows = 100
 
-// pages pages through a long list. A short list needs none.
+// pages has the buttons that page through a long list; a short list gets none.
 type Pages struct {
 	app.Compo
 	What   string // what the list holds, in the plural
@@ -67,7 +67,7 @@ const (
 	someColumns = 18
 )
 
-// FirstColumns are drawn at once, and as many in each later turn.
+// FirstColumns is how many columns are drawn immediately, and in each later turn.
 const FirstColumns = 6
 
 // ColumnsOnPage returns how many of n columns a page shows.

@@ -12,8 +12,8 @@ const LinkKey = "&project="
 // CutLink splits the fragment of an address into the place and the link's content.
 func CutLink(fragment string) (place, link string, ok bool) { return strings.Cut(fragment, LinkKey) }
 
-// Place is the displayed place, named as in the address: a place, a mode of one, or a model in the
-// drawer, which opens over any place.
+// Place is what the page displays, named as in the address: a place, a mode of a place, or a model in
+// the drawer over any place.
 type Place string
 
 const (
@@ -32,13 +32,13 @@ const (
 // Places are those in the bar, in the order in which they build on each other.
 var Places = []Place{PlaceTable, PlaceCauses, PlacePerson, PlaceEveryone}
 
-// older are addresses of steps from before the page had places.
+// older maps addresses of steps, from versions before the page had places.
 var older = map[string]Place{
 	"data": PlaceTable, "graph": PlaceCauses, "explain": PlacePerson, "case": PlacePerson, "evaluate": PlaceMethods,
 	"models": PlaceClassifier,
 }
 
-// PlaceOf returns the place that a fragment names, by default the table.
+// PlaceOf returns the place that a fragment names, or the table.
 func PlaceOf(fragment string) Place {
 	name, _, _ := CutLink(fragment)
 	if p, ok := older[name]; ok {

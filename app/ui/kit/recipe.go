@@ -11,13 +11,13 @@ import (
 	"causeway/core/model"
 )
 
-// Form asks for settings that a table describes.
+// Form asks for the settings in a table of fields.
 type Form struct {
 	Of     any    // the recipe, or the search
 	Key    string // prefix of the fields' keys, if another form has fields with the same names
-	Each   bool   // it is about each of many rows
+	Each   bool   // the settings apply to each of many rows
 	Off    bool
-	Most   func(model.Field) float64 // the largest value of a setting, given the others; nil: the table's
+	Most   func(model.Field) float64 // the largest value of a setting, given the others; nil: as in the table
 	Change func(ctx app.Context, f model.Field, v float64)
 }
 
@@ -75,16 +75,15 @@ func (o Form) field(f model.Field) app.UI {
 		Integer: f.Whole(o.Of), Disabled: o.Off, OnChange: change}
 }
 
-// Advanced are folded settings under a line that summarizes them. On a wide window the help for the
-// setting at hand is below them.
+// Advanced returns folded settings under a line that summarizes them. In a wide window, help for the
+// focused setting is below them.
 func Advanced(summary string, body ...app.UI) app.UI {
 	return app.Details().Class("fold", "advanced").Body(app.Summary().Text(summary),
 		app.Div().Class("stack").Body(append(body,
 			app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
 }
 
-// Roomy reports whether the window is wide enough for panels side by side (.abreast), so that folds
-// can be open.
+// Roomy reports whether the window is wide enough for panels side by side (.abreast) and open folds.
 func Roomy() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(min-width: 100rem)").Get("matches").Truthy()
 }
@@ -95,7 +94,7 @@ func Folded(title string, body ...app.UI) app.HTMLDetails {
 		app.Div().Class("stack").Body(body...))
 }
 
-// fieldsOf are the settings for training a method from the graph.
+// fieldsOf returns the settings for training a method from the graph.
 func FieldsOf(m model.Method) []model.Field {
 	parts := []model.Part{model.Always}
 	if m.FromGraph() {

@@ -11,14 +11,14 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// RunPanel shows a running training. Only its own run redraws it, so that ten facts a second redraw
+// RunPanel shows a running training. It observes only its run, so that ten updates a second redraw
 // nothing else.
 type RunPanel struct {
 	app.Compo
 	*store.State
 	Model store.Topic
 	Phase store.Phase
-	Bare  bool // without curves, which are elsewhere
+	Bare  bool // without curves, which another panel shows
 }
 
 func (p *RunPanel) OnMount(ctx app.Context) { Watch(ctx, runOf(p.Model)) }
@@ -85,7 +85,7 @@ func (p *CoursePanel) Render() app.UI {
 	return Folded(TextCourse, ClaimNote(run.Origin, nil), curves(run), lossNote(p.Model, run)).Open(p.roomy)
 }
 
-// lossNote says how to read the curves, if that is not obvious.
+// lossNote explains curves that need an explanation.
 func lossNote(m store.Topic, r store.Run) app.UI {
 	note := app.P().Class("panel-note")
 	if m == store.TheGenerator {
@@ -99,7 +99,7 @@ func lossNote(m store.Topic, r store.Run) app.UI {
 }
 
 // curves draws every number of a training over its epochs, with shares apart from losses because
-// their scales differ. It skips a part that is the whole loss.
+// their scales differ. It omits a part that equals the loss.
 func curves(r store.Run) app.UI {
 	e, rows := r.Epoch, r.Epoch.History.Rows()
 	x := make([]float64, len(rows))
@@ -149,12 +149,12 @@ func isShare(name string) bool {
 // trainHintID is the id of the sentence that describes the training button.
 const TrainHintID = "train-hint"
 
-// Timed returns a fact about a measured time. Files hold no times.
+// Timed returns a fact about a measured time, greyed if it is a file's claim.
 func Timed(name string, ms float64, o store.Origin) []app.UI {
 	if ms == 0 {
 		return nil
 	}
-	if o != store.Ours { // nothing here can measure it again
+	if o != store.Ours { // this page cannot measure the time again
 		return []app.UI{app.Div().Class("fact", "is-claimed").Body(app.Elem("dt").Body(Term(name)),
 			app.Elem("dd").Text(FormatDuration(ms)+textFileTime))}
 	}

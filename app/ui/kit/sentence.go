@@ -39,7 +39,7 @@ func SentenceOf(list []Phrase) app.UI {
 	return app.P().Class("sentence").Body(body...)
 }
 
-// Breaking returns a name that may break after its underscores rather than anywhere.
+// Breaking returns a name that may break only after its underscores.
 func Breaking(name string) []app.UI {
 	var out []app.UI
 	for i, part := range strings.SplitAfter(name, "_") {
@@ -60,7 +60,7 @@ func Clamped(name string) app.UI {
 	return s
 }
 
-// titled gives a cell that may be cut its whole text as a title.
+// titled adds the whole text as a title to a cell that may be cut.
 func Titled(cell app.HTMLTd, text string) app.HTMLTd {
 	if IsLong(text) {
 		return cell.Title(text)

@@ -11,14 +11,14 @@ import (
 // mostSettling is how many features of the watched row are drawn.
 const mostSettling = 6
 
-// Settling draws a strip for each feature that the watched row's counterfactual has ever changed
-// during the training, present changes first.
+// Settling draws a strip for each feature that the watched row's counterfactual has changed at some
+// time during the training, present changes first.
 func Settling(d store.Data, run store.Run) app.UI {
 	list, s := run.Watched, d.Table.Schema
 	last := list[len(list)-1]
 	factual, now := last.Factual.Values(), last.Now.Values()
 	if len(factual) != len(s.Features) || len(now) != len(s.Features) {
-		return app.Text("") // it belongs to a replaced table
+		return app.Text("") // the run belongs to a replaced table
 	}
 	changes := make([]int, len(s.Features))
 	for _, w := range list {
@@ -45,7 +45,7 @@ func Settling(d store.Data, run store.Run) app.UI {
 	if len(order) == 0 {
 		return app.Text("")
 	}
-	slices.Sort(order) // a card stays in its place
+	slices.Sort(order) // a card keeps its place
 	cards := make([]app.UI, len(order))
 	for k, j := range order {
 		cards[k] = SettledStrip(d, j, last.Target, factual[j], now[j])

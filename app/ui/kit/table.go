@@ -27,7 +27,7 @@ func Fact(name, value string) app.HTMLDiv {
 	return app.Div().Class("fact").Body(app.Elem("dt").Body(Term(name)), app.Elem("dd").Text(value))
 }
 
-// noteList exists even without notes, so that what follows keeps its place and the focus.
+// noteList exists even without notes, so that the elements after it keep their place and the focus.
 func NoteList(notes []string) app.UI {
 	items := make([]app.UI, len(notes))
 	for i, n := range notes {
@@ -61,7 +61,7 @@ func CellClass(f data.Feature) string {
 }
 
 // ConfusionCells returns the cells of a true class in a confusion matrix, tinted in five steps by
-// share. body draws the cell of a predicted class, given its count and the row's total.
+// share. body returns the content of a cell, given the predicted class, its count and the row's total.
 func ConfusionCells(counts []int, truth int, body func(said, count, total int) []app.UI) (cells []app.UI) {
 	total := 0
 	for _, n := range counts {

@@ -7,8 +7,8 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TaskPanel shows a running job of many tasks. Only its own run redraws it, so that ten facts a
-// second redraw nothing else.
+// TaskPanel shows a running job of many tasks. It observes only its run, so that ten updates a second
+// redraw nothing else.
 type TaskPanel struct {
 	app.Compo
 	*store.State

@@ -7,7 +7,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Telling asks whether an answer may tell a missing value of a feature, or withhold a known one.
+// Telling asks whether an answer may give a missing value of a feature, or withhold a known one.
 type Telling struct {
 	app.Compo
 	Index   int

@@ -1,6 +1,5 @@
-// Package kit is what the places of the page share: topics and Do, the names of places, forms made
-// from recipes, formats of numbers, tables and pages of them, files and downloads, and where the
-// focus goes.
+// Package kit holds what the places of the page share: topics and Do, the names of places, forms made
+// from recipes, number formats, tables and their pages, files and downloads, and moving the focus.
 package kit
 
 import (
@@ -16,7 +15,7 @@ import (
 // Publish.
 type Topic[T any] struct{ Key string }
 
-// NewTopic returns the topic of a name that no other has.
+// NewTopic returns a topic. No other topic may have the name.
 func NewTopic[T any](key string) Topic[T] { return Topic[T]{key} }
 
 // Publish passes v to every component that observes the topic.
@@ -46,7 +45,7 @@ type board struct {
 	readers map[string]map[*reader]struct{}
 }
 
-// boards has the board of each page, of which only tests have several.
+// boards holds the board of each page. Only tests have several pages.
 var boards sync.Map
 
 func boardOf(ctx app.Context) *board {
@@ -105,7 +104,7 @@ const (
 	ClassifierRun
 	GeneratorRun
 	Explain
-	Moving // Explain during a drag: redraws only what shows the row
+	Moving // Explain during a drag: redraws only components that show the row
 	Batch
 	BatchRun
 	Evaluation
@@ -146,9 +145,9 @@ func Watch(ctx app.Context, parts Part, changed ...func()) {
 
 const IntentAction = "intent"
 
-// Handle is ctx.Handle for a component that leaves the page before others. go-app drops handlers of
-// dismounted components only when their action is posted, so Handle posts it once then, without a
-// value, which no handler sees.
+// Handle is ctx.Handle for a component that may leave the page early. go-app drops the handlers of
+// dismounted components only when their action is posted, so Handle then posts it once without a
+// value, which reaches no handler.
 func Handle(ctx app.Context, action string, h app.ActionHandler) {
 	ctx.Handle(action, func(ctx app.Context, a app.Action) {
 		if a.Value != nil {

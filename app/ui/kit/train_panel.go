@@ -7,12 +7,12 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// TrainPanel trains everything an explanation needs with one press. It shows the total progress
-// and the generator's results for a row meanwhile, then links onward.
+// TrainPanel trains everything that an explanation needs with one press. Meanwhile it shows the total
+// progress and the generator's results for a row, and then a link to the next place.
 type TrainPanel struct {
 	app.Compo
 	*store.State
-	Done bool // if it would only link onward
+	Done bool // nothing is left to train
 }
 
 func (p *TrainPanel) OnMount(ctx app.Context) {
@@ -68,7 +68,7 @@ func (p *TrainPanel) says() app.UI {
 func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
 	all := float64(max(run.Epoch.Epochs, 1))
 	if stage+1 < stages {
-		run.Epoch.LeftMS = -1 // the first training's time left does not cover both
+		run.Epoch.LeftMS = -1 // the estimate covers only the first training
 	}
 	cancel := p.onCancelClassifier
 	if m == store.TheGenerator {

@@ -7,10 +7,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// Long content is drawn in parts, in each frame as many as fit in a short time.
+// Long content is drawn in parts: each frame draws as many as fit in a short time.
 
-// InTurn draws a part of the page in a later frame, after the parts that asked before, or at once
-// without a browser.
+// InTurn draws a part of the page in a later frame, after parts that are waiting already. Without a
+// browser it draws at once.
 func InTurn(ctx app.Context, draw func(ctx app.Context)) {
 	if !app.IsClient {
 		draw(ctx)
@@ -28,11 +28,11 @@ const (
 
 // turns is the queue of parts.
 type turns struct {
-	turn  func(then func()) // continues once the browser has had its turn
+	turn  func(then func()) // continues after the browser has handled its events
 	parts []func()
 	most  int       // parts in a frame
-	no    int       // number of the wait that counts
-	began time.Time // start of the last frame with parts; zero: its time is known
+	no    int       // number of the latest wait
+	began time.Time // start of the last frame with parts; zero once it was timed
 }
 
 var page = turns{turn: browserTurn}
@@ -49,8 +49,8 @@ func browserTurn(then func()) {
 	app.Window().Call("setTimeout", had, 0)
 }
 
-// wait draws the next parts in their own turn, after everything else that the next frame defers,
-// such as setting the focus, which must not wait for them.
+// wait draws the next parts after everything else deferred to the next frame. Setting the focus, for
+// example, must not wait for them.
 func (t *turns) wait(ctx app.Context) {
 	t.no++
 	no, d := t.no, ctx.Dispatcher()
@@ -80,7 +80,7 @@ func (t *turns) next(ctx app.Context) {
 		for _, draw := range t.parts[:n] {
 			draw()
 		}
-		clear(t.parts[:n]) // otherwise components that left the page would stay in memory
+		clear(t.parts[:n]) // keep no removed component in memory
 		t.parts = t.parts[n:]
 		t.wait(ctx)
 	}

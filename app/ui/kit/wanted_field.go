@@ -9,7 +9,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// wantedField names the class that people hope for.
+// wantedField asks which class people hope for.
 func WantedField(d store.Data) app.UI {
 	o := d.Table.Schema.Outcome
 	var options []widget.Option

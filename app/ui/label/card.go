@@ -142,7 +142,7 @@ func (p *cardPanel) question(c label.Card) []app.UI {
 	}
 }
 
-// mostPictures is how many changes are drawn; the sentence and the table have all.
+// mostPictures is how many changes are drawn. The sentence and the table list all.
 const mostPictures = 4
 
 // pictures show the changes among the rows of the table.
@@ -156,7 +156,7 @@ func (p *cardPanel) pictures(c label.Card) app.UI {
 	return app.Ul().Class("settling").Aria("label", textCardPictures).Body(list...)
 }
 
-// changedToggle exists for tables too wide to read at a glance.
+// changedToggle hides unchanged features in tables too wide to read at a glance.
 func (p *cardPanel) changedToggle() app.UI {
 	if len(p.Data.Table.Schema.Features) <= kit.ManyFeatures {
 		return nil
@@ -181,7 +181,7 @@ func (p *cardPanel) table(c label.Card) app.UI {
 		classWithShare(s, c.Predicted, c.Given),
 		classWithShare(s, c.Target, c.Shares))}
 	c.Factual, c.Counterfactual = s.Blank(c.Factual), s.Blank(c.Counterfactual)
-	order := c.Changed() // these come first
+	order := c.Changed() // changed features come first
 	for _, j := range s.Displayed() {
 		if !slices.Contains(order, j) && !p.changedOnly() {
 			order = append(order, j)

@@ -29,8 +29,8 @@ func VerdictOf(key string) (v label.Verdict, is bool) {
 // KeyAction carries a key pressed outside any field.
 const KeyAction = "label-key"
 
-// topicLabelKeys says whether keys work as buttons. People who use speech input, or press keys by
-// accident, switch them off (WCAG 2.1.4).
+// topicLabelKeys tells whether keys work as buttons. People who use speech input, or press keys by
+// accident, can switch them off (WCAG 2.1.4).
 var topicLabelKeys = kit.NewTopic[bool]("label-keys")
 
 const keysKey = "causeway-label-keys" // key in the browser's storage
@@ -67,7 +67,7 @@ func IsLetter(e app.Event) bool {
 	return !takesText(e.Get("target"))
 }
 
-// takesText reports whether an element uses keys itself: a field, or a list of options.
+// takesText reports whether an element, such as a field or a list of options, handles keys.
 func takesText(target app.Value) bool {
 	return kit.IsField(target) || target.Truthy() && target.Get("matches").Truthy() &&
 		target.Call("matches", "select").Truthy()

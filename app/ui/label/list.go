@@ -60,7 +60,7 @@ func (p *List) filter(people []string) app.UI {
 	if of.OnlyBy {
 		person = "by " + of.By
 	}
-	if p.Image != nil { // none is unsure
+	if p.Image != nil { // no label of an image is unsure
 		verdicts = verdicts[:label.Unsure]
 	}
 	persons := []widget.Option{{Text: textEverybody}}
@@ -79,7 +79,7 @@ func (p *List) filter(people []string) app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textDisagreements(len(p.Labels.Disagree))))
 	}
 	n := len(p.Labels.Broken)
-	if n > 0 || of.Broken { // labels contradict a hard rule, or only those are listed
+	if n > 0 || of.Broken { // some labels contradict a hard rule, or only such labels are listed
 		body = append(body, &widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: of.Broken,
 			OnChange: p.onBroken})
 	}
@@ -157,7 +157,7 @@ func (p *List) row(i int, disagrees bool) app.UI {
 	return row
 }
 
-// labelKey identifies a label, wherever it is in the list.
+// labelKey identifies a label independently of its place in the list.
 func labelKey(x label.Label) string { return x.By + "\n" + x.Pair() }
 
 func (p *List) onFrom(ctx app.Context, from int) { p.from = from }

@@ -13,7 +13,7 @@ import (
 	"causeway/core/label"
 )
 
-// labelRow is a label in the list. Its fields are what it shows, so a change redraws it.
+// labelRow is a label in the list. Changing a field redraws it.
 type labelRow struct {
 	app.Compo
 	Index       int
@@ -21,7 +21,7 @@ type labelRow struct {
 	Verdict     label.Verdict
 	Reason, By  string
 	Disagrees   bool
-	Against     string // hard rules that it contradicts
+	Against     string // hard rules that the label contradicts
 	Editing     bool
 	Reasons     []reasonOf // to choose from during editing
 	OnEdit      func(app.Context, int)

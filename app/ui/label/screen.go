@@ -1,5 +1,5 @@
-// Package label is the mode of Person in which people judge counterfactuals of others too, and the
-// generator learns from them.
+// Package label is the mode of Person in which people judge counterfactuals of other people too, and
+// the generator learns from the labels.
 package label
 
 import (

@@ -12,7 +12,7 @@ import (
 	"causeway/core/label"
 )
 
-// labelSettings chooses who judges and what comes next.
+// labelSettings sets who labels and which cards come next.
 type labelSettings struct {
 	app.Compo
 	*store.State
@@ -75,7 +75,7 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 	}
 }
 
-// demonstration lets the rules judge, and says what that is worth.
+// demonstration lets the rules label, and says how little this shows.
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
 	if len(p.Graph.HardRules(p.Data.Table.Schema)) == 0 {

@@ -24,7 +24,7 @@ func (n *Name) Render() app.UI {
 
 func (n *Name) onName(ctx app.Context, name string) { kit.Do(ctx, store.SetLabelName{Name: name}) }
 
-// Keys says whether keys work as buttons.
+// Keys is the switch for keys that work as buttons.
 type Keys struct {
 	app.Compo
 	Help string
@@ -48,7 +48,7 @@ func Word(v label.Verdict) app.HTMLSpan {
 		label.Unsure: "is-open"}[v]).Text(textVerdictOf(v))
 }
 
-// By is who labelled, and whether others disagree.
+// By names who labelled, and says whether others disagree.
 func By(who string, disagrees bool) app.HTMLTd {
 	if disagrees {
 		return app.Td().Class("wrap").Body(app.Span().Text(who+" "),

@@ -51,7 +51,7 @@ func (p *tunePanel) Render() app.UI {
 	return app.Section().Class(kit.ClaimedBy(l.Origin, nil, "panel")...).Aria("labelledby", TuneID).Body(body...)
 }
 
-// can reports whether there is something to learn and no training runs.
+// can reports whether the generator can learn now: there are new labels, and no training runs.
 func (p *tunePanel) can() bool {
 	c := p.Labels.Counts
 	return p.Generator.Tunable() && !p.Labels.Phase.Active() && !p.Labels.Asking() && !p.Classifier.Phase.Active() &&
@@ -86,7 +86,7 @@ func (p *tunePanel) result() []app.UI {
 	l, r := p.Labels, p.Labels.Result
 	notes := textTuned(r) + " " + TextJudge(r)
 	var body []app.UI
-	if !l.Asking() { // otherwise the question shows it
+	if !l.Asking() { // otherwise the question shows the result
 		body = append(body, chart.Dots(TunedOf(r, l.Judged.Any())))
 	}
 	body = append(body,
@@ -193,7 +193,7 @@ func roundsOf(l store.Labels) chart.LinesOf {
 	first := l.Rounds[0]
 	x := []float64{0}
 	valid, kept := []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
-	var judgedX, judged []float64 // only with enough labels to tell
+	var judgedX, judged []float64 // only with enough labels
 	if first.Judged {
 		judgedX, judged = []float64{0}, []float64{first.Before.Feasible}
 	}

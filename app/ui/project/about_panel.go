@@ -13,8 +13,8 @@ import (
 	"causeway/core/wire"
 )
 
-// AboutPanel shows the page's version, which bytes run, what they are built from, and the licences.
-// Opening it fetches the texts, a file of the site.
+// AboutPanel shows the page's version, the hashes of its programs, their components, and the licences.
+// It fetches the texts from the site when it opens.
 type AboutPanel struct {
 	app.Compo
 	notice  notice
@@ -100,12 +100,12 @@ func (p *AboutPanel) onToggle(ctx app.Context, e app.Event) {
 	}, broken)
 }
 
-// sum hashes a program, as the site or its cache serves it, in the browser.
+// sum hashes a program in the browser, as served by the site or its cache.
 func (p *AboutPanel) sum(ctx app.Context, i int) {
 	says := func(text string) { ctx.Dispatch(func(ctx app.Context) { p.sums[i] = text }) }
 	broken := func(app.Value) { says(textNoSum) }
 	digest := app.Window().Get("crypto").Get("subtle")
-	if !digest.Truthy() { // as on a page without https
+	if !digest.Truthy() { // browsers hash only on https pages
 		broken(nil)
 		return
 	}

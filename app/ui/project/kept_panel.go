@@ -83,7 +83,7 @@ type keptProject struct {
 	*store.State
 	ID string
 
-	asks string // the ID of the project to delete, once confirmed
+	asks string // the ID of the project to delete after confirmation
 }
 
 func (r *keptProject) OnMount(ctx app.Context) { kit.Watch(ctx, kit.Keeping) }

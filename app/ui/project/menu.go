@@ -1,5 +1,5 @@
-// Package project is shared by every place: saving, opening, verifying and reporting a project,
-// saved projects, and what the page is made of.
+// Package project is shared by every place. It saves, opens, verifies and reports projects, lists
+// saved ones, and shows version and licences.
 package project
 
 import (
@@ -12,7 +12,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// Menu names the project, says whether it is saved, and has the commands for projects and for the
+// Menu shows the project's name and whether it is saved, and has the commands for projects and the
 // page.
 type Menu struct {
 	app.Compo
@@ -62,7 +62,7 @@ func (m *Menu) Render() app.UI {
 	)
 }
 
-// openName returns the open project's name; any reports whether there is one.
+// openName returns the open project's name; any reports whether it has one.
 func openName(s *store.State) (name string, any bool) {
 	name, any = s.Images.Set.Name, s.Images.Has || s.Data.HasTable || s.Data.HasPreview
 	if s.Data.HasTable {
@@ -105,7 +105,7 @@ func (m *Menu) onClose(ctx app.Context) {
 	kit.Focus(recentOpenerID)
 }
 
-// Offers asks whether to go on with a saved project, or with one that another tab has left.
+// Offers asks whether to continue a saved project, or one that another tab has closed.
 type Offers struct {
 	app.Compo
 	*store.State
@@ -125,7 +125,7 @@ func (o *Offers) Render() app.UI {
 	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
 }
 
-// offerPanel offers to go on with a saved project.
+// offerPanel offers to continue a saved project.
 type offerPanel struct {
 	app.Compo
 	*store.State
@@ -158,7 +158,7 @@ func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
 	kit.Focus(kit.TitleID)
 }
 
-// takeOverPanel offers to go on with the original of a copy, whose tab was closed.
+// takeOverPanel offers to continue the original of a copy, because its tab was closed.
 type takeOverPanel struct {
 	app.Compo
 	Name string
@@ -207,7 +207,7 @@ func (b *openButton) pick(ctx app.Context, otherwise func()) {
 		return
 	}
 	failed := func(why app.Value) {
-		if why.Get("name").String() != "AbortError" { // the browser does not allow it here
+		if why.Get("name").String() != "AbortError" { // the browser does not allow its dialog here
 			otherwise()
 		}
 	}

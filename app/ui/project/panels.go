@@ -16,7 +16,7 @@ const (
 	VerifyTitleID = "verify-title"
 )
 
-// saveForm asks what to put into the file.
+// saveForm asks which optional contents to save.
 type saveForm struct {
 	app.Compo
 	*store.State

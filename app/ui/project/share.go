@@ -11,7 +11,7 @@ import (
 	"causeway/core/document"
 )
 
-// Actions that carry a browser's value, or ask for what only the root knows. They are not intents.
+// Actions that carry a browser's value, or ask for something that only the root knows. They are not intents.
 const (
 	SaveProjectAction = "save-project"
 	CopyLinkAction    = "copy-link"
@@ -20,7 +20,7 @@ const (
 	ReportAction      = "save-report"
 )
 
-// saving is a project to save, and the file that the person chose; nil: download it.
+// saving is a project to save and the chosen file; without one it is downloaded.
 type Saving struct {
 	To     app.Value
 	Intent store.SaveProject
@@ -85,7 +85,7 @@ const SaveAction = "save"
 
 const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 
-// onSave saves to the same file again, or asks for one. It asks about labels made since.
+// onSave saves to the same file again, or asks for one. If labels were added since, it asks about them.
 func (f *Share) onSave(ctx app.Context, e app.Event) { f.save(ctx) }
 
 func (f *Share) save(ctx app.Context) {
@@ -184,7 +184,7 @@ func (f *Share) onReport(ctx app.Context, e app.Event) {
 	}
 }
 
-// notice has the texts of the organisation that the notices come from.
+// notice asks for the texts of the organisation that writes the notices.
 func (f *Share) notice() app.UI {
 	if !f.Data.HasTable || f.Images.Has {
 		return app.Li().Hidden(true)
@@ -225,7 +225,7 @@ func (f *Share) press(ctx app.Context, action string) {
 	ctx.NewAction(action)
 }
 
-// canWrite reports whether there is an answer under today's rules, which a notice can report.
+// canWrite reports whether a notice can be written: an answer was found under the present rules.
 func (f *Share) canWrite() bool {
 	e := f.Explain
 	return e.HasFound && !e.OldRules && !f.Images.Has
@@ -236,8 +236,8 @@ func (f *Share) onVerify(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.VerifyProject{})
 }
 
-// allowed asks the person, through the browser, whether the page may write to an opened file. It
-// asks once, and never for a file that was chosen to save to.
+// allowed makes the browser ask whether the page may write to an opened file. It asks once, and never
+// for a file that a person chose for saving.
 func Allowed(to app.Value, yes, no func(), failed func(app.Value)) {
 	if !to.Get("requestPermission").Truthy() {
 		yes()

@@ -22,7 +22,7 @@ const mostFeatures = 60
 // answers returns the answers found, for display.
 func (w *writer) answers() wire.Explained { return w.Explain.Found.Blank(w.Data.Table.Schema) }
 
-// found is the explained row, with its counterfactuals and their proofs.
+// found reports the explained row with its counterfactuals and their proofs.
 func (w *writer) found() {
 	e, s := w.Explain, w.Shown()
 	w.Section(textReportFound)
@@ -188,7 +188,7 @@ func (w *writer) describeSearch() {
 		switch {
 		case f.Of == "Clarity":
 			facts = append(facts, factOf(f.Label, explain.TextClarityOf(q.Clarity, q.Least)))
-		case f.Default == 0 && f.Value(q.Search) == 0: // it is as usual
+		case f.Default == 0 && f.Value(q.Search) == 0: // it has its default
 		case len(f.Choices) > 0:
 			facts = append(facts, factOf(f.Label, f.Chosen(q.Search).Text))
 		case f.IsSwitch(q.Search):
@@ -230,7 +230,7 @@ func (w *writer) evaluation() {
 	}
 	w.Note(prose(evaluate.TextDone(v) + " " + evaluate.TextSpread(v)))
 	if v.Told.Labels > 0 {
-		w.Note(prose(evaluate.TextWhoTold(store.Told{Labels: v.Told.Labels}))) // names stay with the labels
+		w.Note(prose(evaluate.TextWhoTold(store.Told{Labels: v.Told.Labels}))) // only the labels carry names
 	}
 	if labels, right, ok := v.Judge(); ok {
 		w.Note(prose(evaluate.TextJudged(labels, right, v.Told.Labels > 0)))

@@ -13,8 +13,8 @@ import (
 	"causeway/core/wire"
 )
 
-// ReportOfImages is ReportOf for images: how to obtain them again, their models, and the explained
-// image with its counterfactuals as pictures, with each one's changes and proofs.
+// ReportOfImages is ReportOf for images: how to obtain the images again, their models, and pictures of
+// the explained image and its counterfactuals, each with its changes and proofs.
 func ReportOfImages(s *store.State, date, build string) []byte {
 	w := &writer{State: s, Doc: report.New(textReportTitle(s.Images.Set.Name), prose(textReportLead(date, build)))}
 	w.promise(textImagePromises)
@@ -96,7 +96,7 @@ func (w *writer) imageConfusion(counts []int, n int) {
 	w.Table(images.TextConfusion, heads(images.TextTruth, said...), rows)
 }
 
-// imageFound is the explained image, with its counterfactuals and their proofs.
+// imageFound reports the explained image with its counterfactuals and their proofs.
 func (w *writer) imageFound() {
 	x, s := w.Images.Subject, w.Images.Set
 	w.Section(textReportFound)

@@ -9,7 +9,7 @@ import (
 	"causeway/core/report"
 )
 
-// many are the results for many rows, in total and by group.
+// many reports the results for many rows, in total and by group.
 func (w *writer) many() {
 	b, s := w.Batch, w.Data.Table.Schema
 	done := b.Count(store.EveryRow)
@@ -76,7 +76,7 @@ func twoLines(what, more string) report.Cell {
 	return report.Text(what)
 }
 
-// actions are those found for the rows together.
+// actions reports the actions found for all rows together.
 func (w *writer) actions() {
 	a, s := w.Batch.Actions, w.Data.Table.Schema
 	if !a.Has || len(a.Is.List) == 0 {

@@ -49,7 +49,7 @@ func (w *writer) classifier() {
 	w.confusion()
 }
 
-// mapping says how the columns of a classifier from elsewhere were matched.
+// mapping says how the columns of another program's classifier were matched.
 func (w *writer) mapping() {
 	from := w.Classifier.From
 	var rows [][]report.Cell

@@ -6,7 +6,7 @@ import (
 	"causeway/core/notice"
 )
 
-// NoticeOf returns the content of the notice for the explained person. The date is written as given.
+// NoticeOf returns the content of the notice for the explained person. It writes the date as given.
 func NoticeOf(s *store.State, date string) notice.Case {
 	c := notice.Case{Own: s.Notice, Date: date, Table: s.Data.Table.Name, Model: s.Data.Table.Name,
 		Hash: HashOf(s.Classifier.Result.Model), Threshold: s.Classifier.Learned.Threshold, Schema: s.Shown(),

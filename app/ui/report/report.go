@@ -14,9 +14,9 @@ import (
 	"causeway/core/wire"
 )
 
-// reportOf is the project as one document: its parts, their quality, the counterfactuals
-// now shown with their proofs, and the limits of it all. It is a pure function; date and
-// build are written as given.
+// reportOf returns the project as one document: its parts, their quality, the shown counterfactuals
+// with their proofs, and the limits of all this. It is a pure function that writes date and build as
+// given.
 func ReportOf(s *store.State, date, build string) []byte {
 	t := s.Data.Table
 	w := &writer{State: s, Doc: report.New(textReportTitle(t.Name), prose(textReportLead(date, build)))}
@@ -55,7 +55,7 @@ func heads(first string, rest ...string) []report.Cell {
 
 func rowHead(list ...report.Span) report.Cell { return report.Cell{Spans: list, Head: true} }
 
-// promise says what the reader may conclude from a counterfactual and what not.
+// promise says what readers may and may not conclude from a counterfactual.
 func (w *writer) promise(texts []string) {
 	w.Section(textReportPromise)
 	var items [][]report.Span

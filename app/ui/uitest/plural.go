@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// several finds a single item in the plural, and a wrong article.
+// several matches plurals after 1, and wrong articles.
 var several = regexp.MustCompile(`\b1 (more |different |held-out |training |latent |unobserved |decoded |weaker ` +
 	`)?[a-z]{3,}[^su\s]s\b|\b(The|All|first) 1\b|\b1 [a-z]+ (are|were|have|lead|keep|reach)\b|\b[Aa] (8|11|18|80)\b`)
 

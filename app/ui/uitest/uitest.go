@@ -15,8 +15,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Desk holds the state of a page without the page. As the root component of its
-// tests it carries out the intents of panels that are given its Context.
+// Desk holds the state of a page without the page. As the root component in tests, it applies the
+// intents of panels that use its Context.
 type Desk struct {
 	app.Compo
 	State store.State
@@ -35,7 +35,7 @@ func Open(t *testing.T) *Desk {
 }
 
 func (d *Desk) OnMount(ctx app.Context) {
-	ctx.Handle("intent", // what Do sends
+	ctx.Handle("intent", // sent by Do
 		func(ctx app.Context, a app.Action) { d.Do(a.Value.(store.Intent)) })
 }
 
@@ -44,7 +44,7 @@ func (d *Desk) Render() app.UI { return app.Div() }
 // Context is passed to a panel's handlers.
 func (d *Desk) Context() app.Context { return d.disp.Context() }
 
-// Settle carries out the requests of handlers.
+// Settle runs what handlers have deferred.
 func (d *Desk) Settle() {
 	for range 3 {
 		d.disp.Consume()
@@ -95,7 +95,7 @@ func (d *Desk) People() {
 // HTML returns a panel's markup.
 func HTML(c interface{ Render() app.UI }) string { return app.HTMLString(app.Div().Body(c.Render())) }
 
-// Schema, Table and Preview are a table of people, and how its file looked.
+// Schema, Table and Preview describe a table of people and its file.
 var Schema = data.Schema{
 	Features: []data.Feature{
 		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},

@@ -9,8 +9,8 @@ type Option struct{ Value, Text string }
 const longList = 100
 
 // Select is a drop-down list of options. Any other Value shows an empty choice. A long
-// list gets its other options only on focus or hover, because a form with three lists of
-// 500 features would otherwise open slower than the drawing beside it.
+// list gets its other options only on focus or hover, because a form with three lists of 500 features
+// would otherwise open slowly.
 type Select struct {
 	app.Compo
 
@@ -31,8 +31,7 @@ func (c *Select) OnDismount()              { ids.release(c.id) }
 func (c *Select) OnMount(ctx app.Context)  { c.show(ctx) }
 func (c *Select) OnUpdate(ctx app.Context) { c.show(ctx) }
 
-// show writes only what differs, so that a redraw does not disturb an open
-// list.
+// show writes only attributes that differ, so that a redraw does not disturb an open list.
 func (c *Select) show(ctx app.Context) {
 	if in := control(ctx); in.Get("value").String() != c.Value {
 		in.Set("value", c.Value)

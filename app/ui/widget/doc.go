@@ -1,21 +1,19 @@
-// Package widget holds the form controls and the few pieces of markup that
-// every screen shares. It is the only place that writes to input elements.
+// Package widget holds the form controls and the few pieces of markup that every screen shares. Only
+// this package writes to input elements.
 //
 // go-app renders an input once and afterwards only sets the attributes whose
 // rendered text changed, while the browser lets the user change the element's
-// properties. The two drift apart. So nothing here renders a value or a checked
-// attribute: a widget writes the property itself when it is mounted, when its
-// parent brings another value, key or revision, and after a commit. A redraw
-// for any other reason leaves the element alone, so that typing survives it.
+// properties. The two drift apart. So no widget renders a value or a checked attribute: a widget
+// writes the property itself when it is mounted, when its parent brings another value, key or
+// revision, and after a commit. A redraw for any other reason leaves the element alone, so that typing
+// survives it.
 //
-// Exported fields are inputs. OnChange reports what the user asked for; the parent
-// answers by drawing the widget with that Value. A parent that rejects the change draws
-// the old Value with another Rev, which writes it back. Rows of a list are matched by
-// position: give each row's widgets its Key, and drafts and messages of one row do not
-// appear in another.
+// Exported fields are inputs. OnChange reports the user's change; the parent accepts it by drawing the
+// widget with that Value. A parent that rejects the change draws the old Value with another Rev, which
+// writes it back. Rows of a list are matched by position: give each row's widgets the row's Key, so
+// that drafts and messages of one row do not appear in another.
 //
-// The package knows nothing of the store and keeps no text catalogue: labels
-// and help come from the screen.
+// The package does not depend on the store and has no texts: labels and help come from the screen.
 package widget
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"

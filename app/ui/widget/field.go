@@ -54,7 +54,7 @@ func (f field) around(control app.UI) app.UI {
 // repeated in a title.
 const LongName = 32
 
-// name returns the label. A long one is cut after a few lines.
+// name returns the label. A long label is cut after a few lines.
 func (f field) name() app.UI {
 	l := app.Label().Class("field-label").For(f.id).Text(f.label)
 	if utf8.RuneCountInString(f.label) > LongName {

@@ -2,9 +2,8 @@ package widget
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// File is a button that opens the browser's file dialog. OnFile receives the
-// File object that was chosen, by a person or by a script that sets the files
-// of the input element.
+// File is a button that opens the browser's file dialog. OnFile receives the File object chosen by a
+// person, or by a script that sets the files of the input element.
 type File struct {
 	app.Compo
 
@@ -46,8 +45,7 @@ func (c *File) onClick(ctx app.Context, e app.Event) {
 	open()
 }
 
-// onChange empties the input again, so that choosing the same file twice is
-// noticed twice.
+// onChange empties the input again, so that choosing the same file again is also reported.
 func (c *File) onChange(ctx app.Context, e app.Event) {
 	in := ctx.JSSrc()
 	file := in.Get("files").Index(0)

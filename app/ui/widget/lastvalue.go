@@ -7,15 +7,15 @@ type lastValue struct {
 	rev     int
 	value   string // the parent's last value
 	shown   string // the value set on the element, or accepted from it
-	waiting bool   // shown was reported and not yet drawn by the parent
+	waiting bool   // shown was reported, but the parent has not drawn it yet
 }
 
 func (h *lastValue) mount(key string, rev int, value string) {
 	*h = lastValue{key: key, rev: rev, value: value, shown: value}
 }
 
-// update takes the parent's present value and reports whether the element must be written
-// again. A redraw without a new value never overwrites text being typed.
+// update stores the parent's present value and reports whether the element must be rewritten. A redraw
+// without a new value never overwrites text being typed.
 func (h *lastValue) update(key string, rev int, value string) bool {
 	moved := key != h.key || rev != h.rev
 	if !moved && value == h.value {

@@ -8,10 +8,9 @@ import (
 
 // Number is a field for one number, a spinbutton to assistive technology.
 //
-// Text is the user's own until it is committed by Enter, by leaving the field or by an
-// arrow key. Text that is not a number keeps the old value and shows what is expected; a
-// value outside the bounds is moved to the nearest bound, with a note. Arrow keys move by
-// Step, Page keys by ten of them, Escape restores the text.
+// Enter, an arrow key or leaving the field commits the typed text. If it is not a number, the field
+// keeps the old value and shows what is expected. A value outside the bounds moves to the nearest
+// bound, with a note. Arrow keys move by Step, Page keys by ten steps; Escape restores the text.
 type Number struct {
 	app.Compo
 
@@ -24,7 +23,7 @@ type Number struct {
 	Unit        string
 	Disabled    bool
 	Live        bool // also report each valid text while it is typed
-	Rev         int  // another number writes Value to the element again
+	Rev         int  // a new number writes Value to the element again
 	OnChange    func(app.Context, float64)
 
 	id            string

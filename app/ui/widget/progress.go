@@ -7,7 +7,7 @@ import (
 )
 
 // Progress is a bar with its label and a text such as "epoch 12 of 50, 20 s
-// left". Without a positive Max the end is unknown and the bar only moves.
+// left". Without a positive Max, the end is unknown and the bar is animated.
 type Progress struct {
 	app.Compo
 
@@ -37,7 +37,7 @@ func (c *Progress) Render() app.UI {
 	)
 }
 
-// share returns the part done, cut to [0, 1] and to a thousandth.
+// share returns the finished share, within [0, 1] and rounded to thousandths.
 func (c *Progress) share() (float64, bool) {
 	s := c.Value / c.Max
 	if !(c.Max > 0) || math.IsNaN(s) {

@@ -22,7 +22,7 @@ type Range struct {
 func (c *Range) OnMount(ctx app.Context)  { c.show(ctx) }
 func (c *Range) OnUpdate(ctx app.Context) { c.show(ctx) }
 
-// show writes only what differs, so that a redraw does not disturb a drag.
+// show writes only attributes that differ, so that a redraw does not disturb a drag.
 func (c *Range) show(ctx app.Context) {
 	in := ctx.JSSrc()
 	if c.Inset > 0 {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// rule is what a number field accepts. Bounds hold when min < max; either may
-// be infinite.
+// rule says which numbers a field accepts. The bounds apply if min < max; either may be infinite.
 type rule struct {
 	min, max, step float64
 	integer        bool
@@ -73,7 +72,7 @@ func (r rule) move(v, n float64) float64 {
 	return r.clamp(moved)
 }
 
-// wanted completes "Enter ...".
+// wanted returns the end of a sentence that begins with "Enter".
 func (r rule) wanted() string {
 	kind := "a number"
 	if r.integer {
