@@ -148,7 +148,7 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 	cells := make([]app.UI, len(head))
 	for i, h := range head {
 		if cells[i] = app.Th().Scope("col").Class(class[i]).Text(h); h == "" {
-			cells[i] = app.Td() // an empty heading is not a column
+			cells[i] = app.Td() // an empty th would be announced
 		}
 	}
 	body := make([]app.UI, len(rows))
