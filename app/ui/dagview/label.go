@@ -28,6 +28,21 @@ func long(label string) string {
 	return "3"
 }
 
+// folded returns a long label in two lines, which are drawn larger from afar. It is divided behind a space or
+// another separator if both lines fit then.
+func folded(label string) (first, second string) {
+	const most = 11
+	r := []rune(label)
+	at := min(most, len(r))
+	for i := at; i > 0 && len(r)-i <= most; i-- {
+		if strings.ContainsRune(" _-./", r[i-1]) {
+			at = i
+			break
+		}
+	}
+	return string(r[:at]), shortened(string(r[at:]), most)
+}
+
 // shortened cuts a text to at most n letters. Letters of double width count double.
 func shortened(name string, most int) string {
 	width := 0

@@ -123,6 +123,12 @@ func (n *node) Render() app.UI {
 	label := el("text", "data-part", "label", "x", px(inset-w/2), "y", name)
 	if long := long(n.Label); long != "" {
 		label = label.Attr("data-long", long)
+		if long > "1" {
+			first, second := folded(n.Label)
+			body = append(body, el("g", "data-part", "folded").Body(
+				el("text", "x", px(inset-w/2), "y", name).Text(first),
+				el("text", "x", px(inset-w/2), "y", name, "dy", "23").Text(second)))
+		}
 	}
 	body = append(body, label.Text(n.Label))
 	if n.Tag != "" {

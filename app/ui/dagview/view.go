@@ -47,13 +47,13 @@ func (v view) transform() string {
 	return translate(v.X, v.Y) + " scale(" + strconv.FormatFloat(v.K, 'f', 4, 64) + ")"
 }
 
-// bounds returns the corners of the rectangle of paper that the nodes occupy.
+// bounds returns the corners of the rectangle of paper that the nodes occupy, with a rule below each.
 func bounds(s sketch.Sketch) (low, high point) {
 	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		n := s.Node(v)
 		low = point{min(low.X, n.X-boxWide/2), min(low.Y, n.Y-boxHigh/2)}
-		high = point{max(high.X, n.X+boxWide/2), max(high.Y, n.Y+boxHigh/2)}
+		high = point{max(high.X, n.X+boxWide/2), max(high.Y, n.Y+boxHigh/2+chipDown+chipHigh)}
 	}
 	return low, high
 }

@@ -376,3 +376,18 @@ func TestAnInitialGoesToTheNextName(t *testing.T) {
 		}
 	}
 }
+
+// A long name is divided where a reader would divide it.
+func TestLongNamesAreFolded(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"marital_status":     {"marital_", "status"},
+		"hours_per_week":     {"hours_per_", "week"},
+		"Instalment rate":    {"Instalment ", "rate"},
+		"numberofchildren":   {"numberofchi", "ldren"},
+		"years at residence": {"years at ", "residence"},
+	} {
+		if first, second := folded(name); [2]string{first, second} != want {
+			t.Errorf("%s becomes %q and %q, want %q", name, first, second, want)
+		}
+	}
+}

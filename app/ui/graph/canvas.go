@@ -282,7 +282,10 @@ func legend() app.UI {
 	entry := func(kind, text string) app.UI {
 		return app.Li().Body(dagview.Sample(kind), app.Text(text))
 	}
-	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend),
+	return app.Details().Class("graph-key").Body(
+		app.Summary().Body(app.Text(textLegend), app.Span().Class("graph-legend").Aria("hidden", "true").Body(
+			dagview.Sample("exists"), app.Text(textLegendDrawn), dagview.Sample("ghost"), app.Text(textLegendOffered),
+			dagview.Sample("reads"), app.Text(textLegendRead))),
 		app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 			entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
 			entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt),

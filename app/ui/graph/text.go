@@ -30,7 +30,11 @@ const (
 	textNoEdges = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct " +
 		"cause of another. Missing edges never restrict an answer, but the check against the data treats them " +
 		"as absent."
-	textLegend    = "Legend"
+	textLegend        = "Legend"
+	textLegendDrawn   = "drawn"
+	textLegendOffered = "suggested"
+	textLegendRead    = "the model reads"
+
 	textReads     = "The model reads"
 	textReadsHint = "The wider the bar, the more this feature alone changes the model's answer. This is " +
 		"importance, not cause."
