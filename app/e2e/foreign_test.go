@@ -286,3 +286,42 @@ func repeated(file []byte, size int) []byte {
 	end := at + bytes.IndexByte(out[at:], ']')
 	return append(append(append([]byte(nil), out[:at]...), zeros...), out[end:]...)
 }
+
+// Levels that the table does not have are left out, or passed on to a model whose encoder reads them.
+// The list and the CSV then have them as the file does.
+func TestUnseenLevelsArePassedOn(t *testing.T) {
+	page.Beside(t)
+	p := page.Open(t)
+	p.Timeout = 2 * time.Minute
+	p.Paste(foreignTable(t))
+	p.WaitHas("button", "Import table")
+	p.Choose("Type of member", "Ordered category")
+	p.Import()
+	p.GoTo("Classifier")
+	p.WaitHas("button", "Import a model")
+	p.SetFiles(filepath.Join(page.Root(), foreignFile))
+	p.WaitAgreement("sklearn-columns.onnx", 0.8, 0.99)
+	p.Click("button", "Use this model")
+	p.WaitText("heading", "This classifier was imported")
+	p.OpenModel("Generator")
+	p.TrainGenerator(5)
+	p.GoTo("Everyone")
+	p.Unfold("Which people")
+	p.SetNewRows(page.Write(t, "june.csv", page.Lines("age,wage,job,member,town", 60, func(i int) string {
+		return fmt.Sprintf("%d,%d.5,%s,%d,north", 20+i%50, i%20, []string{"farm", "mine", "mill", "quarry"}[i%4], i%3)
+	})))
+	p.WaitText("status", "june.csv has 30 rows that can be explained.")
+	p.WaitSays(page.Body, "or pass it on to the model")
+	p.Choose("job: mine", "Pass all such levels on to the model")
+	p.WaitText("status", "june.csv has 60 rows that can be explained.")
+	p.WaitSays(page.Body, "levels that the table does not have (30 rows, first row 2) are passed on to the model")
+	p.Shoot("unseen")
+	p.Fold("Which people")
+	p.ManyRows()
+	p.Unfold("Everybody as a list")
+	text := string(p.Download("Export CSV", "counterfactuals.csv"))
+	if strings.Count(text, ",mine,") < 15 || strings.Count(text, ",quarry,") < 15 || strings.Contains(text, "?") {
+		t.Errorf("the file has not all levels:\n%s", text)
+	}
+	p.Shoot("unseen-list")
+}

@@ -59,13 +59,20 @@ func (in FindActions) apply(w *turn) {
 	ask.Query.Target = target
 	var rows []BatchRow
 	var places []int
-	n := 0
+	n, unseen := 0, 0
 	b.Each(func(r BatchRow) {
-		if r.Target == target && r.Predicted != target {
+		switch {
+		case r.Target != target || r.Predicted == target:
+		case b.knows(w.Data.schema, r.Factual):
 			rows, places = append(rows, r), append(places, n)
+		default:
+			unseen++
 		}
 		n++
 	})
+	if unseen > 0 {
+		w.alert(TheBatch, sayUnseen(unseen))
+	}
 	a := GroupActions{Target: target, Left: max(0, len(rows)-wire.MaxMany)}
 	var values, answers [][]float64
 	for k := range min(len(rows), wire.MaxMany) {

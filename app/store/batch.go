@@ -175,7 +175,7 @@ func (w *turn) readRows(b []byte) {
 	f := &w.Batch.File
 	f.Bytes = b
 	w.Batch.rowsJob = w.send(wire.ReadRows{Name: f.Name, Bytes: b, Plan: w.Data.origin.source().Plan,
-		Choices: w.Batch.Settings.Choices})
+		Choices: w.Batch.Settings.Choices, Knowledge: w.Graph.Sketch.Knowledge(), From: w.Classifier.From})
 }
 
 func (in ChooseDifference) apply(w *turn) {

@@ -67,7 +67,7 @@ func (b Batch) Run() string { return b.run }
 
 // form says how to write the rows of the batch.
 func (b Batch) form(s data.Schema) batch.Form {
-	return batch.Form{Rules: b.rules(), Schema: s.Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
+	return batch.Form{Rules: b.rules(), Schema: b.Wider(s).Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
 }
 
 // number returns the row number that people see.

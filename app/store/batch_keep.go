@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/form"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -174,6 +175,11 @@ func (b restBatch) fits(s data.Schema) error {
 	if err := b.Query.Knowledge.Check(s); err != nil {
 		return err
 	}
+	for _, u := range b.Rows.Unseen {
+		if u.Feature >= len(s.Features) || s.Features[u.Feature].Kind.Numeric() {
+			return fmt.Errorf("a feature that does not exist has more levels")
+		}
+	}
 	for _, r := range rows {
 		for j, f := range s.Features {
 			if !b.OfFile && !f.Holds(r[j]) {
@@ -255,8 +261,12 @@ func (w *turn) askAgain(b *Batch, k keptRows) {
 }
 
 // question is the task about a part.
-func (b Batch) question(part int) wire.ExplainMany {
-	return wire.ExplainMany{Query: b.Query, Rows: b.part(part), Within: b.Within, Quick: b.Quick}
+func (b Batch) question(part int, from model.Provenance) wire.ExplainMany {
+	m := wire.ExplainMany{Query: b.Query, Rows: b.part(part), Within: b.Within, Quick: b.Quick}
+	if m.Unseen = b.Rows.Unseen; m.Unseen != nil {
+		m.From = from
+	}
+	return m
 }
 
 // missing lists the unfinished parts.
@@ -311,7 +321,7 @@ func (w *turn) restOfBatch() {
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task
 	for _, i := range b.tasks {
-		tasks = append(tasks, task{Body: b.question(i)})
+		tasks = append(tasks, task{Body: b.question(i, w.Classifier.From)})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = Running, false

@@ -62,12 +62,20 @@ func (in WriteNotices) apply(w *turn) {
 		return
 	}
 	n := NoticeFile{Busy: true, Lines: in.Lines}
+	unseen := 0
 	b.Each(func(r BatchRow) {
 		// With a goal, the engine decides who has reached it.
 		if r.Predicted != w.Data.Wanted() || b.HasGoal() || w.Explain.Find.Goal != document.NoGoal {
+			if !b.knows(w.Data.schema, r.Factual) {
+				unseen++
+				return
+			}
 			n.rows, n.Numbers = append(n.rows, r.Factual), append(n.Numbers, b.number(r.Index))
 		}
 	})
+	if unseen > 0 {
+		w.alert(TheBatch, sayUnseen(unseen))
+	}
 	switch {
 	case len(n.rows) == 0:
 		w.alert(TheBatch, sayNobodyRefused(w.Data.WantedLevel()))

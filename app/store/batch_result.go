@@ -182,6 +182,16 @@ func (b Batch) page(takes func(n, target, found int) bool, from, most int) (rows
 // Number returns the row number that people see: from 1 in the table, or the line of the file.
 func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
 
+// Wider returns the schema of the rows: that of the table with the levels that only they have.
+func (b Batch) Wider(s data.Schema) data.Schema { return s.Wider(b.Rows.Unseen) }
+
+// knows reports whether the table has all levels of a row.
+func (b Batch) knows(s data.Schema, row []float64) bool {
+	return !slices.ContainsFunc(b.Rows.Unseen, func(u data.Unseen) bool {
+		return int(row[u.Feature]) >= len(s.Features[u.Feature].Levels)
+	})
+}
+
 // OfFile reports whether the rows come from a file.
 func (b Batch) OfFile() bool { return b.ofFile }
 
@@ -303,6 +313,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 		wanted = b.Query.Target
 	}
 	n, _ := b.rowsDone()
+	s = b.Wider(s)
 	var out BatchSummary
 	of := make([]int, n)
 	if by := b.Settings.By; by >= 0 && by < len(s.Features) {

@@ -133,7 +133,7 @@ func (s *State) WayCard(index int) (label.Card, bool) {
 		Shares: x.Shares}
 	if o := s.Data.Table.Schema.Outcome; len(e.Found.Cuts) > 0 {
 		c.Predicted, c.Target = o.Band(e.Found.Factual.Number), o.Band(x.Number)
-		if c.Given, c.Shares = nil, nil; c.Predicted == c.Target {
+		if c.Given, c.Shares = nil, nil; c.Predicted == c.Target || e.Found.Of > 0 {
 			return label.Card{}, false // labels are about classes
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/document"
 	"causeway/core/label"
 	"causeway/core/model"
@@ -491,5 +492,22 @@ func TestLabelsTuneNothingThatIsGone(t *testing.T) {
 	p.do(FineTuneNow{})
 	if a := p.Notices.Alerts; len(a) == 0 || a[len(a)-1].Text != sayGone(model.Distilled) {
 		t.Errorf("it says %+v", a)
+	}
+}
+
+// An answer to the goal of a probability cannot be a label: its number is not the outcome.
+func TestAChanceIsNoLabel(t *testing.T) {
+	var s State
+	s.Data.Table.Schema.Outcome = data.Feature{Name: "grade", Levels: []string{"below 12", "12 or more"},
+		Cuts: []float64{12}}
+	e := &s.Explain
+	e.HasFound, e.Found.Cuts, e.Found.Factual.Number = true, []float64{50}, 5
+	e.Found.Rows = []wire.Counterfactual{{Number: 60}}
+	if _, ok := s.WayCard(0); !ok {
+		t.Error("an answer to a number cannot be labelled")
+	}
+	e.Found.Of = 1
+	if _, ok := s.WayCard(0); ok {
+		t.Error("60 % became a grade")
 	}
 }

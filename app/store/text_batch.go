@@ -34,6 +34,10 @@ func sayNoticesRunning(n int) string { return "Writing " + counted(n, "notice") 
 
 func sayNoticesWritten(n int) string { return "A file with " + counted(n, "notice") + " was saved." }
 
+func sayUnseen(n int) string {
+	return "Left out: " + counted(n, "row") + " with a level that the table does not have."
+}
+
 func sayNobodyRefused(class string) string {
 	return fmt.Sprintf("Every row is predicted as %q, so nobody gets a notice.", class)
 }

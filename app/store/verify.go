@@ -170,7 +170,7 @@ func (w *turn) verifyAnswers() (tasks []task) {
 			c.Why = whyOtherKnowledge
 		}
 		for part := range b.Parts {
-			t := task{Group: 2 + part, Body: b.question(part)}
+			t := task{Group: 2 + part, Body: b.question(part, w.Classifier.From)}
 			if i == 0 {
 				b.Settings.By, b.Query.Row = -1, b.part(0)
 				t.Body = b.Query

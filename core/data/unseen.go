@@ -14,6 +14,9 @@ const maxUnseen = 1_000
 
 // Wider returns the schema with levels added after those of the table.
 func (s Schema) Wider(unseen []Unseen) Schema {
+	if len(unseen) == 0 {
+		return s
+	}
 	s.Features = slices.Clone(s.Features)
 	for _, u := range unseen {
 		f := &s.Features[u.Feature]

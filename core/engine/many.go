@@ -44,7 +44,8 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	m.Plan.Choices = m.Choices
+	p.From = m.From
+	m.Plan.Choices, m.Plan.Passes = m.Choices, p.Passes(m.Knowledge)
 	r, err := data.ReadRows(m.Bytes, p.Schema, m.Plan, p.Table.Usual)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
@@ -54,7 +55,8 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 			len(r.Values), wire.MaxSelect)
 	}
 	return p.fits(wire.Selected{Index: r.Lines, Values: wire.NewRows(r.Values), Outcomes: r.Outcome, Hits: r.Rows,
-		Notes: r.Notes, Problems: r.Problems, Differences: r.Differences, Unused: r.Unused})
+		Notes: r.Notes, Problems: r.Problems, Differences: r.Differences, Unused: r.Unused,
+		Unseen: r.Unseen})
 }
 
 // explainMany searches for counterfactuals of one row after another.
@@ -65,7 +67,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	}
 	rows := m.Rows.Rows()
 	for _, r := range rows {
-		if err := p.CheckRow(r); err != nil {
+		if err := p.CheckRow(r, m.Unseen...); err != nil {
 			return err
 		}
 	}
@@ -73,6 +75,7 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	if err != nil {
 		return err
 	}
+	search.Unseen, p.From = m.Unseen, m.From
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		var out many
 		step := 1

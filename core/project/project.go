@@ -153,8 +153,11 @@ func (p *Project) HasRows() error {
 	return nil
 }
 
-// CheckRow returns the first reason why no row of the table can have these values.
-func (p *Project) CheckRow(row []float64) error { return checkRow(p.Said(), row) }
+// CheckRow returns the first reason why no row of the table can have these values, or levels that
+// only rows of a file have.
+func (p *Project) CheckRow(row []float64, unseen ...data.Unseen) error {
+	return checkRow(p.Said().Wider(unseen), row)
+}
 
 func checkRow(s data.Schema, row []float64) error {
 	features := s.Features

@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // Limits of requests about many rows.
@@ -26,6 +27,10 @@ type ReadRows struct {
 	Plan  data.Plan // the plan by which the table was read, if any
 
 	Choices []data.Choice // see data.Plan
+
+	// What decides which unknown levels can be passed on to the model, see project.Passes.
+	Knowledge causal.Knowledge
+	From      model.Provenance
 }
 
 // Selected answers Select and ReadRows.
@@ -44,6 +49,8 @@ type Selected struct {
 	// the file the table does not have.
 	Differences []data.Difference `msgpack:"differences,omitempty" since:"2"`
 	Unused      []string          `msgpack:"unused,omitempty" since:"2"`
+
+	Unseen []data.Unseen `msgpack:"unseen,omitempty" since:"2"` // levels that only these rows have
 }
 
 // ExplainMany requests counterfactuals of many rows, each as an Explain would find them. Rows
@@ -60,6 +67,9 @@ type ExplainMany struct {
 	// Quick uses the generator's single answer for a row if it is valid, and searches only for
 	// the other rows.
 	Quick bool
+
+	Unseen []data.Unseen    // levels that only rows of their file have
+	From   model.Provenance // of the classifier; used with Unseen
 }
 
 // ExplainedMany answers ExplainMany. It lists the counterfactuals row by row, the nearest of each

@@ -107,7 +107,7 @@ func (r *listPanel) list(schema data.Schema) app.UI {
 
 // batchRow returns the best counterfactual of a row in one sentence, with its proof.
 func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
-	own := schema
+	own := b.Wider(schema)
 	schema = document.InBands(schema, row.Cuts, row.Of)
 	head := []app.UI{app.UI(&person{Index: row.Index, Name: textPerson(b, row.Index), OfFile: b.OfFile()}),
 		app.Text(" "), app.Span().Class("muted").Body(

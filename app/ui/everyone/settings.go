@@ -148,7 +148,9 @@ func (p *settings) differences() app.UI {
 				c := d.Choice
 				do, as, _ := strings.Cut(v, ":")
 				n, _ := strconv.Atoi(do)
-				c.Do, c.As = data.Remedy(n), as
+				if c.Do, c.As = data.Remedy(n), as; c.Do == data.PassOn {
+					c.Value = "" // for all levels of the column
+				}
 				kit.Do(ctx, store.ChooseDifference{Choice: c})
 			}})
 	}
@@ -162,11 +164,16 @@ func remedy(do data.Remedy, as string) string { return strconv.Itoa(int(do)) + "
 func (p *settings) remedies(d data.Difference) []widget.Option {
 	var names []string
 	list := []widget.Option{{Value: remedy(data.Default, ""), Text: textDefault[d.By]}}
-	switch d.By {
-	case data.OutOfRange:
+	if d.Passes || d.Do == data.PassOn {
+		list = append(list, widget.Option{Value: remedy(data.PassOn, ""), Text: textPassOn})
+	}
+	switch {
+	case d.Do == data.PassOn:
+		return list
+	case d.By == data.OutOfRange:
 		return append(list, widget.Option{Value: remedy(data.Clamp, ""), Text: textClamp},
 			widget.Option{Value: remedy(data.LeaveOut, ""), Text: textDefault[data.UnknownLevel]})
-	case data.NoColumn:
+	case d.By == data.NoColumn:
 		names = p.Batch.FileRows.Unused
 	default:
 		for _, f := range p.Data.Table.Schema.Own().Features {

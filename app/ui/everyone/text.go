@@ -68,6 +68,7 @@ const (
 const (
 	textDiffersNote = "Decide once. The project remembers your choice for the next file, and cmd/batch uses it too."
 	textClamp       = "Use the nearest end of the range"
+	textPassOn      = "Pass all such levels on to the model"
 )
 
 // textDefault is what happens to a difference without a choice.
@@ -77,7 +78,7 @@ var textDefault = [...]string{data.UnknownLevel: "Leave the rows out", data.OutO
 func textDiffers(file string) string { return "How " + file + " differs from the table" }
 
 func textDiffersIn(d data.Difference) string {
-	if d.By == data.UnknownLevel {
+	if d.By == data.UnknownLevel && d.Value != "" {
 		return d.Column + ": " + d.Value
 	}
 	return d.Column

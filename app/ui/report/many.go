@@ -11,7 +11,7 @@ import (
 
 // many reports the results for many rows, in total and by group.
 func (w *writer) many() {
-	b, s := w.Batch, w.Data.Table.Schema
+	b, s := w.Batch, w.Batch.Wider(w.Data.Table.Schema)
 	done := b.Count(store.EveryRow)
 	if !b.HasResult || done == 0 {
 		return
